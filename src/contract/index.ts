@@ -1,0 +1,29 @@
+/** The table of all operations, in the order of the specification, and the types that follow from it. */
+import { imports } from './imports.ts'
+import { lists } from './lists.ts'
+import { newsletters } from './newsletters.ts'
+import { reports } from './reports.ts'
+import { sms } from './sms.ts'
+import { subscribers } from './subscribers.ts'
+import { transactions } from './transactions.ts'
+import { type InputOf, type Operation, type OutputOf, text } from './types.ts'
+
+/** Given first in every call, section 5 of the specification. */
+export const credentials = { username: text('strUsername'), password: text('strPassword') }
+
+/** The groups of the specification, sections 4.2 to 4.8. */
+export const groups = { subscribers, lists, imports, transactions, sms, reports, newsletters }
+
+export const contract = { ...subscribers, ...lists, ...imports, ...transactions, ...sms, ...reports, ...newsletters }
+
+export type Contract = typeof contract
+export type OperationName = keyof Contract
+export type Input<N extends OperationName> = InputOf<Contract[N]>
+export type Output<N extends OperationName> = OutputOf<Contract[N]>
+
+export const operationNames = Object.keys(contract) as OperationName[]
+
+/** The entry of an operation, found without regard to what the caller may have sent as its name. */
+export function entryOf(name: string): Operation | undefined {
+  return Object.hasOwn(contract, name) ? (contract as Record<string, Operation>)[name] : undefined
+}

@@ -1,0 +1,154 @@
+/**
+ * Values in both directions: how each type of the wire is read and written, and the two ways a text can be no value of it.
+ * types.ts makes parameters and cells of them.
+ */
+import { formatInstant, parseInstant } from '../lib/instant.ts'
+
+/** The types of the service description. `ints` is a list of int. */
+export type Xsd = 'string' | 'int' | 'long' | 'boolean' | 'dateTime' | 'char' | 'guid' | 'decimal' | 'double' | 'ints'
+
+/** Why a text is no value of a typed parameter. Each binding has its own classic sentence for it (soap/fault.ts). */
+export type Unreadable = 'format' | 'range' | 'boolean' | 'dateTime' | 'char'
+
+/** A typed parameter whose text can't be read: always a client fault. */
+export class NotReadable extends Error {
+  readonly why: Unreadable
+  readonly text: string
+  readonly xsd: Xsd
+  constructor(why: Unreadable, text: string, xsd: Xsd) {
+    super(`not a ${xsd}: ${why}`)
+    this.why = why
+    this.text = text
+    this.xsd = xsd
+  }
+}
+
+/** A text parameter whose text breaks its rule: a refusal (`not-valid`, or `not-an-id` where a read answers nothing for it). */
+export class NotValid extends Error {
+  readonly rule: string
+  readonly reason: 'not-valid' | 'not-an-id'
+  constructor(rule: string, reason: 'not-valid' | 'not-an-id' = 'not-valid') {
+    super(rule)
+    this.rule = rule
+    this.reason = reason
+  }
+}
+
+/** A value in both directions. `read` throws NotReadable or NotValid; `write` gives the text before escaping. */
+export interface Kind<T> {
+  xsd: Xsd
+  read(text: string): T
+  write(value: T): string
+  /** What the text must look like, for people: the reference page and the help page. */
+  form: string
+}
+
+export const stringKind: Kind<string> = { xsd: 'string', read: text => text, write: text => text, form: 'text' }
+
+/** A letter format. */
+export type Format = 'html' | 'text'
+
+export const formatKind: Kind<Format | undefined> = {
+  xsd: 'string',
+  form: 'HTML or Text',
+  read: text => {
+    if (text === '') return undefined
+    const known = /^\s*(html|text)\s*$/i.exec(text)
+    if (!known) throw new NotValid('must be HTML or Text')
+    return known[1]!.toLowerCase() as Format
+  },
+  write: format => (format === undefined ? '' : format === 'html' ? 'HTML' : 'Text'),
+}
+
+/** An id that can't exist: an id of too many digits names nothing, like any other unknown id. */
+const NO_ID = 0
+
+export function readId(text: string): number {
+  const digits = /^\s*0*(\d+)\s*$/.exec(text)?.[1]
+  if (digits === undefined) throw new NotValid('must be decimal digits', 'not-an-id')
+  return digits.length > 15 ? NO_ID : Number(digits)
+}
+
+const INT_MAX = 2147483647
+
+export const intKind: Kind<number> = {
+  xsd: 'int',
+  form: 'a whole number',
+  read: text => {
+    if (!/^\s*[+-]?\d+\s*$/.test(text)) throw new NotReadable('format', text, 'int')
+    const value = Number(text)
+    if (value > INT_MAX || value < -INT_MAX - 1) throw new NotReadable('range', text, 'int')
+    return value
+  },
+  write: String,
+}
+
+export const longKind: Kind<number> = { xsd: 'long', form: 'a whole number', read: Number, write: String }
+
+export const booleanKind: Kind<boolean> = {
+  xsd: 'boolean',
+  form: 'true, false, 1 or 0',
+  read: text => {
+    const known = /^\s*(?:(true|1)|(false|0))\s*$/i.exec(text)
+    if (!known) throw new NotReadable('boolean', text, 'boolean')
+    return known[1] !== undefined
+  },
+  write: value => (value ? 'true' : 'false'),
+}
+
+/** A moment from the store keeps the text of the store (microseconds and all); a moment of the program is a Date. */
+export type Moment = Date | string
+
+export const dateTimeKind: Kind<Moment> = {
+  xsd: 'dateTime',
+  form: 'ISO 8601, +01:00 when no zone is given',
+  read: text => {
+    const moment = parseInstant(text.trim())
+    if (!moment) throw new NotReadable('dateTime', text, 'dateTime')
+    return moment
+  },
+  write: formatInstant,
+}
+
+/** SOAP sends the character's number, the forms the character itself; `read` takes both (binding aside, a lone digit is itself only in forms). */
+export const charKind: Kind<string> = {
+  xsd: 'char',
+  form: 'one character (in SOAP its number: 59 is ;)',
+  read: text => {
+    if (text === '\\t') return '\t'
+    if ([...text].length !== 1) throw new NotReadable('char', text, 'char')
+    return text
+  },
+  write: text => text,
+}
+
+export const decimalKind: Kind<string> = { xsd: 'decimal', form: 'an exact decimal', read: text => text, write: text => text }
+
+export const doubleKind: Kind<number> = {
+  xsd: 'double',
+  form: 'a number',
+  read: text => (text === 'INF' ? Infinity : text === '-INF' ? -Infinity : Number(text)),
+  write: writeDouble,
+}
+
+/** XmlSerializer's form: shortest round trip, an exponent has a sign and at least two digits, infinities are INF. */
+function writeDouble(value: number): string {
+  if (value === Infinity) return 'INF'
+  if (value === -Infinity) return '-INF'
+  const [mantissa, exponent] = String(value).split('e')
+  if (exponent === undefined) {
+    // JavaScript goes over to exponents at 1e21 and 1e-7, .NET at 1E+15 and 1E-05.
+    const size = Math.abs(value)
+    if (value === 0 || (size >= 1e-4 && size < 1e15)) return mantissa!
+    return writeExponent(value.toExponential())
+  }
+  return writeExponent(`${mantissa}e${exponent}`)
+}
+
+function writeExponent(text: string): string {
+  const [mantissa, exponent] = text.split('e') as [string, string]
+  const digits = exponent.replace(/^[+-]/, '').padStart(2, '0')
+  return `${mantissa}E${exponent.startsWith('-') ? '-' : '+'}${digits}`
+}
+
+export const GUID = /^\s*\{?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\}?\s*$/i

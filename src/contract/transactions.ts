@@ -1,0 +1,98 @@
+/** Transactional e-mail operations: section 4.5 of the specification. */
+import { cell, guidInText, momentInText, operation, returns, text } from './types.ts'
+
+const optional = { optional: true }
+
+const message = {
+  projectGuid: text('strId', { ...optional, note: 'The guid of the transaction project.' }),
+  identifier: text('strIdentifier', { ...optional, note: "The caller's own key, up to 100 characters." }),
+  email: text('strEmail', optional),
+  name: text('strName', optional),
+  format: text('strFormat', optional),
+  sendTime: text('strSendTime', { ...optional, note: 'Empty is now.' }),
+  fieldNames: text('strDataFields', optional),
+  fieldValues: text('strDataValues', optional),
+}
+
+export const transactions = {
+  InsertTransaction: operation({
+    summary: 'Sends one transactional letter and answers the id of the transaction.',
+    params: message,
+    result: returns.int,
+  }),
+
+  InsertTransactionWithSplit: operation({
+    summary: "Sends one transactional letter in one of the project's versions, the same for the same address every time.",
+    params: message,
+    result: returns.int,
+  }),
+
+  InsertTransactionFromFile: operation({
+    summary: 'Sends a batch of transactional letters from an XML file at a URL and answers the guid of the batch.',
+    params: {
+      projectGuid: text('strProjectGuid', optional),
+      url: text('strFileUrl', optional),
+      format: text('strFormat', { ...optional, note: 'The format of receivers without one of their own.' }),
+    },
+    result: returns.guid,
+  }),
+
+  GetTransactionProjects: operation({
+    summary: 'The transaction projects of the account.',
+    params: {},
+    reads: true,
+    result: returns.dataset('TransactionProject', {
+      projectGuid: cell.guid('ProjectGuid'),
+      name: cell.text('Name'),
+      newsletterId: cell.maybeInt('NewsletterId'),
+      subject: cell.text('Subject'),
+      active: cell.boolean('Active'),
+      created: cell.dateTime('Created'),
+    }),
+  }),
+
+  GetTransactionDetails: operation({
+    summary: 'Transactions found by project or id, by identifier, by address.',
+    params: {
+      id: text('strId', { ...optional, note: 'A guid is the project, digits are the transaction.' }),
+      identifier: text('strIdentifier', optional),
+      email: text('strEmail', optional),
+    },
+    reads: true,
+    result: returns.dataset('Transaction', {
+      id: cell.int('TransactionId'),
+      identifier: cell.text('Identifier'),
+      email: cell.text('Email'),
+      name: cell.text('Name'),
+      format: cell.format('Format'),
+      projectGuid: cell.guid('ProjectGuid'),
+      version: cell.text('Version'),
+      status: cell.text('Status'),
+      sendTime: cell.dateTime('SendTime'),
+      sent: cell.maybeDateTime('Sent'),
+      views: cell.int('Views'),
+      clicks: cell.int('Clicks'),
+      bounceTime: cell.maybeDateTime('BounceTime'),
+      bounceCategory: cell.text('BounceCategory'),
+      bounceReason: cell.text('BounceReason'),
+    }),
+  }),
+
+  GetTransactionBouncesByDateInterval: operation({
+    summary: 'The bounces of a transaction project in an interval.',
+    params: {
+      projectGuid: guidInText('strProjectGuid'),
+      from: momentInText('datIntervalFrom', 'from', optional),
+      until: momentInText('datIntervalTo', 'until', optional),
+    },
+    reads: true,
+    result: returns.dataset('TransactionBounce', {
+      transactionId: cell.int('TransactionId'),
+      email: cell.text('Email'),
+      bounced: cell.dateTime('BounceDate'),
+      category: cell.text('BounceCategory'),
+      reason: cell.text('BounceReason'),
+      identifier: cell.text('Identifier'),
+    }),
+  }),
+}

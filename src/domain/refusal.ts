@@ -1,0 +1,33 @@
+/**
+ * The service saying no for a reason the caller can act on. The list of reasons is closed;
+ * each edge has one table from reason to its own language (soap/refusals.ts for the web service).
+ */
+
+/** Each reason with one sentence fit for a stranger. */
+export const reasons = {
+  'unknown-credentials': 'The account is unknown, closed, or the password is wrong.',
+  'too-many-failures': 'Too many failed log-ins. Try again later.',
+  'out-of-room': 'The service is busy or out of room. Try again later.',
+  'not-valid': 'A value is not valid.',
+  'not-an-id': 'A value is no id.',
+  'not-the-same': 'The id and the address mean different subscribers.',
+  'no-such-list': 'There is no such mailing list.',
+  'no-such-subscriber': 'There is no such subscriber.',
+  'no-such-field': 'There is no such demographic field.',
+  'opted-out': 'The address has opted out of everything.',
+  'not-activated': 'The feature is not activated on the account.',
+  'not-available': 'This operation is not available in this version.',
+} as const
+
+export type Reason = keyof typeof reasons
+
+/** Thrown by rules and handlers. `subject` says which value is meant and what is wrong with it, never the value itself. */
+export class Refusal extends Error {
+  readonly reason: Reason
+  readonly subject: string | undefined
+  constructor(reason: Reason, subject?: string) {
+    super(subject === undefined ? reasons[reason] : `${reasons[reason]} ${subject}`)
+    this.reason = reason
+    this.subject = subject
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Moments as the interface writes them: ISO 8601 at +01:00, all year round.
+ * The store's sessions run at +01 too, so its text of a moment needs two small changes only.
+ */
+
+const PATTERN = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
+
+/**
+ * Reads an ISO date or date and time; without a zone it is +01:00. Undefined when it is no such text or no such day.
+ * As `until` a date alone is the last millisecond of its day.
+ */
+export function parseInstant(text: string, bound: 'from' | 'until' = 'from'): Date | undefined {
+  const match = PATTERN.exec(text)
+  if (!match) return undefined
+  const [, year, month, day, hour, minute, second, fraction, zone] = match
+  const whole = hour === undefined && bound === 'until'
+  const parts = [
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    whole ? 23 : Number(hour ?? 0),
+    whole ? 59 : Number(minute ?? 0),
+    whole ? 59 : Number(second ?? 0),
+    whole ? 999 : Number((fraction ?? '0').padEnd(3, '0').slice(0, 3)),
+  ] as const
+  const local = new Date(0)
+  local.setUTCFullYear(parts[0], parts[1], parts[2])
+  local.setUTCHours(parts[3], parts[4], parts[5], parts[6])
+  // 30 February or 25:00 roll over to another day or hour: such a text names no moment.
+  const same =
+    local.getUTCFullYear() === parts[0] &&
+    local.getUTCMonth() === parts[1] &&
+    local.getUTCDate() === parts[2] &&
+    local.getUTCHours() === parts[3] &&
+    local.getUTCMinutes() === parts[4] &&
+    local.getUTCSeconds() === parts[5]
+  if (!same) return undefined
+  return new Date(local.getTime() - offsetMinutes(zone) * 60_000)
+}
+
+function offsetMinutes(zone: string | undefined): number {
+  if (zone === undefined) return 60
+  if (zone === 'Z' || zone === 'z') return 0
+  const sign = zone.startsWith('-') ? -1 : 1
+  return sign * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2)))
+}
+
+/** Writes a moment at +01:00; a fraction of a second only if there is one, without trailing zeros. Takes the store's own text too. */
+export function formatInstant(moment: Date | string): string {
+  if (typeof moment === 'string') return fromStore(moment)
+  const iso = new Date(moment.getTime() + 3_600_000).toISOString()
+  return `${iso.slice(0, 19)}${trimmed(iso.slice(19, 23))}+01:00`
+}
+
+/** `2026-11-21 14:00:00.5+01`, as the store writes at +01, to `2026-11-21T14:00:00.5+01:00`. */
+function fromStore(text: string): string {
+  if (text.charCodeAt(10) === 32 && text.endsWith('+01')) return `${text.slice(0, 10)}T${text.slice(11)}:00`
+  return text
+}
+
+const trimmed = (fraction: string): string => fraction.replace(/\.?0+$/, '')

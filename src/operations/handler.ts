@@ -1,0 +1,22 @@
+/** The type of a handler, and what a handler is given. */
+import type { Input, OperationName, Output } from '../contract/index.ts'
+import type { Db } from '../db/db.ts'
+import type { Account } from '../domain/accounts/account.ts'
+
+/** Addresses that a handler may owe its caller. Made by the hallway from the request or PUBLIC_URL. */
+export interface Links {
+  /** Where a login link leads: opened once, it signs the person in. */
+  login(token: string): string
+}
+
+export interface Call {
+  db: Db
+  account: Account
+  links: Links
+  /** Says something to the operator; never the values of a call. */
+  log(event: string, facts: Record<string, string | number | boolean>): void
+}
+
+export type Handler<N extends OperationName> = (call: Call, input: Input<N>) => Promise<Output<N>>
+
+export type Handlers = { [N in OperationName]: Handler<N> }
