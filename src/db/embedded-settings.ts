@@ -1,0 +1,89 @@
+// The settings of the embedded server, computed at each start so that a store moved to another machine fits it.
+// They are given on the command line: a file inside the cluster would be a file that root writes where another user may put a link.
+import { existsSync, readFileSync, statfsSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import { StoreUnavailable } from './store-unavailable.ts'
+
+const MB = 1024 * 1024
+const GB = 1024 * MB
+
+/** The machine's memory, or what the container may use of it. */
+export function memoryHere(): number {
+  const allowed = process.constrainedMemory()
+  return allowed > 0 && allowed < totalmem() ? allowed : totalmem()
+}
+
+const within = (least: number, value: number, most: number) => Math.min(Math.max(value, least), most)
+const megabytes = (bytes: number) => `${Math.floor(bytes / MB)}MB`
+
+export function settingsFor(memory: number, maxConnections: number): Record<string, string> {
+  return {
+    max_connections: String(maxConnections),
+    // A quarter, as is usual: the rest is shared by the service itself and the system's own cache of the same files.
+    shared_buffers: megabytes(within(32 * MB, memory / 4, 8 * GB)),
+    effective_cache_size: megabytes(within(64 * MB, memory * 0.6, 64 * GB)),
+    work_mem: megabytes(within(2 * MB, memory / 4 / maxConnections, 64 * MB)),
+    maintenance_work_mem: megabytes(within(32 * MB, memory / 16, 1 * GB)),
+    wal_buffers: megabytes(within(4 * MB, memory / 128, 16 * MB)),
+    min_wal_size: memory < 2 * GB ? '128MB' : '512MB',
+    max_wal_size: memory < 2 * GB ? '512MB' : '4GB',
+    checkpoint_timeout: '15min',
+    checkpoint_completion_target: '0.9',
+    wal_compression: 'on',
+    random_page_cost: '1.1',
+    // Statements here are short; compiling them costs more than it gains.
+    jit: 'off',
+    autovacuum_vacuum_scale_factor: '0.05',
+    autovacuum_vacuum_insert_scale_factor: '0.05',
+    autovacuum_analyze_scale_factor: '0.02',
+    // The shared folder of a container is often too small (64 MB) for the memory that parallel workers share.
+    ...(sharedFolderBytes() < 256 * MB ? { dynamic_shared_memory_type: 'sysv' } : {}),
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] ',
+    log_checkpoints: 'off',
+    // Statements and the details of an error hold addresses of people; the log is not to.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    cluster_name: 'pennypost',
+  }
+}
+
+/** What nobody may change: the server is reached by its socket alone, and what it has answered is on the disk. */
+const fixed = {
+  listen_addresses: '',
+  port: '5432',
+  unix_socket_directories: '.',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  logging_collector: 'off',
+}
+
+/** The settings as arguments. Lines `name = value` of the operator's file win over the computed ones, not over the fixed. */
+export function settingsAsArguments(memory: number, maxConnections: number, operatorsFile: string): string[] {
+  const own = existsSync(operatorsFile) ? readSettings(readFileSync(operatorsFile, 'utf8'), operatorsFile) : {}
+  const all = { ...settingsFor(memory, maxConnections), ...own, ...fixed }
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+export function readSettings(text: string, file: string): Record<string, string> {
+  const settings: Record<string, string> = {}
+  for (const [index, line] of text.split('\n').entries()) {
+    if (/^\s*(#.*)?$/.test(line)) continue
+    const [, name, quoted, bare] = /^\s*([a-z_][\w.]*)\s*=?\s*(?:'((?:[^']|'')*)'|([^\s#']+))\s*(?:#.*)?$/i.exec(line) ?? []
+    if (!name) throw new StoreUnavailable(`Line ${index + 1} of ${file} is not of the form name = value.`)
+    settings[name.toLowerCase()] = quoted?.replaceAll("''", "'") ?? bare!
+  }
+  return settings
+}
+
+function sharedFolderBytes(): number {
+  if (process.platform !== 'linux') return Number.POSITIVE_INFINITY
+  try {
+    const { blocks, bsize } = statfsSync('/dev/shm')
+    return blocks * bsize
+  } catch {
+    return 0
+  }
+}

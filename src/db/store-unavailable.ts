@@ -1,0 +1,22 @@
+// The one error for "there is no store to work with". Its message is for the person who runs the service: what is wrong,
+// and what to do.
+
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable'
+}
+
+/** A failed system call on the way to the store, in words. Anything else is returned as it is. */
+export function inWords(error: unknown, dataDir: string): unknown {
+  const { code, path, message } = error as NodeJS.ErrnoException
+  if (error instanceof StoreUnavailable || typeof code !== 'string') return error
+  if (code === 'ENOSPC') return new StoreUnavailable(fullDisk(dataDir), { cause: error })
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new StoreUnavailable(
+      `The store in ${dataDir} belongs to another user or cannot be written (${path ?? message}): run as the user who made it, or give it to this one with chown -R.`,
+      { cause: error },
+    )
+  return error
+}
+
+export const fullDisk = (dataDir: string) =>
+  `The disk that holds the store in ${dataDir} is full: free some space and start again.`
