@@ -135,6 +135,7 @@ export const doubleKind: Kind<number> = {
 function writeDouble(value: number): string {
   if (value === Infinity) return 'INF'
   if (value === -Infinity) return '-INF'
+  if (Number.isNaN(value)) return 'NaN'
   const [mantissa, exponent] = String(value).split('e')
   if (exponent === undefined) {
     // JavaScript goes over to exponents at 1e21 and 1e-7, .NET at 1E+15 and 1E-05.

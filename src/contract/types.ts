@@ -151,7 +151,7 @@ export const cell = {
   decimal: (wire: string): Field<string> => field(decimalKind, wire),
   double: (wire: string): Field<number> => field(doubleKind, wire),
   /** Columns wire1 to wireN out of one text whose values are joined by FIELD_SEPARATOR; N is the table's `width`. Empty values are left out. */
-  numbered: (wire: string): Field<string> => ({ ...field(stringKind, wire), spread: 'numbered' }),
+  numbered: (wire: string): Field<string> & { spread: 'numbered' } => ({ ...field(stringKind, wire), spread: 'numbered' }),
   /** One text column named by the caller (the table's `caption`); without a caption there is no such column. */
   named: (wire: string): Field<string | null> => ({ ...field(stringKind as Kind<string | null>, wire), spread: 'named' }),
 }
