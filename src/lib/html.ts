@@ -1,0 +1,24 @@
+/** Pages written as templates: what is put in is escaped unless it came out of a template itself. */
+
+export interface Html {
+  html: string
+}
+
+type Part = string | number | Html | undefined | false | Part[]
+
+export function html(literals: TemplateStringsArray, ...parts: Part[]): Html {
+  let text = literals[0]!
+  for (const [index, part] of parts.entries()) text += written(part) + literals[index + 1]!
+  return { html: text }
+}
+
+/** Text that is HTML already. */
+export const trusted = (text: string): Html => ({ html: text })
+
+function written(part: Part): string {
+  if (part === undefined || part === false) return ''
+  if (Array.isArray(part)) return part.map(written).join('')
+  return typeof part === 'object' ? part.html : escapeHtml(String(part))
+}
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)

@@ -1,0 +1,49 @@
+/** The documents of the service by the address that a client used, which stands in all of them. Kept while the same few are asked for. */
+import { contract, entryOf } from '../contract/index.ts'
+import { help, methodNotFound, operationPage } from './help.ts'
+import { disco, wsdl } from './wsdl.ts'
+
+export interface Documents {
+  wsdl(url: string): string
+  disco(url: string): string
+  help(url: string): string
+  /** Undefined when there is no such operation. `local` says that the request came from this machine. */
+  operationPage(url: string, name: string, local: boolean): string | undefined
+  methodNotFound(url: string, name: string): string
+}
+
+export interface DocumentsOptions {
+  namespace: string
+  serviceName: string
+  /** Whether an operation works in this version. All do, if not said. */
+  working?(name: string): boolean
+}
+
+/** The Host header is the caller's to choose, so what is kept is bounded. */
+const MOST_KEPT = 16
+
+export function createDocuments({ namespace, serviceName, working = () => true }: DocumentsOptions): Documents {
+  const factsOf = (url: string) => ({ namespace, serviceName, url, working })
+  return {
+    wsdl: kept(url => wsdl(contract, factsOf(url))),
+    disco: url => disco(factsOf(url)),
+    help: kept(url => help(contract, factsOf(url))),
+    operationPage(url, name, local) {
+      const operation = entryOf(name)
+      return operation && operationPage(name, operation, factsOf(url), local)
+    },
+    methodNotFound: (url, name) => methodNotFound(name, factsOf(url)),
+  }
+}
+
+function kept(make: (url: string) => string): (url: string) => string {
+  const texts = new Map<string, string>()
+  return url => {
+    const known = texts.get(url)
+    if (known !== undefined) return known
+    const text = make(url)
+    if (texts.size >= MOST_KEPT) texts.delete(texts.keys().next().value!)
+    texts.set(url, text)
+    return text
+  }
+}

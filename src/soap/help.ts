@@ -1,0 +1,179 @@
+/**
+ * The service described for people: the list of its operations, and a page for each with what it takes and answers, a form to
+ * try it, and sample messages. The sentences are those of classic help pages, which programs' authors have learnt to look for.
+ */
+import { credentials } from '../contract/index.ts'
+import type { Field, Operation, Param, Result } from '../contract/types.ts'
+import { escapeHtml, type Html, html, trusted } from '../lib/html.ts'
+import { style } from './help-style.ts'
+import { marks, samplesOf } from './samples.ts'
+import { about, type Description } from './wsdl.ts'
+import { type Operations, paramsOf, typeName } from './wsdl-types.ts'
+
+export interface HelpFacts extends Description {
+  /** Whether an operation works in this version; those that don't are marked. */
+  working(name: string): boolean
+}
+
+/** The list of all operations, by name. */
+export function help(operations: Operations, { serviceName, url, working }: HelpFacts): string {
+  const { path } = partsOf(url)
+  const entries = Object.entries(operations).sort(([a], [b]) => (a < b ? -1 : 1))
+  return page(
+    `${serviceName} Web Service`,
+    html`<header class="band"><div>
+<h1>${serviceName}</h1>
+<p class="soft">${about}</p>
+</div></header>
+<main>
+<p style="margin-top: 2rem">The following operations are supported. For a formal definition, please review the <a href="${path}?WSDL">Service Description</a>.</p>
+<ul class="operations">${entries.map(
+      ([name, { summary }]) => html`
+<li><span><a class="name" href="${path}?op=${name}">${name}</a> ${notAvailable(working(name))}</span><p>${summary}</p></li>`,
+    )}
+</ul>
+</main>`,
+    html`<link rel="alternate" type="text/xml" href="${path}?disco">`,
+  )
+}
+
+/** The page of one operation. The form is for requests from this machine: anyone's browser could be made to send it. */
+export function operationPage(name: string, operation: Operation, facts: HelpFacts, local: boolean): string {
+  const { serviceName, namespace, url, working } = facts
+  const { host, path } = partsOf(url)
+  const samples = samplesOf(name, operation, { namespace, host, path })
+  return page(
+    `${name} - ${serviceName} Web Service`,
+    html`<header class="band"><div>
+<p class="back">Click <a href="${path}">here</a> for a complete list of operations.</p>
+<h1>${name}</h1>
+<p class="soft">${operation.summary}</p>${
+      !working(name) &&
+      html`
+<p>${notAvailable(false)}</p>`
+    }
+</div></header>
+<nav class="jump"><div><a href="#parameters">Parameters</a><a href="#result">Result</a><a href="#test">Test</a>${samples.map(
+      ({ title }) => html`<a href="#${anchorOf(title)}">${title}</a>`,
+    )}</div></nav>
+<main>
+${parameters(operation)}
+${resultSection(operation.result)}
+<h2 id="test">Test</h2>
+${testForm(`${url}/${name}`, operation, local)}
+${samples.map(
+  ({ title, request, response }) => html`
+<h2 id="${anchorOf(title)}">${title}</h2>
+<p class="soft" style="margin: 0">The following is a sample ${title} request and response.  The placeholders shown need to be replaced with actual values.</p>
+<div class="pair">
+<div><h3>Request</h3><pre tabindex="0">${marked(request)}</pre></div>
+<div><h3>Response</h3><pre tabindex="0">${marked(response)}</pre></div>
+</div>`,
+)}
+<footer>The same in a form for programs: <a href="${path}?WSDL">Service Description</a>.</footer>
+</main>`,
+  )
+}
+
+/** What is shown for a name that no operation has. */
+export function methodNotFound(name: string, { serviceName, url }: Description): string {
+  return page(
+    `${serviceName} Web Service`,
+    html`<header class="band"><div>
+<p class="back">Click <a href="${partsOf(url).path}">here</a> for a complete list of operations.</p>
+<h1>Method Not Found</h1>
+<p class="soft">Method '${name}' was not found in service ${serviceName}.</p>
+</div></header>`,
+  )
+}
+
+// ---- parts
+
+const notAvailable = (working: boolean): Html | false =>
+  !working && html`<span class="tag off">not available in this version</span>`
+
+const anchorOf = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+
+/** Placeholders are told apart by more than their words. */
+const marked = (sample: string): Html =>
+  trusted(escapeHtml(sample).replaceAll(marks.start, '<var>').replaceAll(marks.end, '</var>'))
+
+function parameters(operation: Operation): Html {
+  const ofAccount = Object.values(credentials).map(({ wire }) => wire)
+  return html`<h2 id="parameters">Parameters</h2>
+<table>
+<thead><tr><th>Name</th><th>Type</th><th>Form</th><th>Notes</th></tr></thead>
+<tbody>${paramsOf(operation).map(param => {
+    const note = ofAccount.includes(param.wire) ? 'Of the account.' : param.note
+    return html`
+<tr><td><code>${param.wire}</code></td><td>${typeWords(param)}</td><td>${param.form}</td><td>${
+      param.optional && html`<span class="tag">optional</span> `
+    }${note}</td></tr>`
+  })}
+</tbody></table>`
+}
+
+const typeWords = ({ xsd }: Param<unknown> | Field<unknown>): string => (xsd === 'ints' ? 'list of int' : xsd)
+
+function resultSection(result: Result): Html {
+  if (result.kind === 'value') {
+    return html`<h2 id="result">Result</h2>
+<p style="margin: 0">${result.xsd}, ${result.form}${result.nullable && '; may be nil'}.</p>`
+  }
+  const fields: Field<unknown>[] = Object.values(result.fields)
+  const words = { dataset: 'with the columns', record: 'with the fields', records: 'of records with the fields' }[result.kind]
+  return html`<h2 id="result">Result</h2>
+<p class="soft" style="margin: 0">${typeName(result)} ${words}</p>
+<table>
+<thead><tr><th>Name</th><th>Type</th><th>Form</th></tr></thead>
+<tbody>${fields.map(
+    field => html`
+<tr><td><code>${columnName(field)}</code></td><td>${typeWords(field)}</td><td>${field.form}</td></tr>`,
+  )}
+</tbody></table>`
+}
+
+/** A field of several columns, and one whose name the caller chooses, are shown in words. */
+export function columnName({ wire, spread }: Field<unknown>): string {
+  if (spread === 'numbered') return `${wire}1, ${wire}2, ...`
+  return spread === 'named' ? `(as given by ${wire})` : wire
+}
+
+function testForm(action: string, operation: Operation, local: boolean): Html {
+  const only = (words: string): Html => html`<p class="soft" style="margin: 0">The test form is only available for ${words}.</p>`
+  if (!local) return only('requests from the local machine')
+  const params = paramsOf(operation)
+  if (params.some(({ xsd }) => xsd === 'ints')) return only('methods with primitive types as parameters')
+  return html`<p class="soft" style="margin: 0">To test the operation using the HTTP POST protocol, click the 'Invoke' button.</p>
+<form action="${action}" method="POST" target="_blank" autocomplete="off">
+<div class="inputs">${params.map(
+    ({ wire, form }) => html`
+<div><label for="${wire}">${wire}</label><input id="${wire}" name="${wire}" type="${
+      wire === credentials.password.wire ? 'password' : 'text'
+    }" placeholder="${form}"></div>`,
+  )}
+</div>
+<button type="submit">Invoke</button>
+</form>`
+}
+
+const page = (title: string, body: Html, head?: Html): string =>
+  html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>${head}
+<style>${trusted(style)}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`.html
+
+/** The address without asking a parser: a Host header may hold what no parser takes. */
+function partsOf(url: string): { host: string; path: string } {
+  const [, host = '', path = ''] = /^https?:\/\/([^/]*)(.*)$/.exec(url) ?? []
+  return { host, path }
+}
