@@ -10,6 +10,7 @@ export const reasons = {
   'out-of-room': 'The service is busy or out of room. Try again later.',
   'not-valid': 'A value is not valid.',
   'not-an-id': 'A value is no id.',
+  'page-below-one': 'Pages are counted from 1, and a page holds at least 1.',
   'not-the-same': 'The id and the address mean different subscribers.',
   'no-such-list': 'There is no such mailing list.',
   'no-such-subscriber': 'There is no such subscriber.',
