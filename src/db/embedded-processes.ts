@@ -7,15 +7,20 @@ import type { Place } from './embedded-place.ts'
 
 /** The pid of the running server, if one runs. */
 export function postmasterIn(place: Place): number | undefined {
-  const file = join(place.cluster, 'postmaster.pid')
-  let pid: number
+  const pid = Number.parseInt(linesOfPidFile(place)[0] ?? '', 10)
+  return pid > 1 && standsIn(pid, place.cluster) ? pid : undefined
+}
+
+/** Whether the running server says that it takes connections: in the eighth line of its pid file, as pg_ctl reads it. */
+export const isReady = (place: Place) => linesOfPidFile(place)[7]?.trim() === 'ready'
+
+function linesOfPidFile(place: Place): string[] {
   try {
-    pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+    return readFileSync(join(place.cluster, 'postmaster.pid'), 'utf8').split('\n')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }
-  return pid > 1 && standsIn(pid, place.cluster) ? pid : undefined
 }
 
 /** Processes of a cluster whose server is gone. Known on Linux only; elsewhere PostgreSQL's own check at its start must do. */

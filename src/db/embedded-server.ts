@@ -21,7 +21,7 @@ import pg from 'pg'
 import { openAs } from './embedded-locks.ts'
 import { logSince, logSize, whyNot } from './embedded-log.ts'
 import { makePassword, type Place, readPassword, socketFolder } from './embedded-place.ts'
-import { orphansIn, postmasterIn } from './embedded-processes.ts'
+import { isReady, orphansIn, postmasterIn } from './embedded-processes.ts'
 import type { Programs } from './embedded-programs.ts'
 import { giveCluster, nameOfCluster, type ServerUser, spawnAs } from './embedded-user.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
@@ -30,6 +30,7 @@ export const database = 'pennypost'
 
 /** Connects as the superuser, whom only the launcher uses. Undefined while nobody answers, or only "not now". */
 export async function connect(place: Place): Promise<pg.Client | undefined> {
+  if (!isReady(place)) return undefined
   const client = new pg.Client({
     host: socketFolder(place),
     port: 5432,
@@ -108,14 +109,14 @@ function namelessFile(path: string, text: string, user: ServerUser | undefined):
 
 /**
  * Starts the server and waits until it answers, however long it takes to recover from a crash.
- * Nobody if what is left of a former server is still in the way, or if `given` says that nobody wants it any more.
+ * Nobody if what is left of a former server is still in the way, or if `givenUp` says that nobody wants it any more.
  */
 export async function startServer(
   place: Place,
   programs: Programs,
   user: ServerUser | undefined,
   settings: string[],
-  given: () => boolean,
+  givenUp: () => boolean,
 ): Promise<pg.Client | undefined> {
   const from = logSize(place)
   const log = openAs(place.log, place.dataDir)
@@ -127,7 +128,8 @@ export async function startServer(
   child.once('error', error => {
     failed = error
   })
-  for (let wait = 3; ; wait = Math.min(wait + 1, 50)) {
+  const ended = new Promise(resolve => child.once('exit', resolve))
+  for (let wait = 3; ; wait = Math.min(wait + 0.2, 50)) {
     await sleep(wait)
     if (failed) throw failed
     if (child.exitCode !== null || child.signalCode !== null) {
@@ -135,7 +137,11 @@ export async function startServer(
       if (/pre-existing shared memory block|lock file .* already exists/.test(said)) return undefined
       throw whyNot(place, said)
     }
-    if (given()) return undefined
+    if (givenUp()) {
+      child.kill('SIGINT')
+      await ended
+      return undefined
+    }
     const client = await connect(place)
     if (client) return client
   }

@@ -20,7 +20,8 @@ export function settingsFor(memory: number, maxConnections: number): Record<stri
   return {
     max_connections: String(maxConnections),
     // A quarter, as is usual: the rest is shared by the service itself and the system's own cache of the same files.
-    shared_buffers: megabytes(within(32 * MB, memory / 4, 8 * GB)),
+    // More than a few gigabytes gain little here and are paid for at each start and stop.
+    shared_buffers: megabytes(within(32 * MB, memory / 4, 4 * GB)),
     effective_cache_size: megabytes(within(64 * MB, memory * 0.6, 64 * GB)),
     work_mem: megabytes(within(2 * MB, memory / 4 / maxConnections, 64 * MB)),
     maintenance_work_mem: megabytes(within(32 * MB, memory / 16, 1 * GB)),
@@ -71,7 +72,8 @@ export function readSettings(text: string, file: string): Record<string, string>
   const settings: Record<string, string> = {}
   for (const [index, line] of text.split('\n').entries()) {
     if (/^\s*(#.*)?$/.test(line)) continue
-    const [, name, quoted, bare] = /^\s*([a-z_][\w.]*)\s*=?\s*(?:'((?:[^']|'')*)'|([^\s#']+))\s*(?:#.*)?$/i.exec(line) ?? []
+    const [, name, quoted, bare] =
+      /^\s*([a-z_][\w.]*)(?:\s*=\s*|\s+)(?:'((?:[^']|'')*)'|([^\s#']+))\s*(?:#.*)?$/i.exec(line) ?? []
     if (!name) throw new StoreUnavailable(`Line ${index + 1} of ${file} is not of the form name = value.`)
     settings[name.toLowerCase()] = quoted?.replaceAll("''", "'") ?? bare!
   }
