@@ -42,8 +42,9 @@ function readRecord(fields: Fields, node: Node): Record<string, unknown> {
 export function faultOf({ status, contentType, body }: WireAnswer): FaultFacts {
   const fault = /xml/i.test(contentType) && body !== '' ? soapFaultOf(body) : undefined
   if (fault) return { status, ...fault }
-  const text = /^text\/plain/i.test(contentType) ? unescapeHtml(body.trim()) : ''
-  return { status, faultcode: '', text }
+  const line = /^text\/plain/i.test(contentType) ? unescapeHtml(body.trim()) : ''
+  const [, text = line, reason, code] = /^(.*) \(([a-z-]+), (-\d+)\)$/s.exec(line) ?? []
+  return { status, faultcode: '', text, refusal: reason ? { code: Number(code), reason } : undefined }
 }
 
 function soapFaultOf(body: string): Omit<FaultFacts, 'status'> | undefined {

@@ -1,6 +1,6 @@
 /** The service saying no, or failing, as a program sees it; the same in all four bindings as far as the wire tells. */
 
-/** What a refusal is called by the service. Only the SOAP bindings carry it; over HTTP GET and POST there is the text alone. */
+/** What a refusal is called by the service. */
 export interface RefusalDetail {
   code: number
   reason: string

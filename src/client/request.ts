@@ -1,7 +1,7 @@
 /** A call as it goes over the wire in each of the four bindings: typed input to texts, texts to a request. */
 import { credentials } from '../contract/index.ts'
 import type { Operation, Param } from '../contract/types.ts'
-import { escapeText } from '../lib/xml-tree.ts'
+import { escapeAttribute, escapeText, findIllegal } from '../lib/xml.ts'
 
 export type Binding = 'soap11' | 'soap12' | 'get' | 'post'
 export const bindings: readonly Binding[] = ['soap11', 'soap12', 'get', 'post']
@@ -79,9 +79,12 @@ function envelope(name: string, texts: Texts, namespace: string, uri: string): s
   }
   return (
     `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${uri}"><soap:Body>` +
-    `<${name} xmlns="${escaped(namespace).replaceAll('"', '&quot;')}">${inside}</${name}></soap:Body></soap:Envelope>`
+    `<${name} xmlns="${escapeAttribute(namespace)}">${inside}</${name}></soap:Body></soap:Envelope>`
   )
 }
 
-/** A bare CR would arrive as LF. */
-const escaped = (text: string): string => escapeText(text).replaceAll('\r', '&#13;')
+/** A bare CR would arrive as LF. What XML can't carry at all is an error of the caller's, not something to leave out unsaid. */
+function escaped(text: string): string {
+  if (findIllegal(text) >= 0) throw new TypeError('a value holds a character that XML has no way to carry')
+  return escapeText(text).replaceAll('\r', '&#13;')
+}

@@ -2,6 +2,7 @@
  * Small XML documents made as a tree and printed with an indent of two spaces: descriptions and samples.
  * Answers to calls are not made this way; they are written as text, row by row (soap/write.ts).
  */
+import { escapeAttribute, escapeText } from './xml.ts'
 
 export interface Element {
   name: string
@@ -11,19 +12,6 @@ export interface Element {
 
 export function element(name: string, attributes: Record<string, string> = {}, content: Element['content'] = []): Element {
   return { name, attributes, content }
-}
-
-export const escapeText = (text: string): string => text.replace(/[&<>]/g, character => ENTITIES[character]!)
-export const escapeAttribute = (text: string): string => text.replace(/[&<>"\t\n\r]/g, character => ENTITIES[character]!)
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\t': '&#9;',
-  '\n': '&#10;',
-  '\r': '&#13;',
 }
 
 /** A whole document, with the declaration in the classic letter case, without a line end after the root. */

@@ -26,7 +26,7 @@ h1 { margin: 0; font-size: clamp(1.5rem, 1.1rem + 2vw, 2.15rem); line-height: 1.
 h2 { margin: 2.75rem 0 .35rem; font-size: 1.2rem; letter-spacing: -.005em; }
 h3 { margin: 0; font-size: .75rem; font-weight: 600; letter-spacing: .07em; text-transform: uppercase; color: var(--soft); }
 .soft { color: var(--soft); }
-.back { font-size: .9rem; margin: 0 0 .9rem; }
+.band .back { font-size: .9rem; margin: 0 0 .9rem; }
 code, pre, .name { font-family: var(--mono); }
 code { font-size: .9em; overflow-wrap: anywhere; }
 .tag { display: inline-block; padding: .05rem .5rem; border-radius: 1rem; font: .75rem/1.5 var(--sans); border: 1px solid var(--line); color: var(--soft); white-space: nowrap; }
@@ -54,7 +54,7 @@ button:hover { filter: brightness(1.08); }
 .pair { display: grid; gap: 1rem; margin-top: .9rem; }
 .pair > div { min-width: 0; border: 1px solid var(--line); border-radius: .6rem; background: var(--code); overflow: hidden; }
 .pair h3 { padding: .55rem .9rem; border-bottom: 1px solid var(--line); background: var(--card); }
-pre { margin: 0; padding: .8rem .9rem; overflow-x: auto; font-size: .8rem; line-height: 1.55; tab-size: 2; }
+pre { margin: 0; padding: .8rem .9rem; overflow-x: auto; scrollbar-width: thin; font-size: .8rem; line-height: 1.55; tab-size: 2; }
 pre var { font-style: normal; font-weight: 600; color: var(--value); }
 footer { margin: 3.5rem 0 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: .88rem; color: var(--soft); }
 @media (min-width: 52rem) {
@@ -66,6 +66,8 @@ footer { margin: 3.5rem 0 2.5rem; padding-top: 1rem; border-top: 1px solid var(-
   thead { display: none; }
   tr { display: block; padding: .6rem 0; border-bottom: 1px solid var(--line); }
   td { display: block; padding: .1rem 0; border: 0; }
+  td:nth-child(1), td:nth-child(2) { display: inline-block; padding-right: .75rem; }
+  td:nth-child(2) { color: var(--soft); }
   td:empty { display: none; }
 }
 @media print { .jump, form { display: none; } pre { white-space: pre-wrap; } }

@@ -106,32 +106,37 @@ function parameters(operation: Operation): Html {
 <tbody>${paramsOf(operation).map(param => {
     const note = ofAccount.includes(param.wire) ? 'Of the account.' : param.note
     return html`
-<tr><td><code>${param.wire}</code></td><td>${typeWords(param)}</td><td>${param.form}</td><td>${
+<tr><td><code>${param.wire}</code></td><td>${typeWords(param)}</td><td>${formOf(param)}</td><td>${
       param.optional && html`<span class="tag">optional</span> `
     }${note}</td></tr>`
   })}
 </tbody></table>`
 }
 
-const typeWords = ({ xsd }: Param<unknown> | Field<unknown>): string => (xsd === 'ints' ? 'list of int' : xsd)
+export const typeWords = ({ xsd }: Param<unknown> | Field<unknown>): string => (xsd === 'ints' ? 'list of int' : xsd)
 
 function resultSection(result: Result): Html {
   if (result.kind === 'value') {
     return html`<h2 id="result">Result</h2>
-<p style="margin: 0">${result.xsd}, ${result.form}${result.nullable && '; may be nil'}.</p>`
+<p style="margin: 0">${result.xsd}${isNumber(result) && '; a negative one is a refusal'}${result.nullable && '; nil is a refusal'}.</p>`
   }
   const fields: Field<unknown>[] = Object.values(result.fields)
-  const words = { dataset: 'with the columns', record: 'with the fields', records: 'of records with the fields' }[result.kind]
+  const words = { dataset: 'with the columns', record: 'with the fields', records: 'with records of the fields' }[result.kind]
   return html`<h2 id="result">Result</h2>
 <p class="soft" style="margin: 0">${typeName(result)} ${words}</p>
 <table>
 <thead><tr><th>Name</th><th>Type</th><th>Form</th></tr></thead>
 <tbody>${fields.map(
     field => html`
-<tr><td><code>${columnName(field)}</code></td><td>${typeWords(field)}</td><td>${field.form}</td></tr>`,
+<tr><td><code>${columnName(field)}</code></td><td>${typeWords(field)}</td><td>${field.xsd === 'string' && formOf(field)}</td></tr>`,
   )}
 </tbody></table>`
 }
+
+/** What a text must look like, where its type does not say it already. */
+export const formOf = ({ form }: { form: string }): string => (form === 'text' ? '' : form)
+
+export const isNumber = (result: Result): boolean => result.kind === 'value' && (result.xsd === 'int' || result.xsd === 'long')
 
 /** A field of several columns, and one whose name the caller chooses, are shown in words. */
 export function columnName({ wire, spread }: Field<unknown>): string {
@@ -147,10 +152,10 @@ function testForm(action: string, operation: Operation, local: boolean): Html {
   return html`<p class="soft" style="margin: 0">To test the operation using the HTTP POST protocol, click the 'Invoke' button.</p>
 <form action="${action}" method="POST" target="_blank" autocomplete="off">
 <div class="inputs">${params.map(
-    ({ wire, form }) => html`
-<div><label for="${wire}">${wire}</label><input id="${wire}" name="${wire}" type="${
-      wire === credentials.password.wire ? 'password' : 'text'
-    }" placeholder="${form}"></div>`,
+    param => html`
+<div><label for="${param.wire}">${param.wire}</label><input id="${param.wire}" name="${param.wire}" type="${
+      param.wire === credentials.password.wire ? 'password' : 'text'
+    }" placeholder="${formOf(param)}"></div>`,
   )}
 </div>
 <button type="submit">Invoke</button>

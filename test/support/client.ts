@@ -12,7 +12,7 @@ import { ServiceFault } from '../../src/client/fault.ts'
 import { type Binding, bindings, type Texts, textsOf } from '../../src/client/request.ts'
 import { childOf, parseTree } from '../../src/client/tree.ts'
 import { contract, entryOf, operationNames } from '../../src/contract/index.ts'
-import { reasons } from '../../src/domain/refusal.ts'
+import type { Reason } from '../../src/domain/refusal.ts'
 import { wsdl } from '../../src/soap/wsdl.ts'
 import { readWsdl, type WsdlSchema } from './wsdl-schema.ts'
 
@@ -63,7 +63,7 @@ export function createCaller({ namespace = defaultNamespace, ...options }: Calle
       outcome = (typeof result === 'number' && result < 0) || result === null ? 'refused' : 'ok'
       return result
     } catch (error) {
-      if (error instanceof ServiceFault) outcome = outcomeOf(reasonOf(error))
+      if (error instanceof ServiceFault) outcome = outcomeOf(error.refusal?.reason)
       throw error
     } finally {
       log({ operation: name, binding, outcome, valid: problemOf(schema, name, binding, answer) ?? true })
@@ -97,18 +97,12 @@ export function createCaller({ namespace = defaultNamespace, ...options }: Calle
   }
 }
 
-/** The reason of a refusal. The forms answer its sentence alone. */
-export function reasonOf(fault: ServiceFault): string | undefined {
-  if (fault.refusal) return fault.refusal.reason
-  return Object.entries(reasons).find(([, sentence]) => fault.text.startsWith(sentence))?.[0]
-}
-
 /** For assert.rejects: a fault that refuses for this reason. */
 export const refusal =
-  (reason: keyof typeof reasons) =>
+  (reason: Reason) =>
   (error: unknown): boolean => {
     assert.ok(error instanceof ServiceFault, `no fault of the service: ${error}`)
-    assert.equal(reasonOf(error), reason, error.message)
+    assert.equal(error.refusal?.reason, reason, error.message)
     return true
   }
 
@@ -155,9 +149,12 @@ async function callInAll(name: string, call: (binding: Binding) => Promise<unkno
   return first.result
 }
 
-/** Texts of faults are compared where a reason is known: for values that can't be read each binding has its own classic one. */
-const comparable = (outcome: Outcome): unknown =>
-  'result' in outcome ? outcome.result : { status: outcome.fault.status, reason: reasonOf(outcome.fault) }
+/** Texts of faults are compared when they refuse: for values that can't be read each binding has its own classic one. */
+function comparable(outcome: Outcome): unknown {
+  if ('result' in outcome) return outcome.result
+  const { status, refusal, text } = outcome.fault
+  return refusal ? { status, refusal, text } : { status }
+}
 
 // ---- what is written down
 
