@@ -1,0 +1,169 @@
+/**
+ * Writes the pages of docs/ that are derived from the program: `npm run docs`. With `--check` it writes nothing
+ * and fails when a page is stale. To add a page, add a function to `pages`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { settings } from '../src/config.ts'
+import { groups } from '../src/contract/index.ts'
+import type { Field, Operation, Param, Result } from '../src/contract/types.ts'
+import { type Reason, reasons } from '../src/domain/refusal.ts'
+import { columnName, formOf, isNumber, typeWords } from '../src/soap/help.ts'
+import { refusals } from '../src/soap/refusals.ts'
+import { typeName } from '../src/soap/wsdl-types.ts'
+
+const pages: Record<string, () => string> = {
+  'docs/operations.md': operationsPage,
+  'docs/configuration.md': configurationPage,
+}
+
+// ---- operations
+
+/** What a group of operations is called in the page, in the order of the specification. */
+const titles: Record<keyof typeof groups, string> = {
+  subscribers: 'Subscribers',
+  lists: 'Mailing lists',
+  imports: 'Imports',
+  transactions: 'Transactional letters',
+  sms: 'SMS',
+  reports: 'Reports and triggers',
+  newsletters: 'Newsletters and the account',
+}
+
+function operationsPage(): string {
+  const sections = Object.entries(groups) as [keyof typeof groups, Record<string, Operation>][]
+  return lines(
+    '# Operations',
+    '',
+    'Every operation is offered over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST at `/externalapiservice.asmx`, which also shows',
+    'sample messages. The first two parameters of each are `strUsername` and `strPassword`, both strings, and are not repeated below.',
+    'Parameters marked optional may be left out; in SOAP that holds for every string.',
+    '',
+    ...sections.map(([group, entries]) => {
+      const links = Object.keys(entries).map(name => `[${name}](#${name.toLowerCase()})`)
+      return `- ${titles[group]}: ${links.join(', ')}`
+    }),
+    '- [Refusals](#refusals)',
+    ...sections.flatMap(([group, entries]) => [
+      '',
+      `## ${titles[group]}`,
+      ...Object.entries(entries).flatMap(([name, entry]) => operationSection(name, entry)),
+    ]),
+    '',
+    ...refusalSection(),
+  )
+}
+
+function operationSection(name: string, { summary, params, result, reads }: Operation): string[] {
+  const rows = Object.values(params).map((param: Param<unknown>) => [
+    `\`${param.wire}\``,
+    typeWords(param),
+    formOf(param),
+    param.optional ? 'optional' : '',
+    param.note,
+  ])
+  return [
+    '',
+    `### ${name}`,
+    '',
+    summary,
+    '',
+    ...(rows.length > 0 ? table(['Parameter', 'Type', 'Form', '', 'Note'], rows) : ['No further parameters.']),
+    '',
+    ...resultLines(result),
+    '',
+    refusalLine(result, reads),
+  ]
+}
+
+function resultLines(result: Result): string[] {
+  if (result.kind === 'value') return [`Answers ${result.xsd === 'int' ? 'an' : 'a'} ${result.xsd}.`]
+  const fields = (Object.values(result.fields) as Field<unknown>[]).map(field => [
+    `\`${columnName(field)}\``,
+    typeWords(field),
+    field.xsd === 'string' ? formOf(field) : '',
+  ])
+  const words = {
+    dataset: `Answers a DataSet with the table \`${result.kind === 'dataset' ? result.table : ''}\`:`,
+    record: `Answers one \`${typeName(result)}\`:`,
+    records: `Answers a list, \`${typeName(result)}\`, of:`,
+  }
+  return [words[result.kind], '', ...table([result.kind === 'dataset' ? 'Column' : 'Field', 'Type', 'Form'], fields)]
+}
+
+function refusalLine(result: Result, reads: boolean): string {
+  if (isNumber(result)) return 'Refused: a negative number, see [refusals](#refusals).'
+  if (result.kind === 'value' && result.nullable) return 'Refused: nil; a fault when the credentials are wrong.'
+  if (!reads) return 'Refused: a fault, see [refusals](#refusals).'
+  const empty = result.kind === 'dataset' ? 'an empty DataSet' : 'an empty list'
+  return `An id or an address that names nothing: ${empty}. Refused: a fault, see [refusals](#refusals).`
+}
+
+function refusalSection(): string[] {
+  const rows = (Object.keys(reasons) as Reason[])
+    .sort((a, b) => refusals[b].code - refusals[a].code)
+    .map(reason => [`${refusals[reason].code}`, `\`${reason}\``, reasons[reason], refusals[reason].fault ? 'always a fault' : ''])
+  return [
+    '## Refusals',
+    '',
+    'An operation that answers a number answers the code, with status 200. Where the result has no room for a number the refusal is',
+    'a fault with status 500: in SOAP its detail holds code and reason, over HTTP GET and POST they end the line of text.',
+    '',
+    ...table(['Code', 'Reason', 'What it says', ''], rows),
+  ]
+}
+
+// ---- settings
+
+function configurationPage(): string {
+  const rows = settings.map(({ name, type, default: byDefault, sentence }) => [
+    `\`${name}\``,
+    type,
+    byDefault === '' ? '' : `\`${byDefault}\``,
+    sentence,
+  ])
+  return lines(
+    '# Configuration',
+    '',
+    'Settings come from the environment, or from a file `.env` in the folder where the service is started; the environment wins.',
+    'A value of no use stops the start with a sentence that says why.',
+    '',
+    ...table(['Setting', 'Type', 'Default', 'What it is for'], rows),
+  )
+}
+
+// ---- writing
+
+function table(head: string[], rows: string[][]): string[] {
+  const row = (cells: string[]): string =>
+    `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`.replaceAll(/ {2,}/g, ' ')
+  return [row(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(row)]
+}
+
+const lines = (...all: string[]): string => `${all.join('\n')}\n`
+
+/** Each page is compared with its file, and written when it differs. */
+function main(check: boolean): void {
+  const stale: string[] = []
+  for (const [path, write] of Object.entries(pages)) {
+    const file = new URL(`../${path}`, import.meta.url)
+    const text = `<!-- Written by scripts/docs.ts. Change what it is derived from instead. -->\n\n${write()}`
+    if (text === readOrEmpty(file)) continue
+    stale.push(path)
+    if (!check) writeFileSync(file, text)
+  }
+  if (check && stale.length > 0) {
+    console.error(`Stale: ${stale.join(', ')}. Run npm run docs.`)
+    process.exitCode = 1
+  } else if (stale.length > 0) console.log(`Written: ${stale.join(', ')}.`)
+}
+
+function readOrEmpty(file: URL): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+}
+
+main(process.argv.includes('--check'))
