@@ -1,0 +1,79 @@
+/** What stands behind the host in a request's address, and the documents that are found there. */
+import type { ServerResponse } from 'node:http'
+import { send } from './answer.ts'
+import type { Documents } from './documents.ts'
+import { CACHE, quoted, Rejected } from './fault.ts'
+import type { RequestFacts } from './invoke.ts'
+
+export interface Address {
+  /** The path up to and including `.asmx`, in the letter case of the request. */
+  path: string
+  /** It is `/`, where the help page is found too. */
+  root: boolean
+  /** What follows the path and a slash; undefined when nothing does. */
+  operation: string | undefined
+  /** Without the question mark. */
+  query: string
+}
+
+export const SERVICE_PATH = '/externalapiservice.asmx'
+
+/** Undefined when the address is none of ours. */
+export function addressOf(url: string): Address | undefined {
+  const question = url.indexOf('?')
+  const whole = pathOf(question < 0 ? url : url.slice(0, question))
+  const query = question < 0 ? '' : url.slice(question + 1)
+  if (whole === '/') return { path: SERVICE_PATH, root: true, operation: undefined, query }
+  const path = whole.slice(0, SERVICE_PATH.length)
+  if (path !== SERVICE_PATH && path.toLowerCase() !== SERVICE_PATH) return undefined
+  const tail = whole.slice(path.length)
+  if (tail === '') return { path, root: false, operation: undefined, query }
+  return tail.startsWith('/') ? { path, root: false, operation: unescaped(tail.slice(1)), query } : undefined
+}
+
+/** A proxy may send the whole address where a path is due. */
+function pathOf(target: string): string {
+  return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/]*/i, '') || '/'
+}
+
+function unescaped(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** A GET without an operation: the description, the page of one operation, or the list of all. */
+export function answerDocument(res: ServerResponse, documents: Documents, address: Address, facts: RequestFacts): void {
+  const [type, body] = documentAt(documents, address, facts)
+  send(res, { status: 200, type: `${type}; charset=utf-8`, cache: CACHE, body })
+}
+
+function documentAt(documents: Documents, address: Address, facts: RequestFacts): [type: string, body: string] {
+  const url = facts.origin + address.path
+  const query = new URLSearchParams(address.query)
+  const bare = address.query.toLowerCase().replace(/=$/, '')
+  if (bare === 'wsdl') return ['text/xml', documents.wsdl(url)]
+  if (bare === 'disco') return ['text/xml', documents.disco(url)]
+  const described = firstOf(query, 'wsdl') ?? firstOf(query, 'schema')
+  if (described !== undefined) throw new Rejected(500, 'no-such-document', `There is no description ${quoted(described)}.`, true)
+  const operation = firstOf(query, 'op')
+  if (operation === undefined) return ['text/html', documents.help(url)]
+  const page = documents.operationPage(url, operation, isLocal(facts.peer))
+  return ['text/html', page ?? documents.methodNotFound(url, operation)]
+}
+
+function firstOf(query: URLSearchParams, name: string): string | undefined {
+  for (const [key, value] of query) if (key.toLowerCase() === name) return value
+  return undefined
+}
+
+const isLocal = (peer: string): boolean => peer === '::1' || /^(::ffff:)?127\./.test(peer)
+
+export const onlyGet = (method: string | undefined): Rejected =>
+  new Rejected(405, 'method', `The HTTP verb ${quoted(method ?? '')} used to access this path is not allowed.`, true)
+
+export const unrecognized = (operation: string): Rejected =>
+  new Rejected(500, 'method', `Request format is unrecognized for URL unexpectedly ending in '/${quoted(operation)}'.`, true)

@@ -1,0 +1,53 @@
+/** Sends answers: whole ones with their length, long ones in pieces as fast as the reader takes them. */
+import type { ServerResponse } from 'node:http'
+import { Gone } from './body.ts'
+import { type Answer, CACHE } from './fault.ts'
+import type { Output } from './rows.ts'
+
+export function send(res: ServerResponse, { status, type, cache, body }: Answer): void {
+  res.writeHead(status, ['Cache-Control', cache, 'Content-Type', type, 'Content-Length', String(Buffer.byteLength(body))])
+  res.end(body)
+}
+
+/** An answer up to this size is gathered: it has a length, and may still become a fault. */
+const WHOLE = 1 << 20
+
+/** Sends a result. Throws what making it throws, and Gone when nobody listens any more; res.headersSent tells how far it came. */
+export async function sendResult(res: ServerResponse, type: string, output: Output): Promise<void> {
+  if (typeof output === 'string') return send(res, { status: 200, type, cache: CACHE, body: output })
+  const held: Buffer[] = []
+  let size = 0
+  // Leaving the loop, by an error or by Gone, ends the rows too: whoever makes them can let go of what they hold.
+  for await (const text of output) {
+    if (res.destroyed) throw new Gone()
+    const piece = Buffer.from(text)
+    size += piece.length
+    if (!res.headersSent) {
+      held.push(piece)
+      if (size <= WHOLE) continue
+      res.writeHead(200, { 'Cache-Control': CACHE, 'Content-Type': type })
+      if (!res.write(Buffer.concat(held.splice(0)))) await drained(res)
+    } else if (!res.write(piece)) await drained(res)
+  }
+  if (res.destroyed) throw new Gone()
+  if (res.headersSent) {
+    res.end()
+    return
+  }
+  res.writeHead(200, { 'Cache-Control': CACHE, 'Content-Type': type, 'Content-Length': size })
+  res.end(held.length === 1 ? held[0] : Buffer.concat(held))
+}
+
+/** Until the reader has taken what was written, or is gone. */
+function drained(res: ServerResponse): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = () => {
+      res.off('drain', done)
+      res.off('close', done)
+      if (res.destroyed) reject(new Gone())
+      else resolve()
+    }
+    res.on('drain', done)
+    res.on('close', done)
+  })
+}

@@ -1,0 +1,196 @@
+/**
+ * The .asmx route: finds out which of the four bindings or which document a request is for, lets it be answered, and turns
+ * everything that can go wrong into the answer that its binding has for it.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { TextDecoder } from 'node:util'
+import { Refusal } from '../domain/refusal.ts'
+import { type Address, addressOf, answerDocument, onlyGet, unrecognized } from './addresses.ts'
+import { send, sendResult } from './answer.ts'
+import { decoderOf, decodeXml, Gone, mediaOf, readBody } from './body.ts'
+import type { Documents } from './documents.ts'
+import { type EnvelopeRead, readEnvelope, route, soapFrame, versionMismatch } from './envelope.ts'
+import { type Binding, Fault, Rejected, TYPES, writeFault, writeRejected } from './fault.ts'
+import { formFrame, readForm } from './form.ts'
+import { type Asked, answerRefusal, invoke, type RequestFacts, type Service } from './invoke.ts'
+import { nameIgnoringCase, type Plan, plans } from './plan.ts'
+import { type Writer, writerOf } from './write.ts'
+
+export type { RequestFacts } from './invoke.ts'
+
+export type Outcome = 'ok' | 'refused' | 'client-fault' | 'server-fault' | 'broken'
+
+export interface Observed {
+  operation: string | undefined
+  binding: Binding | 'document'
+  outcome: Outcome
+  reason?: string
+  ms: number
+  id: string
+}
+
+export interface EndpointOptions extends Service {
+  namespace: string
+  serviceName: string
+  maxBody: number
+  factsOf(req: IncomingMessage): RequestFacts
+  /** Told once per call. */
+  observe(call: Observed): void
+  /** Told of what went wrong inside. */
+  report(error: unknown, callId: string): void
+  documents: Documents
+}
+
+/** A request on its way. */
+interface Visit {
+  req: IncomingMessage
+  res: ServerResponse
+  facts: RequestFacts
+  binding: Binding | 'document'
+  asked: Asked | undefined
+}
+
+export function createEndpoint(options: EndpointOptions): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
+  const { namespace, maxBody, documents } = options
+  const writers = new Map([...plans.values()].map(plan => [plan, writersOf(plan, namespace)]))
+
+  return async (req, res) => {
+    const start = performance.now()
+    const visit: Visit = { req, res, facts: options.factsOf(req), binding: 'document', asked: undefined }
+    let outcome: Outcome = 'ok'
+    let reason: string | undefined
+    try {
+      await serve(visit)
+    } catch (error) {
+      ;[outcome, reason] = await answerError(visit, error)
+    }
+    const { facts, binding, asked } = visit
+    options.observe({ operation: asked?.plan.name, binding, outcome, reason, ms: performance.now() - start, id: facts.id })
+  }
+
+  async function serve(visit: Visit): Promise<void> {
+    const { req, res, facts } = visit
+    const address = addressOf(req.url ?? '/')
+    if (address === undefined) throw new Rejected(404, 'not-found', 'There is nothing at this address.', true)
+    if (address.operation === undefined) {
+      if (req.method === 'POST' && !address.root) return serveEnvelope(visit)
+      if (req.method !== 'GET') throw onlyGet(req.method)
+      return answerDocument(res, documents, address, facts)
+    }
+    if (address.operation === '' || (req.method !== 'GET' && req.method !== 'POST')) throw unrecognized(address.operation)
+    return serveForm(visit, address, req.method)
+  }
+
+  async function serveEnvelope(visit: Visit): Promise<void> {
+    const { req } = visit
+    const media = mediaOf(req.headers['content-type'])
+    const typed12 = media.type === 'application/soap+xml'
+    visit.binding = typed12 ? 'soap12' : 'soap11'
+    if (!typed12 && media.type !== 'text/xml') throw new Rejected(415, 'content-type')
+    const document = decodeXml(await readBody(req, maxBody), media.charset)
+    const read: EnvelopeRead = readEnvelope(document, namespace)
+    if (read.version === undefined) {
+      visit.binding = 'soap11'
+      throw versionMismatch(read.root)
+    }
+    if (typed12 && read.version === 'soap11') throw new Rejected(415, 'content-type')
+    visit.binding = read.version
+    const soapAction = req.headers.soapaction as string | undefined
+    const plan = route(read, { typed12, soapAction, action: media.action }, namespace)
+    return answerCall(visit, plan, read.version, read.given, read.locate)
+  }
+
+  async function serveForm(visit: Visit, address: Address, method: 'GET' | 'POST'): Promise<void> {
+    const { req } = visit
+    visit.binding = method === 'GET' ? 'get' : 'post'
+    const plan = plans.get(address.operation!) ?? notAnOperation(address.operation!)
+    if (method === 'GET') return answerCall(visit, plan, 'get', readForm(address.query, plan, UTF8), undefined)
+    const media = mediaOf(req.headers['content-type'])
+    if (media.type !== 'application/x-www-form-urlencoded') throw new Fault('Client', `Request format is invalid: ${media.sent}.`)
+    // A form's bytes are ASCII with escapes; UTF-16 can only be meant for something else.
+    const decoder = media.charset === undefined || /^utf-?16/i.test(media.charset) ? UTF8 : decoderOf(media.charset)
+    const form = (await readBody(req, maxBody)).toString('latin1')
+    return answerCall(visit, plan, 'post', readForm(form, plan, decoder), undefined)
+  }
+
+  async function answerCall(
+    visit: Visit,
+    plan: Plan,
+    binding: Binding,
+    given: Asked['given'],
+    locate: Asked['locate'],
+  ): Promise<void> {
+    const { facts, res } = visit
+    const asked: Asked = { plan, binding, given, locate, writer: writers.get(plan)![binding], facts, account: undefined }
+    visit.asked = asked
+    const output = await invoke(asked, options)
+    if (res.destroyed) throw new Gone()
+    await sendResult(res, TYPES[binding], output)
+  }
+
+  /** Answers an error, and says what it was. */
+  async function answerError(visit: Visit, error: unknown): Promise<[Outcome, string | undefined]> {
+    const { res, facts, asked, binding } = visit
+    if (error instanceof Gone || res.destroyed) {
+      res.destroy()
+      return ['broken', undefined]
+    }
+    if (res.headersSent) {
+      // A part is out already: only a broken connection tells the reader that it is not the whole.
+      res.destroy()
+      options.report(error, facts.id)
+      return ['server-fault', undefined]
+    }
+    if (error instanceof Rejected) {
+      if (error.status === 413) res.shouldKeepAlive = visit.req.complete
+      if (error.status === 405) res.setHeader('Allow', 'GET, POST')
+      send(res, writeRejected(error, binding === 'document' ? TYPES.get : TYPES[binding]))
+      return ['client-fault', error.reason]
+    }
+    if (error instanceof Fault) {
+      send(res, writeFault(error, binding === 'document' ? 'get' : binding, namespace))
+      return ['client-fault', error.refusal?.reason ?? error.side]
+    }
+    if (error instanceof Refusal && asked) {
+      try {
+        await sendResult(res, TYPES[asked.binding], answerRefusal(asked, error))
+        return ['refused', error.reason]
+      } catch (fault) {
+        await answerError(visit, fault)
+        return ['refused', error.reason]
+      }
+    }
+    options.report(error, facts.id)
+    send(res, writeFault(insideFault(facts.id, binding), binding === 'document' ? 'get' : binding, namespace))
+    return ['server-fault', undefined]
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function writersOf({ name, result }: Plan, namespace: string): Record<Binding, Writer> {
+  const form = writerOf(result, formFrame(namespace, result))
+  return {
+    soap11: writerOf(result, soapFrame(namespace, name, result, 'soap11')),
+    soap12: writerOf(result, soapFrame(namespace, name, result, 'soap12')),
+    get: form,
+    post: form,
+  }
+}
+
+/** Nothing of what happened is for the caller but the number under which the log has it. */
+function insideFault(id: string, binding: Binding | 'document'): Fault {
+  const sentence = `The service failed. Reference number: ${id}.`
+  const soap = binding === 'soap11' || binding === 'soap12'
+  return new Fault('Server', soap ? `Server was unable to process request. ---> ${sentence}` : sentence, { begun: true })
+}
+
+function notAnOperation(name: string): never {
+  const other = nameIgnoringCase(name)
+  throw new Fault(
+    'Client',
+    other === undefined
+      ? `${name} Web Service method name is not valid.`
+      : `Invalid method name '${name}',  method names are case sensitive.   The method name '${other}' with the same name but different casing was found.\r\nParameter name: methodName`,
+  )
+}

@@ -1,0 +1,225 @@
+/** SOAP 1.1 and 1.2: envelopes read as they come, routed, and answers put into envelopes. */
+import type { Result } from '../contract/types.ts'
+import { escapeAttribute } from '../lib/xml.ts'
+import { type Attribute, positionOf, readXml, XmlError, type XmlHandler } from '../lib/xml-reader.ts'
+import { ENVELOPE_END, ENVELOPES, type Envelope, envelopeStart, Fault, quoted, Rejected } from './fault.ts'
+import { type Given, type Plan, plans } from './plan.ts'
+import type { Frame } from './rows.ts'
+
+const XSI = 'http://www.w3.org/2001/XMLSchema-instance'
+const NEXT_ROLES = new Set([
+  'http://schemas.xmlsoap.org/soap/actor/next',
+  'http://www.w3.org/2003/05/soap-envelope/role/next',
+  'http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver',
+])
+
+export interface EnvelopeRead {
+  /** Undefined when the root is no envelope that we know. */
+  version: Envelope | undefined
+  root: string
+  /** The local name of a header that must be understood, and is not. */
+  header: string | undefined
+  hasBody: boolean
+  /** The first element of the body. */
+  body: { namespace: string; local: string } | undefined
+  plan: Plan | undefined
+  given: (Given | undefined)[]
+  locate(at: number): string
+}
+
+const nowhere = (): string => ''
+
+/** Reads an envelope. Nothing is kept of what no operation asks for. Throws Rejected when it is not well-formed. */
+export function readEnvelope(document: string, namespace: string): EnvelopeRead {
+  const read: EnvelopeRead = {
+    version: undefined,
+    root: '',
+    header: undefined,
+    hasBody: false,
+    body: undefined,
+    plan: undefined,
+    given: [],
+    locate: nowhere,
+  }
+  try {
+    const source = readXml(document, envelopeHandler(read, namespace))
+    read.locate = at => `(${positionOf(source, at).join(', ')})`
+    return read
+  } catch (error) {
+    if (error instanceof XmlError) throw new Rejected(400, 'malformed', `The request is no well-formed XML: ${error.message}.`)
+    throw error
+  }
+}
+
+/** Follows the document by depth: 1 Envelope, 2 Header or Body, 3 header or operation, 4 parameter, 5 item of a list. */
+function envelopeHandler(read: EnvelopeRead, namespace: string): XmlHandler {
+  let depth = 0
+  let part: 'header' | 'body' | undefined
+  let inOperation = false
+  let param: Given | undefined
+  let item: string | undefined
+
+  const handler: XmlHandler = {
+    wantsText: false,
+    open(uri, local, attributes) {
+      depth++
+      if (depth === 4 && inOperation) openParam(uri, local, attributes)
+      else if (depth === 5 && param !== undefined) {
+        if (param.items === undefined) param.nested = true
+        else if (local === 'int' && (uri === namespace || uri === '')) item = ''
+        handler.wantsText = item !== undefined
+      } else if (depth === 3) openThird(uri, local, attributes)
+      else if (depth === 2) {
+        part = undefined
+        if (read.version === undefined || uri !== ENVELOPES[read.version]) return
+        if (local === 'Header') part = 'header'
+        else if (local === 'Body' && !read.hasBody) {
+          part = 'body'
+          read.hasBody = true
+        }
+      } else if (depth === 1) {
+        read.root = uri
+        if (local === 'Envelope')
+          read.version = uri === ENVELOPES.soap11 ? 'soap11' : uri === ENVELOPES.soap12 ? 'soap12' : undefined
+      }
+    },
+    text(text) {
+      if (item !== undefined) item += text
+      else if (param !== undefined) param.text += text
+    },
+    close(offset) {
+      if (depth === 5 && item !== undefined) {
+        param!.items!.push(item)
+        item = undefined
+        handler.wantsText = false
+      } else if (depth === 5 && param !== undefined) handler.wantsText = param.items === undefined
+      else if (depth === 4 && param !== undefined) {
+        param.at = offset
+        param = undefined
+        handler.wantsText = false
+      } else if (depth === 3) inOperation = false
+      depth--
+    },
+  }
+
+  const openParam = (uri: string, local: string, attributes: readonly Attribute[]): void => {
+    if (uri !== namespace && uri !== '') return
+    const place = read.plan!.places.get(local)
+    if (place === undefined || read.given[place] !== undefined) return
+    const items = read.plan!.params[place]!.xsd === 'ints' ? [] : undefined
+    const nil = attributes.some(a => a.local === 'nil' && a.namespace === XSI && /^\s*(true|1)\s*$/.test(a.value))
+    param = { text: '', items, at: 0, nil }
+    read.given[place] = param
+    handler.wantsText = items === undefined
+  }
+
+  const openThird = (uri: string, local: string, attributes: readonly Attribute[]): void => {
+    if (part === 'header' && read.header === undefined && mustBeUnderstood(attributes, read.version!)) read.header = local
+    if (part !== 'body' || read.body !== undefined) return
+    read.body = { namespace: uri, local }
+    if (uri !== namespace) return
+    read.plan = plans.get(local)
+    inOperation = read.plan !== undefined
+  }
+
+  return handler
+}
+
+function mustBeUnderstood(attributes: readonly Attribute[], version: Envelope): boolean {
+  const of = (name: string) =>
+    attributes.find(({ namespace, local }) => local === name && namespace === ENVELOPES[version])?.value.trim()
+  const must = of('mustUnderstand')
+  if (must !== '1' && !(must === 'true' && version === 'soap12')) return false
+  const role = of(version === 'soap11' ? 'actor' : 'role')
+  return role === undefined || role === '' || NEXT_ROLES.has(role)
+}
+
+/** What HTTP says of the operation. */
+export interface Routing {
+  /** The content type is application/soap+xml. */
+  typed12: boolean
+  /** The SOAPAction header, undefined when there is none. */
+  soapAction: string | undefined
+  /** The content type's action parameter. */
+  action: string | undefined
+}
+
+/** The operation that an envelope is for. Throws the client fault of an envelope that is for none. */
+export function route(read: EnvelopeRead, routing: Routing, namespace: string): Plan {
+  if (!read.hasBody) {
+    throw new Fault(
+      'Client',
+      'Server was unable to read request. ---> Request format is invalid: Missing required soap:Body element.',
+    )
+  }
+  const plan =
+    routing.soapAction === undefined || routing.typed12
+      ? byElement(read, routing.action, namespace)
+      : byHeader(routing.soapAction, namespace)
+  if (read.body !== undefined && read.plan !== plan) {
+    const { namespace: uri, local } = read.body
+    throw new Fault(
+      'Client',
+      `Server was unable to read request. ---> The action is ${namespace}${plan.name}, but the body holds the element ${quoted(local)} of the namespace ${quoted(uri) || '(none)'}.`,
+    )
+  }
+  if (read.header !== undefined) throw new Fault('MustUnderstand', `SOAP header ${quoted(read.header)} was not understood.`)
+  return plan
+}
+
+function byHeader(header: string, namespace: string): Plan {
+  const action = unquoted(header)
+  const plan = action.startsWith(namespace) ? plans.get(action.slice(namespace.length)) : undefined
+  if (!plan) throw new Fault('Client', `Server did not recognize the value of HTTP Header SOAPAction: ${quoted(action)}.`)
+  return plan
+}
+
+function byElement({ plan, body }: EnvelopeRead, action: string | undefined, namespace: string): Plan {
+  const named = action?.startsWith(namespace) ? plans.get(action.slice(namespace.length)) : undefined
+  const found = named ?? plan
+  if (found) return found
+  if (action !== undefined && action !== '')
+    throw new Fault('Client', `Unable to handle request. The action '${quoted(action)}' was not recognized.`)
+  const sentence = 'Unable to handle request without a valid action parameter. Please supply a valid soap action.'
+  // The classic sentence is no help to somebody whose namespace is another one.
+  const misplaced = body !== undefined && plans.has(body.local)
+  throw new Fault(
+    'Client',
+    misplaced
+      ? `${sentence} ---> ${body.local} is an operation of ${namespace}, not of ${quoted(body.namespace) || 'no namespace'}.`
+      : sentence,
+  )
+}
+
+function unquoted(header: string): string {
+  const bare = header.length > 1 && header.startsWith('"') && header.endsWith('"') ? header.slice(1, -1) : header
+  if (!bare.includes('%')) return bare
+  try {
+    return decodeURIComponent(bare)
+  } catch {
+    return bare
+  }
+}
+
+/** No envelope that we know: said in SOAP 1.1, with both versions offered. */
+export const versionMismatch = (root: string): Fault =>
+  new Fault(
+    'VersionMismatch',
+    `Possible SOAP version mismatch: Envelope namespace ${quoted(root)} was unexpected. Expecting ${ENVELOPES.soap11}.`,
+  )
+
+/** The answer's envelope around a result: one line. */
+export function soapFrame(namespace: string, operation: string, result: Result, version: Envelope): Frame {
+  const start = `${envelopeStart(version)}<soap:Body>`
+  const end = `</soap:Body>${ENVELOPE_END}`
+  const response = `<${operation}Response xmlns="${escapeAttribute(namespace)}"`
+  const name = `${operation}Result`
+  const nil = result.kind === 'value' && result.nullable
+  return {
+    open: `${start}${response}><${name}>`,
+    close: `</${name}></${operation}Response>${end}`,
+    empty: `${start}${response}><${name} /></${operation}Response>${end}`,
+    nil: nil ? `${start}${response}><${name} xsi:nil="true" /></${operation}Response>${end}` : `${start}${response} />${end}`,
+    line: () => '',
+  }
+}

@@ -1,0 +1,118 @@
+/** HTTP GET and POST: parameters as a query or a form in, a bare XML document out. */
+import type { TextDecoder } from 'node:util'
+import type { Result } from '../contract/types.ts'
+import { escapeAttribute } from '../lib/xml.ts'
+import { DECLARATION } from './fault.ts'
+import type { Given, Plan } from './plan.ts'
+import type { Frame } from './rows.ts'
+
+/** Reads a query or form, whose characters are the bytes that came; names are matched without regard to letter case. */
+export function readForm(form: string, { params, placesLower }: Plan, decoder: TextDecoder): (Given | undefined)[] {
+  const given: (Given | undefined)[] = new Array(params.length).fill(undefined)
+  let start = 0
+  while (start < form.length) {
+    const next = form.indexOf('&', start)
+    const end = next < 0 ? form.length : next
+    const equals = form.indexOf('=', start)
+    const nameStop = equals < 0 || equals > end ? end : equals
+    // No name is longer than this even when each of its characters is escaped.
+    if (nameStop - start <= 256) {
+      const name = decode(form.slice(start, nameStop), decoder)
+      const place = name === undefined ? undefined : placesLower.get(name.toLowerCase())
+      if (place !== undefined) {
+        const value = decode(form.slice(Math.min(nameStop + 1, end), end), decoder)
+        given[place] = joined(given[place], value, params[place]!.xsd === 'ints')
+      }
+    }
+    start = end + 1
+  }
+  return given
+}
+
+/** A name given twice is one value with a comma between, but for a list. */
+function joined(before: Given | undefined, value: string | undefined, list: boolean): Given {
+  const broken = value === undefined || before?.broken === true
+  if (before === undefined) return { text: value ?? '', items: list ? [value ?? ''] : undefined, at: 0, broken }
+  before.broken = broken
+  if (list) before.items!.push(value ?? '')
+  else before.text += `,${value}`
+  return before
+}
+
+const ESCAPED = /[%+\x80-\xff]/
+const UNITS = /%u[0-9a-f]{4}/i
+
+/** `+`, `%C3%85` and `%u00C5` (what .NET proxies send); an escape that is none stays as it is. Undefined when the bytes are no text. */
+function decode(raw: string, decoder: TextDecoder): string | undefined {
+  if (!ESCAPED.test(raw)) return raw
+  const text = raw.replaceAll('+', ' ')
+  if (!UNITS.test(text)) return decodeBytes(text, decoder)
+  let decoded = ''
+  let from = 0
+  for (const match of text.matchAll(/(?:%u[0-9a-f]{4})+/gi)) {
+    const before = decodeBytes(text.slice(from, match.index), decoder)
+    if (before === undefined) return undefined
+    decoded += before + match[0].replace(/%u(.{4})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+    from = match.index + match[0].length
+  }
+  const after = decodeBytes(text.slice(from), decoder)
+  return after === undefined ? undefined : decoded + after
+}
+
+function decodeBytes(text: string, decoder: TextDecoder): string | undefined {
+  if (!ESCAPED.test(text)) return text
+  const bytes = Buffer.allocUnsafe(text.length)
+  let length = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const high = code === 0x25 ? hexDigit(text.charCodeAt(at + 1)) : -1
+    const low = high < 0 ? -1 : hexDigit(text.charCodeAt(at + 2))
+    if (low < 0) bytes[length++] = code
+    else {
+      bytes[length++] = high * 16 + low
+      at += 2
+    }
+  }
+  try {
+    return decoder.decode(bytes.subarray(0, length))
+  } catch {
+    return undefined
+  }
+}
+
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  const letter = code | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
+}
+
+const EOL = '\r\n'
+const XSD_XSI = 'xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
+
+/** The documents of the forms: indented by two spaces, no line end after the root. */
+export function formFrame(namespace: string, result: Result): Frame {
+  const xmlns = `xmlns="${escapeAttribute(namespace)}"`
+  const root = rootOf(result)
+  const declared = result.kind === 'record' || result.kind === 'records' ? `${XSD_XSI} ${xmlns}` : xmlns
+  const line = (depth: number): string => EOL + '  '.repeat(depth)
+  return {
+    open: `${DECLARATION}${EOL}<${root} ${declared}>`,
+    close: result.kind === 'value' ? `</${root}>` : `${EOL}</${root}>`,
+    empty: `${DECLARATION}${EOL}<${root} ${declared} />`,
+    nil: `${DECLARATION}${EOL}<${root} ${XSD_XSI} xsi:nil="true" ${xmlns} />`,
+    line,
+  }
+}
+
+function rootOf(result: Result): string {
+  switch (result.kind) {
+    case 'value':
+      return result.xsd
+    case 'record':
+      return result.name
+    case 'records':
+      return `ArrayOf${result.name}`
+    case 'dataset':
+      return 'DataSet'
+  }
+}

@@ -1,0 +1,84 @@
+/** One call, the same for all four bindings: arguments, credentials, handler, result; and what a refusal becomes. */
+import type { Account } from '../domain/accounts/account.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { Call, Handlers } from '../operations/handler.ts'
+import { type Binding, Fault } from './fault.ts'
+import type { Given, Plan } from './plan.ts'
+import { type Locate, readArguments } from './read.ts'
+import { answerTo, refusals } from './refusals.ts'
+import type { Defaults, Output } from './rows.ts'
+import type { Writer } from './write.ts'
+
+export interface RequestFacts {
+  /** scheme://host[:port] as the client sees it. */
+  origin: string
+  /** The caller's address. */
+  peer: string
+  /** Names the call in the log, and in a server fault. */
+  id: string
+}
+
+/** What calls need of the house. */
+export interface Service {
+  handlers: Handlers
+  /** Throws Refusal('unknown-credentials' | 'too-many-failures'). */
+  signIn(username: string, password: string, peer: string): Promise<Account>
+  callFor(account: Account, request: RequestFacts): Call
+}
+
+/** A request that was understood as far as: this operation, in this binding. */
+export interface Asked {
+  plan: Plan
+  binding: Binding
+  given: readonly (Given | undefined)[]
+  locate: Locate
+  writer: Writer
+  facts: RequestFacts
+  /** Once signed in. */
+  account: Account | undefined
+}
+
+/** Throws Refusal, Fault, or whatever goes wrong. Rows that come in batches are not read yet: they may throw as well. */
+export async function invoke(asked: Asked, service: Service): Promise<Output> {
+  const { plan, given, facts, writer } = asked
+  let read: ReturnType<typeof readArguments>
+  try {
+    read = readArguments(plan, given, asked.locate)
+  } catch (error) {
+    // Nothing found is an answer like any other, and answers are for the account only.
+    if (error instanceof Refusal && answerTo(error.reason, plan) === 'empty') {
+      asked.account = await service.signIn(given[0]?.text ?? '', given[1]?.text ?? '', facts.peer)
+    }
+    throw error
+  }
+  const account = await service.signIn(read.username, read.password, facts.peer)
+  asked.account = account
+  const handler = (service.handlers as unknown as Record<string, (call: Call, input: unknown) => Promise<unknown>>)[plan.name]!
+  const output = await handler(service.callFor(account, facts), read.input)
+  return writer.write(output, defaultsOf(asked))
+}
+
+/** The answer to a refusal; throws the Fault when it is one. */
+export function answerRefusal(asked: Asked, { reason, message }: Refusal): Output {
+  const { code } = refusals[reason]
+  switch (answerTo(reason, asked.plan)) {
+    case 'number':
+      return asked.writer.write(code, defaultsOf(asked))
+    case 'empty':
+      return asked.writer.write([], defaultsOf(asked))
+    case 'nil':
+      return asked.writer.write(null, defaultsOf(asked))
+    case 'fault':
+      throw new Fault('Client', message, { refusal: { code, reason }, begun: true })
+  }
+}
+
+function defaultsOf({ account, plan, given }: Asked): Defaults {
+  return {
+    width: account?.fieldCount ?? 0,
+    caption(wire) {
+      const place = plan.places.get(wire)
+      return place === undefined ? undefined : given[place]?.text
+    },
+  }
+}

@@ -1,0 +1,89 @@
+/** Arguments: what a request says of each parameter, made into the values of the program. The same for all bindings but for char and lists. */
+import { intKind, NotReadable, NotValid } from '../contract/kinds.ts'
+import type { Param } from '../contract/types.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { findIllegal } from '../lib/xml.ts'
+import { Fault, notReadableInEnvelope, notReadableInForm, unreadInEnvelope } from './fault.ts'
+import type { Given, Plan } from './plan.ts'
+
+export interface Arguments {
+  username: string
+  password: string
+  input: Record<string, unknown>
+}
+
+/** Says where in the envelope something stands; undefined when the request is a form. */
+export type Locate = ((at: number) => string) | undefined
+
+/** Reads all arguments, in the order of the contract. Throws a client Fault, or a Refusal that names the parameter. */
+export function readArguments({ params, keys }: Plan, given: readonly (Given | undefined)[], locate: Locate): Arguments {
+  const input: Record<string, unknown> = {}
+  for (let place = 2; place < params.length; place++) input[keys[place]!] = undefined
+  const username = readOne(params[0]!, given[0], locate) as string
+  const password = readOne(params[1]!, given[1], locate) as string
+  for (let place = 2; place < params.length; place++) input[keys[place]!] = readOne(params[place]!, given[place], locate)
+  return { username, password, input }
+}
+
+function readOne(param: Param<unknown>, found: Given | undefined, locate: Locate): unknown {
+  const given = found?.nil ? undefined : found
+  try {
+    if (given?.nested) throw new NotText()
+    if (param.xsd === 'ints') return readInts(given, locate)
+    if (given === undefined || (given.text === '' && param.xsd !== 'string')) return readNothing(param, given, locate)
+    if (given.broken) throw new NotValid('holds bytes that are no text of its character set')
+    if (param.xsd === 'char') return readChar(param, given.text, locate)
+    // An envelope can't hold such a character, a form can.
+    if (locate === undefined && findIllegal(given.text) >= 0) throw new NotValid('holds a character that is not allowed')
+    return param.read(given.text)
+  } catch (error) {
+    throw explained(error, param, given, locate)
+  }
+}
+
+function readNothing(param: Param<unknown>, given: Given | undefined, locate: Locate): unknown {
+  const typed = param.xsd !== 'string'
+  if (locate === undefined && typed && !(param.xsd === 'char' && given))
+    throw new Fault('Client', `Missing parameter: ${param.wire}.`)
+  return param.absent()
+}
+
+/** A character comes as its number in an envelope, as itself in a form; NUL is what a program sends that never set it. */
+function readChar(param: Param<unknown>, text: string, locate: Locate): unknown {
+  if (text === '\0' || text === '0') return param.absent()
+  if (locate === undefined || !/^\s*\d+\s*$/.test(text)) return checkedChar(param.read(text) as string)
+  const code = Number(text)
+  if (code > 0xffff) throw new NotReadable('range', text, 'char')
+  return code === 0 ? param.absent() : checkedChar(String.fromCharCode(code))
+}
+
+/** Controls pass: files are delimited by them. Half a character does not. */
+function checkedChar(char: string): string {
+  if (!char.isWellFormed()) throw new NotValid('is half a character')
+  return char
+}
+
+const MANY = 100_000
+
+function readInts(given: Given | undefined, locate: Locate): number[] {
+  if (given?.broken) throw new NotValid('holds bytes that are no text of its character set')
+  const numbers: number[] = []
+  for (const item of given?.items ?? []) {
+    if (locate !== undefined) numbers.push(intKind.read(item))
+    else if (item !== '') for (const part of item.split(',', MANY + 1)) numbers.push(intKind.read(part))
+    if (numbers.length > MANY) throw new NotValid('holds too many numbers')
+  }
+  return numbers
+}
+
+class NotText extends Error {}
+
+function explained(error: unknown, param: Param<unknown>, given: Given | undefined, locate: Locate): unknown {
+  if (error instanceof NotReadable) {
+    return locate === undefined ? notReadableInForm(error) : notReadableInEnvelope(error, locate(given?.at ?? 0))
+  }
+  if (error instanceof NotValid) return new Refusal(error.reason, `${param.wire} ${error.rule}.`)
+  if (error instanceof NotText)
+    return unreadInEnvelope(locate?.(given?.at ?? 0) ?? '', `${param.wire} holds elements where text is due; escape it.`)
+  return error
+}
