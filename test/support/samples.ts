@@ -1,7 +1,9 @@
 /** The samples of a help page with values in the place of the placeholders, taken apart as an HTTP message is. */
 import assert from 'node:assert/strict'
 import { contract, type OperationName } from '../../src/contract/index.ts'
+import type { Operation, Param } from '../../src/contract/types.ts'
 import { marks, type Sample, samplesOf } from '../../src/soap/samples.ts'
+import { paramsOf } from '../../src/soap/wsdl-types.ts'
 
 export interface Message {
   start: string
@@ -39,19 +41,34 @@ export function filledSamples(
 ): [Exchange, Exchange, Exchange, Exchange] {
   const { host, pathname } = new URL(place.url)
   const samples = samplesOf(name, contract[name], { namespace: place.namespace, host, path: pathname })
-  const [soap11, soap12, get, post] = samples.map(({ request, response }: Sample) => ({
-    request: messageOf(filled(request)),
-    response: messageOf(filled(response)),
+  const [soap11, soap12, get, post] = samples.map(({ title, request, response }: Sample) => ({
+    request: messageOf(filled(request, contract[name], title.startsWith('SOAP'))),
+    response: messageOf(filled(response, contract[name], title.startsWith('SOAP'))),
   }))
   return [soap11!, soap12!, get!, post!]
 }
 
-export function filled(sample: string): string {
-  return sample.replaceAll(new RegExp(`${marks.start}(.*?)${marks.end}`, 'g'), (_, word: string) => {
-    const value = values[word]
+const PLACEHOLDER = new RegExp(`(?:<(\\w+)>|(\\w+)=)?${marks.start}(.*?)${marks.end}`, 'g')
+
+/** A parameter gets a value that its rule takes, anything else one of its type. */
+export function filled(sample: string, operation: Operation, overSoap: boolean): string {
+  const inMessage = overSoap ? (text: string): string => text : encodeURIComponent
+  return sample.replaceAll(PLACEHOLDER, (whole, tag: string | undefined, key: string | undefined, word: string) => {
+    const param = paramsOf(operation).find(({ wire }) => wire === (tag ?? key))
+    const value = param ? inMessage(paramValue(param, overSoap)) : values[word]
     assert.ok(value, `no value for ${word}`)
-    return value
+    return `${whole.slice(0, whole.indexOf(marks.start))}${value}`
   })
+}
+
+function paramValue({ xsd, form }: Param<unknown>, overSoap: boolean): string {
+  if (xsd === 'ints') return '7'
+  if (xsd === 'char') return overSoap ? '59' : ';'
+  if (xsd !== 'string') return values[xsd]!
+  if (form.startsWith('decimal digits')) return '7'
+  if (form.startsWith('yyyy')) return '2026-01-31'
+  if (form.startsWith('a guid')) return values.guid!
+  return form === 'HTML or Text' ? 'HTML' : 'text'
 }
 
 export function messageOf(text: string): Message {
