@@ -23,6 +23,8 @@ export interface CallerOptions {
   username: string
   password: string
   agent?: http.Agent
+  /** Where calls are written down instead of CONTRACT_LOG: calls of made-up services do not cover the contract. */
+  record?(call: LoggedCall): void
 }
 
 export interface Caller {
@@ -49,7 +51,7 @@ export const defaultNamespace = 'http://pennypost.example/externalapi/v3/'
 /** How many writing calls each operation has had: the next one takes the next binding. */
 const turns = new Map<string, number>()
 
-export function createCaller({ namespace = defaultNamespace, ...options }: CallerOptions): Caller {
+export function createCaller({ namespace = defaultNamespace, record = log, ...options }: CallerOptions): Caller {
   const exchange = createExchange(options)
   const schema = schemaOf(namespace, options.url)
 
@@ -66,7 +68,7 @@ export function createCaller({ namespace = defaultNamespace, ...options }: Calle
       if (error instanceof ServiceFault) outcome = outcomeOf(error.refusal?.reason)
       throw error
     } finally {
-      log({ operation: name, binding, outcome, valid: problemOf(schema, name, binding, answer) ?? true })
+      record({ operation: name, binding, outcome, valid: problemOf(schema, name, binding, answer) ?? true })
     }
   }
 
@@ -93,7 +95,7 @@ export function createCaller({ namespace = defaultNamespace, ...options }: Calle
           binding,
         )
     },
-    as: credentials => createCaller({ namespace, ...options, ...credentials }),
+    as: credentials => createCaller({ namespace, record, ...options, ...credentials }),
   }
 }
 
