@@ -27,7 +27,9 @@ export function limitLog(place: Place) {
 
 /** Why the server did not start, from what it said. */
 export function whyNot(place: Place, said: string): StoreUnavailable {
-  if (/No space left on device|Disk quota exceeded/.test(said)) return new StoreUnavailable(fullDisk(place.dataDir))
+  // A segment of shared memory that finds no space is another matter than the disk.
+  if (/^(?!.*shared memory segment).*(No space left on device|Disk quota exceeded)/m.test(said))
+    return new StoreUnavailable(fullDisk(place.dataDir))
   const lines = said.split('\n').filter(line => line.trim() !== '')
   const telling = lines.filter(line => /(FATAL|PANIC|ERROR|error|HINT):/.test(line))
   const reason = (telling.length > 0 ? telling : lines).slice(-4).map(line => line.replace(/^[\d-]+ [\d:.]+ \w+ \[\d+\] /, ''))

@@ -15,6 +15,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -45,15 +46,22 @@ export async function connect(place: Place): Promise<pg.Client | undefined> {
     return client
   } catch (error) {
     client.end().catch(() => {})
+    if (isNotNow(error)) return undefined
     const { code, message } = error as pg.DatabaseError
-    const notNow = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EAGAIN', 'EPIPE', '57P03', '57P01', '57P02', '53300']
-    if (notNow.includes(code ?? '') || /terminated unexpectedly/.test(message)) return undefined
     if (code === '28P01' || /password must be a (non-empty )?string/.test(message))
       throw new StoreUnavailable(
         `The password in ${place.password} is not that of the store beside it: bring back the file that belongs to it.`,
       )
     throw error
   }
+}
+
+const passing = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EAGAIN', 'EPIPE', '57P03', '57P01', '57P02', '53300']
+
+/** Whether the server starts, stops, or was lost on the way; then it is looked for again. */
+function isNotNow(error: unknown) {
+  const { code, message } = error as pg.DatabaseError
+  return passing.includes(code ?? '') || /terminated unexpectedly|connection error and is not queryable/.test(message)
 }
 
 /** Makes the cluster if there is none. A cluster half made is never seen under its name. */
@@ -109,7 +117,7 @@ function namelessFile(path: string, text: string, user: ServerUser | undefined):
 
 /**
  * Starts the server and waits until it answers, however long it takes to recover from a crash.
- * Nobody if what is left of a former server is still in the way, or if `givenUp` says that nobody wants it any more.
+ * Undefined if something is still in the way, someone killed it, or if `givenUp` says that nobody wants it any more.
  */
 export async function startServer(
   place: Place,
@@ -134,7 +142,7 @@ export async function startServer(
     if (failed) throw failed
     if (child.exitCode !== null || child.signalCode !== null) {
       const said = logSince(place, from)
-      if (/pre-existing shared memory block|lock file .* already exists/.test(said)) return undefined
+      if (child.signalCode || /pre-existing shared memory block|lock file .* already exists/.test(said)) return undefined
       throw whyNot(place, said)
     }
     if (givenUp()) {
@@ -149,7 +157,7 @@ export async function startServer(
 
 /**
  * Clears away what a server killed with -9 has left: its sessions, which may be busy for hours before they notice that they
- * are orphans, and its pid file, if another process has meanwhile got that pid (PostgreSQL would take it for a server).
+ * are orphans, and its pid files, for when another process has meanwhile got that pid (PostgreSQL would take it for a server).
  */
 export async function clearRemains(place: Place, log: (line: string) => void) {
   for (let waited = 0; ; waited += 50) {
@@ -160,8 +168,24 @@ export async function clearRemains(place: Place, log: (line: string) => void) {
     if (waited >= 3000) for (const pid of orphans) tryKill(pid, 'SIGKILL')
     await sleep(50)
   }
-  const pidFile = join(place.cluster, 'postmaster.pid')
-  if (existsSync(pidFile) && !postmasterIn(place)) unlinkSync(pidFile)
+  if (postmasterIn(place)) return
+  for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) rmSync(join(place.cluster, name), { force: true })
+}
+
+/**
+ * Refuses when a server answers that is no process of ours to see: one in another container with the same folder. A second
+ * server would ruin the store, and PostgreSQL's own checks do not reach across containers.
+ */
+export async function refuseHidden(place: Place) {
+  const socket = createConnection(join(socketFolder(place), '.s.PGSQL.5432'))
+  const answers = await new Promise<boolean>(resolve => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+  })
+  socket.destroy()
+  if (answers && !postmasterIn(place))
+    throw new StoreUnavailable(
+      `The store in ${place.dataDir} is in use by another container: run one container on it, or set DATABASE_URL for both.`,
+    )
 }
 
 /** Stops the server if it runs: sessions are ended, what is committed stays, and the next start needs no recovery. */
@@ -183,8 +207,21 @@ function tryKill(pid: number, signal: NodeJS.Signals) {
   }
 }
 
+/** Sees that the server has what the service needs. False if it was lost meanwhile. */
+export async function makeUsable(client: pg.Client, place: Place): Promise<boolean> {
+  try {
+    await addDatabase(client, place)
+    return true
+  } catch (error) {
+    if (isNotNow(error)) return false
+    throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 /** The role and the database of the service. The role is no superuser: what is sent in its name cannot reach the system. */
-export async function addDatabase(client: pg.Client, place: Place) {
+async function addDatabase(client: pg.Client, place: Place) {
   const { rows } = await client.query(
     `select exists (select from pg_roles where rolname = $1) as role, exists (select from pg_database where datname = $1) as database`,
     [database],

@@ -46,7 +46,6 @@ export function settingsFor(memory: number, maxConnections: number): Record<stri
     // Statements and the details of an error hold addresses of people; the log is not to.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
-    cluster_name: 'pennypost',
   }
 }
 
@@ -61,10 +60,10 @@ const fixed = {
   logging_collector: 'off',
 }
 
-/** The settings as arguments. Lines `name = value` of the operator's file win over the computed ones, not over the fixed. */
-export function settingsAsArguments(memory: number, maxConnections: number, operatorsFile: string): string[] {
+/** The settings as arguments, under a name by which the processes can be told apart. Lines `name = value` of the operator's file win over the computed ones, not over the fixed. */
+export function settingsAsArguments(name: string, memory: number, maxConnections: number, operatorsFile: string): string[] {
   const own = existsSync(operatorsFile) ? readSettings(readFileSync(operatorsFile, 'utf8'), operatorsFile) : {}
-  const all = { ...settingsFor(memory, maxConnections), ...own, ...fixed }
+  const all = { cluster_name: name.slice(-60), ...settingsFor(memory, maxConnections), ...own, ...fixed }
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
@@ -72,10 +71,10 @@ export function readSettings(text: string, file: string): Record<string, string>
   const settings: Record<string, string> = {}
   for (const [index, line] of text.split('\n').entries()) {
     if (/^\s*(#.*)?$/.test(line)) continue
-    const [, name, quoted, bare] =
+    const [, setting, quoted, bare] =
       /^\s*([a-z_][\w.]*)(?:\s*=\s*|\s+)(?:'((?:[^']|'')*)'|([^\s#']+))\s*(?:#.*)?$/i.exec(line) ?? []
-    if (!name) throw new StoreUnavailable(`Line ${index + 1} of ${file} is not of the form name = value.`)
-    settings[name.toLowerCase()] = quoted?.replaceAll("''", "'") ?? bare!
+    if (!setting) throw new StoreUnavailable(`Line ${index + 1} of ${file} is not of the form name = value.`)
+    settings[setting.toLowerCase()] = quoted?.replaceAll("''", "'") ?? bare!
   }
   return settings
 }

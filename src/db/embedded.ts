@@ -5,16 +5,24 @@
 // and everyone who uses it holds the users' lock with the others. Who leaves and can take the users' lock alone is the last.
 // A user that was killed holds nothing any more; a server that lost its last user that way runs on until the next one adopts
 // it and leaves in order.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
 import { lockWhenFree, tryLock } from './embedded-locks.ts'
 import { limitLog } from './embedded-log.ts'
 import { makePlace, type Place, placeIn, readPassword, socketFolder } from './embedded-place.ts'
 import { postmasterIn } from './embedded-processes.ts'
 import { findPrograms } from './embedded-programs.ts'
-import { addDatabase, clearRemains, connect, database, makeCluster, startServer, stopServer } from './embedded-server.ts'
+import {
+  clearRemains,
+  connect,
+  database,
+  makeCluster,
+  makeUsable,
+  refuseHidden,
+  startServer,
+  stopServer,
+} from './embedded-server.ts'
 import { memoryHere, settingsAsArguments } from './embedded-settings.ts'
 import { serverUser } from './embedded-user.ts'
 import { inWords, StoreUnavailable } from './store-unavailable.ts'
@@ -83,45 +91,39 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSt
   }
 }
 
+const mostStarts = 20
+const inVain = (place: Place) =>
+  `The PostgreSQL in ${place.dataDir} does not stay up: something kills it, perhaps for want of memory. More in ${place.log}.`
+
 /** Under the start lock. True if the server was running already. */
 async function findOrStart(place: Place, options: EmbeddedOptions, log: (line: string) => void, leaving: () => boolean) {
-  for (let waited = 0; !leaving(); waited += 5) {
+  for (let waited = 0, starts = 0; !leaving(); waited += 5) {
     if (postmasterIn(place)) {
       const client = await connect(place)
-      if (client) {
-        await finish(client, place)
-        return true
-      }
+      if (client && (await makeUsable(client, place))) return true
       // It starts, recovers, or stops; whoever made it do so was killed.
       if (waited % 5000 === 4995) log('waiting for the store, which starts or stops')
       await sleep(5)
       continue
     }
+    if (existsSync(place.cluster)) await refuseHidden(place)
     await clearRemains(place, log)
     limitLog(place)
     const user = serverUser(place)
     const programs = findPrograms(place.dataDir, user, options.native)
     await makeCluster(place, programs, user)
-    const settings = settingsAsArguments(options.memoryBytes ?? memoryHere(), options.maxConnections ?? 100, place.settings)
+    const [memory, most] = [options.memoryBytes ?? memoryHere(), options.maxConnections ?? 100]
+    const settings = settingsAsArguments(place.dataDir, memory, most, place.settings)
     const client = await startServer(place, programs, user, settings, leaving)
-    if (client) {
-      await finish(client, place)
-      return false
-    }
+    if (client && (await makeUsable(client, place))) return false
+    starts += 1
+    if (starts === mostStarts && !leaving()) throw new StoreUnavailable(inVain(place))
     await sleep(50)
   }
   return false
 }
 
-async function finish(client: pg.Client, place: Place) {
-  try {
-    await addDatabase(client, place)
-  } finally {
-    await client.end()
-  }
-}
-
-/** Looks once a second whether the server lives, and starts it again if not. */
+/** Looks twice a second whether the server lives, and starts it again if not. */
 function keepAlive(place: Place, options: EmbeddedOptions, log: (line: string) => void, leaving: () => boolean) {
   let looking: Promise<void> = Promise.resolve()
   let busy = false
@@ -130,7 +132,7 @@ function keepAlive(place: Place, options: EmbeddedOptions, log: (line: string) =
 
   async function look() {
     looks += 1
-    if (looks % 60 === 0) limitLog(place)
+    if (looks % 120 === 0) limitLog(place)
     if (postmasterIn(place)) return
     const starting = tryLock(place.startLock, 'exclusive')
     if (!starting) return
@@ -154,7 +156,7 @@ function keepAlive(place: Place, options: EmbeddedOptions, log: (line: string) =
       .finally(() => {
         busy = false
       })
-  }, 1000)
+  }, 500)
   timer.unref()
   return {
     async stop() {

@@ -18,5 +18,4 @@ export function inWords(error: unknown, dataDir: string): unknown {
   return error
 }
 
-export const fullDisk = (dataDir: string) =>
-  `The disk that holds the store in ${dataDir} is full: free some space and start again.`
+export const fullDisk = (dataDir: string) => `The disk that holds the store in ${dataDir} is full: free some space.`

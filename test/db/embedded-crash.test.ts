@@ -1,7 +1,8 @@
 // The embedded store after kill -9 of whoever: the process that started it, its users, the server.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -43,12 +44,12 @@ describe('after a kill of a user', () => {
 
   test('users killed at any moment, also while they make, start or stop the store, leave nothing that harms', async () => {
     const dataDir = newDataDir()
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < 9; round++) {
       const users = Array.from({ length: 3 }, () => startProcess(['rounds', dataDir, '3']))
       await sleep(80 + Math.random() * 500)
       for (const user of users) user.kill('SIGKILL')
       await Promise.all(users.map(user => user.exitCode ?? user.signalCode ?? once(user, 'exit')))
-      if (round % 4 === 0) {
+      if (round % 3 === 0) {
         const store = await openEmbedded({ dataDir, memoryBytes })
         await ask(store.connection, 'create table if not exists rounds (n int)')
         await store.release()
@@ -109,7 +110,7 @@ describe('after a kill of the server', () => {
     const dataDir = newDataDir()
     const [first, second] = await Promise.all([startUser(dataDir), startUser(dataDir)])
     process.kill(serverOf(dataDir)!, 'SIGKILL')
-    await sleep(2500)
+    await sleep(1500)
     assert.deepEqual(await askAtLast(second.said.connection, 'select 1 as n'), [{ n: 1 }])
     assert.doesNotMatch(logOf(dataDir), /lock file/)
     assert.deepEqual([await first.leave(), serverOf(dataDir) !== undefined], [0, true])
@@ -121,15 +122,25 @@ describe('after a kill of the server', () => {
     const store = await openEmbedded({ dataDir, memoryBytes })
     const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
     const server = serverOf(dataDir)!
-    const text = readFileSync(pidFile, 'utf8')
+    const files = [pidFile, join(dataDir, 'postgres', '.s.PGSQL.5432.lock')].map(path => ({
+      path,
+      text: readFileSync(path, 'utf8'),
+    }))
     await store.release()
 
+    // It belongs to the user of the server, else PostgreSQL itself sees that it is not meant.
+    const { uid, gid } = statSync(join(dataDir, 'postgres'))
+    const other = spawn('sleep', ['60'], { cwd: '/', uid, gid })
     assert.equal(existsSync(pidFile), false)
-    writeFileSync(pidFile, text.replace(`${server}`, `${process.pid}`), { mode: 0o600 })
+    for (const { path, text } of files) {
+      writeFileSync(path, text.replace(`${server}`, `${other.pid}`), { mode: 0o600 })
+      chownSync(path, uid, gid)
+    }
     const again = await openEmbedded({ dataDir, memoryBytes })
     assert.equal(again.adopted, false)
     assert.deepEqual(await ask(again.connection, 'select 1 as n'), [{ n: 1 }])
     await again.release()
+    other.kill()
   })
 
   test('a user may leave while there is no server', async () => {

@@ -1,15 +1,29 @@
 // Where the embedded store can run, and what is said where it cannot.
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { openEmbedded } from '../../src/db/embedded.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { embeddedStatus, openEmbedded } from '../../src/db/embedded.ts'
 import { tryLock } from '../../src/db/embedded-locks.ts'
 import { findPrograms, nativeOfPackage } from '../../src/db/embedded-programs.ts'
 import { readSettings, settingsFor } from '../../src/db/embedded-settings.ts'
 import {
   ask,
+  askAtLast,
   cleanUp,
   isRoot,
   memoryBytes,
@@ -142,6 +156,24 @@ describe('the folder', () => {
     await again.release()
   })
 
+  test('in use by a server in another container is refused', rootOnly, async t => {
+    const dataDir = newDataDir()
+    const program = join(import.meta.dirname, 'embedded-user.ts')
+    const namespace = ['--pid', '--fork', '--mount-proc', '--kill-child', process.execPath]
+    if (spawnSync('unshare', [...namespace, '--version']).status !== 0) return t.skip('no namespaces here')
+    const other = spawn('unshare', [...namespace, program, 'hold', dataDir], { stdio: ['pipe', 'pipe', 'inherit'] })
+    await once(other.stdout, 'data')
+    await assert.rejects(openEmbedded({ dataDir, memoryBytes }), {
+      name: 'StoreUnavailable',
+      message: /in use by another container/,
+    })
+    other.stdin.end()
+    assert.deepEqual(await once(other, 'exit'), [0, null])
+    const store = await openEmbedded({ dataDir, memoryBytes })
+    assert.equal(store.adopted, false)
+    await store.release()
+  })
+
   test('that belongs to someone else is refused in one sentence', rootOnly, async () => {
     const dataDir = newDataDir()
     const store = await openEmbedded({ dataDir, memoryBytes })
@@ -163,21 +195,35 @@ describe('the folder', () => {
     const dataDir = newDataDir()
     mkdirSync(dataDir)
     try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=90m,mode=0755', 'tmpfs', dataDir], { stdio: 'ignore' })
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=120m,mode=0755', 'tmpfs', dataDir], { stdio: 'ignore' })
     } catch {
       return t.skip('no small disk can be mounted here')
     }
     try {
       const filler = join(dataDir, 'filler')
-      writeFileSync(filler, Buffer.alloc(80 * 1024 * 1024))
+      writeFileSync(filler, Buffer.alloc(110 * 1024 * 1024))
       await assert.rejects(openEmbedded({ dataDir, memoryBytes }), {
         name: 'StoreUnavailable',
-        message: `The disk that holds the store in ${dataDir} is full: free some space and start again.`,
+        message: `The disk that holds the store in ${dataDir} is full: free some space.`,
       })
       rmSync(filler)
       const store = await openEmbedded({ dataDir, memoryBytes })
-      await ask(store.connection, 'select 1')
+      await ask(store.connection, 'create table letters (body text)')
+
+      // What cannot be written is refused, or takes the server down; when there is room again, it is back by itself.
+      writeFileSync(filler, '')
+      assert.throws(() => appendFileSync(filler, Buffer.alloc(120 * 1024 * 1024)), { code: 'ENOSPC' })
+      await assert.rejects(ask(store.connection, 'insert into letters select md5(n::text) from generate_series(1, 1000000) n'))
+      // The journal of the server has no room either, so it ends, and cannot recover.
+      await assert.rejects(async () => {
+        for (;;) await ask(store.connection, `select pg_logical_emit_message(false, 'filler', repeat('x', 1000000))`)
+      })
+      await sleep(1000)
+      assert.equal((await embeddedStatus(dataDir)).running, false)
+      rmSync(filler)
+      assert.deepEqual(await askAtLast(store.connection, 'select count(*)::int as n from letters'), [{ n: 0 }])
       await store.release()
+      assert.equal(serverOf(dataDir), undefined)
     } finally {
       execFileSync('umount', ['-l', dataDir])
     }
