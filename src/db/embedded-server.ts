@@ -146,6 +146,7 @@ export async function startServer(
       throw whyNot(place, said)
     }
     if (givenUp()) {
+      child.ref()
       child.kill('SIGINT')
       await ended
       return undefined

@@ -10,13 +10,24 @@ import pg from 'pg'
 import { openEmbedded } from '../../src/db/embedded.ts'
 import { placeIn } from '../../src/db/embedded-place.ts'
 import { orphansIn } from '../../src/db/embedded-processes.ts'
-import { ask, askAtLast, cleanUp, logOf, memoryBytes, newDataDir, serverOf, startProcess, startUser } from './embedded-setup.ts'
+import {
+  ask,
+  askAtLast,
+  cleanUp,
+  logOf,
+  memoryBytes,
+  newDataDir,
+  newStore,
+  serverOf,
+  startProcess,
+  startUser,
+} from './embedded-setup.ts'
 
 after(cleanUp)
 
 describe('after a kill of a user', () => {
   test('the server lives on, is adopted, and is stopped by whoever adopted it', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await newStore()
     const starter = await startUser(dataDir)
     const server = serverOf(dataDir)
     await starter.kill()
@@ -30,7 +41,7 @@ describe('after a kill of a user', () => {
   })
 
   test('Ctrl-C in the terminal of a user does not reach the server', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await newStore()
     const starter = await startUser(dataDir, { detached: true })
     const server = serverOf(dataDir)
     process.kill(-starter.pid, 'SIGINT')
@@ -66,7 +77,7 @@ describe('after a kill of a user', () => {
 
 describe('after a kill of the server', () => {
   test('a user gets it back at the same address, with all that was committed', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await newStore()
     const said: string[] = []
     const store = await openEmbedded({ dataDir, memoryBytes, log: line => said.push(line) })
     await ask(store.connection, 'create table kept as select generate_series(1, 1000) as n')
@@ -83,7 +94,7 @@ describe('after a kill of the server', () => {
   })
 
   test('a busy session that has not noticed is waited for, then ended', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await newStore()
     const starter = await startUser(dataDir)
     const busy = new pg.Client(starter.said.connection)
     busy.on('error', () => {})
@@ -107,7 +118,7 @@ describe('after a kill of the server', () => {
   })
 
   test('two users notice at once, and one server is started', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await newStore()
     const [first, second] = await Promise.all([startUser(dataDir), startUser(dataDir)])
     process.kill(serverOf(dataDir)!, 'SIGKILL')
     await sleep(1500)
@@ -118,7 +129,7 @@ describe('after a kill of the server', () => {
   })
 
   test('another process with its pid is not taken for it', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await newStore()
     const store = await openEmbedded({ dataDir, memoryBytes })
     const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
     const server = serverOf(dataDir)!
@@ -144,7 +155,7 @@ describe('after a kill of the server', () => {
   })
 
   test('a user may leave while there is no server', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await newStore()
     const store = await openEmbedded({ dataDir, memoryBytes })
     process.kill(serverOf(dataDir)!, 'SIGKILL')
     await store.release()

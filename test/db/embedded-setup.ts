@@ -1,5 +1,5 @@
 // What the tests of the embedded store share: folders, processes that use a store, and a look at what runs.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { openEmbedded } from '../../src/db/embedded.ts'
 import { placeIn } from '../../src/db/embedded-place.ts'
 import { postmasterIn } from '../../src/db/embedded-processes.ts'
 import { nativeOfPackage } from '../../src/db/embedded-programs.ts'
@@ -29,6 +30,21 @@ export function newFolder(): string {
 export function newDataDir(...below: string[]): string {
   const dataDir = join(newFolder(), ...below, 'data')
   places.push(dataDir)
+  return dataDir
+}
+
+let made: Promise<string> | undefined
+
+/** A store that was made and stopped: a copy of one, as making one takes most of a second. */
+export async function newStore(): Promise<string> {
+  made ??= (async () => {
+    const dataDir = newDataDir()
+    const store = await openEmbedded({ dataDir, memoryBytes })
+    await store.release()
+    return dataDir
+  })()
+  const dataDir = newDataDir()
+  execFileSync('cp', ['-a', await made, dataDir])
   return dataDir
 }
 

@@ -29,6 +29,7 @@ import {
   memoryBytes,
   newDataDir,
   newFolder,
+  newStore,
   programsWithoutLinks,
   serverOf,
   startUser,
@@ -43,7 +44,7 @@ describe('the programs', () => {
     const native = programsWithoutLinks(newFolder())
     chmodSync(join(native, '..'), 0o755)
     assert.equal(existsSync(join(native, 'lib', 'libicuuc.so.60')), false)
-    const users = await Promise.all([startUser(newDataDir(), { native }), startUser(newDataDir(), { native })])
+    const users = await Promise.all([startUser(await newStore(), { native }), startUser(await newStore(), { native })])
     assert.ok(lstatSync(join(native, 'lib', 'libicuuc.so.60')).isSymbolicLink())
     assert.deepEqual(await Promise.all(users.map(user => user.leave())), [0, 0])
   })
@@ -145,7 +146,7 @@ describe('the folder', () => {
   })
 
   test('may come back from a copy made by root', rootOnly, async () => {
-    const dataDir = newDataDir()
+    const dataDir = await newStore()
     const store = await openEmbedded({ dataDir, memoryBytes })
     await ask(store.connection, 'create table kept as select 7 as n')
     await store.release()
@@ -157,7 +158,7 @@ describe('the folder', () => {
   })
 
   test('in use by a server in another container is refused', rootOnly, async t => {
-    const dataDir = newDataDir()
+    const dataDir = await newStore()
     const program = join(import.meta.dirname, 'embedded-user.ts')
     const namespace = ['--pid', '--fork', '--mount-proc', '--kill-child', process.execPath]
     if (spawnSync('unshare', [...namespace, '--version']).status !== 0) return t.skip('no namespaces here')
@@ -175,7 +176,7 @@ describe('the folder', () => {
   })
 
   test('that belongs to someone else is refused in one sentence', rootOnly, async () => {
-    const dataDir = newDataDir()
+    const dataDir = await newStore()
     const store = await openEmbedded({ dataDir, memoryBytes })
     chmodSync(join(dataDir, '..'), 0o755)
     const stranger = await startUser(dataDir, nobody)
@@ -184,9 +185,7 @@ describe('the folder', () => {
   })
 
   test('without its password says so', async () => {
-    const dataDir = newDataDir()
-    const store = await openEmbedded({ dataDir, memoryBytes })
-    await store.release()
+    const dataDir = await newStore()
     writeFileSync(join(dataDir, 'postgres.password'), 'other\n')
     await assert.rejects(openEmbedded({ dataDir, memoryBytes }), /postgres\.password is not that of the store/)
   })

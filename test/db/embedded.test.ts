@@ -2,11 +2,11 @@
 // embedded-crash.test.ts, and where it can run in embedded-systems.test.ts.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { embeddedStatus, openEmbedded } from '../../src/db/embedded.ts'
-import { ask, cleanUp, logOf, memoryBytes, newDataDir, serverOf, startProcess, startUser } from './embedded-setup.ts'
+import { ask, cleanUp, logOf, memoryBytes, newDataDir, newStore, serverOf, startProcess, startUser } from './embedded-setup.ts'
 
 after(cleanUp)
 
@@ -75,7 +75,7 @@ describe('openEmbedded', () => {
   })
 
   test('is shared by processes, and stopped by the last', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await newStore()
     const first = await startUser(dataDir)
     const server = serverOf(dataDir)
     const second = await startUser(dataDir)
@@ -91,7 +91,7 @@ describe('openEmbedded', () => {
   })
 
   test('may be opened and left by six processes at once, again and again', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await newStore()
     const store = await openEmbedded({ dataDir, memoryBytes })
     await ask(store.connection, 'create table rounds (n int)')
     await store.release()
@@ -116,8 +116,7 @@ describe('openEmbedded', () => {
   })
 
   test('takes the settings of the operator, but those that keep the store safe', async () => {
-    const dataDir = newDataDir()
-    mkdirSync(dataDir)
+    const dataDir = await newStore()
     writeFileSync(join(dataDir, 'postgres.conf'), "# ours\nwork_mem = '5MB'\nfsync = off\nmax_connections = 20 # few\n")
     const store = await openEmbedded({ dataDir, memoryBytes })
     const [found] = await ask(
