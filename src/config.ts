@@ -223,7 +223,8 @@ export function readConfig(env: Record<string, string | undefined>, envFile?: st
 }
 
 function readSetting(setting: Entry<unknown>, given: string | undefined): unknown {
-  const value = given?.trim() || setting.default
+  // A secret is taken as it is: blanks may belong to it.
+  const value = (setting.secret ? given : given?.trim()) ?? setting.default
   try {
     return setting.read(value)
   } catch (error) {
