@@ -1,0 +1,229 @@
+/**
+ * Writes <name>.sql.ts beside each <name>.sql of the domain: one typed function per named query.
+ * The types come from PostgreSQL itself, asked to describe each query against the migrated schema. `--check` fails when a file is stale.
+ *
+ * In a .sql file: `-- name: findList :maybe`, comment lines (they become the doc), the query. `:x` is a value, `:x?` one that may be null.
+ * A column's alias ending in `!` is never null, one ending in `?` may be, where PostgreSQL can't say. `again` after the kind promises that
+ * the query leaves and answers the same when it is sent twice.
+ */
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, relative } from 'node:path'
+import pg from 'pg'
+import { temporaryDatabase } from '../test/support/database.ts'
+
+interface Query {
+  name: string
+  kind: 'one' | 'maybe' | 'many' | 'count'
+  again: boolean
+  doc: string[]
+  text: string
+  names: string[]
+  nullable: Set<string>
+}
+
+interface Column {
+  name: string
+  oid: number
+  nullable: boolean
+}
+
+const SCALARS: Record<number, [type: string, make: (cell: string) => string]> = {
+  16: ['boolean', cell => `${cell} === 't'`],
+  20: ['number', cell => `Number(${cell})`],
+  21: ['number', cell => `Number(${cell})`],
+  23: ['number', cell => `Number(${cell})`],
+  25: ['string', cell => cell],
+  1043: ['string', cell => cell],
+  2950: ['string', cell => cell],
+  1700: ['string', cell => cell],
+  701: ['number', cell => `Number(${cell})`],
+  1184: ['string', cell => cell],
+  17: ['Buffer', cell => `Buffer.from(${cell}.slice(2), 'hex')`],
+  114: ['unknown', cell => `JSON.parse(${cell})`],
+  3802: ['unknown', cell => `JSON.parse(${cell})`],
+}
+
+const PARAMS: Record<number, string> = {
+  ...Object.fromEntries(Object.entries(SCALARS).map(([oid, [type]]) => [oid, type])),
+  1184: 'Date | string',
+  1000: 'boolean[]',
+  1016: 'number[]',
+  1007: 'number[]',
+  1009: '(string | null)[]',
+  1185: '(Date | string)[]',
+}
+
+function parseQueries(file: string): Query[] {
+  const parts = readFileSync(file, 'utf8')
+    .split(/^-- name:/m)
+    .slice(1)
+  return parts.map(part => {
+    const [head, ...lines] = part.split('\n')
+    const match = /^\s*(\w+)\s+:(one|maybe|many|count)(\s+again)?\s*$/.exec(head!)
+    if (!match) throw new Error(`${file}: can't read "-- name:${head}"`)
+    const doc = lines.filter(line => line.startsWith('--')).map(line => line.slice(2).trim())
+    const body = lines
+      .filter(line => !line.startsWith('--'))
+      .join('\n')
+      .trim()
+      .replace(/;$/, '')
+    const names: string[] = []
+    const nullable = new Set<string>()
+    const text = body.replace(/'(?:[^']|'')*'|"[^"]*"|(?<!:):([a-zA-Z]\w*)(\?)?/g, (piece, name?: string, mayBeNull?: string) => {
+      if (name === undefined) return piece
+      if (mayBeNull) nullable.add(name)
+      if (!names.includes(name)) names.push(name)
+      return `$${names.indexOf(name) + 1}`
+    })
+    const readsOnly = /^(with|select)\b/i.test(text) && !/\b(insert|update|delete|for (no key )?(update|share))\b/i.test(text)
+    return {
+      name: match[1]!,
+      kind: match[2] as Query['kind'],
+      again: match[3] !== undefined || readsOnly,
+      doc,
+      text,
+      names,
+      nullable,
+    }
+  })
+}
+
+/** A column as the message RowDescription has it. */
+interface Described {
+  name: string
+  tableID: number
+  columnID: number
+  dataTypeID: number
+}
+
+/** The driver's connection, below its own query types. */
+interface Wire {
+  parse(message: { text: string; name: string; types: number[] }): void
+  describe(message: { type: 'S'; name: string }): void
+  sync(): void
+  once(event: 'parameterDescription', listener: (message: { dataTypeIDs: number[] }) => void): void
+  off(event: 'parameterDescription', listener: (message: { dataTypeIDs: number[] }) => void): void
+}
+
+/** Asks the server what it makes of a query, by the messages Parse and Describe. */
+function describe(client: pg.Client, text: string): Promise<{ params: number[]; columns: Described[] }> {
+  return new Promise((resolve, reject) => {
+    const { connection } = client as unknown as { connection: Wire }
+    let params: number[] = []
+    let columns: Described[] = []
+    const onParams = (message: { dataTypeIDs: number[] }) => {
+      params = message.dataTypeIDs
+    }
+    connection.once('parameterDescription', onParams)
+    client.query({
+      submit: () => {
+        connection.parse({ text, name: '', types: [] })
+        connection.describe({ type: 'S', name: '' })
+        connection.sync()
+      },
+      handleRowDescription: (message: { fields: Described[] }) => {
+        columns = message.fields
+      },
+      handleError: (error: Error) => {
+        connection.off('parameterDescription', onParams)
+        reject(error)
+      },
+      handleReadyForQuery: () => resolve({ params, columns }),
+    } as unknown as pg.Submittable)
+  })
+}
+
+const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+async function columnsOf(client: pg.Client, fields: Described[]): Promise<Column[]> {
+  const tables = [...new Set(fields.map(field => field.tableID).filter(id => id !== 0))]
+  const { rows } = await client.query(
+    'select attrelid::int, attnum::int, attnotnull from pg_attribute where attrelid = any ($1::int[])',
+    [tables],
+  )
+  const notNull = new Set(rows.filter(row => row.attnotnull).map(row => `${row.attrelid}.${row.attnum}`))
+  return fields.map(field => {
+    const bare = field.name.replace(/[!?]$/, '')
+    const nullable = field.name.endsWith('!')
+      ? false
+      : field.name.endsWith('?')
+        ? true
+        : !notNull.has(`${field.tableID}.${field.columnID}`)
+    return { name: camelCase(bare), oid: field.dataTypeID, nullable }
+  })
+}
+
+function scalar(oid: number, where: string) {
+  const known = SCALARS[oid]
+  if (!known)
+    throw new Error(`${where}: no type of the program for the type with oid ${oid}; cast it, or add it to scripts/sql-types.ts`)
+  return known
+}
+
+async function writeQuery(client: pg.Client, file: string, query: Query): Promise<string> {
+  const where = `${file}: ${query.name}`
+  const { params, columns: fields } = await describe(client, query.text).catch((cause: Error) => {
+    throw new Error(`${where}: ${cause.message}`, { cause })
+  })
+  const columns = await columnsOf(client, fields)
+  const given = query.names.map((name, i) => {
+    const type = PARAMS[params[i]!]
+    if (!type) throw new Error(`${where}: no type of the program for :${name} (oid ${params[i]}); cast it`)
+    return `${name}: ${type}${query.nullable.has(name) ? ' | null' : ''}`
+  })
+  // A query that names no account may still be told one: it says which server is asked.
+  if (!query.names.includes('accountId')) given.push('accountId?: number')
+  const row = columns.map(({ name, oid, nullable }) => `${name}: ${scalar(oid, where)[0]}${nullable ? ' | null' : ''}`)
+  const cells = columns.map(({ name, oid, nullable }, i) => {
+    const cell = `r[${i}]`
+    const made = scalar(oid, where)[1](`${cell}!`)
+    return `${name}: ${!nullable ? made : made === `${cell}!` ? cell : `${cell} == null ? null : ${made}`}`
+  })
+  const doc = query.doc.length === 0 ? '' : `/** ${query.doc.join('\n * ')} */\n`
+  const statement = `{ name: '${basename(file, '.sql')}.${query.name}', again: ${query.again}, text: ${JSON.stringify(query.text)} }`
+  const names = JSON.stringify(query.names)
+  const rowType = `{ ${row.join('; ')} }`
+  if (query.kind === 'count') return `${doc}export const ${query.name} = count<{ ${given.join('; ')} }>(${statement}, ${names})\n`
+  return `${doc}export const ${query.name} = ${query.kind}<{ ${given.join('; ')} }, ${rowType}>(${statement}, ${names}, r => ({ ${cells.join(', ')} } as ${rowType}))\n`
+}
+
+async function main() {
+  const check = process.argv.includes('--check')
+  const files = globSync('src/**/*.sql', { exclude: ['src/db/migrations/**'] }).sort()
+  const { connection, drop } = await temporaryDatabase()
+  const client = new pg.Client(connection)
+  await client.connect()
+  const stale: string[] = []
+  try {
+    for (const file of files) {
+      const queries = parseQueries(file)
+      const written: string[] = []
+      for (const query of queries) written.push(await writeQuery(client, file, query))
+      const kinds = [...new Set(queries.map(query => query.kind))].sort()
+      const root = relative(dirname(file), 'src/db/query.ts').replace(/^(?!\.)/, './')
+      const text = `// Written by scripts/sql-types.ts from ${basename(file)}; npm run sql writes it again.\nimport { ${kinds.join(', ')} } from '${root}'\n\n${written.join('\n')}`
+      const target = `${file}.ts`
+      const old = readIfThere(target)
+      if (old === text) continue
+      if (check) stale.push(target)
+      else writeFileSync(target, text)
+    }
+  } finally {
+    await client.end()
+    await drop()
+  }
+  if (stale.length > 0) {
+    console.error(`Stale, run npm run sql: ${stale.join(', ')}`)
+    process.exitCode = 1
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+await main()

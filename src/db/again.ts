@@ -1,0 +1,70 @@
+/**
+ * The one place that tries work on the store again.
+ * A conflict (serialization, deadlock) left nothing behind. A lost connection did so only if the statement was never sent, or COMMIT was not;
+ * after that the outcome is unknown, and only work that leaves the same when done twice is repeated.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+
+/** How far work had come when it failed. `cause` says why. */
+export class OutcomeUnknown extends Error {
+  readonly reached: 'not-sent' | 'not-committed' | 'commit-sent'
+  constructor(reached: OutcomeUnknown['reached'], cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.reached = reached
+  }
+}
+
+/** What is kept from a failure: `again` repeats whatever happened, the others only while nothing can have been done. */
+export type Kept = 'again' | 'before-sent' | 'before-commit'
+
+const CONFLICTS = new Set(['40001', '40P01'])
+/** Classes 08 (connection), 57P0x (the server goes down or comes up), XX000 of a cluster whose worker is gone. */
+const LOST = /^(08|57P0[1-5])/
+const LOST_SOCKET = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
+
+const PAUSES = [20, 100, 300, 1000, 2000, 3000]
+
+export async function afterFailure<T>(kept: Kept, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      const wait = PAUSES[attempt]
+      if (wait === undefined || !mayRepeat(kept, error)) throw error instanceof OutcomeUnknown ? error.cause : error
+      await pause(wait * (0.5 + Math.random()))
+    }
+  }
+}
+
+function mayRepeat(kept: Kept, error: unknown): boolean {
+  const reached = error instanceof OutcomeUnknown ? error.reached : undefined
+  const cause = error instanceof OutcomeUnknown ? error.cause : error
+  const code = codeOf(cause)
+  // A conflict answered by the server means that nothing was kept, unless it was the answer to COMMIT itself on a cluster.
+  if (code !== undefined && CONFLICTS.has(code)) return reached !== 'commit-sent' || kept === 'again'
+  if (!isLost(cause)) return false
+  if (kept === 'again' || reached === 'not-sent') return true
+  return kept === 'before-commit' && reached === 'not-committed'
+}
+
+/** The connection is gone, or the server is going down or coming up: another try may find it well. */
+export function isLost(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code !== undefined && (LOST.test(code) || LOST_SOCKET.has(code))) return true
+  return (
+    error instanceof Error &&
+    !(error instanceof pg.DatabaseError) &&
+    /connection terminated|connection ended|timeout exceeded when trying to connect/i.test(error.message)
+  )
+}
+
+/** The store has no room left (disk, connections, memory): class 53. */
+export function isOutOfRoom(error: unknown): boolean {
+  return codeOf(error)?.startsWith('53') ?? false
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | undefined)?.code
+  return typeof code === 'string' ? code : undefined
+}

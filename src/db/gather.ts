@@ -1,0 +1,116 @@
+/**
+ * Many calls, one statement: calls of one kind and account that arrive while a statement is in flight go together in the next one.
+ * No timer delays anybody: a lone call goes at once, as the plain statement; the running statement is the wait.
+ * Nothing that a caller sees may change by it: each call is answered as if it had come alone, in the order of arrival for one key.
+ */
+import type { Db } from './db.ts'
+
+export interface Gathering<Call, Answer> {
+  /** The plain statement for a lone call. */
+  one(db: Db, accountId: number, call: Call): Promise<Answer>
+  /** The statement for many, keys all different and in ascending order. An error fails the whole batch; its calls are then tried one by one. */
+  many(db: Db, accountId: number, calls: Call[]): Promise<(Answer | Error)[]>
+  /** Calls of the same key never share a batch. */
+  keyOf(call: Call): string
+  /** How many calls share a statement at most. */
+  most?: number
+}
+
+interface Waiting<Call, Answer> {
+  call: Call
+  key: string
+  resolve(answer: Answer): void
+  reject(error: unknown): void
+}
+
+interface Lanes<Call, Answer> {
+  running: number
+  /** Keys in flight: a second call of one key waits for the first, or the two would overtake each other. */
+  keys: Set<string>
+  waiting: Waiting<Call, Answer>[]
+}
+
+/** Two statements in flight keep the store busy while one commits; more make smaller batches and no more speed. */
+const LANES = 2
+/** A statement that waits this long for a lock shall not hold up the calls behind it: another lane opens. */
+const STUCK_MS = 25
+const MOST_LANES = 8
+
+export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gathering<Call, Answer>) {
+  const byStore = new WeakMap<Db, Map<number, Lanes<Call, Answer>>>()
+
+  return (db: Db, accountId: number, call: Call): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const accounts = byStore.get(db) ?? new Map<number, Lanes<Call, Answer>>()
+      byStore.set(db, accounts)
+      const lanes = accounts.get(accountId) ?? { running: 0, keys: new Set(), waiting: [] }
+      accounts.set(accountId, lanes)
+      lanes.waiting.push({ call, key: keyOf(call), resolve, reject })
+      start(db, accountId, accounts, lanes, LANES)
+    })
+
+  function start(
+    db: Db,
+    accountId: number,
+    accounts: Map<number, Lanes<Call, Answer>>,
+    lanes: Lanes<Call, Answer>,
+    limit: number,
+  ): void {
+    if (lanes.running >= limit) return
+    const batch = take(lanes)
+    if (batch.length === 0) return
+    lanes.running++
+    const stuck = setTimeout(() => start(db, accountId, accounts, lanes, MOST_LANES), STUCK_MS)
+    run(db, accountId, batch).finally(() => {
+      clearTimeout(stuck)
+      lanes.running--
+      for (const { key } of batch) lanes.keys.delete(key)
+      if (lanes.running === 0 && lanes.waiting.length === 0) accounts.delete(accountId)
+      else start(db, accountId, accounts, lanes, LANES)
+    })
+  }
+
+  function take(lanes: Lanes<Call, Answer>): Waiting<Call, Answer>[] {
+    const batch: Waiting<Call, Answer>[] = []
+    const later: Waiting<Call, Answer>[] = []
+    for (const waiting of lanes.waiting) {
+      if (batch.length < most && !lanes.keys.has(waiting.key)) {
+        lanes.keys.add(waiting.key)
+        batch.push(waiting)
+      } else later.push(waiting)
+    }
+    lanes.waiting = later
+    return batch.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  }
+
+  async function run(db: Db, accountId: number, batch: Waiting<Call, Answer>[]): Promise<void> {
+    if (batch.length > 1) {
+      try {
+        const answers = await many(
+          db,
+          accountId,
+          batch.map(({ call }) => call),
+        )
+        batch.forEach(({ resolve, reject }, i) => {
+          const answer = answers[i] as Answer | Error
+          if (answer instanceof Error) reject(answer)
+          else resolve(answer)
+        })
+        return
+      } catch (error) {
+        if (!isOfData(error)) {
+          for (const { reject } of batch) reject(error)
+          return
+        }
+      }
+    }
+    // A lone call, or a batch that failed for the data of one of its calls: its neighbours shall not suffer for it.
+    for (const { call, resolve, reject } of batch) await one(db, accountId, call).then(resolve, reject)
+  }
+}
+
+/** Classes 22 and 23: a value or a constraint, the fault of one call. What else goes wrong would go wrong for each of them. */
+function isOfData(error: unknown): boolean {
+  const code = (error as { code?: unknown } | undefined)?.code
+  return typeof code === 'string' && /^2[23]/.test(code)
+}

@@ -1,0 +1,65 @@
+/**
+ * Ids, unique within their account and kind, never given twice. Kinds that come in masses are taken in blocks:
+ * a process that dies leaves a gap, never a doubled id.
+ */
+import type { Db } from './db.ts'
+import { takeBlock } from './ids.sql.ts'
+
+export type IdKind = 'list' | 'subscriber' | 'opt-out'
+
+/** How many ids a process takes at once. An account with few lists shall see small, dense list ids. */
+const BLOCK: Record<IdKind, number> = { list: 1, subscriber: 500, 'opt-out': 100 }
+
+interface Block {
+  next: number
+  end: number
+  /** Ids that were taken and not used, given again first. */
+  returned: number[]
+}
+
+const blocks = new WeakMap<Db, Map<string, Block>>()
+
+/** Takes so many ids, in a transaction of their own. `db` is the store, never a transaction: an id taken in one that fails would come again. */
+export async function takeIds(db: Db, accountId: number, kind: IdKind, count: number): Promise<number[]> {
+  const block = blockOf(db, accountId, kind)
+  const taken: number[] = []
+  while (taken.length < count) {
+    const again = block.returned.pop()
+    if (again !== undefined) {
+      taken.push(again)
+    } else if (block.next < block.end) {
+      taken.push(block.next++)
+    } else {
+      await refill(db, block, accountId, kind, count - taken.length)
+    }
+  }
+  return taken
+}
+
+export async function takeId(db: Db, accountId: number, kind: IdKind): Promise<number> {
+  return (await takeIds(db, accountId, kind, 1))[0]!
+}
+
+/** Gives back ids that were taken and certainly not used. */
+export function returnIds(db: Db, accountId: number, kind: IdKind, ids: number[]): void {
+  const { returned } = blockOf(db, accountId, kind)
+  for (const id of ids) if (returned.length < BLOCK[kind]) returned.push(id)
+}
+
+function blockOf(db: Db, accountId: number, kind: IdKind): Block {
+  const ofStore = blocks.get(db) ?? new Map<string, Block>()
+  blocks.set(db, ofStore)
+  const key = `${accountId} ${kind}`
+  const block = ofStore.get(key) ?? { next: 0, end: 0, returned: [] }
+  ofStore.set(key, block)
+  return block
+}
+
+/** Two calls may refill at once: each adds its own block, and what is left of the shorter one goes to `returned`. */
+async function refill(db: Db, block: Block, accountId: number, kind: IdKind, wanted: number): Promise<void> {
+  const size = Math.max(BLOCK[kind], wanted)
+  const { nextId } = await takeBlock(db, { accountId, kind, size })
+  while (block.next < block.end) block.returned.push(block.next++)
+  block.next = nextId - size
+  block.end = nextId
+}

@@ -1,0 +1,104 @@
+/**
+ * Brings a store to the newest schema: numbered .sql files, forward only, applied by whichever process comes first.
+ * Statements are sent one at a time, as a cluster wants them.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import type pg from 'pg'
+import type { Store } from './db.ts'
+
+const FOLDER = new URL('./migrations/', import.meta.url)
+
+/** Any number, the same for all processes: the lock under which migrations are applied. */
+const LOCK = 7_302_115
+
+/** The store was made by a newer version of the program. */
+export class StoreIsNewer extends Error {
+  constructor(store: number, program: number) {
+    super(
+      `The store has schema ${store}, made by a newer version of Pennypost; this version knows schema ${program}. Start the newer version, or restore a backup made before the upgrade.`,
+    )
+  }
+}
+
+export interface Migration {
+  number: number
+  file: string
+  statements: string[]
+}
+
+export function migrations(): Migration[] {
+  return readdirSync(FOLDER)
+    .filter(file => /^\d{4}-.*\.sql$/.test(file))
+    .sort()
+    .map(file => ({
+      number: Number(file.slice(0, 4)),
+      file,
+      statements: splitStatements(readFileSync(new URL(file, FOLDER), 'utf8')),
+    }))
+}
+
+/** The schema this program knows. */
+export const schemaNumber = (): number => migrations().at(-1)?.number ?? 0
+
+/** Applies what is missing and answers the files applied. */
+export function migrate(store: Store, onApplied: (file: string) => void = () => {}): Promise<string[]> {
+  return store.withClient(async client => {
+    await client.query(`select pg_advisory_lock(${LOCK})`)
+    try {
+      await client.query(
+        'create table if not exists schema_migrations (number int primary key, file text not null, applied_at timestamptz not null default now())',
+      )
+      return await applyMissing(client, onApplied)
+    } finally {
+      await client.query(`select pg_advisory_unlock(${LOCK})`).catch(() => {})
+    }
+  })
+}
+
+/** The number of the newest migration in the store; 0 for an empty one. Stops with a sentence when it is newer than the program. */
+export async function storeNumber(client: pg.ClientBase): Promise<number> {
+  const known = await client.query("select to_regclass('schema_migrations') is not null as there")
+  if (!known.rows[0].there) return 0
+  const { rows } = await client.query('select coalesce(max(number), 0)::int as number from schema_migrations')
+  return rows[0].number
+}
+
+async function applyMissing(client: pg.ClientBase, onApplied: (file: string) => void): Promise<string[]> {
+  const all = migrations()
+  const done = await storeNumber(client)
+  const newest = all.at(-1)?.number ?? 0
+  if (done > newest) throw new StoreIsNewer(done, newest)
+  const applied: string[] = []
+  for (const migration of all.filter(({ number }) => number > done)) {
+    await client.query('begin')
+    try {
+      for (const statement of migration.statements) await client.query(statement)
+      await client.query('insert into schema_migrations (number, file) values ($1, $2)', [migration.number, migration.file])
+      await client.query('commit')
+    } catch (cause) {
+      await client.query('rollback').catch(() => {})
+      throw new Error(`The migration ${migration.file} failed: ${(cause as Error).message}`, { cause })
+    }
+    applied.push(migration.file)
+    onApplied(migration.file)
+  }
+  return applied
+}
+
+/** Splits a file at the semicolons that end statements: not those in comments, texts and function bodies. */
+export function splitStatements(sql: string): string[] {
+  const statements: string[] = []
+  let current = ''
+  const token = /--[^\n]*|'(?:[^']|'')*'|(\$\w*\$)[\s\S]*?\1|;|[^-'$;]+|[\s\S]/g
+  for (const [piece] of sql.matchAll(token)) {
+    if (piece.startsWith('--')) continue
+    if (piece !== ';') {
+      current += piece
+      continue
+    }
+    if (current.trim() !== '') statements.push(current.trim())
+    current = ''
+  }
+  if (current.trim() !== '') statements.push(current.trim())
+  return statements
+}

@@ -1,0 +1,54 @@
+/**
+ * What a named query becomes in the program: a function of the store and its values.
+ * The calls of these makers are written by scripts/sql-types.ts; the row makers there give each row its names and types.
+ */
+import type { Cells, Db, Statement } from './db.ts'
+
+interface Values {
+  accountId?: number | undefined
+}
+
+export type Make<Row> = (cells: Cells) => Row
+
+function runs<Given extends object>(statement: Statement, names: string[]) {
+  return (db: Db, given: Given) =>
+    db.run(
+      (given as Values).accountId ?? null,
+      statement,
+      names.map(name => (given as Record<string, unknown>)[name]),
+    )
+}
+
+/** Exactly one row. */
+export function one<Given extends object, Row>(statement: Statement, names: string[], make: Make<Row>) {
+  const run = runs<Given>(statement, names)
+  return async (db: Db, given: Given): Promise<Row> => {
+    const { rows } = await run(db, given)
+    if (rows.length !== 1) throw new Error(`${statement.name}: one row was promised, ${rows.length} came`)
+    return make(rows[0]!)
+  }
+}
+
+/** One row, or undefined. */
+export function maybe<Given extends object, Row>(statement: Statement, names: string[], make: Make<Row>) {
+  const run = runs<Given>(statement, names)
+  return async (db: Db, given: Given): Promise<Row | undefined> => {
+    const { rows } = await run(db, given)
+    return rows.length === 0 ? undefined : make(rows[0]!)
+  }
+}
+
+/** All rows. */
+export function many<Given extends object, Row>(statement: Statement, names: string[], make: Make<Row>) {
+  const run = runs<Given>(statement, names)
+  return async (db: Db, given: Given): Promise<Row[]> => {
+    const { rows } = await run(db, given)
+    return rows.map(make)
+  }
+}
+
+/** How many rows it changed. */
+export function count<Given extends object>(statement: Statement, names: string[]) {
+  const run = runs<Given>(statement, names)
+  return async (db: Db, given: Given): Promise<number> => (await run(db, given)).count
+}

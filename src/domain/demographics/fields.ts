@@ -1,0 +1,77 @@
+/** Demographic fields by number and name, and lists of them as callers give them. */
+import type { Db } from '../../db/db.ts'
+import { isPlainText } from '../../lib/plain-text.ts'
+import { Refusal } from '../refusal.ts'
+import { MAX_FIELD } from '../subscribers/person.ts'
+import { fieldsOfAccount } from './demographics.sql.ts'
+
+/** However many are activated for files, DD1 to DD100 exist. */
+export const MOST_FIELDS = 100
+
+/** The number in `DD5`, `dd5` or `5`; undefined for anything else. */
+export function fieldNumber(name: string): number | undefined {
+  const digits = /^\s*(?:dd)?0*(\d{1,3})\s*$/i.exec(name)?.[1]
+  const number = Number(digits)
+  return digits !== undefined && number >= 1 && number <= MOST_FIELDS ? number : undefined
+}
+
+export interface GivenFields {
+  /** DD1 first: null where a field is not named, '' where it is to be empty. */
+  values: (string | null)[]
+  /** How many values had no name to go with. */
+  surplus: number
+}
+
+/**
+ * Reads two lists in the same order, delimited by semicolons, or by pipes if the names hold one. Fewer values than names: the rest are empty;
+ * surplus values are counted. A name given twice: the last value counts. Values are taken as they are: callers never escape a delimiter.
+ */
+export function readFields(names: string, values: string): GivenFields {
+  const delimiter = names.includes('|') ? '|' : ';'
+  const named = split(names, delimiter)
+  // A list that ends with its delimiter names no further field.
+  if (named.at(-1)?.trim() === '') named.pop()
+  const given = split(values, delimiter)
+  const read: (string | null)[] = []
+  named.forEach((name, i) => {
+    const number = fieldNumber(name)
+    if (number === undefined) throw new Refusal('not-valid', 'A demographic field is named DD1 to DD100.')
+    while (read.length < number) read.push(null)
+    read[number - 1] = checkValue(given[i] ?? '', number)
+  })
+  const left = given.slice(named.length)
+  if (left.at(-1)?.trim() === '') left.pop()
+  return { values: read, surplus: left.length }
+}
+
+const split = (text: string, delimiter: string): string[] => (text === '' ? [] : text.split(delimiter))
+
+function checkValue(value: string, number: number): string {
+  if (value.length > MAX_FIELD) throw new Refusal('not-valid', `The value of DD${number} has more than ${MAX_FIELD} characters.`)
+  if (!isPlainText(value)) throw new Refusal('not-valid', `The value of DD${number} holds control characters.`)
+  return value
+}
+
+export interface DemographicField {
+  number: number
+  field: string
+  name: string
+  type: string
+  activated: boolean
+}
+
+/** All hundred fields; those beyond the account's count are not activated. */
+export async function demographicFields(db: Db, accountId: number, fieldCount: number): Promise<DemographicField[]> {
+  const known = new Map((await fieldsOfAccount(db, { accountId })).map(field => [field.number, field]))
+  return Array.from({ length: MOST_FIELDS }, (_, i) => {
+    const number = i + 1
+    const field = `DD${number}`
+    return {
+      number,
+      field,
+      name: known.get(number)?.name ?? field,
+      type: known.get(number)?.type ?? 'text',
+      activated: number <= fieldCount,
+    }
+  })
+}

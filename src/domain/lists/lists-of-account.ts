@@ -1,0 +1,67 @@
+/** The lists of an account with how many are on each: cheap, because programs ask for them to see whether they can log in. */
+import type { Db } from '../../db/db.ts'
+import { listsOfAccount } from './lists.sql.ts'
+import { countsOfLists } from './milestones.sql.ts'
+import { keepMilestones, worthLaying } from './milestones.ts'
+
+export interface CountedList {
+  id: number
+  name: string
+  fromName: string
+  fromEmail: string
+  description: string
+  characterSet: string
+  created: string
+  subscribers: number
+}
+
+/** Counts this old are renewed beside the answer; older ones before it. */
+const RENEW_AFTER_MS = 20_000
+const TOO_OLD_MS = 60_000
+
+interface Counts {
+  countedAt: number
+  byList: Map<number, number>
+  renewing: Promise<Counts> | undefined
+}
+
+const countsByStore = new WeakMap<Db, Map<number, Counts>>()
+/** How many accounts' counts a process keeps. */
+const MOST_KEPT = 10_000
+
+export async function countedLists(db: Db, accountId: number): Promise<CountedList[]> {
+  const [lists, counts] = await Promise.all([listsOfAccount(db, { accountId }), currentCounts(db, accountId)])
+  // A list made since they were counted is counted as empty, which it was then.
+  return lists.map(list => ({ ...list, subscribers: counts.byList.get(list.id) ?? 0 }))
+}
+
+async function currentCounts(db: Db, accountId: number): Promise<Counts> {
+  const ofStore = countsByStore.get(db) ?? new Map<number, Counts>()
+  countsByStore.set(db, ofStore)
+  const counts = ofStore.get(accountId) ?? { countedAt: 0, byList: new Map(), renewing: undefined }
+  const age = Date.now() - counts.countedAt
+  if (age > RENEW_AFTER_MS && !counts.renewing) {
+    if (ofStore.size >= MOST_KEPT) ofStore.delete(ofStore.keys().next().value!)
+    ofStore.set(accountId, counts)
+    counts.renewing = renew(db, accountId, counts).finally(() => {
+      counts.renewing = undefined
+    })
+    // When it fails, whoever waits for it is told; who does not goes on with the counts there are.
+    counts.renewing.catch(() => {})
+  }
+  return age > TOO_OLD_MS && counts.renewing ? counts.renewing : counts
+}
+
+async function renew(db: Db, accountId: number, counts: Counts): Promise<Counts> {
+  const countedAt = Date.now()
+  const rows = await countsOfLists(db, { accountId })
+  counts.byList = new Map(rows.map(row => [row.id, row.subscribers]))
+  counts.countedAt = countedAt
+  // Lists that have grown far beyond their milestones have new ones laid, one after the other, so that the next count is cheap.
+  void layWhereWorth(db, accountId, rows).catch(() => {})
+  return counts
+}
+
+async function layWhereWorth(db: Db, accountId: number, rows: { id: number; beyond: number }[]): Promise<void> {
+  for (const { id, beyond } of rows) if (worthLaying(beyond, 0)) await keepMilestones(db, accountId, id)
+}

@@ -1,0 +1,26 @@
+-- name: optOutPerson :one
+-- The person's row, made if the address is unknown, locked and marked. The first opt-out's time stays.
+insert into subscribers as known (account_id, id, email, email_key, opted_out_at)
+select t.account_id, :id::bigint, :email, :emailKey, now() from tenants t where t.account_id = :accountId
+on conflict (account_id, email_key) do update set opted_out_at = coalesce(known.opted_out_at, excluded.opted_out_at)
+returning id, email
+
+-- name: addOptOut :count
+insert into opt_outs (account_id, id, subscriber_id, email, email_key, reason, list_id, sending_id, list_text, sending_text)
+values (:accountId, :id, :subscriberId, :email, :emailKey, :reason, :listId?, :sendingId?, :listText?, :sendingText?)
+on conflict (account_id, email_key) do nothing
+
+-- name: removeOptOut :count
+delete from opt_outs where account_id = :accountId and email_key = :emailKey
+
+-- name: allowPerson :count
+update subscribers set opted_out_at = null where account_id = :accountId and email_key = :emailKey and opted_out_at is not null
+
+-- name: optOuts :many
+-- A part of the opt-out list, the newest first, before a certain one.
+select o.id, o.subscriber_id, o.email, coalesce(s.name, '') as "name!", coalesce(s.country_code, '') as "country_code!",
+  coalesce(s.phone, '') as "phone!", coalesce(s.format, 'html') as "format!", o.created_at as created, o.reason, o.list_id, o.sending_id
+from opt_outs o left join subscribers s on s.account_id = :accountId and s.id = o.subscriber_id
+where o.account_id = :accountId and (o.created_at, o.id) < (:beforeTime::timestamptz, :beforeId::bigint)
+  and o.created_at >= :from::timestamptz and o.created_at <= :until::timestamptz
+order by o.created_at desc, o.id desc limit :size::bigint

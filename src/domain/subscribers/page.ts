@@ -1,0 +1,55 @@
+/** A list read page by page, in the order of subscription, then id. */
+import type { Db } from '../../db/db.ts'
+import { countDepartures, keepMilestones, SPACING, type Spacing, worthLaying } from '../lists/milestones.ts'
+import { Refusal } from '../refusal.ts'
+import { distanceOfPlace, nextOfList, pageOfList } from './pages.sql.ts'
+
+export interface ListedSubscriber {
+  id: number
+  email: string
+  name: string
+  format: 'html' | 'text'
+  countryCode: string
+  phone: string
+  created: string
+  subscribed: string
+  /** The demographic values, DD1 first, joined by the unit separator. */
+  fields: string
+}
+
+/** Rows read at a time: a larger page comes in parts, and no connection is held between them. */
+const PART = 1000
+
+/** The page in parts. A page below 1 or a size below 1 is refused before anything is read. */
+export function pageOfSubscribers(
+  db: Db,
+  accountId: number,
+  listId: number,
+  page: number,
+  size: number,
+  spacing: Spacing = SPACING,
+): AsyncGenerator<ListedSubscriber[]> {
+  if (page < 1 || size < 1) throw new Refusal('page-below-one')
+  return parts(db, accountId, listId, (page - 1) * size, size, spacing)
+}
+
+async function* parts(db: Db, accountId: number, listId: number, skip: number, size: number, spacing: Spacing) {
+  if (skip > 0) await prepare(db, accountId, listId, skip, spacing)
+  let part = (await pageOfList(db, { accountId, listId, skip, size: Math.min(size, PART) })) as ListedSubscriber[]
+  let left = size
+  for (;;) {
+    if (part.length > 0) yield part
+    left -= part.length
+    const last = part.at(-1)
+    if (!last || left <= 0 || part.length < PART) return
+    const after = { afterTime: last.subscribed, afterId: last.id }
+    part = (await nextOfList(db, { accountId, listId, ...after, size: Math.min(left, PART) })) as ListedSubscriber[]
+  }
+}
+
+/** A place far beyond the milestone before it has milestones laid on the way, so that the next reader is quick. */
+async function prepare(db: Db, accountId: number, listId: number, skip: number, spacing: Spacing): Promise<void> {
+  const { beyond } = await distanceOfPlace(db, { accountId, listId, skip })
+  if (worthLaying(beyond, await countDepartures(db, accountId, listId), spacing))
+    await keepMilestones(db, accountId, listId, spacing)
+}

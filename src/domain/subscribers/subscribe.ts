@@ -1,0 +1,127 @@
+/** Putting people on lists: a new address, or one already known. */
+import { arrayLiteral } from '../../db/array-literal.ts'
+import type { Db } from '../../db/db.ts'
+import { gathered } from '../../db/gather.ts'
+import { returnIds, takeId, takeIds } from '../../db/ids.ts'
+import { emailKey } from '../../lib/email-address.ts'
+import { Refusal } from '../refusal.ts'
+import { type CheckedPerson, checkPerson, type Person } from './person.ts'
+import { findSubscriber, joinList, saveSubscription, saveSubscriptions } from './subscribers.sql.ts'
+
+export interface Subscribed {
+  id: number
+  optedOut: boolean
+}
+
+interface Subscribing extends CheckedPerson {
+  listId: number
+  fields: string
+}
+
+/**
+ * Puts a person on a list, making the subscriber or bringing given values up to date; empty values leave what is stored.
+ * `fields` are demographic values, DD1 first: null leaves a field, '' empties it.
+ *
+ * An address on OptOutAll is never put on a list and its subscriber is not touched. A remembered unsubscribe of this list is lifted:
+ * a single insert by a program is a new consent. Refuses an unknown list and values that are not valid.
+ */
+export async function subscribe(
+  db: Db,
+  accountId: number,
+  listId: number,
+  person: Person,
+  fields: readonly (string | null)[] = [],
+): Promise<Subscribed> {
+  return save(db, accountId, { ...checkPerson(person), listId, fields: arrayLiteral(fields) })
+}
+
+const save = gathered<Subscribing, Subscribed>({
+  keyOf: call => call.emailKey,
+
+  async one(db, accountId, call) {
+    const id = await takeId(db, accountId, 'subscriber')
+    const { listId, email, emailKey, name, format, countryCode, phone } = call
+    // The fields go as one literal: the driver would write the same text from an array.
+    const fields = call.fields as unknown as string[]
+    const saved = await saveSubscription(db, {
+      accountId,
+      id,
+      listId,
+      email,
+      emailKey,
+      name,
+      format: format ?? null,
+      countryCode,
+      phone,
+      fields,
+    })
+    if (saved?.id !== id) returnIds(db, accountId, 'subscriber', [id])
+    if (!saved) throw new Refusal('no-such-list')
+    return saved
+  },
+
+  async many(db, accountId, calls) {
+    const ids = await takeIds(db, accountId, 'subscriber', calls.length)
+    const numbered = calls.map((call, i) => ({ call, id: ids[i]! }))
+    const groups = [
+      numbered.filter(({ call }) => call.format !== undefined),
+      numbered.filter(({ call }) => call.format === undefined),
+    ]
+    const saved = new Map<string, Subscribed>()
+    for (const [i, group] of groups.entries()) {
+      if (group.length === 0) continue
+      const rows = await saveSubscriptions(db, { accountId, keepFormat: i === 1, ...columns(group) })
+      for (const row of rows) saved.set(row.emailKey, row)
+    }
+    returnIds(
+      db,
+      accountId,
+      'subscriber',
+      numbered.filter(({ call, id }) => saved.get(call.emailKey)?.id !== id).map(({ id }) => id),
+    )
+    return calls.map(call => saved.get(call.emailKey) ?? new Refusal('no-such-list'))
+  },
+})
+
+function columns(group: { call: Subscribing; id: number }[]) {
+  return {
+    ids: group.map(({ id }) => id),
+    listIds: group.map(({ call }) => call.listId),
+    emails: group.map(({ call }) => call.email),
+    emailKeys: group.map(({ call }) => call.emailKey),
+    names: group.map(({ call }) => call.name),
+    formats: group.map(({ call }) => call.format ?? 'html'),
+    countryCodes: group.map(({ call }) => call.countryCode),
+    phones: group.map(({ call }) => call.phone),
+    fields: group.map(({ call }) => call.fields),
+  }
+}
+
+export interface Named {
+  subscriberId: number | undefined
+  email: string
+}
+
+/** The subscriber meant by an id, an address or both. Undefined when there is none; refuses neither, and both that mean different people. */
+export async function subscriberNamed(db: Db, accountId: number, { subscriberId, email }: Named): Promise<number | undefined> {
+  const key = email.trim() === '' ? null : emailKey(email)
+  if (subscriberId === undefined && key === null) throw new Refusal('not-valid', 'Give the id or the address of a subscriber.')
+  const byId = subscriberId === undefined ? undefined : await findSubscriber(db, { accountId, subscriberId, emailKey: null })
+  if (key === null) return byId?.id
+  const byEmail = await findSubscriber(db, { accountId, subscriberId: null, emailKey: key })
+  if (subscriberId === undefined) return byEmail?.id
+  if (byId && byEmail && byId.id !== byEmail.id) throw new Refusal('not-the-same')
+  // One of the two names nobody: they can't both mean the same person.
+  if (byId?.id !== byEmail?.id) throw new Refusal('not-the-same')
+  return byId?.id
+}
+
+/** Puts a known person on a list and answers the id. As with subscribe(), opted-out people are refused and an unsubscribe is lifted. */
+export async function joinKnown(db: Db, accountId: number, listId: number, named: Named): Promise<number> {
+  const subscriberId = await subscriberNamed(db, accountId, named)
+  if (subscriberId === undefined) throw new Refusal('no-such-subscriber')
+  const joined = await joinList(db, { accountId, listId, subscriberId })
+  if (!joined) throw new Refusal('no-such-list')
+  if (joined.optedOut) throw new Refusal('opted-out')
+  return joined.id
+}

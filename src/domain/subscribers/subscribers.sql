@@ -1,0 +1,88 @@
+-- name: saveSubscription :maybe again
+-- One call alone. The insert locks the row of the address, known or new, so that an opt-out of it waits or is seen; no row is answered
+-- when there is no such list. What is given replaces what is known, empty values leave it; an opted-out person is not touched.
+with list as (
+  select id, greatest(now(), settled_until) as moment from lists where account_id = :accountId and id = :listId for key share),
+saved as (
+  insert into subscribers as known (account_id, id, email, email_key, name, format, country_code, phone, fields)
+  select :accountId, :id::bigint, :email, :emailKey, :name, coalesce(:format?, 'html'), :countryCode, :phone, :fields::text[] from list
+  on conflict (account_id, email_key) do update set
+    name = case when known.opted_out_at is null and excluded.name <> '' then excluded.name else known.name end,
+    format = case when known.opted_out_at is null and :format? is not null then excluded.format else known.format end,
+    country_code = case when known.opted_out_at is null and excluded.country_code <> '' then excluded.country_code else known.country_code end,
+    phone = case when known.opted_out_at is null and excluded.phone <> '' then excluded.phone else known.phone end,
+    fields = case when known.opted_out_at is null and excluded.fields <> '{}' then merge_fields(known.fields, excluded.fields) else known.fields end,
+    updated_at = case when known.opted_out_at is null then excluded.updated_at else known.updated_at end
+  returning id, opted_out_at is not null as opted_out),
+joined as (
+  insert into subscriptions as s (account_id, subscriber_id, list_id, subscribed_at)
+  select :accountId, saved.id, list.id, list.moment from saved, list where not saved.opted_out
+  on conflict (account_id, subscriber_id, list_id) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null, unsubscribe_source = null
+    where s.unsubscribed_at is not null)
+select id, opted_out as "optedOut!" from saved
+
+-- name: saveSubscriptions :many again
+-- Many calls of one account, each address once, sorted by address so that two batches take their locks in the same order.
+-- Does for each what saveSubscription does; keepFormat for a batch that gives no formats. Answers a row for each call whose list exists.
+with given as (
+  select * from unnest(:ids::bigint[], :listIds::int[], :emails::text[], :emailKeys::text[], :names::text[], :formats::text[], :countryCodes::text[], :phones::text[], :fields::text[])
+    as given (id, list_id, email, email_key, name, format, country_code, phone, fields)),
+list as (
+  select id, greatest(now(), settled_until) as moment from lists
+  where account_id = :accountId and id = any (:listIds::int[]) order by id for key share),
+saved as (
+  insert into subscribers as known (account_id, id, email, email_key, name, format, country_code, phone, fields)
+  select :accountId, given.id, given.email, given.email_key, given.name, given.format, given.country_code, given.phone, given.fields::text[]
+  from given join list on list.id = given.list_id order by given.email_key
+  on conflict (account_id, email_key) do update set
+    name = case when known.opted_out_at is null and excluded.name <> '' then excluded.name else known.name end,
+    format = case when known.opted_out_at is null and not :keepFormat::boolean then excluded.format else known.format end,
+    country_code = case when known.opted_out_at is null and excluded.country_code <> '' then excluded.country_code else known.country_code end,
+    phone = case when known.opted_out_at is null and excluded.phone <> '' then excluded.phone else known.phone end,
+    fields = case when known.opted_out_at is null and excluded.fields <> '{}' then merge_fields(known.fields, excluded.fields) else known.fields end,
+    updated_at = case when known.opted_out_at is null then excluded.updated_at else known.updated_at end
+  returning id, email_key, opted_out_at is not null as opted_out),
+joined as (
+  insert into subscriptions as s (account_id, subscriber_id, list_id, subscribed_at)
+  select :accountId, saved.id, list.id, list.moment
+  from saved join given on given.email_key = saved.email_key join list on list.id = given.list_id where not saved.opted_out
+  on conflict (account_id, subscriber_id, list_id) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null, unsubscribe_source = null
+    where s.unsubscribed_at is not null)
+select email_key, id, opted_out as "optedOut!" from saved
+
+-- name: findSubscriber :maybe
+select id, email, email_key, opted_out_at is not null as "optedOut!" from subscribers
+where account_id = :accountId and (:subscriberId?::bigint is null or id = :subscriberId?) and (:emailKey?::text is null or email_key = :emailKey?)
+limit 1
+
+-- name: joinList :maybe again
+-- Puts a known person on a list, under the lock of the person's row. No row is answered when there is no such list or no such person;
+-- an opted-out person is answered, and not put on the list.
+with list as (
+  select id, greatest(now(), settled_until) as moment from lists where account_id = :accountId and id = :listId for key share),
+person as (
+  select p.id, p.opted_out_at is not null as opted_out from subscribers p, list
+  where p.account_id = :accountId and p.id = :subscriberId for update of p),
+joined as (
+  insert into subscriptions as s (account_id, subscriber_id, list_id, subscribed_at)
+  select :accountId, person.id, list.id, list.moment from person, list where not person.opted_out
+  on conflict (account_id, subscriber_id, list_id) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null, unsubscribe_source = null
+    where s.unsubscribed_at is not null)
+select id, opted_out as "optedOut!" from person
+
+-- name: leaveLists :one
+-- Takes a person off one list, or off all. What the person unsubscribed from stays remembered. Each that leaves is noted for the milestones.
+with gone as (
+  delete from subscriptions
+  where account_id = :accountId and subscriber_id = :subscriberId and unsubscribed_at is null and (:listId?::int is null or list_id = :listId?)
+  returning list_id, subscribed_at, subscriber_id),
+noted as (
+  insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
+  select :accountId, list_id, subscribed_at, subscriber_id from gone)
+select count(*)::int as "left!" from gone
+
+-- name: listsOfSubscriber :many
+select l.id as list_id, l.name, s.subscribed_at as subscribed
+from subscriptions s join lists l on l.account_id = :accountId and l.id = s.list_id
+where s.account_id = :accountId and s.subscriber_id = :subscriberId and s.unsubscribed_at is null
+order by l.id

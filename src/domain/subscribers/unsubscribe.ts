@@ -1,0 +1,22 @@
+/** A program takes people off lists. Nothing is remembered: that is for what a person says. */
+import { atomically, type Db } from '../../db/db.ts'
+import { type Named, subscriberNamed } from './subscribe.ts'
+import { leaveLists } from './subscribers.sql.ts'
+
+/** Takes a person off one list, or off all without one, and answers how many subscriptions went: 0 for a person who is not there. */
+export async function removeSubscriptions(db: Db, accountId: number, named: Named, listId: number | undefined): Promise<number> {
+  const subscriberId = await subscriberNamed(db, accountId, named)
+  if (subscriberId === undefined) return 0
+  let removed = 0
+  await atomically(
+    db,
+    accountId,
+    async tx => {
+      const { left } = await leaveLists(tx, { accountId, subscriberId, listId: listId ?? null })
+      // Done a second time after a COMMIT that nobody answered, none are left: then the first count is the true one.
+      removed = Math.max(removed, left)
+    },
+    { again: true },
+  )
+  return removed
+}

@@ -1,0 +1,23 @@
+/** E-mail addresses: what counts as one, and when two are the same. */
+
+/** RFC 5321 4.5.3.1: a path has at most 256 octets, two of them the angle brackets; a local part at most 64. */
+const MAX_OCTETS = 254
+const MAX_LOCAL_OCTETS = 64
+
+/** Dot-atoms of RFC 5322, with letters of all scripts (RFC 6531). Quoted local parts and address literals are refused: no list holds them in earnest. */
+const LOCAL = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
+const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
+
+/** Whether a text, without surrounding blanks, is an address that mail can be sent to. */
+export function isEmailAddress(text: string): boolean {
+  // The length first: everything after it is bounded.
+  if (text.length > MAX_OCTETS || Buffer.byteLength(text) > MAX_OCTETS) return false
+  const at = text.lastIndexOf('@')
+  const local = text.slice(0, at)
+  if (at < 1 || Buffer.byteLength(local) > MAX_LOCAL_OCTETS || !LOCAL.test(local)) return false
+  const labels = text.slice(at + 1).split('.')
+  return labels.length >= 2 && labels.every(label => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1)!)
+}
+
+/** The same for two addresses exactly if they are the same address: compared without case, in composed form. */
+export const emailKey = (address: string): string => address.trim().normalize('NFC').toLowerCase()

@@ -1,0 +1,81 @@
+/**
+ * The database that tests run on: one for the run, made from the migrations. PostgreSQL is that of TEST_DATABASE_URL,
+ * or an embedded server in a folder of its own, shared by all test processes of the machine and stopped by the last.
+ */
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openStore, type Store } from '../../src/db/db.ts'
+import { openEmbedded } from '../../src/db/embedded.ts'
+import { migrate } from '../../src/db/migrate.ts'
+
+export interface TestServer {
+  connection: pg.ClientConfig
+  release(): Promise<void>
+}
+
+/** The server of the tests. Connections may make databases on it. */
+export async function testServer(): Promise<TestServer> {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) return { connection: urlConnection(url), release: async () => {} }
+  const store = await openEmbedded({ dataDir: join(tmpdir(), `pennypost-test-${process.getuid?.() ?? 0}`) })
+  return { connection: store.connection, release: () => store.release() }
+}
+
+function urlConnection(url: string): pg.ClientConfig {
+  const { pathname, hostname, port, username, password, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? hostname
+  return {
+    host,
+    port: Number(port || 5432),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: pathname.slice(1),
+  }
+}
+
+async function administer(connection: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A migrated database of its own. */
+export async function temporaryDatabase(): Promise<{ connection: pg.ClientConfig; drop: () => Promise<void> }> {
+  const server = await testServer()
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await administer(server.connection, `create database ${name}`)
+  const connection = { ...server.connection, database: name }
+  const store = openStore({ connection })
+  try {
+    await migrate(store)
+  } finally {
+    await store.close()
+  }
+  return {
+    connection,
+    drop: async () => {
+      await administer(server.connection, `drop database if exists ${name} with (force)`)
+      await server.release()
+    },
+  }
+}
+
+/** A store on a migrated database of its own. */
+export async function temporaryStore(): Promise<{ store: Store; connection: pg.ClientConfig; drop: () => Promise<void> }> {
+  const { connection, drop } = await temporaryDatabase()
+  const store = openStore({ connection })
+  return {
+    store,
+    connection,
+    drop: async () => {
+      await store.close()
+      await drop()
+    },
+  }
+}
