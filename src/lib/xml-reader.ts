@@ -78,7 +78,8 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
   const undo: (string | undefined)[] = []
   let rooted = false
 
-  const decoded = (start: number, end: number): string => {
+  /** `clean` is done to what stands there as it is: &#10; stays a line end where a line end becomes a space. */
+  const decoded = (start: number, end: number, clean = same): string => {
     let text = ''
     let from = start
     if (reference >= 0 && reference < from) reference = source.indexOf('&', from)
@@ -89,11 +90,11 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
       const name = source.slice(at + 1, stop)
       const char = Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : numbered(name)
       if (char === undefined) fail(at, 'a reference to no character of XML, or to an entity; entities are not read')
-      text += source.slice(from, at) + char
+      text += clean(source.slice(from, at)) + char
       from = stop + 1
       reference = source.indexOf('&', from)
     }
-    return text + source.slice(from, end)
+    return text + clean(source.slice(from, end))
   }
 
   const characters = (start: number, end: number): void => {
@@ -109,7 +110,7 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
 
   const declare = (prefix: string, uri: string, offset: number): void => {
     if (prefix === 'xmlns' || uri === XMLNS || (prefix === 'xml') !== (uri === XML)) fail(offset, 'a reserved namespace')
-    if (prefix !== '' && uri === '') fail(offset, 'a prefix without a namespace')
+    if (prefix !== '' && uri.trim() === '') fail(offset, 'a prefix without a namespace')
     undo.push(prefix, scope.get(prefix))
     scope.set(prefix, uri)
   }
@@ -171,15 +172,8 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
     return stop + 1
   }
 
-  const attributeValue = (start: number, end: number): string => {
-    const text = source.slice(start, end)
-    const spaced = /[\t\n]/.test(text) ? text.replace(/[\t\n]/g, ' ') : text
-    if (reference < 0 || !spaced.includes('&')) return spaced
-    // References are decoded after the spaces are made plain: &#10; stays a line end.
-    return spaced === text
-      ? decoded(start, end)
-      : text.replace(/[^\t\n]+/g, (part, at: number) => decoded(start + at, start + at + part.length)).replace(/[\t\n]/g, ' ')
-  }
+  const attributeValue = (start: number, end: number): string =>
+    reference < 0 ? spaced(source.slice(start, end)) : decoded(start, end, spaced)
 
   const attributesOf = (raw: string[], offset: number): Attribute[] => {
     if (raw.length > 2) {
@@ -276,6 +270,9 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
   if (!rooted) fail(source.length, source === '' ? 'nothing is here' : 'no root element')
   return source
 }
+
+const same = (text: string): string => text
+const spaced = (text: string): string => (/[\t\n]/.test(text) ? text.replace(/[\t\n]/g, ' ') : text)
 
 function numbered(name: string): string | undefined {
   const match = /^#(?:(\d+)|x([0-9a-f]+))$/i.exec(name)

@@ -51,6 +51,7 @@ export function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
+    let ended = false
     const tooLarge = () => new Rejected(413, 'too-large', `The request is larger than ${limit} bytes.`)
     req.on('data', (chunk: Buffer) => {
       size += chunk.length
@@ -63,11 +64,15 @@ export function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
       }
     })
     req.on('end', () => {
+      ended = true
       if (size > limit) reject(tooLarge())
       else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
     })
-    req.on('error', () => reject(new Gone()))
-    req.on('close', () => reject(new Gone()))
+    const gone = () => {
+      if (!ended) reject(new Gone())
+    }
+    req.on('error', gone)
+    req.on('close', gone)
   })
 }
 
