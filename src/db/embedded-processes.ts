@@ -1,5 +1,6 @@
 // Which processes of the system belong to a cluster. A pid alone proves nothing: after a restart of the machine, and all the
-// more of a container, another process may have it. A process of PostgreSQL stands in its cluster as its working directory.
+// more of a container, another process may have it. So the server is started under a name that tells its cluster, and its
+// sessions show that name too. (Their working directory would tell it as well, but root in a container may not look at that.)
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import type { Place } from './embedded-place.ts'
 /** The pid of the running server, if one runs. */
 export function postmasterIn(place: Place): number | undefined {
   const pid = Number.parseInt(linesOfPidFile(place)[0] ?? '', 10)
-  return pid > 1 && standsIn(pid, place.cluster) ? pid : undefined
+  return pid > 1 && belongs(pid, place) ? pid : undefined
 }
 
 /** Whether the running server says that it takes connections: in the eighth line of its pid file, as pg_ctl reads it. */
@@ -29,25 +30,29 @@ export function orphansIn(place: Place): number[] {
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .map(Number)
-    .filter(pid => pid !== process.pid && standsIn(pid, place.cluster) && isPostgres(pid))
+    .filter(pid => belongs(pid, place))
 }
 
-// A zombie has no working directory any more, so it rightly counts as gone.
-function standsIn(pid: number, folder: string): boolean {
-  if (process.platform !== 'linux') return spawnSync('ps', ['-p', `${pid}`, '-o', 'comm=']).stdout?.includes('postgres') ?? false
+/**
+ * What the processes of this cluster have in their command lines. A number for the folder stands for its name, which may be
+ * written in several ways, and the name follows for people to read.
+ */
+export const clusterName = (place: Place) => `${markOf(place)}${place.dataDir.replace(/[^ -~]/g, '?').slice(-30)}`
+
+function markOf(place: Place) {
+  const { dev, ino } = statSync(place.cluster)
+  return `pennypost:${dev}:${ino} `
+}
+
+// The command line of a zombie is empty, so it rightly counts as gone.
+function belongs(pid: number, place: Place): boolean {
   try {
-    const here = statSync(`/proc/${pid}/cwd`)
-    const there = statSync(folder)
-    return here.ino === there.ino && here.dev === there.dev
+    if (process.platform !== 'linux') return commandByPs(pid).includes(markOf(place))
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(markOf(place)) && sameOwner(pid, place)
   } catch {
     return false
   }
 }
 
-function isPostgres(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
-  } catch {
-    return false
-  }
-}
+const commandByPs = (pid: number) => spawnSync('ps', ['-ww', '-p', `${pid}`, '-o', 'command='], { encoding: 'utf8' }).stdout
+const sameOwner = (pid: number, place: Place) => statSync(`/proc/${pid}`).uid === statSync(place.cluster).uid

@@ -60,10 +60,10 @@ const fixed = {
   logging_collector: 'off',
 }
 
-/** The settings as arguments, under a name by which the processes can be told apart. Lines `name = value` of the operator's file win over the computed ones, not over the fixed. */
+/** The settings as arguments, under the name by which its processes are known. Lines `name = value` of the operator's file win over the computed ones, not over the fixed. */
 export function settingsAsArguments(name: string, memory: number, maxConnections: number, operatorsFile: string): string[] {
   const own = existsSync(operatorsFile) ? readSettings(readFileSync(operatorsFile, 'utf8'), operatorsFile) : {}
-  const all = { cluster_name: name.slice(-60), ...settingsFor(memory, maxConnections), ...own, ...fixed }
+  const all = { ...settingsFor(memory, maxConnections), ...own, ...fixed, cluster_name: name }
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { lockWhenFree, tryLock } from './embedded-locks.ts'
 import { limitLog } from './embedded-log.ts'
 import { makePlace, type Place, placeIn, readPassword, socketFolder } from './embedded-place.ts'
-import { postmasterIn } from './embedded-processes.ts'
+import { clusterName, postmasterIn } from './embedded-processes.ts'
 import { findPrograms } from './embedded-programs.ts'
 import {
   clearRemains,
@@ -113,7 +113,7 @@ async function findOrStart(place: Place, options: EmbeddedOptions, log: (line: s
     const programs = findPrograms(place.dataDir, user, options.native)
     await makeCluster(place, programs, user)
     const [memory, most] = [options.memoryBytes ?? memoryHere(), options.maxConnections ?? 100]
-    const settings = settingsAsArguments(place.dataDir, memory, most, place.settings)
+    const settings = settingsAsArguments(clusterName(place), memory, most, place.settings)
     const client = await startServer(place, programs, user, settings, leaving)
     if (client && (await makeUsable(client, place))) return false
     starts += 1

@@ -98,6 +98,26 @@ describe('the programs', () => {
     if (!cacheWasThere) rmSync('/var/cache/pennypost', { recursive: true, force: true })
   })
 
+  test('run for root with no more rights than a container gives', rootOnly, async t => {
+    const rights = ['--bounding-set=-all,+chown,+dac_override,+fsetid,+fowner,+setgid,+setuid,+setpcap,+kill', process.execPath]
+    if (spawnSync('setpriv', [...rights, '--version']).status !== 0) return t.skip('no setpriv here')
+    const dataDir = await newStore()
+    const program = join(import.meta.dirname, 'embedded-user.ts')
+    const users = [1, 2].map(() =>
+      spawn('setpriv', [...rights, program, 'hold', dataDir], { stdio: ['pipe', 'pipe', 'inherit'] }),
+    )
+    await Promise.all(users.map(user => once(user.stdout, 'data')))
+    process.kill(serverOf(dataDir)!, 'SIGKILL')
+    await sleep(1200)
+    assert.ok(serverOf(dataDir))
+    for (const user of users) user.stdin.end()
+    assert.deepEqual(await Promise.all(users.map(user => once(user, 'exit'))), [
+      [0, null],
+      [0, null],
+    ])
+    assert.equal(serverOf(dataDir), undefined)
+  })
+
   test('say in one sentence where they cannot run', () => {
     const withDatabaseUrl = /set DATABASE_URL to a PostgreSQL 15 or later\.$/
     assert.throws(() => nativeOfPackage('win32', 'x64'), { name: 'StoreUnavailable', message: withDatabaseUrl })
