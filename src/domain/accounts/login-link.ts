@@ -1,0 +1,26 @@
+/** Links into the console: good for ten minutes, and once. */
+import { atomically, type Db } from '../../db/db.ts'
+import * as accounts from './accounts.sql.ts'
+import { makeToken, readToken } from './console-tokens.ts'
+import { openSession } from './session.ts'
+
+export const LINK_MINUTES = 10
+
+/** A new token for a link; the edges know what address it goes into. */
+export async function makeLoginLink(db: Db, accountId: number): Promise<string> {
+  const { token, tokenHash } = makeToken(accountId)
+  await accounts.removeOldLoginLinks(db, { accountId })
+  await accounts.addLoginLink(db, { accountId, tokenHash, minutes: LINK_MINUTES })
+  return token
+}
+
+/** Uses the link up and answers the token of a new session; undefined for a link that is used, old, unknown, or of a closed account. */
+export async function useLoginLink(db: Db, token: string): Promise<string | undefined> {
+  const link = readToken(token)
+  if (!link) return undefined
+  return atomically(db, link.accountId, async tx => {
+    if (!(await accounts.claimLoginLink(tx, link))) return undefined
+    if (!(await accounts.findOpenAccount(tx, { accountId: link.accountId }))) return undefined
+    return openSession(tx, link.accountId)
+  })
+}

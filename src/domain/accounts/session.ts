@@ -1,0 +1,25 @@
+/** Who is signed in to the console. A session ends after twelve hours, by signing out, with a new password, or with the account. */
+import type { Db } from '../../db/db.ts'
+import type { Account } from './account.ts'
+import * as accounts from './accounts.sql.ts'
+import { makeToken, readToken } from './console-tokens.ts'
+
+export const SESSION_HOURS = 12
+
+/** The token of a new session, for the cookie. */
+export async function openSession(db: Db, accountId: number): Promise<string> {
+  const { token, tokenHash } = makeToken(accountId)
+  await accounts.removeOldSessions(db, { accountId })
+  await accounts.addSession(db, { accountId, tokenHash, hours: SESSION_HOURS })
+  return token
+}
+
+export async function accountOfSession(db: Db, token: string): Promise<Account | undefined> {
+  const session = readToken(token)
+  return session && accounts.findSession(db, session)
+}
+
+export async function endSession(db: Db, token: string): Promise<void> {
+  const session = readToken(token)
+  if (session) await accounts.removeSession(db, session)
+}

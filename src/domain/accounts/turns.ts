@@ -1,0 +1,119 @@
+/**
+ * Whose password is looked at next. Attempts wait in lanes, one for each account and address; addresses take turns, and the lanes of
+ * an address do. So however many attempts one address makes, another waits for one of them, not for all.
+ * Lanes are bounded: where one is full, an attempt chosen by lot makes room, so that each has a chance however many come.
+ */
+import { Refusal } from '../refusal.ts'
+
+export interface Turns {
+  /** Runs the check when it is its turn; refuses with too-many-failures when it has to make room. */
+  take<T>(peer: string, key: string, check: () => Promise<T>): Promise<T>
+}
+
+export interface TurnsOptions {
+  /** How many checks run at once. */
+  atOnce: number
+  /** Milliseconds that the next attempt of a lane has to wait yet. */
+  wait(peer: string, key: string): number
+}
+
+interface Attempt {
+  run(): Promise<void>
+  refuse(): void
+}
+
+interface Lane {
+  key: string
+  waiting: Attempt[]
+  busy: boolean
+}
+
+/** An address with attempts waiting or running. */
+interface Peer {
+  name: string
+  lanes: Map<string, Lane>
+  waiting: number
+}
+
+const MOST = { inLane: 64, ofPeer: 256, inAll: 4096 }
+
+export function createTurns({ atOnce, wait }: TurnsOptions): Turns {
+  // Both kinds of maps are in the order of turns: whoever had one goes to the end.
+  const peers = new Map<string, Peer>()
+  let waiting = 0
+  let running = 0
+  let timer: NodeJS.Timeout | undefined
+
+  function add(peerName: string, key: string, attempt: Attempt): void {
+    const peer = peers.get(peerName) ?? { name: peerName, lanes: new Map(), waiting: 0 }
+    peers.set(peerName, peer)
+    const lane: Lane = peer.lanes.get(key) ?? { key, waiting: [], busy: false }
+    peer.lanes.set(key, lane)
+    lane.waiting.push(attempt)
+    peer.waiting++
+    waiting++
+    if (lane.waiting.length > MOST.inLane) makeRoom(peer, lane)
+    else if (peer.waiting > MOST.ofPeer) makeRoom(peer, longest(peer))
+    else if (waiting > MOST.inAll) makeRoom(busiest(), longest(busiest()))
+  }
+
+  function makeRoom(peer: Peer, lane: Lane): void {
+    const [attempt] = lane.waiting.splice(Math.floor(Math.random() * lane.waiting.length), 1)
+    peer.waiting--
+    waiting--
+    attempt?.refuse()
+    tidy(peer, lane)
+  }
+
+  const longest = (peer: Peer) => [...peer.lanes.values()].reduce((a, b) => (b.waiting.length > a.waiting.length ? b : a))
+  const busiest = () => [...peers.values()].reduce((a, b) => (b.waiting > a.waiting ? b : a))
+
+  function tidy(peer: Peer, lane: Lane): void {
+    if (lane.waiting.length === 0 && !lane.busy) peer.lanes.delete(lane.key)
+    if (peer.lanes.size === 0) peers.delete(peer.name)
+  }
+
+  function next(): void {
+    clearTimeout(timer)
+    let soonest = Number.POSITIVE_INFINITY
+    for (const peer of [...peers.values()]) {
+      if (running >= atOnce) return
+      for (const lane of peer.lanes.values()) {
+        if (lane.busy || lane.waiting.length === 0) continue
+        const left = wait(peer.name, lane.key)
+        soonest = Math.min(soonest, left)
+        if (left > 0) continue
+        start(peer, lane)
+        break
+      }
+    }
+    if (soonest === 0 && running < atOnce) next()
+    else if (soonest > 0 && soonest < Number.POSITIVE_INFINITY) timer = setTimeout(next, soonest + 1)
+  }
+
+  function start(peer: Peer, lane: Lane): void {
+    const attempt = lane.waiting.shift()!
+    peer.waiting--
+    waiting--
+    running++
+    lane.busy = true
+    peer.lanes.delete(lane.key)
+    peer.lanes.set(lane.key, lane)
+    peers.delete(peer.name)
+    peers.set(peer.name, peer)
+    attempt.run().finally(() => {
+      running--
+      lane.busy = false
+      tidy(peer, lane)
+      next()
+    })
+  }
+
+  return {
+    take: (peer, key, check) =>
+      new Promise((resolve, reject) => {
+        add(peer, key, { run: () => check().then(resolve, reject), refuse: () => reject(new Refusal('too-many-failures')) })
+        next()
+      }),
+  }
+}
