@@ -1,0 +1,48 @@
+/** A fresh account on the service of the tests: nobody else's rows are in it, so a test neither cleans up nor minds its neighbours. */
+import { randomBytes } from 'node:crypto'
+import http from 'node:http'
+import type { Account } from '../../src/domain/accounts/account.ts'
+import { addAccount } from '../../src/domain/accounts/add-account.ts'
+import { activateFields } from '../../src/domain/accounts/change-account.ts'
+import { type Caller, createCaller } from './client.ts'
+import { type Running, service } from './service.ts'
+
+export interface TestAccount extends Caller {
+  account: Account & { password: string }
+  service: Running
+  /** The id of a list of the account: the same one each time, made when it is first asked for. */
+  list(): Promise<number>
+  /** The id of one more list. */
+  newList(name?: string): Promise<number>
+}
+
+/** Shared by all callers of a process; connections that nobody uses are no reason for it to stay. */
+const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
+
+export async function newAccount({ fieldCount = 25 }: { fieldCount?: 25 | 100 } = {}): Promise<TestAccount> {
+  const running = await service()
+  const username = `account-${randomBytes(6).toString('hex')}`
+  const password = 'correct horse battery staple'
+  const account = (await addAccount(running.store, { username, password }))!
+  if (fieldCount !== 25) await activateFields(running.store, username, fieldCount)
+  const { url, namespace } = running
+  const caller = createCaller({ url, namespace, username, password, agent })
+  const newList = (name = 'Customers') =>
+    caller.call.InsertMailingList({ name, fromName: 'Shop', fromEmail: 'shop@example.test' })
+  let list: Promise<number> | undefined
+  return {
+    ...caller,
+    account: { ...account, fieldCount, password },
+    service: running,
+    newList,
+    list() {
+      list ??= newList()
+      return list
+    },
+  }
+}
+
+let addresses = 0
+
+/** An address that no other test uses. */
+export const newAddress = (): string => `person-${++addresses}@example.test`
