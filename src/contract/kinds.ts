@@ -63,15 +63,17 @@ export const formatKind: Kind<Format | undefined> = {
 /** An id that can't exist: an id of too many digits names nothing, like any other unknown id. */
 const NO_ID = 0
 
-export function readId(text: string): number {
+const INT_MAX = 2147483647
+
+export function readId(text: string, xsd: 'int' | 'long'): number {
   const digits = text.trim()
   if (!/^\d+$/.test(digits)) throw new NotValid('must be decimal digits', 'not-an-id')
   // Zeros in front go in a step of their own: one pattern for all of it would try a long row of zeros in every split.
   const significant = digits.replace(/^0+/, '')
-  return significant.length > 15 ? NO_ID : Number(significant)
+  if (significant.length > 15) return NO_ID
+  const id = Number(significant)
+  return xsd === 'int' && id > INT_MAX ? NO_ID : id
 }
-
-const INT_MAX = 2147483647
 
 export const intKind: Kind<number> = {
   xsd: 'int',

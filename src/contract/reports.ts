@@ -2,7 +2,7 @@
 import { cell, dateTime, idInText, int, momentInText, operation, returns, text } from './types.ts'
 
 const interval = {
-  sendingId: idInText('strSendQueueId'),
+  sendingId: idInText('strSendQueueId', { xsd: 'long' }),
   from: momentInText('datIntervalFrom', 'from'),
   until: momentInText('datIntervalTo', 'until'),
   field: text('ddField', { note: 'DD5, 5 or the name of the field; empty is none.' }),
@@ -24,7 +24,7 @@ const triggerInterval = {
 export const reports = {
   GetRoiResults: operation({
     summary: 'Clicks, closures and their value for each link of a sending.',
-    params: { sendingId: idInText('strSendQueueId') },
+    params: { sendingId: idInText('strSendQueueId', { xsd: 'long' }) },
     reads: true,
     result: returns.records('RoiResult', {
       url: cell.text('Url'),
@@ -36,7 +36,7 @@ export const reports = {
 
   GetReportViews: operation({
     summary: 'The views of a sending.',
-    params: { sendingId: idInText('strSendQueueId') },
+    params: { sendingId: idInText('strSendQueueId', { xsd: 'long' }) },
     reads: true,
     result: returns.dataset('View', view),
   }),

@@ -55,7 +55,7 @@ export const subscribers = {
   InsertSubscription: operation({
     summary: 'Puts a known subscriber, given by id, address or both, on a mailing list and answers the subscriber id.',
     params: {
-      subscriberId: optionalIdInText('strSubscriberID'),
+      subscriberId: optionalIdInText('strSubscriberID', { xsd: 'long' }),
       email: text('strEmail', { optional: true }),
       listId: int('strMailingListID'),
     },
@@ -66,7 +66,7 @@ export const subscribers = {
     summary:
       'Takes a subscriber off a mailing list, or off all lists when none is given, and answers how many subscriptions went.',
     params: {
-      subscriberId: optionalIdInText('strSubscriberID'),
+      subscriberId: optionalIdInText('strSubscriberID', { xsd: 'long' }),
       email: text('strEmail', { optional: true }),
       listId: optionalIdInText('strMailingListID'),
     },
@@ -75,7 +75,7 @@ export const subscribers = {
 
   GetSubscriberMailingLists: operation({
     summary: 'The mailing lists that a subscriber, given by id or address, is on.',
-    params: { subscriberId: optionalIdInText('strSubscriberId'), email: text('strEmail') },
+    params: { subscriberId: optionalIdInText('strSubscriberId', { xsd: 'long' }), email: text('strEmail') },
     reads: true,
     result: returns.dataset('MailingList', {
       listId: cell.int('MailingListID'),

@@ -43,6 +43,11 @@ interface Options {
   note?: string
 }
 
+/** Ids are int, unless said otherwise: what does not fit names nothing. */
+interface IdOptions extends Options {
+  xsd?: 'int' | 'long'
+}
+
 function param<T>(kind: Kind<T>, wire: string, absent: () => T, { optional = false, note = '' }: Options = {}): Param<T> {
   return { ...kind, wire, optional, absent, note }
 }
@@ -55,16 +60,21 @@ export const format = (wire: string, options?: Options): Param<Format | undefine
   param(formatKind, wire, () => undefined, options)
 
 /** An id in a text parameter; empty is refused. An id of too many digits reads as 0, which no record has. */
-export const idInText = (wire: string, options?: Options): Param<number> =>
-  param({ xsd: 'string', form: 'decimal digits', read: readId, write: String }, wire, () => readId(''), options)
+export const idInText = (wire: string, { xsd = 'int', ...options }: IdOptions = {}): Param<number> =>
+  param(
+    { xsd: 'string', form: 'decimal digits', read: text => readId(text, xsd), write: String },
+    wire,
+    () => readId('', xsd),
+    options,
+  )
 
 /** An id in a text parameter that may be empty: undefined. */
-export const optionalIdInText = (wire: string, options?: Options): Param<number | undefined> =>
+export const optionalIdInText = (wire: string, { xsd = 'int', ...options }: IdOptions = {}): Param<number | undefined> =>
   param(
     {
       xsd: 'string',
       form: 'decimal digits, or empty',
-      read: text => (text.trim() === '' ? undefined : readId(text)),
+      read: text => (text.trim() === '' ? undefined : readId(text, xsd)),
       write: id => (id === undefined ? '' : String(id)),
     },
     wire,
