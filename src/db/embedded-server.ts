@@ -178,15 +178,25 @@ export async function clearRemains(place: Place, log: (line: string) => void) {
  * server would ruin the store, and PostgreSQL's own checks do not reach across containers.
  */
 export async function refuseHidden(place: Place) {
+  // A server that was just killed has no name any more some moments before its socket is closed.
+  for (let tries = 0; tries < 40; tries++) {
+    if (!(await answers(place)) || postmasterIn(place)) return
+    await sleep(50)
+  }
+  throw new StoreUnavailable(
+    `The store in ${place.dataDir} is in use by another container: run one container on it, or set DATABASE_URL for both.`,
+  )
+}
+
+async function answers(place: Place): Promise<boolean> {
   const socket = createConnection(join(socketFolder(place), '.s.PGSQL.5432'))
-  const answers = await new Promise<boolean>(resolve => {
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-  })
-  socket.destroy()
-  if (answers && !postmasterIn(place))
-    throw new StoreUnavailable(
-      `The store in ${place.dataDir} is in use by another container: run one container on it, or set DATABASE_URL for both.`,
-    )
+  try {
+    return await new Promise(resolve => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    })
+  } finally {
+    socket.destroy()
+  }
 }
 
 /** Stops the server if it runs: sessions are ended, what is committed stays, and the next start needs no recovery. */
