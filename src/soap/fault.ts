@@ -75,7 +75,7 @@ export function writeFault(fault: Fault, binding: Binding, namespace: string): A
   const cache = fault.begun ? CACHE : CACHE_BEFORE
   if (binding === 'get' || binding === 'post') {
     const refused = fault.refusal ? ` (${fault.refusal.reason}, ${fault.refusal.code})` : ''
-    return { status: 500, type: 'text/plain; charset=utf-8', cache, body: `${escapeHtml(fault.message)}${refused}\r\n` }
+    return { status: 500, type: 'text/plain; charset=utf-8', cache, body: `${encoded(fault.message)}${refused}\r\n` }
   }
   const inside = fault.refusal
     ? `<Refusal xmlns="${escapeText(namespace)}"><Code>${fault.refusal.code}</Code><Reason>${fault.refusal.reason}</Reason></Refusal>`
@@ -111,7 +111,11 @@ export function writeRejected({ status, message, html }: Rejected, soapType: str
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ')
 
 const HTML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, char => HTML[char]!)
+/** Classic services encode each message, and join them by an arrow that stays as it is. */
+const encoded = (message: string): string => message.split(ARROW).map(escapeHtml).join(ARROW)
+const ARROW = ' ---> '
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, char => HTML[char]!)
 
 /** A piece of the request in a message: enough to know it again. */
 export const quoted = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}...` : text)

@@ -126,4 +126,10 @@ export const get = (service: Service, name: string, query = ''): Promise<Answer>
   http(service, 'GET', `${PATH}/${name}?strUsername=account&strPassword=secret${query && `&${query}`}`)
 
 export const post = (service: Service, name: string, form = '', type = 'application/x-www-form-urlencoded'): Promise<Answer> =>
-  http(service, 'POST', `${PATH}/${name}`, { 'Content-Type': type }, `strUsername=account&strPassword=secret${form && `&${form}`}`)
+  http(
+    service,
+    'POST',
+    `${PATH}/${name}`,
+    { 'Content-Type': type },
+    `strUsername=account&strPassword=secret${form && `&${form}`}`,
+  )
