@@ -1,0 +1,166 @@
+/** HTTP GET and POST: parameters as text, their character sets and escapes, and the errors of classic forms. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Handlers } from '../../src/operations/handler.ts'
+import { type Answer, get, http, PATH, post, type Service, startService } from './service.ts'
+
+const handlers: Partial<Handlers> = {
+  InsertMailingList: async () => 17,
+  GetPagedSubscribers: async () => [],
+  InsertCsvSubscribersFromFileCustom: async () => 1,
+  GetNewsletterWebVersionUrlByFilters: async () => 'u',
+  GetTriggerViews: async () => [],
+}
+
+describe('forms', () => {
+  let service: Service
+  before(async () => {
+    service = await startService(handlers)
+  })
+  after(() => service.close())
+  beforeEach(() => {
+    service.inputs.length = 0
+  })
+  const last = () => service.inputs.at(-1) as Record<string, unknown>
+  const plain = (answer: Answer, line: string) => {
+    assert.equal(answer.status, 500)
+    assert.equal(answer.headers['content-type'], 'text/plain; charset=utf-8')
+    assert.equal(answer.body, `${line}\r\n`)
+  }
+  const both = [get, post]
+
+  test('names in any letter case; a name given twice is joined by a comma; unknown ones are ignored', async () => {
+    for (const call of both) {
+      await call(service, 'InsertMailingList', 'STRLISTNAME=a&strFromName=b&strfromname=c&other=x&&=&strDescription')
+      assert.deepEqual(last(), { name: 'a', fromName: 'b,c', fromEmail: '', description: '', characterSet: '' })
+    }
+  })
+
+  test('GET reads the query only, POST the form only', async () => {
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const form = 'strUsername=account&strPassword=secret&strListName=form'
+    await http(service, 'POST', `${PATH}/InsertMailingList?strListName=query&strFromName=q`, type, form)
+    assert.equal(last().name, 'form')
+    assert.equal(last().fromName, '')
+  })
+
+  test('escapes: plus, percent, and the units that .NET proxies send', async () => {
+    const name = async (text: string, type?: string) => {
+      await post(service, 'InsertMailingList', `strListName=${text}`, type)
+      return last().name
+    }
+    assert.equal(await name('%C3%85sa+%26+%3d%2B'), 'Åsa & =+')
+    assert.equal(await name('%u00c5sa+%u20AC+%uD83D%uDE00+%C3%96'), 'Åsa € 😀 Ö')
+    assert.equal(await name('100%+%zz+%u12+%'), '100% %zz %u12 %')
+    assert.equal(await name('Åsa'), 'Åsa')
+    assert.equal(await name('%C5sa', 'application/x-www-form-urlencoded; charset=iso-8859-1'), 'Åsa')
+    assert.equal(await name('%80', 'application/x-www-form-urlencoded; charset=windows-1252'), '€')
+    assert.equal(await name('%C3%85', 'application/x-www-form-urlencoded; charset=utf-16'), 'Å')
+    await get(service, 'InsertMailingList', 'strListName=%u00c5sa+%C3%96')
+    assert.equal(last().name, 'Åsa Ö')
+  })
+
+  test('what no text may hold is refused: NUL, other controls, half a character, bytes of another set', async () => {
+    for (const value of ['a%00', '%01', '%1f', '%u0000', '%uD83D', '%uDE00%uD83D', '%C5sa', '%uFFFE']) {
+      for (const call of both)
+        assert.match((await call(service, 'InsertMailingList', `strListName=${value}`)).body, />-2</, value)
+    }
+    assert.equal(service.inputs.length, 0)
+    assert.equal((await get(service, 'InsertMailingList', 'strListName=a%09b%0D%0Ac')).status, 200)
+    assert.equal(last().name, 'a\tb\r\nc')
+    assert.equal(service.observed.find(({ outcome }) => outcome === 'refused')?.reason, 'not-valid')
+  })
+
+  test('a text may be left out, a number may not', async () => {
+    for (const call of both) {
+      assert.equal((await call(service, 'InsertMailingList')).status, 200)
+      plain(await call(service, 'GetPagedSubscribers', 'strMailingListId=1&pageIndex=1'), 'Missing parameter: pageSize.')
+      plain(
+        await call(service, 'GetPagedSubscribers', 'strMailingListId=1&pageIndex=&pageSize=1'),
+        'Missing parameter: pageIndex.',
+      )
+      plain(await call(service, 'GetTriggerViews', 'triggerId=1&fromDate=2026-01-01'), 'Missing parameter: toDate.')
+      plain(await call(service, 'InsertCsvSubscribersFromFileCustom', 'strMailingListID=1'), 'Missing parameter: chrDelimiter.')
+    }
+  })
+
+  test('values that can not be read', async () => {
+    const cases: [operation: string, form: string, line: string][] = [
+      [
+        'GetPagedSubscribers',
+        'strMailingListId=1&pageIndex=abc&pageSize=1',
+        'Cannot convert abc to System.Int32.\r\nParameter name: type ---> Input string was not in a correct format.',
+      ],
+      [
+        'GetPagedSubscribers',
+        'strMailingListId=1&pageIndex=%3Cb%3E&pageSize=1',
+        'Cannot convert &lt;b&gt; to System.Int32.\r\nParameter name: type ---> Input string was not in a correct format.',
+      ],
+      [
+        'GetPagedSubscribers',
+        'strMailingListId=1&pageIndex=3000000000&pageSize=1',
+        'Cannot convert 3000000000 to System.Int32.\r\nParameter name: type ---> Value was either too large or too small for an Int32.',
+      ],
+      [
+        'InsertCsvSubscribersFromFileCustom',
+        'strMailingListID=1&chrDelimiter=&chrQuote=&chrEscape=&chrComment=&blnHasHeaders=yes',
+        'Cannot convert yes to System.Boolean.\r\nParameter name: type ---> String was not recognized as a valid Boolean.',
+      ],
+      [
+        'InsertCsvSubscribersFromFileCustom',
+        'strMailingListID=1&chrDelimiter=;;&chrQuote=&chrEscape=&chrComment=&blnHasHeaders=1',
+        'Cannot convert ;; to System.Char.\r\nParameter name: type ---> String must be exactly one character long.',
+      ],
+      [
+        'GetTriggerViews',
+        'triggerId=1&fromDate=soon&toDate=2026-01-01',
+        'Cannot convert soon to System.DateTime.\r\nParameter name: type ---> The string was not recognized as a valid DateTime. ' +
+          'There is an unknown word starting at index 0.',
+      ],
+      [
+        'GetNewsletterWebVersionUrlByFilters',
+        'intNewsletterId=1&intFilterIds=1&intFilterIds=x',
+        'Cannot convert x to System.Int32.\r\nParameter name: type ---> Input string was not in a correct format.',
+      ],
+    ]
+    for (const [operation, form, line] of cases) for (const call of both) plain(await call(service, operation, form), line)
+    assert.equal(service.inputs.length, 0)
+  })
+
+  test('characters stand for themselves; empty, 0 and NUL are the default', async () => {
+    const rest = 'strMailingListID=1&chrQuote=%00&chrEscape=0&chrComment=%23&blnHasHeaders=True'
+    await post(service, 'InsertCsvSubscribersFromFileCustom', `chrDelimiter=\\t&${rest}`)
+    assert.deepEqual(last(), { listId: 1, url: '', delimiter: '\t', quote: '"', escape: '', comment: '#', hasHeaders: true })
+    await post(service, 'InsertCsvSubscribersFromFileCustom', `chrDelimiter=%7C&${rest}`)
+    assert.equal(last().delimiter, '|')
+    await post(service, 'InsertCsvSubscribersFromFileCustom', `chrDelimiter=&${rest}`)
+    assert.equal(last().delimiter, ';')
+    await post(service, 'InsertCsvSubscribersFromFileCustom', `chrDelimiter=1&${rest}`)
+    assert.equal(last().delimiter, '1')
+  })
+
+  test('a list is repeated, or separated by commas, or not there', async () => {
+    const ids = async (query: string) => {
+      await get(service, 'GetNewsletterWebVersionUrlByFilters', `intNewsletterId=1${query}`)
+      return last().filterIds
+    }
+    assert.deepEqual(await ids('&intFilterIds=1&INTFILTERIDS=2'), [1, 2])
+    assert.deepEqual(await ids('&intFilterIds=1,+2'), [1, 2])
+    assert.deepEqual(await ids('&intFilterIds='), [])
+    assert.deepEqual(await ids(''), [])
+  })
+
+  test('another content type', async () => {
+    plain(await post(service, 'InsertMailingList', '', 'text/plain'), 'Request format is invalid: text/plain.')
+    plain(await http(service, 'POST', `${PATH}/InsertMailingList`), 'Request format is invalid: .')
+    const kept = await post(service, 'InsertMailingList', '', 'application/x-www-form-urlencoded; charset=UTF-8')
+    assert.equal(kept.status, 200)
+    assert.equal((await post(service, 'InsertMailingList', '', 'application/x-www-form-urlencoded; charset=klingon')).status, 415)
+  })
+
+  test('answers have lines that end in CR LF, and none at the end', async () => {
+    const answer = await get(service, 'GetPagedSubscribers', 'strMailingListId=1&pageIndex=1&pageSize=1')
+    assert.match(answer.body, /^<\?xml version="1.0" encoding="utf-8"\?>\r\n<DataSet .*<\/DataSet>$/s)
+    assert.doesNotMatch(answer.body, /[^\r]\n/)
+  })
+})
