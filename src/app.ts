@@ -1,0 +1,197 @@
+/**
+ * One HTTP server for all edges: it chooses by path who answers. The service is started by main.ts; tests start here too.
+ * See docs/architecture.md for the rooms behind.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Config } from './config.ts'
+import { isOutOfRoom } from './db/again.ts'
+import type { Store } from './db/db.ts'
+import { createSignIn, type SignIn } from './domain/accounts/sign-in.ts'
+import { Refusal } from './domain/refusal.ts'
+import type { Log } from './lib/log.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import type { Handlers } from './operations/handler.ts'
+import { handlers, isAvailable } from './operations/index.ts'
+import { createProbes, say, troubleOfStore } from './probes.ts'
+import { createFactsOf } from './request-facts.ts'
+import { SERVICE_PATH } from './soap/addresses.ts'
+import { createDocuments } from './soap/documents.ts'
+import { createEndpoint, type Observed, type RequestFacts } from './soap/endpoint.ts'
+
+export type AppConfig = Pick<
+  Config,
+  'apiNamespace' | 'apiServiceName' | 'host' | 'maxBody' | 'metricsToken' | 'port' | 'publicUrl' | 'trustProxy'
+>
+
+export interface App {
+  server: Server
+  /** Answers where it listens, as scheme://address:port. */
+  listen(): Promise<AddressInfo>
+  /** Takes nothing new and finishes what is in hand. The store is the caller's to close, afterwards. */
+  close(patienceMillis?: number): Promise<void>
+}
+
+export interface AppOptions {
+  config: AppConfig
+  store: Store
+  log: Log
+}
+
+type Answer = (req: IncomingMessage, res: ServerResponse) => unknown
+
+/** Addresses that links will lead to for years; nothing else may take them. */
+const RESERVED = /^\/(?:[tuw]\/|c\.gif$|sandbox(?:\/|$))/
+const CONSOLE = /^\/(?:console|api)(?:\/|$)/
+
+export function createApp({ config, store, log }: AppOptions): App {
+  const inHand = new Set<ServerResponse>()
+  let stopping = false
+  const factsOf = createFactsOf(config.trustProxy)
+  const metrics = createMetrics({ pool: store.pool, storeUp: async () => (await troubleOfStore(store)) === undefined })
+  const signIn = roomFor(createSignIn(store, { onFailure: facts => log.warn(facts, 'a log-in failed') }))
+  const probes = createProbes({ store, metrics, metricsToken: config.metricsToken, stopping: () => stopping })
+  const endpoint = endpointFor({ config, store, log }, factsOf, signIn, metrics)
+  const console = whenFirstAsked(() => consoleFor({ config, store, log }, factsOf, signIn))
+
+  const answer: Answer = (req, res) => {
+    const path = pathOf(req.url ?? '/')
+    if (probes.answer(path, req, res)) return
+    if (RESERVED.test(path)) return say(res, 404, 'There is nothing at this address.')
+    return CONSOLE.test(path) ? console(req, res) : endpoint(req, res)
+  }
+
+  const server = createServer(
+    {
+      // Programs put whole subscribers into the address of a GET.
+      maxHeaderSize: 64 * 1024,
+      // Who sends its request drop by drop is cut; who reads its answer so is not.
+      headersTimeout: 20_000,
+      requestTimeout: 300_000,
+      connectionsCheckingInterval: 5_000,
+      // Longer than the proxies in front of us keep theirs, else they send into a connection that we are closing.
+      keepAliveTimeout: 75_000,
+      // A reader that has vanished is noticed by the system.
+      keepAlive: true,
+      keepAliveInitialDelay: 60_000,
+    },
+    (req, res) => {
+      inHand.add(res)
+      res.once('close', () => inHand.delete(res))
+      if (stopping) res.shouldKeepAlive = false
+      Promise.resolve(answer(req, res)).catch(error => {
+        log.error({ error }, 'a request was not answered')
+        res.destroy()
+      })
+    },
+  )
+
+  return {
+    server,
+    listen: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(config.port, config.host, () => {
+          server.off('error', reject)
+          server.on('error', error => log.error({ error }, 'the server has trouble'))
+          resolve(server.address() as AddressInfo)
+        })
+      }),
+    async close(patienceMillis = 30_000) {
+      stopping = true
+      const closed = new Promise(resolve => server.close(resolve))
+      for (const res of inHand) if (!res.headersSent) res.shouldKeepAlive = false
+      const until = Date.now() + patienceMillis
+      while (inHand.size > 0 && Date.now() < until) await pause(20)
+      if (inHand.size > 0) log.warn({ calls: inHand.size }, 'calls were cut when the service stopped')
+      // What is left are connections without a request, and answers whose last bytes the system has.
+      await Promise.race([closed, pause(inHand.size > 0 ? 0 : 200)])
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function endpointFor(
+  { config, store, log }: AppOptions,
+  factsOf: (req: IncomingMessage) => RequestFacts,
+  signIn: SignIn,
+  metrics: Metrics,
+): Answer {
+  const namespace = config.apiNamespace
+  const serviceName = config.apiServiceName
+  return createEndpoint({
+    namespace,
+    serviceName,
+    maxBody: config.maxBody,
+    handlers: Object.fromEntries(
+      Object.entries(handlers).map(([name, handler]) => [name, roomFor(handler as never)]),
+    ) as Handlers,
+    signIn,
+    callFor: (account, { origin, id }) => ({
+      db: store,
+      account,
+      links: { login: token => `${config.publicUrl ?? origin}/console/login/${token}` },
+      log: (event, facts) => log.info({ call: id, account: account.id, ...facts }, event),
+    }),
+    factsOf,
+    observe(call) {
+      metrics.observe(call)
+      logCall(log, call)
+    },
+    report: (error, call) => log.error({ call, error }, 'a call failed'),
+    documents: createDocuments({ namespace, serviceName, working: isAvailable }),
+  })
+}
+
+function logCall(log: Log, { id, operation, binding, outcome, reason, ms }: Observed): void {
+  const level = outcome === 'client-fault' || outcome === 'broken' ? 'info' : 'debug'
+  if (log.isLevelEnabled(level))
+    log[level]({ call: id, operation, binding, outcome, reason, ms: Math.round(ms * 10) / 10 }, 'call')
+}
+
+async function consoleFor(
+  { config, store, log }: AppOptions,
+  factsOf: (req: IncomingMessage) => RequestFacts,
+  signIn: SignIn,
+): Promise<Answer> {
+  const { createConsole } = await import('./console-api/routes.ts')
+  return createConsole({
+    db: store,
+    signIn,
+    factsOf: req => {
+      const facts = factsOf(req)
+      return { ...facts, origin: config.publicUrl ?? facts.origin }
+    },
+    servicePath: SERVICE_PATH,
+    report: (error, call) => log.error({ call, error }, 'a page failed'),
+  })
+}
+
+/** The console's framework takes longer to load than all the rest, and calls need nothing of it. */
+function whenFirstAsked(make: () => Promise<Answer>): Answer {
+  let made: Promise<Answer> | undefined
+  return async (req, res) => {
+    made ??= make()
+    return (await made)(req, res)
+  }
+}
+
+/** A store without room is for the caller to try again later; nothing was changed. */
+function roomFor<Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) {
+  return async (...given: Given): Promise<Result> => {
+    try {
+      return await work(...given)
+    } catch (error) {
+      if (!isOutOfRoom(error)) throw error
+      throw Object.assign(new Refusal('out-of-room'), { cause: error })
+    }
+  }
+}
+
+function pathOf(url: string): string {
+  const path = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '')
+  const end = path.search(/[?#]/)
+  return end < 0 ? path : path.slice(0, end)
+}

@@ -1,0 +1,167 @@
+/** `pennypost account ...`: who may call the service. */
+import { Argument, type Command } from 'commander'
+import type { Db } from '../db/db.ts'
+import { accountsInOrder } from '../domain/accounts/accounts.sql.ts'
+import { addAccount } from '../domain/accounts/add-account.ts'
+import { activateFields, changePassword, closeAccount, reopenAccount } from '../domain/accounts/change-account.ts'
+import { generatePassword, wrongPassword } from '../domain/accounts/passwords.ts'
+import { wrongUsername } from '../domain/accounts/username.ts'
+import { formatInstant } from '../lib/instant.ts'
+import { CommandFailed, type Context, withStore } from './context.ts'
+
+interface Options {
+  json?: boolean
+  generate?: boolean
+}
+
+const PASSWORD_HELP = `
+The password is asked for, or read from standard input when that is no terminal. With --generate a new one is made and shown once.`
+
+export function register(program: Command, context: Context): void {
+  const account = program.command('account').description('Make, list and change the accounts that may call the service.')
+
+  account
+    .command('add')
+    .argument('<username>', 'the user name, compared without case')
+    .option('--generate', 'make a password and show it')
+    .option('--json', 'as JSON')
+    .description('Make an account.')
+    .addHelpText(
+      'after',
+      `${PASSWORD_HELP}\n\nExamples:\n  $ pennypost account add shop\n  $ pennypost account add shop --generate\n  $ pennypost account add shop < password.txt`,
+    )
+    .action((username: string, options: Options) => add(context, username, options))
+
+  account
+    .command('password')
+    .argument('<username>', 'whose password')
+    .option('--generate', 'make a password and show it')
+    .option('--json', 'as JSON')
+    .description('Give an account a new password. It holds everywhere within five seconds; console sessions end.')
+    .addHelpText(
+      'after',
+      `${PASSWORD_HELP}\n\nExamples:\n  $ pennypost account password shop\n  $ pennypost account password shop < password.txt`,
+    )
+    .action((username: string, options: Options) => setPassword(context, username, options))
+
+  account
+    .command('close')
+    .argument('<username>', 'which account')
+    .option('--json', 'as JSON')
+    .description('Refuse an account from now on. Nothing of it is removed.')
+    .addHelpText('after', '\nExample:\n  $ pennypost account close shop')
+    .action(async (username: string, options: Options) => {
+      await change(context, username, db => closeAccount(db, username))
+      said(
+        context,
+        options,
+        { username, closed: true },
+        `The account ${username} is closed. To open it again: pennypost account activate ${username}`,
+      )
+    })
+
+  account
+    .command('activate')
+    .argument('<username>', 'which account')
+    .addArgument(
+      new Argument('[feature]', 'a feature to activate instead: dd100 for 100 demographic fields, dd25 for 25').choices([
+        'dd25',
+        'dd100',
+      ]),
+    )
+    .option('--json', 'as JSON')
+    .description('Open a closed account again, or activate a feature of an account.')
+    .addHelpText('after', '\nExamples:\n  $ pennypost account activate shop\n  $ pennypost account activate shop dd100')
+    .action((username: string, feature: 'dd25' | 'dd100' | undefined, options: Options) =>
+      activate(context, username, feature, options),
+    )
+
+  account
+    .command('list')
+    .option('--json', 'as JSON')
+    .description('List all accounts.')
+    .addHelpText('after', '\nExample:\n  $ pennypost account list --json')
+    .action((options: Options) => list(context, options))
+}
+
+async function add(context: Context, username: string, options: Options): Promise<void> {
+  const wrong = wrongUsername(username)
+  if (wrong) throw new CommandFailed(wrong)
+  const password = await newPassword(context, options)
+  const added = await withStore(context.config(), db => addAccount(db, { username, password }))
+  if (!added) throw new CommandFailed(`There is an account ${username} already.`)
+  const shown = options.generate ? { password } : {}
+  said(
+    context,
+    options,
+    { id: added.id, username, ...shown },
+    `The account ${username} was made.`,
+    options.generate ? password : undefined,
+  )
+}
+
+async function setPassword(context: Context, username: string, options: Options): Promise<void> {
+  const password = await newPassword(context, options)
+  await change(context, username, db => changePassword(db, username, password))
+  const shown = options.generate ? { password } : {}
+  said(
+    context,
+    options,
+    { username, ...shown },
+    `The account ${username} has a new password.`,
+    options.generate ? password : undefined,
+  )
+}
+
+async function activate(
+  context: Context,
+  username: string,
+  feature: 'dd25' | 'dd100' | undefined,
+  options: Options,
+): Promise<void> {
+  if (feature === undefined) {
+    await change(context, username, db => reopenAccount(db, username))
+    return said(context, options, { username, closed: false }, `The account ${username} is open.`)
+  }
+  const fields = feature === 'dd100' ? 100 : 25
+  await change(context, username, db => activateFields(db, username, fields))
+  said(context, options, { username, fields }, `The account ${username} has ${fields} demographic fields.`)
+}
+
+async function list({ config, print, printJson }: Context, { json }: Options): Promise<void> {
+  const rows = await withStore(config(), db => accountsInOrder(db, {}))
+  const accounts = rows.map(({ createdAt, closedAt, fieldCount, ...row }) => ({
+    ...row,
+    fields: fieldCount,
+    created: formatInstant(createdAt),
+    closed: closedAt && formatInstant(closedAt),
+  }))
+  if (json) return printJson(accounts)
+  if (accounts.length === 0) return print('There are no accounts yet.')
+  const width = Math.max(9, ...accounts.map(({ username }) => username.length))
+  print(`${'Id'.padStart(6)}  ${'User name'.padEnd(width)}  Fields  Created     State`)
+  for (const { id, username, fields, created, closed } of accounts) {
+    const state = closed ? `closed ${closed.slice(0, 10)}` : 'open'
+    print(
+      `${String(id).padStart(6)}  ${username.padEnd(width)}  ${String(fields).padStart(6)}  ${created.slice(0, 10)}  ${state}`,
+    )
+  }
+}
+
+async function newPassword({ readPassword }: Context, { generate }: Options): Promise<string> {
+  const password = generate ? generatePassword() : await readPassword('Password: ')
+  const wrong = wrongPassword(password)
+  if (wrong) throw new CommandFailed(wrong)
+  return password
+}
+
+async function change({ config }: Context, username: string, work: (db: Db) => Promise<boolean>) {
+  const found = await withStore(config(), work)
+  if (!found) throw new CommandFailed(`There is no account ${username}.`)
+}
+
+function said({ print, printJson }: Context, { json }: Options, facts: object, sentence: string, password?: string): void {
+  if (json) printJson(facts)
+  else print(sentence)
+  if (!json && password !== undefined) print(`Its password, shown this once: ${password}`)
+}

@@ -1,0 +1,70 @@
+/**
+ * What commands have in common: settings, the store, printing, asking for a password, and how they end.
+ * A file of commands exports register(program, context); main.ts lists the files.
+ */
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { type Config, readConfig } from '../config.ts'
+import type { Store } from '../db/db.ts'
+import { migrate } from '../db/migrate.ts'
+import { type OpenedStore, openConfigured } from '../db/open.ts'
+
+export interface Context {
+  config(): Config
+  /** A line for the person who typed the command. */
+  print(line: string): void
+  /** A line about work that goes on; on standard error, so that it is in no program's way. */
+  progress(line: string): void
+  printJson(value: unknown): void
+  /** From a pipe or a file, or typed unseen: never from the command line, where others could see it. */
+  readPassword(prompt: string): Promise<string>
+}
+
+/** Ends a command with one sentence and exit code 1. */
+export class CommandFailed extends Error {
+  override name = 'CommandFailed'
+}
+
+export function createContext(): Context {
+  return {
+    config: () => readConfig(process.env, '.env'),
+    print: line => void process.stdout.write(`${line}\n`),
+    progress: line => void process.stderr.write(`${line}\n`),
+    printJson: value => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`),
+    readPassword,
+  }
+}
+
+/** Opens the store of the settings, brings its schema up to date, and closes it when the work is done. */
+export function withStore<T>(config: Config, work: (store: Store, opened: OpenedStore) => Promise<T>): Promise<T> {
+  return withOpened(config, async opened => {
+    await migrate(opened.store)
+    return work(opened.store, opened)
+  })
+}
+
+/** As withStore, but leaves the schema as it is. */
+export async function withOpened<T>(config: Config, work: (opened: OpenedStore) => Promise<T>): Promise<T> {
+  const { dataDir, databaseUrl } = config
+  const opened = await openConfigured({ dataDir, databaseUrl, connections: 4, waitMillis: 5_000 })
+  try {
+    return await work(opened)
+  } finally {
+    await opened.close()
+  }
+}
+
+async function readPassword(prompt: string): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '')
+  process.stderr.write(prompt)
+  // What is typed is echoed to here, so it is not seen.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  try {
+    return await lines.question('')
+  } finally {
+    lines.close()
+    process.stderr.write('\n')
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * The command line. One file per group of commands; each adds itself to the program.
+ * Exit codes: 0 done, 1 it could not be done (one sentence on standard error), 2 the command was not understood.
+ */
+import { Command, CommanderError } from 'commander'
+import { WrongSetting } from '../config.ts'
+import { StoreIsNewer } from '../db/migrate.ts'
+import { StoreUnavailable } from '../db/store-unavailable.ts'
+import { SealedOtherwise } from '../lib/secrets.ts'
+import * as account from './account.ts'
+import { CommandFailed, type Context, createContext } from './context.ts'
+import * as start from './start.ts'
+import * as version from './version.ts'
+
+const groups: { register(program: Command, context: Context): void }[] = [start, account, version]
+
+export async function main(argv: string[]): Promise<void> {
+  const program = new Command('pennypost')
+    .description('Self-hosted newsletter mailing with a web service that old programs already speak.')
+    .version(version.programVersion(), '-V, --version')
+    .addHelpText('after', '\nExample:\n  $ pennypost start')
+    .showHelpAfterError('(--help tells more)')
+    .exitOverride()
+  const context = createContext()
+  for (const { register } of groups) register(program, context)
+  try {
+    await program.parseAsync(argv)
+  } catch (error) {
+    process.exitCode = exitCode(error)
+  }
+}
+
+function exitCode(error: unknown): number {
+  // Commander has said it already; help that was asked for is no failure.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  process.stderr.write(`${isSentence(error) ? error.message : explain(error)}\n`)
+  return 1
+}
+
+/** Errors whose message is written for the person at the keyboard. */
+function isSentence(error: unknown): error is Error {
+  return [CommandFailed, WrongSetting, StoreUnavailable, StoreIsNewer, SealedOtherwise].some(kind => error instanceof kind)
+}
+
+const explain = (error: unknown) => `Something went wrong that should not: ${error instanceof Error ? error.stack : error}`

@@ -1,0 +1,19 @@
+/** `pennypost start`: the service itself. */
+import type { Command } from 'commander'
+import type { Context } from './context.ts'
+
+export function register(program: Command, { config, print }: Context): void {
+  program
+    .command('start')
+    .description('Start the service. On an empty store it makes the first account and shows how to get in.')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ PORT=8025 pennypost start\n\nSettings come from the environment and from a file .env in this folder.',
+    )
+    .action(async () => {
+      const settings = config()
+      // The service is most of the program: other commands start without it.
+      const { serve } = await import('../main.ts')
+      await serve(settings, print)
+    })
+}

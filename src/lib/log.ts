@@ -1,0 +1,37 @@
+/**
+ * The log: one JSON object a line, on standard error. Addresses are logged without their query, which carries passwords in the
+ * GET binding; what is called password, token or the like is never written, wherever it stands.
+ */
+import { destination, type Logger, pino, stdSerializers } from 'pino'
+
+export type Log = Logger
+
+const SECRET = ['password', 'token', 'secret', 'authorization', 'cookie', 'secretKey', 'databaseUrl']
+
+export interface LogOptions {
+  level: string
+  /** Where to; standard error if not said. */
+  to?: { write(line: string): void }
+}
+
+export function createLog({ level, to }: LogOptions): Log {
+  const options = {
+    level,
+    base: undefined,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths: SECRET.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), censor: '(not logged)' },
+    serializers: { error: serializeError, err: serializeError },
+  }
+  return pino(options, to ?? destination({ fd: 2, sync: true }))
+}
+
+/** An error with its causes. The store's own details are left out: they quote values. */
+function serializeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { type, message, stack } = stdSerializers.err(error)
+  return { type, message, stack, code: (error as { code?: unknown }).code }
+}
+
+/** The address of a request as it may be logged. */
+export const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '')

@@ -1,0 +1,119 @@
+/** Starts what ROLES asks for: store, keys, first account, server; and stops it in the opposite order. */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { WrongSetting } from './config.ts'
+import type { Db } from './db/db.ts'
+import { migrate } from './db/migrate.ts'
+import { openConfigured } from './db/open.ts'
+import { accountsInOrder } from './domain/accounts/accounts.sql.ts'
+import { addFirstAccount } from './domain/accounts/add-account.ts'
+import { makeLoginLink } from './domain/accounts/login-link.ts'
+import { generatePassword, wrongPassword } from './domain/accounts/passwords.ts'
+import { wrongUsername } from './domain/accounts/username.ts'
+import { openKeys } from './domain/keys/keys.ts'
+import { createLog, type Log } from './lib/log.ts'
+import { createSealer, secretKeyIn } from './lib/secrets.ts'
+import { inAddress } from './request-facts.ts'
+import { welcome } from './welcome.ts'
+
+export interface Service {
+  /** What to tell the person who started it. */
+  welcome: string
+  close(): Promise<void>
+}
+
+/** Undoes in the opposite order what was done, whether all of it was or not. */
+function undoing() {
+  const steps: (() => unknown)[] = []
+  return {
+    add: (step: () => unknown) => steps.unshift(step),
+    async all() {
+      for (const step of steps.splice(0)) await step()
+    },
+  }
+}
+
+export async function startService(config: Config, log: Log = createLog({ level: config.logLevel })): Promise<Service> {
+  const undo = undoing()
+  try {
+    const { store, close } = await openConfigured({
+      dataDir: config.dataDir,
+      databaseUrl: config.databaseUrl,
+      connections: config.databaseConnections,
+      log: line => log.info({ part: 'store' }, line),
+    })
+    undo.add(close)
+    await migrate(store, file => log.info({ part: 'store', file }, 'the schema was brought up to date'))
+    const sealer = createSealer(config.secretKey ?? secretKeyIn(config.dataDir))
+    const keys = await openKeys(store, sealer, { report: error => log.warn({ error }, 'keys could not be looked for') })
+    undo.add(keys.close)
+    const first = await firstAccount(store, config)
+    if (config.roles === 'worker') {
+      // Nothing is done behind the calls yet; the process stands by as it will then.
+      const standby = setInterval(() => {}, 60_000)
+      undo.add(() => clearInterval(standby))
+      return { welcome: '\n  Pennypost is running as a worker.\n', close: undo.all }
+    }
+    const app = createApp({ config, store, log })
+    const address = await app.listen().catch(error => {
+      throw cantListen(error, config)
+    })
+    undo.add(() => app.close())
+    return { welcome: await welcomeTo(store, config, address, first), close: undo.all }
+  } catch (error) {
+    await undo.all()
+    throw error
+  }
+}
+
+/** Runs the service until it is told to stop: by a signal, which may be given twice by someone in a hurry. */
+export async function serve(config: Config, print: (text: string) => void): Promise<void> {
+  const log = createLog({ level: config.logLevel })
+  const told = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  const service = await startService(config, log)
+  print(service.welcome)
+  log.info('the service is up')
+  await told
+  log.info('the service finishes what is in hand and stops')
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+  await service.close()
+  log.info('the service has stopped')
+}
+
+/** On an empty store: the account and, when it was generated, its password. */
+async function firstAccount(db: Db, { accountUsername, accountPassword }: Config): Promise<string | undefined> {
+  const wrong = wrongUsername(accountUsername) ?? wrongPassword(accountPassword ?? 'generated')
+  if (wrong) throw new WrongSetting(`ACCOUNT_USERNAME and ACCOUNT_PASSWORD can't be used for the first account: ${wrong}`)
+  const password = accountPassword ?? generatePassword()
+  const added = await addFirstAccount(db, { username: accountUsername, password })
+  return added && accountPassword === undefined ? password : undefined
+}
+
+async function welcomeTo(db: Db, config: Config, address: AddressInfo, password: string | undefined): Promise<string> {
+  const everywhere = address.address === '0.0.0.0' || address.address === '::'
+  const listening = `http://${everywhere ? 'localhost' : inAddress(address.address)}:${address.port}`
+  const origin = config.publicUrl ?? listening
+  const account = (await accountsInOrder(db, {})).find(({ closedAt }) => closedAt === null)
+  const token = account && (await makeLoginLink(db, account.id))
+  return welcome({
+    origin,
+    listening,
+    username: account?.username,
+    password,
+    loginLink: token && `${origin}/console/login/${token}`,
+    store: config.databaseUrl === undefined ? `${config.dataDir} (embedded PostgreSQL)` : 'the PostgreSQL of DATABASE_URL',
+  })
+}
+
+function cantListen(error: NodeJS.ErrnoException, { host, port }: Config): unknown {
+  const sentences: Record<string, string> = {
+    EADDRINUSE: `Port ${port} of ${host} is in use by another program: stop it, or set PORT to another number.`,
+    EACCES: `Port ${port} may not be used by this user: set PORT to a number above 1023.`,
+    EADDRNOTAVAIL: `HOST is ${host}, which is no address of this machine.`,
+    ENOTFOUND: `HOST is ${host}, which is no address of this machine.`,
+  }
+  const sentence = sentences[error.code ?? '']
+  return sentence === undefined ? error : new WrongSetting(sentence, { cause: error })
+}

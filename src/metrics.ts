@@ -1,0 +1,63 @@
+/** What the service counts, in the text form of Prometheus. Served at /metrics by probes.ts. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Observed } from './soap/endpoint.ts'
+
+export interface Metrics {
+  observe(call: Observed): void
+  /** The text, and the type to send it with. */
+  text(): Promise<[text: string, type: string]>
+}
+
+export interface MetricsSources {
+  pool(): { size: number; idle: number; waiting: number }
+  storeUp(): Promise<boolean>
+}
+
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+export function createMetrics({ pool, storeUp }: MetricsSources): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const calls = new Counter({
+    name: 'pennypost_calls_total',
+    help: 'Calls of the web service. Requests for its description have the binding "document".',
+    labelNames: ['operation', 'binding', 'outcome'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'pennypost_call_duration_seconds',
+    help: 'Time from the request to the end of the answer.',
+    labelNames: ['operation', 'binding'],
+    buckets: BUCKETS,
+    registers,
+  })
+  new Gauge({
+    name: 'pennypost_pool_connections',
+    help: 'Connections to the store, and callers that wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { size, idle, waiting } = pool()
+      this.set({ state: 'busy' }, size - idle)
+      this.set({ state: 'idle' }, idle)
+      this.set({ state: 'waiting' }, waiting)
+    },
+  })
+  new Gauge({
+    name: 'pennypost_store_up',
+    help: '1 while the store answers.',
+    registers,
+    async collect() {
+      this.set((await storeUp()) ? 1 : 0)
+    },
+  })
+
+  return {
+    observe({ operation = '', binding, outcome, ms }) {
+      calls.inc({ operation, binding, outcome })
+      seconds.observe({ operation, binding }, ms / 1000)
+    },
+    text: async () => [await registry.metrics(), registry.contentType],
+  }
+}

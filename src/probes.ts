@@ -1,0 +1,85 @@
+/** The addresses for machines that watch the service: /healthz, /readyz, /metrics. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Store } from './db/db.ts'
+import { schemaNumber, storeNumber } from './db/migrate.ts'
+import type { Metrics } from './metrics.ts'
+import { plainAddress } from './request-facts.ts'
+
+/** Why the store can't be used now; undefined when it can. */
+export async function troubleOfStore(store: Store, patienceMillis = 3000): Promise<string | undefined> {
+  const abort = new AbortController()
+  const late = pause(patienceMillis, 'the store does not answer', { signal: abort.signal }).catch(() => undefined)
+  const asked = store.withClient(storeNumber).then(
+    number => (number === schemaNumber() ? undefined : `the store has schema ${number}, this version wants ${schemaNumber()}`),
+    () => 'the store does not answer',
+  )
+  try {
+    return await Promise.race([asked, late])
+  } finally {
+    abort.abort()
+  }
+}
+
+export interface Probes {
+  /** True when the request was for one of them. */
+  answer(path: string, req: IncomingMessage, res: ServerResponse): boolean
+}
+
+export interface ProbesOptions {
+  store: Store
+  metrics: Metrics
+  metricsToken: string | undefined
+  /** The service is going down: nothing more shall be sent to it. */
+  stopping(): boolean
+}
+
+export function createProbes({ store, metrics, metricsToken, stopping }: ProbesOptions): Probes {
+  const ready = async (res: ServerResponse) => {
+    const trouble = stopping() ? 'the service is stopping' : await troubleOfStore(store)
+    say(res, trouble === undefined ? 200 : 503, trouble ?? 'ready')
+  }
+
+  const measured = async (req: IncomingMessage, res: ServerResponse) => {
+    if (metricsToken !== undefined) {
+      if (!same(req.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
+        res.setHeader('WWW-Authenticate', 'Bearer')
+        return say(res, 401, 'The metrics want the token of METRICS_TOKEN.')
+      }
+    } else if (!fromThisMachine(req)) {
+      return say(res, 403, 'The metrics are for this machine only, unless METRICS_TOKEN is set.')
+    }
+    const [text, type] = await metrics.text()
+    res.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text)
+  }
+
+  return {
+    answer(path, req, res) {
+      if (path !== '/healthz' && path !== '/readyz' && path !== '/metrics') return false
+      if (req.method !== 'GET' && req.method !== 'HEAD') {
+        res.setHeader('Allow', 'GET, HEAD')
+        say(res, 405, 'This address is only read.')
+      } else if (path === '/healthz') say(res, 200, 'ok')
+      else (path === '/readyz' ? ready(res) : measured(req, res)).catch(() => res.destroy())
+      return true
+    },
+  }
+}
+
+export function say(res: ServerResponse, status: number, text: string): void {
+  res.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(`${text}\n`)
+}
+
+/** What a proxy on this machine passes on comes from somewhere else. */
+function fromThisMachine({ headers, socket }: IncomingMessage): boolean {
+  if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers.via !== undefined) return false
+  const address = plainAddress(socket.remoteAddress ?? '')
+  return address === '::1' || address.startsWith('127.')
+}
+
+/** Compared by their hashes, so that the time tells neither length nor letters. */
+function same(a: string, b: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(a), hash(b))
+}

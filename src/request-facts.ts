@@ -1,0 +1,62 @@
+/** Who asks, and by which address: from the connection, or from the headers of a proxy that TRUST_PROXY names. */
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { type BlockList, isIP } from 'node:net'
+import type { RequestFacts } from './soap/endpoint.ts'
+
+/** Numbers of calls: the start of the process, then one after the other. Short enough to be read out on the telephone. */
+const START = randomBytes(4).toString('hex')
+let calls = 0
+
+export function createFactsOf(trusted: BlockList): (req: IncomingMessage) => RequestFacts {
+  const isTrusted = (address: string) => trusts(trusted, address)
+  return req => {
+    const { headers, socket } = req
+    const nearest = plainAddress(socket.remoteAddress ?? '')
+    const proxied = isTrusted(nearest)
+    const host = (proxied && hostIn(lastOf(headers['x-forwarded-host']))) || hostIn(headers.host)
+    const proto = proxied ? lastOf(headers['x-forwarded-proto'])?.toLowerCase() : undefined
+    return {
+      id: `${START}-${(++calls).toString(36)}`,
+      peer: proxied ? clientOf(lastLine(headers['x-forwarded-for']), nearest, isTrusted) : nearest,
+      origin: `${proto === 'https' ? 'https' : 'http'}://${host ?? `${inAddress(socket.localAddress ?? 'localhost')}:${socket.localPort}`}`,
+    }
+  }
+}
+
+export function trusts(trusted: BlockList, address: string): boolean {
+  const family = isIP(address)
+  return family !== 0 && trusted.check(address, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** An IPv4 address of a socket that takes both kinds, as IPv4. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
+/** The way an address stands in a URL. */
+export const inAddress = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host)
+
+/** The proxies' own addresses stand at the end; before them, whatever the client made up. */
+function clientOf(forwarded: string, nearest: string, isTrusted: (address: string) => boolean): string {
+  let client = nearest
+  for (const part of forwarded.split(',').reverse()) {
+    const address = plainAddress(
+      part
+        .trim()
+        .replace(/^\[(.*)\](:\d+)?$/, '$1')
+        .replace(/^([\d.]+):\d+$/, '$1'),
+    )
+    if (isIP(address) === 0) break
+    client = address
+    if (!isTrusted(address)) break
+  }
+  return client
+}
+
+const lastLine = (header: string | string[] | undefined): string => (Array.isArray(header) ? header.join(',') : (header ?? ''))
+
+/** Of several values the one that the nearest proxy has added. */
+const lastOf = (header: string | string[] | undefined): string | undefined => lastLine(header).split(',').at(-1)?.trim()
+
+/** A Host goes into documents and links, so it must look like one. */
+const hostIn = (header: string | undefined): string | undefined =>
+  header !== undefined && /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(header) ? header : undefined
