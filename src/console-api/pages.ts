@@ -1,0 +1,138 @@
+/** The pages people see: sign in, the account, and a link that no longer works. Server-rendered, nothing fetched from elsewhere. */
+import { createHash } from 'node:crypto'
+import { type Html, html, trusted } from '../lib/html.ts'
+import { formatInstant } from '../lib/instant.ts'
+import { style } from './style.ts'
+
+const hash = createHash('sha256').update(style).digest('base64')
+
+/** Nothing but this page, its style and its own forms. */
+export const CONTENT_POLICY = `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+
+const MARK = trusted(
+  '<svg viewBox="0 0 34 24" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linejoin="round" aria-hidden="true"><rect x="1.5" y="1.5" width="31" height="21" rx="3"/><path d="m2.5 4 14.5 10.5L31.5 4"/></svg>',
+)
+
+function page(title: string, body: Html, signedIn?: { username: string }): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Pennypost</title>
+<style>${trusted(style)}</style>
+</head>
+<body>
+<header><div>
+<span class="brand">${MARK} Pennypost</span>
+${
+  signedIn &&
+  html`<span class="who">Signed in as <b>${signedIn.username}</b></span>
+<form method="post" action="/console/sign-out"><button class="quiet">Sign out</button></form>`
+}
+</div></header>
+<main>
+${body}
+</main>
+</body>
+</html>
+`.html
+}
+
+export function signInPage({ username = '', alert }: { username?: string; alert?: string } = {}): string {
+  return page(
+    'Sign in',
+    html`<div class="card narrow">
+<h1>Sign in</h1>
+<p class="soft">With the user name and password of your account.</p>
+<form method="post" action="/console/sign-in">
+${alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`}
+<label for="username">User name</label>
+<input id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required${trusted(username === '' ? ' autofocus' : '')}>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required${trusted(username === '' ? '' : ' autofocus')}>
+<button>Sign in</button>
+</form>
+</div>`,
+  )
+}
+
+export function messagePage(title: string, sentence: string): string {
+  return page(
+    title,
+    html`<div class="card narrow">
+<h1>${title}</h1>
+<p class="soft">${sentence}</p>
+<p><a href="/console">Sign in with user name and password</a></p>
+</div>`,
+  )
+}
+
+export interface AccountFacts {
+  username: string
+  /** The web service as programs reach it. */
+  endpoint: string
+  fieldCount: number
+  people: number
+  optOuts: number
+  lists: { id: number; name: string; fromName: string; fromEmail: string; created: string; subscribers: number }[]
+  newest: { id: number; email: string; name: string; created: string; optedOut: boolean }[]
+}
+
+export function accountPage({ username, endpoint, fieldCount, people, optOuts, lists, newest }: AccountFacts): string {
+  return page(
+    'Account',
+    html`<h1>${username}</h1>
+<dl class="figures">
+<div><dt>${people === 1 ? 'person' : 'people'}</dt><dd>${grouped(people)}</dd></div>
+<div><dt>${lists.length === 1 ? 'mailing list' : 'mailing lists'}</dt><dd>${grouped(lists.length)}</dd></div>
+<div><dt>${optOuts === 1 ? 'opt-out' : 'opt-outs'}</dt><dd>${grouped(optOuts)}</dd></div>
+</dl>
+
+<h2>Mailing lists</h2>
+<div class="card scroll">
+${
+  lists.length === 0
+    ? html`<p class="empty">No mailing lists yet. Programs make them with InsertMailingList.</p>`
+    : html`<table>
+<thead><tr><th class="number">Id</th><th>Name</th><th>Sender</th><th class="number">Subscribers</th><th>Made</th></tr></thead>
+<tbody>${lists.map(
+        list => html`
+<tr><td class="number">${list.id}</td><td>${list.name}</td><td>${list.fromName} <span class="soft">${list.fromEmail}</span></td><td class="number">${grouped(list.subscribers)}</td><td class="when">${day(list.created)}</td></tr>`,
+      )}
+</tbody></table>`
+}
+</div>
+
+<h2>Newest people</h2>
+<div class="card scroll">
+${
+  newest.length === 0
+    ? html`<p class="empty">Nobody yet. Programs add people with InsertSubscriber.</p>`
+    : html`<table>
+<thead><tr><th>E-mail address</th><th>Name</th><th class="number">Id</th><th>Added</th></tr></thead>
+<tbody>${newest.map(
+        person => html`
+<tr><td>${person.email} ${person.optedOut && html`<span class="tag">opted out</span>`}</td><td>${person.name}</td><td class="number">${person.id}</td><td class="when">${minute(person.created)}</td></tr>`,
+      )}
+</tbody></table>`
+}
+</div>
+
+<h2>For programs</h2>
+<div class="card"><dl class="places">
+<div><dt>Endpoint</dt><dd><a href="${endpoint}">${endpoint}</a></dd></div>
+<div><dt>Description (WSDL)</dt><dd><a href="${endpoint}?WSDL">${endpoint}?WSDL</a></dd></div>
+<div><dt>Demographic fields</dt><dd>DD1 to DD${fieldCount}</dd></div>
+</dl></div>
+<footer>Subscribers of lists are counted at most a minute ago. Times are at +01:00.</footer>`,
+    { username },
+  )
+}
+
+/** 1234567 as 1 234 567, with spaces that do not break. */
+const grouped = (number: number): string => String(number).replace(/\B(?=(\d{3})+$)/g, '\u202f')
+
+const day = (moment: string) => formatInstant(moment).slice(0, 10)
+const minute = (moment: string) => formatInstant(moment).slice(0, 16).replace('T', ' ')

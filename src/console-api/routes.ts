@@ -1,0 +1,149 @@
+/**
+ * Everything under /console and /api: signing in by a login link or by password, and the page of the account.
+ * The web console proper will take the place of the page.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Db } from '../db/db.ts'
+import type { Account } from '../domain/accounts/account.ts'
+import { useLoginLink } from '../domain/accounts/login-link.ts'
+import { accountOfSession, endSession, openSession, SESSION_HOURS } from '../domain/accounts/session.ts'
+import type { SignIn } from '../domain/accounts/sign-in.ts'
+import { countedLists } from '../domain/lists/lists-of-account.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { countOptOuts, countPeople, newestPeople } from '../domain/reports/account-page.sql.ts'
+import { accountPage, CONTENT_POLICY, messagePage, signInPage } from './pages.ts'
+
+export interface ConsoleOptions {
+  db: Db
+  signIn: SignIn
+  /** As of a call: who asks, and the address that people reach the service by. */
+  factsOf(req: IncomingMessage): { origin: string; peer: string; id: string }
+  /** The path of the web service, to show to programs' makers. */
+  servicePath: string
+  report(error: unknown, id: string): void
+}
+
+const COOKIE = 'pennypost_session'
+const NEWEST = 50
+
+const USED_LINK = messagePage(
+  'This link no longer works',
+  'A login link opens once, within ten minutes. Ask for a new one where you got it, or sign in here.',
+)
+
+export async function createConsole(options: ConsoleOptions): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
+  const { db, signIn, factsOf, servicePath, report } = options
+  const app = Fastify({
+    logger: false,
+    bodyLimit: 16 * 1024,
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  await app.register(cookie)
+  await app.register(formbody)
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'Content-Security-Policy': CONTENT_POLICY,
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+      'Cache-Control': 'no-store',
+    })
+    if (request.method === 'POST' && fromElsewhere(request)) {
+      return show(reply.code(403), messagePage('Not from here', 'This form was sent from another site.'))
+    }
+  })
+
+  app.get('/console', async (request, reply) => {
+    const account = await signedIn(request)
+    if (!account) return show(reply, signInPage())
+    const endpoint = factsOf(request.raw).origin + servicePath
+    return show(reply, accountPage({ ...(await factsOfAccount(db, account)), endpoint }))
+  })
+
+  // GET alone uses the link up: whoever checks links with HEAD or OPTIONS, or loads them ahead, must not take it from its owner.
+  app.get<{ Params: { token: string } }>('/console/login/:token', async (request, reply) => {
+    if (/prefetch|prerender/i.test(String(request.headers['sec-purpose'] ?? request.headers.purpose ?? '')))
+      return reply.code(503).send()
+    const session = await useLoginLink(db, request.params.token)
+    if (session === undefined) return show(reply.code(410), USED_LINK)
+    return welcome(request, reply, session)
+  })
+  app.head('/console/login/:token', async (_request, reply) => reply.send())
+
+  app.post<{ Body: { username?: unknown; password?: unknown } | null }>('/console/sign-in', async (request, reply) => {
+    const username = textOf(request.body?.username)
+    try {
+      const account = await signIn(username, textOf(request.body?.password), factsOf(request.raw).peer)
+      return welcome(request, reply, await openSession(db, account.id))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return show(reply.code(STATUS[error.reason] ?? 400), signInPage({ username, alert: error.message }))
+    }
+  })
+
+  app.post('/console/sign-out', async (request, reply) => {
+    await endSession(db, request.cookies[COOKIE] ?? '')
+    return reply.clearCookie(COOKIE, { path: '/console' }).redirect('/console', 303)
+  })
+
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method === 'OPTIONS') return reply.code(204).header('Allow', 'GET, HEAD, OPTIONS, POST').send()
+    return show(reply.code(404), messagePage('Nothing here', 'There is nothing at this address.'))
+  })
+
+  app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+    const { statusCode = 500 } = error
+    if (statusCode < 500)
+      return show(reply.code(statusCode), messagePage('Not understood', 'The request could not be understood.'))
+    const { id } = factsOf(request.raw)
+    report(error, id)
+    return show(reply.code(500), messagePage('Something went wrong', `The page could not be made. Reference number: ${id}.`))
+  })
+
+  const signedIn = async (request: FastifyRequest): Promise<Account | undefined> => {
+    const token = request.cookies[COOKIE]
+    return token === undefined ? undefined : accountOfSession(db, token)
+  }
+
+  /**
+   * Lax and not strict: a login link is followed from another site or a letter, and after such a step a browser
+   * does not send strict cookies to the page that it is led on to. Forms of other sites are turned away by fromElsewhere().
+   */
+  function welcome(request: FastifyRequest, reply: FastifyReply, session: string) {
+    const secure = factsOf(request.raw).origin.startsWith('https:')
+    reply.setCookie(COOKIE, session, { path: '/console', httpOnly: true, sameSite: 'lax', secure, maxAge: SESSION_HOURS * 3600 })
+    return reply.redirect('/console', 303)
+  }
+
+  function fromElsewhere({ headers, raw }: FastifyRequest): boolean {
+    const site = headers['sec-fetch-site']
+    if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+    const { origin } = headers
+    return origin !== undefined && origin !== factsOf(raw).origin && origin !== `http://${headers.host}`
+  }
+
+  await app.ready()
+  return app.routing.bind(app)
+}
+
+/** What a refused log-in is in the language of HTTP. */
+const STATUS: Partial<Record<string, number>> = { 'unknown-credentials': 403, 'too-many-failures': 429, 'out-of-room': 503 }
+
+async function factsOfAccount(db: Db, { id: accountId, username, fieldCount }: Account) {
+  const [lists, { count: people }, { count: optOuts }, newest] = await Promise.all([
+    countedLists(db, accountId),
+    countPeople(db, { accountId }),
+    countOptOuts(db, { accountId }),
+    newestPeople(db, { accountId, most: NEWEST }),
+  ])
+  return { username, fieldCount, lists, people, optOuts, newest }
+}
+
+const show = (reply: FastifyReply, page: string) => reply.type('text/html; charset=utf-8').send(page)
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
