@@ -1,0 +1,77 @@
+/** A proxy before the store that cuts the connection at a chosen protocol message: what a network does at the worst moment. */
+import { createServer, connect as netConnect, type Server, type Socket } from 'node:net'
+import type pg from 'pg'
+
+export type Direction = 'to the store' | 'from the store'
+
+export interface StoreProxy {
+  connection: pg.ClientConfig
+  /** Cuts every connection when this many more messages have passed in one direction; the last of them is delivered only `whole`. */
+  arm(direction: Direction, messages: number): void
+  /** Whether the armed cut happened. */
+  cut(): boolean
+  close(): Promise<void>
+}
+
+export async function storeProxy(target: pg.ClientConfig): Promise<StoreProxy> {
+  const sockets = new Set<Socket>()
+  let fuse: { direction: Direction; left: number } | undefined
+  let happened = false
+
+  const server: Server = createServer(client => {
+    const store = target.host?.startsWith('/')
+      ? netConnect(`${target.host}/.s.PGSQL.${target.port ?? 5432}`)
+      : netConnect(Number(target.port ?? 5432), target.host ?? '127.0.0.1')
+    for (const socket of [client, store]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        client.destroy()
+        store.destroy()
+      })
+    }
+    pass(client, store, 'to the store')
+    pass(store, client, 'from the store')
+  })
+
+  function pass(from: Socket, to: Socket, direction: Direction): void {
+    // The first message of a client has no type byte.
+    let untyped = direction === 'to the store'
+    let rest = Buffer.alloc(0)
+    from.on('data', chunk => {
+      rest = Buffer.concat([rest, chunk])
+      for (;;) {
+        const head = untyped ? 0 : 1
+        if (rest.length < head + 4) return
+        const length = head + rest.readInt32BE(head)
+        if (rest.length < length) return
+        const message = rest.subarray(0, length)
+        rest = rest.subarray(length)
+        untyped = false
+        if (fuse?.direction === direction && fuse.left-- <= 0) {
+          fuse = undefined
+          happened = true
+          for (const socket of sockets) socket.destroy()
+          return
+        }
+        to.write(message)
+      }
+    })
+  }
+
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return {
+    connection: { ...target, host: '127.0.0.1', port },
+    arm: (direction, messages) => {
+      fuse = { direction, left: messages }
+      happened = false
+    },
+    cut: () => happened,
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      return new Promise(resolve => server.close(() => resolve()))
+    },
+  }
+}
