@@ -46,3 +46,13 @@ let addresses = 0
 
 /** An address that no other test uses. */
 export const newAddress = (): string => `person-${++addresses}@example.test`
+
+/** What a person says through an unsubscribe link: it is remembered of all lists that the address is on. */
+export const personUnsubscribes = ({ service, account }: TestAccount, email: string): Promise<unknown> =>
+  service.store.withClient(client =>
+    client.query(
+      `update subscriptions s set unsubscribed_at = now(), unsubscribe_source = 'link'
+       from subscribers p where p.account_id = $1 and s.account_id = $1 and p.id = s.subscriber_id and p.email_key = $2`,
+      [account.id, email],
+    ),
+  )
