@@ -10,7 +10,7 @@ import { send, sendResult } from './answer.ts'
 import { decoderOf, decodeXml, Gone, mediaOf, readBody } from './body.ts'
 import type { Documents } from './documents.ts'
 import { type EnvelopeRead, readEnvelope, route, soapFrame, versionMismatch } from './envelope.ts'
-import { type Binding, Fault, Rejected, TYPES, writeFault, writeRejected } from './fault.ts'
+import { type Binding, Fault, quoted, Rejected, TYPES, writeFault, writeRejected } from './fault.ts'
 import { formFrame, readForm } from './form.ts'
 import { type Asked, answerRefusal, invoke, type RequestFacts, type Service } from './invoke.ts'
 import { nameIgnoringCase, type Plan, plans } from './plan.ts'
@@ -190,7 +190,7 @@ function notAnOperation(name: string): never {
   throw new Fault(
     'Client',
     other === undefined
-      ? `${name} Web Service method name is not valid.`
+      ? `${quoted(name)} Web Service method name is not valid.`
       : `Invalid method name '${name}',  method names are case sensitive.   The method name '${other}' with the same name but different casing was found.\r\nParameter name: methodName`,
   )
 }

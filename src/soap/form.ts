@@ -10,10 +10,12 @@ import type { Frame } from './rows.ts'
 export function readForm(form: string, { params, placesLower }: Plan, decoder: TextDecoder): (Given | undefined)[] {
   const given: (Given | undefined)[] = new Array(params.length).fill(undefined)
   let start = 0
+  let equals = form.indexOf('=')
   while (start < form.length) {
     const next = form.indexOf('&', start)
     const end = next < 0 ? form.length : next
-    const equals = form.indexOf('=', start)
+    // Looked for again only when passed: a form of many names without a value is gone through once.
+    if (equals >= 0 && equals < start) equals = form.indexOf('=', start)
     const nameStop = equals < 0 || equals > end ? end : equals
     // No name is longer than this even when each of its characters is escaped.
     if (nameStop - start <= 256) {

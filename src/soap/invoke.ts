@@ -73,12 +73,16 @@ export function answerRefusal(asked: Asked, { reason, message }: Refusal): Outpu
   }
 }
 
+/** No field has a longer name, so there can be no such column. */
+const LONGEST_NAME = 256
+
 function defaultsOf({ account, plan, given }: Asked): Defaults {
   return {
     width: account?.fieldCount ?? 0,
     caption(wire) {
       const place = plan.places.get(wire)
-      return place === undefined ? undefined : given[place]?.text
+      const text = place === undefined ? undefined : given[place]?.text
+      return text !== undefined && text.length <= LONGEST_NAME ? text : undefined
     },
   }
 }
