@@ -16,8 +16,14 @@ export interface TestAccount extends Caller {
   newList(name?: string): Promise<number>
 }
 
-/** Shared by all callers of a process; connections that nobody uses are no reason for it to stay. */
-const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
+/**
+ * Each account calls from an address of its own, where the system has all of 127.0.0.0/8: failed log-ins are counted by address,
+ * and those of one test are not to slow another.
+ */
+function callingFrom(accountId: number): http.Agent {
+  const localAddress = `127.100.${Math.floor(accountId / 250) % 250}.${1 + (accountId % 250)}`
+  return new http.Agent({ keepAlive: true, maxSockets: 64, ...(process.platform === 'linux' && { localAddress }) })
+}
 
 export async function newAccount({ fieldCount = 25 }: { fieldCount?: 25 | 100 } = {}): Promise<TestAccount> {
   const running = await service()
@@ -26,7 +32,7 @@ export async function newAccount({ fieldCount = 25 }: { fieldCount?: 25 | 100 } 
   const account = (await addAccount(running.store, { username, password }))!
   if (fieldCount !== 25) await activateFields(running.store, username, fieldCount)
   const { url, namespace } = running
-  const caller = createCaller({ url, namespace, username, password, agent })
+  const caller = createCaller({ url, namespace, username, password, agent: callingFrom(account.id) })
   const newList = (name = 'Customers') =>
     caller.call.InsertMailingList({ name, fromName: 'Shop', fromEmail: 'shop@example.test' })
   let list: Promise<number> | undefined
