@@ -96,10 +96,10 @@ ${
   lists.length === 0
     ? html`<p class="empty">No mailing lists yet. Programs make them with InsertMailingList.</p>`
     : html`<table>
-<thead><tr><th class="number">Id</th><th>Name</th><th>Sender</th><th class="number">Subscribers</th><th>Made</th></tr></thead>
+<thead><tr><th>Name</th><th>Sender</th><th class="number">Subscribers</th><th class="number">Id</th><th>Made</th></tr></thead>
 <tbody>${lists.map(
         list => html`
-<tr><td class="number">${list.id}</td><td>${list.name}</td><td>${list.fromName} <span class="soft">${list.fromEmail}</span></td><td class="number">${grouped(list.subscribers)}</td><td class="when">${day(list.created)}</td></tr>`,
+<tr><td>${list.name}</td><td>${list.fromName} <span class="soft">${list.fromEmail}</span></td><td class="number" data-of="Subscribers">${grouped(list.subscribers)}</td><td class="number" data-of="Id">${list.id}</td><td class="when" data-of="Made">${day(list.created)}</td></tr>`,
       )}
 </tbody></table>`
 }
@@ -114,7 +114,7 @@ ${
 <thead><tr><th>E-mail address</th><th>Name</th><th class="number">Id</th><th>Added</th></tr></thead>
 <tbody>${newest.map(
         person => html`
-<tr><td>${person.email} ${person.optedOut && html`<span class="tag">opted out</span>`}</td><td>${person.name}</td><td class="number">${person.id}</td><td class="when">${minute(person.created)}</td></tr>`,
+<tr><td>${person.email} ${person.optedOut && html`<span class="tag">opted out</span>`}</td><td>${person.name}</td><td class="number" data-of="Id">${person.id}</td><td class="when" data-of="Added">${minute(person.created)}</td></tr>`,
       )}
 </tbody></table>`
 }

@@ -38,7 +38,8 @@ table { width: 100%; border-collapse: collapse; font-size: .94rem; }
 th { text-align: left; font-size: .74rem; font-weight: 600; letter-spacing: .06em; text-transform: uppercase; color: var(--soft); white-space: nowrap; }
 th, td { padding: .6rem 1.15rem; border-bottom: 1px solid var(--line); vertical-align: baseline; }
 tr:last-child td { border-bottom: 0; }
-td { overflow-wrap: anywhere; min-width: 6rem; }
+td { overflow-wrap: anywhere; min-width: 9rem; }
+td.number, td.when { min-width: 0; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; min-width: 0; }
 .when { white-space: nowrap; color: var(--soft); font-variant-numeric: tabular-nums; }
 .empty { padding: 1.4rem 1.15rem; margin: 0; color: var(--soft); }
@@ -61,5 +62,17 @@ input { width: 100%; padding: .6rem .7rem; font: 1rem var(--sans); color: inheri
 .narrow button { width: 100%; margin-top: 1.4rem; }
 .alert { background: var(--warm); color: var(--warm-ink); border-radius: .45rem; padding: .6rem .8rem; font-size: .92rem; }
 @media (min-width: 44rem) { .places div { grid-template-columns: 11rem 1fr; align-items: baseline; } }
-@media (max-width: 30rem) { .figures div { padding: .8rem .85rem; } th, td { padding-inline: .85rem; } .who { width: 100%; order: 3; } }
+@media (max-width: 30rem) { .figures div { padding: .8rem .85rem; } .who { width: 100%; order: 3; } }
+/* Narrow: each row is a small card, its first cell the heading, the others with their column's name before them. */
+@media (max-width: 43.9rem) {
+  thead { position: absolute; clip-path: inset(50%); }
+  tbody, tr, td { display: block; }
+  tr { padding: .7rem 1.15rem; border-bottom: 1px solid var(--line); }
+  tr:last-child { border-bottom: 0; }
+  td, td.number { padding: .08rem 0; border: 0; text-align: left; white-space: normal; }
+  td:first-child { font-weight: 600; }
+  td[data-of] { display: inline-block; margin-right: 1.1rem; }
+  td:empty { display: none; }
+  td[data-of]::before { content: attr(data-of) " "; color: var(--soft); font-size: .88rem; }
+}
 `
