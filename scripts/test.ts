@@ -1,0 +1,112 @@
+/**
+ * `npm test`: everything that can be wrong, the quick to tell first, stopping at the first stage that fails.
+ * `npm test -- InsertSubscriber` runs only the tests whose name matches. With REQUIRE_ALL=1 a test that would be skipped for want of
+ * a program on this machine fails; otherwise such tests are named at the end.
+ */
+import { spawn } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { testServer } from '../test/support/database.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const scratch = mkdtempSync(join(tmpdir(), 'pennypost-run-'))
+const log = join(scratch, 'contract.log')
+const programs = join(root, 'node_modules', '.bin')
+const env = { ...process.env, CONTRACT_LOG: log, PATH: `${programs}${delimiter}${process.env.PATH ?? ''}` }
+
+/** Tests that take many seconds: crashes, foreign toolkits, the packed package, embedded servers of their own. */
+const LONG = ['test/long/**', 'test/clients/**', 'test/db/embedded*.test.ts', '**/*.long.test.ts']
+
+interface Stage {
+  name: string
+  command: string[]
+}
+
+const node = (...args: string[]): string[] => [process.execPath, ...args]
+
+function testing(files: string[], isolation: string[], seconds: number, pattern: string | undefined): string[] {
+  const only = pattern === undefined ? [] : [`--test-name-pattern=${pattern}`]
+  return node('--test', '--test-reporter=spec', `--test-timeout=${seconds * 1000}`, ...isolation, ...only, ...files)
+}
+
+function stages(pattern: string | undefined): Stage[] {
+  const all = globSync('test/**/*.test.ts', { cwd: root })
+  const long = new Set(LONG.flatMap(part => globSync(part, { cwd: root })).filter(file => file.endsWith('.test.ts')))
+  const fast = all.filter(file => !long.has(file)).sort()
+  // One process for all: one start, one store. Those that kill and start servers get a process each, one after the other.
+  const tests = { name: 'tests', command: testing(fast, ['--test-isolation=none'], 60, pattern) }
+  const longTests = { name: 'long tests', command: testing([...long].sort(), ['--test-concurrency=1'], 600, pattern) }
+  if (pattern !== undefined) return long.size === 0 ? [tests] : [tests, longTests]
+  return [
+    { name: 'sql', command: node('scripts/sql-types.ts', '--check') },
+    { name: 'docs', command: node('scripts/docs.ts', '--check') },
+    { name: 'types', command: [join(programs, 'tsc'), '--noEmit'] },
+    { name: 'lint', command: [join(programs, 'biome'), 'ci', '--colors=off', '.'] },
+    tests,
+    { name: 'contract coverage', command: node('scripts/check-coverage.ts', log) },
+    ...(long.size === 0 ? [] : [longTests]),
+  ]
+}
+
+const COUNTS = ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo'] as const
+const counts = Object.fromEntries(COUNTS.map(name => [name, 0]))
+const skipped: string[] = []
+
+/** Passes on what a stage prints, and keeps the closing counts of the test runner and what was skipped. */
+function listenTo(line: string): void {
+  const [, count, number] = /^ℹ (\w+) (\d+)$/.exec(line) ?? []
+  if (count !== undefined && count in counts) counts[count]! += Number(number)
+  if (/^\s*﹣ .*# /.test(line)) skipped.push(line.trim())
+}
+
+function run({ command: [program, ...args] }: Stage): Promise<boolean> {
+  return new Promise(done => {
+    const child = spawn(program!, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    let rest = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      process.stdout.write(text)
+      const lines = (rest + text).split('\n')
+      rest = lines.pop()!
+      for (const line of lines) listenTo(line)
+    })
+    child.on('error', error => {
+      console.error(error.message)
+      done(false)
+    })
+    child.on('close', code => done(code === 0))
+  })
+}
+
+async function main(pattern: string | undefined): Promise<boolean> {
+  const began = performance.now()
+  // Held from here to the end, so that no stage has to start the store again.
+  const server = await testServer()
+  const timings: string[] = []
+  let passed = true
+  try {
+    for (const stage of stages(pattern)) {
+      const start = performance.now()
+      console.log(`--- ${stage.name}`)
+      passed = await run(stage)
+      timings.push(`${stage.name} ${((performance.now() - start) / 1000).toFixed(1)} s`)
+      if (passed) continue
+      console.error(`--- ${stage.name}: failed`)
+      break
+    }
+  } finally {
+    await server.release()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+  if (passed && counts.tests === 0) {
+    console.error(`No test has a name like ${pattern}.`)
+    passed = false
+  }
+  for (const line of new Set(skipped)) console.log(`Skipped: ${line}`)
+  console.log(`--- ${timings.join(', ')}`)
+  for (const name of COUNTS) console.log(`# ${name} ${counts[name]}`)
+  console.log(`# duration_ms ${Math.round(performance.now() - began)}`)
+  return passed
+}
+
+if (!(await main(process.argv[2]))) process.exitCode = 1
