@@ -50,6 +50,7 @@ const PARAMS: Record<number, string> = {
   1016: 'number[]',
   1007: 'number[]',
   1009: '(string | null)[]',
+  2951: 'string[]',
   1185: '(Date | string)[]',
 }
 

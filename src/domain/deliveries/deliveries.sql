@@ -1,0 +1,82 @@
+-- name: claimDeliveries :many
+-- Takes a batch that is due, for a worker, under a lease. What others have in hand is skipped; what merging wants comes with each.
+with due as materialized (
+  select id from deliveries
+  where account_id = :accountId and source_kind = :sourceKind and source_id = :sourceId and next_try_at <= now()
+  order by next_try_at, id limit :most::int for update skip locked),
+taken as (
+  update deliveries d set state = 'claimed', next_try_at = null, changed_at = now()
+  from due where d.account_id = :accountId and d.source_kind = :sourceKind and d.source_id = :sourceId and d.id = due.id
+  returning d.id, d.email, d.attempts, d.was_uncertain),
+claim as (
+  insert into claims (account_id, id, source_kind, source_id, worker, ids, leased_until)
+  select t.account_id, :claimId::uuid, :sourceKind, :sourceId, :worker::uuid, all_ids.ids, :leasedUntil::timestamptz
+  from tenants t, (select array_agg(id) as ids from taken) all_ids where t.account_id = :accountId and all_ids.ids is not null)
+select taken.id, taken.email, taken.attempts, taken.was_uncertain, coalesce(s.name, '') as "name!", coalesce(s.format, 'html') as "format!",
+  array_to_string(coalesce(s.fields, '{}'), chr(31), '') as "fields!"
+from taken left join subscribers s on s.account_id = :accountId and s.id = taken.id
+
+-- name: handOver :many
+-- The durable mark before DATA: from here on a delivery without a reply may have arrived. Asks consent, lease and the sending's state once more;
+-- answers those that may go. Those that may not are withdrawn with the reason in the same statement.
+with given as (
+  select id from unnest(:ids::bigint[]) as given (id)),
+held as (
+  select 1 from claims c join sendings g on g.account_id = :accountId and g.id = c.source_id
+  where c.account_id = :accountId and c.id = :claimId::uuid and c.worker = :worker::uuid and c.leased_until > now() and g.state = 'sending'),
+asked as (
+  select given.id,
+    case when s.id is null then 'erased'
+         when s.opted_out_at is not null then 'opted out'
+         when s.complained_at is not null then 'complained'
+         when s.undeliverable_since is not null then 'undeliverable'
+         when j.subscriber_id is null then 'left the list'
+         when j.unsubscribed_at is not null then 'unsubscribed' end as left_out
+  from given
+  left join subscribers s on s.account_id = :accountId and s.id = given.id
+  left join subscriptions j on j.account_id = :accountId and j.subscriber_id = given.id and j.list_id = :listId),
+marked as (
+  update deliveries d set
+    state = case when asked.left_out is null then 'handed over' else 'withdrawn' end,
+    reason = asked.left_out, route_id = :routeId, changed_at = now(),
+    attempts = d.attempts + case when asked.left_out is null then 1 else 0 end
+  from asked
+  where d.account_id = :accountId and d.source_kind = 1 and d.source_id = :sendingId and d.id = asked.id and d.state = 'claimed'
+    and exists (select 1 from held)
+  returning d.id, d.state)
+select id, state = 'handed over' as "mayGo!" from marked
+
+-- name: settleDeliveries :count
+-- What became of letters: one statement for many. Finished claims go with it.
+with given as (
+  select * from unnest(:ids::bigint[], :states::text[], :replies::text[], :reasons::text[], :nextTries::timestamptz[])
+    as given (id, state, reply, reason, next_try_at)),
+done as (
+  delete from claims where account_id = :accountId and id = any (:doneClaims::uuid[]))
+update deliveries d set state = given.state, reply = coalesce(given.reply, d.reply), reason = given.reason, next_try_at = given.next_try_at, changed_at = now()
+from given
+where d.account_id = :accountId and d.source_kind = :sourceKind and d.source_id = :sourceId and d.id = given.id
+  and d.state in ('claimed', 'handed over')
+
+-- name: renewClaims :count
+update claims set leased_until = :leasedUntil::timestamptz where account_id = :accountId and worker = :worker::uuid and leased_until > now()
+
+-- name: lapsedClaims :many
+select id, source_kind, source_id from claims where account_id = :accountId and leased_until < now() order by leased_until limit 100
+
+-- name: recoverClaim :one
+-- What a worker that died left in hand: what was not handed over goes back, what was is uncertain, and tried once more only if it may be.
+with claim as (
+  delete from claims where account_id = :accountId and id = :claimId::uuid and leased_until < now() returning source_kind, source_id, ids),
+recovered as (
+  update deliveries d set
+    state = case when d.state = 'claimed' then 'planned' else 'uncertain' end,
+    was_uncertain = d.was_uncertain or d.state = 'handed over',
+    reason = case when d.state = 'claimed' then null else 'the sender stopped before the reply' end,
+    next_try_at = case when d.state = 'claimed' or (:retryUncertain::boolean and not d.was_uncertain) then now() end,
+    changed_at = now()
+  from claim
+  where d.account_id = :accountId and d.source_kind = claim.source_kind and d.source_id = claim.source_id and d.id = any (claim.ids)
+    and d.state in ('claimed', 'handed over')
+  returning d.state)
+select (select count(*) from recovered where state = 'planned')::int as "back!", (select count(*) from recovered where state = 'uncertain')::int as "uncertain!"

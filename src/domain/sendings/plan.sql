@@ -1,0 +1,22 @@
+-- name: planDeliveries :one
+-- Freezes the audience of a sending in one statement: everybody on the list, less those who may not or can't get it. The subscriber's id
+-- is the delivery's id, so nobody is on it twice. The sending keeps the numbers: candidates = planned + left out.
+with audience as materialized (
+  select s.id, s.email,
+    case when s.opted_out_at is not null then 'opted out'
+         when s.complained_at is not null then 'complained'
+         when s.undeliverable_since is not null then 'undeliverable' end as left_out
+  from subscriptions j join subscribers s on s.account_id = :accountId and s.id = j.subscriber_id
+  where j.account_id = :accountId and j.list_id = :listId and j.unsubscribed_at is null),
+planned as (
+  insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)
+  select :accountId, 1, :sendingId, id, email, now() from audience where left_out is null
+  on conflict (account_id, source_kind, source_id, id) do nothing
+  returning 1),
+numbers as (
+  select (select count(*) from audience) as candidates, (select count(*) from planned) as planned,
+    coalesce((select jsonb_object_agg(left_out, count) from (
+      select left_out, count(*) as count from audience where left_out is not null group by left_out) reasons), '{}') as left_out)
+update sendings set planned_at = now(), candidates = numbers.candidates, planned = numbers.planned, left_out = numbers.left_out
+from numbers where sendings.account_id = :accountId and sendings.id = :sendingId
+returning sendings.candidates as "candidates!", sendings.planned as "planned!", sendings.left_out::text as "leftOut!"
