@@ -1,0 +1,108 @@
+/** Finds the ends of HTTP answers in the bytes of a kept connection, by Content-Length or chunks, without keeping the bytes. */
+
+/** Takes what was read; calls back at the end of each answer with its size and, if something is wrong with it, what. */
+export interface AnswerReader {
+  take(buffer: Buffer, length: number): void
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+const ZERO = 0x30
+const NINE = 0x39
+
+export function createAnswerReader(positive: string, ended: (bytes: number, wrong: string | undefined) => void): AnswerReader {
+  const marker = Buffer.from(positive)
+  /** Bytes of the head, or of a chunk's size line, that came without the rest. */
+  let kept: Buffer | undefined
+  let state: 'head' | 'length' | 'chunk-size' | 'chunk' = 'head'
+  let left = 0
+  let size = 0
+  let wrong: string | undefined
+  let checked = false
+
+  const finish = (): void => {
+    state = 'head'
+    const problem = wrong ?? (checked ? undefined : 'no positive result')
+    wrong = undefined
+    checked = false
+    const bytes = size
+    size = 0
+    ended(bytes, problem)
+  }
+
+  /** Looks for the result in the first bytes of the body. */
+  const check = (buffer: Buffer, from: number, to: number): void => {
+    if (checked || from >= to) return
+    const at = buffer.subarray(from, to).indexOf(marker)
+    if (at < 0) return
+    const digit = buffer[from + at + marker.length]
+    checked = from + at + marker.length >= to || (digit! > ZERO && digit! <= NINE)
+    if (!checked) wrong = `a result that is not positive: ${buffer.toString('latin1', from + at, Math.min(to, from + at + 80))}`
+  }
+
+  /** Answers where the body begins, or -1 while the head is not whole. */
+  const readHead = (buffer: Buffer, from: number, to: number): number => {
+    const end = buffer.subarray(from, to).indexOf(HEAD_END)
+    if (end < 0) return -1
+    const head = buffer.toString('latin1', from, from + end)
+    if (!head.startsWith('HTTP/1.1 200')) wrong = head.slice(0, head.indexOf('\r\n'))
+    const at = head.indexOf('Content-Length: ')
+    if (at >= 0) {
+      state = 'length'
+      left = Number.parseInt(head.slice(at + 16, at + 30), 10)
+    } else {
+      state = 'chunk-size'
+      if (!head.includes('chunked')) wrong = 'neither Content-Length nor chunks'
+    }
+    return from + end + 4
+  }
+
+  return {
+    take(given, length) {
+      let buffer = given
+      let at = 0
+      let to = length
+      if (kept) {
+        buffer = Buffer.concat([kept, given.subarray(0, length)])
+        to = buffer.length
+        kept = undefined
+      }
+      while (at < to) {
+        if (state === 'head') {
+          const body = readHead(buffer, at, to)
+          if (body < 0) break
+          at = body
+          if (state === ('length' as string) && left === 0) finish()
+        } else if (state === 'length') {
+          const part = Math.min(left, to - at)
+          check(buffer, at, at + part)
+          size += part
+          at += part
+          left -= part
+          if (left === 0) finish()
+        } else if (state === 'chunk-size') {
+          const end = buffer.subarray(at, to).indexOf('\r\n')
+          if (end < 0) break
+          left = Number.parseInt(buffer.toString('latin1', at, at + end), 16)
+          // The last chunk has no bytes, and an empty line after it.
+          if (left === 0) {
+            if (at + end + 4 > to) break
+            at += end + 4
+            finish()
+          } else {
+            at += end + 2
+            left += 2
+            state = 'chunk'
+          }
+        } else {
+          const part = Math.min(left, to - at)
+          check(buffer, at, at + part)
+          size += part
+          at += part
+          left -= part
+          if (left === 0) state = 'chunk-size'
+        }
+      }
+      if (at < to) kept = Buffer.from(buffer.subarray(at, to))
+    },
+  }
+}

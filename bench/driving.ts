@@ -1,0 +1,114 @@
+/** The processes of a measurement: the service as its users start it, the bare server, and the load. */
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, openSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { loadavg } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Fixture } from './fixture.ts'
+import type { Job, Outcome } from './load.ts'
+import { answerTo, listsOf, TYPE } from './requests.ts'
+
+export const OUT = fileURLToPath(new URL('./out/', import.meta.url))
+export const ROOT = fileURLToPath(new URL('../', import.meta.url))
+
+export interface Running {
+  port: number
+  pid: number
+  stop(): Promise<void>
+}
+
+export interface Context {
+  fixture: Fixture
+  runs: number
+  seconds: number
+  /** Where profiles of the service go; undefined for none. */
+  profiles: string | undefined
+  log(line: string): void
+  /** Notes the machine's load; called before each run. */
+  noteLoad(): void
+}
+
+export const loadNow = (): number => loadavg()[0]!
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** What the service is started with: everything else is as it comes. */
+export const serviceEnv = (dataDir: string, port: number): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  HOME: process.env.HOME ?? '',
+  DATA_DIR: dataDir,
+  PORT: String(port),
+})
+
+/** The service, answering. Credentials of both accounts have been verified. */
+export async function startService({ fixture, profiles }: Context): Promise<Running> {
+  mkdirSync(OUT, { recursive: true })
+  const port = await freePort()
+  const options = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, '--cpu-prof-interval=400']
+  const log = openSync(`${OUT}service.log`, 'a')
+  const child = spawn(process.execPath, [...options, 'bin/pennypost.js', 'start'], {
+    cwd: ROOT,
+    env: serviceEnv(fixture.dataDir, port),
+    stdio: ['ignore', log, log],
+  })
+  for (const { username } of [fixture.people, fixture.lists]) await untilAnswered(child, port, username)
+  return { port, pid: child.pid!, stop: () => stopped(child) }
+}
+
+/** Calls until the service answers. */
+export async function untilAnswered(child: ChildProcess, port: number, username: string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}; see bench/out/service.log`)
+    try {
+      const { status, body } = await answerTo(port, listsOf(username))
+      if (status !== 200) throw new Error(`the service answered ${status}: ${body.slice(0, 500)}`)
+      return
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+      await pause(5)
+    }
+  }
+}
+
+export async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+/** A bare node:http server that answers everything with this body. */
+export async function startBare(answer: string): Promise<Running> {
+  const child = fork(new URL('./bare-server.ts', import.meta.url))
+  child.send({ answer, type: TYPE })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return { port, pid: child.pid!, stop: () => stopped(child) }
+}
+
+/** Runs a load; calls that failed fail the measurement. */
+export async function drive(job: Omit<Job, 'warmupMs' | 'measuredMs'> & Partial<Job>): Promise<Outcome> {
+  const child = fork(new URL('./load.ts', import.meta.url))
+  child.send({ warmupMs: 2000, measuredMs: 5000, ...job })
+  const [outcome] = (await once(child, 'message')) as [Outcome]
+  if (outcome.failures.length > 0) throw new Error(`calls failed: ${outcome.failures.slice(0, 3).join('; ')}`)
+  if (outcome.calls === 0) throw new Error('no call was answered in time')
+  return outcome
+}
+
+/** Runs a script of this folder with a job and gets what it answers. */
+export async function ask<Answer>(script: string, job: unknown): Promise<Answer> {
+  const child = fork(new URL(script, import.meta.url))
+  child.send(job as object)
+  const [answer] = (await once(child, 'message')) as [Answer]
+  return answer
+}

@@ -1,0 +1,69 @@
+/** InsertSubscriber over SOAP 1.1, new addresses, 32 connections, durable when answered. */
+import { type Context, drive, startBare, startService } from './driving.ts'
+import { Figures, type Result, ratio } from './figures.ts'
+import { commitsOf, forgetInserts } from './fixture.ts'
+import { findPgbench, pgbench } from './pgbench.ts'
+import { processorOf } from './processors.ts'
+import { answerTo, insertOf, POSITIVE } from './requests.ts'
+
+const CONNECTIONS = 32
+
+export async function insert(context: Context): Promise<Omit<Result, 'loads'>> {
+  const { fixture, runs, seconds, log } = context
+  const program = findPgbench()
+  if (program === undefined) log('no pgbench here (Debian: postgresql-15); going on without that baseline')
+  const figures = new Figures()
+  const { username, emptyList } = fixture.people
+  const service = await startService(context)
+  const stamp = Date.now().toString(36)
+  const request = (run: string) => insertOf(username, emptyList, run)
+  const { body } = await answerTo(service.port, request(`first${stamp}`).replace('##########', 'sample'))
+  const bare = await startBare(body)
+  const load = { connections: CONNECTIONS, measuredMs: seconds * 1000, positive: POSITIVE.insert }
+  try {
+    for (let run = 0; run < runs; run++) {
+      context.noteLoad()
+      const requests = [request(`r${run}${stamp}`)]
+      const base = await drive({ ...load, port: bare.port, requests })
+      figures.add('bare node:http', 'calls/s', base.perSecond)
+      if (program !== undefined) {
+        const { perSecond } = await pgbench(program, fixture, 'statement', CONNECTIONS, seconds)
+        figures.add('pgbench, one statement', 'calls/s', perSecond)
+        const { perSecond: inSteps } = await pgbench(program, fixture, 'transaction', CONNECTIONS, seconds)
+        figures.add('pgbench, statement by statement', 'calls/s', inSteps)
+      }
+      const processor = processorOf(service.pid, fixture.dataDir)
+      const committed = await commitsOf(fixture)
+      const ours = await drive({ ...load, port: service.port, requests })
+      const used = processor()
+      const commits = (await commitsOf(fixture)) - committed
+      figures.add('InsertSubscriber', 'calls/s', ours.perSecond)
+      figures.add('InsertSubscriber, p50', 'ms', ours.p50)
+      figures.add('InsertSubscriber, p99', 'ms', ours.p99)
+      figures.add('cores used by the service', 'cores', used.service)
+      figures.add('cores used by the store', 'cores', used.store)
+      figures.add('cores used by the load', 'cores', ours.loadShare)
+      figures.add('calls per transaction of the store', 'calls', ours.allCalls / commits)
+      log(`run ${run + 1}: bare ${Math.round(base.perSecond)}, ours ${Math.round(ours.perSecond)}`)
+    }
+  } finally {
+    await bare.stop()
+    await service.stop()
+    await forgetInserts(fixture)
+  }
+  const ours = figures.get('InsertSubscriber')
+  const ratios = [ratio('InsertSubscriber / bare node:http', ours, figures.get('bare node:http'), { least: 0.18, aim: 0.3 })]
+  if (program !== undefined) {
+    ratios.push(ratio('InsertSubscriber / pgbench, one statement', ours, figures.get('pgbench, one statement'), { least: 1 }))
+    ratios.push(
+      ratio('InsertSubscriber / pgbench, by statement', ours, figures.get('pgbench, statement by statement'), { least: 1 }),
+    )
+  }
+  return {
+    name: 'insert',
+    about:
+      'InsertSubscriber over SOAP 1.1, each address new, 32 connections, on a store of 1,000,000 subscribers; durable when answered.',
+    series: figures.series,
+    ratios,
+  }
+}

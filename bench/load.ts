@@ -1,0 +1,138 @@
+/**
+ * The load, in a process of its own: N kept connections, each sending its next request when the last is answered.
+ * Made to cost little, because it shares the cores with what it measures: requests are built beforehand and answers are
+ * only counted and spot-checked. Started by drive() in driving.ts, which sends the job and gets the outcome.
+ */
+import { connect } from 'node:net'
+import { createAnswerReader } from './answer-reader.ts'
+import { quantiles } from './figures.ts'
+
+export interface Job {
+  port: number
+  connections: number
+  /** Not measured. */
+  warmupMs: number
+  measuredMs: number
+  /** Ends earlier when so many were measured. */
+  mostCalls?: number
+  /** Several requests: a connection sends them in turn. A row of # in one is replaced by a number, another for each call. */
+  requests: string[]
+  /** Text that the first bytes of each answer's body hold, followed by a digit from 1 to 9. */
+  positive: string
+}
+
+export interface Outcome {
+  calls: number
+  /** With those of the warm-up. */
+  allCalls: number
+  perSecond: number
+  p50: number
+  p99: number
+  bytes: number
+  /** Processor time of this process over the measured time. */
+  loadShare: number
+  failures: string[]
+}
+
+const MOST_SAMPLES = 4_000_000
+
+process.on('message', (job: Job) => void run(job).then(outcome => process.send!(outcome, () => process.exit(0))))
+
+function run(job: Job): Promise<Outcome> {
+  const latencies = new Float64Array(MOST_SAMPLES)
+  const failures: string[] = []
+  const start = performance.now()
+  const from = start + job.warmupMs
+  const until = from + job.measuredMs
+  let calls = 0
+  let all = 0
+  let bytes = 0
+  let open = 0
+  let serial = 0
+  let processor = process.cpuUsage()
+  let measuring = false
+  let last = from
+
+  return new Promise(resolve => {
+    const end = (): void => {
+      const ms = last - from
+      const { user, system } = process.cpuUsage(processor)
+      const [p50, p99] = quantiles(latencies.subarray(0, calls), [0.5, 0.99])
+      resolve({
+        calls,
+        allCalls: all,
+        perSecond: calls / (ms / 1000),
+        p50: p50!,
+        p99: p99!,
+        bytes,
+        loadShare: (user + system) / 1000 / ms,
+        failures,
+      })
+    }
+
+    for (let index = 0; index < job.connections; index++) {
+      const turns = job.requests.map(template)
+      let turn = index % turns.length
+      let sentAt = 0
+      const socket = connect({
+        port: job.port,
+        host: '127.0.0.1',
+        noDelay: true,
+        onread: {
+          buffer: Buffer.allocUnsafe(1 << 18),
+          callback: (length, buffer) => {
+            reader.take(buffer as Buffer, length)
+            return true
+          },
+        },
+      })
+      open++
+      const send = (): void => {
+        const { buffer, place, width } = turns[turn]!
+        turn = turn + 1 === turns.length ? 0 : turn + 1
+        if (place >= 0) writeScattered(buffer, place, width, serial++)
+        sentAt = performance.now()
+        socket.write(buffer)
+      }
+      const reader = createAnswerReader(job.positive, (size, wrong) => {
+        const now = performance.now()
+        all++
+        if (wrong !== undefined) {
+          failures.push(wrong)
+          if (failures.length > 5) socket.destroy()
+        }
+        if (now >= from && now < until && calls < (job.mostCalls ?? MOST_SAMPLES)) {
+          if (!measuring) processor = process.cpuUsage()
+          measuring = true
+          latencies[calls++] = now - sentAt
+          bytes += size
+          last = now
+        } else if (now >= from) {
+          socket.end()
+          return
+        }
+        send()
+      })
+      socket.on('connect', send)
+      socket.on('error', error => failures.push(String(error)))
+      socket.on('close', () => {
+        if (--open === 0) end()
+      })
+    }
+  })
+}
+
+function template(request: string): { buffer: Buffer; place: number; width: number } {
+  const buffer = Buffer.from(request)
+  const place = buffer.indexOf('##########')
+  return { buffer, place, width: 10 }
+}
+
+/** The serial number spread over all numbers of ten digits, so that new addresses fall everywhere into the index. */
+function writeScattered(buffer: Buffer, place: number, width: number, serial: number): void {
+  let number = Math.imul(serial + 1, 0x9e3779b1) >>> 0
+  for (let at = place + width - 1; at >= place; at--) {
+    buffer[at] = 48 + (number % 10)
+    number = Math.floor(number / 10)
+  }
+}

@@ -1,0 +1,62 @@
+/** Processor time and memory of processes, as Linux tells them; elsewhere nothing is told. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const TICKS_PER_SECOND = 100
+
+/** Seconds of processor time of a process. Its ended children count with it when asked for. */
+function secondsOf(pid: number, withChildren = false): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const cells = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const own = Number(cells[11]) + Number(cells[12])
+    return (own + (withChildren ? Number(cells[13]) + Number(cells[14]) : 0)) / TICKS_PER_SECOND
+  } catch {
+    return 0
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  if (!existsSync('/proc/self/stat')) return []
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(Number)
+    .filter(pid => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+        return Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0]) === parent
+      } catch {
+        return false
+      }
+    })
+}
+
+/** The seconds of the server and of all its processes, living and ended. */
+function secondsOfStore(dataDir: string): number {
+  const file = join(dataDir, 'postgres', 'postmaster.pid')
+  if (!existsSync(file)) return 0
+  const postmaster = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  return childrenOf(postmaster).reduce((sum, pid) => sum + secondsOf(pid), secondsOf(postmaster, true))
+}
+
+/** Starts to look at the service and its store; the function answers how many cores each has used since, warm-up included. */
+export function processorOf(service: number, dataDir: string): () => { service: number; store: number } {
+  const from = performance.now()
+  const [serviceFrom, storeFrom] = [secondsOf(service), secondsOfStore(dataDir)]
+  return () => {
+    const seconds = (performance.now() - from) / 1000
+    return {
+      service: (secondsOf(service) - serviceFrom) / seconds,
+      store: (secondsOfStore(dataDir) - storeFrom) / seconds,
+    }
+  }
+}
+
+/** Megabytes that a process holds in memory. */
+export function residentOf(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? Number.NaN) / 1024
+  } catch {
+    return Number.NaN
+  }
+}

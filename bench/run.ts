@@ -1,0 +1,62 @@
+/**
+ * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--profile]
+ * Measures the service beside its baselines, in turns, on a store that is made once and kept in bench/out/store.
+ * Prints tables, and writes bench/out/<name>.json and bench/out/<name>.md. docs/performance.md tells what is measured and how.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { type Context, loadNow, OUT } from './driving.ts'
+import { asMarkdown, asTable, type Result } from './figures.ts'
+import { openFixture } from './fixture.ts'
+import { insert } from './insert.ts'
+import { machine } from './machine.ts'
+import { summary } from './profile.ts'
+
+const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'>>> = { insert }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    runs: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '5' },
+    store: { type: 'string', default: `${OUT}store` },
+    profile: { type: 'boolean', default: false },
+  },
+})
+const names = positionals.length > 0 ? positionals : Object.keys(benches)
+const unknown = names.filter(name => !(name in benches))
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(', ')}. There are ${Object.keys(benches).join(', ')}.`)
+  process.exit(2)
+}
+
+mkdirSync(OUT, { recursive: true })
+const log = (line: string) => console.error(`  ${line}`)
+const fixture = await openFixture(values.store, log)
+try {
+  const here = machine(fixture.serverVersion)
+  console.log(`${here}\n`)
+  for (const name of names) {
+    const loads: number[] = []
+    const profiles = values.profile ? `${OUT}profile-${name}` : undefined
+    if (profiles !== undefined) rmSync(profiles, { recursive: true, force: true })
+    const measured = await benches[name]!({
+      fixture,
+      runs: Number(values.runs),
+      seconds: Number(values.seconds),
+      profiles,
+      log,
+      noteLoad: () => loads.push(loadNow()),
+    })
+    const result: Result = { ...measured, loads }
+    console.log(asTable(result))
+    if (profiles !== undefined) console.log(summary(profiles))
+    writeFileSync(
+      `${OUT}${name}.json`,
+      `${JSON.stringify({ machine: here, at: new Date().toISOString(), ...result }, null, 2)}\n`,
+    )
+    writeFileSync(`${OUT}${name}.md`, asMarkdown(result))
+  }
+} finally {
+  await fixture.close()
+}
