@@ -1,5 +1,4 @@
 /** Starts what ROLES asks for: store, keys, first account, server; and stops it in the opposite order. */
-import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -68,18 +67,30 @@ export async function startService(config: Config, log: Log = createLog({ level:
   }
 }
 
-/** Runs the service until it is told to stop: by a signal, which may be given twice by someone in a hurry. */
+/** Runs the service until a signal tells it to stop. A second one is from someone in a hurry. */
 export async function serve(config: Config, print: (text: string) => void): Promise<void> {
   const log = createLog({ level: config.logLevel })
-  const told = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  const told = toldToStop()
   const service = await startService(config, log)
   print(service.welcome)
   log.info('the service is up')
   await told
   log.info('the service finishes what is in hand and stops')
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
   await service.close()
   log.info('the service has stopped')
+}
+
+function toldToStop(): Promise<void> {
+  return new Promise(resolve => {
+    let told = false
+    const tell = () => {
+      // Whatever is left behind, the next start copes with: it copes with a power cut too.
+      if (told) process.exit(130)
+      told = true
+      resolve()
+    }
+    process.on('SIGINT', tell).on('SIGTERM', tell)
+  })
 }
 
 /** On an empty store: the account and, when it was generated, its password. */

@@ -19,10 +19,10 @@ interface Rule {
   pauseMillis: number
 }
 
-/** 10 failures, then four attempts a second; one is forgotten each half minute. */
-const PAIR: Rule = { most: 10, leakMillis: 30_000, pauseMillis: 250 }
-/** One address may stand for many programs: it fails 100 times over all accounts before it is slowed to 20 attempts a second. */
-const PEER: Rule = { most: 100, leakMillis: 3_000, pauseMillis: 50 }
+/** 20 failures, then four attempts a second; one is forgotten each half minute. */
+const PAIR: Rule = { most: 20, leakMillis: 30_000, pauseMillis: 250 }
+/** One address may stand for many programs: it fails 1000 times over all accounts before it is slowed to 20 attempts a second. */
+const PEER: Rule = { most: 1000, leakMillis: 1_000, pauseMillis: 50 }
 
 const MOST_COUNTED = 20_000
 

@@ -49,7 +49,7 @@ export async function openKeys(
   let nextLook: Promise<void> | undefined
   /** Looks in the store, after now: a look that has begun may have been too early to see what the caller knows of. */
   const look = () => {
-    nextLook ??= pause(lastLook + BETWEEN_LOOKS_MILLIS - Date.now(), undefined, { ref: false }).then(async () => {
+    nextLook ??= pause(Math.max(0, lastLook + BETWEEN_LOOKS_MILLIS - Date.now()), undefined, { ref: false }).then(async () => {
       nextLook = undefined
       lastLook = Date.now()
       known = await readKeys(db, sealer)

@@ -1,0 +1,163 @@
+/** The hallway: which edge answers, who is believed, what is told to watchers, what is logged, how it stops. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import http from 'node:http'
+import { connect } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { addAccount } from '../src/domain/accounts/add-account.ts'
+import { type RunningApp, startApp } from './support/app.ts'
+import { defaultNamespace } from './support/client.ts'
+
+const PASSWORD = 'hunter2 & friends'
+const query = (more: Record<string, string> = {}) =>
+  new URLSearchParams({ strUsername: 'shop', strPassword: PASSWORD, ...more }).toString()
+
+/** A request with the headers as given, Host included, which fetch would not send. */
+function get(
+  url: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<{ status: number; headers: http.IncomingHttpHeaders; text: string }> {
+  return new Promise((resolve, reject) => {
+    http
+      .request(url, { headers, method, agent: false }, async res => {
+        let text = ''
+        for await (const chunk of res.setEncoding('utf8')) text += chunk
+        resolve({ status: res.statusCode!, headers: res.headers, text })
+      })
+      .on('error', reject)
+      .end()
+  })
+}
+
+describe('the server', () => {
+  let running: RunningApp
+  before(async () => {
+    running = await startApp({ TRUST_PROXY: '127.0.0.1' })
+    await addAccount(running.store, { username: 'shop', password: PASSWORD })
+  })
+  after(() => running.close())
+
+  test('answers the web service in any letter case, and the help page at the root', async () => {
+    const { origin } = running
+    assert.match((await get(`${origin}/ExternalAPIService.ASMX/GetMailingLists?${query()}`)).text, /<DataSet/)
+    for (const path of ['/', '/externalapiservice.asmx']) assert.match((await get(origin + path)).text, /InsertSubscriber/)
+    assert.equal((await get(`${origin}/nothing-here`)).status, 404)
+  })
+
+  test('keeps the addresses that links will lead to', async () => {
+    for (const path of ['/t/x', '/u/x', '/w/x', '/c.gif', '/c.gif?x=1', '/sandbox', '/sandbox/1']) {
+      const { status, text } = await get(running.origin + path)
+      assert.deepEqual([status, text], [404, 'There is nothing at this address.\n'])
+    }
+    assert.match((await get(`${running.origin}/console`)).text, /Sign in/)
+    assert.equal((await get(`${running.origin}/api/lists`)).status, 404)
+  })
+
+  test('tells watchers that it is alive, and ready', async () => {
+    assert.deepEqual(
+      [(await get(`${running.origin}/healthz`)).text, (await get(`${running.origin}/readyz`)).text],
+      ['ok\n', 'ready\n'],
+    )
+    assert.equal((await get(`${running.origin}/readyz`, {}, 'POST')).status, 405)
+  })
+
+  test('counts calls, for this machine only', async () => {
+    await get(`${running.origin}/externalapiservice.asmx/GetDemographicData?${query()}`)
+    const { text } = await get(`${running.origin}/metrics`)
+    assert.match(text, /pennypost_calls_total\{operation="GetDemographicData",binding="get",outcome="ok"\} 1/)
+    assert.match(text, /pennypost_store_up 1/)
+    assert.match(text, /pennypost_pool_connections\{state="idle"\} \d/)
+    assert.equal((await get(`${running.origin}/metrics`, { 'X-Forwarded-For': '127.0.0.1' })).status, 403)
+  })
+
+  test('believes a trusted proxy: addresses in documents and links are those of the client', async () => {
+    const forwarded = { 'X-Forwarded-Host': 'mail.example.test', 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.9' }
+    const wsdl = await get(`${running.origin}/externalapiservice.asmx?wsdl`, forwarded)
+    assert.match(wsdl.text, /location="https:\/\/mail\.example\.test\/externalapiservice\.asmx"/)
+    const link = await get(`${running.origin}/externalapiservice.asmx/GetLoginLink?${query()}`, forwarded)
+    assert.match(link.text, /https:\/\/mail\.example\.test\/console\/login\/1\.[\w-]{43}</)
+    await get(`${running.origin}/externalapiservice.asmx/GetMailingLists?strUsername=x&strPassword=y`, {
+      'X-Forwarded-For': '198.51.100.1, 203.0.113.77, 127.0.0.1',
+    })
+    assert.ok(running.lines.some(line => line.includes('"peer":"203.0.113.77"')))
+  })
+
+  test('a Host that is none does not get into documents', async () => {
+    const { text } = await get(`${running.origin}/externalapiservice.asmx?wsdl`, { Host: '"><script>' })
+    assert.ok(!text.includes('script>') && !text.includes('script&'))
+    assert.match(text, new RegExp(`location="${running.origin}/`))
+  })
+
+  test('logs nothing secret: not the query of a GET, not a password', async () => {
+    await get(`${running.origin}/externalapiservice.asmx/GetMailingLists?${query({ strPassword: 'wrong-secret' })}`)
+    await get(`${running.origin}/externalapiservice.asmx/NoSuchOperation?${query()}`)
+    await get(`${running.origin}/console/login/1.${'A'.repeat(43)}`)
+    const log = running.lines.join('')
+    assert.ok(log.length > 100)
+    for (const secret of ['hunter2', 'wrong-secret', 'strPassword', 'AAAAAAAA']) assert.ok(!log.includes(secret), secret)
+    assert.match(log, /"call":"[0-9a-f]{8}-\w+"/)
+  })
+
+  test('a header that comes drop by drop does not stay for ever, and 64 kB of address are read', async () => {
+    assert.equal(running.app.server.headersTimeout, 20_000)
+    const long = await get(`${running.origin}/externalapiservice.asmx/GetMailingLists?${query()}&x=${'x'.repeat(50_000)}`)
+    assert.equal(long.status, 200)
+  })
+})
+
+describe('settings of the server', () => {
+  test('without TRUST_PROXY nobody is believed; PUBLIC_URL is where login links start; METRICS_TOKEN opens the metrics', async () => {
+    const running = await startApp({ PUBLIC_URL: 'https://post.example.test/', METRICS_TOKEN: 'let me in' })
+    try {
+      await addAccount(running.store, { username: 'shop', password: PASSWORD })
+      const forwarded = { 'X-Forwarded-Host': 'evil.example.test', 'X-Forwarded-Proto': 'https' }
+      const wsdl = await get(`${running.origin}/externalapiservice.asmx?wsdl`, forwarded)
+      assert.match(wsdl.text, new RegExp(`location="${running.origin}/`))
+      const link = await get(`${running.origin}/externalapiservice.asmx/GetLoginLink?${query()}`, forwarded)
+      assert.match(link.text, /https:\/\/post\.example\.test\/console\/login\//)
+      assert.equal((await get(`${running.origin}/metrics`)).status, 401)
+      assert.equal((await get(`${running.origin}/metrics`, { Authorization: 'Bearer let me out' })).status, 401)
+      assert.equal((await get(`${running.origin}/metrics`, { Authorization: 'Bearer let me in' })).status, 200)
+    } finally {
+      await running.close()
+    }
+  })
+
+  test('the namespace and the name of the service', async () => {
+    const running = await startApp({ API_NAMESPACE: 'http://old.example.test/api/', API_SERVICE_NAME: 'Old Service' })
+    try {
+      const { text } = await get(`${running.origin}/externalapiservice.asmx?wsdl`)
+      assert.ok(text.includes('targetNamespace="http://old.example.test/api/"') && text.includes('name="Old_x0020_Service"'))
+      assert.ok(!text.includes(defaultNamespace))
+    } finally {
+      await running.close()
+    }
+  })
+})
+
+describe('stopping', () => {
+  test('what is in hand is finished, nothing new is taken, idle connections do not delay it', async () => {
+    const running = await startApp()
+    const { port } = new URL(running.origin)
+    const body = `strUsername=shop&strPassword=x`
+    const head = `POST /externalapiservice.asmx/GetMailingLists HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`
+    const idle = connect(Number(port), '127.0.0.1')
+    const busy = connect(Number(port), '127.0.0.1')
+    await Promise.all([once(idle, 'connect'), once(busy, 'connect')])
+    busy.write(head + body.slice(0, 5))
+    await pause(100)
+    const started = Date.now()
+    const stopped = running.app.close()
+    await pause(100)
+    await assert.rejects(get(`${running.origin}/healthz`))
+    busy.write(body.slice(5))
+    let answer = ''
+    for await (const chunk of busy) answer += chunk
+    await stopped
+    assert.match(answer, /^HTTP\/1\.1 500 .*Connection: close.*unknown-credentials/is)
+    assert.ok(Date.now() - started < 3000)
+    await running.close()
+  })
+})

@@ -1,0 +1,111 @@
+/** The commands for accounts, run as a user runs them, and the bin that starts them. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import { findAccount } from '../../src/domain/accounts/accounts.sql.ts'
+import { matchesHash } from '../../src/domain/accounts/passwords.ts'
+import { temporaryStore } from '../support/database.ts'
+
+const BIN = fileURLToPath(new URL('../../bin/pennypost.js', import.meta.url))
+
+let temporary: Awaited<ReturnType<typeof temporaryStore>>
+before(async () => {
+  temporary = await temporaryStore()
+})
+after(() => temporary.drop())
+
+function urlOf({ host, port, user, password, database }: pg.ClientConfig): string {
+  const url = new URL(`postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}`)
+  url.searchParams.set('host', host!)
+  return url.href
+}
+
+async function run(args: string[], { input = '', env = {} as Record<string, string> } = {}) {
+  const child = spawn(process.execPath, [BIN, ...args], {
+    env: { PATH: process.env.PATH, DATABASE_URL: urlOf(temporary.connection), ...env },
+  })
+  child.stdin.on('error', () => {}).end(input)
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>(resolve => child.once('close', resolve)),
+  ])
+  return { out, err, code }
+}
+
+const account = (username: string) => findAccount(temporary.store, { usernameKey: username })
+
+describe('pennypost account', () => {
+  test('add reads the password from standard input, and shows a generated one', async () => {
+    const added = await run(['account', 'add', 'Shop'], { input: 'from a pipe\n' })
+    assert.deepEqual([added.code, added.out, added.err], [0, 'The account Shop was made.\n', ''])
+    assert.ok(await matchesHash((await account('shop'))!.passwordHash, 'from a pipe'))
+    const generated = JSON.parse((await run(['account', 'add', 'other', '--generate', '--json'])).out)
+    assert.ok(await matchesHash((await account('other'))!.passwordHash, generated.password))
+    const again = await run(['account', 'add', 'SHOP', '--generate'])
+    assert.deepEqual([again.code, again.out, again.err], [1, '', 'There is an account SHOP already.\n'])
+  })
+
+  test('password, close, activate', async () => {
+    assert.equal((await run(['account', 'add', 'third'], { input: 'one' })).code, 0)
+    assert.equal((await run(['account', 'password', 'third'], { input: 'two' })).code, 0)
+    assert.ok(await matchesHash((await account('third'))!.passwordHash, 'two'))
+    assert.match((await run(['account', 'close', 'third'])).out, /is closed/)
+    assert.equal((await account('third'))!.closed, true)
+    assert.equal((await run(['account', 'activate', 'third'])).code, 0)
+    assert.equal((await run(['account', 'activate', 'third', 'dd100'])).out, 'The account third has 100 demographic fields.\n')
+    assert.deepEqual([(await account('third'))!.closed, (await account('third'))!.fieldCount], [false, 100])
+  })
+
+  test('list, for people and for programs', async () => {
+    await run(['account', 'add', 'listed', '--generate'])
+    const accounts: { username: string; fields: number; closed: string | null }[] = JSON.parse(
+      (await run(['account', 'list', '--json'])).out,
+    )
+    const found = accounts.find(({ username }) => username === 'listed')
+    assert.deepEqual([found?.fields, found?.closed], [25, null])
+    assert.match((await run(['account', 'list'])).out, /^ +Id {2}User name .*\n[\s\S]*listed +25 +\d{4}-\d\d-\d\d +open$/m)
+  })
+
+  test('what can not be done is one sentence and 1; what is not understood is 2', async () => {
+    for (const [args, input, says] of [
+      [['account', 'close', 'nobody'], '', 'There is no account nobody.'],
+      [['account', 'add', 'x'], '', 'A password has at least one character.'],
+      [['account', 'add', ' x'], 'p', 'A user name has no blanks around it.'],
+    ] as const) {
+      const { code, err, out } = await run([...args], { input })
+      assert.deepEqual([code, err, out], [1, `${says}\n`, ''])
+    }
+    const wrong = await run(['account', 'list'], { env: { PORT: 'x' } })
+    assert.deepEqual([wrong.code, wrong.err], [1, 'PORT is set to "x", but it wants a whole number from 0 to 65535.\n'])
+    const nowhere = await run(['account', 'list'], {
+      env: { DATABASE_URL: urlOf({ ...temporary.connection, database: 'no_such_database' }) },
+    })
+    assert.match(nowhere.err, /^The PostgreSQL of DATABASE_URL can't be used: .*\n$/)
+    for (const args of [['acount'], ['account', 'activate', 'x', 'dd50'], ['account', 'list', '--jsn']])
+      assert.equal((await run(args)).code, 2)
+  })
+
+  test('every command has help with an example', async () => {
+    for (const args of [
+      [],
+      ['start'],
+      ['version'],
+      ...['add', 'password', 'close', 'activate', 'list'].map(name => ['account', name]),
+    ]) {
+      const { code, out } = await run([...args, '--help'])
+      assert.equal(code, 0)
+      assert.match(out, /Examples?:\n {2}\$ /)
+    }
+  })
+
+  test('version', async () => {
+    const facts = JSON.parse((await run(['version', '--json'])).out)
+    assert.equal(facts.node, process.versions.node)
+    assert.ok(facts.schema >= 2)
+    assert.match((await run(['version'])).out, /^Pennypost \d+\.\d+\.\d+ /)
+  })
+})

@@ -1,0 +1,109 @@
+/** `pennypost start` as a user runs it: on an empty folder, with what it prints, and again on what is there. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const BIN = fileURLToPath(new URL('../../bin/pennypost.js', import.meta.url))
+
+interface Started {
+  child: ChildProcess
+  said: string
+  stop(): Promise<number | null>
+}
+
+describe('pennypost start', { timeout: 120_000 }, () => {
+  let folder: string
+  const children = new Set<ChildProcess>()
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'pennypost-start-'))
+  })
+  after(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  })
+
+  /** Resolves when it has said what it says at the start, which is when it listens. */
+  async function start(env: Record<string, string> = {}): Promise<Started> {
+    const child = spawn(process.execPath, [BIN, 'start'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...env },
+    })
+    children.add(child)
+    const ended = once(child, 'exit').then(([code]) => {
+      children.delete(child)
+      return code as number | null
+    })
+    let said = ''
+    let complaint = ''
+    child.stderr.setEncoding('utf8').on('data', chunk => {
+      complaint += chunk
+    })
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.setEncoding('utf8').on('data', chunk => {
+        said += chunk
+        if (/^ {2}curl .*\n/m.test(said)) resolve()
+      })
+      ended.then(code => reject(new Error(`ended with ${code}: ${complaint}`)))
+    })
+    return {
+      child,
+      said,
+      stop: () => {
+        child.kill('SIGTERM')
+        return ended
+      },
+    }
+  }
+
+  const line = (said: string, name: string) => new RegExp(`^ {2}${name} +(\\S+)`, 'm').exec(said)?.[1]
+  const pasted = async (said: string, env: Record<string, string> = {}) =>
+    (await promisify(execFile)('sh', ['-c', /^ {2}(curl .*)$/m.exec(said)![1]!], { env: { PATH: process.env.PATH, ...env } }))
+      .stdout
+
+  test('on an empty folder: the account, the addresses, a call that works when pasted; then again on what is there', async () => {
+    const first = await start()
+    const password = line(first.said, 'Password')
+    assert.equal(line(first.said, 'User name'), 'admin')
+    assert.match(password!, /^\w{20}$/)
+    assert.match(await pasted(first.said), /<DataSet/)
+    assert.match(await (await fetch(line(first.said, 'WSDL')!)).text(), /<wsdl:definitions/)
+    const page = await fetch(line(first.said, 'Account page')!, { redirect: 'manual' })
+    assert.deepEqual([page.status, page.headers.get('location')], [303, '/console'])
+    assert.equal(await first.stop(), 0)
+
+    const began = performance.now()
+    const second = await start()
+    assert.match(await pasted(second.said, { ACCOUNT_PASSWORD: password! }), /<DataSet/)
+    assert.ok(performance.now() - began < 10_000, `${performance.now() - began} ms to the first answer`)
+    assert.equal(line(second.said, 'Password'), undefined)
+    assert.ok(!second.said.includes(password!))
+    assert.equal(await second.stop(), 0)
+  })
+
+  test('after kill -9 it starts again on the same store', async () => {
+    const first = await start({ ACCOUNT_PASSWORD: 'given' })
+    first.child.kill('SIGKILL')
+    await once(first.child, 'exit')
+    const second = await start()
+    assert.match(await pasted(second.said, { ACCOUNT_PASSWORD: 'wrong' }), /unknown-credentials/)
+    assert.equal(await second.stop(), 0)
+  })
+
+  test('what keeps it from starting is one sentence', async () => {
+    const running = await start()
+    const port = new URL(line(running.said, 'Endpoint')!).port
+    await assert.rejects(start({ PORT: port }), {
+      message: `ended with 1: Port ${port} of 127.0.0.1 is in use by another program: stop it, or set PORT to another number.\n`,
+    })
+    await assert.rejects(start({ ROLES: 'webb' }), {
+      message: /^ended with 1: ROLES is set to "webb", but it wants one of all, web, worker\.\n$/,
+    })
+    assert.equal(await running.stop(), 0)
+  })
+})

@@ -1,0 +1,121 @@
+/** The account page and the two ways in: a login link and the form. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Account } from '../../src/domain/accounts/account.ts'
+import { addAccount } from '../../src/domain/accounts/add-account.ts'
+import { makeLoginLink } from '../../src/domain/accounts/login-link.ts'
+import { type RunningApp, startApp } from '../support/app.ts'
+import { createCaller } from '../support/client.ts'
+
+let running: RunningApp
+let account: Account
+before(async () => {
+  running = await startApp()
+  account = (await addAccount(running.store, { username: '<Shop>', password: 'right & good' }))!
+})
+after(() => running.close())
+
+const visit = (path: string, init: RequestInit = {}) => fetch(running.origin + path, { redirect: 'manual', ...init })
+const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+const page = async (cookie: string) => (await visit('/console', { headers: { cookie } })).text()
+const link = async () => `/console/login/${await makeLoginLink(running.store, account.id)}`
+const signIn = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  visit('/console/sign-in', { method: 'POST', body: new URLSearchParams(fields), headers })
+
+describe('a login link', () => {
+  test('signs in once and leads to the page', async () => {
+    const path = await link()
+    const answer = await visit(path)
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/console'])
+    assert.match(
+      answer.headers.get('set-cookie')!,
+      /^pennypost_session=[\w.-]+; Max-Age=43200; Path=\/console; HttpOnly; SameSite=Lax$/,
+    )
+    assert.match(await page(cookieOf(answer)), /Signed in as <b>&#60;Shop&#62;<\/b>/)
+    const again = await visit(path)
+    assert.equal(again.status, 410)
+    assert.match(await again.text(), /This link no longer works/)
+    assert.equal(again.headers.get('set-cookie'), null)
+  })
+
+  test('is not used up by whoever only looks', async () => {
+    const path = await link()
+    for (const init of [{ method: 'HEAD' }, { method: 'OPTIONS' }, { headers: { 'Sec-Purpose': 'prefetch' } }])
+      assert.equal((await visit(path, init)).headers.get('set-cookie'), null)
+    assert.equal((await visit(path)).status, 303)
+  })
+
+  test('of another form is nothing', async () => {
+    for (const token of ['x', '1.', `${account.id}.${'A'.repeat(43)}`, '%00', `1'or'1'='1`])
+      assert.equal((await visit(`/console/login/${token}`)).status, 410)
+  })
+})
+
+describe('the form', () => {
+  test('signs in with user name and password', async () => {
+    const answer = await signIn({ username: '<shop>', password: 'right & good' })
+    assert.equal(answer.status, 303)
+    assert.match(await page(cookieOf(answer)), /Sign out/)
+  })
+
+  test('refuses a wrong password, and keeps the name', async () => {
+    const answer = await signIn({ username: '"><b>', password: 'wrong' })
+    assert.equal(answer.status, 403)
+    const text = await answer.text()
+    assert.match(text, /the password is wrong/)
+    assert.ok(text.includes('value="&#34;&#62;&#60;b&#62;"') && !text.includes('wrong"'))
+    assert.equal((await signIn({})).status, 403)
+  })
+
+  test('of another site is turned away', async () => {
+    const good = { username: '<shop>', password: 'right & good' }
+    assert.equal((await signIn(good, { Origin: 'https://evil.example.test' })).status, 403)
+    assert.equal((await signIn(good, { 'Sec-Fetch-Site': 'cross-site' })).status, 403)
+    assert.equal((await signIn(good, { Origin: running.origin })).status, 303)
+  })
+
+  test('signing out ends the session', async () => {
+    const cookie = cookieOf(await signIn({ username: '<shop>', password: 'right & good' }))
+    const answer = await visit('/console/sign-out', { method: 'POST', headers: { cookie } })
+    assert.equal(answer.status, 303)
+    assert.match(await page(cookie), /<h1>Sign in<\/h1>/)
+  })
+})
+
+describe('the page', () => {
+  test('shows lists, people and opt-outs, escaped', async () => {
+    const url = `${running.origin}/externalapiservice.asmx`
+    const { call } = createCaller({ url, username: account.username, password: 'right & good', record: () => {} })
+    const listId = await call.InsertMailingList({ name: 'A <list>', fromName: 'Shop', fromEmail: 'shop@example.test' })
+    await call.InsertSubscriber({ email: 'asa@example.test', name: 'Åsa <script>', listId })
+    await call.InsertSubscriber({ email: 'bo@example.test', name: 'Bo', listId })
+    await call.MoveSubscriberToOptOutAll({ email: 'bo@example.test' })
+    const text = await page(cookieOf(await visit(await link())))
+    assert.ok(text.includes('A &#60;list&#62;') && text.includes('Åsa &#60;script&#62;') && !text.includes('<script'))
+    assert.match(text, /<dt>people<\/dt><dd>2<\/dd>/)
+    assert.match(text, /<dt>mailing list<\/dt><dd>1<\/dd>/)
+    assert.match(text, /<dt>opt-out<\/dt><dd>1<\/dd>/)
+    assert.match(text, /bo@example\.test <span class="tag">opted out/)
+    assert.ok(text.includes(`${url}?WSDL`))
+  })
+
+  test('fetches nothing, may be framed by nobody, is kept nowhere', async () => {
+    const { headers } = await visit('/console')
+    assert.match(headers.get('content-security-policy')!, /^default-src 'none'; style-src 'sha256-.*frame-ancestors 'none'$/)
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+  })
+
+  test('behind https the cookie is for https', async () => {
+    const secure = await startApp({ PUBLIC_URL: 'https://post.example.test' })
+    try {
+      const owner = (await addAccount(secure.store, { username: 'shop', password: 'right' }))!
+      const answer = await fetch(`${secure.origin}/console/login/${await makeLoginLink(secure.store, owner.id)}`, {
+        redirect: 'manual',
+      })
+      assert.match(answer.headers.get('set-cookie')!, /; Secure/)
+    } finally {
+      await secure.close()
+    }
+  })
+})

@@ -1,0 +1,195 @@
+/** Signing in: quick when verified before, slow for who fails often, and never closed to a right password. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Store } from '../../src/db/db.ts'
+import { addAccount } from '../../src/domain/accounts/add-account.ts'
+import { changePassword, closeAccount, reopenAccount } from '../../src/domain/accounts/change-account.ts'
+import { peerOf } from '../../src/domain/accounts/failures.ts'
+import { createSignIn, type SignIn } from '../../src/domain/accounts/sign-in.ts'
+import { Refusal } from '../../src/domain/refusal.ts'
+import { temporaryStore } from '../support/database.ts'
+
+let store: Store
+let drop: () => Promise<void>
+before(async () => {
+  ;({ store, drop } = await temporaryStore())
+})
+after(() => drop())
+
+const newAccount = async () =>
+  (await addAccount(store, { username: `shop-${randomBytes(5).toString('hex')}`, password: 'right' }))!
+const HERE = '192.0.2.1'
+const ELSEWHERE = '198.51.100.7'
+
+const reasonOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'in',
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.reason
+      throw error
+    },
+  )
+const millisOf = async (work: () => Promise<unknown>) => {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+describe('signing in', () => {
+  test('answers the account, whatever the case of the user name', async () => {
+    const account = await newAccount()
+    const signIn = createSignIn(store)
+    assert.deepEqual(await signIn(account.username.toUpperCase(), 'right', HERE), account)
+    assert.equal(await reasonOf(signIn(account.username, 'RIGHT', HERE)), 'unknown-credentials')
+    assert.equal(await reasonOf(signIn(account.username, '', HERE)), 'unknown-credentials')
+    for (const nobody of ['nobody', '', 'a\0b', 'x'.repeat(100_000)])
+      assert.equal(await reasonOf(signIn(nobody, 'right', HERE)), 'unknown-credentials')
+  })
+
+  test('a warm call costs microseconds', async () => {
+    const account = await newAccount()
+    const signIn = createSignIn(store)
+    await signIn(account.username, 'right', HERE)
+    const calls = 20_000
+    const millis = await millisOf(async () => {
+      for (let i = 0; i < calls; i++) await signIn(account.username, 'right', HERE)
+    })
+    assert.ok(millis / calls < 0.1, `${((millis / calls) * 1000).toFixed(1)} µs a call`)
+  })
+
+  test('a program that starts with many calls at once is verified once', async () => {
+    const account = await newAccount()
+    const signIn = createSignIn(store)
+    await signIn((await newAccount()).username, 'right', ELSEWHERE)
+    const alone = await millisOf(() => signIn(account.username, 'right', HERE))
+    const other = createSignIn(store)
+    const together = await millisOf(() => Promise.all(Array.from({ length: 200 }, () => other(account.username, 'right', HERE))))
+    assert.ok(together < alone * 10 + 200, `${together} ms for 200, ${alone} ms for one`)
+  })
+
+  test('a changed password: the new one at once, the old one no longer than five seconds', async () => {
+    const account = await newAccount()
+    const signIn = createSignIn(store)
+    await signIn(account.username, 'right', HERE)
+    await changePassword(store, account.username, 'new')
+    const changedAt = performance.now()
+    assert.deepEqual(await signIn(account.username, 'new', HERE), account)
+    while ((await reasonOf(signIn(account.username, 'right', HERE))) === 'in' && performance.now() - changedAt < 6000)
+      await pause(100)
+    assert.ok(performance.now() - changedAt < 5200)
+  })
+
+  test('a closed account is out within the time a row is kept, and in again when opened', async () => {
+    const account = await newAccount()
+    const signIn = createSignIn(store, { rowsKeptMillis: 100 })
+    await signIn(account.username, 'right', HERE)
+    await closeAccount(store, account.username)
+    await pause(110)
+    assert.equal(await reasonOf(signIn(account.username, 'right', HERE)), 'unknown-credentials')
+    await reopenAccount(store, account.username)
+    assert.equal(await reasonOf(signIn(account.username, 'right', HERE)), 'in')
+  })
+
+  test('an account made a moment after it was asked for is found', async () => {
+    const signIn = createSignIn(store)
+    const username = `late-${randomBytes(5).toString('hex')}`
+    assert.equal(await reasonOf(signIn(username, 'right', HERE)), 'unknown-credentials')
+    await addAccount(store, { username, password: 'right' })
+    assert.equal(await reasonOf(signIn(username, 'right', HERE)), 'in')
+  })
+
+  test('an unknown user takes as long as a wrong password', async () => {
+    const { username } = await newAccount()
+    const times = { unknown: [] as number[], wrong: [] as number[] }
+    for (let i = 0; i < 15; i++) {
+      const signIn = createSignIn(store)
+      times.unknown.push(await millisOf(() => reasonOf(signIn(`nobody-${i}`, 'wrong', HERE))))
+      times.wrong.push(await millisOf(() => reasonOf(signIn(username, `wrong-${i}`, HERE))))
+    }
+    const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+    const ratio = median(times.unknown) / median(times.wrong)
+    assert.ok(ratio > 0.6 && ratio < 1.67, `ratio ${ratio}`)
+  })
+})
+
+describe('failed log-ins', () => {
+  const fail = async (signIn: SignIn, username: string, times: number) => {
+    const reasons: string[] = []
+    for (let i = 0; i < times; i++) reasons.push(await reasonOf(signIn(username, `wrong-${i}`, HERE)))
+    return reasons
+  }
+
+  test('beyond a bound they are told so and slowed, and a right password still passes, from the same address too', async () => {
+    const { username } = await newAccount()
+    const signIn = createSignIn(store)
+    const reasons = await fail(signIn, username, 20)
+    assert.deepEqual(new Set(reasons), new Set(['unknown-credentials']))
+    const slow = await millisOf(async () => {
+      assert.deepEqual(await fail(signIn, username, 4), Array(4).fill('too-many-failures'))
+    })
+    assert.ok(slow > 700, `${slow} ms`)
+    assert.equal(await reasonOf(signIn(username, 'right', HERE)), 'in')
+    // It clears the count, so that a person who mistyped is not slowed any more.
+    assert.deepEqual(await fail(signIn, username, 1), ['unknown-credentials'])
+  })
+
+  test('a verified program notices nothing of a guesser beside it', async () => {
+    const { username } = await newAccount()
+    const signIn = createSignIn(store)
+    await signIn(username, 'right', HERE)
+    const guesses = Array.from({ length: 40 }, (_, i) => reasonOf(signIn(username, `wrong-${i}`, HERE)))
+    const millis = await millisOf(() => signIn(username, 'right', HERE))
+    assert.ok(millis < 50, `${millis} ms`)
+    await closeAndForget(guesses)
+  })
+
+  test('a right password from another address does not wait for the guesses at the same account', async () => {
+    const { username } = await newAccount()
+    const signIn = createSignIn(store)
+    const guesses = Array.from({ length: 300 }, (_, i) => reasonOf(signIn(username, `wrong-${i}`, HERE)))
+    const millis = await millisOf(() => signIn(username, 'right', ELSEWHERE))
+    assert.ok(millis < 500, `${millis} ms`)
+    await closeAndForget(guesses)
+  })
+
+  test('a right password from the guessing address passes between 16 guessers', { timeout: 30_000 }, async () => {
+    const { username } = await newAccount()
+    const signIn = createSignIn(store)
+    let guessing = true
+    const guessers = Array.from({ length: 16 }, async (_, guesser) => {
+      for (let i = 0; guessing; i++) await reasonOf(signIn(username, `${guesser}-${i}`, HERE))
+    })
+    await pause(500)
+    assert.equal(await reasonOf(signIn(username, 'right', HERE)), 'in')
+    guessing = false
+    await Promise.all(guessers)
+  })
+
+  test('a flood is bounded: what does not fit is refused at once', async () => {
+    const { username } = await newAccount()
+    const signIn = createSignIn(store)
+    let refused = 0
+    const flood = Array.from({ length: 2000 }, (_, i) =>
+      reasonOf(signIn(username, `wrong-${i}`, HERE)).then(reason => {
+        if (reason === 'too-many-failures') refused++
+      }),
+    )
+    await pause(100)
+    assert.ok(refused > 1900, `${refused} refused`)
+    await closeAndForget(flood)
+  })
+
+  test('addresses of IPv6 count by their network', () => {
+    assert.equal(peerOf('2001:db8:1:2:3:4:5:6'), peerOf('2001:db8:1:2::9'))
+    assert.notEqual(peerOf('2001:db8:1:2::9'), peerOf('2001:db8:1:3::9'))
+    assert.equal(peerOf('::1'), '0:0:0:0::/64')
+    assert.equal(peerOf('::ffff:192.0.2.1'), '192.0.2.1')
+  })
+
+  /** What is left in the lanes ends by itself, after the test. */
+  async function closeAndForget(attempts: Promise<unknown>[]) {
+    for (const attempt of attempts) attempt.catch(() => {})
+  }
+})

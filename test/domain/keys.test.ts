@@ -1,0 +1,127 @@
+/** Signing keys: one for all nodes, sealed in the store, rotated without breaking what was signed; and the sealing itself. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Store } from '../../src/db/db.ts'
+import { signingKeys } from '../../src/domain/keys/keys.sql.ts'
+import { type Keys, type KeysOptions, openKeys, rotateKeys } from '../../src/domain/keys/keys.ts'
+import { signer } from '../../src/domain/keys/signer.ts'
+import { createSealer, SealedOtherwise, secretKeyIn } from '../../src/lib/secrets.ts'
+import { temporaryStore } from '../support/database.ts'
+
+const sealer = createSealer('a secret key of thirty-two letters')
+
+describe('signing keys', () => {
+  let store: Store
+  let drop: () => Promise<void>
+  const opened: Keys[] = []
+  const open = async (options?: KeysOptions) => {
+    const keys = await openKeys(store, sealer, options)
+    opened.push(keys)
+    return keys
+  }
+  before(async () => {
+    ;({ store, drop } = await temporaryStore())
+  })
+  after(async () => {
+    for (const keys of opened) keys.close()
+    await drop()
+  })
+
+  test('nodes that start at once end with one key', async () => {
+    const nodes = await Promise.all(Array.from({ length: 6 }, () => open()))
+    assert.equal((await signingKeys(store, {})).length, 1)
+    const token = signer(nodes[0]!, 'test').sign('payload')
+    for (const node of nodes) assert.equal(await signer(node, 'test').verify(token), 'payload')
+  })
+
+  test('the store holds no key that can be read', async () => {
+    const keys = await open()
+    const secret = keys.newest().secret.export()
+    const [row] = await signingKeys(store, {})
+    assert.match(row!.sealedSecret, /^v1\.[\w-]+$/)
+    assert.ok(!Buffer.from(row!.sealedSecret.slice(3), 'base64url').includes(secret))
+  })
+
+  test('a token counts only as it was signed, and for what', async () => {
+    const keys = await open()
+    const { sign, verify } = signer(keys, 'links')
+    const token = sign('Åsa 1/2')
+    assert.equal(await verify(token), 'Åsa 1/2')
+    assert.equal(await signer(keys, 'other').verify(token), undefined)
+    const [id, payload, mac] = token.split('.')
+    const forged = [
+      `${id}.${Buffer.from('Åsa 1/3').toString('base64url')}.${mac}`,
+      `${id}.${payload}.${mac!.slice(0, -2)}AA`,
+      `${id}.${payload}`,
+      `zzzzzz.${payload}.${mac}`,
+      '',
+      'x'.repeat(10_000),
+    ]
+    for (const token of forged) assert.equal(await verify(token), undefined)
+  })
+
+  test('after a rotation the new key signs, old tokens stay good, and other nodes learn of it at once from a token', async () => {
+    const here = await open()
+    const there = await open()
+    const old = signer(here, 'links').sign('before')
+    const id = await rotateKeys(store, sealer)
+    const rotated = await open()
+    const token = signer(rotated, 'links').sign('after')
+    assert.equal(token.split('.')[0], id.toString(36))
+    assert.equal(await signer(there, 'links').verify(token), 'after')
+    assert.equal(await signer(rotated, 'links').verify(old), 'before')
+    assert.equal(there.newest().id, id)
+  })
+
+  test('nodes see a rotation by themselves', async () => {
+    const node = await open({ lookEveryMillis: 20 })
+    const id = await rotateKeys(store, sealer)
+    const until = Date.now() + 5000
+    while (node.newest().id !== id && Date.now() < until) await new Promise(resolve => setTimeout(resolve, 10))
+    assert.equal(node.newest().id, id)
+  })
+
+  test('rotations at once make as many keys', async () => {
+    const before = (await signingKeys(store, {})).length
+    const made = await Promise.all([rotateKeys(store, sealer), rotateKeys(store, sealer), rotateKeys(store, sealer)])
+    assert.equal(new Set(made).size, 3)
+    const rows = await signingKeys(store, {})
+    assert.equal(rows.length, before + 3)
+    assert.deepEqual(rows.map(row => row.retired).slice(-2), [true, false])
+  })
+
+  test('another SECRET_KEY is told in a sentence', async () => {
+    await assert.rejects(openKeys(store, createSealer('another key of thirty-two letters!')), {
+      name: 'SealedOtherwise',
+      message: /give each node the same SECRET_KEY/,
+    })
+  })
+})
+
+describe('sealing', () => {
+  test('opens what it sealed, for the same purpose and with the same key only', () => {
+    const sealed = sealer.seal(Buffer.from('secret'), 'relay')
+    assert.equal(sealer.open(sealed, 'relay').toString(), 'secret')
+    assert.notEqual(sealer.seal(Buffer.from('secret'), 'relay'), sealed)
+    for (const wrong of [`${sealed.slice(0, -3)}AAA`, 'v1.AAAA', 'v2.AAAA', ''])
+      assert.throws(() => sealer.open(wrong, 'relay'), SealedOtherwise)
+    assert.throws(() => sealer.open(sealed, 'other'), SealedOtherwise)
+    assert.throws(() => createSealer('x'.repeat(32)).open(sealed, 'relay'), SealedOtherwise)
+  })
+
+  test('the key file is made once, for its owner only', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pennypost-'))
+    try {
+      const dataDir = join(folder, 'data')
+      const key = secretKeyIn(dataDir)
+      assert.ok(key.length >= 43)
+      assert.equal(secretKeyIn(dataDir), key)
+      assert.equal(statSync(join(dataDir, 'secret.key')).mode & 0o777, 0o600)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})

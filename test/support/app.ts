@@ -1,0 +1,41 @@
+/** The whole service of app.ts on a free port and a store of its own, with settings as a test likes them. */
+import type { AddressInfo } from 'node:net'
+import { type App, createApp } from '../../src/app.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import type { Store } from '../../src/db/db.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { temporaryStore } from './database.ts'
+
+export interface RunningApp {
+  app: App
+  origin: string
+  store: Store
+  config: Config
+  /** What was logged, one object a line. */
+  lines: string[]
+  close(): Promise<void>
+}
+
+export async function startApp(env: Record<string, string> = {}): Promise<RunningApp> {
+  const { store, drop } = await temporaryStore()
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'debug', ...env })
+  const lines: string[] = []
+  const app = createApp({
+    config,
+    store,
+    log: createLog({ level: config.logLevel, to: { write: line => void lines.push(line) } }),
+  })
+  const { port } = (await app.listen()) as AddressInfo
+  let closed: Promise<void> | undefined
+  return {
+    app,
+    origin: `http://127.0.0.1:${port}`,
+    store,
+    config,
+    lines,
+    close() {
+      closed ??= app.close(1000).then(drop)
+      return closed
+    },
+  }
+}
