@@ -1,0 +1,100 @@
+/**
+ * Replies of an SMTP server, from bytes as they come: several lines make one (RFC 5321 4.2.1), with an enhanced status code in front
+ * of their text where the server has it (RFC 2034, 3463). Lines, replies and texts are bounded; what is no reply is garbage.
+ */
+import { isUtf8 } from 'node:buffer'
+
+export interface Reply {
+  /** Three digits. */
+  code: number
+  /** "5.1.1", or null. */
+  enhanced: string | null
+  /** The lines after their codes. */
+  lines: string[]
+}
+
+export interface ReplyReader {
+  /** Takes bytes and gives the replies that are now whole. Once it has thrown it is not to be used again. */
+  push(chunk: Buffer): Reply[]
+  /** Whether a reply has begun and is not whole. */
+  midway(): boolean
+  /** Forgets what has begun. */
+  reset(): void
+}
+
+/** Bytes that are no reply, or one without end. */
+export class NoReply extends Error {
+  override name = 'NoReply'
+}
+
+/** RFC 5321 4.5.3.1.5 allows 512; servers write longer ones. */
+const MAX_LINE = 4096
+/** EHLO of a talkative server has 30. */
+const MAX_LINES = 200
+/** What is kept of the text of one reply. */
+const MAX_TEXT = 2000
+
+const LINE = /^([2-5][0-5][0-9])(?:([ -])(.*))?$/s
+const ENHANCED = /^([245]\.\d{1,3}\.\d{1,3})(?:\s+|$)/
+
+export function createReplyReader(): ReplyReader {
+  let rest: Buffer | null = null
+  let lines: string[] = []
+  let code = ''
+
+  return {
+    push(chunk) {
+      const bytes: Buffer = rest ? Buffer.concat([rest, chunk]) : chunk
+      const replies: Reply[] = []
+      let start = 0
+      for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
+        const reply = readLine(bytes.subarray(start, end > start && bytes[end - 1] === 13 ? end - 1 : end))
+        if (reply) replies.push(reply)
+        start = end + 1
+      }
+      rest = start < bytes.length ? bytes.subarray(start) : null
+      if (rest && rest.length > MAX_LINE) throw new NoReply('a line without end')
+      return replies
+    },
+    midway: () => rest !== null || lines.length > 0,
+    reset() {
+      rest = null
+      lines = []
+    },
+  }
+
+  function readLine(line: Buffer): Reply | null {
+    if (line.length > MAX_LINE) throw new NoReply('a line too long')
+    const text = toText(line)
+    const [, digits, more, rest = ''] = LINE.exec(text) ?? []
+    if (!digits) throw new NoReply(`"${text.slice(0, 80)}"`)
+    if (lines.length > 0 && digits !== code) throw new NoReply(`a reply that is both ${code} and ${digits}`)
+    if (lines.length >= MAX_LINES) throw new NoReply('a reply of too many lines')
+    code = digits
+    lines.push(rest)
+    if (more === '-') return null
+    const reply = { code: Number(digits), enhanced: enhancedOf(lines, digits), lines }
+    lines = []
+    return reply
+  }
+}
+
+/** The reply in one line of text, without its codes. */
+export function textOf({ lines, enhanced }: Reply): string {
+  // Most servers repeat the enhanced code in every line of a long reply.
+  const plain = enhanced ? lines.map(line => (line.startsWith(enhanced) ? line.slice(enhanced.length).trimStart() : line)) : lines
+  const text = plain.join(' ').replace(/\s+/g, ' ').trim()
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
+}
+
+function enhancedOf(lines: string[], digits: string): string | null {
+  const found = ENHANCED.exec(lines[0]!)?.[1] ?? null
+  // RFC 2034 4: the class must be that of the reply; a code that contradicts it is part of the text.
+  return found?.[0] === digits[0] ? found : null
+}
+
+function toText(line: Buffer): string {
+  const text = isUtf8(line) ? line.utf8Slice() : line.latin1Slice()
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they shall not reach a log or a page
+  return text.replace(/[\x00-\x1f\x7f-\x9f]/g, ' ')
+}

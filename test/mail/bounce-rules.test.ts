@@ -1,0 +1,79 @@
+/** The rules for replies: each against the replies above it, and together against replies that stand above none. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type BounceClass, bounceRules, classify, readBounceRules, ruleFor } from '../../src/mail/bounce-rules.ts'
+
+const replyOf = (line: string) => {
+  const [, code, enhanced = null, text] = /^(\d{3})[ -](?:(\d\.\d+\.\d+) )?(.*)$/.exec(line)!
+  return { code: Number(code), enhanced, text: text! }
+}
+
+describe('bounce rules', () => {
+  for (const rule of bounceRules) {
+    test(`line ${rule.line}, ${rule.class}: its own replies, and no earlier rule takes them`, () => {
+      assert.ok(rule.examples.length > 0, 'a rule without a reply')
+      for (const example of rule.examples) {
+        const found = ruleFor(replyOf(example))
+        assert.equal(found?.line, rule.line, `${example}\nis taken by line ${found?.line}`)
+      }
+    })
+  }
+
+  test('replies that stand above no rule', () => {
+    const cases: [BounceClass, string][] = [
+      ['bad-mailbox', "550 5.1.1 <x@example.org> User doesn't exist: x@example.org"],
+      ['bad-mailbox', '550 5.1.1 sorry, no mailbox here by that name'],
+      ['bad-mailbox', '550 No Such User Here"'],
+      ['bad-mailbox', '550 Recipient not found.'],
+      ['bad-mailbox', '550 5.5.0 Requested action not taken: mailbox unavailable'],
+      ['bad-mailbox', '550 #5.1.1 Address rejected x@example.org'],
+      ['bad-mailbox', '554 5.7.1 <x@example.org>: Recipient address rejected: user unknown'],
+      ['mailbox-full', '452 4.2.2 The email account that you tried to reach is over quota.'],
+      ['mailbox-full', '552 Requested mail action aborted: exceeded storage allocation'],
+      ['mailbox-full', '550 The mailbox of the recipient is full; quota exceeded'],
+      ['content-refused', '554 5.7.1 Spam message rejected'],
+      ['content-refused', '552 5.3.4 Error: message file too big'],
+      ['content-refused', '550 5.7.1 This message looks like spam to us'],
+      ['sender-blocked', '554 5.7.1 You are not allowed to connect'],
+      ['sender-blocked', '550 5.7.1 Email rejected per DMARC policy for example.net'],
+      [
+        'sender-blocked',
+        "553 5.7.1 [BL21] Connections will not be accepted from 192.0.2.1, because the ip is in Spamhaus's list",
+      ],
+      ['sender-blocked', '530 5.7.0 Authentication Required.'],
+      ['sender-blocked', '554 5.7.1 Relaying denied'],
+      ['sender-blocked', '550 5.7.1 Sender rejected: address not owned by you'],
+      ['busy', '450 4.7.1 <x@example.org>: Recipient address rejected: Greylisting in effect, please come back later'],
+      ['busy', '421 4.7.28 Gmail has detected an unusual rate of unsolicited mail originating from your IP address.'],
+      ['busy', '421 Too many concurrent SMTP connections'],
+      ['busy', '451 Temporary local problem - please try later'],
+      ['route-error', '451 4.4.2 Timeout - closing connection'],
+      ['route-error', '550 5.4.1 no answer from host'],
+      ['bad-domain', '550 5.1.2 Bad destination system address'],
+      ['unknown', '550 Requested action not taken'],
+      ['unknown', '554 Transaction failed'],
+      ['unknown', '550 5.0.0 Command rejected'],
+    ]
+    for (const [expected, line] of cases) assert.equal(classify(replyOf(line)), expected, line)
+  })
+
+  test('a status alone, as in a delivery report', () => {
+    assert.equal(classify({ enhanced: '5.1.1', text: '' }), 'bad-mailbox')
+    assert.equal(classify({ enhanced: '4.2.0', text: '' }), 'busy')
+    assert.equal(classify({ enhanced: '5.0.0', text: '' }), 'unknown')
+    assert.equal(classify({ text: 'user unknown' }), 'unknown')
+  })
+
+  test('a long hostile text is judged quickly', () => {
+    for (const text of ['mailbox '.repeat(250), 'a'.repeat(2000), 'message exceeds '.repeat(120), 'sending limit '.repeat(140)]) {
+      const before = performance.now()
+      classify({ code: 550, text })
+      assert.ok(performance.now() - before < 100)
+    }
+  })
+
+  test('a line that is no rule is named', () => {
+    assert.throws(() => readBounceRules('> 550 x\nbad-mailbox 5.1\n'), /line 2/)
+    assert.throws(() => readBounceRules('hard 5.1.1\n'), /line 1/)
+  })
+})
