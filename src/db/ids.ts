@@ -5,10 +5,17 @@
 import type { Db } from './db.ts'
 import { takeBlock } from './ids.sql.ts'
 
-export type IdKind = 'list' | 'subscriber' | 'opt-out'
+export type IdKind = 'list' | 'subscriber' | 'opt-out' | 'newsletter' | 'sending' | 'sandbox letter'
 
 /** How many ids a process takes at once. An account with few lists shall see small, dense list ids. */
-const BLOCK: Record<IdKind, number> = { list: 1, subscriber: 500, 'opt-out': 100 }
+const BLOCK: Record<IdKind, number> = {
+  list: 1,
+  subscriber: 500,
+  'opt-out': 100,
+  newsletter: 1,
+  sending: 1,
+  'sandbox letter': 500,
+}
 
 interface Block {
   next: number

@@ -1,0 +1,49 @@
+/** Giving a demographic field a name or a type. What subscribers hold in it stays as it is. */
+import { atomically, type Db } from '../../db/db.ts'
+import { Refusal } from '../refusal.ts'
+import { checkText } from '../subscribers/person.ts'
+import { fieldsOfAccount, saveField } from './demographics.sql.ts'
+import { fieldNumber } from './fields.ts'
+
+export const FIELD_TYPES = ['text', 'number', 'date'] as const
+export type FieldType = (typeof FIELD_TYPES)[number]
+
+const MAX_NAME = 100
+
+/** An empty name is none: the field is called by its number again. Refuses a name that means, or already is, another field. */
+export async function nameField(db: Db, accountId: number, number: number, given: string): Promise<void> {
+  const name = checkText(given, 'field name', MAX_NAME) || `DD${number}`
+  const meant = fieldNumber(name)
+  if (meant !== undefined && meant !== number) throw new Refusal('not-valid', `${name} is the number of another field.`)
+  // Callers write lists of fields with these between.
+  if (/[;|]/.test(name)) throw new Refusal('not-valid', 'The name of a field holds no semicolon and no pipe.')
+  await change(db, accountId, number, (field, others) => {
+    const twin = others.find(other => other.name.toLowerCase() === name.toLowerCase())
+    if (twin) throw new Refusal('not-valid', `DD${twin.number} has that name already.`)
+    return { ...field, name }
+  })
+}
+
+export function setFieldType(db: Db, accountId: number, number: number, type: FieldType): Promise<void> {
+  return change(db, accountId, number, field => ({ ...field, type }))
+}
+
+interface Field {
+  number: number
+  name: string
+  type: string
+}
+
+function change(db: Db, accountId: number, number: number, changed: (field: Field, others: Field[]) => Field): Promise<void> {
+  return atomically(
+    db,
+    accountId,
+    async tx => {
+      const fields = await fieldsOfAccount(tx, { accountId })
+      const field = fields.find(known => known.number === number) ?? { number, name: `DD${number}`, type: 'text' }
+      const others = fields.filter(known => known.number !== number)
+      await saveField(tx, { accountId, ...changed(field, others) })
+    },
+    { again: true },
+  )
+}

@@ -1,0 +1,68 @@
+/** A newsletter is to go to a list: now, or at a time. What is sent is frozen here; the audience is frozen when it is due. */
+import { atomically, type Db } from '../../db/db.ts'
+import { takeId } from '../../db/ids.ts'
+import { findList } from '../lists/lists.sql.ts'
+import { findNewsletter } from '../newsletters/newsletters.sql.ts'
+import { Refusal } from '../refusal.ts'
+import { markWork } from '../work/work.sql.ts'
+import { addSending } from './sendings.sql.ts'
+
+/** What a sending sends, as it was when the sending was made. */
+export interface Letter {
+  name: string
+  subject: string
+  preheader: string
+  html: string
+  text: string
+  fromName: string
+  fromEmail: string
+  replyTo: string
+  listId: number
+  listName: string
+  characterSet: string
+}
+
+export interface NewSending {
+  newsletterId: number
+  listId: number
+  dueAt: Date
+  /** As the person named it: `+01:00`, `Europe/Stockholm`. Kept to be shown. */
+  zone: string
+}
+
+/** Makes a sending and answers its id. Refuses an unknown newsletter or list. */
+export async function makeSending(db: Db, accountId: number, sending: NewSending): Promise<number> {
+  const letter = await freezeLetter(db, accountId, sending.newsletterId, sending.listId)
+  const id = await takeId(db, accountId, 'sending')
+  await atomically(
+    db,
+    accountId,
+    async tx => {
+      await addSending(tx, { accountId, id, ...sending, letter: JSON.stringify(letter), test: false })
+      await markWork(tx, { accountId, kind: 'plan', sourceId: id, due: sending.dueAt })
+    },
+    { again: true },
+  )
+  return id
+}
+
+/** The newsletter with what it takes from the list. */
+export async function freezeLetter(db: Db, accountId: number, newsletterId: number, listId: number): Promise<Letter> {
+  const newsletter = await findNewsletter(db, { accountId, id: newsletterId })
+  if (!newsletter) throw new Refusal('no-such-newsletter')
+  const list = await findList(db, { accountId, listId })
+  if (!list) throw new Refusal('no-such-list')
+  return {
+    name: newsletter.name,
+    subject: newsletter.subject,
+    preheader: newsletter.preheader,
+    html: newsletter.html,
+    text: newsletter.text,
+    fromName: newsletter.fromName || list.fromName,
+    fromEmail: newsletter.fromEmail || list.fromEmail,
+    replyTo: newsletter.replyTo,
+    listId,
+    listName: list.name,
+    characterSet: list.characterSet,
+  }
+}

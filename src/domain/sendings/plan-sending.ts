@@ -1,0 +1,45 @@
+/** A sending that is due: its audience is frozen, or it waits for a person because it is long overdue. */
+import { atomically, type Db } from '../../db/db.ts'
+import { clearWork, lockWork, markWork, setWork } from '../work/work.sql.ts'
+import { planDeliveries } from './plan.sql.ts'
+import { lockSending, setSendingState } from './sendings.sql.ts'
+
+export interface Planned {
+  candidates: number
+  planned: number
+}
+
+/**
+ * Plans a due sending in one transaction: state, deliveries and the mark of work stand together or not at all.
+ * Undefined when there is nothing to plan: another worker has, or it waits for a person. `lateMillis`: how long after its time
+ * a sending still goes by itself.
+ */
+export function planSending(db: Db, accountId: number, sendingId: number, lateMillis: number): Promise<Planned | undefined> {
+  return atomically(db, accountId, async tx => {
+    const sending = await lockSending(tx, { accountId, sendingId })
+    const mark = await lockWork(tx, { accountId, kind: 'plan', sourceId: sendingId })
+    if (!mark) return undefined
+    if (sending?.state !== 'scheduled') {
+      await clearWork(tx, { accountId, kind: 'plan', sourceId: sendingId })
+      return undefined
+    }
+    const due = new Date(sending.dueAt.replace(' ', 'T'))
+    if (due.getTime() > Date.now()) {
+      await setWork(tx, { accountId, kind: 'plan', sourceId: sendingId, due })
+      return undefined
+    }
+    await clearWork(tx, { accountId, kind: 'plan', sourceId: sendingId })
+    if (Date.now() - due.getTime() > lateMillis) {
+      const reason = 'It was due while nothing was running: confirm that it shall still go.'
+      await setSendingState(tx, { accountId, sendingId, state: 'unconfirmed', reason })
+      return undefined
+    }
+    await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })
+    const { candidates, planned, leftOut } = await planDeliveries(tx, { accountId, sendingId, listId: sending.listId })
+    const left = Object.values(JSON.parse(leftOut) as Record<string, number>).reduce((sum, count) => sum + count, 0)
+    if (candidates !== planned + left)
+      throw new Error(`sending ${sendingId}: ${candidates} candidates, ${planned} planned, ${left} left out`)
+    await markWork(tx, { accountId, kind: 'deliver', sourceId: sendingId, due: new Date() })
+    return { candidates, planned }
+  })
+}

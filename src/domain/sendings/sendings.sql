@@ -1,0 +1,63 @@
+-- name: addSending :count again
+insert into sendings (account_id, id, newsletter_id, list_id, letter, state, test, due_at, zone)
+values (:accountId, :id, :newsletterId, :listId, :letter::text::jsonb, 'scheduled', :test::boolean, :dueAt::timestamptz, :zone)
+on conflict (account_id, id) do nothing
+
+-- name: findSending :maybe
+select id, newsletter_id, list_id, letter::text as "letter!", state, reason, test, due_at, zone, created_at as created, planned_at, finished_at,
+  candidates, planned, left_out::text as left_out
+from sendings where account_id = :accountId and id = :sendingId
+
+-- name: lockSending :maybe
+select id, list_id, state, due_at, planned_at from sendings where account_id = :accountId and id = :sendingId for update
+
+-- name: sendingsOfAccount :many
+select s.id, s.newsletter_id, s.list_id, s.letter->>'name' as name, s.letter->>'subject' as subject, coalesce(l.name, '') as "listName!", s.state,
+  s.reason, s.due_at, s.zone, s.planned, s.finished_at
+from sendings s left join lists l on l.account_id = :accountId and l.id = s.list_id
+where s.account_id = :accountId and not s.test order by s.id desc limit :most::int
+
+-- name: setSendingState :count
+update sendings set state = :state, reason = :reason?, finished_at = case when :state in ('finished', 'cancelled') then now() end
+where account_id = :accountId and id = :sendingId
+
+-- name: rescheduleSending :count
+update sendings set state = 'scheduled', reason = null, due_at = :dueAt::timestamptz where account_id = :accountId and id = :sendingId
+
+-- name: withdrawWaiting :count
+-- A cancelled sending's letters that nobody has in hand.
+update deliveries set state = 'withdrawn', reason = 'cancelled', next_try_at = null, changed_at = now()
+where account_id = :accountId and source_kind = 1 and source_id = :sendingId and next_try_at is not null
+
+-- name: retryFailed :count
+-- Final failures of the chosen states go back into the queue. The others stay as they are.
+update deliveries set state = 'planned', reason = null, next_try_at = now(), changed_at = now()
+where account_id = :accountId and source_kind = 1 and source_id = :sendingId and next_try_at is null and state = any (:states::text[])
+
+-- name: progressOfSending :many
+-- Counted from the rows, never stored.
+select state, count(*) as "count!", count(*) filter (where was_uncertain) as "uncertain!", max(changed_at) as last_change, min(next_try_at) as next_try
+from deliveries where account_id = :accountId and source_kind = 1 and source_id = :sendingId group by state order by state
+
+-- name: repliesOfSending :many
+-- The replies that stand in the way, or did, the most frequent first.
+select state, coalesce(reply, reason, '') as "reply!", count(*) as "count!" from deliveries
+where account_id = :accountId and source_kind = 1 and source_id = :sendingId and state in ('deferred', 'bounced', 'failed', 'uncertain', 'withdrawn')
+group by 1, 2 order by 3 desc limit :most::int
+
+-- name: openWork :one
+-- What a sending still has to do: when the next letter is due, and how many claims are out.
+select
+  (select min(next_try_at) from deliveries where account_id = :accountId and source_kind = 1 and source_id = :sendingId and next_try_at is not null) as next_try,
+  (select count(*) from claims where account_id = :accountId and source_kind = 1 and source_id = :sendingId)::int as "claims!"
+
+-- name: addTestDeliveries :count
+-- Test letters go to given addresses; those of people on the list are merged with their data.
+insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)
+select t.account_id, 1, :sendingId, given.id, given.email, now()
+from tenants t, unnest(:ids::bigint[], :emails::text[]) as given (id, email) where t.account_id = :accountId
+on conflict (account_id, source_kind, source_id, id) do nothing
+
+-- name: sendingsUnderWay :many
+-- Belongs to nobody: asked once when the first worker comes back after a long stop or a restore.
+select account_id, id, state from sendings where state in ('scheduled', 'sending')

@@ -1,0 +1,77 @@
+/** What a person may do with a sending on its way: pause, resume, cancel, retry its failures, confirm an overdue one. */
+import { atomically, type Db } from '../../db/db.ts'
+import { Refusal } from '../refusal.ts'
+import { clearWork, markWork, setWork } from '../work/work.sql.ts'
+import { lockSending, rescheduleSending, retryFailed, setSendingState, withdrawWaiting } from './sendings.sql.ts'
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockSending>>>
+
+function steer<T>(
+  db: Db,
+  accountId: number,
+  sendingId: number,
+  from: string[],
+  work: (tx: Db, sending: Locked) => Promise<T>,
+): Promise<T> {
+  return atomically(
+    db,
+    accountId,
+    async tx => {
+      const sending = await lockSending(tx, { accountId, sendingId })
+      if (!sending) throw new Refusal('no-such-sending')
+      if (!from.includes(sending.state)) throw new Refusal('not-now', `The sending is ${sending.state}.`)
+      return work(tx, sending)
+    },
+    { again: true },
+  )
+}
+
+/** No further letter is handed over; those handed over already are settled. */
+export const pauseSending = (db: Db, accountId: number, sendingId: number, reason = 'Paused by a person.') =>
+  steer(db, accountId, sendingId, ['scheduled', 'sending', 'paused'], async tx => {
+    await setSendingState(tx, { accountId, sendingId, state: 'paused', reason })
+    for (const kind of ['plan', 'deliver']) await setWork(tx, { accountId, kind, sourceId: sendingId, due: 'infinity' })
+  })
+
+export const resumeSending = (db: Db, accountId: number, sendingId: number) =>
+  steer(db, accountId, sendingId, ['paused', 'scheduled', 'sending'], (tx, sending) => goOn(tx, accountId, sending))
+
+/** An overdue sending goes after all, now. */
+export const confirmSending = (db: Db, accountId: number, sendingId: number) =>
+  steer(db, accountId, sendingId, ['unconfirmed'], (tx, sending) => goOn(tx, accountId, sending))
+
+async function goOn(tx: Db, accountId: number, sending: Locked): Promise<void> {
+  const sendingId = sending.id
+  if (sending.plannedAt !== null) {
+    await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })
+    await setWork(tx, { accountId, kind: 'deliver', sourceId: sendingId, due: new Date() })
+    await markWork(tx, { accountId, kind: 'deliver', sourceId: sendingId, due: new Date() })
+    return
+  }
+  const due = new Date(Math.max(Date.now(), Date.parse(sending.dueAt.replace(' ', 'T'))))
+  await rescheduleSending(tx, { accountId, sendingId, dueAt: due })
+  await setWork(tx, { accountId, kind: 'plan', sourceId: sendingId, due })
+  await markWork(tx, { accountId, kind: 'plan', sourceId: sendingId, due })
+}
+
+/** Nothing more goes; what is not handed over is withdrawn. Answers how many letters were. */
+export const cancelSending = (db: Db, accountId: number, sendingId: number) =>
+  steer(db, accountId, sendingId, ['scheduled', 'sending', 'paused', 'unconfirmed', 'cancelled'], async tx => {
+    await setSendingState(tx, { accountId, sendingId, state: 'cancelled', reason: 'Cancelled by a person.' })
+    for (const kind of ['plan', 'deliver']) await clearWork(tx, { accountId, kind, sourceId: sendingId })
+    return withdrawWaiting(tx, { accountId, sendingId })
+  })
+
+/** What failed for good and may be tried again, by what a person chooses. */
+export const RETRYABLE = ['failed', 'bounced', 'uncertain'] as const
+
+/** Puts final failures back into the queue and answers how many. */
+export const retrySending = (db: Db, accountId: number, sendingId: number, states: readonly string[]) =>
+  steer(db, accountId, sendingId, ['sending', 'paused', 'finished'], async (tx, sending) => {
+    const count = await retryFailed(tx, { accountId, sendingId, states: [...states] })
+    if (count > 0 && sending.state !== 'paused') {
+      await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })
+      await markWork(tx, { accountId, kind: 'deliver', sourceId: sendingId, due: new Date() })
+    }
+    return count
+  })
