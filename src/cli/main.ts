@@ -4,15 +4,36 @@
  */
 import { Command, CommanderError } from 'commander'
 import { WrongSetting } from '../config.ts'
+import { BackupFailed } from '../db/backup-format.ts'
 import { StoreIsNewer } from '../db/migrate.ts'
 import { StoreUnavailable } from '../db/store-unavailable.ts'
 import { SealedOtherwise } from '../lib/secrets.ts'
 import * as account from './account.ts'
+import * as backup from './backup.ts'
 import { CommandFailed, type Context, createContext } from './context.ts'
+import * as doctor from './doctor.ts'
+import * as field from './field.ts'
+import * as key from './key.ts'
+import * as list from './list.ts'
+import * as optout from './optout.ts'
+import * as restore from './restore.ts'
 import * as start from './start.ts'
+import * as store from './store.ts'
 import * as version from './version.ts'
 
-const groups: { register(program: Command, context: Context): void }[] = [start, account, version]
+const groups: { register(program: Command, context: Context): void }[] = [
+  start,
+  account,
+  field,
+  list,
+  optout,
+  key,
+  backup,
+  restore,
+  store,
+  doctor,
+  version,
+]
 
 export async function main(argv: string[]): Promise<void> {
   const program = new Command('pennypost')
@@ -39,7 +60,9 @@ function exitCode(error: unknown): number {
 
 /** Errors whose message is written for the person at the keyboard. */
 function isSentence(error: unknown): error is Error {
-  return [CommandFailed, WrongSetting, StoreUnavailable, StoreIsNewer, SealedOtherwise].some(kind => error instanceof kind)
+  return [CommandFailed, WrongSetting, StoreUnavailable, StoreIsNewer, SealedOtherwise, BackupFailed].some(
+    kind => error instanceof kind,
+  )
 }
 
 const explain = (error: unknown) => `Something went wrong that should not: ${error instanceof Error ? error.stack : error}`

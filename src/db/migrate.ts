@@ -42,17 +42,30 @@ export const schemaNumber = (): number => migrations().at(-1)?.number ?? 0
 
 /** Applies what is missing and answers the files applied. */
 export function migrate(store: Store, onApplied: (file: string) => void = () => {}): Promise<string[]> {
-  return store.withClient(async client => {
-    await client.query(`select pg_advisory_lock(${LOCK})`)
-    try {
-      await client.query(
-        'create table if not exists schema_migrations (number int primary key, file text not null, applied_at timestamptz not null default now())',
-      )
-      return await applyMissing(client, onApplied)
-    } finally {
-      await client.query(`select pg_advisory_unlock(${LOCK})`).catch(() => {})
-    }
-  })
+  return store.withClient(client => underMigrationLock(client, () => applyMissing(client, onApplied)))
+}
+
+/** Runs the work while no other process migrates, on a store that has a table of its migrations. */
+export async function underMigrationLock<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query(`select pg_advisory_lock(${LOCK})`)
+  try {
+    await client.query(
+      'create table if not exists schema_migrations (number int primary key, file text not null, applied_at timestamptz not null default now())',
+    )
+    return await work()
+  } finally {
+    await client.query(`select pg_advisory_unlock(${LOCK})`).catch(() => {})
+  }
+}
+
+/** Applies one migration, in the transaction that the client is in. */
+export async function applyMigration(client: pg.ClientBase, { number, file, statements }: Migration): Promise<void> {
+  try {
+    for (const statement of statements) await client.query(statement)
+    await client.query('insert into schema_migrations (number, file) values ($1, $2)', [number, file])
+  } catch (cause) {
+    throw new Error(`The migration ${file} failed: ${(cause as Error).message}`, { cause })
+  }
 }
 
 /** The number of the newest migration in the store; 0 for an empty one. Stops with a sentence when it is newer than the program. */
@@ -72,12 +85,11 @@ async function applyMissing(client: pg.ClientBase, onApplied: (file: string) => 
   for (const migration of all.filter(({ number }) => number > done)) {
     await client.query('begin')
     try {
-      for (const statement of migration.statements) await client.query(statement)
-      await client.query('insert into schema_migrations (number, file) values ($1, $2)', [migration.number, migration.file])
+      await applyMigration(client, migration)
       await client.query('commit')
-    } catch (cause) {
+    } catch (error) {
       await client.query('rollback').catch(() => {})
-      throw new Error(`The migration ${migration.file} failed: ${(cause as Error).message}`, { cause })
+      throw error
     }
     applied.push(migration.file)
     onApplied(migration.file)

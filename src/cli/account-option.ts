@@ -1,0 +1,50 @@
+/** `--account USER`, as the commands have it that work on one account; and refusals of the domain, said in the command line. */
+import type { Command } from 'commander'
+import type { Db } from '../db/db.ts'
+import { accountsInOrder, findAccount } from '../domain/accounts/accounts.sql.ts'
+import { usernameKey } from '../domain/accounts/username.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { CommandFailed, type Context, withStore } from './context.ts'
+
+export interface AccountOption {
+  account?: string
+  json?: boolean
+}
+
+/** Adds the options that such commands share. */
+export const withAccount = (command: Command): Command =>
+  command
+    .option('--account <username>', 'whose; may be left out while there is only one account')
+    .option('--json', 'as JSON, for programs')
+
+export interface OneAccount {
+  id: number
+  username: string
+  fieldCount: number
+}
+
+/** Opens the store and does the work for the account that is meant. */
+export function forAccount<T>(context: Context, { account }: AccountOption, work: (db: Db, account: OneAccount) => Promise<T>) {
+  return withStore(context.config(), async db => {
+    try {
+      return await work(db, await accountMeant(db, account))
+    } catch (error) {
+      throw error instanceof Refusal ? new CommandFailed(error.subject ?? error.message, { cause: error }) : error
+    }
+  })
+}
+
+async function accountMeant(db: Db, username: string | undefined): Promise<OneAccount> {
+  if (username !== undefined) {
+    const found = await findAccount(db, { usernameKey: usernameKey(username) })
+    if (!found) throw new CommandFailed(`There is no account ${username}.`)
+    return found
+  }
+  const open = (await accountsInOrder(db, {})).filter(({ closedAt }) => closedAt === null)
+  const [only, ...others] = open
+  if (!only) throw new CommandFailed('There is no account yet. To make one: pennypost account add USER')
+  if (others.length === 0) return only
+  const names = open.slice(0, 5).map(one => one.username)
+  const more = open.length > names.length ? ', ...' : ''
+  throw new CommandFailed(`There are several accounts: say which one with --account (${names.join(', ')}${more}).`)
+}

@@ -1,0 +1,34 @@
+/** `pennypost doctor`: is all well, and if not, what is to be done. Exit code 1 when something is bad. */
+import type { Command } from 'commander'
+import type { Context } from './context.ts'
+import { clock, disk, type Finding, keyFilePermissions, node, publicUrl, settings, store } from './doctor-checks.ts'
+
+export function register(program: Command, context: Context): void {
+  program
+    .command('doctor')
+    .option('--json', 'as JSON, for programs')
+    .description('Look at disk, settings, store, keys and clock, and say what to do about what is not well.')
+    .addHelpText('after', '\nExit code 1 when something is bad; a warning is none.\n\nExample:\n  $ pennypost doctor')
+    .action(({ json }: { json?: boolean }) => doctor(context, json))
+}
+
+async function doctor(context: Context, json = false): Promise<void> {
+  const { print, printJson } = context
+  const findings = await examine(context)
+  const isBad = findings.some(({ state }) => state === 'bad')
+  if (json) printJson({ ok: !isBad, findings })
+  else for (const finding of findings) for (const line of lines(finding)) print(line)
+  if (isBad) process.exitCode = 1
+}
+
+async function examine(context: Context): Promise<Finding[]> {
+  const { finding, config } = settings(context.config)
+  const findings = [node(), clock(), finding]
+  if (!config) return findings
+  return [...findings, ...disk(config), ...publicUrl(config), ...keyFilePermissions(config), ...(await store(config))]
+}
+
+function lines({ check, state, says, todo }: Finding): string[] {
+  const first = `${state.padEnd(4)}  ${check.padEnd(12)}  ${says}`
+  return todo === undefined ? [first] : [first, `${' '.repeat(20)}-> ${todo}`]
+}

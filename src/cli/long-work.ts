@@ -1,0 +1,58 @@
+/** What a person sees of long work: a line every two seconds and one for each table; and how it is broken off. */
+import type { Progress } from '../db/backup-format.ts'
+
+const EVERY_MILLIS = 2_000
+
+/** A receiver of progress that says something now and then. */
+export function reporter(say: (line: string) => void, verb: string): (progress: Progress) => void {
+  let table = ''
+  let began = 0
+  let spoken = 0
+  return progress => {
+    const now = performance.now()
+    if (progress.table !== table) {
+      table = progress.table
+      began = now
+      spoken = now
+    }
+    if (!progress.done && now - spoken < EVERY_MILLIS) return
+    spoken = now
+    if (progress.done && progress.rows === 0) return
+    const seconds = (now - began) / 1000
+    const facts = [
+      `${rowCount(progress.rows)}`,
+      size(progress.bytes),
+      ...(seconds > 0.5 ? [`${count(progress.rows / seconds)} rows/s`] : []),
+    ]
+    say(`${table}: ${facts.join(', ')} ${progress.done ? verb : `${verb} so far`}`)
+  }
+}
+
+/** Runs the work so that Ctrl-C and a stop break it off in order; whoever asks twice is obeyed at once. */
+export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  try {
+    return await work(controller.signal)
+  } finally {
+    process.off('SIGINT', stop)
+    process.off('SIGTERM', stop)
+  }
+}
+
+export const count = (value: number): string => Math.round(value).toLocaleString('en-US')
+
+export const rowCount = (rows: number): string => `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB']
+
+export function size(bytes: number): string {
+  let [value, unit] = [bytes, 0]
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1000
+    unit++
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`
+}

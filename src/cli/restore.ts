@@ -1,0 +1,109 @@
+/** `pennypost restore FILE`: a backup into an empty store. */
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import type { Command } from 'commander'
+import type { Config } from '../config.ts'
+import { openBackup } from '../db/backup-reader.ts'
+import { isSecretOf, type SecretRecord, secretOf } from '../db/backup-secret.ts'
+import { refuseNewer, restore } from '../db/restore.ts'
+import { CommandFailed, type Context, withOpened } from './context.ts'
+import { interruptible, reporter, rowCount } from './long-work.ts'
+import { findSecret, keyFile } from './secret.ts'
+
+interface Options {
+  newKey?: boolean
+  json?: boolean
+}
+
+/** What becomes of the key: kept as it is here, brought from the backup, or given up. */
+type KeyPlan = { kind: 'here' } | { kind: 'from the backup'; secret: string } | { kind: 'given up' }
+
+export function register(program: Command, context: Context): void {
+  program
+    .command('restore')
+    .argument('<file>', 'a file made by pennypost backup')
+    .option('--new-key', 'the key is lost: do without it. No link in a letter sent so far works again')
+    .option('--json', 'as JSON, for programs')
+    .description('Restore a backup into an empty store of this version or a newer one.')
+    .addHelpText(
+      'after',
+      `
+The store must be empty: a new DATA_DIR, or a new database for DATABASE_URL. All is restored, or nothing.
+The key comes with the backup; a sealed one wants its passphrase, asked for or read from standard input.
+
+Examples:
+  $ DATA_DIR=/srv/pennypost pennypost restore /backups/pennypost-2026-11-21.backup
+  $ pennypost restore today.backup < passphrase.txt`,
+    )
+    .action((file: string, options: Options) => run(context, file, options))
+}
+
+async function run(context: Context, file: string, { newKey = false, json }: Options): Promise<void> {
+  const config = context.config()
+  const backup = await openBackup(file)
+  try {
+    refuseNewer(backup.head)
+    const plan = await planKey(context, config, backup.head.secretKey, newKey)
+    let movedTo: string | undefined
+    const restored = await interruptible(signal =>
+      withOpened(config, ({ store }) =>
+        restore(store, backup, {
+          signal,
+          withoutSigningKeys: plan.kind === 'given up',
+          onProgress: reporter(context.progress, 'restored'),
+          beforeCommit: async () => {
+            if (plan.kind === 'from the backup') movedTo = placeKey(config, plan.secret)
+          },
+        }),
+      ),
+    )
+    const { made, schema } = backup.head
+    if (json) return context.printJson({ file, made, schema, ...restored, key: plan.kind, formerKeyFile: movedTo })
+    for (const migration of restored.migrated) context.print(`The schema was brought up to date: ${migration}`)
+    if (plan.kind === 'from the backup') context.print(`The key was put into ${keyFile(config)}.`)
+    if (movedTo) context.print(`The key that was there is now ${movedTo}.`)
+    if (plan.kind === 'given up') context.print('A new key is made at the next start; links in letters sent so far are dead.')
+    context.print(`${rowCount(restored.rows)} of ${restored.tables} tables restored, as of ${made}.`)
+  } finally {
+    backup.close()
+  }
+}
+
+async function planKey(context: Context, config: Config, record: SecretRecord, giveUp: boolean): Promise<KeyPlan> {
+  if (giveUp) return { kind: 'given up' }
+  const found = findSecret(config)
+  // A backup made where there was no key names none.
+  if (found && (isSecretOf(record, found.secret) || record.fingerprint === '')) return { kind: 'here' }
+  if (found?.origin === 'SECRET_KEY')
+    throw new CommandFailed(
+      `SECRET_KEY is not the one that the backup was made with. Set that one${record.form === 'none' ? '' : ', or unset it to use the one in the backup'}.`,
+    )
+  const passphrase = record.form === 'sealed' ? await context.readPassword('Passphrase for the key: ') : undefined
+  const secret = secretOf(record, passphrase)
+  if (secret === undefined)
+    throw new CommandFailed(
+      `The backup was made without its key: set SECRET_KEY to the one it was made with, or put its secret.key into ${config.dataDir}. If it is lost: --new-key`,
+    )
+  if (!isSecretOf(record, secret)) throw new CommandFailed('The key in the backup is not the one it names: the file was changed.')
+  return { kind: 'from the backup', secret }
+}
+
+/** Puts the key beside the store and answers where another one went that was there. It is there before the data: data without its key would be of no use. */
+function placeKey(config: Config, secret: string): string | undefined {
+  const file = keyFile(config)
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  let movedTo: string | undefined
+  if (findSecret({ ...config, secretKey: undefined })) {
+    movedTo = `${file}.before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`
+    renameSync(file, movedTo)
+  }
+  const unfinished = `${file}.unfinished`
+  const fd = openSync(unfinished, 'w', 0o600)
+  try {
+    writeSync(fd, `${secret}\n`)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+  renameSync(unfinished, file)
+  return movedTo
+}
