@@ -97,7 +97,7 @@ create table routes (
   name text not null unique,
   sealed_url text not null,
   priority int not null default 100,
-  rate_per_second real,
+  rate_per_second double precision,
   connections int not null default 10 check (connections between 1 and 1000),
   letters_per_connection int not null default 1000,
   daily_quota bigint,

@@ -6,7 +6,7 @@ from routes order by priority, id
 -- name: addRoute :one
 -- Belongs to nobody.
 insert into routes (id, name, sealed_url, priority, rate_per_second, connections, letters_per_connection, daily_quota)
-select coalesce(max(id), 0) + 1, :name, :sealedUrl, :priority::int, :ratePerSecond?::real, :connections::int, :lettersPerConnection::int, :dailyQuota?::bigint
+select coalesce(max(id), 0) + 1, :name, :sealedUrl, :priority::int, :ratePerSecond?::float8, :connections::int, :lettersPerConnection::int, :dailyQuota?::bigint
 from routes returning id
 
 -- name: keepDefaultRoute :count again
@@ -23,7 +23,7 @@ update routes set paused_at = null, paused_reason = null where id = :routeId and
 
 -- name: limitRoute :count again
 -- Belongs to nobody: the limits of a route, changed.
-update routes set rate_per_second = :ratePerSecond?::real, connections = :connections::int, letters_per_connection = :lettersPerConnection::int,
+update routes set rate_per_second = :ratePerSecond?::float8, connections = :connections::int, letters_per_connection = :lettersPerConnection::int,
   daily_quota = :dailyQuota?::bigint, priority = :priority::int where id = :routeId
 
 -- name: useQuota :one

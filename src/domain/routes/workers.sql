@@ -15,5 +15,5 @@ select max(seen_at) as last from workers where id <> :worker::uuid
 delete from workers where seen_at < now() - interval '30 days'
 
 -- name: leave :count again
--- Belongs to nobody.
-delete from workers where id = :worker::uuid and :worker::uuid is not null
+-- Belongs to nobody: it counts no longer among the living, and is still known to have lived.
+update workers set seen_at = least(seen_at, now() - interval '15 seconds') where id = :worker::uuid
