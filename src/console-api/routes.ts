@@ -123,8 +123,8 @@ export async function createConsole(options: ConsoleOptions): Promise<(req: Inco
   function fromElsewhere({ headers, raw }: FastifyRequest): boolean {
     const site = headers['sec-fetch-site']
     if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-    const { origin } = headers
-    return origin !== undefined && origin !== factsOf(raw).origin && origin !== `http://${headers.host}`
+    const { origin, host } = headers
+    return origin !== undefined && origin !== factsOf(raw).origin && URL.parse(origin)?.host !== host
   }
 
   await app.ready()

