@@ -51,6 +51,7 @@ const PARAMS: Record<number, string> = {
   1007: 'number[]',
   1009: '(string | null)[]',
   2951: 'string[]',
+  1001: 'Buffer[]',
   1185: '(Date | string)[]',
 }
 

@@ -1,0 +1,22 @@
+-- name: rememberUnsubscribe :one
+-- A person leaves a list for good: remembered, also when a program took them off before. Noted for the milestones when they were on it.
+with gone as (
+  update subscriptions set unsubscribed_at = now(), unsubscribe_source = :source
+  where account_id = :accountId and subscriber_id = :subscriberId and list_id = :listId and unsubscribed_at is null
+  returning list_id, subscribed_at, subscriber_id),
+noted as (
+  insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
+  select :accountId, list_id, subscribed_at, subscriber_id from gone),
+remembered as (
+  insert into subscriptions (account_id, subscriber_id, list_id, unsubscribed_at, unsubscribe_source)
+  select p.account_id, p.id, l.id, now(), :source from subscribers p, lists l
+  where p.account_id = :accountId and p.id = :subscriberId and l.account_id = :accountId and l.id = :listId and not exists (select 1 from gone)
+  on conflict (account_id, subscriber_id, list_id) do nothing)
+select count(*)::int as "left!" from gone
+
+-- name: standingOfPerson :maybe
+-- What a page for the person says: the address, the list's name if it is still there, and what they have said before.
+select s.email, s.opted_out_at is not null as "optedOut!", l.name as "list_name?",
+  exists (select 1 from subscriptions j where j.account_id = :accountId and j.subscriber_id = s.id and j.list_id = :listId and j.unsubscribed_at is null) as "subscribed!"
+from subscribers s left join lists l on l.account_id = :accountId and l.id = :listId
+where s.account_id = :accountId and s.id = :subscriberId
