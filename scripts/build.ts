@@ -1,0 +1,26 @@
+/**
+ * Makes dist/ from src/: what the packed package runs, since Node strips no types inside node_modules. `npm run build`; a checkout
+ * runs its sources and needs none of it.
+ */
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, globSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const from = join(root, 'src')
+const to = join(root, 'dist')
+
+rmSync(to, { recursive: true, force: true })
+const tsc = join(root, 'node_modules', '.bin', 'tsc')
+const { status } = spawnSync(tsc, ['--project', join(root, 'tsconfig.build.json')], { stdio: 'inherit' })
+if (status !== 0) process.exit(status ?? 1)
+
+/** What the program reads while it runs. Named queries are not among it: they stand in the .sql.ts files. */
+const files = globSync('**/*', { cwd: from }).filter(
+  file =>
+    statSync(join(from, file)).isFile() && !file.endsWith('.ts') && !(file.endsWith('.sql') && !file.includes('migrations')),
+)
+for (const file of files) {
+  mkdirSync(dirname(join(to, file)), { recursive: true })
+  copyFileSync(join(from, file), join(to, file))
+}
