@@ -79,7 +79,9 @@ create table claims (
   primary key (account_id, id)
 );
 
-create index claims_by_lease on claims (account_id, leased_until);
+create index claims_by_lease on claims (leased_until);
+
+create index claims_by_source on claims (account_id, source_kind, source_id);
 
 -- Which account has work of which kind, and since when. Marked in the transaction that makes the work; cleared only by a statement that
 -- finds none under the lock of the row.

@@ -26,7 +26,8 @@ held as (
   where c.account_id = :accountId and c.id = :claimId::uuid and c.worker = :worker::uuid and c.leased_until > now() and g.state = 'sending'),
 asked as (
   select given.id,
-    case when s.id is null then 'erased'
+    case when :test::boolean then null
+         when s.id is null then 'erased'
          when s.opted_out_at is not null then 'opted out'
          when s.complained_at is not null then 'complained'
          when s.undeliverable_since is not null then 'undeliverable'
@@ -46,23 +47,38 @@ marked as (
   returning d.id, d.state)
 select id, state = 'handed over' as "mayGo!" from marked
 
--- name: settleDeliveries :count
--- What became of letters: one statement for many. Finished claims go with it.
+-- name: settleDeliveries :count again
+-- What became of letters: one statement for many. `tries` is how often a letter had been handed over when its reply came: a letter that
+-- another worker has handed over since is not touched. `unspent` takes a try back that never reached the relay. Finished claims go with it.
 with given as (
-  select * from unnest(:ids::bigint[], :states::text[], :replies::text[], :reasons::text[], :nextTries::timestamptz[])
-    as given (id, state, reply, reason, next_try_at)),
+  select * from unnest(:ids::bigint[], :states::text[], :replies::text[], :reasons::text[], :nextTries::timestamptz[], :tries::int[], :unspent::int[])
+    as given (id, state, reply, reason, next_try_at, tries, unspent)),
 done as (
   delete from claims where account_id = :accountId and id = any (:doneClaims::uuid[]))
-update deliveries d set state = given.state, reply = coalesce(given.reply, d.reply), reason = given.reason, next_try_at = given.next_try_at, changed_at = now()
+update deliveries d set state = given.state, reply = coalesce(given.reply, d.reply), reason = given.reason, next_try_at = given.next_try_at,
+  attempts = d.attempts - given.unspent, was_uncertain = d.was_uncertain or given.state = 'uncertain', changed_at = now()
 from given
 where d.account_id = :accountId and d.source_kind = :sourceKind and d.source_id = :sourceId and d.id = given.id
-  and d.state in ('claimed', 'handed over')
+  and d.attempts = given.tries and d.state in ('claimed', 'handed over', 'uncertain')
+
+-- name: releaseClaim :count again
+-- Gives back what was claimed and not handed over: to the queue, or for good when the sending was cancelled.
+with claim as (
+  delete from claims where account_id = :accountId and id = :claimId::uuid returning source_kind, source_id, ids)
+update deliveries d set
+  state = case when g.state = 'cancelled' then 'withdrawn' else 'planned' end,
+  reason = case when g.state = 'cancelled' then 'cancelled' end,
+  next_try_at = case when g.state = 'cancelled' then null else now() end, changed_at = now()
+from claim join sendings g on g.account_id = :accountId and g.id = claim.source_id
+where d.account_id = :accountId and d.source_kind = claim.source_kind and d.source_id = claim.source_id and d.id = any (claim.ids) and d.state = 'claimed'
 
 -- name: renewClaims :count
-update claims set leased_until = :leasedUntil::timestamptz where account_id = :accountId and worker = :worker::uuid and leased_until > now()
+update claims set leased_until = :leasedUntil::timestamptz
+where account_id = :accountId and id = any (:claimIds::uuid[]) and worker = :worker::uuid and leased_until > now()
 
 -- name: lapsedClaims :many
-select id, source_kind, source_id from claims where account_id = :accountId and leased_until < now() order by leased_until limit 100
+-- Belongs to nobody: a look over all accounts.
+select account_id, id, source_kind, source_id from claims where leased_until < now() order by leased_until limit 100
 
 -- name: recoverClaim :one
 -- What a worker that died left in hand: what was not handed over goes back, what was is uncertain, and tried once more only if it may be.
