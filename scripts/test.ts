@@ -4,7 +4,7 @@
  * a program on this machine fails; otherwise such tests are named at the end.
  */
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { testServer } from '../test/support/database.ts'
@@ -30,14 +30,25 @@ function testing(files: string[], isolation: string[], seconds: number, pattern:
   return node('--test', '--test-reporter=spec', `--test-timeout=${seconds * 1000}`, ...isolation, ...only, ...files)
 }
 
+const TITLE = /\b(?:test|describe|it)\(\s*(?:(['"`])(.*?)\1)?/g
+
+/** Whether a file may have a test of such a name: a title says so, or is made by the program (in a long one it is not waited for). */
+function mayMatch(file: string, isLong: boolean, pattern: string): boolean {
+  const titles = [...readFileSync(join(root, file), 'utf8').matchAll(TITLE)].map(([, , title]) => title)
+  return titles.some(title => (title === undefined ? !isLong : new RegExp(pattern).test(title)))
+}
+
 function stages(pattern: string | undefined): Stage[] {
-  const all = globSync('test/**/*.test.ts', { cwd: root })
-  const long = new Set(LONG.flatMap(part => globSync(part, { cwd: root })).filter(file => file.endsWith('.test.ts')))
+  const slow = new Set(LONG.flatMap(part => globSync(part, { cwd: root })))
+  const all = globSync('test/**/*.test.ts', { cwd: root }).filter(
+    file => pattern === undefined || mayMatch(file, slow.has(file), pattern),
+  )
+  const long = new Set(all.filter(file => slow.has(file)))
   const fast = all.filter(file => !long.has(file)).sort()
   // One process for all: one start, one store. Those that kill and start servers get a process each, one after the other.
   const tests = { name: 'tests', command: testing(fast, ['--test-isolation=none'], 60, pattern) }
   const longTests = { name: 'long tests', command: testing([...long].sort(), ['--test-concurrency=1'], 600, pattern) }
-  if (pattern !== undefined) return long.size === 0 ? [tests] : [tests, longTests]
+  if (pattern !== undefined) return [...(fast.length === 0 ? [] : [tests]), ...(long.size === 0 ? [] : [longTests])]
   return [
     { name: 'sql', command: node('scripts/sql-types.ts', '--check') },
     { name: 'docs', command: node('scripts/docs.ts', '--check') },
