@@ -1,6 +1,7 @@
 /**
  * `npm test`: everything that can be wrong, the quick to tell first, stopping at the first stage that fails.
- * `npm test -- InsertSubscriber` runs only the tests whose name matches. With REQUIRE_ALL=1 a test that would be skipped for want of
+ * `npm test -- InsertSubscriber` runs only the tests whose name matches, `npm test -- --store` those that use the store, for another
+ * PostgreSQL given by TEST_DATABASE_URL. With REQUIRE_ALL=1 a test that would be skipped for want of
  * a program on this machine fails; otherwise such tests are named at the end.
  */
 import { spawn } from 'node:child_process'
@@ -26,7 +27,8 @@ interface Stage {
 const node = (...args: string[]): string[] => [process.execPath, ...args]
 
 function testing(files: string[], isolation: string[], seconds: number, pattern: string | undefined): string[] {
-  const only = pattern === undefined ? [] : [`--test-name-pattern=${pattern}`]
+  // Files whose tests are all left out run their closing hooks without the opening ones, which may leave a server open.
+  const only = pattern === undefined ? [] : [`--test-name-pattern=${pattern}`, '--test-force-exit']
   return node('--test', '--test-reporter=spec', `--test-timeout=${seconds * 1000}`, ...isolation, ...only, ...files)
 }
 
@@ -38,13 +40,18 @@ function mayMatch(file: string, isLong: boolean, pattern: string): boolean {
   return titles.some(title => (title === undefined ? !isLong : new RegExp(pattern).test(title)))
 }
 
-function stages(pattern: string | undefined): Stage[] {
+const usesStore = (file: string): boolean =>
+  /\/support\/(?:database|service|account)\.ts'/.test(readFileSync(join(root, file), 'utf8'))
+
+function stages(pattern: string | undefined, onlyStore: boolean): Stage[] {
   const slow = new Set(LONG.flatMap(part => globSync(part, { cwd: root })))
   const all = globSync('test/**/*.test.ts', { cwd: root }).filter(
     file => pattern === undefined || mayMatch(file, slow.has(file), pattern),
   )
   const long = new Set(all.filter(file => slow.has(file)))
   const fast = all.filter(file => !long.has(file)).sort()
+  if (onlyStore)
+    return [{ name: 'tests of the store', command: testing(fast.filter(usesStore), ['--test-isolation=none'], 60, undefined) }]
   // One process for all: one start, one store. Those that kill and start servers get a process each, one after the other.
   const tests = { name: 'tests', command: testing(fast, ['--test-isolation=none'], 60, pattern) }
   const longTests = { name: 'long tests', command: testing([...long].sort(), ['--test-concurrency=1'], 600, pattern) }
@@ -89,14 +96,16 @@ function run({ command: [program, ...args] }: Stage): Promise<boolean> {
   })
 }
 
-async function main(pattern: string | undefined): Promise<boolean> {
+async function main([first]: string[]): Promise<boolean> {
+  const onlyStore = first === '--store'
+  const pattern = onlyStore ? undefined : first
   const began = performance.now()
   // Held from here to the end, so that no stage has to start the store again.
   const server = await testServer()
   const timings: string[] = []
   let passed = true
   try {
-    for (const stage of stages(pattern)) {
+    for (const stage of stages(pattern, onlyStore)) {
       const start = performance.now()
       console.log(`--- ${stage.name}`)
       passed = await run(stage)
@@ -120,4 +129,4 @@ async function main(pattern: string | undefined): Promise<boolean> {
   return passed
 }
 
-if (!(await main(process.argv[2]))) process.exitCode = 1
+if (!(await main(process.argv.slice(2)))) process.exitCode = 1
