@@ -26,13 +26,19 @@ update routes set paused_at = null, paused_reason = null where id = :routeId and
 update routes set rate_per_second = :ratePerSecond?::float8, connections = :connections::int, letters_per_connection = :lettersPerConnection::int,
   daily_quota = :dailyQuota?::bigint, priority = :priority::int where id = :routeId
 
--- name: useQuota :one
--- Belongs to nobody: counts letters against the day's quota before they go, and answers how many may.
-with used as (
-  insert into route_days as d (route_id, day, letters) values (:routeId, (now() at time zone 'utc')::date, least(:letters::bigint, :quota::bigint))
-  on conflict (route_id, day) do update set letters = greatest(d.letters, least(d.letters + :letters::bigint, :quota::bigint))
-  returning letters)
-select letters as "letters!" from used
+-- name: keepRouteDay :count again
+-- Belongs to nobody.
+insert into route_days (route_id, day) values (:routeId, (now() at time zone 'utc')::date) on conflict (route_id, day) do nothing
+
+-- name: useQuota :maybe
+-- Belongs to nobody: counts letters against the day's quota before they go, and answers how many may and what is left after them.
+with before as materialized (
+  select route_id, day, letters from route_days where route_id = :routeId and day = (now() at time zone 'utc')::date for update),
+used as (
+  update route_days d set letters = before.letters + least(:letters::bigint, greatest(:quota::bigint - before.letters, 0))
+  from before where d.route_id = before.route_id and d.day = before.day
+  returning d.letters as used, before.letters as earlier)
+select (used - earlier)::int as "granted!", greatest(:quota::bigint - used, 0) as "left!" from used
 
 -- name: quotaUsed :maybe
 -- Belongs to nobody.

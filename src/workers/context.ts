@@ -1,0 +1,79 @@
+/** What the loops are given by the hallway. */
+import type { Db } from '../db/db.ts'
+import type { Tried } from '../domain/deliveries/outcome.ts'
+import type { Letter } from '../domain/sendings/make-sending.ts'
+
+export interface WorkerSettings {
+  /** How many letters may be on their way without a settled reply. */
+  window: number
+  leaseMillis: number
+  /** How long after its time a sending still goes without a person's word. */
+  lateMillis: number
+  retryUncertain: boolean
+}
+
+/** One person's data for one letter. */
+export interface Addressee {
+  id: number
+  email: string
+  name: string
+  format: 'html' | 'text'
+  /** Demographic values, DD1 first, joined by the unit separator. */
+  fields: string
+}
+
+export interface WrittenLetter {
+  envelopeFrom: string
+  subject: string
+  bytes: Buffer
+}
+
+/** Writes the letters of one sending: what is the same for all was made once. */
+export type LetterWriter = (addressee: Addressee) => Promise<WrittenLetter>
+
+export interface SendingFacts {
+  accountId: number
+  sendingId: number
+  test: boolean
+  letter: Letter
+}
+
+/** A letter ready to go, with what the sandbox wants to know of it. */
+export interface Outgoing extends WrittenLetter {
+  to: string
+  accountId: number
+  sourceKind: 1 | 2 | 3
+  sourceId: number
+  deliveryId: number
+  /** Asked just before the letter goes: false holds it back. */
+  stillOurs(): boolean
+}
+
+export interface Route {
+  id: number
+  name: string
+  send(letter: Outgoing): Promise<Tried>
+  /** Waits until so many letters may go by the route's rate and quota; answers how many may. */
+  admit(letters: number): Promise<number>
+  /** Until when this route shall be sent nothing for the domain of an address. */
+  slowedUntil(email: string): Date | undefined
+  /** What a reply says about the route itself: pauses it, slows a group of domains, or lets them recover. */
+  learn(email: string, tried: Tried): Promise<void>
+}
+
+export interface Routes {
+  /** The route to use now, or in words why there is none. */
+  choose(): Route | { none: string }
+  close(): Promise<void>
+}
+
+export interface WorkerContext {
+  db: Db
+  worker: string
+  host: string
+  settings: WorkerSettings
+  routes: Routes
+  writerOf(facts: SendingFacts): Promise<LetterWriter>
+  log(event: string, facts: Record<string, string | number | boolean>): void
+  report(error: unknown, name: string): void
+}

@@ -1,0 +1,30 @@
+/** The table of loops, and starting them together. */
+import type { WorkerContext } from './context.ts'
+import { createDeliverer } from './deliveries.ts'
+import { type Loop, type LoopOptions, startLoop } from './loop.ts'
+import { holdAfterLongStop, recoverLapsed, showLife } from './recovery.ts'
+import { planDue } from './sendings.ts'
+
+export interface Workers {
+  /** Claims nothing new and settles what is in hand. */
+  stop(): Promise<void>
+}
+
+export async function startWorkers(context: WorkerContext): Promise<Workers> {
+  await holdAfterLongStop(context)
+  await showLife(context)
+  const deliverer = createDeliverer(context)
+  const table: Omit<LoopOptions, 'report'>[] = [
+    { name: 'signs of life', step: () => showLife(context), idleMillis: 5_000 },
+    { name: 'planning', step: () => planDue(context), idleMillis: 500 },
+    { name: 'recovery', step: () => recoverLapsed(context), idleMillis: 5_000 },
+    { name: 'deliveries', step: deliverer.step, idleMillis: 250 },
+  ]
+  const loops: Loop[] = table.map(loop => startLoop({ ...loop, report: context.report }))
+  return {
+    async stop() {
+      await Promise.all(loops.map(loop => loop.stop()))
+      await deliverer.finish()
+    },
+  }
+}

@@ -1,0 +1,199 @@
+/**
+ * One sending being sent by this process: claims batches, writes letters, marks them handed over, sends, settles.
+ * A mark is durable before DATA and a reply after it; what lies between at a kill -9 is uncertain, and bounded by the window.
+ */
+import { randomUUID } from 'node:crypto'
+import { claimDeliveries, handOver, releaseClaim, renewClaims } from '../domain/deliveries/deliveries.sql.ts'
+import { type Outcome, outcomeOf } from '../domain/deliveries/outcome.ts'
+import type { LetterWriter, Route, SendingFacts, WorkerContext } from './context.ts'
+import { createSettler, type Settler } from './settling.ts'
+import type { Window } from './window.ts'
+
+type Claimed = Awaited<ReturnType<typeof claimDeliveries>>[number]
+
+/** How many letters are claimed at once, and how many are marked with one statement. */
+const BATCH = 500
+const GROUP = 50
+/** A letter whose lease ends sooner than this is not begun. */
+const MARGIN_MILLIS = 5_000
+
+export type LaneEnd = 'nothing due' | 'held back' | 'no route'
+
+interface Claim {
+  id: string
+  leasedUntil: number
+}
+
+/** Sends what is due until nothing is, the sending is paused, no route is left, or the process stops. */
+export async function runLane(
+  context: WorkerContext,
+  facts: SendingFacts,
+  window: Window,
+  stopping: AbortSignal,
+): Promise<LaneEnd> {
+  const { db, settings, worker } = context
+  const { accountId, sendingId } = facts
+  const write = await context.writerOf(facts)
+  const settler = createSettler(db, accountId, 1, sendingId, error => context.report(error, 'settling'))
+  const claims = new Set<Claim>()
+  const inHand = new Set<Promise<void>>()
+  const renewing = setInterval(() => void renew(), settings.leaseMillis / 4)
+  let end: LaneEnd = 'nothing due'
+  try {
+    while (!stopping.aborted) {
+      const claim: Claim = { id: randomUUID(), leasedUntil: Date.now() + settings.leaseMillis }
+      const source = { accountId, sourceKind: 1 as const, sourceId: sendingId }
+      const leasedUntil = new Date(claim.leasedUntil)
+      const claimed = await claimDeliveries(db, { ...source, claimId: claim.id, worker, leasedUntil, most: BATCH })
+      if (claimed.length === 0) break
+      claims.add(claim)
+      const ended = await sendClaim(claim, claimed)
+      if (ended) {
+        end = ended
+        break
+      }
+    }
+    return end
+  } finally {
+    // What is on its way is settled before the lane is left.
+    await Promise.all(inHand)
+    clearInterval(renewing)
+    for (const claim of claims)
+      await releaseClaim(db, { accountId, claimId: claim.id }).catch(error => context.report(error, 'releasing'))
+  }
+
+  /** Hands over a claim group by group. Settling goes on behind; the claim is done when its last letter is. */
+  async function sendClaim(claim: Claim, claimed: Claimed[]): Promise<LaneEnd | undefined> {
+    const groups: Promise<boolean>[] = []
+    for (let from = 0; from < claimed.length; ) {
+      if (stopping.aborted) return 'held back'
+      const route = context.routes.choose()
+      if ('none' in route) return 'no route'
+      const wanted = claimed.slice(from, from + GROUP)
+      const admitted = await route.admit(wanted.length)
+      if (admitted === 0) return 'no route'
+      const group = wanted.slice(0, admitted)
+      from += group.length
+      await window.take(group.length)
+      const task = sendGroup(claim, route, group)
+      groups.push(task)
+      track(task.then(() => {}))
+      // A group that may not go tells that none of the sending may: it was paused, or the lease is gone.
+      if ((await Promise.race([task, Promise.resolve(true)])) === false) return 'held back'
+    }
+    track(
+      Promise.all(groups).then(async all => {
+        if (!all.every(Boolean)) return
+        await settler.done(claim.id)
+        claims.delete(claim)
+      }),
+    )
+    // The next claim begins while the last group of this one is still on its way.
+    return (await Promise.race([Promise.all(groups), Promise.resolve([true])])).every(Boolean) ? undefined : 'held back'
+  }
+
+  function track(work: Promise<void>): void {
+    const kept = work.catch(error => context.report(error, 'sending')).finally(() => inHand.delete(kept))
+    inHand.add(kept)
+  }
+
+  async function renew(): Promise<void> {
+    const leasedUntil = Date.now() + settings.leaseMillis
+    const held = [...claims]
+    try {
+      const claimIds = held.map(({ id }) => id)
+      const renewed = await renewClaims(db, { accountId, worker, claimIds, leasedUntil: new Date(leasedUntil) })
+      if (renewed === held.length) for (const claim of held) claim.leasedUntil = leasedUntil
+    } catch (error) {
+      // The leases run out by themselves, and nothing is sent on them then.
+      context.report(error, 'renewing')
+    }
+  }
+
+  /** False when the mark was refused: the sending is paused or cancelled, or the claim is no longer ours. */
+  async function sendGroup(claim: Claim, route: Route, group: Claimed[]): Promise<boolean> {
+    let free = group.length
+    try {
+      const [slowed, rest] = partition(group, delivery => route.slowedUntil(delivery.email) !== undefined)
+      await Promise.all(slowed.map(delivery => settler.settle(waitFor(route, delivery))))
+      const letters = await writeAll(write, settler, rest)
+      if (letters.length === 0) return true
+      const ids = letters.map(({ delivery }) => delivery.id)
+      const { listId } = facts.letter
+      const marked = await handOver(db, {
+        accountId,
+        sendingId,
+        listId,
+        ids,
+        claimId: claim.id,
+        worker,
+        routeId: route.id,
+        test: facts.test,
+      })
+      if (marked.length === 0) return false
+      const mayGo = new Set(marked.filter(row => row.mayGo).map(({ id }) => id))
+      const going = letters.filter(({ delivery }) => mayGo.has(delivery.id))
+      window.give(free - going.length)
+      free = going.length
+      await Promise.all(
+        going.map(async ({ delivery, letter }) => {
+          const tried = await route.send({
+            ...letter,
+            to: delivery.email,
+            accountId,
+            sourceKind: 1,
+            sourceId: sendingId,
+            deliveryId: delivery.id,
+            stillOurs: () => Date.now() < claim.leasedUntil - MARGIN_MILLIS,
+          })
+          const tries = delivery.attempts + 1
+          const known = { tries, wasUncertain: delivery.wasUncertain, retryUncertain: settings.retryUncertain }
+          await settler.settle({ id: delivery.id, tries, outcome: outcomeOf(tried, known) })
+          free--
+          window.give(1)
+          await route.learn(delivery.email, tried)
+        }),
+      )
+      return true
+    } finally {
+      window.give(free)
+    }
+  }
+}
+
+function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
+  const yes: T[] = []
+  const no: T[] = []
+  for (const item of items) (test(item) ? yes : no).push(item)
+  return [yes, no]
+}
+
+/** The letters of a group. One that can't be written fails alone, with its reason. */
+async function writeAll(write: LetterWriter, settler: Settler, group: Claimed[]) {
+  const letters = await Promise.all(
+    group.map(async delivery => {
+      try {
+        return { delivery, letter: await write({ ...delivery, format: delivery.format as 'html' | 'text' }) }
+      } catch (error) {
+        await settler.settle({ id: delivery.id, tries: delivery.attempts, outcome: unwritable(error) })
+        return undefined
+      }
+    }),
+  )
+  return letters.flatMap(letter => letter ?? [])
+}
+
+const unwritable = (error: unknown): Outcome => ({
+  state: 'failed',
+  reply: null,
+  reason: `The letter could not be written: ${error instanceof Error ? error.message : String(error)}`,
+  nextTryAt: null,
+  unspent: 0,
+})
+
+function waitFor(route: Route, { id, email, attempts }: Claimed) {
+  const until = route.slowedUntil(email) ?? new Date()
+  const nextTryAt = new Date(until.getTime() + Math.random() * 10_000)
+  const reason = `${route.name} sends more slowly to this domain for now.`
+  return { id, tries: attempts, outcome: { state: 'deferred', reply: null, reason, nextTryAt, unspent: 0 } as Outcome }
+}

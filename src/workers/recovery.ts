@@ -1,0 +1,44 @@
+/** Signs of life, and what the dead left behind. */
+import { atomically } from '../db/db.ts'
+import { lapsedClaims, recoverClaim } from '../domain/deliveries/deliveries.sql.ts'
+import { beSeen, lastSeen } from '../domain/routes/workers.sql.ts'
+import { sendingsUnderWay, setSendingState } from '../domain/sendings/sendings.sql.ts'
+import { markWork, setWork } from '../domain/work/work.sql.ts'
+import type { WorkerContext } from './context.ts'
+
+export const showLife = async ({ db, worker, host }: WorkerContext): Promise<boolean> => {
+  await beSeen(db, { worker, host })
+  return false
+}
+
+/** Takes back what claims of lapsed leases hold: letters that were handed over are uncertain, the others go back into the queue. */
+export async function recoverLapsed({ db, settings, log }: WorkerContext): Promise<boolean> {
+  const lapsed = await lapsedClaims(db, {})
+  for (const { accountId, id, sourceId } of lapsed) {
+    const { back, uncertain } = await atomically(db, accountId, async tx => {
+      const recovered = await recoverClaim(tx, { accountId, claimId: id, retryUncertain: settings.retryUncertain })
+      await markWork(tx, { accountId, kind: 'deliver', sourceId, due: new Date() })
+      return recovered
+    })
+    if (back + uncertain > 0) log('a worker left letters behind', { accountId, sendingId: sourceId, back, uncertain })
+  }
+  return lapsed.length === 100
+}
+
+/**
+ * Nobody has worked for long, or the store was brought back from a backup: what was under way then is old news by now,
+ * and waits for a person's word.
+ */
+export async function holdAfterLongStop({ db, worker, settings, log }: WorkerContext): Promise<void> {
+  const { last } = await lastSeen(db, { worker })
+  if (last === null || Date.now() - Date.parse(last.replace(' ', 'T')) < settings.lateMillis) return
+  for (const { accountId, id, state } of await sendingsUnderWay(db, {})) {
+    if (state !== 'sending') continue
+    const reason = 'Nothing was running for a long time: confirm that it shall still go.'
+    await atomically(db, accountId, async tx => {
+      await setSendingState(tx, { accountId, sendingId: id, state: 'unconfirmed', reason })
+      await setWork(tx, { accountId, kind: 'deliver', sourceId: id, due: 'infinity' })
+    })
+    log('a sending waits to be confirmed', { accountId, sendingId: id })
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * The relays as this process uses them. What they may carry stands in the store and is shared by all workers: rate and connections are
+ * divided by how many live, quotas are counted in the store, pauses and slowed domains hold for everybody within two seconds.
+ */
+import type { Db } from '../db/db.ts'
+import { domainGroup } from '../domain/routes/domain-group.ts'
+import {
+  keepDefaultRoute,
+  keepRouteDay,
+  pauseRoute,
+  quotaUsed,
+  recover,
+  routes as routesInOrder,
+  slowDown,
+  slowdowns,
+  useQuota,
+} from '../domain/routes/routes.sql.ts'
+import { livingWorkers } from '../domain/routes/workers.sql.ts'
+import { createRate, type Rate } from '../lib/rate.ts'
+import type { Sealer } from '../lib/secrets.ts'
+import { createRelay, type Relay } from '../mail/smtp.ts'
+import { readSmtpUrl } from '../mail/smtp-url.ts'
+import type { Verdict } from '../mail/smtp-verdict.ts'
+import type { Outgoing, Route, Routes } from './context.ts'
+
+export interface RoutesOptions {
+  db: Db
+  sealer: Sealer
+  /** The default relay, if there is one. */
+  smtpUrl: string | undefined
+  /** Keeps letters while there is no relay at all. */
+  sandbox: { send(letter: Outgoing): Promise<Verdict> }
+  report(error: unknown, name: string): void
+}
+
+type Row = Awaited<ReturnType<typeof routesInOrder>>[number]
+
+interface Open {
+  row: Row
+  relay: Relay
+  rate: Rate
+  share: number
+  quotaLeft: number
+  slowed: Map<string, Date>
+  /** The relay took no letters: it is left alone until then. */
+  restUntil: number
+  restReason: string
+}
+
+const REFRESH_MILLIS = 2_000
+const REST_MILLIS = 10_000
+
+/** The purpose that a route's address is sealed for. */
+export const sealedFor = 'route'
+
+export async function openRoutes({ db, sealer, smtpUrl, sandbox, report }: RoutesOptions): Promise<Routes> {
+  if (smtpUrl !== undefined) await keepDefaultRoute(db, {})
+  let open: Open[] = []
+  await refresh()
+  const timer = setInterval(() => void refresh().catch(error => report(error, 'routes')), REFRESH_MILLIS)
+  timer.unref()
+
+  return {
+    choose() {
+      if (open.length === 0) return inSandbox
+      const usable = open.find(route => obstacle(route) === undefined)
+      return usable ? routeOf(usable) : { none: open.map(route => `${route.row.name}: ${obstacle(route)}`).join('; ') }
+    },
+    async close() {
+      clearInterval(timer)
+      await Promise.all(open.map(({ relay }) => relay.close(5_000)))
+    },
+  }
+
+  async function refresh(): Promise<void> {
+    const [rows, { count }, slow] = await Promise.all([routesInOrder(db, {}), livingWorkers(db, {}), slowdowns(db, {})])
+    const workers = Math.max(1, count)
+    const next: Open[] = []
+    for (const row of rows) {
+      if (row.id === 0 && smtpUrl === undefined) continue
+      const share = Math.max(1, Math.floor(row.connections / workers))
+      const route = reuse(row, share) ?? opened(row, share)
+      route.row = row
+      route.rate.set(row.ratePerSecond === null ? null : row.ratePerSecond / workers)
+      route.slowed = new Map(
+        slow.filter(({ routeId }) => routeId === row.id).map(one => [one.domainGroup, new Date(one.until.replace(' ', 'T'))]),
+      )
+      if (row.dailyQuota !== null) route.quotaLeft = row.dailyQuota - ((await quotaUsed(db, { routeId: row.id }))?.letters ?? 0)
+      next.push(route)
+    }
+    for (const old of open) if (!next.includes(old)) void old.relay.close(60_000)
+    open = next
+  }
+
+  function reuse(row: Row, share: number): Open | undefined {
+    const known = open.find(({ row: { id } }) => id === row.id)
+    const same =
+      known &&
+      known.share === share &&
+      known.row.sealedUrl === row.sealedUrl &&
+      known.row.lettersPerConnection === row.lettersPerConnection
+    return same ? known : undefined
+  }
+
+  function opened(row: Row, share: number): Open {
+    const url = row.id === 0 ? smtpUrl! : sealer.open(row.sealedUrl, sealedFor).toString()
+    const relay = createRelay({ address: readSmtpUrl(url), connections: share, messagesPerConnection: row.lettersPerConnection })
+    return { row, relay, share, rate: createRate(null), quotaLeft: Infinity, slowed: new Map(), restUntil: 0, restReason: '' }
+  }
+
+  function obstacle({ row, quotaLeft, restUntil, restReason }: Open): string | undefined {
+    if (row.pausedAt !== null) return `paused: ${row.pausedReason}`
+    if (row.dailyQuota !== null && quotaLeft <= 0) return `the quota of ${row.dailyQuota} letters a day is used up`
+    if (Date.now() < restUntil) return restReason
+    return undefined
+  }
+
+  function routeOf(route: Open): Route {
+    const { row } = route
+    return {
+      id: row.id,
+      name: row.name,
+      send: ({ envelopeFrom, to, bytes, stillOurs }) =>
+        route.relay.send({ from: envelopeFrom, to }, bytes, { canonical: true, beforeData: async () => stillOurs() }),
+      async admit(letters) {
+        const allowed = await route.rate.take(letters)
+        if (row.dailyQuota === null) return allowed
+        const used = await useQuota(db, { routeId: row.id, letters: allowed, quota: row.dailyQuota })
+        // The day has no row yet: it has one after this, and nothing goes until then.
+        if (!used) await keepRouteDay(db, { routeId: row.id })
+        else route.quotaLeft = used.left
+        return used?.granted ?? 0
+      },
+      slowedUntil(email) {
+        const until = route.slowed.get(domainGroup(email))
+        return until && until.getTime() > Date.now() ? until : undefined
+      },
+      async learn(email, tried) {
+        const routeId = row.id
+        const domain = domainGroup(email)
+        const reply = `${tried.code} ${tried.text}`.slice(0, 500)
+        if (tried.outcome === 'unusable') {
+          route.restUntil = Date.now() + REST_MILLIS
+          route.restReason = `takes no letters: ${tried.text}`
+        } else if (tried.outcome === 'refused' && tried.about === 'us') {
+          await pauseRoute(db, { routeId, reason: reply })
+          route.row = { ...route.row, pausedAt: new Date().toISOString(), pausedReason: reply }
+        } else if (tried.outcome === 'deferred' && (tried.code === 421 || (tried.about === 'domain' && tried.code > 0))) {
+          if (route.slowed.has(domain)) return
+          route.slowed.set(domain, new Date(Date.now() + 60_000))
+          await slowDown(db, { routeId, domainGroup: domain, reply })
+        } else if (tried.outcome === 'accepted' && route.slowed.has(domain)) {
+          route.slowed.delete(domain)
+          await recover(db, { routeId, domainGroup: domain })
+        }
+      },
+    }
+  }
+
+  const inSandbox: Route = {
+    id: -1,
+    name: 'sandbox',
+    send: letter => sandbox.send(letter),
+    admit: async letters => letters,
+    slowedUntil: () => undefined,
+    learn: async () => {},
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Writes what became of letters: replies that arrive while a statement is in flight go together in the next one.
+ * A reply is never dropped: while the store is away it is tried again, and the window before it keeps further letters back.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '../db/db.ts'
+import { settleDeliveries } from '../domain/deliveries/deliveries.sql.ts'
+import type { Outcome } from '../domain/deliveries/outcome.ts'
+
+export interface Settled {
+  id: number
+  /** How often it had been handed over when this was learnt. */
+  tries: number
+  outcome: Outcome
+}
+
+export interface Settler {
+  /** Resolves when it is durable. */
+  settle(result: Settled): Promise<void>
+  /** Resolves when the claim is gone: all its letters were settled before. */
+  done(claimId: string): Promise<void>
+}
+
+interface Item {
+  result?: Settled
+  claimId?: string
+  resolve(): void
+}
+
+const MOST = 200
+const RETRY_MILLIS = 1000
+
+export function createSettler(
+  db: Db,
+  accountId: number,
+  sourceKind: 1 | 2 | 3,
+  sourceId: number,
+  report: (error: unknown) => void,
+): Settler {
+  const waiting: Item[] = []
+  let running = false
+
+  const add = (item: Omit<Item, 'resolve'>) =>
+    new Promise<void>(resolve => {
+      waiting.push({ ...item, resolve })
+      if (!running) void flush()
+    })
+
+  async function flush(): Promise<void> {
+    running = true
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, MOST)
+      await write(batch)
+      for (const { resolve } of batch) resolve()
+    }
+    running = false
+  }
+
+  async function write(batch: Item[]): Promise<void> {
+    const results = batch.flatMap(({ result }) => result ?? [])
+    const doneClaims = batch.flatMap(({ claimId }) => claimId ?? [])
+    for (;;) {
+      try {
+        await settleDeliveries(db, { accountId, sourceKind, sourceId, doneClaims, ...columns(results) })
+        return
+      } catch (error) {
+        report(error)
+        await pause(RETRY_MILLIS)
+      }
+    }
+  }
+
+  return { settle: result => add({ result }), done: claimId => add({ claimId }) }
+}
+
+function columns(results: Settled[]) {
+  return {
+    ids: results.map(({ id }) => id),
+    tries: results.map(({ tries }) => tries),
+    states: results.map(({ outcome }) => outcome.state),
+    replies: results.map(({ outcome }) => outcome.reply?.slice(0, 1000) ?? null),
+    reasons: results.map(({ outcome }) => outcome.reason?.slice(0, 1000) ?? null),
+    nextTries: results.map(({ outcome }) => outcome.nextTryAt as Date),
+    unspent: results.map(({ outcome }) => outcome.unspent),
+  }
+}
