@@ -94,7 +94,7 @@ function enhancedOf(lines: string[], digits: string): string | null {
 }
 
 function toText(line: Buffer): string {
-  const text = isUtf8(line) ? line.utf8Slice() : line.latin1Slice()
+  const text = isUtf8(line) ? line.toString() : line.toString('latin1')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they shall not reach a log or a page
   return text.replace(/[\x00-\x1f\x7f-\x9f]/g, ' ')
 }

@@ -1,0 +1,61 @@
+/**
+ * A letter made ready for DATA: line ends that are CRLF and nothing else, dots stuffed (RFC 5321 4.5.2), the final dot.
+ * A lone CR or LF never reaches the wire: servers that disagree on where a line ends can be made to see a second letter in the first.
+ */
+import { isAscii } from 'node:buffer'
+
+export interface Content {
+  /** What is written, in order; the last of them holds the final dot. */
+  slices: Buffer[]
+  /** The octets of the letter as RFC 1870 counts them: without stuffing and final dot. */
+  size: number
+  eightBit: boolean
+}
+
+/** What is written at once. The end of the letter is always within the last of them. */
+const SLICE = 65_536
+
+const CR = 13
+const LF = 10
+const DOT = 46
+
+/**
+ * @param canonical the caller vouches that every CR and LF is part of a CRLF, which spares the search for others.
+ */
+export function prepareContent(letter: Buffer, canonical = false): Content {
+  const eightBit = !isAscii(letter)
+  const whole = canonical || hasOnlyCrlf(letter) ? letter : withCrlf(letter)
+  const ended = whole.length >= 2 && whole[whole.length - 2] === CR && whole[whole.length - 1] === LF
+  const size = whole.length + (ended ? 0 : 2)
+  const pieces = [stuffed(whole), ended ? END : CRLF_END]
+  const length = pieces[0]!.length + pieces[1]!.length
+  if (length > SLICE) return { slices: sliced(Buffer.concat(pieces, length)), size, eightBit }
+  return { slices: [Buffer.concat(pieces, length)], size, eightBit }
+}
+
+const END = Buffer.from('.\r\n')
+const CRLF_END = Buffer.from('\r\n.\r\n')
+
+function hasOnlyCrlf(letter: Buffer): boolean {
+  for (let at = letter.indexOf(LF); at >= 0; at = letter.indexOf(LF, at + 1)) if (letter[at - 1] !== CR) return false
+  for (let at = letter.indexOf(CR); at >= 0; at = letter.indexOf(CR, at + 2)) if (letter[at + 1] !== LF) return false
+  return true
+}
+
+const withCrlf = (letter: Buffer): Buffer => Buffer.from(letter.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n'), 'latin1')
+
+function stuffed(letter: Buffer): Buffer {
+  if (letter[0] !== DOT && !letter.includes('\n.')) return letter
+  return Buffer.from(letter.toString('latin1').replace(/^\.|(?<=\n)\./g, '..'), 'latin1')
+}
+
+function sliced(bytes: Buffer): Buffer[] {
+  const slices: Buffer[] = []
+  // The last slice is never so short that it holds only a part of the final dot.
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.length - start <= SLICE + 8 ? bytes.length : start + SLICE
+    slices.push(bytes.subarray(start, end))
+    start = end
+  }
+  return slices
+}

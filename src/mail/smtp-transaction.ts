@@ -1,0 +1,174 @@
+/**
+ * One letter over an open connection: MAIL, RCPT, DATA, the content, the final dot (RFC 5321 3.3), in as few writes as the relay
+ * allows (RFC 2920). The reply to the final dot is the commit point; everything before it is certain not to have been delivered.
+ */
+import { toWire, toXtext } from './smtp-address.ts'
+import type { Content } from './smtp-content.ts'
+import type { Offers, TimeOuts } from './smtp-opening.ts'
+import type { Reply } from './smtp-reply.ts'
+import { abandoned, refusedHere, type Stage, unanswered, type Verdict, verdictOf } from './smtp-verdict.ts'
+import { Broken, type Wire } from './smtp-wire.ts'
+
+export interface Envelope {
+  /** Empty for the null sender. */
+  from: string
+  to: string
+  /** The letter's headers hold UTF-8 as it is (RFC 6532), so that the relay must know SMTPUTF8. */
+  utf8Headers?: boolean
+  /** What bounces shall be made and what they hold (RFC 3461); left out where the relay does not offer DSN. */
+  dsn?: {
+    notify?: 'never' | ('success' | 'failure' | 'delay')[]
+    return?: 'headers' | 'full'
+    envelopeId?: string
+    /** The address as the letter was first meant for, when not that of the envelope. */
+    originalRecipient?: string
+  }
+}
+
+export interface Holding {
+  /**
+   * The caller's durable mark that the letter is about to be handed over, asked once and awaited. False: nothing is sent.
+   */
+  beforeData?: () => Promise<boolean>
+  /** Whether the letter is still the caller's to send: asked just before DATA is written, and again before the content is. */
+  stillOurs?: () => boolean
+  /**
+   * With PIPELINING: "first" awaits beforeData and then writes MAIL, RCPT and DATA at once, one round trip; "between" awaits it
+   * when the recipient was accepted, one more round trip, and refused recipients are never marked. Without PIPELINING it is always between.
+   */
+  mark?: 'first' | 'between'
+}
+
+export interface Ended {
+  verdict: Verdict
+  /** What must happen to the connection before another letter: nothing, RSET, or its end. */
+  after: 'ready' | 'reset' | 'close'
+  /** The connection had ended before it answered anything: on a kept one that says nothing about the letter. */
+  stale?: boolean
+}
+
+export interface Commands {
+  mail: string
+  rcpt: string
+}
+
+/** The two commands of an envelope, or why this relay can't be given this letter. */
+export function commandsFor(envelope: Envelope, content: Content, offers: Offers): Commands | Verdict {
+  const from = toWire(envelope.from)
+  if (!from) return refusedHere('5.1.7', 'The sender is no address that an SMTP command can carry', 'us')
+  const to = envelope.to === '' ? null : toWire(envelope.to)
+  if (!to) return refusedHere('5.1.3', 'The recipient is no address that an SMTP command can carry', 'recipient')
+  const utf8 = to.utf8 || from.utf8 || envelope.utf8Headers === true
+  if (utf8 && !offers.utf8) {
+    const [what, about] = to.utf8
+      ? (['recipient', 'recipient'] as const)
+      : from.utf8
+        ? (['sender', 'us'] as const)
+        : (['letter', 'content'] as const)
+    return refusedHere('5.6.7', `The ${what} needs SMTPUTF8, which the relay does not offer`, about)
+  }
+  // RFC 6152 3: such a letter may not be sent, and bytes with the eighth bit cut off help nobody.
+  if (content.eightBit && !offers.eightBit)
+    return refusedHere('5.6.3', 'The letter has 8-bit bytes, and the relay does not offer 8BITMIME', 'content')
+  if (offers.size && content.size > offers.size) {
+    return refusedHere('5.3.4', `The letter has ${content.size} octets; the relay takes no more than ${offers.size}`, 'content')
+  }
+  let mail = `MAIL FROM:<${from.path}>`
+  if (offers.size !== null) mail += ` SIZE=${content.size}`
+  if (content.eightBit) mail += ' BODY=8BITMIME'
+  if (utf8) mail += ' SMTPUTF8'
+  let rcpt = `RCPT TO:<${to.path}>`
+  if (envelope.dsn && offers.dsn) {
+    const { notify, return: returned, envelopeId, originalRecipient = envelope.to } = envelope.dsn
+    if (returned) mail += ` RET=${returned === 'full' ? 'FULL' : 'HDRS'}`
+    const id = envelopeId ? toXtext(envelopeId) : null
+    if (id && id.length <= 100) mail += ` ENVID=${id}`
+    if (notify) rcpt += ` NOTIFY=${notify === 'never' ? 'NEVER' : notify.join(',').toUpperCase()}`
+    const original = toXtext(originalRecipient)
+    if (original) rcpt += ` ORCPT=rfc822;${original}`
+  }
+  return { mail: `${mail}\r\n`, rcpt: `${rcpt}\r\n` }
+}
+
+const DATA = 'DATA\r\n'
+
+/** Hands one letter over. Only what the caller's own functions throw comes out as an error, and then the connection has been closed. */
+export async function transact(
+  wire: Wire,
+  { mail, rcpt }: Commands,
+  content: Content,
+  offers: Offers,
+  timeOuts: TimeOuts,
+  { beforeData, stillOurs, mark = 'first' }: Holding,
+): Promise<Ended> {
+  let stage: Stage = 'mail'
+  const ask = async (at: Stage, ms: number): Promise<Reply> => {
+    stage = at
+    return wire.reply(ms)
+  }
+  try {
+    const together = offers.pipelining && (mark === 'first' || !beforeData)
+    if (together) {
+      if (beforeData && !(await beforeData())) return { verdict: abandoned('mail'), after: 'ready' }
+      if (stillOurs && !stillOurs()) return { verdict: abandoned('mail'), after: 'ready' }
+      wire.write(mail + rcpt + DATA)
+    } else wire.write(offers.pipelining ? mail + rcpt : mail)
+
+    const sender = await ask('mail', timeOuts.mail)
+    let refusal = sender.code === 250 ? null : verdictOf('mail', sender)
+    if (sender.code === 421) return { verdict: refusal!, after: 'close', stale: true }
+    if (!offers.pipelining) {
+      if (refusal) return { verdict: refusal, after: 'reset' }
+      wire.write(rcpt)
+    }
+    const recipient = await ask('rcpt', timeOuts.rcpt)
+    if (recipient.code === 421 && !refusal) return { verdict: verdictOf('rcpt', recipient), after: 'close' }
+    // 251 and 252 are yes with a remark (RFC 5321 4.2.3).
+    if (recipient.code >= 300 || recipient.code < 250) refusal ??= verdictOf('rcpt', recipient)
+
+    if (!together) {
+      if (refusal) return { verdict: refusal, after: 'reset' }
+      stage = 'data'
+      if (beforeData && !(await beforeData())) return { verdict: abandoned('data'), after: 'reset' }
+      if (stillOurs && !stillOurs()) return { verdict: abandoned('data'), after: 'reset' }
+      wire.write(DATA)
+    }
+    const go = await ask('data', timeOuts.data)
+    if (go.code === 421) return { verdict: refusal ?? verdictOf('data', go), after: 'close' }
+    if (refusal) return { verdict: refusal, after: go.code === 354 ? await sendNothing(wire, timeOuts) : 'reset' }
+    if (go.code !== 354) return { verdict: verdictOf('data', go), after: go.code < 400 ? 'close' : 'reset' }
+    // There is no way back from 354 but the end of the connection (RFC 5321 4.1.1.4).
+    if (stillOurs && !stillOurs()) return { verdict: abandoned('content'), after: 'close' }
+
+    stage = 'content'
+    const last = content.slices.length - 1
+    for (let i = 0; i < last; i++) {
+      wire.write(content.slices[i]!)
+      await wire.drained(timeOuts.content)
+    }
+    // A reply before the end has been sent ends the letter here, while it is certain that nothing was taken.
+    if (wire.early() > 0) return { verdict: verdictOf('content', await wire.reply(1)), after: 'close' }
+    const broken = wire.broken()
+    if (broken) throw broken
+    stage = 'dot'
+    wire.write(content.slices[last]!)
+    const end = verdictOf('dot', await wire.reply(timeOuts.dot))
+    const clean = wire.early() === 0 && end.outcome !== 'uncertain' && end.code !== 421
+    return { verdict: end, after: clean ? 'ready' : 'close' }
+  } catch (error) {
+    if (!(error instanceof Broken)) {
+      wire.destroy()
+      throw error
+    }
+    // Servers say why before they hang up in the middle of a letter; that reply is better than our own words.
+    if (stage === 'content' && wire.early() > 0) return { verdict: verdictOf(stage, await wire.reply(1)), after: 'close' }
+    return { verdict: unanswered(stage, error.message), after: 'close', stale: error.closed && stage === 'mail' }
+  }
+}
+
+/** RFC 2920 3.1: DATA may be answered 354 although no recipient was accepted. An empty letter to nobody ends it. */
+async function sendNothing(wire: Wire, timeOuts: TimeOuts): Promise<Ended['after']> {
+  wire.write('.\r\n')
+  const reply = await wire.reply(timeOuts.dot).catch(() => null)
+  return reply && reply.code !== 421 ? 'reset' : 'close'
+}

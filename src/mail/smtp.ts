@@ -1,0 +1,236 @@
+/**
+ * One relay: a pool of kept connections that letters are handed over on, many at a time, each one ending in a verdict.
+ * What happens on a connection is in smtp-transaction.ts, how it comes about in smtp-opening.ts, what verdicts there are in smtp-verdict.ts.
+ */
+import type { ConnectionOptions } from 'node:tls'
+import { prepareContent } from './smtp-content.ts'
+import { type Offers, type Opened, open, TIME_OUTS, type TimeOuts } from './smtp-opening.ts'
+import { commandsFor, type Ended, type Envelope, type Holding, transact } from './smtp-transaction.ts'
+import type { RelayAddress } from './smtp-url.ts'
+import { unanswered, type Verdict } from './smtp-verdict.ts'
+
+export interface RelayOptions {
+  address: RelayAddress
+  /** How many connections at most; fewer while the relay refuses more. */
+  connections?: number
+  /** After so many letters a connection is ended and another opened. */
+  messagesPerConnection?: number
+  /** A connection without work is ended after this time. */
+  idleMs?: number
+  timeOuts?: Partial<TimeOuts>
+  /** Asked for each connection in place of the password in the address, as for tokens that are renewed. */
+  secret?: () => Promise<string>
+  tls?: ConnectionOptions
+}
+
+export interface SendOptions extends Holding {
+  /** The caller vouches that the letter has no CR or LF but in CRLF, as our own composer makes it. */
+  canonical?: boolean
+}
+
+export interface RelayState {
+  connections: { open: number; busy: number; opening: number; limit: number }
+  /** Letters that wait for a connection. */
+  waiting: number
+  /** What the relay offered last, and whether that connection was encrypted. */
+  offers: Offers | null
+  encrypted: boolean
+  /** Why the last attempt to open a connection failed; null once one has succeeded. */
+  failing: { since: Date; verdict: Verdict } | null
+}
+
+export interface Relay {
+  /** Never rejects for what the relay does; only with what the caller's own functions throw. */
+  send(envelope: Envelope, letter: Buffer, options?: SendOptions): Promise<Verdict>
+  /**
+   * Ends what is in hand, answers "unusable" to what still waits, and says QUIT everywhere. What is in hand has all the time of its
+   * time-outs, or that of the grace; then its connection is cut, which leaves uncertain what had come to the final dot.
+   */
+  close(graceMs?: number): Promise<void>
+  state(): RelayState
+}
+
+interface Job {
+  envelope: Envelope
+  letter: Buffer
+  options: SendOptions
+  /** It has been on a kept connection that turned out to be gone. */
+  again: boolean
+  resolve(verdict: Verdict): void
+  reject(error: unknown): void
+}
+
+interface Line extends Opened {
+  used: number
+  idleSince: number
+}
+
+/** A relay that refuses another connection is asked for more again after this time. */
+const LOWERED_MS = 60_000
+
+export function createRelay(options: RelayOptions): Relay {
+  const { address, connections = 20, messagesPerConnection = 1000, idleMs = 30_000, secret, tls } = options
+  const timeOuts: TimeOuts = { ...TIME_OUTS, ...options.timeOuts }
+  const waiting: Job[] = []
+  const lines = new Set<Line>()
+  const idle: Line[] = []
+  /** What close() waits for: letters in hand, connections being opened, farewells. */
+  const unfinished = new Set<Promise<void>>()
+  const leaving = new AbortController()
+  let opening = 0
+  let lowered = { to: connections, until: 0 }
+  let closed = false
+  let offers: Offers | null = null
+  let encrypted = false
+  let failing: RelayState['failing'] = null
+
+  const limit = (): number => (Date.now() < lowered.until ? Math.max(1, lowered.to) : connections)
+  const sweeper = setInterval(sweep, Math.max(10, idleMs / 2)).unref()
+
+  return {
+    send: (envelope, letter, sendOptions = {}) =>
+      new Promise((resolve, reject) => {
+        const job: Job = {
+          envelope,
+          letter,
+          options: { ...sendOptions, beforeData: once(sendOptions.beforeData) },
+          again: false,
+          resolve,
+          reject,
+        }
+        if (closed) return resolve(unanswered('waiting', 'The relay is closed'))
+        waiting.push(job)
+        pump()
+      }),
+    async close(graceMs) {
+      closed = true
+      leaving.abort()
+      clearInterval(sweeper)
+      for (const job of waiting.splice(0))
+        job.resolve(unanswered('waiting', 'The relay was closed before the turn of this letter'))
+      for (const line of idle.splice(0)) farewell(line)
+      const end = graceMs === undefined ? null : setTimeout(() => lines.forEach(drop), graceMs)
+      while (unfinished.size > 0) await Promise.allSettled(unfinished)
+      if (end) clearTimeout(end)
+    },
+    state: () => ({
+      connections: { open: lines.size, busy: lines.size - idle.length, opening, limit: limit() },
+      waiting: waiting.length,
+      offers,
+      encrypted,
+      failing,
+    }),
+  }
+
+  function pump(): void {
+    while (waiting.length > 0 && idle.length > 0) {
+      const line = idle.pop()!
+      // What a relay says unasked on a kept connection is good-bye.
+      if (line.wire.broken() || line.wire.early() > 0) drop(line)
+      else track(handOver(line, waiting.shift()!))
+    }
+    for (let missing = waiting.length - opening; missing > 0 && lines.size + opening < limit(); missing--) track(openLine())
+  }
+
+  async function openLine(): Promise<void> {
+    opening++
+    const opened = await open({ address, timeOuts, secret, tls, signal: leaving.signal }).finally(() => opening--)
+    if ('outcome' in opened) {
+      failing = { since: failing?.since ?? new Date(), verdict: opened }
+      if (lines.size + opening > 0) lowered = { to: lines.size + opening, until: Date.now() + LOWERED_MS }
+      // While another connection works or is tried, letters wait for that one; else there is nothing to wait for.
+      else for (const job of waiting.splice(0)) job.resolve(opened)
+      return
+    }
+    failing = null
+    offers = opened.offers
+    encrypted = opened.wire.encrypted()
+    const line: Line = { ...opened, used: 0, idleSince: Date.now() }
+    lines.add(line)
+    line.wire.onBroken(() => forget(line))
+    release(line)
+  }
+
+  async function handOver(line: Line, job: Job): Promise<void> {
+    let ended: Ended
+    try {
+      const content = prepareContent(job.letter, job.options.canonical)
+      const commands = commandsFor(job.envelope, content, line.offers)
+      ended =
+        'outcome' in commands
+          ? { verdict: commands, after: 'ready' }
+          : await transact(line.wire, commands, content, line.offers, timeOuts, job.options)
+      // Only on a kept connection, and once: the relay may have ended it between two letters, which is its good right.
+      if (ended.stale && line.used > 0 && !job.again && !closed) {
+        job.again = true
+        waiting.unshift(job)
+      } else job.resolve(ended.verdict)
+    } catch (error) {
+      job.reject(error)
+      ended = { verdict: unanswered('mail', ''), after: 'close' }
+    }
+    line.used++
+    if (ended.after === 'reset') await reset(line)
+    if (ended.after === 'close') drop(line)
+    else release(line)
+    if (ended.after === 'close') pump()
+  }
+
+  function release(line: Line): void {
+    if (line.wire.broken()) forget(line)
+    else if (closed || line.used >= messagesPerConnection) farewell(line)
+    else {
+      line.idleSince = Date.now()
+      idle.push(line)
+    }
+    pump()
+  }
+
+  async function reset({ wire }: Line): Promise<void> {
+    wire.write('RSET\r\n')
+    const reply = await wire.reply(timeOuts.mail).catch(() => null)
+    if (reply?.code !== 250) wire.destroy()
+  }
+
+  function farewell(line: Line): void {
+    lines.delete(line)
+    line.wire.write('QUIT\r\n')
+    track(
+      line.wire
+        .reply(timeOuts.quit)
+        .catch(() => null)
+        .then(() => line.wire.destroy()),
+    )
+  }
+
+  function drop(line: Line): void {
+    line.wire.destroy()
+    forget(line)
+  }
+
+  function forget(line: Line): void {
+    lines.delete(line)
+    const at = idle.indexOf(line)
+    if (at >= 0) idle.splice(at, 1)
+  }
+
+  function sweep(): void {
+    const since = Date.now() - idleMs
+    for (const line of [...idle]) {
+      if (line.idleSince > since) continue
+      idle.splice(idle.indexOf(line), 1)
+      farewell(line)
+    }
+  }
+
+  function track(work: Promise<void>): void {
+    unfinished.add(work)
+    work.finally(() => unfinished.delete(work))
+  }
+}
+
+/** The caller's mark is asked for once, also when a letter goes to a second connection. */
+function once(call?: () => Promise<boolean>): (() => Promise<boolean>) | undefined {
+  let answer: Promise<boolean> | undefined
+  return call && (() => (answer ??= call()))
+}

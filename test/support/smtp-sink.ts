@@ -1,0 +1,270 @@
+/**
+ * An SMTP server that takes everything, remembers what it took and from whom to whom, and misbehaves when told to.
+ * In this process by startSink; in one of its own: smtp-sink-process.ts.
+ */
+import { createServer, type Server, type Socket } from 'node:net'
+import { createSecureContext, type SecureContextOptions, TLSSocket } from 'node:tls'
+
+export type Step = 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'content' | 'dot' | 'rset' | 'quit'
+
+/** One way to misbehave at one step. */
+export interface Trick {
+  at: Step
+  /**
+   * - hang: says nothing more. - close, cut: ends the connection, orderly or not. - reply: another reply than the good one.
+   * - bye: that reply, then the end. - slow: the good reply, byte by byte, and so on to the end. - inject: the good reply, and `reply` in the same packet.
+   * - lose: after the final dot, the letter is taken and counted, and the connection ends without a reply.
+   */
+  do: 'hang' | 'close' | 'cut' | 'reply' | 'bye' | 'slow' | 'inject' | 'lose'
+  /** With or without its CRLF; anything at all. */
+  reply?: string
+  /** Only where the command, or for the steps after it the recipient, holds this text. */
+  about?: string
+  /** Only so many times. */
+  times?: number
+  /** Only with this probability. */
+  chance?: number
+}
+
+export interface SinkOptions {
+  port?: number
+  /** Lines of the answer to EHLO. */
+  offers?: string[]
+  tricks?: Trick[]
+  /** How many letters are kept with their bytes; of all others only the counts. */
+  keep?: number
+  tls?: SecureContextOptions
+}
+
+export interface SunkLetter {
+  mail: string
+  rcpts: string[]
+  /** As it was meant: dots unstuffed, the final dot gone. */
+  bytes: Buffer
+  encrypted: boolean
+}
+
+export interface Sink {
+  port: number
+  letters: SunkLetter[]
+  /** Letters taken, by the address in RCPT TO. */
+  counts: Map<string, number>
+  /** What clients said, line by line, of the first few thousand lines. */
+  said: string[]
+  seen: { connections: number; most: number; letters: number }
+  tell(tricks: Trick[]): void
+  stop(): Promise<void>
+}
+
+export const OFFERS = ['PIPELINING', 'SIZE 33554432', '8BITMIME', 'SMTPUTF8', 'DSN', 'ENHANCEDSTATUSCODES']
+const MOST_SAID = 5000
+const LINE_END = Buffer.from('\r\n')
+const NOTHING = Buffer.alloc(0)
+const END = Buffer.from('\r\n.\r\n')
+
+export async function startSink(options: SinkOptions = {}): Promise<Sink> {
+  const open = new Set<Socket>()
+  const context = options.tls && createSecureContext(options.tls)
+  let tricks = (options.tricks ?? []).map(trick => ({ ...trick }))
+  const sink: Sink = {
+    port: 0,
+    letters: [],
+    counts: new Map(),
+    said: [],
+    seen: { connections: 0, most: 0, letters: 0 },
+    tell(told) {
+      tricks = told.map(trick => ({ ...trick }))
+    },
+    stop: () =>
+      new Promise(resolve => {
+        for (const socket of open) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+  const server: Server = createServer({ noDelay: true }, socket => {
+    open.add(socket)
+    sink.seen.connections++
+    sink.seen.most = Math.max(sink.seen.most, open.size)
+    socket.on('close', () => open.delete(socket)).on('error', () => {})
+    serve(socket)
+  })
+  await new Promise<void>(resolve => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  const address = server.address()
+  sink.port = typeof address === 'object' && address ? address.port : 0
+  return sink
+
+  function trickAt(step: Step, about: string): Trick | undefined {
+    const trick = tricks.find(
+      t => t.at === step && t.times !== 0 && (!t.about || about.includes(t.about)) && Math.random() < (t.chance ?? 1),
+    )
+    if (trick?.times) trick.times--
+    return trick
+  }
+
+  function serve(plain: Socket): void {
+    let socket = plain
+    let rest: Buffer = NOTHING
+    let inContent = false
+    let content: Buffer[] = []
+    let tail: Buffer = LINE_END
+    let mail = ''
+    let rcpts: string[] = []
+    let out = ''
+    let deaf = false
+    let slow = false
+    let queue = ''
+    const keeping = (): boolean => sink.letters.length < (options.keep ?? Number.POSITIVE_INFINITY)
+
+    /** The good reply, or what a trick makes of it. Answers whether the good thing shall happen. */
+    function answer(step: Step, reply: string, about: string): boolean {
+      const trick = trickAt(step, about)
+      if (!trick) {
+        out += `${reply}\r\n`
+        return true
+      }
+      return play(trick, `${reply}\r\n`)
+    }
+
+    function play(trick: Trick, reply: string): boolean {
+      const other = trick.reply === undefined ? '' : trick.reply.endsWith('\n') ? trick.reply : `${trick.reply}\r\n`
+      if (trick.do === 'slow') slow = true
+      if (trick.do === 'slow' || trick.do === 'inject') out += reply
+      if (trick.do === 'reply' || trick.do === 'inject' || trick.do === 'bye') out += other
+      if (trick.do === 'slow' || trick.do === 'inject') return true
+      if (trick.do === 'reply') return false
+      flush()
+      deaf = true
+      if (trick.do === 'cut') plain.resetAndDestroy()
+      else if (trick.do !== 'hang') socket.end()
+      return trick.do === 'lose'
+    }
+
+    function flush(): void {
+      if (slow) slowly(out)
+      else if (out !== '') socket.write(out)
+      out = ''
+    }
+
+    /** From then on everything this connection says comes byte by byte. */
+    function slowly(bytes: string): void {
+      const running = queue !== ''
+      queue += bytes
+      if (running || queue === '') return
+      const timer = setInterval(() => {
+        if (queue !== '' && !socket.destroyed) socket.write(queue[0]!)
+        queue = queue.slice(1)
+        if (queue === '' || socket.destroyed) clearInterval(timer)
+      }, 20)
+    }
+
+    function line(text: string): void {
+      if (sink.said.length < MOST_SAID) sink.said.push(text)
+      const verb = text.slice(0, 4).toUpperCase()
+      if (verb === 'MAIL') {
+        if (answer('mail', '250 2.1.0 Ok', text)) mail = text
+      } else if (verb === 'RCPT') {
+        if (mail === '') out += '503 5.5.1 MAIL first\r\n'
+        else if (answer('rcpt', '250 2.1.5 Ok', text)) rcpts.push(text)
+      } else if (verb === 'DATA') {
+        // A trick here sees who it is for, and may say 354 where nobody was accepted.
+        if (rcpts.length === 0 && !tricks.some(t => t.at === 'data')) out += '554 5.5.1 No valid recipients\r\n'
+        else {
+          const before = out.length
+          answer('data', '354 End data with <CR><LF>.<CR><LF>', rcpts.join())
+          inContent = out.startsWith('354', before)
+          tail = LINE_END
+        }
+      } else if (verb === 'EHLO' || verb === 'HELO') {
+        const offers = verb === 'HELO' ? [] : (options.offers ?? OFFERS)
+        const lines = ['sink.example', ...offers].map((offer, i) => `250${i === offers.length ? ' ' : '-'}${offer}`)
+        answer('ehlo', lines.join('\r\n'), text)
+      } else if (verb === 'RSET') {
+        if (answer('rset', '250 2.0.0 Ok', text)) forget()
+      } else if (verb === 'QUIT') {
+        if (answer('quit', '221 2.0.0 Bye', text)) {
+          flush()
+          socket.end()
+        }
+      } else if (verb === 'AUTH') answer('auth', '235 2.7.0 In', text)
+      else if (verb === 'STAR') {
+        if (answer('starttls', '220 2.0.0 Go', text) && context) startTls()
+      } else out += '502 5.5.2 Unknown command\r\n'
+    }
+
+    function startTls(): void {
+      flush()
+      plain.off('data', take)
+      socket = new TLSSocket(plain, { isServer: true, secureContext: context })
+      socket.on('data', take).on('error', () => plain.destroy())
+    }
+
+    function forget(): void {
+      mail = ''
+      rcpts = []
+      content = []
+    }
+
+    function dot(): void {
+      inContent = false
+      const to = rcpts.map(rcpt => /<(.*?)>/.exec(rcpt)?.[1] ?? rcpt)
+      if (rcpts.length === 0) out += '554 5.5.1 No valid recipients\r\n'
+      else if (answer('dot', '250 2.0.0 Ok: taken', rcpts.join())) {
+        sink.seen.letters++
+        for (const address of to) sink.counts.set(address, (sink.counts.get(address) ?? 0) + 1)
+        if (keeping()) {
+          const bytes = Buffer.from(Buffer.concat(content).toString('latin1').replace(/^\./gm, ''), 'latin1')
+          sink.letters.push({ mail, rcpts, bytes, encrypted: socket instanceof TLSSocket })
+        }
+      }
+      forget()
+    }
+
+    /** Takes a chunk of a letter, and gives back what is behind its end. */
+    function takeContent(chunk: Buffer): Buffer {
+      const trick = trickAt('content', rcpts.join())
+      if (trick) play(trick, '')
+      if (deaf) return NOTHING
+      flush()
+      const seam = Buffer.concat([tail, chunk.subarray(0, 4)])
+      const inSeam = seam.indexOf(END)
+      const end = inSeam >= 0 ? inSeam - tail.length : chunk.indexOf(END)
+      if (end < 0) {
+        if (keeping()) content.push(chunk)
+        tail = Buffer.from(chunk.length >= 4 ? chunk.subarray(-4) : Buffer.concat([tail, chunk]).subarray(-4))
+        return NOTHING
+      }
+      // The CRLF before the dot belongs to the letter; some of it, or of the dot, may have come in the chunk before.
+      if (keeping()) {
+        content.push(chunk.subarray(0, end + 5))
+        content = [Buffer.concat(content)]
+        content[0] = content[0]!.subarray(0, content[0]!.length - 3)
+      }
+      dot()
+      return chunk.subarray(end + 5)
+    }
+
+    function take(chunk: Buffer): void {
+      if (deaf) return
+      let bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+      rest = NOTHING
+      while (bytes.length > 0 && !deaf) {
+        if (inContent) {
+          bytes = takeContent(bytes)
+          continue
+        }
+        const end = bytes.indexOf(10)
+        if (end < 0) {
+          rest = bytes
+          break
+        }
+        line(bytes.subarray(0, end).toString().trimEnd())
+        bytes = bytes.subarray(end + 1)
+      }
+      if (!deaf) flush()
+    }
+
+    socket.on('data', take)
+    answer('greeting', '220 sink.example ESMTP', '')
+    if (!deaf) flush()
+  }
+}
