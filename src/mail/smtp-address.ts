@@ -30,7 +30,7 @@ export function toWire(address: string): WireAddress | null {
   const domain = domainToASCII(address.slice(at + 1))
   const utf8 = !PLAIN.test(local)
   const path = `${utf8 ? local.normalize('NFC') : local}@${domain}`
-  return domain === '' || Buffer.byteLength(path) > MAX_PATH ? null : { path, utf8 }
+  return !/^[a-z0-9._-]+$/i.test(domain) || Buffer.byteLength(path) > MAX_PATH ? null : { path, utf8 }
 }
 
 /** Text in a DSN parameter (RFC 3461 4: xtext). Beyond ASCII there is none; such a parameter is left out. */

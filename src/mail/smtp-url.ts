@@ -136,7 +136,8 @@ function oneOf<const T extends string>(option: string, value: string | undefined
 function readName(text: string): string {
   const literal = /^\[(?:IPv6:)?([0-9a-f.:]+)\]$/i.exec(text)
   if (literal && isIP(literal[1]!)) return text
-  const name = domainToASCII(text)
+  // Which, asked alone, drops line ends without a word.
+  const name = /\p{Cc}/u.test(text) ? '' : domainToASCII(text)
   if (!/^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/i.test(name))
     throw new SmtpUrlError('name is what we say in EHLO: a domain name, or an address in brackets')
   return name
