@@ -23,6 +23,7 @@ where account_id = :accountId and list_id = :listId order by position desc limit
 select count(*) as "count!" from (select 1 from list_departures where account_id = :accountId and list_id = :listId limit :most::int) d
 
 -- name: settledBefore :one
+-- Belongs to nobody: transactions are of the whole server.
 -- Subscriptions get the time their transaction began. One that still runs may yet add a subscription as old as itself, so only what is
 -- older than the oldest running transaction, less a margin, has its final place in the order. To be asked before the snapshot is taken.
 select least(now(), min(xact_start)) - make_interval(secs => :marginSeconds::float8) as "moment!"

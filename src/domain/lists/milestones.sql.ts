@@ -9,7 +9,8 @@ export const lastMilestone = maybe<{ accountId: number; listId: number }, { posi
 
 export const departuresOf = one<{ accountId: number; listId: number; most: number }, { count: number }>({ name: 'milestones.departuresOf', again: true, text: "select count(*) as \"count!\" from (select 1 from list_departures where account_id = $1 and list_id = $2 limit $3::int) d" }, ["accountId","listId","most"], r => ({ count: Number(r[0]!) } as { count: number }))
 
-/** Subscriptions get the time their transaction began. One that still runs may yet add a subscription as old as itself, so only what is
+/** Belongs to nobody: transactions are of the whole server.
+ * Subscriptions get the time their transaction began. One that still runs may yet add a subscription as old as itself, so only what is
  * older than the oldest running transaction, less a margin, has its final place in the order. To be asked before the snapshot is taken. */
 export const settledBefore = one<{ marginSeconds: number; accountId?: number }, { moment: string }>({ name: 'milestones.settledBefore', again: true, text: "select least(now(), min(xact_start)) - make_interval(secs => $1::float8) as \"moment!\"\nfrom pg_stat_activity\nwhere datname = current_database() and backend_type = 'client backend' and xact_start is not null and pid <> pg_backend_pid()" }, ["marginSeconds"], r => ({ moment: r[0]! } as { moment: string }))
 
