@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { readSmtpUrl } from './mail/smtp-url.ts'
 
 export interface Setting {
   name: string
@@ -72,6 +73,15 @@ function databaseUrl(value: string): string {
 function namespace(value: string): string {
   if (!URL.canParse(value) || !/^[^\s<>"'&]+\/$/.test(value))
     throw new Unreadable('an absolute address that ends with /, like http://pennypost.example/externalapi/v3/')
+  return value
+}
+
+function relay(value: string): string {
+  try {
+    readSmtpUrl(value)
+  } catch (error) {
+    throw new Unreadable(`the address of a relay (${(error as Error).message})`)
+  }
   return value
 }
 
@@ -200,6 +210,43 @@ const table = {
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   ),
   maxBody: entry('MAX_BODY', 'size', '16 MB', 'The largest request that is read; a larger one is answered with 413.', bytes),
+  smtpUrl: secret(
+    entry(
+      'SMTP_URL',
+      'address',
+      '',
+      'The relay that letters go to, like smtp://user:password@mail.example.com:587; without one (and without routes) the sandbox keeps them.',
+      optional(relay),
+    ),
+  ),
+  bounceDomain: entry(
+    'BOUNCE_DOMAIN',
+    'domain',
+    '',
+    "The domain of letters' envelope senders, where bounces come back to; without it the host of PUBLIC_URL.",
+    optional(oneLine),
+  ),
+  uncertainMax: entry(
+    'UNCERTAIN_MAX',
+    'number',
+    '200',
+    'How many letters each process has on their way at most: those that a crash leaves uncertain.',
+    wholeNumber(1, 10_000),
+  ),
+  retryUncertain: entry(
+    'RETRY_UNCERTAIN',
+    'yes or no',
+    'yes',
+    'Whether a letter whose reply was lost in a crash is sent once more, with the same Message-ID.',
+    value => oneOf('yes', 'no')(value) === 'yes',
+  ),
+  confirmAfter: entry(
+    'CONFIRM_AFTER',
+    'minutes',
+    '120',
+    'A sending that is overdue by more than this, after a stop or a restore, waits for a person to confirm it.',
+    wholeNumber(1, 100_000),
+  ),
   metricsToken: secret(
     entry(
       'METRICS_TOKEN',

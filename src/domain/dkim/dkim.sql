@@ -1,0 +1,12 @@
+-- name: dkimKeys :many
+-- The newest first; retired ones sign no more.
+select domain, selector, algorithm, sealed_private_key, public_key, created_at as created, retired_at
+from dkim_keys where account_id = :accountId order by domain, created_at desc, selector
+
+-- name: addDkimKey :count again
+insert into dkim_keys (account_id, domain, selector, algorithm, sealed_private_key, public_key)
+values (:accountId, :domain, :selector, :algorithm, :sealedPrivateKey, :publicKey)
+on conflict (account_id, domain, selector, algorithm) do nothing
+
+-- name: retireDkimKeys :count again
+update dkim_keys set retired_at = now() where account_id = :accountId and domain = :domain and selector = :selector and retired_at is null
