@@ -5,6 +5,7 @@ import { verifyBackup } from '../db/backup-reader.ts'
 import { recordSecret, type SecretRecord } from '../db/backup-secret.ts'
 import type { Store } from '../db/db.ts'
 import { schemaNumber, storeNumber } from '../db/migrate.ts'
+import { signingKeys } from '../domain/keys/keys.sql.ts'
 import { openKeys } from '../domain/keys/keys.ts'
 import { createSealer } from '../lib/secrets.ts'
 import { CommandFailed, type Context, withOpened } from './context.ts'
@@ -84,7 +85,7 @@ async function secretRecord(context: Context, found: FoundSecret | undefined, op
 
 /** A backup with a key that opens nothing would be found out on the worst day. */
 async function refuseWrongSecret(store: Store, { secret }: FoundSecret): Promise<void> {
-  if ((await store.withClient(storeNumber)) !== schemaNumber()) return
+  if ((await store.withClient(storeNumber)) !== schemaNumber() || (await signingKeys(store, {})).length === 0) return
   const keys = await openKeys(store, createSealer(secret))
   keys.close()
 }

@@ -61,7 +61,10 @@ async function run(context: Context, file: string, { newKey = false, json }: Opt
     for (const migration of restored.migrated) context.print(`The schema was brought up to date: ${migration}`)
     if (plan.kind === 'from the backup') context.print(`The key was put into ${keyFile(config)}.`)
     if (movedTo) context.print(`The key that was there is now ${movedTo}.`)
-    if (plan.kind === 'given up') context.print('A new key is made at the next start; links in letters sent so far are dead.')
+    if (plan.kind === 'given up')
+      context.print(
+        'A new key is made at the next start. Links in letters sent so far are dead, and passwords that were kept sealed must be given again.',
+      )
     context.print(`${rowCount(restored.rows)} of ${restored.tables} tables restored, as of ${made}.`)
   } finally {
     backup.close()

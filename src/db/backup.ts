@@ -33,6 +33,8 @@ export interface BackupOptions {
   /** Replaces a file of that name. */
   force?: boolean
   onProgress?: (progress: Progress) => void
+  /** Runs in the moment that is backed up, before the rows are read: what it reads is what the backup will hold. */
+  inMoment?: (client: pg.ClientBase) => Promise<void>
   signal?: AbortSignal
 }
 
@@ -57,6 +59,8 @@ export async function backup(store: Store, options: BackupOptions): Promise<Back
       .catch(error => {
         throw cantWrite(error, file)
       })
+      // The stream has closed it, if it came to a stream.
+      .finally(() => out.close().catch(() => {}))
     await moveInto(unfinished, file, force)
     return { ...made, file, fileBytes: (await stat(file)).size }
   } catch (error) {
@@ -92,6 +96,7 @@ async function knownNumber(client: pg.ClientBase): Promise<number> {
 }
 
 async function write(client: pg.ClientBase, schema: number, out: ReturnType<typeof createWriteStream>, options: BackupOptions) {
+  await options.inMoment?.(client)
   const { rows } = await client.query("select current_setting('server_version') as server")
   const head: BackupHead = {
     pennypost: 'backup',

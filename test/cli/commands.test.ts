@@ -1,0 +1,251 @@
+/** The commands for fields, lists, opt-outs, keys and the store, run as a user runs them. */
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { schemaNumber } from '../../src/db/migrate.ts'
+import { type EmptyDatabase, emptyDatabase, newFolder, pennypost, type RunOptions, urlOf } from './setup.ts'
+
+let database: EmptyDatabase
+const run = (args: string[], { env, ...options }: RunOptions = {}) =>
+  pennypost(args, { ...options, env: { ...database.env, ...env } })
+/** Runs what must succeed, and reads its answer. */
+const json = async (...args: string[]) => {
+  const { code, out, err } = await run([...args, '--json'])
+  assert.equal(code, 0, err)
+  return JSON.parse(out)
+}
+const fails = async (args: string[], says: RegExp, options: RunOptions = {}) => {
+  const { code, out, err } = await run(args, options)
+  assert.match(err, says)
+  assert.deepEqual([code, out, err.trimEnd().split('\n').length], [1, '', 1])
+}
+
+before(async () => {
+  database = await emptyDatabase()
+  assert.equal((await run(['account', 'add', 'shop'], { input: 'secret' })).code, 0)
+})
+after(() => database.drop())
+
+describe('every command', () => {
+  const commands = [
+    ...['list', 'name', 'type'].map(name => ['field', name]),
+    ...['add', 'show'].map(name => ['list', name]),
+    ...['add', 'list', 'remove'].map(name => ['optout', name]),
+    ['key', 'rotate'],
+    ['backup'],
+    ['restore'],
+    ...['status', 'upgrade'].map(name => ['store', name]),
+    ['doctor'],
+  ]
+  test('has help with an example', async () => {
+    const helps = commands.map(async command => {
+      const { code, out } = await run([...command, '--help'])
+      assert.equal(code, 0)
+      assert.match(out, /Examples?:\n {2}\$ /, command.join(' '))
+    })
+    await Promise.all(helps)
+  })
+
+  test('that is not understood ends with 2', async () => {
+    const wrong = [
+      ['field', 'type', 'DD101', 'text'],
+      ['field', 'type', 'DD1', 'colour'],
+      ['list', 'add', 'x'],
+      ['list', 'show', 'x'],
+      ['optout', 'list', '--since', 'yesterday'],
+      ['backup'],
+      ['store', 'look'],
+    ].map(async args => assert.equal((await run(args)).code, 2, args.join(' ')))
+    await Promise.all(wrong)
+  })
+})
+
+describe('field', () => {
+  test('names and types show in the list', async () => {
+    assert.equal((await run(['field', 'name', 'DD5', 'Shoe size'])).out, 'DD5 is called Shoe size and holds text.\n')
+    assert.deepEqual(await json('field', 'type', '5', 'number'), {
+      field: 'DD5',
+      name: 'Shoe size',
+      type: 'number',
+      activated: true,
+    })
+    const fields = await json('field', 'list')
+    assert.equal(fields.length, 25)
+    assert.deepEqual(fields[4], { field: 'DD5', name: 'Shoe size', type: 'number', activated: true })
+    assert.equal((await json('field', 'list', '--all')).length, 100)
+    assert.match((await run(['field', 'list'])).out, /^DD5 {4}Shoe size {2}number$/m)
+    assert.match((await run(['field', 'name', 'DD60', 'Hat'])).out, /is not activated/)
+  })
+
+  test('an empty name is none', async () => {
+    await json('field', 'name', 'DD7', 'Colour')
+    assert.equal((await json('field', 'name', 'DD7', '')).name, 'DD7')
+  })
+
+  test('a name is refused that is or means another field', async () => {
+    await json('field', 'name', 'DD8', 'Town')
+    await fails(['field', 'name', 'DD9', 'TOWN'], /^DD8 has that name already\.$/m)
+    await fails(['field', 'name', 'DD9', 'dd10'], /is the number of another field/)
+    await fails(['field', 'name', 'DD9', 'a;b'], /no semicolon/)
+  })
+})
+
+describe('list', () => {
+  test('is made and shown', async () => {
+    const { out } = await run(['list', 'add', 'Küchen "A"', '--from-email', 'a@example.com'])
+    assert.match(out, /^The list Küchen "A" was made\. Its id is \d+\.\n$/)
+    const { id } = await json('list', 'add', 'News', '--from-email', 'news@example.com', '--from-name', 'Shop')
+    const shown = await json('list', 'show', String(id))
+    assert.deepEqual([shown.name, shown.fromName, shown.characterSet, shown.subscribers], ['News', 'Shop', 'iso-8859-1', 0])
+    assert.match(shown.created, /\+01:00$/)
+    assert.ok((await json('list', 'show')).some((list: { name: string }) => list.name === 'Küchen "A"'))
+    assert.match((await run(['list', 'show'])).out, / 0 {2}Shop <news@example\.com>$/m)
+  })
+
+  test('is refused in a sentence', async () => {
+    await fails(['list', 'add', 'x', '--from-email', 'nobody'], /sender's address/)
+    await fails(['list', 'show', '99999'], /^There is no list 99999\.$/m)
+  })
+})
+
+describe('optout', () => {
+  test('add, list, remove', async () => {
+    assert.equal(
+      (await run(['optout', 'add', 'Ada@example.com', '--reason', 'by "phone"\nand mail'])).out,
+      'One address is opted out.\n',
+    )
+    assert.deepEqual((await run(['optout', 'add', '-', '--json'], { input: 'b@example.com\n\nc@example.com\n' })).code, 0)
+    const { out } = await run(['optout', 'list', '--json'])
+    const rows = out
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    assert.deepEqual(
+      rows.map(({ email }) => email),
+      ['c@example.com', 'b@example.com', 'Ada@example.com'],
+    )
+    assert.equal(rows[2].reason, 'by "phone"\nand mail')
+    assert.match((await run(['optout', 'list'])).out, /^\S+\+01:00 {2}Ada@example\.com {2}by "phone" and mail$/m)
+    assert.equal((await run(['optout', 'list', '--until', '2020-01-01'])).out, '')
+    assert.match((await run(['optout', 'remove', 'ADA@example.com'])).out, /is off the opt-out list/)
+    await fails(['optout', 'remove', 'ada@example.com'], /^"ada@example.com" is not on the opt-out list\.$/m)
+  })
+
+  test('what is no address is named and left out', async () => {
+    const { code, out, err } = await run(['optout', 'add', 'd@example.com', 'two\nlines', '--json'])
+    assert.deepEqual(JSON.parse(out), { optedOut: 1, refused: ['two\nlines'] })
+    assert.deepEqual([code, err], [1, 'Not addresses, and left out: "two\\nlines"\n'])
+  })
+})
+
+describe('the account that is meant', () => {
+  test('may be left out while there is one only', async () => {
+    await fails(['list', 'show', '--account', 'nobody'], /^There is no account nobody\.$/m)
+    assert.equal((await run(['account', 'add', 'other'], { input: 'p' })).code, 0)
+    await fails(['list', 'show'], /^There are several accounts: say which one with --account \(shop, other\)\.$/m)
+    assert.deepEqual(await json('list', 'show', '--account', 'OTHER'), [])
+    assert.equal((await run(['account', 'close', 'other'])).code, 0)
+    assert.ok((await json('list', 'show')).length > 0)
+  })
+})
+
+describe('key rotate', () => {
+  test('makes keys one after the other', async () => {
+    assert.deepEqual(await json('key', 'rotate'), { key: 1 })
+    assert.match((await run(['key', 'rotate'])).out, /^Key 2 signs from now on\./)
+  })
+
+  test('without the secret that the keys were sealed with, none is made', async () => {
+    const DATA_DIR = join(newFolder(), 'other')
+    await fails(['key', 'rotate'], /^There is no key here/, { env: { DATA_DIR } })
+    assert.ok(!existsSync(DATA_DIR))
+    await fails(['key', 'rotate'], /another SECRET_KEY/, { env: { SECRET_KEY: 'x'.repeat(40) } })
+  })
+})
+
+describe('store', () => {
+  test('status and upgrade', async () => {
+    const facts = await json('store', 'status')
+    assert.deepEqual([facts.kind, facts.schema, facts.missing], ['external', schemaNumber(), []])
+    assert.ok(facts.bytes > 1e6)
+    assert.match((await run(['store', 'status'])).out, /^Schema: +\d+, up to date$/m)
+    assert.deepEqual(await json('store', 'upgrade'), { schema: schemaNumber(), applied: [] })
+  })
+
+  test('an empty database is upgraded', async () => {
+    const empty = await emptyDatabase()
+    try {
+      const status = await pennypost(['store', 'status', '--json'], { env: empty.env })
+      assert.equal(JSON.parse(status.out).missing.length, schemaNumber())
+      const { out, err } = await pennypost(['store', 'upgrade'], { env: empty.env })
+      assert.equal(out, `The schema is now ${schemaNumber()}.\n`)
+      assert.match(err, /^applied 0001-accounts\.sql$/m)
+    } finally {
+      await empty.drop()
+    }
+  })
+
+  test('looking at a folder without a store makes none', async () => {
+    const DATA_DIR = join(newFolder(), 'data')
+    const env = { DATA_DIR, DATABASE_URL: '' }
+    assert.equal(
+      (await run(['store', 'status'], { env })).out,
+      `There is no store in ${DATA_DIR} yet: the first start makes one.\n`,
+    )
+    await fails(['backup', 'x.backup'], /^There is no store in /, { env })
+    assert.equal((await run(['doctor'], { env })).code, 0)
+    assert.ok(!existsSync(DATA_DIR))
+  })
+})
+
+describe('doctor', () => {
+  interface Finding {
+    check: string
+    state: string
+    says: string
+    todo?: string
+  }
+  const examine = async (env: Record<string, string> = {}) => {
+    const { code, out } = await run(['doctor', '--json'], { env })
+    const { ok, findings } = JSON.parse(out) as { ok: boolean; findings: Finding[] }
+    assert.equal(code, ok ? 0 : 1)
+    const bad = findings.filter(({ state }) => state === 'bad').map(({ check }) => check)
+    return { ok, bad, found: (check: string) => findings.find(finding => finding.check === check)! }
+  }
+
+  test('all is well', async () => {
+    const { bad, found } = await examine()
+    assert.deepEqual(bad, [])
+    for (const check of ['node', 'clock', 'settings', 'store', 'schema', 'store clock', 'signing keys', 'accounts', 'PUBLIC_URL'])
+      assert.equal(found(check).state, 'ok', check)
+    assert.match((await run(['doctor'])).out, /^ok {4}node {10}Node\.js \d/)
+  })
+
+  test('says what is bad and what to do', async () => {
+    const settings = await examine({ PORT: 'x' })
+    assert.match(settings.found('settings').says, /^PORT is set to "x"/)
+    const unreachable = await examine({ DATABASE_URL: urlOf({ ...database.connection, database: 'no_such_database' }) })
+    assert.deepEqual(unreachable.bad, ['store'])
+    const keys = await examine({ SECRET_KEY: 'y'.repeat(40) })
+    assert.deepEqual(keys.bad, ['signing keys'])
+    const DATA_DIR = join(newFolder(), 'data')
+    const lost = await examine({ DATA_DIR })
+    assert.deepEqual(lost.bad, ['signing keys'])
+    mkdirSync(DATA_DIR)
+    writeFileSync(join(DATA_DIR, 'secret.key'), 'z'.repeat(40), { mode: 0o644 })
+    const open = await examine({ DATA_DIR })
+    assert.deepEqual(open.bad, ['key', 'signing keys'])
+    assert.equal(open.found('key').todo, `chmod 600 ${join(DATA_DIR, 'secret.key')}`)
+    assert.match((await run(['doctor'], { env: { DATA_DIR } })).out, /^bad +key .*\n +-> chmod 600 /m)
+  })
+
+  test('looks at PUBLIC_URL', async () => {
+    const says = async (env: Record<string, string>) => (await examine(env)).found('PUBLIC_URL')
+    assert.match((await says({ PUBLIC_URL: 'https://localhost:8080' })).says, /reader's own machine/)
+    assert.match((await says({ PUBLIC_URL: 'http://mail.example.com' })).says, /not encrypted/)
+    assert.match((await says({ PUBLIC_URL: 'https://mail.example.com' })).says, /TRUST_PROXY is empty/)
+    assert.equal((await says({ PUBLIC_URL: 'https://mail.example.com', TRUST_PROXY: '127.0.0.1' })).state, 'ok')
+    assert.match((await says({ HOST: '0.0.0.0' })).says, /^Not set/)
+  })
+})

@@ -1,0 +1,83 @@
+/** Commands run as a user runs them, on databases and data folders of their own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { testServer } from '../support/database.ts'
+
+export const BIN = fileURLToPath(new URL('../../bin/pennypost.js', import.meta.url))
+
+export interface Ended {
+  code: number | null
+  out: string
+  err: string
+}
+
+export interface RunOptions {
+  input?: string
+  env?: Record<string, string>
+  cwd?: string
+}
+
+/** Runs the command to its end. The environment holds nothing but what is given. */
+export async function pennypost(args: string[], { input = '', env = {}, cwd }: RunOptions = {}): Promise<Ended> {
+  const child = started(args, { env, cwd })
+  child.stdin!.on('error', () => {}).end(input)
+  const [out, err, code] = await Promise.all([
+    text(child.stdout!),
+    text(child.stderr!),
+    new Promise<number | null>(resolve => child.once('close', resolve)),
+  ])
+  return { out, err, code }
+}
+
+export function started(args: string[], { env = {}, cwd }: RunOptions): ChildProcess {
+  return spawn(process.execPath, [BIN, ...args], { cwd, env: { PATH: process.env.PATH, ...env } as NodeJS.ProcessEnv })
+}
+
+export function urlOf({ host, port, user, password, database }: pg.ClientConfig): string {
+  const url = new URL(`postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}`)
+  url.searchParams.set('host', host!)
+  return url.href
+}
+
+export interface EmptyDatabase {
+  connection: pg.ClientConfig
+  /** What a command is told of it: the database, and a data folder that is not there yet. */
+  env: { DATABASE_URL: string; DATA_DIR: string }
+  drop(): Promise<void>
+}
+
+/** A database with nothing in it, on the server of the tests or the one given. */
+export async function emptyDatabase(on?: pg.ClientConfig): Promise<EmptyDatabase> {
+  const server = on ? { connection: on, release: async () => {} } : await testServer()
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await administer(server.connection, `create database ${name}`)
+  const connection = { ...server.connection, database: name }
+  const folder = newFolder()
+  return {
+    connection,
+    env: { DATABASE_URL: urlOf(connection), DATA_DIR: join(folder, 'data') },
+    drop: async () => {
+      await administer(server.connection, `drop database if exists ${name} with (force)`)
+      await server.release()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'pennypost-cli-'))
+
+async function administer(connection: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
