@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Fixture } from './fixture.ts'
 import type { Job, Outcome } from './load.ts'
+import { strangersOn } from './processors.ts'
 import { answerTo, listsOf, TYPE } from './requests.ts'
 
 export const OUT = fileURLToPath(new URL('./out/', import.meta.url))
@@ -26,8 +27,29 @@ export interface Context {
   /** Where profiles of the service go; undefined for none. */
   profiles: string | undefined
   log(line: string): void
+  /** Runs one part of a run; again, up to some times, when other programs used the machine meanwhile. */
+  quietly<T>(part: () => Promise<T>): Promise<T>
   /** Notes the machine's load; called before each run. */
   noteLoad(): void
+}
+
+/** Other programs may use so many cores and still the machine counts as quiet. */
+const QUIET = 0.1
+
+/** How `quietly` works: with a patience of 1 a part is measured once, whatever else runs. */
+export function quietPart(dataDir: string, patience: number): Context['quietly'] {
+  return async part => {
+    for (let left = patience; ; left--) {
+      for (let waits = 0; patience > 1 && waits < 60; waits++) {
+        const idle = strangersOn(dataDir)
+        await pause(500)
+        if (idle() < QUIET) break
+      }
+      const strangers = strangersOn(dataDir)
+      const outcome = await part()
+      if (left <= 1 || strangers() < QUIET) return outcome
+    }
+  }
 }
 
 export const loadNow = (): number => loadavg()[0]!

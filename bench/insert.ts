@@ -7,9 +7,10 @@ import { processorOf } from './processors.ts'
 import { answerTo, insertOf, POSITIVE } from './requests.ts'
 
 const CONNECTIONS = 32
+const PGBENCH = { statement: 'pgbench, the same statement', transaction: 'pgbench, a statement for each step' }
 
 export async function insert(context: Context): Promise<Omit<Result, 'loads'>> {
-  const { fixture, runs, seconds, log } = context
+  const { fixture, runs, seconds, quietly, log } = context
   const program = findPgbench()
   if (program === undefined) log('no pgbench here (Debian: postgresql-15); going on without that baseline')
   const figures = new Figures()
@@ -23,27 +24,30 @@ export async function insert(context: Context): Promise<Omit<Result, 'loads'>> {
   try {
     for (let run = 0; run < runs; run++) {
       context.noteLoad()
-      const requests = [request(`r${run}${stamp}`)]
-      const base = await drive({ ...load, port: bare.port, requests })
+      let part = 0
+      const requests = () => [request(`r${run}x${part++}${stamp}`)]
+      const base = await quietly(() => drive({ ...load, port: bare.port, requests: requests() }))
       figures.add('bare node:http', 'calls/s', base.perSecond)
       if (program !== undefined) {
-        const { perSecond } = await pgbench(program, fixture, 'statement', CONNECTIONS, seconds)
-        figures.add('pgbench, one statement', 'calls/s', perSecond)
-        const { perSecond: inSteps } = await pgbench(program, fixture, 'transaction', CONNECTIONS, seconds)
-        figures.add('pgbench, statement by statement', 'calls/s', inSteps)
+        for (const script of ['statement', 'transaction'] as const) {
+          const { perSecond } = await quietly(() => pgbench(program, fixture, script, CONNECTIONS, seconds))
+          figures.add(PGBENCH[script], 'calls/s', perSecond)
+        }
       }
-      const processor = processorOf(service.pid, fixture.dataDir)
-      const committed = await commitsOf(fixture)
-      const ours = await drive({ ...load, port: service.port, requests })
-      const used = processor()
-      const commits = (await commitsOf(fixture)) - committed
+      const ours = await quietly(async () => {
+        const committed = await commitsOf(fixture)
+        const processor = processorOf(service.pid, fixture.dataDir)
+        const outcome = await drive({ ...load, port: service.port, requests: requests() })
+        const used = processor()
+        return { ...outcome, used, perCommit: outcome.allCalls / ((await commitsOf(fixture)) - committed) }
+      })
       figures.add('InsertSubscriber', 'calls/s', ours.perSecond)
       figures.add('InsertSubscriber, p50', 'ms', ours.p50)
       figures.add('InsertSubscriber, p99', 'ms', ours.p99)
-      figures.add('cores used by the service', 'cores', used.service)
-      figures.add('cores used by the store', 'cores', used.store)
+      figures.add('cores used by the service', 'cores', ours.used.service)
+      figures.add('cores used by the store', 'cores', ours.used.store)
       figures.add('cores used by the load', 'cores', ours.loadShare)
-      figures.add('calls per transaction of the store', 'calls', ours.allCalls / commits)
+      figures.add('calls per transaction of the store', 'calls', ours.perCommit)
       log(`run ${run + 1}: bare ${Math.round(base.perSecond)}, ours ${Math.round(ours.perSecond)}`)
     }
   } finally {
@@ -54,10 +58,9 @@ export async function insert(context: Context): Promise<Omit<Result, 'loads'>> {
   const ours = figures.get('InsertSubscriber')
   const ratios = [ratio('InsertSubscriber / bare node:http', ours, figures.get('bare node:http'), { least: 0.18, aim: 0.3 })]
   if (program !== undefined) {
-    ratios.push(ratio('InsertSubscriber / pgbench, one statement', ours, figures.get('pgbench, one statement'), { least: 1 }))
-    ratios.push(
-      ratio('InsertSubscriber / pgbench, by statement', ours, figures.get('pgbench, statement by statement'), { least: 1 }),
-    )
+    for (const baseline of Object.values(PGBENCH)) {
+      ratios.push(ratio(`InsertSubscriber / ${baseline}`, ours, figures.get(baseline), { least: 1 }))
+    }
   }
   return {
     name: 'insert',

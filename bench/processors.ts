@@ -39,6 +39,28 @@ function secondsOfStore(dataDir: string): number {
   return childrenOf(postmaster).reduce((sum, pid) => sum + secondsOf(pid), secondsOf(postmaster, true))
 }
 
+/** Seconds of processor time of the whole machine, idle time left out. */
+function secondsOfMachine(): number {
+  if (!existsSync('/proc/stat')) return 0
+  const [user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'latin1')
+    .split('\n', 1)[0]!
+    .split(/\s+/)
+    .slice(1)
+    .map(Number)
+  return (user! + nice! + system! + irq! + softirq!) / TICKS_PER_SECOND
+}
+
+const secondsWithin = (pid: number): number =>
+  childrenOf(pid).reduce((sum, child) => sum + secondsWithin(child), secondsOf(pid, true))
+
+/** Starts to look at the machine; the function answers how many cores programs that have no part in the measurement have used since. */
+export function strangersOn(dataDir: string): () => number {
+  const from = performance.now()
+  const ours = () => secondsWithin(process.pid) + secondsOfStore(dataDir)
+  const [machineFrom, oursFrom] = [secondsOfMachine(), ours()]
+  return () => (secondsOfMachine() - machineFrom - (ours() - oursFrom)) / ((performance.now() - from) / 1000)
+}
+
 /** Starts to look at the service and its store; the function answers how many cores each has used since, warm-up included. */
 export function processorOf(service: number, dataDir: string): () => { service: number; store: number } {
   const from = performance.now()

@@ -1,11 +1,11 @@
 /**
- * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--profile]
+ * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--patience 1] [--profile]
  * Measures the service beside its baselines, in turns, on a store that is made once and kept in bench/out/store.
  * Prints tables, and writes bench/out/<name>.json and bench/out/<name>.md. docs/performance.md tells what is measured and how.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type Context, loadNow, OUT } from './driving.ts'
+import { type Context, loadNow, OUT, quietPart } from './driving.ts'
 import { asMarkdown, asTable, type Result } from './figures.ts'
 import { openFixture } from './fixture.ts'
 import { insert } from './insert.ts'
@@ -19,6 +19,7 @@ const { values, positionals } = parseArgs({
   options: {
     runs: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '5' },
+    patience: { type: 'string', default: '1' },
     store: { type: 'string', default: `${OUT}store` },
     profile: { type: 'boolean', default: false },
   },
@@ -46,6 +47,7 @@ try {
       seconds: Number(values.seconds),
       profiles,
       log,
+      quietly: quietPart(fixture.dataDir, Number(values.patience)),
       noteLoad: () => loads.push(loadNow()),
     })
     const result: Result = { ...measured, loads }
