@@ -1,0 +1,206 @@
+/**
+ * A newsletter made ready for many letters: everything that is the same for all is read, checked, signed and encoded here, once;
+ * compose.ts puts in what differs. Throws TemplateError for tags that cannot be filled in.
+ */
+import { createHash } from 'node:crypto'
+import { type Charset, charsetNamed, UTF8 } from './charset.ts'
+import { addressesInText, type Link, type LinkMaker, linkMaker } from './click-links.ts'
+import { type EncodedBody, encodeBody } from './encoded-body.ts'
+import { type Mailbox, mailAddress, mailboxField, mailDomain, oneLine, phraseOf, textField } from './headers.ts'
+import { htmlPieces } from './html-body.ts'
+import { htmlToText } from './html-text.ts'
+import type { LetterRef, MacKey } from './links.ts'
+import { cleaned, compileTemplate, escapeValue, type FieldNames, type Tag, type Template } from './merge.ts'
+import { type Flat, flatten, joined, type Piece, piecesOf, reads } from './pieces.ts'
+
+export interface Newsletter {
+  subject: string
+  /** Without it, everybody gets the text alone. */
+  html?: string
+  /** Made from the HTML when not given. */
+  text?: string
+  preheader?: string
+  from: Mailbox
+  /** Who sends in the name of `from`, if that is somebody else (RFC 5322 3.6.2). */
+  sender?: Mailbox
+  replyTo?: Mailbox
+  /** The words of the unsubscribe link that is added when the newsletter shows none. */
+  unsubscribeWords?: string
+}
+
+export interface LetterFacts {
+  accountId: number
+  /** What the letters belong to. */
+  of: LetterRef['of']
+  ofId: number
+  /** A list makes it bulk mail, with the headers of that. Without one it is a letter to one person on request of a program. */
+  list?: { id: number; name: string }
+  characterSet: string
+  fields: FieldNames
+  /** Where recipients reach us, with scheme and without a slash at the end. */
+  publicUrl: string
+  /** The domain of envelope senders and unsubscribing by mail. */
+  bounceDomain: string
+  /** The domain of Message-ID and List-Id; the bounce domain when not given. */
+  mailDomain?: string
+  key: MacKey
+  /** False: no pixel, and links stay as they are. */
+  tracked?: boolean
+}
+
+/** The parts of a letter in one character set. */
+export interface Variant {
+  charset: Charset
+  /** The field of a subject without tags. */
+  subject: string | undefined
+  beforeTo: string
+  afterMessageId: string
+  /** The body of text-only letters, and of letters in both forms. */
+  textOnly: { head: string; body: EncodedBody }
+  both: { head: string; body: EncodedBody } | undefined
+}
+
+export interface CompiledLetter {
+  facts: LetterFacts & { mailDomain: string }
+  subject: Template
+  text: Piece[]
+  html: Piece[] | undefined
+  links: Link[]
+  /** The list's own character set first, unless what is the same for all does not fit; then UTF-8. */
+  variants: [Variant] | [Variant, Variant]
+}
+
+export const UNSUBSCRIBE_WORDS = 'Unsubscribe'
+
+export function compileLetter(newsletter: Newsletter, given: LetterFacts): CompiledLetter {
+  const facts = checkedFacts(given)
+  const subject = compileTemplate(newsletter.subject, facts.fields, 'subject').map(part =>
+    typeof part === 'string' ? cleaned(part) : part,
+  )
+  const tags: Tag[] = []
+  const flat = (part: 'html' | 'text' | 'preheader', source: string, literal?: (text: string) => string): Flat =>
+    flatten(compileTemplate(source, facts.fields, part), tags, literal)
+  const html = newsletter.html === undefined || newsletter.html.trim() === '' ? undefined : flat('html', newsletter.html)
+  const preheader = flat('preheader', oneLine(newsletter.preheader ?? ''), escapeValue).text
+  const text = newsletter.text === undefined ? { text: htmlToText(html?.text ?? ''), tags } : flat('text', newsletter.text)
+
+  const tracked = facts.tracked !== false
+  const links = linkMaker(facts.publicUrl, facts, facts.key, tags)
+  const unsubscribeWords = facts.list && oneLine(newsletter.unsubscribeWords || UNSUBSCRIBE_WORDS)
+  const letter = {
+    facts,
+    subject,
+    html:
+      html &&
+      htmlPieces(html, {
+        preheader,
+        links: tracked ? links : undefined,
+        pixel: tracked ? `${facts.publicUrl}/t/` : undefined,
+        unsubscribeWords,
+      }),
+    text: textPieces(text, tracked ? links : undefined, unsubscribeWords),
+    links: links.links,
+  }
+  const wished = charsetNamed(facts.characterSet)
+  const inWished = wished === UTF8 ? undefined : variantIn(wished, letter, newsletter)
+  const inUtf8 = variantIn(UTF8, letter, newsletter)!
+  return { ...letter, variants: inWished ? [inWished, inUtf8] : [inUtf8] }
+}
+
+function checkedFacts(facts: LetterFacts): CompiledLetter['facts'] {
+  const publicUrl = new URL(facts.publicUrl).href.replace(/\/+$/, '')
+  const bounceDomain = mailDomain(facts.bounceDomain)
+  const domain = mailDomain(facts.mailDomain ?? facts.bounceDomain)
+  for (const name of [bounceDomain, domain])
+    if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(name) || name.length > 253)
+      throw new TypeError(`${JSON.stringify(name)} is not a mail domain.`)
+  if (publicUrl.length > 400) throw new TypeError('The public address is too long for the header of a letter.')
+  return { ...facts, publicUrl, bounceDomain, mailDomain: domain }
+}
+
+function textPieces({ text, tags }: Flat, links: LinkMaker | undefined, unsubscribeWords: string | undefined): Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  for (const { start, end, address } of links ? addressesInText(text) : []) {
+    const link = links!.replace(address, false)
+    if (!link) continue
+    pieces.push(...piecesOf(text.slice(at, start), tags, false), ...link)
+    at = end
+  }
+  pieces.push(...piecesOf(text.slice(at), tags, false))
+  if (unsubscribeWords !== undefined && !reads(text, tags, 'unsubscribe_url'))
+    pieces.push(
+      `${text === '' || text.endsWith('\n') ? '\n' : '\n\n'}${unsubscribeWords}: `,
+      letter => letter.merge.unsubscribeUrl,
+    )
+  return joined([...pieces, '\n'])
+}
+
+type Parts = Pick<CompiledLetter, 'facts' | 'subject' | 'html' | 'text'>
+
+/** Undefined when something does not fit the character set. */
+function variantIn(
+  charset: Charset,
+  { facts, subject, html, text }: Parts,
+  { from, sender, replyTo }: Newsletter,
+): Variant | undefined {
+  const mailbox = (field: string, { name, address }: Mailbox) =>
+    mailboxField(field, { name, address: mailAddress(address) }, charset)
+  const fromAddress = mailAddress(from.address)
+  const fields = [
+    mailbox('From', from),
+    sender && mailAddress(sender.address) !== fromAddress ? mailbox('Sender', sender) : '',
+    replyTo ? mailbox('Reply-To', replyTo) : '',
+  ]
+  const whole = subject.every(part => typeof part === 'string')
+  const subjectField = whole ? textField('Subject', subject.join(''), charset) : ''
+  const listId = facts.list ? listIdField(facts, facts.list, charset) : ''
+  const textBody = encodeBody(text, charset)
+  const htmlBody = html && encodeBody(html, charset)
+  if ([...fields, subjectField, listId].includes(undefined) || !textBody || (html && !htmlBody)) return undefined
+
+  const { accountId, of, ofId, list } = facts
+  const bulk = list
+    ? `${listId}Feedback-ID: ${of}-${ofId}:list-${list.id}:account-${accountId}:pennypost\r\nPrecedence: bulk\r\n`
+    : ''
+  const part = (type: string, body: EncodedBody) =>
+    `Content-Type: ${type}; charset=${charset.label}\r\nContent-Transfer-Encoding: ${body.encoding}\r\n\r\n`
+  const textPart = part('text/plain', textBody)
+  // "=_" stands in no encoded text (RFC 2045 6.7), so the boundary needs no looking for in the bodies.
+  const boundary = `=_${createHash('sha256').update(`${accountId} ${of} ${ofId}`).digest('hex').slice(0, 20)}`
+  return {
+    charset,
+    subject: whole ? subjectField : undefined,
+    beforeTo: fields.join(''),
+    afterMessageId: `${bulk}MIME-Version: 1.0\r\n`,
+    textOnly: { head: textPart, body: textBody },
+    both: htmlBody && {
+      head: `Content-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n\r\n`,
+      body: {
+        encoding: 'quoted-printable',
+        runs: [
+          `--${boundary}\r\n${textPart}`,
+          ...textBody.runs,
+          `--${boundary}\r\n${part('text/html', htmlBody)}`,
+          ...htmlBody.runs,
+          `--${boundary}--\r\n`,
+        ],
+      },
+    },
+  }
+}
+
+/** RFC 2919: the identifier is the list's for good, the words before it are for people. */
+function listIdField(
+  { accountId, mailDomain }: CompiledLetter['facts'],
+  list: { id: number; name: string },
+  charset: Charset,
+): string | undefined {
+  const start = 'List-Id: '
+  const words = oneLine(list.name)
+  const phrase = words === '' ? '' : phraseOf(words, start.length, charset)
+  const separator = words === '' ? '' : '\r\n '
+  return phrase === undefined
+    ? undefined
+    : `${start}${phrase}${separator}<list-${list.id}.account-${accountId}.${mailDomain}>\r\n`
+}

@@ -1,0 +1,59 @@
+/** Key pairs for DKIM, and the DNS records that publish them (RFC 6376 3.6.1, RFC 8463 4). */
+import { generateKeyPair, type KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { SigningKey } from './dkim.ts'
+import { mailDomain } from './headers.ts'
+
+export interface DkimKey {
+  domain: string
+  selector: string
+  algorithm: SigningKey['algorithm']
+  /** PKCS #8 in PEM: to be sealed before it is stored. */
+  privateKey: string
+  /** The name of the TXT record. */
+  dnsName: string
+  /** What the record says, whole. */
+  dnsText: string
+  /** The same as zone files want it: strings of at most 255 octets each (RFC 1035 3.3.14), in quotes. */
+  dnsStrings: string
+}
+
+const generate = promisify(generateKeyPair)
+
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+
+/**
+ * Two keys for a domain: RSA-2048, which everybody verifies, under the selector, and Ed25519 under the selector with `-ed` behind it.
+ * One name cannot hold both: several records under one name are undefined (RFC 6376 3.6.2.2).
+ */
+export async function makeDkimKeys(domain: string, selector: string): Promise<DkimKey[]> {
+  const ascii = mailDomain(domain.trim()).toLowerCase()
+  if (ascii === '' || !ascii.split('.').every(label => LABEL.test(label)))
+    throw new TypeError(`${JSON.stringify(domain)} is not a domain.`)
+  if (!selector.split('.').every(label => LABEL.test(label)) || selector.length > 60)
+    throw new TypeError(`${JSON.stringify(selector)} is not a selector: letters, digits and hyphens.`)
+  const [rsa, ed25519] = await Promise.all([generate('rsa', { modulusLength: 2048 }), generate('ed25519')])
+  const rsaPublic = rsa.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+  // RFC 8463 4.2: the bare 32 bytes of the key, without the frame of SubjectPublicKeyInfo.
+  const edPublic = ed25519.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')
+  return [
+    dkimKey(ascii, selector, 'rsa-sha256', rsa.privateKey, `v=DKIM1; k=rsa; p=${rsaPublic}`),
+    dkimKey(ascii, `${selector}-ed`, 'ed25519-sha256', ed25519.privateKey, `v=DKIM1; k=ed25519; p=${edPublic}`),
+  ]
+}
+
+const dkimKey = (
+  domain: string,
+  selector: string,
+  algorithm: DkimKey['algorithm'],
+  key: KeyObject,
+  dnsText: string,
+): DkimKey => ({
+  domain,
+  selector,
+  algorithm,
+  privateKey: key.export({ type: 'pkcs8', format: 'pem' }) as string,
+  dnsName: `${selector}._domainkey.${domain}`,
+  dnsText,
+  dnsStrings: (dnsText.match(/.{1,255}/g) ?? []).map(part => `"${part}"`).join(' '),
+})

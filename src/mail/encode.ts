@@ -1,0 +1,117 @@
+/**
+ * Transfer encodings (RFC 2045) and encoded words (RFC 2047). What is written here is canonical for DKIM as it stands (RFC 6376 3.4.4):
+ * no tabs, no two blanks together, none at the end of a line. So a letter's body is hashed without another pass.
+ */
+import type { Charset } from './charset.ts'
+
+const HEX = Array.from({ length: 256 }, (_, n) => `=${n.toString(16).toUpperCase().padStart(2, '0')}`)
+const PLAIN = Array.from({ length: 256 }, (_, n) => (n > 32 && n < 127 && n !== 61 ? String.fromCharCode(n) : undefined))
+
+/** RFC 2045 6.7: at most 76 characters, of which a soft line end takes one. */
+const MOST_QP = 75
+export const SOFT = '=\r\n'
+
+/**
+ * Quoted-printable of bytes that begin at the start of a line; CRLF stays a line end. It may stop in the middle of a line: then SOFT
+ * goes before whatever follows, which thereby begins at the start of a line too.
+ */
+export function quotedPrintable(bytes: Uint8Array): string {
+  let text = ''
+  let line = ''
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]!
+    if (byte === 13 && bytes[i + 1] === 10) {
+      text += `${line}\r\n`
+      line = ''
+      i++
+      continue
+    }
+    const next = bytes[i + 1]
+    let written = PLAIN[byte] ?? HEX[byte]!
+    if (byte === 32 && next !== 32 && next !== 9 && !(next === 13 && bytes[i + 2] === 10)) written = ' '
+    // Servers that store or pass on letters carelessly change these two at the start of a line.
+    else if (line === '' && (byte === 46 || (byte === 70 && startsWithFrom(bytes, i)))) written = HEX[byte]!
+    if (line.length + written.length > MOST_QP) {
+      text += line + SOFT
+      line = written
+    } else line += written
+  }
+  return text + line
+}
+
+const startsWithFrom = (bytes: Uint8Array, i: number) =>
+  bytes[i + 1] === 114 && bytes[i + 2] === 111 && bytes[i + 3] === 109 && bytes[i + 4] === 32
+
+const NEEDS_NOTHING = /^[!-<>-~](?:[ !-<>-~]{0,74})$/
+
+/** A merged text, from the start of a line to a soft line end, or undefined when it does not fit the character set. */
+export function quotedPrintableSlot(text: string, charset: Charset): string | undefined {
+  if (NEEDS_NOTHING.test(text) && !text.includes('  ') && !text.startsWith('.') && !text.startsWith('From ')) return text + SOFT
+  if (text === '') return ''
+  const bytes = charset.encode(withCrlf(text))
+  if (!bytes) return undefined
+  const encoded = quotedPrintable(bytes)
+  return encoded.endsWith('\r\n') ? encoded : encoded + SOFT
+}
+
+/** RFC 2045 6.8: lines of 76. */
+export function base64Lines(bytes: Buffer): string {
+  const all = bytes.toString('base64')
+  let text = ''
+  for (let i = 0; i < all.length; i += 76) text += `${all.slice(i, i + 76)}\r\n`
+  return text
+}
+
+export const withCrlf = (text: string): string => (/[\r\n]/.test(text) ? text.replace(/\r\n|\r|\n/g, '\r\n') : text)
+
+/** RFC 2047 5 (3): what is safe in every place an encoded word may stand in, a name before an address included. */
+const Q_SAFE = /^[A-Za-z0-9!*+\-/]$/
+
+/** RFC 2047 2: an encoded word has at most 75 characters, and so has the line it stands on at most 76. */
+const MOST_WORD = 75
+
+/**
+ * Text as encoded words, folded; `used` characters already stand on the first line. Undefined when it does not fit the character set.
+ * Each word holds whole characters and stands for itself (RFC 2047 5).
+ */
+export function encodedWords(text: string, charset: Charset, used: number): string | undefined {
+  const whole = charset.encode(text)
+  if (!whole) return undefined
+  const form = qLength(whole) <= Math.ceil(whole.length / 3) * 4 ? 'Q' : 'B'
+  const frame = charset.label.length + 7
+  const words: string[] = []
+  let chunk = ''
+  let room = Math.min(MOST_WORD, 76 - used) - frame
+  const write = () => {
+    const bytes = charset.bytesOf(chunk)
+    words.push(`=?${charset.label}?${form}?${form === 'B' ? bytes.toString('base64') : q(bytes)}?=`)
+    room = MOST_WORD - frame
+  }
+  for (const character of text) {
+    const bytes = charset.bytesOf(chunk + character)
+    const length = form === 'B' ? Math.ceil(bytes.length / 3) * 4 : qLength(bytes)
+    if (length > room && (chunk !== '' || room < MOST_WORD - frame)) {
+      if (chunk === '') words.push('')
+      else write()
+      room = MOST_WORD - frame
+      chunk = character
+    } else chunk += character
+  }
+  write()
+  return words.join('\r\n ')
+}
+
+function q(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) {
+    const character = String.fromCharCode(byte)
+    text += byte === 32 ? '_' : Q_SAFE.test(character) ? character : HEX[byte]
+  }
+  return text
+}
+
+function qLength(bytes: Uint8Array): number {
+  let length = 0
+  for (const byte of bytes) length += byte === 32 || Q_SAFE.test(String.fromCharCode(byte)) ? 1 : 3
+  return length
+}

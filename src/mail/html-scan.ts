@@ -1,0 +1,92 @@
+/**
+ * HTML cut into tags, text and comments, with where each stands: what finding links and making the text part need.
+ * Never fails, as browsers do not: what is no tag is text (WHATWG HTML 13.2.5, the part of it that letters are made of).
+ */
+
+export interface HtmlAttribute {
+  name: string
+  /** As written, entities and all. */
+  value: string
+  start: number
+  end: number
+  /** What the value is quoted with; '' for bare. */
+  quote: string
+}
+
+export type HtmlToken = { start: number; end: number } & (
+  | { type: 'text' | 'comment' }
+  | { type: 'open'; name: string; attributes: HtmlAttribute[]; raw?: { start: number; end: number } }
+  | { type: 'close'; name: string }
+)
+
+/** Their contents are not markup. */
+const RAW = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe'])
+
+const TAG = /<(?:!--|\/?[A-Za-z]|[!?])/g
+const NAME = /[^\s/>]*/y
+const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)?))?/dy
+
+export function* scanHtml(html: string, from = 0, to = html.length): Generator<HtmlToken> {
+  let at = from
+  while (at < to) {
+    TAG.lastIndex = at
+    const found = TAG.exec(html)
+    const start = found && found.index < to ? found.index : to
+    if (start > at) yield { type: 'text', start: at, end: start }
+    if (!found || start === to) return
+    if (found[0] === '<!--') {
+      const close = /^<!--(?:-?>)/.test(html.slice(start, start + 6))
+        ? html.indexOf('>', start) + 1
+        : html.indexOf('-->', start + 4) + 3
+      at = close < 4 || close > to ? to : close
+      yield { type: 'comment', start, end: at }
+    } else if (found[0] === '<!' || found[0] === '<?') {
+      const close = html.indexOf('>', start)
+      at = close < 0 || close >= to ? to : close + 1
+      yield { type: 'comment', start, end: at }
+    } else {
+      const token = readTag(html, start, to)
+      yield token
+      at = token.type === 'open' && token.raw ? token.raw.end : token.end
+    }
+  }
+}
+
+function readTag(html: string, start: number, to: number): HtmlToken & { type: 'open' | 'close' | 'text' } {
+  const closing = html[start + 1] === '/'
+  NAME.lastIndex = start + (closing ? 2 : 1)
+  const name = NAME.exec(html)![0].toLowerCase()
+  let at = NAME.lastIndex
+  const attributes: HtmlAttribute[] = []
+  for (;;) {
+    ATTRIBUTE.lastIndex = at
+    const found = ATTRIBUTE.exec(html)
+    if (!found) break
+    at = ATTRIBUTE.lastIndex
+    const [valueStart, valueEnd] = found.indices![2] ?? found.indices![3] ?? found.indices![4] ?? [at, at]
+    const quote = found[2] !== undefined ? '"' : found[3] !== undefined ? "'" : ''
+    attributes.push({
+      name: found[1]!.toLowerCase(),
+      value: html.slice(valueStart, valueEnd),
+      start: valueStart,
+      end: valueEnd,
+      quote,
+    })
+  }
+  const close = html.indexOf('>', at)
+  // A tag that never ends is no tag.
+  if (close < 0 || close >= to) return { type: 'text', start, end: to }
+  const end = close + 1
+  if (closing) return { type: 'close', name, start, end }
+  const token: HtmlToken & { type: 'open' } = { type: 'open', name, attributes, start, end }
+  if (RAW.has(name)) {
+    const after = new RegExp(`</${name}[\\s/>]`, 'gi')
+    after.lastIndex = end
+    const stop = after.exec(html)?.index ?? to
+    token.raw = { start: end, end: Math.min(stop, to) }
+  }
+  return token
+}
+
+export const attributeOf = (token: { attributes: HtmlAttribute[] }, name: string): HtmlAttribute | undefined =>
+  token.attributes.find(attribute => attribute.name === name)

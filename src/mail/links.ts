@@ -1,0 +1,179 @@
+/**
+ * The signed addresses that go into letters, and reading them back: clicks, the pixel, unsubscribing, the web version, the envelope
+ * sender (VERP) and the Message-ID. They live for years, so their form does not change. Reading needs no look-up: all is in the token.
+ *
+ * A letter's token is `key.account.s+sending.delivery.tag`, numbers in base 36, lower case only, so that it also survives systems
+ * that change the case of addresses. What is the same for all recipients of a link (number, target) is signed apart, once per sending.
+ */
+import { createHmac, createSecretKey, KeyObject, timingSafeEqual } from 'node:crypto'
+
+/** The letter an address was put into: a delivery of a sending, of a trigger's step, or a transaction; or a test letter. */
+export interface LetterRef {
+  accountId: number
+  of: 'sending' | 'trigger' | 'transaction' | 'test'
+  ofId: number
+  id: number
+}
+
+export interface MacKey {
+  keyId: number
+  /** HMAC-SHA256. */
+  mac(data: string): Uint8Array
+}
+
+export type KeyOf = (keyId: number) => MacKey | undefined | Promise<MacKey | undefined>
+
+/** Node takes four times as long with bytes as with a KeyObject. */
+export function macKey(keyId: number, secret: KeyObject | Uint8Array): MacKey {
+  const key = secret instanceof KeyObject ? secret : createSecretKey(secret)
+  return { keyId, mac: data => createHmac('sha256', key).update(data).digest() }
+}
+
+/** Everything signed for one letter. Each token is worth nothing for another purpose than its own. */
+export interface LetterTokens {
+  /** `key.account.of.id`, without a tag. */
+  letter: string
+  hit: string
+  unsubscribe: string
+  webVersion: string
+  bounce: string
+  messageId: string
+}
+
+const KINDS = { sending: 's', trigger: 'g', transaction: 't', test: 'x' } as const
+const KIND_NAMES = { s: 'sending', g: 'trigger', t: 'transaction', x: 'test' } as const
+
+/** 80 bits: beyond guessing, and a third of an HMAC, so that two of them serve all purposes of a letter. */
+const TAG_BYTES = 10
+/** Where each purpose's tag lies: in which HMAC, from which byte. Disjoint parts of an HMAC say nothing about each other. */
+const PURPOSES = {
+  hit: ['links', 0],
+  unsubscribe: ['links', 10],
+  webVersion: ['links', 20],
+  bounce: ['mail', 0],
+  messageId: ['mail', 10],
+} as const
+
+export type Purpose = keyof typeof PURPOSES
+
+const dataOf = (group: string, text: string) => `pennypost letter ${group}\n${text}`
+
+export function letterTokens(ref: LetterRef, key: MacKey): LetterTokens {
+  const letter = `${key.keyId.toString(36)}.${ref.accountId.toString(36)}.${KINDS[ref.of]}${ref.ofId.toString(36)}.${ref.id.toString(36)}`
+  const links = key.mac(dataOf('links', letter))
+  const mail = key.mac(dataOf('mail', letter))
+  return {
+    letter,
+    hit: `${letter}.${base32(links, 0)}`,
+    unsubscribe: `${letter}.${base32(links, 10)}`,
+    webVersion: `${letter}.${base32(links, 20)}`,
+    bounce: `${letter}.${base32(mail, 0)}`,
+    messageId: `${letter}.${base32(mail, 10)}`,
+  }
+}
+
+/** The part of a click address that is the same for all recipients; with `letter`, one that is this letter's alone. */
+export function linkToken(
+  key: MacKey,
+  { accountId, of, ofId }: Omit<LetterRef, 'id'>,
+  number: number,
+  target: string,
+  letter?: string,
+): string {
+  const link = `${key.keyId.toString(36)}.${number.toString(36)}${letter === undefined ? '' : '~'}.${Buffer.from(target).toString('base64url')}`
+  const owner = letter ?? `${accountId.toString(36)}.${KINDS[of]}${ofId.toString(36)}`
+  return `${link}.${base32(key.mac(dataOf('link', `${owner}\n${link}`)), 0)}`
+}
+
+// Keys come from the store, so a token is read in two steps: what it claims, then whether we have signed that.
+
+const LETTER = /^([0-9a-z]{1,6})[.-]([0-9a-z]{1,11})[.-]([sgtx])([0-9a-z]{1,11})[.-]([0-9a-z]{1,11})[.-]([a-z2-7]{16})$/
+const LINK = /^([0-9a-z]{1,6})\.([0-9a-z]{1,6})(~?)\.([\w-]+)\.([a-z2-7]{16})$/
+
+/** The letter that a token of this purpose was signed for, or undefined for what we have not signed. */
+export async function readLetterToken(token: string, purpose: Purpose, keyOf: KeyOf): Promise<LetterRef | undefined> {
+  const found = LETTER.exec(token.toLowerCase())
+  if (!found) return undefined
+  const [, keyId, account, kind, ofId, id, tag] = found as unknown as [
+    string,
+    string,
+    string,
+    keyof typeof KIND_NAMES,
+    string,
+    string,
+    string,
+  ]
+  const numbers = [account, ofId, id].map(digits => Number.parseInt(digits, 36))
+  if (!numbers.every(Number.isSafeInteger)) return undefined
+  const key = await keyOf(Number.parseInt(keyId, 36))
+  const [group, from] = PURPOSES[purpose]
+  if (!key || !sameTag(key.mac(dataOf(group, `${keyId}.${account}.${kind}${ofId}.${id}`)), from, tag)) return undefined
+  return { accountId: numbers[0]!, of: KIND_NAMES[kind], ofId: numbers[1]!, id: numbers[2]! }
+}
+
+export interface Click {
+  letter: LetterRef
+  link: number
+  target: string
+}
+
+/** What a path under `/t/` says: a click with its target, or the pixel of a letter. */
+export async function readHit(path: string, keyOf: KeyOf): Promise<Click | { letter: LetterRef } | undefined> {
+  const parts = path.replace(/^\/?t\//, '').split('/')
+  if (parts.length === 1) {
+    const letter = await readLetterToken(parts[0]!.replace(/\.gif$/i, ''), 'hit', keyOf)
+    return letter && { letter }
+  }
+  if (parts.length !== 2) return undefined
+  const [link, hit] = parts as [string, string]
+  const found = LINK.exec(link)
+  const letter = found ? await readLetterToken(hit, 'hit', keyOf) : undefined
+  if (!found || !letter) return undefined
+  const [, keyId, number, personal, target, tag] = found as unknown as [string, string, string, string, string, string]
+  const key = await keyOf(Number.parseInt(keyId, 36))
+  const [letterKey, account, of, id] = hit.toLowerCase().split('.') as [string, string, string, string]
+  const owner = personal ? `${letterKey}.${account}.${of}.${id}` : `${account}.${of}`
+  if (!key || !sameTag(key.mac(dataOf('link', `${owner}\n${keyId}.${number}${personal}.${target}`)), 0, tag)) return undefined
+  return { letter, link: Number.parseInt(number, 36), target: Buffer.from(target, 'base64url').toString() }
+}
+
+/** Addresses that answer letters: bounces go to `b-...`, unsubscribing by mail to `u-...`. RFC 5321 4.5.3.1.1: at most 64 octets. */
+export const mailToken = (kind: 'b' | 'u', token: string): string => `${kind}-${token.replaceAll('.', '-')}`
+
+export interface ReadAddress {
+  kind: 'bounce' | 'unsubscribe'
+  letter: LetterRef
+}
+
+/** What an address that mail came in for says; also of its local part alone. */
+export async function readMailAddress(address: string, keyOf: KeyOf): Promise<ReadAddress | undefined> {
+  const found = /^([bu])-([^@]+)(?:@.*)?$/i.exec(address.trim())
+  if (!found) return undefined
+  const kind = found[1]!.toLowerCase() === 'b' ? 'bounce' : 'unsubscribe'
+  const letter = await readLetterToken(found[2]!, kind, keyOf)
+  return letter && { kind, letter }
+}
+
+/** The letter that a Message-ID of ours names, with or without angle brackets. */
+export const readMessageId = (messageId: string, keyOf: KeyOf): Promise<LetterRef | undefined> =>
+  readLetterToken(messageId.trim().replace(/^<|@[^@]*$/g, ''), 'messageId', keyOf)
+
+const DIGITS = 'abcdefghijklmnopqrstuvwxyz234567'
+const PAIRS = Array.from({ length: 1024 }, (_, n) => DIGITS[n >> 5]! + DIGITS[n & 31]!)
+
+/** Ten bytes as sixteen letters and digits (RFC 4648 6, in lower case). */
+function base32(bytes: Uint8Array, from: number): string {
+  let text = ''
+  for (let i = from; i < from + TAG_BYTES; i += 5) {
+    const [a, b, c, d, e] = [bytes[i]!, bytes[i + 1]!, bytes[i + 2]!, bytes[i + 3]!, bytes[i + 4]!]
+    text +=
+      PAIRS[(a << 2) | (b >> 6)]! +
+      PAIRS[((b & 63) << 4) | (c >> 4)]! +
+      PAIRS[((c & 15) << 6) | (d >> 2)]! +
+      PAIRS[((d & 3) << 8) | e]!
+  }
+  return text
+}
+
+const sameTag = (mac: Uint8Array, from: number, given: string): boolean =>
+  timingSafeEqual(Buffer.from(base32(mac, from)), Buffer.from(given))

@@ -1,0 +1,242 @@
+/**
+ * Merge tags: the subset of Liquid that newsletters are written in, compiled once. `{{ name }}`, `{{ DD5 | default: "friend" }}`,
+ * `{{ ["First name"] | url_encode }}`. What is not of the subset is refused here, when a newsletter is saved, and never at sending.
+ */
+
+/** What tags are filled from. Empty and missing are the same. */
+export interface MergeValues {
+  name: string
+  email: string
+  /** DD1 first. */
+  fields: readonly (string | null | undefined)[]
+  unsubscribeUrl: string
+  webVersionUrl: string
+}
+
+export interface Tag {
+  value(values: MergeValues): string
+  /** The names it is filled from. */
+  reads: string[]
+  line: number
+  column: number
+}
+
+/** Literal text and tags by turns, as written. */
+export type Template = (string | Tag)[]
+
+/** Field names of the account, and the numbers they stand for. */
+export type FieldNames = ReadonlyMap<string, number>
+
+export type TemplatePart = 'subject' | 'preheader' | 'html' | 'text'
+
+export class TemplateError extends Error {
+  override name = 'TemplateError'
+  readonly reason: string
+  readonly line: number
+  readonly column: number
+  readonly part: TemplatePart | undefined
+  constructor(reason: string, line: number, column: number, part?: TemplatePart) {
+    super(`${part ? `${part}, ` : ''}line ${line}, column ${column}: ${reason}`)
+    this.reason = reason
+    this.line = line
+    this.column = column
+    this.part = part
+  }
+}
+
+type Value = Tag['value']
+
+const MOST_FIELDS = 100
+/** What LiquidJS takes for a name: letters of all scripts, no typographic quotes, no blanks. */
+const NAME = /[\w\-?]|[^\0-\x7f\s\u201c\u201d\u180e]/y
+const NOT_NAMES = new Set(['true', 'false', 'nil', 'null', 'empty', 'blank'])
+
+export function compileTemplate(source: string, fields: FieldNames, part?: TemplatePart): Template {
+  const template: Template = []
+  const place = placesOf(source)
+  const fail = (reason: string, at: number): never => {
+    throw new TemplateError(reason, ...placesOf(source)(at), part)
+  }
+  const opening = /\{[{%]/g
+  let from = 0
+  let trim = false
+  for (;;) {
+    opening.lastIndex = from
+    const end = opening.exec(source)?.index
+    let text = source.slice(from, end)
+    if (trim) text = text.trimStart()
+    if (end !== undefined && source[end + 2] === '-') text = text.trimEnd()
+    if (text !== '') template.push(text)
+    if (end === undefined) return template
+    if (source[end + 1] === '%') fail('Only {{ }} is known here, no {% %}. To print it, write {{ "{%" }}.', end)
+    const tag = readTag(source, end, fields, fail)
+    const [line, column] = place(end)
+    template.push({ value: tag.value, reads: tag.reads, line, column })
+    trim = tag.trimsRight
+    from = tag.end
+  }
+}
+
+/** Line and column of places asked for in rising order, so that a long letter is counted through once. */
+function placesOf(source: string): (at: number) => [line: number, column: number] {
+  const lineEnd = /\r\n|\r|\n/g
+  let line = 1
+  let lineStart = 0
+  let next = lineEnd.exec(source)
+  return at => {
+    while (next && next.index < at) {
+      line++
+      lineStart = lineEnd.lastIndex
+      next = lineEnd.exec(source)
+    }
+    return [line, at - lineStart + 1]
+  }
+}
+
+/** The text with its tags filled in, as they are, or `written` in some way, as escapeValue for HTML. */
+export function renderTemplate(
+  template: Template,
+  values: MergeValues,
+  written: (text: string) => string = text => text,
+): string {
+  let text = ''
+  for (const part of template) text += typeof part === 'string' ? part : written(part.value(values))
+  return text
+}
+
+const UNSAFE = /[&<>"']/
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' }
+
+/** The entities that LiquidJS writes. */
+export const escapeValue = (text: string): string => (UNSAFE.test(text) ? text.replace(/[&<>"']/g, c => ENTITIES[c]!) : text)
+
+type Fail = (reason: string, at: number) => never
+
+/** Reads one tag, from its `{{` on. */
+function readTag(source: string, start: number, fields: FieldNames, fail: Fail) {
+  let at = start + 2
+  const reads: string[] = []
+  const skip = () => {
+    while (at < source.length && /\s/.test(source[at]!)) at++
+  }
+  const match = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at
+    const found = pattern.exec(source)?.[0]
+    if (found !== undefined) at += found.length
+    return found
+  }
+  const name = () => {
+    const from = at
+    // "-}}" ends a tag, so a hyphen before the braces is not of the name.
+    while (!source.startsWith('-}}', at) && match(NAME) !== undefined);
+    return source.slice(from, at)
+  }
+  const quoted = (): string | undefined => {
+    const from = at
+    const text = match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/sy)
+    if (text === undefined && /["']/.test(source[at] ?? '')) fail('A quote is opened and not closed.', from)
+    return text === undefined ? undefined : unescapeLiteral(text.slice(1, -1))
+  }
+  const operand = (numbers: boolean): Value => {
+    skip()
+    const from = at
+    const text = quoted() ?? (numbers ? match(/[-+]?\d+(?:\.\d+)?/y) : undefined)
+    if (text !== undefined) {
+      const value = /["']/.test(source[from]!) ? text : String(Number(text))
+      return () => value
+    }
+    let known = ''
+    if (match(/\[\s*/y) !== undefined) {
+      known = quoted() ?? fail('A name in brackets is quoted: {{ ["First name"] }}.', at)
+      if (match(/\s*\]/y) === undefined) fail('The bracket is not closed.', from)
+    } else {
+      known = name()
+      if (NOT_NAMES.has(known)) fail(`${known} cannot be used here.`, from)
+    }
+    if (known === '') fail(source.startsWith('}}', at) ? 'A tag needs a name.' : unexpected(source, at), from)
+    if (source[at] === '.' || source[at] === '[') fail('Values have no parts: only the name itself is known here.', at)
+    reads.push(known)
+    return valueNamed(known, fields) ?? fail(unknownName(known, fields), from)
+  }
+
+  if (source[at] === '-') at++
+  if (source.indexOf('}}', at) < 0) fail('{{ is opened and not closed. To print it, write {{ "{{" }}.', start)
+  let value = operand(false)
+  for (;;) {
+    skip()
+    const end = match(/-?\}\}/y)
+    if (end !== undefined) return { value, reads, end: at, trimsRight: end.length === 3 }
+    if (source[at] !== '|') fail(unexpected(source, at), at)
+    at++
+    skip()
+    const from = at
+    const filter = name()
+    const input = value
+    if (filter === 'default') {
+      skip()
+      if (source[at] !== ':') fail('default needs a value: {{ name | default: "friend" }}.', from)
+      at++
+      const otherwise = operand(true)
+      value = values => input(values) || otherwise(values)
+    } else if (filter === 'url_encode') value = values => encodeURIComponent(input(values)).replace(/%20/g, '+')
+    else fail(`There is no filter ${JSON.stringify(filter)} here. There are: default, url_encode.`, from)
+  }
+}
+
+function unexpected(source: string, at: number): string {
+  if (at >= source.length) return 'The tag is not closed.'
+  const character = String.fromCodePoint(source.codePointAt(at)!)
+  if (/[\u201c\u201d\u2018\u2019]/.test(character)) return 'Typographic quotes are not quotes: use " or \'.'
+  if (/^&(?:quot|#34|#39|apos);/.test(source.slice(at))) return 'The quote became an entity: use " or \' itself.'
+  return `${JSON.stringify(character)} is not expected here.`
+}
+
+function valueNamed(name: string, fields: FieldNames): Value | undefined {
+  switch (name) {
+    case 'name':
+      return values => cleaned(values.name)
+    case 'email':
+      return values => cleaned(values.email)
+    case 'unsubscribe_url':
+      return values => values.unsubscribeUrl
+    case 'web_version_url':
+      return values => values.webVersionUrl
+  }
+  const digits = /^dd0*(\d{1,3})$/i.exec(name)?.[1]
+  const number = digits === undefined ? fields.get(name) : Number(digits)
+  if (number === undefined || !(number >= 1 && number <= MOST_FIELDS)) return undefined
+  return values => cleaned(values.fields[number - 1] ?? '')
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
+const UNCLEAN = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
+const UNCLEAN_ALL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]/g
+
+/** Without control characters other than tabs and line ends, which no letter may carry, and without halves of characters. */
+export function cleaned(text: string): string {
+  const whole = text.isWellFormed() ? text : text.toWellFormed()
+  return UNCLEAN.test(whole) ? whole.replace(UNCLEAN_ALL, '') : whole
+}
+
+function unknownName(name: string, fields: FieldNames): string {
+  const known = ['name', 'email', ...fields.keys(), 'unsubscribe_url', 'web_version_url']
+  const alike = known.find(other => other.toLowerCase() === name.toLowerCase())
+  const meant = alike === undefined ? '' : ` Did you mean ${spelled(alike)}?`
+  return `There is no ${JSON.stringify(name)}.${meant} There are: ${known.map(spelled).join(', ')}, DD1 to DD${MOST_FIELDS}.`
+}
+
+const spelled = (name: string): string =>
+  /^[\w\-?\u0080-\uffff]+$/.test(name) && !/\s/.test(name) ? name : `[${JSON.stringify(name)}]`
+
+const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\x0b' }
+
+/** Backslashes in quotes as LiquidJS reads them. */
+const unescapeLiteral = (text: string): string =>
+  cleaned(
+    text.replace(/\\(?:u([0-9a-f]{0,4})|([0-7]{1,3})|(.))/gis, (_, hex?: string, octal?: string, other?: string) => {
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex || '0', 16))
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8))
+      return ESCAPES[other!] ?? other!
+    }),
+  )
