@@ -1,0 +1,143 @@
+/**
+ * What the tests with other people's toolkits share: the service started as a user starts it, the programs of this machine, and the
+ * scenario: make a list, insert subscribers, page, opt out, be refused, read the opt-outs, fail to log in.
+ */
+import assert from 'node:assert/strict'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+
+const root = resolve(import.meta.dirname, '..', '..')
+const account = { username: 'åsa & co', password: 'pass <word> & "€"' }
+
+/** What a client's program prints as JSON when it has played the scenario. */
+export interface Played {
+  /** Operations that the toolkit found in the WSDL. */
+  operations: number
+  list: unknown
+  ids: unknown[]
+  /** Of each row: SubscriberID, Email, Name, Format, CountryCode, dd1, dd2, what the toolkit calls nothing for one that is not there. */
+  page: unknown[][]
+  beyond: unknown[][]
+  moved: unknown
+  refused: unknown
+  /** Of each row: Email, Name, Reason. */
+  optOuts: unknown[][]
+  /** The text of the fault after a wrong password. */
+  fault: string
+}
+
+export type Given = ReturnType<typeof newScenario>
+
+let scenarios = 0
+
+/** What a client's program is told, with addresses of its own: they stay on the opt-out list. */
+export const newScenario = () => ({
+  ...account,
+  first: { email: `asa-${++scenarios}@example.test`, name: 'Åsa Öberg €', format: 'Text', country: '46', phone: '701234567' },
+  second: { email: `bo-${scenarios}@example.test`, name: '<Bo> & "Söner"', fields: 'DD1;DD2', values: 'Lund;5 €' },
+  reason: 'Ändrat sig – 5 €',
+})
+
+/** Holds what was played against what was given, numbers and nothings as they come from a toolkit. */
+export function check(played: Played, given: Given): void {
+  const [one, two] = played.ids.map(Number) as [number, number]
+  assert.equal(played.operations, 38)
+  assert.ok(Number(played.list) > 0)
+  assert.ok(one > 0 && two > 0 && one !== two)
+  const texts = (rows: unknown[][]) => rows.map(row => row.map(cell => String(cell ?? '')))
+  assert.deepEqual(texts(played.page), [
+    [String(one), given.first.email, given.first.name, 'Text', '46', '', ''],
+    [String(two), given.second.email, given.second.name, 'HTML', '', 'Lund', '5 €'],
+  ])
+  assert.deepEqual(played.beyond, [])
+  assert.equal(Number(played.moved), 1)
+  assert.equal(Number(played.refused), -8)
+  assert.deepEqual(texts(played.optOuts)[0], [given.first.email, given.first.name, given.reason], 'the newest is the first')
+  assert.match(played.fault, /The account is unknown, closed, or the password is wrong\./)
+}
+
+// ---- the service
+
+let started: Promise<{ url: string; stop(): Promise<void> }> | undefined
+
+after(async () => (await started)?.stop())
+
+/** The address of the service, up to and including `.asmx`: started by the first that asks, on an empty folder. */
+export async function serviceUrl(): Promise<string> {
+  started ??= start()
+  return (await started).url
+}
+
+async function start(): Promise<{ url: string; stop(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'pennypost-clients-'))
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: join(folder, 'data'),
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    ACCOUNT_USERNAME: account.username,
+    ACCOUNT_PASSWORD: account.password,
+  }
+  const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit']
+  const child = spawn(process.execPath, [join(root, 'bin/pennypost.js'), 'start'], { cwd: folder, env, stdio })
+  const ended = new Promise<void>(done => child.once('close', () => done()))
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  let said = ''
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    said += text
+    const url = /Endpoint\s+(\S+)/.exec(said)?.[1]
+    if (url === undefined) continue
+    child.stdout.on('data', () => {})
+    return { url, stop }
+  }
+  throw new Error(`The service ended before it said where it is:\n${said}`)
+}
+
+// ---- the programs of this machine
+
+export interface Program {
+  /** What to install when it is missing. */
+  wants: string
+  /** Where to look, the first that is there and whole is used. */
+  commands: readonly string[]
+  /** Arguments with which it ends with 0 if all is there. */
+  probe: readonly string[]
+}
+
+function commandOf({ commands, probe }: Program): string | undefined {
+  return commands.find(command => spawnSync(command, probe, { stdio: 'ignore' }).status === 0)
+}
+
+/** A test with a program that this machine may lack: then it is skipped aloud, or fails where nothing may be skipped. */
+export function testWith(program: Program, name: string, script: string, ...args: string[]): void {
+  test(name, async context => {
+    const command = commandOf(program)
+    if (command === undefined) {
+      const sentence = `this machine lacks ${program.wants}`
+      assert.notEqual(process.env.REQUIRE_ALL, '1', sentence)
+      return context.skip(sentence)
+    }
+    const given = newScenario()
+    check(await run(command, script, [await serviceUrl(), JSON.stringify(given), ...args]), given)
+  })
+}
+
+/** Runs a script of this folder and reads what it printed. */
+async function run(command: string, script: string, args: string[]): Promise<Played> {
+  const options = { maxBuffer: 64 << 20, timeout: 120_000, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
+  try {
+    const { stdout } = await promisify(execFile)(command, [join(import.meta.dirname, script), ...args], options)
+    return JSON.parse(stdout)
+  } catch (error) {
+    const { stderr = '', message } = error as { stderr?: string; message: string }
+    throw new Error(`${script} failed: ${stderr.trim().split('\n').slice(-5).join('\n') || message}`)
+  }
+}
