@@ -78,7 +78,7 @@ async function start(): Promise<{ url: string; stop(): Promise<void> }> {
     PATH: process.env.PATH,
     DATA_DIR: join(folder, 'data'),
     PORT: '0',
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: 'error',
     ACCOUNT_USERNAME: account.username,
     ACCOUNT_PASSWORD: account.password,
   }
