@@ -92,10 +92,18 @@ function composeIn(
     if (text === undefined) return undefined
     body += text
   }
+  if (form === textOnly) body = endedOnce(body)
   const head = `Date: ${dateText(at)}\r\n${variant.beforeTo}${toField}${subjectField}Message-ID: <${values.tokens.messageId}@${facts.mailDomain}>\r\n${
     facts.list ? unsubscribeFields(values, facts.bounceDomain) : ''
   }${variant.afterMessageId}${form.head}`
   return { head, body, charset: charset.label }
+}
+
+/** Without empty lines at the end, which canonical bodies do not have; a soft line end would have nothing to go on with. */
+function endedOnce(body: string): string {
+  if (!body.endsWith('\r\n\r\n') && body !== '\r\n') return body
+  const text = body.replace(/(?:=?\r\n)+$/, '')
+  return text === '' ? '' : `${text}\r\n`
 }
 
 /** RFC 2369 and, for one click, RFC 8058. */

@@ -27,14 +27,15 @@ export function quotedPrintable(bytes: Uint8Array): string {
       continue
     }
     const next = bytes[i + 1]
-    let written = PLAIN[byte] ?? HEX[byte]!
-    if (byte === 32 && next !== 32 && next !== 9 && !(next === 13 && bytes[i + 2] === 10)) written = ' '
-    // Servers that store or pass on letters carelessly change these two at the start of a line.
-    else if (line === '' && (byte === 46 || (byte === 70 && startsWithFrom(bytes, i)))) written = HEX[byte]!
+    const single = byte === 32 && next !== 32 && next !== 9 && !(next === 13 && bytes[i + 2] === 10)
+    let written = single ? ' ' : (PLAIN[byte] ?? HEX[byte]!)
     if (line.length + written.length > MOST_QP) {
       text += line + SOFT
-      line = written
-    } else line += written
+      line = ''
+    }
+    // Servers that store or pass on letters carelessly change these two at the start of a line.
+    if (line === '' && (byte === 46 || (byte === 70 && startsWithFrom(bytes, i)))) written = HEX[byte]!
+    line += written
   }
   return text + line
 }
@@ -77,7 +78,8 @@ const MOST_WORD = 75
 export function encodedWords(text: string, charset: Charset, used: number): string | undefined {
   const whole = charset.encode(text)
   if (!whole) return undefined
-  const form = qLength(whole) <= Math.ceil(whole.length / 3) * 4 ? 'Q' : 'B'
+  // Q is readable in logs, which is worth a few characters.
+  const form = qLength(whole) <= Math.ceil(whole.length / 3) * 5 ? 'Q' : 'B'
   const frame = charset.label.length + 7
   const words: string[] = []
   let chunk = ''

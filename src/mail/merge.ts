@@ -213,9 +213,10 @@ const UNCLEAN = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
 const UNCLEAN_ALL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]/g
 
-/** Without control characters other than tabs and line ends, which no letter may carry, and without halves of characters. */
+/** With lines that end in \n, without other control characters than tabs, which no letter may carry, and without halves of characters. */
 export function cleaned(text: string): string {
-  const whole = text.isWellFormed() ? text : text.toWellFormed()
+  let whole = text.isWellFormed() ? text : text.toWellFormed()
+  if (whole.includes('\r')) whole = whole.replace(/\r\n?/g, '\n')
   return UNCLEAN.test(whole) ? whole.replace(UNCLEAN_ALL, '') : whole
 }
 

@@ -29,11 +29,10 @@ export interface Flat {
   tags: Tag[]
 }
 
-/** Lines end in \n here. */
 export function flatten(template: Template, tags: Tag[] = [], literal: (text: string) => string = text => text): Flat {
   let text = ''
   for (const part of template) text += typeof part === 'string' ? literal(cleaned(part)) : `${OPEN}${tags.push(part) - 1}${CLOSE}`
-  return { text: text.replace(/\r\n?/g, '\n'), tags }
+  return { text, tags }
 }
 
 /** The tags marked in a stretch of flat text. */
