@@ -20,7 +20,7 @@ import {
   type Progress,
 } from './backup-format.ts'
 import type { SecretRecord } from './backup-secret.ts'
-import { copyOut } from './copy-streams.ts'
+import { copyOut, isStoreLost } from './copy-streams.ts'
 import type { Store } from './db.ts'
 import { StoreIsNewer, schemaNumber, storeNumber } from './migrate.ts'
 import { ourTables, type TableOfOurs } from './our-tables.ts'
@@ -203,5 +203,7 @@ function cantWrite(error: unknown, file: string): unknown {
     return new BackupFailed(`The folder ${dirname(file)} is not there.`, { cause: error })
   if (syscall !== undefined && ['open', 'write', 'fsync', 'close'].includes(syscall))
     return new BackupFailed(`The file ${file} can't be written: ${message}.`, { cause: error })
+  if (isStoreLost(error))
+    return new BackupFailed('The connection to the store was lost; nothing of the backup is left.', { cause: error })
   return error
 }

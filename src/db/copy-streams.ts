@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 // @ts-expect-error The package has no types; those of its streams are stated here.
 import { from, to } from 'pg-copy-streams'
+import { isLost } from './again.ts'
 
 type Copying<Stream> = Stream & pg.Submittable & { rowCount: number }
 
@@ -31,6 +32,9 @@ export async function copyIn(client: pg.ClientBase, text: string, chunks: AsyncI
   await pipeline(chunks, stream)
   return stream.rowCount
 }
+
+/** Lost under the work, or before the work had a statement to send. */
+export const isStoreLost = (error: unknown): boolean => isLost(error) || /is not queryable/.test((error as Error).message)
 
 function cut(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }

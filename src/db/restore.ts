@@ -3,9 +3,10 @@
  * All in one transaction, so that a backup that turns out to be damaged, and a kill in the middle, leave the store empty.
  */
 import type pg from 'pg'
+import { isOutOfRoom } from './again.ts'
 import { BackupFailed, type BackupHead, type Progress } from './backup-format.ts'
 import { eachTable, type OpenBackup } from './backup-reader.ts'
-import { copyIn } from './copy-streams.ts'
+import { copyIn, isStoreLost } from './copy-streams.ts'
 import type { Store } from './db.ts'
 import { applyMigration, migrations, StoreIsNewer, schemaNumber, storeNumber, underMigrationLock } from './migrate.ts'
 import { dropOurs, firstWithRows, ourTables, type TableOfOurs } from './our-tables.ts'
@@ -58,8 +59,15 @@ async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>, o
     return result
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    throw error
+    throw inWords(error)
   }
+}
+
+function inWords(cause: unknown): unknown {
+  if (isStoreLost(cause))
+    return new BackupFailed('The connection to the store was lost. Look whether it is up, and restore again.', { cause })
+  if (isOutOfRoom(cause)) return new BackupFailed('The store has no room for the backup; it is empty as before.', { cause })
+  return cause
 }
 
 async function load(client: pg.ClientBase, backup: OpenBackup, options: RestoreOptions): Promise<Restored> {

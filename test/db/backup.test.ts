@@ -133,16 +133,43 @@ describe('a backup', () => {
       const store = openStore({ connection, connections: 1 })
       try {
         await migrate(store)
-        await fillWithMany(store, 200_000)
+        await fillWithMany(store, 50_000)
         const controller = new AbortController()
         const file = newFile()
         const onProgress = ({ rows }: { rows: number }) => rows > 1000 && controller.abort()
         const made = backup(store, { file, version: '1', secretKey, onProgress, signal: controller.signal })
         await assert.rejects(made, says(/broken off/))
         assert.throws(() => statSync(file))
-        assert.match((await sumsOf(store)).subscribers!, /^200000 /)
+        assert.match((await sumsOf(store)).subscribers!, /^50000 /)
       } finally {
         await store.close()
+      }
+    }))
+
+  test('whose connection is cut says so and leaves nothing', () =>
+    withDatabase(async store => {
+      await migrate(store)
+      await fillWithMany(store, 50_000)
+      const cut = () =>
+        store.withClient(client =>
+          client.query(
+            'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+          ),
+        )
+      for (const when of ['before', 'during']) {
+        const file = newFile()
+        let cuts = 0
+        const made = backup(store, {
+          file,
+          version: '1',
+          secretKey,
+          inMoment: async () => void (when === 'before' && (await cut())),
+          onProgress: ({ rows }) => {
+            if (when === 'during' && rows > 100 && cuts++ === 0) void cut()
+          },
+        })
+        await assert.rejects(made, says(/^The connection to the store was lost/))
+        assert.throws(() => statSync(file))
       }
     }))
 
@@ -259,6 +286,28 @@ describe('a restore', () => {
           for (const name of tableNames(1)) assert.equal(sums[name], before[name], name)
           assert.deepEqual(await migrate(store), [])
         })
+    }))
+
+  test('whose connection is cut says so and leaves the store empty', () =>
+    withDatabase(async source => {
+      await migrate(source)
+      await fillWithMany(source, 20_000)
+      const file = await backedUp(source)
+      await withDatabase(async store => {
+        let cuts = 0
+        const cut = () =>
+          store.withClient(client =>
+            client.query(
+              'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+            ),
+          )
+        const onProgress = ({ rows }: { rows: number }) => {
+          if (rows > 100 && cuts++ === 0) void cut()
+        }
+        await assert.rejects(restored(store, file, { onProgress }), says(/^The connection to the store was lost/))
+        await assertEmpty(store)
+        await restored(store, file)
+      })
     }))
 
   test('fails as a whole when what must be in place can not be', () =>
