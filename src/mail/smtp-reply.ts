@@ -14,10 +14,8 @@ export interface Reply {
 }
 
 export interface ReplyReader {
-  /** Takes bytes and gives the replies that are now whole. Once it has thrown it is not to be used again. */
-  push(chunk: Buffer): Reply[]
-  /** Whether a reply has begun and is not whole. */
-  midway(): boolean
+  /** Takes bytes, and gives the replies that are now whole away. Once it has thrown it is not to be used again. */
+  push(chunk: Buffer): void
   /** Forgets what has begun. */
   reset(): void
 }
@@ -37,7 +35,7 @@ const MAX_TEXT = 2000
 const LINE = /^([2-5][0-5][0-9])(?:([ -])(.*))?$/s
 const ENHANCED = /^([245]\.\d{1,3}\.\d{1,3})(?:\s+|$)/
 
-export function createReplyReader(): ReplyReader {
+export function createReplyReader(give: (reply: Reply) => void): ReplyReader {
   let rest: Buffer | null = null
   let lines: string[] = []
   let code = ''
@@ -45,18 +43,15 @@ export function createReplyReader(): ReplyReader {
   return {
     push(chunk) {
       const bytes: Buffer = rest ? Buffer.concat([rest, chunk]) : chunk
-      const replies: Reply[] = []
       let start = 0
       for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
         const reply = readLine(bytes.subarray(start, end > start && bytes[end - 1] === 13 ? end - 1 : end))
-        if (reply) replies.push(reply)
+        if (reply) give(reply)
         start = end + 1
       }
       rest = start < bytes.length ? bytes.subarray(start) : null
       if (rest && rest.length > MAX_LINE) throw new NoReply('a line without end')
-      return replies
     },
-    midway: () => rest !== null || lines.length > 0,
     reset() {
       rest = null
       lines = []

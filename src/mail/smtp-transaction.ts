@@ -41,8 +41,8 @@ export interface Holding {
 
 export interface Ended {
   verdict: Verdict
-  /** What must happen to the connection before another letter: nothing, RSET, or its end. */
-  after: 'ready' | 'reset' | 'close'
+  /** What the connection needs before another letter: nothing, RSET, the end of an empty letter and RSET, or to be closed. */
+  after: 'ready' | 'reset' | 'empty' | 'close'
   /** The connection had ended before it answered anything: on a kept one that says nothing about the letter. */
   stale?: boolean
 }
@@ -135,7 +135,7 @@ export async function transact(
     }
     const go = await ask('data', timeOuts.data)
     if (go.code === 421) return { verdict: refusal ?? verdictOf('data', go), after: 'close' }
-    if (refusal) return { verdict: refusal, after: go.code === 354 ? await sendNothing(wire, timeOuts) : 'reset' }
+    if (refusal) return { verdict: refusal, after: go.code === 354 ? 'empty' : 'reset' }
     if (go.code !== 354) return { verdict: verdictOf('data', go), after: go.code < 400 ? 'close' : 'reset' }
     // There is no way back from 354 but the end of the connection (RFC 5321 4.1.1.4).
     if (stillOurs && !stillOurs()) return { verdict: abandoned('content'), after: 'close' }
@@ -166,9 +166,19 @@ export async function transact(
   }
 }
 
-/** RFC 2920 3.1: DATA may be answered 354 although no recipient was accepted. An empty letter to nobody ends it. */
-async function sendNothing(wire: Wire, timeOuts: TimeOuts): Promise<Ended['after']> {
-  wire.write('.\r\n')
-  const reply = await wire.reply(timeOuts.dot).catch(() => null)
-  return reply && reply.code !== 421 ? 'reset' : 'close'
+/** Brings a connection back to where the next letter can begin; false when it is of no more use. */
+export async function mend(wire: Wire, after: Ended['after'], timeOuts: TimeOuts): Promise<boolean> {
+  if (after === 'ready' || after === 'close') return after === 'ready'
+  try {
+    if (after === 'empty') {
+      // RFC 2920 3.1: DATA may be answered 354 although no recipient was accepted. An empty letter to nobody ends it.
+      wire.write('.\r\n')
+      if ((await wire.reply(timeOuts.dot)).code === 421) return false
+    }
+    wire.write('RSET\r\n')
+    return (await wire.reply(timeOuts.mail)).code === 250
+  } catch (error) {
+    if (error instanceof Broken) return false
+    throw error
+  }
 }

@@ -47,8 +47,8 @@ export function openWire(host: string, port: number): Wire {
   let encrypted = false
   let broken: Broken | null = null
   let listener: (() => void) | null = null
-  const reader = createReplyReader()
   const replies: Reply[] = []
+  const reader = createReplyReader(reply => replies.push(reply))
   // At most one wait at a time: for a reply, for the network, or for a handshake.
   let wait: { settle(error: Broken | null): void } | null = null
 
@@ -62,12 +62,11 @@ export function openWire(host: string, port: number): Wire {
   }
   const onData = (chunk: Buffer): void => {
     try {
-      const came = reader.push(chunk)
-      if (came.length > 0) replies.push(...came)
+      reader.push(chunk)
     } catch (error) {
       if (!(error instanceof NoReply)) throw error
-      fail(`The relay answered what is no SMTP reply: ${error.message}`)
-      return
+      if (replies.length > 0) wait?.settle(null)
+      return void fail(`The relay answered what is no SMTP reply: ${error.message}`)
     }
     if (replies.length > MAX_EARLY) fail('The relay sends replies that nobody asked for')
     else if (replies.length > 0) wait?.settle(null)

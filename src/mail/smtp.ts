@@ -5,7 +5,7 @@
 import type { ConnectionOptions } from 'node:tls'
 import { prepareContent } from './smtp-content.ts'
 import { type Offers, type Opened, open, TIME_OUTS, type TimeOuts } from './smtp-opening.ts'
-import { commandsFor, type Ended, type Envelope, type Holding, transact } from './smtp-transaction.ts'
+import { commandsFor, type Ended, type Envelope, type Holding, mend, transact } from './smtp-transaction.ts'
 import type { RelayAddress } from './smtp-url.ts'
 import { unanswered, type Verdict } from './smtp-verdict.ts'
 
@@ -152,28 +152,33 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   async function handOver(line: Line, job: Job): Promise<void> {
-    let ended: Ended
+    const kept = line.used++ > 0
+    let after: Ended['after'] = 'close'
+    let settle: () => void
     try {
       const content = prepareContent(job.letter, job.options.canonical)
       const commands = commandsFor(job.envelope, content, line.offers)
-      ended =
+      const ended: Ended =
         'outcome' in commands
           ? { verdict: commands, after: 'ready' }
           : await transact(line.wire, commands, content, line.offers, timeOuts, job.options)
+      after = ended.after
+      settle = () => job.resolve(ended.verdict)
       // Only on a kept connection, and once: the relay may have ended it between two letters, which is its good right.
-      if (ended.stale && line.used > 0 && !job.again && !closed) {
+      if (ended.stale && kept && !job.again && !closed) {
         job.again = true
-        waiting.unshift(job)
-      } else job.resolve(ended.verdict)
+        settle = () => waiting.unshift(job)
+      }
     } catch (error) {
-      job.reject(error)
-      ended = { verdict: unanswered('mail', ''), after: 'close' }
+      settle = () => job.reject(error)
     }
-    line.used++
-    if (ended.after === 'reset') await reset(line)
-    if (ended.after === 'close') drop(line)
-    else release(line)
-    if (ended.after === 'close') pump()
+    // A line is free before the caller hears of it, so that the caller's next letter finds it and opens no other.
+    if (after === 'ready') release(line)
+    settle()
+    if (after === 'ready') return
+    if (await mend(line.wire, after, timeOuts)) return release(line)
+    drop(line)
+    pump()
   }
 
   function release(line: Line): void {
@@ -184,12 +189,6 @@ export function createRelay(options: RelayOptions): Relay {
       idle.push(line)
     }
     pump()
-  }
-
-  async function reset({ wire }: Line): Promise<void> {
-    wire.write('RSET\r\n')
-    const reply = await wire.reply(timeOuts.mail).catch(() => null)
-    if (reply?.code !== 250) wire.destroy()
   }
 
   function farewell(line: Line): void {

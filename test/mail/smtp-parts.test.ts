@@ -7,10 +7,12 @@ import { prepareContent } from '../../src/mail/smtp-content.ts'
 import { createReplyReader, NoReply, type Reply, textOf } from '../../src/mail/smtp-reply.ts'
 
 const replies = (text: string | Buffer, cuts: number[] = []): Reply[] => {
-  const reader = createReplyReader()
+  const got: Reply[] = []
+  const reader = createReplyReader(reply => got.push(reply))
   const bytes = Buffer.from(text)
   const edges = [0, ...cuts.map(cut => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
-  return edges.slice(1).flatMap((end, i) => reader.push(bytes.subarray(edges[i], end)))
+  for (const [i, end] of edges.slice(1).entries()) reader.push(bytes.subarray(edges[i], end))
+  return got
 }
 
 describe('replies', () => {

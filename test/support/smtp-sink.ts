@@ -227,8 +227,9 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
       flush()
       const seam = Buffer.concat([tail, chunk.subarray(0, 4)])
       const inSeam = seam.indexOf(END)
+      // Where the end begins: before this chunk, when some of it came with the one before.
       const end = inSeam >= 0 ? inSeam - tail.length : chunk.indexOf(END)
-      if (end < 0) {
+      if (inSeam < 0 && end < 0) {
         if (keeping()) content.push(chunk)
         tail = Buffer.from(chunk.length >= 4 ? chunk.subarray(-4) : Buffer.concat([tail, chunk]).subarray(-4))
         return NOTHING
