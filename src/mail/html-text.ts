@@ -27,6 +27,8 @@ const LINES = new Set(
 )
 const UNSEEN = new Set(['script', 'style', 'title', 'textarea', 'head', 'template', 'noframes'])
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
+/** Of lists in lists: further ones are written no further in. */
+const DEEPEST = 8
 const HIDDEN = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 
 export function htmlToText(html: string): string {
@@ -91,12 +93,15 @@ export function htmlToText(html: string): string {
     } else if (name === 'li') {
       owe(1)
       const list = lists.at(-1)
-      put(`${'  '.repeat(Math.max(0, lists.length - 1))}${list?.next === undefined ? '-' : `${list.next++}.`}`)
+      put(`${'  '.repeat(Math.min(DEEPEST, Math.max(0, lists.length - 1)))}${list?.next === undefined ? '-' : `${list.next++}.`}`)
       blank = true
     } else if (name === 'td' || name === 'th') blank = lines === 0
     else if (name === 'a') {
       endAnchor()
-      const address = decodeHTMLAttribute(attributeOf(token, 'href')?.value ?? '').replace(/\s/g, '')
+      const address = decodeHTMLAttribute(attributeOf(token, 'href')?.value ?? '')
+        .trim()
+        .replace(/[\t\r\n]/g, '')
+        .replace(/\s/g, '%20')
       if (/^(?:https?:\/\/|\ufdd0)/i.test(address)) anchor = { address, from: text.length }
     } else if (PARAGRAPHS.has(name)) owe(lists.length > 0 && /^[uo]l$/.test(name) ? 1 : 2)
     else if (LINES.has(name)) owe(1)
