@@ -49,13 +49,13 @@ export async function startService(config: Config, log: Log = createLog({ level:
     const keys = await openKeys(store, sealer, { report: error => log.warn({ error }, 'keys could not be looked for') })
     undo.add(keys.close)
     const first = await firstAccount(store, config)
-    if (config.roles === 'worker') {
-      // Nothing is done behind the calls yet; the process stands by as it will then.
-      const standby = setInterval(() => {}, 60_000)
-      undo.add(() => clearInterval(standby))
-      return { welcome: '\n  Pennypost is running as a worker.\n', close: undo.all }
+    if (config.roles !== 'web') {
+      const { startSendingWorkers } = await import('./sending-workers.ts')
+      const workers = await startSendingWorkers({ config, store, keys, sealer, log })
+      undo.add(workers.stop)
     }
-    const app = createApp({ config, store, log })
+    if (config.roles === 'worker') return { welcome: '\n  Pennypost is running as a worker.\n', close: undo.all }
+    const app = createApp({ config, store, keys, log })
     const address = await app.listen().catch(error => {
       throw cantListen(error, config)
     })

@@ -59,3 +59,6 @@ function fromStore(text: string): string {
 }
 
 const trimmed = (fraction: string): string => fraction.replace(/\.?0+$/, '')
+
+/** A moment as the store writes it, to a Date. The store has microseconds, a Date milliseconds. */
+export const momentOfStore = (text: string): Date => new Date(fromStore(text))

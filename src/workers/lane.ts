@@ -14,8 +14,8 @@ type Claimed = Awaited<ReturnType<typeof claimDeliveries>>[number]
 /** How many letters are claimed at once, and how many are marked with one statement. */
 const BATCH = 500
 const GROUP = 50
-/** A letter whose lease ends sooner than this is not begun. */
-const MARGIN_MILLIS = 5_000
+/** A letter whose lease ends sooner than this part of it is not begun. */
+const MARGIN = 1 / 8
 
 export type LaneEnd = 'nothing due' | 'held back' | 'no route'
 
@@ -144,7 +144,7 @@ export async function runLane(
             sourceKind: 1,
             sourceId: sendingId,
             deliveryId: delivery.id,
-            stillOurs: () => Date.now() < claim.leasedUntil - MARGIN_MILLIS,
+            stillOurs: () => Date.now() < claim.leasedUntil - settings.leaseMillis * MARGIN,
           })
           const tries = delivery.attempts + 1
           const known = { tries, wasUncertain: delivery.wasUncertain, retryUncertain: settings.retryUncertain }

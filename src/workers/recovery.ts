@@ -1,9 +1,11 @@
 /** Signs of life, and what the dead left behind. */
+
 import { atomically } from '../db/db.ts'
 import { lapsedClaims, recoverClaim } from '../domain/deliveries/deliveries.sql.ts'
 import { beSeen, lastSeen } from '../domain/routes/workers.sql.ts'
 import { sendingsUnderWay, setSendingState } from '../domain/sendings/sendings.sql.ts'
 import { markWork, setWork } from '../domain/work/work.sql.ts'
+import { momentOfStore } from '../lib/instant.ts'
 import type { WorkerContext } from './context.ts'
 
 export const showLife = async ({ db, worker, host }: WorkerContext): Promise<boolean> => {
@@ -31,7 +33,7 @@ export async function recoverLapsed({ db, settings, log }: WorkerContext): Promi
  */
 export async function holdAfterLongStop({ db, worker, settings, log }: WorkerContext): Promise<void> {
   const { last } = await lastSeen(db, { worker })
-  if (last === null || Date.now() - Date.parse(last.replace(' ', 'T')) < settings.lateMillis) return
+  if (last === null || Date.now() - momentOfStore(last).getTime() < settings.lateMillis) return
   for (const { accountId, id, state } of await sendingsUnderWay(db, {})) {
     if (state !== 'sending') continue
     const reason = 'Nothing was running for a long time: confirm that it shall still go.'

@@ -16,9 +16,11 @@ import {
   useQuota,
 } from '../domain/routes/routes.sql.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
+import { momentOfStore } from '../lib/instant.ts'
 import { createRate, type Rate } from '../lib/rate.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import { createRelay, type Relay } from '../mail/smtp.ts'
+import type { Envelope } from '../mail/smtp-transaction.ts'
 import { readSmtpUrl } from '../mail/smtp-url.ts'
 import type { Verdict } from '../mail/smtp-verdict.ts'
 import type { Outgoing, Route, Routes } from './context.ts'
@@ -29,9 +31,12 @@ export interface RoutesOptions {
   /** The default relay, if there is one. */
   smtpUrl: string | undefined
   /** Keeps letters while there is no relay at all. */
-  sandbox: { send(letter: Outgoing): Promise<Verdict> }
+  sandbox: { send(envelope: Envelope, letter: Buffer, options: { kept: KeptFor }): Promise<Verdict> }
   report(error: unknown, name: string): void
 }
+
+/** Whose letter it is that the sandbox keeps. */
+type KeptFor = Pick<Outgoing, 'accountId' | 'sourceKind' | 'sourceId' | 'deliveryId' | 'subject'>
 
 type Row = Awaited<ReturnType<typeof routesInOrder>>[number]
 
@@ -83,7 +88,7 @@ export async function openRoutes({ db, sealer, smtpUrl, sandbox, report }: Route
       route.row = row
       route.rate.set(row.ratePerSecond === null ? null : row.ratePerSecond / workers)
       route.slowed = new Map(
-        slow.filter(({ routeId }) => routeId === row.id).map(one => [one.domainGroup, new Date(one.until.replace(' ', 'T'))]),
+        slow.filter(({ routeId }) => routeId === row.id).map(one => [one.domainGroup, momentOfStore(one.until)]),
       )
       if (row.dailyQuota !== null) route.quotaLeft = row.dailyQuota - ((await quotaUsed(db, { routeId: row.id }))?.letters ?? 0)
       next.push(route)
@@ -160,7 +165,7 @@ export async function openRoutes({ db, sealer, smtpUrl, sandbox, report }: Route
   const inSandbox: Route = {
     id: -1,
     name: 'sandbox',
-    send: letter => sandbox.send(letter),
+    send: ({ envelopeFrom, to, bytes, ...kept }) => sandbox.send({ from: envelopeFrom, to }, bytes, { kept }),
     admit: async letters => letters,
     slowedUntil: () => undefined,
     learn: async () => {},

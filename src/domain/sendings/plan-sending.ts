@@ -1,5 +1,7 @@
 /** A sending that is due: its audience is frozen, or it waits for a person because it is long overdue. */
+
 import { atomically, type Db } from '../../db/db.ts'
+import { momentOfStore } from '../../lib/instant.ts'
 import { clearWork, lockWork, markWork, setWork } from '../work/work.sql.ts'
 import { planDeliveries } from './plan.sql.ts'
 import { lockSending, setSendingState } from './sendings.sql.ts'
@@ -23,7 +25,7 @@ export function planSending(db: Db, accountId: number, sendingId: number, lateMi
       await clearWork(tx, { accountId, kind: 'plan', sourceId: sendingId })
       return undefined
     }
-    const due = new Date(sending.dueAt.replace(' ', 'T'))
+    const due = momentOfStore(sending.dueAt)
     if (due.getTime() > Date.now()) {
       await setWork(tx, { accountId, kind: 'plan', sourceId: sendingId, due })
       return undefined

@@ -1,5 +1,7 @@
 /** What a person may do with a sending on its way: pause, resume, cancel, retry its failures, confirm an overdue one. */
+
 import { atomically, type Db } from '../../db/db.ts'
+import { momentOfStore } from '../../lib/instant.ts'
 import { Refusal } from '../refusal.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
 import { lockSending, rescheduleSending, retryFailed, setSendingState, withdrawWaiting } from './sendings.sql.ts'
@@ -48,7 +50,7 @@ async function goOn(tx: Db, accountId: number, sending: Locked): Promise<void> {
     await markWork(tx, { accountId, kind: 'deliver', sourceId: sendingId, due: new Date() })
     return
   }
-  const due = new Date(Math.max(Date.now(), Date.parse(sending.dueAt.replace(' ', 'T'))))
+  const due = new Date(Math.max(Date.now(), momentOfStore(sending.dueAt).getTime()))
   await rescheduleSending(tx, { accountId, sendingId, dueAt: due })
   await setWork(tx, { accountId, kind: 'plan', sourceId: sendingId, due })
   await markWork(tx, { accountId, kind: 'plan', sourceId: sendingId, due })

@@ -1,0 +1,62 @@
+/** Starts the workers with what they need of the settings: keys, relays, the sandbox, addresses in letters. */
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Config } from './config.ts'
+import type { Store } from './db/db.ts'
+import type { Keys } from './domain/keys/keys.ts'
+import type { Log } from './lib/log.ts'
+import type { Sealer } from './lib/secrets.ts'
+import { createSandboxRelay } from './sandbox/keep.ts'
+import { startWorkers, type Workers } from './workers/index.ts'
+import { letterWriter } from './workers/letter-writer.ts'
+import { openRoutes } from './workers/routes.ts'
+
+export interface WorkersOptions {
+  config: Pick<
+    Config,
+    | 'smtpUrl'
+    | 'publicUrl'
+    | 'bounceDomain'
+    | 'uncertainMax'
+    | 'retryUncertain'
+    | 'confirmAfter'
+    | 'leaseSeconds'
+    | 'host'
+    | 'port'
+  >
+  store: Store
+  keys: Keys
+  sealer: Sealer
+  log: Log
+}
+
+const MINUTE = 60_000
+
+export async function startSendingWorkers({ config, store, keys, sealer, log }: WorkersOptions): Promise<Workers> {
+  // Letters in the sandbox are read on this machine; whatever goes farther has a PUBLIC_URL, which makeSending insists on.
+  const publicUrl = config.publicUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`
+  const bounceDomain = config.bounceDomain ?? new URL(publicUrl).hostname
+  const report = (error: unknown, name: string) => log.error({ error, worker: name }, 'a worker failed and tries again')
+  const routes = await openRoutes({ db: store, sealer, smtpUrl: config.smtpUrl, sandbox: createSandboxRelay(store), report })
+  const workers = await startWorkers({
+    db: store,
+    worker: randomUUID(),
+    host: hostname(),
+    settings: {
+      window: config.uncertainMax,
+      leaseMillis: config.leaseSeconds * 1000,
+      lateMillis: config.confirmAfter * MINUTE,
+      retryUncertain: config.retryUncertain,
+    },
+    routes,
+    writerOf: facts => letterWriter({ db: store, keys, sealer, publicUrl, bounceDomain }, facts),
+    log: (event, facts) => log.info(facts, event),
+    report,
+  })
+  return {
+    async stop() {
+      await workers.stop()
+      await routes.close()
+    },
+  }
+}

@@ -1,0 +1,91 @@
+/** How the values of settings are read: text to what the program wants, or the end of the sentence "PORT is 99999, but it wants ...". */
+import { BlockList, isIP } from 'node:net'
+import { readSmtpUrl } from './mail/smtp-url.ts'
+
+/** What a reader throws: the end of the sentence "PORT is 99999, but it wants ...". */
+export class Unreadable extends Error {}
+
+export const text = (value: string) => value
+
+export const oneLine = (value: string) => {
+  if (/\p{Cc}/u.test(value)) throw new Unreadable('one line without control characters')
+  return value
+}
+
+export const wholeNumber = (from: number, to: number) => (value: string) => {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  if (!(number >= from && number <= to)) throw new Unreadable(`a whole number from ${from} to ${to}`)
+  return number
+}
+
+export const oneOf =
+  <const T extends string>(...choices: T[]) =>
+  (value: string): T => {
+    const found = choices.find(choice => choice === value.toLowerCase())
+    if (found === undefined) throw new Unreadable(`one of ${choices.join(', ')}`)
+    return found
+  }
+
+export const optional =
+  <T>(read: (value: string) => T) =>
+  (value: string): T | undefined =>
+    value === '' ? undefined : read(value)
+
+export function publicUrl(value: string): string {
+  const url = URL.parse(value)
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username)
+    throw new Unreadable('an address like https://mail.example.com, without a path')
+  return url.origin
+}
+
+export function databaseUrl(value: string): string {
+  const url = URL.parse(value)
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2)
+    throw new Unreadable('an address like postgres://user:password@host:5432/database')
+  return value
+}
+
+export function namespace(value: string): string {
+  if (!URL.canParse(value) || !/^[^\s<>"'&]+\/$/.test(value))
+    throw new Unreadable('an absolute address that ends with /, like http://pennypost.example/externalapi/v3/')
+  return value
+}
+
+export function relay(value: string): string {
+  try {
+    readSmtpUrl(value)
+  } catch (error) {
+    throw new Unreadable(`the address of a relay (${(error as Error).message})`)
+  }
+  return value
+}
+
+const UNITS: Record<string, number> = { '': 1, b: 1, k: 1024, kb: 1024, m: 1024 ** 2, mb: 1024 ** 2, g: 1024 ** 3, gb: 1024 ** 3 }
+
+export function bytes(value: string): number {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(value) ?? []
+  const size = Math.floor(Number(number) * (UNITS[unit?.toLowerCase() ?? '-'] ?? Number.NaN))
+  if (!(size >= 1024 && size <= 1024 ** 3)) throw new Unreadable('a size from 1 kB to 1 GB, like 16 MB')
+  return size
+}
+
+/** Addresses and networks of proxies whose X-Forwarded headers are believed. */
+export function addresses(value: string): BlockList {
+  const list = new BlockList()
+  for (const part of value.split(',').map(one => one.trim())) {
+    if (part === '') continue
+    const [address = '', length, ...rest] = part.split('/')
+    const family = isIP(address)
+    const longest = family === 4 ? 32 : 128
+    const wrong =
+      family === 0 || rest.length > 0 || (length !== undefined && !(/^\d{1,3}$/.test(length) && Number(length) <= longest))
+    if (wrong) throw new Unreadable('addresses or networks with commas between, like 10.0.0.1, 192.168.0.0/16')
+    list.addSubnet(address, length === undefined ? longest : Number(length), family === 4 ? 'ipv4' : 'ipv6')
+  }
+  return list
+}
+
+export function secretKey(value: string): string {
+  if (value.length < 32) throw new Unreadable('at least 32 characters, best random ones: openssl rand -base64 32')
+  return value
+}

@@ -1,0 +1,36 @@
+/** Workers as processes of their own, as an operator runs them: started on a database, killed without warning. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type pg from 'pg'
+
+export interface WorkerProcess {
+  process: ChildProcess
+  /** As a machine that loses power does: no last word. */
+  kill(): Promise<void>
+  /** As an operator does. */
+  stop(): Promise<void>
+}
+
+const PROGRAM = new URL('../../bin/pennypost.js', import.meta.url).pathname
+
+/** An address of a database for DATABASE_URL, also of one behind a socket. */
+export function databaseUrl({ user, password, host, port, database }: pg.ClientConfig): string {
+  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : ''
+  const place = host?.startsWith('/')
+    ? `localhost:${port ?? 5432}/${database}?host=${encodeURIComponent(host)}`
+    : `${host}:${port ?? 5432}/${database}`
+  return `postgres://${encodeURIComponent(user ?? '')}${secret}@${place}`
+}
+
+export function startWorker(env: Record<string, string>): WorkerProcess {
+  const child = spawn(process.execPath, [PROGRAM, 'start'], {
+    env: { PATH: process.env.PATH, ROLES: 'worker', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const gone = once(child, 'exit')
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await gone
+  }
+  return { process: child, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+}
