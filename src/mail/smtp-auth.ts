@@ -66,6 +66,7 @@ async function withInitial(ask: Ask, name: string, response: string): Promise<Re
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
 function blot(line: string, user: string, secret: string): string {
-  const forms = [secret, base64(secret), base64(`\0${user}\0${secret}`), base64(`user=${user}\x01auth=Bearer ${secret}\x01\x01`)]
-  return forms.reduce((text, form) => text.replaceAll(form, '…'), line)
+  // The longer ones first, which may hold the shorter.
+  const forms = [base64(`user=${user}\x01auth=Bearer ${secret}\x01\x01`), base64(`\0${user}\0${secret}`), base64(secret), secret]
+  return forms.reduce((text, form) => (form === '' ? text : text.replaceAll(form, '…')), line)
 }
