@@ -16,8 +16,15 @@ const log = join(scratch, 'contract.log')
 const programs = join(root, 'node_modules', '.bin')
 const env = { ...process.env, CONTRACT_LOG: log, PATH: `${programs}${delimiter}${process.env.PATH ?? ''}` }
 
-/** Tests that take many seconds: crashes, foreign toolkits, the packed package, embedded servers of their own. */
-const LONG = ['test/long/**', 'test/clients/**', 'test/db/embedded*.test.ts', '**/*.long.test.ts']
+/** Tests that take many seconds: crashes, foreign toolkits, processes and embedded servers of their own. */
+const LONG = [
+  'test/long/**',
+  'test/clients/**',
+  'test/cli/**',
+  'test/db/embedded*.test.ts',
+  'test/db/backup*.test.ts',
+  'test/**/*.long.test.ts',
+]
 
 interface Stage {
   name: string

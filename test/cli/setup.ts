@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
-import { testServer } from '../support/database.ts'
+import type pg from 'pg'
+import { administer, dropDatabase, testServer } from '../support/database.ts'
 
 export const BIN = fileURLToPath(new URL('../../bin/pennypost.js', import.meta.url))
 
@@ -63,7 +63,7 @@ export async function emptyDatabase(on?: pg.ClientConfig): Promise<EmptyDatabase
     connection,
     env: { DATABASE_URL: urlOf(connection), DATA_DIR: join(folder, 'data') },
     drop: async () => {
-      await administer(server.connection, `drop database if exists ${name} with (force)`)
+      await dropDatabase(server.connection, name)
       await server.release()
       rmSync(folder, { recursive: true, force: true })
     },
@@ -71,13 +71,3 @@ export async function emptyDatabase(on?: pg.ClientConfig): Promise<EmptyDatabase
 }
 
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'pennypost-cli-'))
-
-async function administer(connection: pg.ClientConfig, statement: string): Promise<void> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { openStore, type Store } from '../../src/db/db.ts'
 import { openEmbedded } from '../../src/db/embedded.ts'
@@ -35,13 +36,26 @@ function urlConnection(url: string): pg.ClientConfig {
   }
 }
 
-async function administer(connection: pg.ClientConfig, statement: string): Promise<void> {
+/** Runs one statement on the server. */
+export async function administer(connection: pg.ClientConfig, statement: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
     await client.query(statement)
   } finally {
     await client.end()
+  }
+}
+
+/** A database that is just being vacuumed can't be dropped by force, for that needs a right over the vacuum: soon it can. */
+export async function dropDatabase(connection: pg.ClientConfig, name: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await administer(connection, `drop database if exists ${name} with (force)`)
+    } catch (error) {
+      if ((error as pg.DatabaseError).code !== '42501' || tries === 100) throw error
+      await pause(100)
+    }
   }
 }
 
@@ -60,7 +74,7 @@ export async function temporaryDatabase(): Promise<{ connection: pg.ClientConfig
   return {
     connection,
     drop: async () => {
-      await administer(server.connection, `drop database if exists ${name} with (force)`)
+      await dropDatabase(server.connection, name)
       await server.release()
     },
   }
