@@ -9,12 +9,15 @@ import type { Config } from './config.ts'
 import { isOutOfRoom } from './db/again.ts'
 import type { Store } from './db/db.ts'
 import { createSignIn, type SignIn } from './domain/accounts/sign-in.ts'
+import type { Keys } from './domain/keys/keys.ts'
 import { Refusal } from './domain/refusal.ts'
 import type { Log } from './lib/log.ts'
+import { type KeyOf, macKey } from './mail/links.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { Handlers } from './operations/handler.ts'
 import { handlers, isAvailable } from './operations/index.ts'
 import { createProbes, say, troubleOfStore } from './probes.ts'
+import { createRecipient } from './recipient/routes.ts'
 import { createFactsOf } from './request-facts.ts'
 import { SERVICE_PATH } from './soap/addresses.ts'
 import { createDocuments } from './soap/documents.ts'
@@ -36,16 +39,20 @@ export interface App {
 export interface AppOptions {
   config: AppConfig
   store: Store
+  /** What the addresses in letters are signed with. */
+  keys: Keys
   log: Log
 }
 
 type Answer = (req: IncomingMessage, res: ServerResponse) => unknown
 
-/** Addresses that links will lead to for years; nothing else may take them. */
-const RESERVED = /^\/(?:[tuw]\/|c\.gif$|sandbox(?:\/|$))/
+/** Addresses that letters lead to for years; nothing else may take them. */
+const RECIPIENT = /^\/[tu]\//
+const RESERVED = /^\/(?:w\/|c\.gif$)/
+const SANDBOX = /^\/sandbox(?:\/|$)/
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/
 
-export function createApp({ config, store, log }: AppOptions): App {
+export function createApp({ config, store, keys, log }: AppOptions): App {
   const inHand = new Set<ServerResponse>()
   let stopping = false
   const factsOf = createFactsOf(config.trustProxy)
@@ -53,11 +60,16 @@ export function createApp({ config, store, log }: AppOptions): App {
   const signIn = roomFor(createSignIn(store, { onFailure: facts => log.warn(facts, 'a log-in failed') }))
   const probes = createProbes({ store, metrics, metricsToken: config.metricsToken, stopping: () => stopping })
   const endpoint = endpointFor({ config, store, log }, factsOf, signIn, metrics)
+  const keyOf = keyOfLinks(keys)
+  const recipient = createRecipient({ db: store, keyOf, report: error => log.error({ error }, 'a page for a recipient failed') })
   const console = whenFirstAsked(() => consoleFor({ config, store, log }, factsOf, signIn))
+  const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))
 
   const answer: Answer = (req, res) => {
     const path = pathOf(req.url ?? '/')
     if (probes.answer(path, req, res)) return
+    if (RECIPIENT.test(path)) return recipient(req, res)
+    if (SANDBOX.test(path)) return sandbox(req, res)
     if (RESERVED.test(path)) return say(res, 404, 'There is nothing at this address.')
     return CONSOLE.test(path) ? console(req, res) : endpoint(req, res)
   }
@@ -114,7 +126,7 @@ export function createApp({ config, store, log }: AppOptions): App {
 }
 
 function endpointFor(
-  { config, store, log }: AppOptions,
+  { config, store, log }: Omit<AppOptions, 'keys'>,
   factsOf: (req: IncomingMessage) => RequestFacts,
   signIn: SignIn,
   metrics: Metrics,
@@ -152,7 +164,7 @@ function logCall(log: Log, { id, operation, binding, outcome, reason, ms }: Obse
 }
 
 async function consoleFor(
-  { config, store, log }: AppOptions,
+  { config, store, log }: Omit<AppOptions, 'keys'>,
   factsOf: (req: IncomingMessage) => RequestFacts,
   signIn: SignIn,
 ): Promise<Answer> {
@@ -167,6 +179,37 @@ async function consoleFor(
     servicePath: SERVICE_PATH,
     report: (error, call) => log.error({ call, error }, 'a page failed'),
   })
+}
+
+/** The sandbox looks and is guarded as the console is, and neither knows the other. */
+async function sandboxFor(
+  { config, store, log }: Omit<AppOptions, 'keys'>,
+  factsOf: (req: IncomingMessage) => RequestFacts,
+  keyOf: KeyOf,
+): Promise<Answer> {
+  const [{ createSandbox }, { contentPolicy, page }, { fromElsewhere, signedIn }] = await Promise.all([
+    import('./sandbox/routes.ts'),
+    import('./console-api/pages.ts'),
+    import('./console-api/visitor.ts'),
+  ])
+  return createSandbox({
+    db: store,
+    keyOf,
+    accountOf: req => signedIn(store, req),
+    fromElsewhere: req => fromElsewhere(req, config.publicUrl ?? factsOf(req).origin),
+    frame: (title, body, { username, style }) => ({
+      page: page(title, body, { username, style, at: '/sandbox' }),
+      policy: contentPolicy({ style }, "'self'"),
+    }),
+    report: error => log.error({ error }, 'a page of the sandbox failed'),
+  })
+}
+
+function keyOfLinks(keys: Keys): KeyOf {
+  return async id => {
+    const key = await keys.find(id)
+    return key && macKey(key.id, key.secret)
+  }
 }
 
 /** The console's framework takes longer to load than all the rest, and calls need nothing of it. */

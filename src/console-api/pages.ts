@@ -4,16 +4,33 @@ import { type Html, html, trusted } from '../lib/html.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { style } from './style.ts'
 
-const hash = createHash('sha256').update(style).digest('base64')
+export interface Surroundings {
+  /** Who is signed in. */
+  username?: string
+  /** Where the page belongs, to be marked in the header. */
+  at?: '/console' | '/sandbox'
+  /** Rules of this page beside those of all. */
+  style?: string
+}
 
-/** Nothing but this page, its style and its own forms. */
-export const CONTENT_POLICY = `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+/** Nothing but this page, its style, its own forms, and frames only where a page says so. */
+export function contentPolicy({ style: own = '' }: Surroundings = {}, frames: "'none'" | "'self'" = "'none'"): string {
+  const hash = createHash('sha256')
+    .update(style + own)
+    .digest('base64')
+  return `default-src 'none'; style-src 'sha256-${hash}'; frame-src ${frames}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+}
 
 const MARK = trusted(
   '<svg viewBox="0 0 34 24" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linejoin="round" aria-hidden="true"><rect x="1.5" y="1.5" width="31" height="21" rx="3"/><path d="m2.5 4 14.5 10.5L31.5 4"/></svg>',
 )
 
-function page(title: string, body: Html, signedIn?: { username: string }): string {
+const PLACES = [
+  ['/console', 'Account'],
+  ['/sandbox', 'Sandbox'],
+] as const
+
+export function page(title: string, body: Html, { username, at, style: own = '' }: Surroundings = {}): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -21,14 +38,15 @@ function page(title: string, body: Html, signedIn?: { username: string }): strin
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · Pennypost</title>
-<style>${trusted(style)}</style>
+<style>${trusted(style + own)}</style>
 </head>
 <body>
 <header><div>
 <span class="brand">${MARK} Pennypost</span>
 ${
-  signedIn &&
-  html`<span class="who">Signed in as <b>${signedIn.username}</b></span>
+  username !== undefined &&
+  html`<nav>${PLACES.map(([path, name]) => html`<a href="${path}"${trusted(path === at ? ' aria-current="page"' : '')}>${name}</a>`)}</nav>
+<span class="who">Signed in as <b>${username}</b></span>
 <form method="post" action="/console/sign-out"><button class="quiet">Sign out</button></form>`
 }
 </div></header>
@@ -40,7 +58,8 @@ ${body}
 `.html
 }
 
-export function signInPage({ username = '', alert }: { username?: string; alert?: string } = {}): string {
+/** `to`: the page to be led to when signed in. */
+export function signInPage({ username = '', to = '', alert }: { username?: string; to?: string; alert?: string } = {}): string {
   return page(
     'Sign in',
     html`<div class="card narrow">
@@ -52,6 +71,7 @@ ${alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`}
 <input id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required${trusted(username === '' ? ' autofocus' : '')}>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required${trusted(username === '' ? '' : ' autofocus')}>
+${to !== '' && html`<input type="hidden" name="to" value="${to}">`}
 <button>Sign in</button>
 </form>
 </div>`,
@@ -76,11 +96,13 @@ export interface AccountFacts {
   fieldCount: number
   people: number
   optOuts: number
+  /** Letters kept instead of sent. */
+  sandbox: number
   lists: { id: number; name: string; fromName: string; fromEmail: string; created: string; subscribers: number }[]
   newest: { id: number; email: string; name: string; created: string; optedOut: boolean }[]
 }
 
-export function accountPage({ username, endpoint, fieldCount, people, optOuts, lists, newest }: AccountFacts): string {
+export function accountPage({ username, endpoint, fieldCount, people, optOuts, sandbox, lists, newest }: AccountFacts): string {
   return page(
     'Account',
     html`<h1>${username}</h1>
@@ -105,6 +127,13 @@ ${
 }
 </div>
 
+<h2>Sandbox</h2>
+<div class="card"><p class="empty">${
+      sandbox === 0
+        ? html`No letters. While no SMTP server is set, letters are kept in the <a href="/sandbox">sandbox</a> instead of being sent.`
+        : html`<a href="/sandbox">${grouped(sandbox)} ${sandbox === 1 ? 'letter' : 'letters'}</a> kept instead of sent.`
+    }</p></div>
+
 <h2>Newest people</h2>
 <div class="card scroll">
 ${
@@ -127,7 +156,7 @@ ${
 <div><dt>Demographic fields</dt><dd>DD1 to DD${fieldCount}</dd></div>
 </dl></div>
 <footer>Subscribers of lists are counted at most a minute ago. Times are at +01:00.</footer>`,
-    { username },
+    { username, at: '/console' },
   )
 }
 

@@ -9,12 +9,14 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Db } from '../db/db.ts'
 import type { Account } from '../domain/accounts/account.ts'
 import { useLoginLink } from '../domain/accounts/login-link.ts'
-import { accountOfSession, endSession, openSession, SESSION_HOURS } from '../domain/accounts/session.ts'
+import { endSession, openSession, SESSION_HOURS } from '../domain/accounts/session.ts'
 import type { SignIn } from '../domain/accounts/sign-in.ts'
 import { countedLists } from '../domain/lists/lists-of-account.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { countOptOuts, countPeople, newestPeople } from '../domain/reports/account-page.sql.ts'
-import { accountPage, CONTENT_POLICY, messagePage, signInPage } from './pages.ts'
+import { countSandbox } from '../domain/sandbox/sandbox.sql.ts'
+import { accountPage, contentPolicy, messagePage, signInPage } from './pages.ts'
+import { COOKIE, fromElsewhere, sessionOf, signedIn, wayOn } from './visitor.ts'
 
 export interface ConsoleOptions {
   db: Db
@@ -26,8 +28,8 @@ export interface ConsoleOptions {
   report(error: unknown, id: string): void
 }
 
-const COOKIE = 'pennypost_session'
 const NEWEST = 50
+const CONTENT_POLICY = contentPolicy()
 
 const USED_LINK = messagePage(
   'This link no longer works',
@@ -53,42 +55,48 @@ export async function createConsole(options: ConsoleOptions): Promise<(req: Inco
       'X-Frame-Options': 'DENY',
       'Cache-Control': 'no-store',
     })
-    if (request.method === 'POST' && fromElsewhere(request)) {
+    if (request.method === 'POST' && fromElsewhere(request.raw, factsOf(request.raw).origin)) {
       return show(reply.code(403), messagePage('Not from here', 'This form was sent from another site.'))
     }
   })
 
-  app.get('/console', async (request, reply) => {
-    const account = await signedIn(request)
-    if (!account) return show(reply, signInPage())
+  app.get<{ Querystring: { to?: unknown } }>('/console', async (request, reply) => {
+    const account = await signedIn(db, request.raw)
+    const to = wayOn(request.query.to)
+    if (!account) return show(reply, signInPage({ to }))
+    if (to !== '') return reply.redirect(to, 303)
     const endpoint = factsOf(request.raw).origin + servicePath
     return show(reply, accountPage({ ...(await factsOfAccount(db, account)), endpoint }))
   })
 
   // GET alone uses the link up: whoever checks links with HEAD or OPTIONS, or loads them ahead, must not take it from its owner.
-  app.get<{ Params: { token: string } }>('/console/login/:token', async (request, reply) => {
+  app.get<{ Params: { token: string }; Querystring: { to?: unknown } }>('/console/login/:token', async (request, reply) => {
     if (/prefetch|prerender/i.test(String(request.headers['sec-purpose'] ?? request.headers.purpose ?? '')))
       return reply.code(503).send()
     const session = await useLoginLink(db, request.params.token)
     if (session === undefined) return show(reply.code(410), USED_LINK)
-    return welcome(request, reply, session)
+    return welcome(request, reply, session, wayOn(request.query.to))
   })
   app.head('/console/login/:token', async (_request, reply) => reply.send())
 
-  app.post<{ Body: { username?: unknown; password?: unknown } | null }>('/console/sign-in', async (request, reply) => {
-    const username = textOf(request.body?.username)
-    try {
-      const account = await signIn(username, textOf(request.body?.password), factsOf(request.raw).peer)
-      return welcome(request, reply, await openSession(db, account.id))
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return show(reply.code(STATUS[error.reason] ?? 400), signInPage({ username, alert: error.message }))
-    }
-  })
+  app.post<{ Body: { username?: unknown; password?: unknown; to?: unknown } | null }>(
+    '/console/sign-in',
+    async (request, reply) => {
+      const username = textOf(request.body?.username)
+      const to = wayOn(request.body?.to)
+      try {
+        const account = await signIn(username, textOf(request.body?.password), factsOf(request.raw).peer)
+        return welcome(request, reply, await openSession(db, account.id), to)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return show(reply.code(STATUS[error.reason] ?? 400), signInPage({ username, to, alert: error.message }))
+      }
+    },
+  )
 
   app.post('/console/sign-out', async (request, reply) => {
-    await endSession(db, request.cookies[COOKIE] ?? '')
-    return reply.clearCookie(COOKIE, { path: '/console' }).redirect('/console', 303)
+    await endSession(db, sessionOf(request.raw))
+    return reply.clearCookie(COOKIE, { path: '/' }).redirect('/console', 303)
   })
 
   app.setNotFoundHandler((request, reply) => {
@@ -105,26 +113,14 @@ export async function createConsole(options: ConsoleOptions): Promise<(req: Inco
     return show(reply.code(500), messagePage('Something went wrong', `The page could not be made. Reference number: ${id}.`))
   })
 
-  const signedIn = async (request: FastifyRequest): Promise<Account | undefined> => {
-    const token = request.cookies[COOKIE]
-    return token === undefined ? undefined : accountOfSession(db, token)
-  }
-
   /**
    * Lax and not strict: a login link is followed from another site or a letter, and after such a step a browser
    * does not send strict cookies to the page that it is led on to. Forms of other sites are turned away by fromElsewhere().
    */
-  function welcome(request: FastifyRequest, reply: FastifyReply, session: string) {
+  function welcome(request: FastifyRequest, reply: FastifyReply, session: string, to: string) {
     const secure = factsOf(request.raw).origin.startsWith('https:')
-    reply.setCookie(COOKIE, session, { path: '/console', httpOnly: true, sameSite: 'lax', secure, maxAge: SESSION_HOURS * 3600 })
-    return reply.redirect('/console', 303)
-  }
-
-  function fromElsewhere({ headers, raw }: FastifyRequest): boolean {
-    const site = headers['sec-fetch-site']
-    if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-    const { origin, host } = headers
-    return origin !== undefined && origin !== factsOf(raw).origin && URL.parse(origin)?.host !== host
+    reply.setCookie(COOKIE, session, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: SESSION_HOURS * 3600 })
+    return reply.redirect(to || '/console', 303)
   }
 
   await app.ready()
@@ -135,13 +131,14 @@ export async function createConsole(options: ConsoleOptions): Promise<(req: Inco
 const STATUS: Partial<Record<string, number>> = { 'unknown-credentials': 403, 'too-many-failures': 429, 'out-of-room': 503 }
 
 async function factsOfAccount(db: Db, { id: accountId, username, fieldCount }: Account) {
-  const [lists, { count: people }, { count: optOuts }, newest] = await Promise.all([
+  const [lists, { count: people }, { count: optOuts }, { count: sandbox }, newest] = await Promise.all([
     countedLists(db, accountId),
     countPeople(db, { accountId }),
     countOptOuts(db, { accountId }),
+    countSandbox(db, { accountId }),
     newestPeople(db, { accountId, most: NEWEST }),
   ])
-  return { username, fieldCount, lists, people, optOuts, newest }
+  return { username, fieldCount, lists, people, optOuts, sandbox, newest }
 }
 
 const show = (reply: FastifyReply, page: string) => reply.type('text/html; charset=utf-8').send(page)

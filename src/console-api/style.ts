@@ -21,9 +21,13 @@ a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset:
 header { border-bottom: 1px solid var(--line); background: var(--card); }
 header > div, main { max-width: 66rem; margin: 0 auto; padding: 0 1.25rem; }
 header > div { display: flex; align-items: center; gap: .5rem 1rem; min-height: 3.75rem; flex-wrap: wrap; padding-block: .6rem; }
-.brand { font-weight: 700; letter-spacing: -.01em; margin-right: auto; display: flex; align-items: center; gap: .55rem; }
+.brand { font-weight: 700; letter-spacing: -.01em; display: flex; align-items: center; gap: .55rem; }
 .brand svg { width: 1.7rem; height: 1.2rem; color: var(--accent); }
-.who { color: var(--soft); font-size: .92rem; overflow-wrap: anywhere; }
+nav { display: flex; gap: .35rem; }
+nav a { padding: .3rem .7rem; border-radius: .4rem; color: var(--soft); text-decoration: none; font-size: .95rem; }
+nav a:hover { color: var(--ink); }
+nav a[aria-current] { color: var(--ink); background: var(--paper); font-weight: 600; }
+.who { margin-left: auto; color: var(--soft); font-size: .92rem; overflow-wrap: anywhere; }
 h1 { margin: 2.25rem 0 0; font-size: clamp(1.45rem, 1.1rem + 1.6vw, 1.95rem); line-height: 1.2; letter-spacing: -.015em; overflow-wrap: anywhere; }
 h2 { margin: 2.5rem 0 .6rem; font-size: 1.1rem; letter-spacing: -.005em; }
 .soft { color: var(--soft); }
@@ -62,7 +66,7 @@ input { width: 100%; padding: .6rem .7rem; font: 1rem var(--sans); color: inheri
 .narrow button { width: 100%; margin-top: 1.4rem; }
 .alert { background: var(--warm); color: var(--warm-ink); border-radius: .45rem; padding: .6rem .8rem; font-size: .92rem; }
 @media (min-width: 44rem) { .places div { grid-template-columns: 11rem 1fr; align-items: baseline; } }
-@media (max-width: 30rem) { .figures div { padding: .8rem .85rem; } .who { width: 100%; order: 3; } }
+@media (max-width: 30rem) { .figures div { padding: .8rem .85rem; } .brand { margin-right: auto; } nav { order: 3; margin-left: -.7rem; } .who { order: 4; } }
 /* Narrow: each row is a small card, its first cell the heading, the others with their column's name before them. */
 @media (max-width: 43.9rem) {
   thead { position: absolute; clip-path: inset(50%); }

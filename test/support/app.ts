@@ -3,13 +3,18 @@ import type { AddressInfo } from 'node:net'
 import { type App, createApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { Store } from '../../src/db/db.ts'
+import { type Keys, openKeys } from '../../src/domain/keys/keys.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { createSealer, type Sealer } from '../../src/lib/secrets.ts'
 import { temporaryStore } from './database.ts'
 
 export interface RunningApp {
   app: App
   origin: string
   store: Store
+  keys: Keys
+  /** What the keys are sealed with. */
+  sealer: Sealer
   config: Config
   /** What was logged, one object a line. */
   lines: string[]
@@ -20,9 +25,12 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
   const { store, drop } = await temporaryStore()
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'debug', ...env })
   const lines: string[] = []
+  const sealer = createSealer('the secret key of the tests')
+  const keys = await openKeys(store, sealer)
   const app = createApp({
     config,
     store,
+    keys,
     log: createLog({ level: config.logLevel, to: { write: line => void lines.push(line) } }),
   })
   const { port } = (await app.listen()) as AddressInfo
@@ -31,10 +39,12 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
     app,
     origin: `http://127.0.0.1:${port}`,
     store,
+    keys,
+    sealer,
     config,
     lines,
     close() {
-      closed ??= app.close(1000).then(drop)
+      closed ??= app.close(1000).then(keys.close).then(drop)
       return closed
     },
   }

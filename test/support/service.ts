@@ -7,7 +7,9 @@ import type pg from 'pg'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Store } from '../../src/db/db.ts'
+import { type Keys, openKeys } from '../../src/domain/keys/keys.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { createSealer, type Sealer } from '../../src/lib/secrets.ts'
 import { temporaryStore } from './database.ts'
 
 export interface Running {
@@ -16,6 +18,9 @@ export interface Running {
   port: number
   namespace: string
   store: Store
+  keys: Keys
+  /** What the keys are sealed with. */
+  sealer: Sealer
   connection: pg.ClientConfig
   /** What went wrong inside; a test that provokes nothing of the kind leaves it empty. */
   reported: unknown[]
@@ -41,17 +46,22 @@ async function start(): Promise<Running> {
     if (entry.level === 'error') reported.push(entry)
   }
   const config = readConfig({ PORT: '0' })
-  const app = createApp({ config, store, log: createLog({ level: 'error', to: { write } }) })
+  const sealer = createSealer('the secret key of the tests')
+  const keys = await openKeys(store, sealer)
+  const app = createApp({ config, store, keys, log: createLog({ level: 'error', to: { write } }) })
   const { port } = await app.listen()
   return {
     url: `http://127.0.0.1:${port}/externalapiservice.asmx`,
     port,
     namespace: config.apiNamespace,
     store,
+    keys,
+    sealer,
     connection,
     reported,
     async close() {
       await app.close(0)
+      keys.close()
       await drop()
     },
   }

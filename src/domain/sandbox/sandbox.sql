@@ -8,9 +8,9 @@ where t.account_id = :accountId
 on conflict (account_id, id) do nothing
 
 -- name: sandboxLetters :many
--- The newest first, before a certain one.
+-- The newest first, before a certain one; all of them or those whose address holds a text.
 select id, source_kind, source_id, email, subject, octet_length(content) as "bytes!", received_at as received
-from sandbox_letters where account_id = :accountId and id < :beforeId::bigint and (:email?::text is null or email = :email?)
+from sandbox_letters where account_id = :accountId and id < :beforeId::bigint and (:part?::text is null or position(lower(:part?) in lower(email)) > 0)
 order by id desc limit :most::int
 
 -- name: sandboxLetter :maybe

@@ -1,0 +1,60 @@
+/** What was posted: a small body, soon, as a form of either kind. */
+import type { IncomingMessage } from 'node:http'
+
+/** Whoever sends more has something else in mind. */
+const MOST_BYTES = 16 * 1024
+
+export class Unreadable extends Error {
+  readonly status: 400 | 408 | 413 | 415
+  constructor(status: Unreadable['status']) {
+    super(`a form that can't be read: ${status}`)
+    this.status = status
+  }
+}
+
+/** The caller went away. */
+export class Gone extends Error {}
+
+/** RFC 8058 3.1: mailbox providers post either kind; what names no kind is read as the simpler one. */
+export async function readForm(req: IncomingMessage, patienceMillis: number): Promise<(name: string) => string> {
+  const encoding = req.headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw new Unreadable(415)
+  const body = await readBody(req, patienceMillis)
+  const type = req.headers['content-type'] ?? ''
+  if (!/^\s*multipart\/form-data\b/i.test(type)) {
+    const fields = new URLSearchParams(body.toString().trim())
+    return name => fields.get(name) ?? ''
+  }
+  const fields = await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } }).formData().catch(() => {
+    throw new Unreadable(400)
+  })
+  return name => {
+    const value = fields.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+}
+
+function readBody(req: IncomingMessage, patienceMillis: number): Promise<Buffer> {
+  if (Number(req.headers['content-length']) > MOST_BYTES) throw new Unreadable(413)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const refuse = (error: Error) => {
+      clearTimeout(late)
+      req.pause()
+      reject(error)
+    }
+    const late = setTimeout(() => refuse(new Unreadable(408)), patienceMillis)
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > MOST_BYTES) refuse(new Unreadable(413))
+      else chunks.push(chunk)
+    })
+    req.on('end', () => {
+      clearTimeout(late)
+      resolve(Buffer.concat(chunks))
+    })
+    req.on('error', () => refuse(new Gone()))
+    req.on('close', () => refuse(new Gone()))
+  })
+}

@@ -1,0 +1,112 @@
+/** The pages recipients see: no script, nothing fetched from elsewhere, in their language. What they say is in texts.ts. */
+import { createHash } from 'node:crypto'
+import type { Standing } from '../domain/subscribers/letter-consent.ts'
+import { type Html, html, trusted } from '../lib/html.ts'
+import { style } from './style.ts'
+import type { Language, Texts } from './texts.ts'
+
+const hash = createHash('sha256').update(style).digest('base64')
+
+/** Nothing but this page, its style and its own form. */
+export const CONTENT_POLICY = `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+
+/** Of what is written under "reason". */
+export const MAX_REASON = 500
+
+const DONE = trusted(
+  '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="12" cy="12" r="10"/><path d="m7.5 12.5 3 3 6-6.5"/></svg>',
+)
+
+function page({ code }: Language, title: string, body: Html): string {
+  return html`<!doctype html>
+<html lang="${code}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no">
+<title>${title}</title>
+<style>${trusted(style)}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`.html
+}
+
+const message = (language: Language, title: string, hint: string): string =>
+  page(language, title, html`<h1>${title}</h1>\n<p class="soft">${hint}</p>`)
+
+export const unknownPage = (language: Language): string => message(language, language.texts.unknown, language.texts.unknownHint)
+export const troublePage = (language: Language): string => message(language, language.texts.trouble, language.texts.troubleHint)
+export const nobodyPage = (language: Language): string => message(language, language.texts.nobody, language.texts.nobodyHint)
+export const testPage = (language: Language): string => message(language, language.texts.test, language.texts.testHint)
+
+/** What there is to choose, or what was said before. `unclear`: a form came back without a choice. */
+export function choicePage(language: Language, standing: Standing, { unclear = false } = {}): string {
+  const { texts } = language
+  const { sender, list } = standing
+  if (standing.optedOut) return donePage(language, standing, 'everything')
+  if (list && !list.gone && standing.unsubscribed) return donePage(language, standing, 'list')
+  const from = texts.from(sender)
+  return page(
+    language,
+    texts.unsubscribe,
+    html`${sender !== '' && html`<p class="sender">${sender}</p>`}
+<h1>${texts.unsubscribe}</h1>
+<p>${texts.letters(from, masked(standing.email))}</p>
+${list?.gone && html`<p class="soft">${texts.listGone(list.name)}</p>`}
+<form method="post">
+${unclear && html`<p class="alert" role="alert">${texts.choose}</p>`}
+${
+  list && !list.gone
+    ? html`<fieldset>
+<legend>${texts.what}</legend>
+<label class="choice"><input type="radio" name="from" value="list" required checked><b>${texts.onlyList(list.name)}</b><span class="soft">${texts.onlyListHint}</span></label>
+<label class="choice"><input type="radio" name="from" value="everything"><b>${texts.everything(from)}</b><span class="soft">${texts.everythingHint}</span></label>
+${reason(texts)}
+</fieldset>
+<button>${texts.unsubscribe}</button>`
+    : html`<input type="hidden" name="from" value="everything">
+${reason(texts)}
+<button>${texts.more(from)}</button>`
+}
+</form>`,
+  )
+}
+
+/** What has been done; from one list, the rest can follow. */
+export function donePage(language: Language, { email, sender, list }: Standing, what: 'list' | 'everything'): string {
+  const { texts } = language
+  const from = texts.from(sender)
+  const to = masked(email)
+  return page(
+    language,
+    texts.done,
+    html`${sender !== '' && html`<p class="sender">${sender}</p>`}
+<h1>${DONE}${texts.done}</h1>
+<p>${what === 'list' ? texts.leftList(to, list?.name ?? '') : texts.leftAll(to, from)}</p>
+<p class="soft">${texts.onTheWay}</p>
+${
+  what === 'list' &&
+  html`<details><summary>${texts.more(from)}</summary>
+<form method="post">
+<input type="hidden" name="from" value="everything">
+${reason(texts)}
+<button>${texts.unsubscribe}</button>
+</form></details>`
+}`,
+  )
+}
+
+const reason = (texts: Texts): Html =>
+  html`<label class="why">${texts.reason} <span>(${texts.optional})</span><input name="reason" maxlength="${MAX_REASON}" autocomplete="off"></label>`
+
+/** Letters are passed on to others, and the address with the link: enough of it for its owner to know it. */
+export function masked(email: string): string {
+  const at = email.lastIndexOf('@')
+  return at < 1 ? '•••' : `${[...email][0]}•••${email.slice(at)}`
+}

@@ -1,0 +1,97 @@
+/**
+ * What recipients reach, on plain node:http: `/t/` links and the pixel (click.ts, open.ts), `/u/` unsubscribing (unsubscribe.ts).
+ * The addresses are in letters for years. Reading one never changes anything.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Db } from '../db/db.ts'
+import type { KeyOf } from '../mail/links.ts'
+import { targetOf } from './click.ts'
+import { Gone, Unreadable } from './form.ts'
+import { answerPixel } from './open.ts'
+import { CONTENT_POLICY, troublePage, unknownPage } from './page.ts'
+import { type Language, languageOf } from './texts.ts'
+import { type Answer, act, look } from './unsubscribe.ts'
+
+export interface RecipientOptions {
+  db: Db
+  /** The keys that addresses were ever signed with. */
+  keyOf: KeyOf
+  report(error: unknown): void
+  /** How long a form may take to arrive. */
+  patienceMillis?: number
+}
+
+const READ = 'GET, HEAD, OPTIONS'
+
+export function createRecipient({ db, keyOf, report, patienceMillis = 10_000 }: RecipientOptions) {
+  const means = { db, keyOf, patienceMillis }
+
+  async function hit(req: IncomingMessage, res: ServerResponse, path: string, language: Language): Promise<void> {
+    if (allowed(req, res, READ)) return
+    if (/^[^/]*\.gif$/i.test(path)) return answerPixel(res)
+    const target = await targetOf(path, keyOf)
+    if (target === undefined) return show(req, res, language, { status: 404, page: unknownPage(language) })
+    res
+      .writeHead(302, { Location: target, 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex', 'Content-Length': 0 })
+      .end()
+  }
+
+  async function unsubscribe(req: IncomingMessage, res: ServerResponse, token: string, language: Language): Promise<void> {
+    if (allowed(req, res, `${READ}, POST`)) return
+    show(req, res, language, req.method === 'POST' ? await act(token, req, language, means) : await look(token, language, means))
+  }
+
+  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const language = languageOf(req.headers['accept-language'])
+    try {
+      const [, edge, rest] = /^\/([tu])\/([^?#]*)/.exec(pathOf(req.url ?? '')) ?? []
+      if (edge === 't') await hit(req, res, decoded(rest!), language)
+      else await unsubscribe(req, res, decoded(rest ?? '').replace(/\/+$/, ''), language)
+    } catch (error) {
+      if (error instanceof Gone || res.headersSent) return void res.destroy()
+      if (error instanceof Unreadable) {
+        // The rest of the body is not waited for.
+        res.setHeader('Connection', 'close')
+        return show(req, res, language, { status: error.status, page: troublePage(language) })
+      }
+      report(error)
+      res.setHeader('Retry-After', '60')
+      show(req, res, language, { status: 503, page: troublePage(language) })
+    }
+  }
+}
+
+/** True when the request is answered by its method alone. */
+function allowed({ method = '' }: IncomingMessage, res: ServerResponse, methods: string): boolean {
+  if (method !== 'OPTIONS' && methods.split(', ').includes(method)) return false
+  res.writeHead(method === 'OPTIONS' ? 204 : 405, { Allow: methods, 'Cache-Control': 'no-store' }).end()
+  return true
+}
+
+function show({ method }: IncomingMessage, res: ServerResponse, { code }: Language, { status, page }: Answer): void {
+  res.writeHead(status, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': Buffer.byteLength(page),
+    'Content-Language': code,
+    Vary: 'Accept-Language',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': CONTENT_POLICY,
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'X-Robots-Tag': 'noindex',
+  })
+  res.end(method === 'HEAD' ? undefined : page)
+}
+
+/** Of the absolute form that proxies may use, the path. */
+const pathOf = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, ''))
+
+/** Mail programs encode what they think must be: `~` and `.` are in our addresses. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,253 @@
+/** What the pages for recipients say, in the languages they come in: one table. The browser's Accept-Language chooses; English else. */
+
+export interface Texts {
+  /** The sender in a sentence; '' when nobody knows any more who it was. */
+  from(sender: string): string
+  unsubscribe: string
+  letters(from: string, to: string): string
+  what: string
+  onlyList(list: string): string
+  onlyListHint: string
+  everything(from: string): string
+  everythingHint: string
+  reason: string
+  optional: string
+  choose: string
+  done: string
+  leftList(to: string, list: string): string
+  leftAll(to: string, from: string): string
+  onTheWay: string
+  more(from: string): string
+  listGone(list: string): string
+  test: string
+  testHint: string
+  nobody: string
+  nobodyHint: string
+  unknown: string
+  unknownHint: string
+  trouble: string
+  troubleHint: string
+}
+
+const en: Texts = {
+  from: sender => (sender ? `from ${sender}` : 'from this sender'),
+  unsubscribe: 'Unsubscribe',
+  letters: (from, to) => `Letters ${from} go to ${to}.`,
+  what: 'What should stop?',
+  onlyList: list => `The list “${list}”`,
+  onlyListHint: 'Letters from other lists continue.',
+  everything: from => `Everything ${from}`,
+  everythingHint: 'No more letters, from any list.',
+  reason: 'Your reason',
+  optional: 'optional',
+  choose: 'Please choose what should stop.',
+  done: 'You are unsubscribed',
+  leftList: (to, list) => `${to} gets no more letters from the list “${list}”.`,
+  leftAll: (to, from) => `${to} gets no more letters ${from}.`,
+  onTheWay: 'A letter that is on its way already may still arrive.',
+  more: from => `Stop everything ${from}`,
+  listGone: list => `The list “${list}” is no longer there: nothing comes from it any more.`,
+  test: 'This is a test letter',
+  testHint: 'Nothing was changed. In the letters that go to the list, this page unsubscribes.',
+  nobody: 'You get no letters from here',
+  nobodyHint: 'This address is not kept here any more, so nothing is sent to it.',
+  unknown: 'This link does not work',
+  unknownHint: 'It is not whole, or it was not made here. Please open it again from the letter, or copy all of it.',
+  trouble: 'Not just now',
+  troubleHint: 'Nothing was changed. Please try again in a few minutes.',
+}
+
+const sv: Texts = {
+  from: sender => (sender ? `från ${sender}` : 'från den här avsändaren'),
+  unsubscribe: 'Avsluta prenumerationen',
+  letters: (from, to) => `Utskick ${from} går till ${to}.`,
+  what: 'Vad ska upphöra?',
+  onlyList: list => `Listan ”${list}”`,
+  onlyListHint: 'Utskick från andra listor fortsätter.',
+  everything: from => `Allt ${from}`,
+  everythingHint: 'Inga fler utskick, från någon lista.',
+  reason: 'Din anledning',
+  optional: 'frivilligt',
+  choose: 'Välj vad som ska upphöra.',
+  done: 'Du är avregistrerad',
+  leftList: (to, list) => `${to} får inga fler utskick från listan ”${list}”.`,
+  leftAll: (to, from) => `${to} får inga fler utskick ${from}.`,
+  onTheWay: 'Ett utskick som redan är på väg kan ännu komma fram.',
+  more: from => `Avsluta allt ${from}`,
+  listGone: list => `Listan ”${list}” finns inte längre: det kommer inget mer från den.`,
+  test: 'Det här är ett testutskick',
+  testHint: 'Inget har ändrats. I de brev som går till listan avslutar den här sidan prenumerationen.',
+  nobody: 'Du får inga utskick härifrån',
+  nobodyHint: 'Adressen finns inte kvar här, så inget skickas till den.',
+  unknown: 'Länken fungerar inte',
+  unknownHint: 'Den är inte hel, eller så har den inte skapats här. Öppna den igen från brevet, eller kopiera hela.',
+  trouble: 'Inte just nu',
+  troubleHint: 'Inget har ändrats. Försök igen om några minuter.',
+}
+
+const de: Texts = {
+  from: sender => (sender ? `von ${sender}` : 'von diesem Absender'),
+  unsubscribe: 'Abmelden',
+  letters: (from, to) => `Newsletter ${from} gehen an ${to}.`,
+  what: 'Was soll aufhören?',
+  onlyList: list => `Die Liste „${list}“`,
+  onlyListHint: 'Newsletter anderer Listen kommen weiterhin.',
+  everything: from => `Alles ${from}`,
+  everythingHint: 'Keine Newsletter mehr, von keiner Liste.',
+  reason: 'Ihr Grund',
+  optional: 'freiwillig',
+  choose: 'Bitte wählen Sie, was aufhören soll.',
+  done: 'Sie sind abgemeldet',
+  leftList: (to, list) => `${to} erhält keine Newsletter der Liste „${list}“ mehr.`,
+  leftAll: (to, from) => `${to} erhält keine Newsletter ${from} mehr.`,
+  onTheWay: 'Ein Newsletter, der schon unterwegs ist, kann noch ankommen.',
+  more: from => `Alles ${from} abmelden`,
+  listGone: list => `Die Liste „${list}“ gibt es nicht mehr: Von ihr kommt nichts mehr.`,
+  test: 'Dies ist ein Testbrief',
+  testHint: 'Es wurde nichts geändert. In den Newslettern, die an die Liste gehen, meldet diese Seite ab.',
+  nobody: 'Sie erhalten von hier keine Newsletter',
+  nobodyHint: 'Diese Adresse ist hier nicht mehr gespeichert, es wird nichts an sie gesendet.',
+  unknown: 'Dieser Link funktioniert nicht',
+  unknownHint:
+    'Er ist nicht vollständig oder wurde nicht hier erzeugt. Bitte öffnen Sie ihn noch einmal aus dem Newsletter oder kopieren Sie ihn ganz.',
+  trouble: 'Gerade nicht möglich',
+  troubleHint: 'Es wurde nichts geändert. Bitte versuchen Sie es in einigen Minuten noch einmal.',
+}
+
+const fr: Texts = {
+  from: sender => (sender ? `de « ${sender} »` : 'de cet expéditeur'),
+  unsubscribe: 'Se désabonner',
+  letters: (from, to) => `Les lettres ${from} sont envoyées à ${to}.`,
+  what: 'Que voulez-vous arrêter ?',
+  onlyList: list => `La liste « ${list} »`,
+  onlyListHint: 'Les lettres des autres listes continuent.',
+  everything: from => `Toutes les lettres ${from}`,
+  everythingHint: 'Plus aucune lettre, quelle que soit la liste.',
+  reason: 'Votre raison',
+  optional: 'facultatif',
+  choose: 'Veuillez choisir ce que vous voulez arrêter.',
+  done: 'Vous êtes désabonné(e)',
+  leftList: (to, list) => `${to} ne reçoit plus les lettres de la liste « ${list} ».`,
+  leftAll: (to, from) => `${to} ne reçoit plus de lettres ${from}.`,
+  onTheWay: 'Une lettre déjà en chemin peut encore arriver.',
+  more: from => `Arrêter toutes les lettres ${from}`,
+  listGone: list => `La liste « ${list} » n’existe plus : elle n’envoie plus rien.`,
+  test: 'Ceci est une lettre d’essai',
+  testHint: 'Rien n’a été changé. Dans les lettres envoyées à la liste, cette page désabonne.',
+  nobody: 'Vous ne recevez aucune lettre d’ici',
+  nobodyHint: 'Cette adresse n’est plus conservée ici ; rien ne lui est envoyé.',
+  unknown: 'Ce lien ne fonctionne pas',
+  unknownHint: 'Il est incomplet ou n’a pas été créé ici. Ouvrez-le de nouveau depuis la lettre, ou copiez-le en entier.',
+  trouble: 'Pas pour le moment',
+  troubleHint: 'Rien n’a été changé. Veuillez réessayer dans quelques minutes.',
+}
+
+const nb: Texts = {
+  from: sender => (sender ? `fra ${sender}` : 'fra denne avsenderen'),
+  unsubscribe: 'Meld av',
+  letters: (from, to) => `Nyhetsbrev ${from} går til ${to}.`,
+  what: 'Hva skal stoppe?',
+  onlyList: list => `Listen «${list}»`,
+  onlyListHint: 'Nyhetsbrev fra andre lister fortsetter.',
+  everything: from => `Alt ${from}`,
+  everythingHint: 'Ingen flere nyhetsbrev, uansett liste.',
+  reason: 'Din grunn',
+  optional: 'valgfritt',
+  choose: 'Velg hva som skal stoppe.',
+  done: 'Du er meldt av',
+  leftList: (to, list) => `${to} får ingen flere nyhetsbrev fra listen «${list}».`,
+  leftAll: (to, from) => `${to} får ingen flere nyhetsbrev ${from}.`,
+  onTheWay: 'Et brev som allerede er på vei, kan fortsatt komme fram.',
+  more: from => `Stopp alt ${from}`,
+  listGone: list => `Listen «${list}» finnes ikke lenger: det kommer ikke mer fra den.`,
+  test: 'Dette er et testbrev',
+  testHint: 'Ingenting er endret. I brevene som går til listen, melder denne siden av.',
+  nobody: 'Du får ingen nyhetsbrev herfra',
+  nobodyHint: 'Adressen er ikke lenger lagret her, så ingenting sendes til den.',
+  unknown: 'Lenken virker ikke',
+  unknownHint: 'Den er ikke hel, eller den er ikke laget her. Åpne den på nytt fra brevet, eller kopier hele.',
+  trouble: 'Ikke akkurat nå',
+  troubleHint: 'Ingenting er endret. Prøv igjen om noen minutter.',
+}
+
+const da: Texts = {
+  from: sender => (sender ? `fra ${sender}` : 'fra denne afsender'),
+  unsubscribe: 'Afmeld',
+  letters: (from, to) => `Nyhedsbreve ${from} går til ${to}.`,
+  what: 'Hvad skal stoppe?',
+  onlyList: list => `Listen “${list}”`,
+  onlyListHint: 'Nyhedsbreve fra andre lister fortsætter.',
+  everything: from => `Alt ${from}`,
+  everythingHint: 'Ingen flere nyhedsbreve, uanset liste.',
+  reason: 'Din grund',
+  optional: 'valgfrit',
+  choose: 'Vælg, hvad der skal stoppe.',
+  done: 'Du er afmeldt',
+  leftList: (to, list) => `${to} får ikke flere nyhedsbreve fra listen “${list}”.`,
+  leftAll: (to, from) => `${to} får ikke flere nyhedsbreve ${from}.`,
+  onTheWay: 'Et brev, der allerede er på vej, kan stadig nå frem.',
+  more: from => `Stop alt ${from}`,
+  listGone: list => `Listen “${list}” findes ikke længere: der kommer ikke mere fra den.`,
+  test: 'Dette er et testbrev',
+  testHint: 'Intet er ændret. I de breve, der går til listen, afmelder denne side.',
+  nobody: 'Du får ingen nyhedsbreve herfra',
+  nobodyHint: 'Adressen er ikke længere gemt her, så intet sendes til den.',
+  unknown: 'Linket virker ikke',
+  unknownHint: 'Det er ikke helt, eller det er ikke lavet her. Åbn det igen fra brevet, eller kopiér det hele.',
+  trouble: 'Ikke lige nu',
+  troubleHint: 'Intet er ændret. Prøv igen om nogle minutter.',
+}
+
+const fi: Texts = {
+  from: sender => (sender ? `lähettäjältä ${sender}` : 'tältä lähettäjältä'),
+  unsubscribe: 'Peru tilaus',
+  letters: (from, to) => `Viestit ${from} lähetetään osoitteeseen ${to}.`,
+  what: 'Minkä haluat lopettaa?',
+  onlyList: list => `Lista ”${list}”`,
+  onlyListHint: 'Muiden listojen viestit jatkuvat.',
+  everything: from => `Kaikki viestit ${from}`,
+  everythingHint: 'Ei enää viestejä miltään listalta.',
+  reason: 'Syy',
+  optional: 'vapaaehtoinen',
+  choose: 'Valitse, minkä haluat lopettaa.',
+  done: 'Tilaus on peruttu',
+  leftList: (to, list) => `Osoitteeseen ${to} ei enää lähetetä listan ”${list}” viestejä.`,
+  leftAll: (to, from) => `Osoitteeseen ${to} ei enää tule viestejä ${from}.`,
+  onTheWay: 'Jo matkalla oleva viesti voi vielä saapua.',
+  more: from => `Lopeta kaikki viestit ${from}`,
+  listGone: list => `Listaa ”${list}” ei enää ole, eikä siltä tule viestejä.`,
+  test: 'Tämä on testiviesti',
+  testHint: 'Mitään ei muutettu. Listalle lähetettävissä viesteissä tämä sivu peruu tilauksen.',
+  nobody: 'Et saa viestejä täältä',
+  nobodyHint: 'Osoitetta ei enää säilytetä täällä, joten siihen ei lähetetä mitään.',
+  unknown: 'Linkki ei toimi',
+  unknownHint: 'Se ei ole kokonainen tai sitä ei ole luotu täällä. Avaa se uudelleen viestistä tai kopioi se kokonaan.',
+  trouble: 'Ei juuri nyt',
+  troubleHint: 'Mitään ei muutettu. Yritä uudelleen muutaman minuutin kuluttua.',
+}
+
+/** Norwegian in either form, and what browsers call it. */
+const LANGUAGES: Record<string, Texts> = { en, sv, de, fr, nb, no: nb, nn: nb, da, fi }
+
+export interface Language {
+  /** As it stands in `lang`. */
+  code: string
+  texts: Texts
+}
+
+/** The language the browser likes best among ours (RFC 9110 12.5.4). */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  let best: { code: string; weight: number } | undefined
+  for (const range of (acceptLanguage ?? '').slice(0, 500).split(',')) {
+    const [tag = '', ...params] = range
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/)
+    const code = tag === '*' ? 'en' : tag.split('-')[0]!
+    const q = params.find(param => param.startsWith('q='))
+    const weight = q === undefined ? 1 : Number(q.slice(2)) || 0
+    if (Object.hasOwn(LANGUAGES, code) && weight > (best?.weight ?? 0)) best = { code, weight }
+  }
+  const code = best?.code ?? 'en'
+  return { code: code === 'no' || code === 'nn' ? 'nb' : code, texts: LANGUAGES[code]! }
+}

@@ -1,0 +1,65 @@
+/**
+ * The unsubscribe address of a letter. Looking at it changes nothing, since machines follow every link of a letter; a POST does:
+ * that of a mailbox provider (RFC 8058, one click) or that of our page.
+ */
+import type { IncomingMessage } from 'node:http'
+import type { Db } from '../db/db.ts'
+import { leaveByLetter, type SendingLetter, type Standing, standingOfLetter } from '../domain/subscribers/letter-consent.ts'
+import { type KeyOf, readLetterToken } from '../mail/links.ts'
+import { readForm } from './form.ts'
+import { choicePage, donePage, MAX_REASON, nobodyPage, testPage, unknownPage } from './page.ts'
+import type { Language } from './texts.ts'
+
+export interface Answer {
+  status: number
+  page: string
+}
+
+export interface Unsubscribing {
+  db: Db
+  keyOf: KeyOf
+  patienceMillis: number
+}
+
+/** What a token stands for: a letter of a sending, or a test letter, which has nothing behind it. */
+type Meant = { letter: SendingLetter; standing: Standing | undefined } | 'test' | undefined
+
+async function meantBy(token: string, { db, keyOf }: Unsubscribing): Promise<Meant> {
+  const letter = await readLetterToken(token, 'unsubscribe', keyOf)
+  if (letter?.of === 'test') return 'test'
+  if (letter?.of !== 'sending') return undefined
+  const { accountId, ofId: sendingId, id: subscriberId } = letter
+  const sent = { accountId, sendingId, subscriberId }
+  const standing = await standingOfLetter(db, sent)
+  return standing?.test ? 'test' : { letter: sent, standing }
+}
+
+export async function look(token: string, language: Language, means: Unsubscribing): Promise<Answer> {
+  const meant = await meantBy(token, means)
+  if (meant === undefined) return { status: 404, page: unknownPage(language) }
+  if (meant === 'test') return { status: 200, page: testPage(language) }
+  return { status: 200, page: meant.standing ? choicePage(language, meant.standing) : nobodyPage(language) }
+}
+
+export async function act(token: string, req: IncomingMessage, language: Language, means: Unsubscribing): Promise<Answer> {
+  const field = await readForm(req, means.patienceMillis)
+  const meant = await meantBy(token, means)
+  if (meant === undefined) return { status: 404, page: unknownPage(language) }
+  if (meant === 'test') return { status: 200, page: testPage(language) }
+  const { letter, standing } = meant
+  if (!standing) return { status: 200, page: nobodyPage(language) }
+  const said = whatIsSaid(field, standing)
+  if (!said) return { status: 400, page: choicePage(language, standing, { unclear: true }) }
+  await leaveByLetter(means.db, letter, standing, said)
+  return { status: 200, page: donePage(language, standing, standing.optedOut ? 'everything' : said.from) }
+}
+
+function whatIsSaid(field: (name: string) => string, { list }: Standing) {
+  const from = field('from')
+  if (from === 'everything') return { from, reason: field('reason').slice(0, MAX_REASON), source: 'page' } as const
+  // A form that was open when the list was removed: there is nothing left to leave.
+  if (from === 'list' && list) return { from, reason: '', source: 'page' } as const
+  if (field('List-Unsubscribe').trim().toLowerCase() !== 'one-click') return undefined
+  // When nobody knows any more which list it was, only leaving everything makes sure that nothing more comes.
+  return { from: list ? 'list' : 'everything', reason: '', source: 'one-click' } as const
+}

@@ -1,0 +1,108 @@
+/** A kept letter taken apart for looking at: its parts, its headers, its links, and its HTML made safe to show. */
+import { isUtf8 } from 'node:buffer'
+import { decodeHTML, decodeHTMLAttribute } from 'entities'
+import PostalMime, { decodeWords } from 'postal-mime'
+import { attributeOf, scanHtml } from '../mail/html-scan.ts'
+import { type Click, type KeyOf, readHit } from '../mail/links.ts'
+
+export interface ReadLetter {
+  html: string | undefined
+  text: string | undefined
+  /** Unfolded and decoded, in the order of the letter. */
+  headers: { name: string; value: string }[]
+  sizes: { whole: number; headers: number; html: number; text: number }
+  attachments: { name: string; type: string; bytes: number }[]
+}
+
+export async function readLetter(content: Buffer): Promise<ReadLetter> {
+  const { html, text, headers, attachments } = await PostalMime.parse(content)
+  return {
+    html,
+    text,
+    headers: headers.map(({ originalKey, value }) => ({ name: originalKey, value: decodeWords(value) })),
+    sizes: {
+      whole: content.length,
+      headers: headerBytes(content),
+      html: Buffer.byteLength(html ?? ''),
+      text: Buffer.byteLength(text ?? ''),
+    },
+    attachments: attachments.map(({ filename, mimeType, content: bytes }) => ({
+      name: filename ?? '',
+      type: mimeType,
+      bytes: typeof bytes === 'string' ? bytes.length : bytes.byteLength,
+    })),
+  }
+}
+
+function headerBytes(content: Buffer): number {
+  const end = content.indexOf('\r\n\r\n')
+  return end < 0 ? content.length : end + 2
+}
+
+/** The letter as it would travel, as text. */
+export const sourceText = (content: Buffer): string => content.toString(isUtf8(content) ? 'utf8' : 'latin1')
+
+export interface LetterLink {
+  /** What is clicked on. */
+  label: string
+  address: string
+  kind: 'counted' | 'unsubscribe' | 'web version' | 'direct'
+  /** Where a counted link leads to. */
+  target: string | undefined
+}
+
+const MOST_LABEL = 120
+
+export async function linksOf(html: string, keyOf: KeyOf): Promise<LetterLink[]> {
+  const links: LetterLink[] = []
+  let open: { address: string; label: string } | undefined
+  const close = async () => {
+    if (open) links.push(await linkTo(open.address, open.label, keyOf))
+    open = undefined
+  }
+  for (const token of scanHtml(html)) {
+    if (token.type === 'text') {
+      if (open) open.label += decodeHTML(html.slice(token.start, token.end))
+    } else if (token.type === 'open' && (token.name === 'a' || token.name === 'area')) {
+      await close()
+      const href = attributeOf(token, 'href')
+      if (!href) continue
+      open = { address: decodeHTMLAttribute(href.value).trim(), label: '' }
+      if (token.name === 'area') await close()
+    } else if (token.type === 'open' && token.name === 'img' && open) {
+      open.label += ` ${decodeHTMLAttribute(attributeOf(token, 'alt')?.value ?? '') || '[picture]'} `
+    } else if (token.type === 'close' && token.name === 'a') await close()
+  }
+  await close()
+  return links
+}
+
+async function linkTo(address: string, label: string, keyOf: KeyOf): Promise<LetterLink> {
+  const path = URL.parse(address)?.pathname ?? ''
+  const hit = path.startsWith('/t/') ? await readHit(path, keyOf) : undefined
+  return {
+    label: label.replace(/\s+/g, ' ').trim().slice(0, MOST_LABEL),
+    address,
+    kind: hit ? 'counted' : path.startsWith('/u/') ? 'unsubscribe' : path.startsWith('/w/') ? 'web version' : 'direct',
+    target: (hit as Click | undefined)?.target,
+  }
+}
+
+/**
+ * The HTML for a frame in which nothing runs: links open beside it, and our own pixel is left out, since looking at a letter here
+ * is no open.
+ */
+export function previewOf(html: string): string {
+  let shown = ''
+  let at = 0
+  for (const token of scanHtml(html)) {
+    if (token.type !== 'open' || (token.name !== 'img' && token.name !== 'base')) continue
+    const path = URL.parse(decodeHTMLAttribute(attributeOf(token, 'src')?.value ?? ''))?.pathname
+    if (token.name === 'img' && !/^\/t\/[^/]*\.gif$/i.test(path ?? '')) continue
+    shown += html.slice(at, token.start)
+    at = token.end
+  }
+  shown += html.slice(at)
+  const doctype = /^\s*<!doctype[^>]*>/i.exec(shown)?.[0] ?? ''
+  return `${doctype}<base target="_blank">${shown.slice(doctype.length)}`
+}

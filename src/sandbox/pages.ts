@@ -1,0 +1,176 @@
+/** The pages of the sandbox: the table of letters, and one letter seen from five sides. Server-rendered, without scripts. */
+import { type Html, html, trusted } from '../lib/html.ts'
+import { formatInstant } from '../lib/instant.ts'
+import type { LetterLink, ReadLetter } from './letter.ts'
+
+export interface LetterRow {
+  id: number
+  sourceKind: number
+  sourceId: number
+  email: string
+  subject: string
+  bytes: number
+  received: string
+}
+
+export interface ListFacts {
+  letters: LetterRow[]
+  /** How many there are in all; undefined while searching. */
+  count: number | undefined
+  part: string
+  /** The page begins in the middle. */
+  inside: boolean
+  /** Where the next page begins, if there is one. */
+  nextBefore: number | undefined
+}
+
+export function listPage({ letters, count, part, inside, nextBefore }: ListFacts): Html {
+  const search = part === '' ? '' : `email=${encodeURIComponent(part)}`
+  return html`<h1>Sandbox</h1>
+<p class="soft">Letters that were kept here instead of being sent. Nobody else has got them.</p>
+<div class="bar">
+<form method="get" action="/sandbox" role="search"><input name="email" value="${part}" placeholder="Address, or a part of it" aria-label="Address, or a part of it" autocapitalize="none" spellcheck="false"><button class="quiet">Search</button></form>
+<span class="soft">${count === undefined ? html`<a href="/sandbox">All letters</a>` : `${grouped(count)} ${count === 1 ? 'letter' : 'letters'}`}</span>
+</div>
+<div class="card scroll">
+${letters.length === 0 ? html`<p class="empty">${nothing(part, inside)}</p>` : table(letters)}
+</div>
+${
+  (inside || nextBefore !== undefined) &&
+  html`<div class="pager"><span>${inside && html`<a href="/sandbox${search && `?${search}`}">← Newest</a>`}</span><span>${
+    nextBefore !== undefined && html`<a rel="next" href="/sandbox?${search && `${search}&`}before=${nextBefore}">Older →</a>`
+  }</span></div>`
+}
+${
+  count !== undefined &&
+  count > 0 &&
+  html`<details><summary>Empty the sandbox</summary>
+<p>All ${grouped(count)} ${count === 1 ? 'letter' : 'letters'} of this account are thrown away. What the reports say of them stays.</p>
+<form method="post" action="/sandbox/empty"><button>Throw away</button></form></details>`
+}`
+}
+
+const nothing = (part: string, inside: boolean): string =>
+  part !== ''
+    ? 'No letter to such an address.'
+    : inside
+      ? 'No older letters.'
+      : 'No letters yet. While no SMTP server is set, every letter that is sent lands here.'
+
+const table = (letters: LetterRow[]): Html => html`<table class="letters">
+<thead><tr><th>Subject</th><th>To</th><th>Of</th><th class="number">Size</th><th>Received</th></tr></thead>
+<tbody>${letters.map(
+  letter => html`
+<tr><td><a href="/sandbox/${letter.id}">${letter.subject.trim() || '(no subject)'}</a></td><td>${letter.email}</td><td class="when" data-of="Of">${sourceOf(letter)}</td><td class="number" data-of="Size">${bytes(letter.bytes)}</td><td class="when" data-of="Received">${second(letter.received)}</td></tr>`,
+)}
+</tbody></table>`
+
+export const SIDES = ['html', 'text', 'headers', 'links', 'source'] as const
+export type Side = (typeof SIDES)[number]
+
+const SIDE_NAMES: Record<Side, string> = { html: 'HTML', text: 'Text', headers: 'Headers', links: 'Links', source: 'Source' }
+
+export interface LetterFacts extends LetterRow {
+  envelopeFrom: string
+  deliveryId: number
+  /** Undefined when the letter can't be taken apart. */
+  read: ReadLetter | undefined
+  links: LetterLink[]
+  source: string
+  side: Side
+  /** HTML in the width of a telephone. */
+  phone: boolean
+}
+
+/** From here on Gmail cuts a letter off. */
+const GMAIL_BYTES = 102 * 1024
+/** Longer sources are for the file. */
+const MOST_SOURCE = 400_000
+
+export function letterPage(letter: LetterFacts): Html {
+  const { id, side, read } = letter
+  const shown = SIDES.filter(name => name === 'source' || (read && (name !== 'html' || read.html !== undefined)))
+  return html`<p class="back"><a href="/sandbox">← Sandbox</a></p>
+<h1>${letter.subject.trim() || '(no subject)'}</h1>
+<dl class="facts">
+<div><dt>To</dt><dd>${letter.email}</dd></div>
+<div><dt>Received</dt><dd>${second(letter.received)}</dd></div>
+<div><dt>From</dt><dd>${read?.headers.find(({ name }) => /^from$/i.test(name))?.value ?? ''}</dd></div>
+<div><dt>Of</dt><dd>${sourceOf(letter)}, delivery ${letter.deliveryId}</dd></div>
+<div><dt>Bounces to</dt><dd>${letter.envelopeFrom || 'nobody'}</dd></div>
+<div><dt>Size</dt><dd>${sizes(letter)}</dd></div>
+${
+  read &&
+  read.attachments.length > 0 &&
+  html`<div><dt>Attached</dt><dd>${read.attachments.map(({ name, type, bytes: size }) => `${name || type} (${bytes(size)})`).join(', ')}</dd></div>`
+}
+</dl>
+<nav class="tabs" aria-label="Sides of the letter">${shown.map(
+    name =>
+      html`<a href="/sandbox/${id}/${name}"${trusted(name === side ? ' aria-current="page"' : '')}>${SIDE_NAMES[name]}${
+        name === 'links' && letter.links.length > 0 && ` ${letter.links.length}`
+      }</a>`,
+  )}<a class="file" href="/sandbox/${id}/letter.eml" download>Download</a></nav>
+<div class="panel">
+${sideOf(letter)}
+</div>`
+}
+
+function sizes({ bytes: whole, read }: LetterFacts): string {
+  if (!read) return bytes(whole)
+  const { headers, html: inHtml, text } = read.sizes
+  return `${bytes(whole)}: headers ${bytes(headers)}, HTML ${bytes(inHtml)}, text ${bytes(text)}`
+}
+
+function sideOf({ id, side, read, links, source, subject, phone }: LetterFacts): Html {
+  if (!read)
+    return html`<p class="warn">The letter can not be taken apart: it is no message that mail programs would understand.</p><pre>${source}</pre>`
+  switch (side) {
+    case 'html':
+      return html`${
+        read.sizes.html > GMAIL_BYTES &&
+        html`<p class="warn">The HTML has ${bytes(read.sizes.html)}. Gmail shows the first 102 kB and hides the rest behind a link.</p>`
+      }<p class="soft"><a href="/sandbox/${id}/html"${current(!phone)}>Wide</a> · <a href="/sandbox/${id}/html?width=phone"${current(phone)}>As on a telephone</a></p>
+<div class="${phone ? 'desk phone' : 'desk'}"><iframe src="/sandbox/${id}/body" title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe></div>`
+    case 'text':
+      return read.text === undefined ? html`<p>The letter has no text part.</p>` : html`<pre>${read.text}</pre>`
+    case 'headers':
+      return html`<div class="scroll"><table class="headers"><thead><tr><th>Header</th><th>Value</th></tr></thead><tbody>${read.headers.map(
+        ({ name, value }) => html`\n<tr><td>${name}</td><td>${value}</td></tr>`,
+      )}</tbody></table></div>`
+    case 'links':
+      return links.length === 0
+        ? html`<p>The HTML has no links.</p>`
+        : html`<div class="scroll"><table class="links"><thead><tr><th>Link</th><th>Leads to</th></tr></thead><tbody>${links.map(
+            ({ label, kind, target, address }) =>
+              html`\n<tr><td>${label || '(nothing to click on)'} <span class="tag">${kind}</span></td><td>${target ?? address}${
+                target !== undefined && html`<small>${address}</small>`
+              }</td></tr>`,
+          )}</tbody></table></div>`
+    case 'source':
+      return html`${
+        source.length > MOST_SOURCE &&
+        html`<p class="warn">These are the first ${grouped(MOST_SOURCE)} characters. The file to download has all.</p>`
+      }<pre>${source.slice(0, MOST_SOURCE)}</pre>`
+  }
+}
+
+const current = (is: boolean): Html => trusted(is ? ' aria-current="true"' : '')
+
+export const missingPage = (): Html =>
+  html`<div class="card narrow"><h1>Nothing here</h1><p class="soft">There is no such letter: perhaps the sandbox was emptied.</p><p><a href="/sandbox">All letters</a></p></div>`
+
+export const sayingPage = (title: string, sentence: string): Html =>
+  html`<div class="card narrow"><h1>${title}</h1><p class="soft">${sentence}</p><p><a href="/sandbox">All letters</a></p></div>`
+
+const SOURCES: Record<number, string> = { 1: 'Sending', 2: 'Trigger', 3: 'Transaction' }
+const sourceOf = ({ sourceKind, sourceId }: { sourceKind: number; sourceId: number }): string =>
+  `${SOURCES[sourceKind] ?? 'Source'} ${sourceId}`
+
+const bytes = (count: number): string =>
+  count < 1000 ? `${count} B` : count < 1e6 ? `${(count / 1000).toFixed(1)} kB` : `${(count / 1e6).toFixed(1)} MB`
+
+/** 1234567 as 1 234 567, with spaces that do not break. */
+const grouped = (number: number): string => String(number).replace(/\B(?=(\d{3})+$)/g, '\u202f')
+
+const second = (moment: string): string => formatInstant(moment).slice(0, 19).replace('T', ' ')
