@@ -1,0 +1,51 @@
+/** The service as a user starts it: a process of its own on a folder of its own, called over HTTP, killed without warning. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Client, createClient } from '../../src/client/client.ts'
+
+export const PASSWORD = 'correct horse battery staple'
+
+export interface ServiceProcess {
+  call: Client
+  /** kill -9, and wait until it is gone. */
+  kill(): Promise<void>
+  /** kill -9 of the embedded server, whoever started it. */
+  killStore(): void
+  stop(): Promise<void>
+}
+
+const BIN = fileURLToPath(new URL('../../bin/pennypost.js', import.meta.url))
+const NAMESPACE = 'http://pennypost.example/externalapi/v3/'
+
+/** Resolves when it listens. */
+export async function startService(dataDir: string, env: Record<string, string> = {}): Promise<ServiceProcess> {
+  const child: ChildProcess = spawn(process.execPath, [BIN, 'start'], {
+    cwd: dataDir,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ACCOUNT_PASSWORD: PASSWORD, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const gone = once(child, 'exit')
+  let said = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout!.setEncoding('utf8').on('data', chunk => {
+      said += chunk
+      const [, address] = /Endpoint\s+(\S+)\n/.exec(said) ?? []
+      if (address) resolve(address)
+    })
+    gone.then(([code]) => reject(new Error(`the service ended with ${code}: ${said}`)))
+  })
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await gone
+  }
+  return {
+    call: createClient({ url, namespace: NAMESPACE, username: 'admin', password: PASSWORD, binding: 'soap11' }),
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    killStore: () =>
+      process.kill(Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL'),
+  }
+}
