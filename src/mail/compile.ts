@@ -10,7 +10,7 @@ import { type Mailbox, mailAddress, mailboxField, mailDomain, oneLine, phraseOf,
 import { htmlPieces } from './html-body.ts'
 import { htmlToText } from './html-text.ts'
 import type { LetterRef, MacKey } from './links.ts'
-import { cleaned, compileTemplate, escapeValue, type FieldNames, type Tag, type Template } from './merge.ts'
+import { cleaned, compileTemplate, escapeValue, type FieldNames, type Tag, type Template, TemplateError } from './merge.ts'
 import { type Flat, flatten, joined, type Piece, piecesOf, reads } from './pieces.ts'
 
 export interface Newsletter {
@@ -81,7 +81,7 @@ export function compileLetter(newsletter: Newsletter, given: LetterFacts): Compi
   const flat = (part: 'html' | 'text' | 'preheader', source: string, literal?: (text: string) => string): Flat =>
     flatten(compileTemplate(source, facts.fields, part), tags, literal)
   const html = newsletter.html === undefined || newsletter.html.trim() === '' ? undefined : flat('html', newsletter.html)
-  const preheader = flat('preheader', oneLine(newsletter.preheader ?? ''), escapeValue).text
+  const preheader = flat('preheader', newsletter.preheader ?? '', escapeValue).text
   const text = newsletter.text === undefined ? { text: htmlToText(html?.text ?? ''), tags } : flat('text', newsletter.text)
 
   const tracked = facts.tracked !== false
@@ -105,6 +105,19 @@ export function compileLetter(newsletter: Newsletter, given: LetterFacts): Compi
   const inWished = wished === UTF8 ? undefined : variantIn(wished, letter, newsletter)
   const inUtf8 = variantIn(UTF8, letter, newsletter)!
   return { ...letter, variants: inWished ? [inWished, inUtf8] : [inUtf8] }
+}
+
+/** What is wrong with the tags of a newsletter, part by part: to be told when it is saved. */
+export function templateErrors(newsletter: Partial<Newsletter>, fields: FieldNames): TemplateError[] {
+  const errors: TemplateError[] = []
+  for (const part of ['subject', 'preheader', 'html', 'text'] as const)
+    try {
+      compileTemplate(newsletter[part] ?? '', fields, part)
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error
+      errors.push(error)
+    }
+  return errors
 }
 
 function checkedFacts(facts: LetterFacts): CompiledLetter['facts'] {
