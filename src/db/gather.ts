@@ -1,6 +1,7 @@
 /**
- * Many calls, one statement: calls of one kind and account that arrive while a statement is in flight go together in the next one.
- * No timer delays anybody: a lone call goes at once, as the plain statement; the running statement is the wait.
+ * Many calls, one statement: calls of one kind and account that arrive together, or while a statement is in flight, go together.
+ * No timer delays anybody: a lone call goes as soon as what has arrived by now is read, as the plain statement; the running
+ * statement is the wait.
  * Nothing that a caller sees may change by it: each call is answered as if it had come alone, in the order of arrival for one key.
  */
 import type { Db } from './db.ts'
@@ -25,6 +26,8 @@ interface Waiting<Call, Answer> {
 
 interface Lanes<Call, Answer> {
   running: number
+  /** Will look for a batch at the end of this turn of the event loop. */
+  due: boolean
   /** Keys in flight: a second call of one key waits for the first, or the two would overtake each other. */
   keys: Set<string>
   waiting: Waiting<Call, Answer>[]
@@ -43,11 +46,21 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
     new Promise((resolve, reject) => {
       const accounts = byStore.get(db) ?? new Map<number, Lanes<Call, Answer>>()
       byStore.set(db, accounts)
-      const lanes = accounts.get(accountId) ?? { running: 0, keys: new Set(), waiting: [] }
+      const lanes = accounts.get(accountId) ?? { running: 0, due: false, keys: new Set(), waiting: [] }
       accounts.set(accountId, lanes)
       lanes.waiting.push({ call, key: keyOf(call), resolve, reject })
+      soon(db, accountId, accounts, lanes)
+    })
+
+  /** After what has arrived by now is read, and what is answered is written: the next batch is as large as it can be. */
+  function soon(db: Db, accountId: number, accounts: Map<number, Lanes<Call, Answer>>, lanes: Lanes<Call, Answer>): void {
+    if (lanes.due || lanes.running >= LANES) return
+    lanes.due = true
+    setImmediate(() => {
+      lanes.due = false
       start(db, accountId, accounts, lanes, LANES)
     })
+  }
 
   function start(
     db: Db,
@@ -66,7 +79,7 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
       lanes.running--
       for (const { key } of batch) lanes.keys.delete(key)
       if (lanes.running === 0 && lanes.waiting.length === 0) accounts.delete(accountId)
-      else start(db, accountId, accounts, lanes, LANES)
+      else soon(db, accountId, accounts, lanes)
     })
   }
 
