@@ -112,7 +112,8 @@ describe('merge tags', () => {
           return
         }
         compiled++
-        assert.equal(rendered, byLiquid(plain, text, values(name, first, second)))
+        // Control characters that quotes spell out ("\\1") are left out as those of values are.
+        assert.equal(rendered, cleaned(byLiquid(plain, text, values(name, first, second))))
       }),
       { numRuns: 3000 },
     )
