@@ -1,0 +1,264 @@
+/** Unsubscribing: in one click (RFC 8058), by the page, again, at once, years later, and what changes nothing. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { rotateKeys } from '../../src/domain/keys/keys.ts'
+import { letterTokens } from '../../src/mail/links.ts'
+import { newReader, ON_LIST, ONE_CLICK } from './setup.ts'
+
+const form = (fields: Record<string, string>) => new URLSearchParams(fields)
+
+function multipart(fields: Record<string, string>): FormData {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  return body
+}
+
+describe('one click', () => {
+  for (const [kind, body] of [
+    ['application/x-www-form-urlencoded', () => ONE_CLICK],
+    ['multipart/form-data', () => multipart({ 'List-Unsubscribe': 'One-Click' })],
+  ] as const) {
+    test(`as ${kind} acts at once, with 200, no redirect and no cookie`, async () => {
+      const reader = await newReader()
+      const answer = await reader.post(`/u/${reader.tokens.unsubscribe}`, body())
+      assert.deepEqual([answer.status, answer.headers.get('location'), answer.headers.get('set-cookie')], [200, null, null])
+      assert.deepEqual(await reader.standing(), { ...ON_LIST, list: 'one-click' })
+    })
+  }
+
+  test('is read whatever the content type says, as providers are careless', async () => {
+    for (const headers of [{ 'Content-Type': 'text/plain' }, { 'Content-Type': 'application/octet-stream' }]) {
+      const reader = await newReader()
+      assert.equal((await reader.post(`/u/${reader.tokens.unsubscribe}`, 'List-Unsubscribe=One-Click\r\n', headers)).status, 200)
+      assert.equal((await reader.standing()).list, 'one-click')
+    }
+  })
+
+  test('leaves the other lists, and other people, alone', async () => {
+    const reader = await newReader()
+    const other = await reader.newList('Others')
+    await reader.call.InsertSubscriber({ email: reader.email, listId: other })
+    const neighbour = await reader.call.InsertSubscriber({ email: `x-${reader.email}`, listId: reader.listId })
+    await reader.post(`/u/${reader.tokens.unsubscribe}`, ONE_CLICK)
+    const emails = async (listId: number) =>
+      (await reader.call.GetPagedSubscribers({ listId, page: 1, size: 10 })).map(({ id }) => id)
+    assert.deepEqual(await emails(other), [reader.subscriberId])
+    assert.deepEqual(await emails(reader.listId), [neighbour])
+  })
+
+  test('said again, or many times at once beside a page, it is the same', async () => {
+    const reader = await newReader()
+    const path = `/u/${reader.tokens.unsubscribe}`
+    await reader.post(path, ONE_CLICK)
+    const once = await reader.rows()
+    assert.equal((await reader.post(path, ONE_CLICK)).status, 200)
+    assert.equal(await reader.rows(), once)
+    const bodies = Array.from({ length: 30 }, (_, i) =>
+      i % 3 === 0 ? form({ from: 'everything', reason: 'enough' }) : ONE_CLICK,
+    )
+    const statuses = await Promise.all(bodies.map(async body => (await reader.post(path, body)).status))
+    assert.deepEqual(new Set(statuses), new Set([200]))
+    assert.deepEqual(await reader.standing(), {
+      list: 'one-click',
+      optedOut: true,
+      reason: 'enough',
+      sending: String(reader.sendingId),
+    })
+  })
+
+  test('of many people at once each is heard', async () => {
+    const reader = await newReader()
+    const ids = await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        reader.call.InsertSubscriber({ email: `many-${i}-${reader.email}`, listId: reader.listId }),
+      ),
+    )
+    await Promise.all(ids.map(id => reader.post(`/u/${letterTokens({ ...reader.ref, id }, reader.key).unsubscribe}`, ONE_CLICK)))
+    const left = await reader.call.GetPagedSubscribers({ listId: reader.listId, page: 1, size: 100 })
+    assert.deepEqual(
+      left.map(({ id }) => id),
+      [reader.subscriberId],
+    )
+  })
+
+  test('works after key rotate', async () => {
+    const reader = await newReader()
+    await rotateKeys(reader.service.store, reader.service.sealer)
+    assert.equal((await reader.post(`/u/${reader.tokens.unsubscribe}`, ONE_CLICK)).status, 200)
+    assert.equal((await reader.standing()).list, 'one-click')
+  })
+})
+
+describe('the page', () => {
+  test('offers the list and everything, with one button and nothing from elsewhere', async () => {
+    const reader = await newReader({ listName: 'A <list> & "more"' })
+    const answer = await reader.visit(`/u/${reader.tokens.unsubscribe}`)
+    const text = await answer.text()
+    assert.ok(text.includes('A &#60;list&#62; &#38; &#34;more&#34;'))
+    assert.match(text, /<form method="post">/)
+    assert.equal(text.match(/<button/g)?.length, 1)
+    assert.match(text, /value="list" required checked[\s\S]*value="everything"[\s\S]*name="reason"/)
+    assert.ok(!/<script|src=|href=|url\(|@import/.test(text))
+    // Whoever a letter was passed on to learns no address.
+    assert.ok(!text.includes(reader.email) && text.includes('p•••@example.test'))
+    assert.match(
+      answer.headers.get('content-security-policy')!,
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'/,
+    )
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')
+  })
+
+  test('takes off the list, and then offers the rest', async () => {
+    const reader = await newReader()
+    const path = `/u/${reader.tokens.unsubscribe}`
+    const done = await (await reader.post(path, form({ from: 'list', reason: 'too many' }))).text()
+    assert.match(done, /You are unsubscribed[\s\S]*gets no more letters from the list “Customers”/)
+    assert.deepEqual(await reader.standing(), { ...ON_LIST, list: 'page' })
+    const again = await (await reader.visit(path)).text()
+    assert.match(again, /You are unsubscribed[\s\S]*value="everything"/)
+  })
+
+  test('stops everything, with the reason, the list and the sending it came from', async () => {
+    const reader = await newReader()
+    const path = `/u/${reader.tokens.unsubscribe}`
+    const reason = ` <b>För många</b> ${'x'.repeat(600)}`
+    for (const body of [form({ from: 'everything', reason }), multipart({ from: 'everything', reason: 'second' })])
+      assert.match(await (await reader.post(path, body)).text(), /gets no more letters from Shop/)
+    const standing = await reader.standing()
+    assert.deepEqual({ ...standing, reason: '' }, { list: 'off', optedOut: true, reason: '', sending: String(reader.sendingId) })
+    assert.equal(standing.reason, reason.slice(0, 500).trim())
+    assert.doesNotMatch(await (await reader.visit(path)).text(), /<form/)
+    const [optOut] = await reader.call.GetOptOutAll({})
+    assert.deepEqual([optOut?.email, optOut?.listId, optOut?.sendingId], [reader.email, reader.listId, reader.sendingId])
+  })
+
+  test('sent back without a choice asks again and changes nothing', async () => {
+    const reader = await newReader()
+    const before = await reader.rows()
+    for (const body of ['', 'from=', 'from=all', 'List-Unsubscribe=', 'x=1&from=%00', 'a'.repeat(9000)]) {
+      const answer = await reader.post(`/u/${reader.tokens.unsubscribe}`, form(Object.fromEntries(new URLSearchParams(body))))
+      assert.equal(answer.status, 400)
+      assert.match(await answer.text(), /role="alert"[\s\S]*value="list"/)
+    }
+    assert.equal(await reader.rows(), before)
+  })
+
+  for (const [language, expected] of [
+    ['sv-SE,sv;q=0.9,en;q=0.8', ['sv', 'Avsluta prenumerationen']],
+    ['de', ['de', 'Abmelden']],
+    ['fr-CA;q=0.7, xx', ['fr', 'Se désabonner']],
+    ['nn-NO', ['nb', 'Meld av']],
+    ['no', ['nb', 'Meld av']],
+    ['da;q=0.4, fi;q=0.5', ['fi', 'Peru tilaus']],
+    ['da', ['da', 'Afmeld']],
+    ['zh-CN, *;q=0.1', ['en', 'Unsubscribe']],
+    ['de;q=0, constructor, __proto__;q=1', ['en', 'Unsubscribe']],
+    ['', ['en', 'Unsubscribe']],
+  ] as const) {
+    test(`speaks to a browser that wants "${language}"`, async () => {
+      const reader = await newReader()
+      const answer = await reader.visit(`/u/${reader.tokens.unsubscribe}`, { headers: { 'Accept-Language': language } })
+      const [code, title] = expected
+      assert.match(await answer.text(), new RegExp(`<html lang="${code}">[sS]*<h1>${title}</h1>`))
+      assert.equal(answer.headers.get('content-language'), code)
+    })
+  }
+})
+
+describe('what is no longer there', () => {
+  test('the person: a kind answer', async () => {
+    const reader = await newReader()
+    await reader.service.store.withClient(client =>
+      client.query(
+        'with gone as (delete from subscriptions where account_id = $1) delete from subscribers where account_id = $1',
+        [reader.account.id],
+      ),
+    )
+    const before = await reader.rows()
+    for (const answer of [
+      await reader.visit(`/u/${reader.tokens.unsubscribe}`),
+      await reader.post(`/u/${reader.tokens.unsubscribe}`, ONE_CLICK),
+      await reader.post(`/u/${reader.tokens.unsubscribe}`, form({ from: 'everything' })),
+    ]) {
+      assert.equal(answer.status, 200)
+      assert.match(await answer.text(), /nothing is sent to it/)
+    }
+    assert.equal(await reader.rows(), before)
+  })
+
+  test('the list: said by its name, and everything can still be stopped', async () => {
+    const reader = await newReader()
+    const path = `/u/${reader.tokens.unsubscribe}`
+    await reader.call.DeleteMailingList({ listId: reader.listId })
+    assert.match(await (await reader.visit(path)).text(), /The list “Customers” is no longer there[\s\S]*value="everything"/)
+    assert.equal((await reader.post(path, ONE_CLICK)).status, 200)
+    assert.equal((await reader.post(path, form({ from: 'list' }))).status, 200)
+    assert.deepEqual(await reader.standing(), { ...ON_LIST, list: 'off' })
+    await reader.post(path, form({ from: 'everything' }))
+    assert.equal((await reader.standing()).optedOut, true)
+  })
+
+  test('the sending: nobody knows the list, so one click stops everything', async () => {
+    const reader = await newReader()
+    const path = `/u/${letterTokens({ ...reader.ref, ofId: 4711 }, reader.key).unsubscribe}`
+    assert.match(await (await reader.visit(path)).text(), /Letters from this sender[\s\S]*value="everything"/)
+    assert.equal((await reader.post(path, ONE_CLICK)).status, 200)
+    assert.deepEqual(await reader.standing(), { list: 'off', optedOut: true, reason: '', sending: '4711' })
+  })
+})
+
+describe('nothing changes', () => {
+  test('by a test letter, which says so', async () => {
+    const reader = await newReader()
+    const marked = letterTokens({ ...reader.ref, of: 'test' }, reader.key).unsubscribe
+    await reader.service.store.withClient(client =>
+      client.query('update sendings set test = true where account_id = $1', [reader.account.id]),
+    )
+    const before = await reader.rows()
+    for (const token of [marked, reader.tokens.unsubscribe]) {
+      for (const body of [ONE_CLICK, form({ from: 'everything' }), form({ from: 'list' })]) {
+        const answer = await reader.post(`/u/${token}`, body)
+        assert.equal(answer.status, 200)
+        assert.match(await answer.text(), /This is a test letter/)
+      }
+      assert.match(await (await reader.visit(`/u/${token}`)).text(), /Nothing was changed/)
+    }
+    assert.equal(await reader.rows(), before)
+  })
+
+  test('by forged, cut and foreign tokens', async () => {
+    const reader = await newReader()
+    const stranger = await newReader()
+    const { unsubscribe, hit, bounce, webVersion, messageId } = reader.tokens
+    const before = [await reader.rows(), await stranger.rows()]
+    const foreign = unsubscribe.replace(/^(\w+)\.\w+\./, `$1.${stranger.account.id.toString(36)}.`)
+    const changed = Array.from(
+      unsubscribe,
+      (c, at) => `${unsubscribe.slice(0, at)}${c === 'b' ? 'c' : 'b'}${unsubscribe.slice(at + 1)}`,
+    )
+    const cut = Array.from(unsubscribe, (_, at) => unsubscribe.slice(0, at))
+    const unknownKey = unsubscribe.replace(/^\w+/, 'zzzzz')
+    const tokens = [
+      hit,
+      bounce,
+      webVersion,
+      messageId,
+      foreign,
+      unknownKey,
+      `${unsubscribe}x`,
+      '%00',
+      '../console',
+      ...changed,
+      ...cut,
+    ]
+    await Promise.all(
+      tokens.map(async token => {
+        for (const answer of [await reader.visit(`/u/${token}`), await reader.post(`/u/${token}`, ONE_CLICK)])
+          assert.ok([404, 405].includes(answer.status) || token === '../console', `${token}: ${answer.status}`)
+      }),
+    )
+    assert.deepEqual([await reader.rows(), await stranger.rows()], before)
+    assert.deepEqual(reader.service.reported, [])
+  })
+})
