@@ -70,4 +70,14 @@ export async function emptyDatabase(on?: pg.ClientConfig): Promise<EmptyDatabase
   }
 }
 
-export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'pennypost-cli-'))
+const folders: string[] = []
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A folder that is gone when the tests have ended. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pennypost-cli-'))
+  folders.push(folder)
+  return folder
+}

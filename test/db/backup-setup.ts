@@ -1,10 +1,18 @@
 /** Filling a store with what is hard to carry, and comparing stores by checksums that the server computes over all rows. */
 import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type pg from 'pg'
+import { backup } from '../../src/db/backup.ts'
+import { BackupFailed } from '../../src/db/backup-format.ts'
+import { openBackup } from '../../src/db/backup-reader.ts'
 import { recordSecret } from '../../src/db/backup-secret.ts'
 import { openStore, type Store } from '../../src/db/db.ts'
-import { schemaNumber, storeNumber } from '../../src/db/migrate.ts'
+import { migrate, schemaNumber, storeNumber } from '../../src/db/migrate.ts'
 import { ourTables } from '../../src/db/our-tables.ts'
+import { restore } from '../../src/db/restore.ts'
 import { type EmptyDatabase, emptyDatabase } from '../cli/setup.ts'
 
 export const secretKey = recordSecret('a secret of forty characters, for testing', 'plain')
@@ -113,4 +121,45 @@ export async function assertEmpty(store: Store): Promise<void> {
   })
   assert.deepEqual(filled.tables, [])
   assert.ok(filled.schema === 0 || filled.schema === schemaNumber())
+}
+
+export const folder = mkdtempSync(join(tmpdir(), 'pennypost-backup-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+let files = 0
+export const newFile = () => join(folder, `${++files}.backup`)
+
+export async function backedUp(store: Store): Promise<string> {
+  const file = newFile()
+  await backup(store, { file, version: '0.0.1', secretKey })
+  return file
+}
+
+export async function restored(store: Store, file: string, options = {}) {
+  const opened = await openBackup(file)
+  try {
+    return await restore(store, opened, options)
+  } finally {
+    opened.close()
+  }
+}
+
+/** A store with everything weird in it, and its backup. */
+export const withWeird = <T>(work: (store: Store, file: string) => Promise<T>) =>
+  withDatabase(async store => {
+    await migrate(store)
+    await fillWithWeird(store)
+    return work(store, await backedUp(store))
+  })
+
+/** The backup with its text changed. */
+export function changed(file: string, change: (text: string) => string): string {
+  const other = newFile()
+  writeFileSync(other, zstdCompressSync(change(zstdDecompressSync(readFileSync(file)).toString())))
+  return other
+}
+
+export const says = (message: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof BackupFailed, `${error}`)
+  assert.match(error.message, message)
+  return true
 }
