@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { Fixture } from './fixture.ts'
 import type { Job, Outcome } from './load.ts'
 import { strangersOn } from './processors.ts'
-import { answerTo, listsOf, TYPE } from './requests.ts'
+import { answerTo, soap11, TYPE } from './requests.ts'
 
 export const OUT = fileURLToPath(new URL('./out/', import.meta.url))
 export const ROOT = fileURLToPath(new URL('../', import.meta.url))
@@ -92,7 +92,7 @@ export async function untilAnswered(child: ChildProcess, port: number, username:
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}; see bench/out/service.log`)
     try {
-      const { status, body } = await answerTo(port, listsOf(username))
+      const { status, body } = await answerTo(port, soap11('GetDemographicData', username, {}))
       if (status !== 200) throw new Error(`the service answered ${status}: ${body.slice(0, 500)}`)
       return
     } catch (error) {

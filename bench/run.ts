@@ -9,10 +9,14 @@ import { type Context, loadNow, OUT, quietPart } from './driving.ts'
 import { asMarkdown, asTable, type Result } from './figures.ts'
 import { openFixture } from './fixture.ts'
 import { insert } from './insert.ts'
+import { lists } from './lists.ts'
+import { lone } from './lone.ts'
 import { machine } from './machine.ts'
+import { page } from './page.ts'
 import { summary } from './profile.ts'
+import { start } from './start.ts'
 
-const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'>>> = { insert }
+const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'>>> = { insert, page, lists, lone, start }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,7 +37,7 @@ if (unknown.length > 0) {
 
 mkdirSync(OUT, { recursive: true })
 const log = (line: string) => console.error(`  ${line}`)
-const fixture = await openFixture(values.store, log)
+let fixture = await openFixture(values.store, log)
 try {
   const here = machine(fixture.serverVersion)
   console.log(`${here}\n`)
@@ -41,7 +45,7 @@ try {
     const loads: number[] = []
     const profiles = values.profile ? `${OUT}profile-${name}` : undefined
     if (profiles !== undefined) rmSync(profiles, { recursive: true, force: true })
-    const measured = await benches[name]!({
+    const context: Context = {
       fixture,
       runs: Number(values.runs),
       seconds: Number(values.seconds),
@@ -49,7 +53,9 @@ try {
       log,
       quietly: quietPart(fixture.dataDir, Number(values.patience)),
       noteLoad: () => loads.push(loadNow()),
-    })
+    }
+    const measured = await benches[name]!(context)
+    fixture = context.fixture
     const result: Result = { ...measured, loads }
     console.log(asTable(result))
     if (profiles !== undefined) console.log(summary(profiles))
