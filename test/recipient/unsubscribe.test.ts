@@ -160,7 +160,8 @@ describe('the page', () => {
       const reader = await newReader()
       const answer = await reader.visit(`/u/${reader.tokens.unsubscribe}`, { headers: { 'Accept-Language': language } })
       const [code, title] = expected
-      assert.match(await answer.text(), new RegExp(`<html lang="${code}">[sS]*<h1>${title}</h1>`))
+      const text = await answer.text()
+      assert.ok(text.includes(`<html lang="${code}">`) && text.includes(`<h1>${title}</h1>`), text)
       assert.equal(answer.headers.get('content-language'), code)
     })
   }
