@@ -22,7 +22,14 @@ const PARAMS: Partial<Record<string, [xml: string, form: string]>> = {
 }
 
 const FAULTS: readonly Reason[] = ['not-available', 'page-below-one']
-const NOTHING_THERE: readonly Reason[] = ['not-an-id', 'not-the-same', 'no-such-list', 'no-such-subscriber']
+const NOTHING_THERE: readonly Reason[] = [
+  'not-an-id',
+  'not-the-same',
+  'no-such-list',
+  'no-such-subscriber',
+  'no-such-newsletter',
+  'no-such-sending',
+]
 const CREDENTIALS: readonly Reason[] = ['unknown-credentials', 'too-many-failures']
 
 function expected(reason: Reason, kind: (typeof kinds)[keyof typeof kinds]): 'number' | 'empty' | 'nil' | 'fault' {
