@@ -31,11 +31,15 @@ function childrenOf(parent: number): number[] {
     })
 }
 
+function postmasterOf(dataDir: string): number | undefined {
+  const file = join(dataDir, 'postgres', 'postmaster.pid')
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined
+}
+
 /** The seconds of the server and of all its processes, living and ended. */
 function secondsOfStore(dataDir: string): number {
-  const file = join(dataDir, 'postgres', 'postmaster.pid')
-  if (!existsSync(file)) return 0
-  const postmaster = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  const postmaster = postmasterOf(dataDir)
+  if (postmaster === undefined) return 0
   return childrenOf(postmaster).reduce((sum, pid) => sum + secondsOf(pid), secondsOf(postmaster, true))
 }
 
@@ -50,13 +54,14 @@ function secondsOfMachine(): number {
   return (user! + nice! + system! + irq! + softirq!) / TICKS_PER_SECOND
 }
 
-const secondsWithin = (pid: number): number =>
-  childrenOf(pid).reduce((sum, child) => sum + secondsWithin(child), secondsOf(pid, true))
+/** Of a process and all below it, but for one of those: it is counted elsewhere. */
+const secondsWithin = (pid: number, without: number | undefined): number =>
+  pid === without ? 0 : childrenOf(pid).reduce((sum, child) => sum + secondsWithin(child, without), secondsOf(pid, true))
 
 /** Starts to look at the machine; the function answers how many cores programs that have no part in the measurement have used since. */
 export function strangersOn(dataDir: string): () => number {
   const from = performance.now()
-  const ours = () => secondsWithin(process.pid) + secondsOfStore(dataDir)
+  const ours = () => secondsWithin(process.pid, postmasterOf(dataDir)) + secondsOfStore(dataDir)
   const [machineFrom, oursFrom] = [secondsOfMachine(), ours()]
   return () => (secondsOfMachine() - machineFrom - (ours() - oursFrom)) / ((performance.now() - from) / 1000)
 }
