@@ -26,17 +26,10 @@ export interface Envelope {
 }
 
 export interface Holding {
-  /**
-   * The caller's durable mark that the letter is about to be handed over, asked once and awaited. False: nothing is sent.
-   */
+  /** Awaited once the recipient was accepted, and before DATA. False: nothing is sent. Costs a round trip more where there is PIPELINING. */
   beforeData?: () => Promise<boolean>
   /** Whether the letter is still the caller's to send: asked just before DATA is written, and again before the content is. */
   stillOurs?: () => boolean
-  /**
-   * With PIPELINING: "first" awaits beforeData and then writes MAIL, RCPT and DATA at once, one round trip; "between" awaits it
-   * when the recipient was accepted, one more round trip, and refused recipients are never marked. Without PIPELINING it is always between.
-   */
-  mark?: 'first' | 'between'
 }
 
 export interface Ended {
@@ -99,7 +92,7 @@ export async function transact(
   content: Content,
   offers: Offers,
   timeOuts: TimeOuts,
-  { beforeData, stillOurs, mark = 'first' }: Holding,
+  { beforeData, stillOurs }: Holding,
 ): Promise<Ended> {
   let stage: Stage = 'mail'
   const ask = async (at: Stage, ms: number): Promise<Reply> => {
@@ -107,9 +100,8 @@ export async function transact(
     return wire.reply(ms)
   }
   try {
-    const together = offers.pipelining && (mark === 'first' || !beforeData)
+    const together = offers.pipelining && !beforeData
     if (together) {
-      if (beforeData && !(await beforeData())) return { verdict: abandoned('mail'), after: 'ready' }
       if (stillOurs && !stillOurs()) return { verdict: abandoned('mail'), after: 'ready' }
       wire.write(mail + rcpt + DATA)
     } else wire.write(offers.pipelining ? mail + rcpt : mail)

@@ -7,7 +7,7 @@ import { prepareContent } from './smtp-content.ts'
 import { type Offers, type Opened, open, TIME_OUTS, type TimeOuts } from './smtp-opening.ts'
 import { commandsFor, type Ended, type Envelope, type Holding, mend, transact } from './smtp-transaction.ts'
 import type { RelayAddress } from './smtp-url.ts'
-import { unanswered, type Verdict } from './smtp-verdict.ts'
+import { abandoned, unanswered, type Verdict } from './smtp-verdict.ts'
 
 export interface RelayOptions {
   address: RelayAddress
@@ -15,6 +15,8 @@ export interface RelayOptions {
   connections?: number
   /** After so many letters a connection is ended and another opened. */
   messagesPerConnection?: number
+  /** How many letters at most are marked, or being marked, while they wait for a connection. */
+  marksAhead?: number
   /** A connection without work is ended after this time. */
   idleMs?: number
   timeOuts?: Partial<TimeOuts>
@@ -23,7 +25,20 @@ export interface RelayOptions {
   tls?: ConnectionOptions
 }
 
-export interface SendOptions extends Holding {
+export interface SendOptions {
+  /**
+   * The caller's durable mark that the letter is about to be handed over: asked once, awaited before DATA is written. False: nothing
+   * is sent. What it throws, `send` rejects with.
+   */
+  beforeData?: () => Promise<boolean>
+  /**
+   * - first (if not said): marked while the letter waits for a connection, so that no connection waits for a mark, and MAIL, RCPT
+   *   and DATA go in one write. A letter that is then refused, or finds the relay unusable, has been marked.
+   * - between: marked when the relay has accepted the recipient. The connection waits meanwhile.
+   */
+  mark?: 'first' | 'between'
+  /** Whether the letter is still the caller's to send, its lease not lapsed: asked just before DATA is written, and before the content is. */
+  stillOurs?: () => boolean
   /** The caller vouches that the letter has no CR or LF but in CRLF, as our own composer makes it. */
   canonical?: boolean
 }
@@ -54,6 +69,8 @@ interface Job {
   envelope: Envelope
   letter: Buffer
   options: SendOptions
+  /** What is asked on the connection; what is asked before has been taken out. */
+  holding: Holding
   /** It has been on a kept connection that turned out to be gone. */
   again: boolean
   resolve(verdict: Verdict): void
@@ -69,9 +86,12 @@ interface Line extends Opened {
 const LOWERED_MS = 60_000
 
 export function createRelay(options: RelayOptions): Relay {
-  const { address, connections = 20, messagesPerConnection = 1000, idleMs = 30_000, secret, tls } = options
+  const { address, connections = 20, messagesPerConnection = 1000, marksAhead = 100, idleMs = 30_000, secret, tls } = options
   const timeOuts: TimeOuts = { ...TIME_OUTS, ...options.timeOuts }
-  const waiting: Job[] = []
+  /** Letters to be marked first, and letters that only want a connection. */
+  const unmarked: Job[] = []
+  const ready: Job[] = []
+  let marking = 0
   const lines = new Set<Line>()
   const idle: Line[] = []
   /** What close() waits for: letters in hand, connections being opened, farewells. */
@@ -85,29 +105,25 @@ export function createRelay(options: RelayOptions): Relay {
   let failing: RelayState['failing'] = null
 
   const limit = (): number => (Date.now() < lowered.until ? Math.max(1, lowered.to) : connections)
+  const inQueue = (): number => unmarked.length + marking + ready.length
   const sweeper = setInterval(sweep, Math.max(10, idleMs / 2)).unref()
 
   return {
     send: (envelope, letter, sendOptions = {}) =>
       new Promise((resolve, reject) => {
-        const job: Job = {
-          envelope,
-          letter,
-          options: { ...sendOptions, beforeData: once(sendOptions.beforeData) },
-          again: false,
-          resolve,
-          reject,
-        }
-        if (closed) return resolve(unanswered('waiting', 'The relay is closed'))
-        waiting.push(job)
+        if (closed) return resolve(tooLate())
+        const { beforeData, stillOurs, mark = 'first' } = sendOptions
+        const first = beforeData !== undefined && mark === 'first'
+        const holding: Holding = first ? { stillOurs } : { stillOurs, beforeData: once(beforeData) }
+        const queue = first ? unmarked : ready
+        queue.push({ envelope, letter, options: sendOptions, holding, again: false, resolve, reject })
         pump()
       }),
     async close(graceMs) {
       closed = true
       leaving.abort()
       clearInterval(sweeper)
-      for (const job of waiting.splice(0))
-        job.resolve(unanswered('waiting', 'The relay was closed before the turn of this letter'))
+      answerAll(tooLate())
       for (const line of idle.splice(0)) farewell(line)
       const end = graceMs === undefined ? null : setTimeout(() => lines.forEach(drop), graceMs)
       while (unfinished.size > 0) await Promise.allSettled(unfinished)
@@ -115,7 +131,7 @@ export function createRelay(options: RelayOptions): Relay {
     },
     state: () => ({
       connections: { open: lines.size, busy: lines.size - idle.length, opening, limit: limit() },
-      waiting: waiting.length,
+      waiting: inQueue(),
       offers,
       encrypted,
       failing,
@@ -123,13 +139,30 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   function pump(): void {
-    while (waiting.length > 0 && idle.length > 0) {
+    if (closed) return
+    while (ready.length > 0 && idle.length > 0) {
       const line = idle.pop()!
       // What a relay says unasked on a kept connection is good-bye.
       if (line.wire.broken() || line.wire.early() > 0) drop(line)
-      else track(handOver(line, waiting.shift()!))
+      else track(handOver(line, ready.shift()!))
     }
-    for (let missing = waiting.length - opening; missing > 0 && lines.size + opening < limit(); missing--) track(openLine())
+    // Only for a relay that takes letters: marks for one that is down would have to be taken back.
+    while (lines.size > 0 && unmarked.length > 0 && marking + ready.length < marksAhead) track(mark(unmarked.shift()!))
+    for (let missing = inQueue() - opening; missing > 0 && lines.size + opening < limit(); missing--) track(openLine())
+  }
+
+  async function mark(job: Job): Promise<void> {
+    marking++
+    try {
+      const marked = await job.options.beforeData!()
+      if (!marked) job.resolve(abandoned('waiting'))
+      else if (closed) job.resolve(tooLate())
+      else ready.push(job)
+    } catch (error) {
+      job.reject(error)
+    }
+    marking--
+    pump()
   }
 
   async function openLine(): Promise<void> {
@@ -139,7 +172,7 @@ export function createRelay(options: RelayOptions): Relay {
       failing = { since: failing?.since ?? new Date(), verdict: opened }
       if (lines.size + opening > 0) lowered = { to: lines.size + opening, until: Date.now() + LOWERED_MS }
       // While another connection works or is tried, letters wait for that one; else there is nothing to wait for.
-      else for (const job of waiting.splice(0)) job.resolve(opened)
+      else answerAll(opened)
       return
     }
     failing = null
@@ -161,13 +194,13 @@ export function createRelay(options: RelayOptions): Relay {
       const ended: Ended =
         'outcome' in commands
           ? { verdict: commands, after: 'ready' }
-          : await transact(line.wire, commands, content, line.offers, timeOuts, job.options)
+          : await transact(line.wire, commands, content, line.offers, timeOuts, job.holding)
       after = ended.after
       settle = () => job.resolve(ended.verdict)
       // Only on a kept connection, and once: the relay may have ended it between two letters, which is its good right.
       if (ended.stale && kept && !job.again && !closed) {
         job.again = true
-        settle = () => waiting.unshift(job)
+        settle = () => ready.unshift(job)
       }
     } catch (error) {
       settle = () => job.reject(error)
@@ -222,13 +255,19 @@ export function createRelay(options: RelayOptions): Relay {
     }
   }
 
+  function answerAll(verdict: Verdict): void {
+    for (const job of [...ready.splice(0), ...unmarked.splice(0)]) job.resolve(verdict)
+  }
+
   function track(work: Promise<void>): void {
     unfinished.add(work)
     work.finally(() => unfinished.delete(work))
   }
 }
 
-/** The caller's mark is asked for once, also when a letter goes to a second connection. */
+const tooLate = (): Verdict => unanswered('waiting', 'The relay was closed before the turn of this letter')
+
+/** A mark between is asked for once, also when the letter goes to a second connection. */
 function once(call?: () => Promise<boolean>): (() => Promise<boolean>) | undefined {
   let answer: Promise<boolean> | undefined
   return call && (() => (answer ??= call()))

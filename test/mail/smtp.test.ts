@@ -50,28 +50,39 @@ describe('the pool', () => {
     assert.equal(sink.said.at(-1), 'QUIT')
   })
 
-  for (const farewell of ['421 4.4.2 idle too long\r\n', '']) {
-    test(`a kept connection that the relay has ended ${farewell ? 'with' : 'without'} a word costs no letter`, async t => {
-      let served = 0
-      const port = await listening(t, (said, socket) => {
-        if (said.startsWith('EHLO')) socket.write('250-x\r\n250 PIPELINING\r\n')
-        else if (said.startsWith('MAIL')) socket.write('250 x\r\n250 x\r\n354 x\r\n')
-        else if (said.endsWith('\r\n.\r\n')) {
-          served++
-          socket.write('250 x\r\n')
-          if (served === 1) setTimeout(() => socket.end(farewell), 20)
+  for (const farewell of ['421 4.4.2 enough\r\n', '']) {
+    for (const mark of ['first', 'between'] as const) {
+      test(`a kept connection that ends ${farewell ? 'with 421' : 'silently'} at the next letter costs nothing, marked ${mark}`, async t => {
+        let [served, last] = [0, null as unknown]
+        const port = await listening(t, (said, socket) => {
+          if (said.startsWith('EHLO')) socket.write('250-x\r\n250 PIPELINING\r\n')
+          else if (said.startsWith('MAIL') && socket === last) socket.end(farewell)
+          else if (said.startsWith('MAIL')) socket.write(`250 x\r\n250 x\r\n${said.includes('DATA') ? '354 x\r\n' : ''}`)
+          else if (said === 'DATA\r\n') socket.write('354 x\r\n')
+          else if (said.endsWith('\r\n.\r\n')) {
+            served++
+            last = socket
+            socket.write('250 x\r\n')
+          }
+        })
+        const relay = relayAt(t, port, { connections: 1 })
+        let marks = 0
+        for (const count of [1, 2, 3]) {
+          const verdict = await relay.send(envelope(), letter, { mark, beforeData: async () => ++marks > 0 })
+          assert.equal(verdict.outcome, 'accepted', verdict.text)
+          assert.deepEqual([served, marks], [count, count])
         }
       })
-      const relay = relayAt(t, port, { connections: 1 })
-      let marks = 0
-      const beforeData = async () => ++marks > 0
-      assert.equal((await relay.send(envelope(), letter, { beforeData })).outcome, 'accepted')
-      // The mark takes just so long that the end comes between it and the write.
-      const slowly = () => sleep(60).then(beforeData)
-      assert.equal((await relay.send(envelope(), letter, { beforeData: slowly })).outcome, 'accepted')
-      assert.deepEqual([served, marks], [2, 2])
-    })
+    }
   }
+
+  test('a connection that ended while nobody looked is not used', async t => {
+    const sink = await sinkFor(t, { tricks: [{ at: 'dot', do: 'inject', reply: '421 4.4.2 And now good-bye' }] })
+    const relay = relayAt(t, sink.port, { connections: 1 })
+    assert.equal((await relay.send(envelope(), letter)).outcome, 'accepted')
+    assert.equal((await relay.send(envelope(), letter)).outcome, 'accepted')
+    assert.equal(sink.seen.connections, 2)
+  })
 
   test('a relay that refuses more connections is used with those it allows', async t => {
     const sink = await sinkFor(t)
@@ -217,54 +228,5 @@ describe('the wire', () => {
   test('a relay that has less to offer than it says', async t => {
     const sink = await sinkFor(t, { offers: without('SIZE'), tricks: [{ at: 'dot', do: 'reply', reply: '552 5.3.4 Too big' }] })
     assert.deepEqual(facts(await relayAt(t, sink.port).send(envelope(), letter)), ['refused', 'dot', '5.3.4', 'content'])
-  })
-})
-
-describe('the mark before DATA', () => {
-  for (const mark of ['first', 'between'] as const) {
-    test(`${mark}: nothing of DATA before the mark, and nothing at all without it`, async t => {
-      const sink = await sinkFor(t)
-      const relay = relayAt(t, sink.port, { connections: 1 })
-      let saidBefore: string[] = []
-      const beforeData = async () => {
-        await sleep(20)
-        saidBefore = commands(sink.said)
-        return true
-      }
-      assert.equal((await relay.send(envelope(), letter, { mark, beforeData })).outcome, 'accepted')
-      assert.deepEqual(saidBefore, mark === 'first' ? ['EHLO'] : ['EHLO', 'MAIL', 'RCPT'])
-
-      const held = await relay.send(envelope('held@example.com'), letter, { mark, beforeData: async () => false })
-      assert.equal(held.outcome, 'abandoned')
-      const lapsed = await relay.send(envelope('lapsed@example.com'), letter, { mark, stillOurs: () => false })
-      assert.equal(lapsed.outcome, 'abandoned')
-      await assert.rejects(
-        relay.send(envelope('failed@example.com'), letter, { mark, beforeData: () => Promise.reject(new Error('the store')) }),
-        /the store/,
-      )
-      assert.equal((await relay.send(envelope('grace@example.com'), letter)).outcome, 'accepted')
-      assert.deepEqual([...sink.counts.keys()], ['ada@example.com', 'grace@example.com'])
-    })
-
-    test(`${mark}: a lease that lapses between DATA and the content`, async t => {
-      const sink = await sinkFor(t)
-      let asked = 0
-      const verdict = await relayAt(t, sink.port).send(envelope(), letter, { mark, stillOurs: () => ++asked < 2 })
-      assert.deepEqual(facts(verdict), ['abandoned', 'content', null, 'us'])
-      await sleep(50)
-      assert.equal(sink.seen.letters, 0)
-    })
-  }
-
-  test('between: a refused recipient is never marked', async t => {
-    for (const offers of [OFFERS, without('PIPELINING')]) {
-      const sink = await sinkFor(t, { offers, tricks: [{ at: 'rcpt', do: 'reply', reply: '550 5.1.1 User unknown' }] })
-      let marks = 0
-      const verdict = await relayAt(t, sink.port).send(envelope(), letter, {
-        mark: 'between',
-        beforeData: async () => ++marks > 0,
-      })
-      assert.deepEqual([verdict.outcome, marks], ['refused', 0])
-    }
   })
 })
