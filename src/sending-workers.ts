@@ -6,6 +6,7 @@ import type { Store } from './db/db.ts'
 import type { Keys } from './domain/keys/keys.ts'
 import type { Log } from './lib/log.ts'
 import type { Sealer } from './lib/secrets.ts'
+import type { TimeOuts } from './mail/smtp-opening.ts'
 import { createSandboxRelay } from './sandbox/keep.ts'
 import { startWorkers, type Workers } from './workers/index.ts'
 import { letterWriter } from './workers/letter-writer.ts'
@@ -28,16 +29,25 @@ export interface WorkersOptions {
   keys: Keys
   sealer: Sealer
   log: Log
+  /** Other time-outs of SMTP than those of RFC 5321. */
+  timeOuts?: Partial<TimeOuts>
 }
 
 const MINUTE = 60_000
 
-export async function startSendingWorkers({ config, store, keys, sealer, log }: WorkersOptions): Promise<Workers> {
+export async function startSendingWorkers({ config, store, keys, sealer, log, timeOuts }: WorkersOptions): Promise<Workers> {
   // Letters in the sandbox are read on this machine; whatever goes farther has a PUBLIC_URL, which makeSending insists on.
   const publicUrl = config.publicUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`
   const bounceDomain = config.bounceDomain ?? new URL(publicUrl).hostname
   const report = (error: unknown, name: string) => log.error({ error, worker: name }, 'a worker failed and tries again')
-  const routes = await openRoutes({ db: store, sealer, smtpUrl: config.smtpUrl, sandbox: createSandboxRelay(store), report })
+  const routes = await openRoutes({
+    db: store,
+    sealer,
+    smtpUrl: config.smtpUrl,
+    sandbox: createSandboxRelay(store),
+    timeOuts,
+    report,
+  })
   const workers = await startWorkers({
     db: store,
     worker: randomUUID(),

@@ -1,7 +1,7 @@
 /**
  * A strict reader of whole XML documents: XML 1.0 with namespaces, without DTDs. Made for requests, which are small, many and
  * not to be trusted: nothing is expanded, nesting is bounded, and time and memory grow with the length of the text only.
- * What it accepts is what saxes accepts (test/lib/xml-reader.test.ts); for files that are streamed, use saxes.
+ * What it accepts is what saxes accepts (test/lib/xml.test.ts); for files that are streamed, use saxes.
  */
 import { findIllegal } from './xml.ts'
 import { nameEnd, spaceEnd, splitName } from './xml-scan.ts'

@@ -26,6 +26,8 @@ export interface WrittenLetter {
   envelopeFrom: string
   subject: string
   bytes: Buffer
+  /** Its headers hold an address that is not ASCII (RFC 6532). */
+  utf8Headers: boolean
 }
 
 /** Writes the letters of one sending: what is the same for all was made once. */

@@ -44,7 +44,7 @@ export function createDeliverer(context: WorkerContext) {
 
   async function send(accountId: number, sendingId: number, stopping: AbortSignal): Promise<void> {
     const sending = await findSending(context.db, { accountId, sendingId })
-    if (!sending || sending.state !== 'sending') return rest(accountId, sendingId, 'held back')
+    if (sending?.state !== 'sending') return rest(accountId, sendingId, 'held back')
     const letter = JSON.parse(sending.letter) as Letter
     const end = await runLane(context, { accountId, sendingId, test: sending.test, letter }, window, stopping)
     if (end === 'nothing due' && !stopping.aborted) await closeOut(accountId, sendingId)

@@ -55,6 +55,6 @@ export async function letterWriter(options: WriterOptions, facts: SendingFacts):
   return async ({ id, email, name, format, fields }) => {
     const written = composeLetter(compiled, { id, email, name, format, fields: fields === '' ? [] : fields.split(SEPARATOR) })
     const bytes = signing.length === 0 ? written.bytes : Buffer.concat([await signLetter(written, signing), written.bytes])
-    return { envelopeFrom: written.envelopeFrom, subject: letter.subject, bytes }
+    return { envelopeFrom: written.envelopeFrom, subject: letter.subject, bytes, utf8Headers: written.needsSmtpUtf8 }
   }
 }

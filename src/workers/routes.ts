@@ -20,6 +20,7 @@ import { momentOfStore } from '../lib/instant.ts'
 import { createRate, type Rate } from '../lib/rate.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import { createRelay, type Relay } from '../mail/smtp.ts'
+import type { TimeOuts } from '../mail/smtp-opening.ts'
 import type { Envelope } from '../mail/smtp-transaction.ts'
 import { readSmtpUrl } from '../mail/smtp-url.ts'
 import type { Verdict } from '../mail/smtp-verdict.ts'
@@ -32,6 +33,8 @@ export interface RoutesOptions {
   smtpUrl: string | undefined
   /** Keeps letters while there is no relay at all. */
   sandbox: { send(envelope: Envelope, letter: Buffer, options: { kept: KeptFor }): Promise<Verdict> }
+  /** Other time-outs than those of RFC 5321. */
+  timeOuts?: Partial<TimeOuts> | undefined
   report(error: unknown, name: string): void
 }
 
@@ -58,7 +61,7 @@ const REST_MILLIS = 10_000
 /** The purpose that a route's address is sealed for. */
 export const sealedFor = 'route'
 
-export async function openRoutes({ db, sealer, smtpUrl, sandbox, report }: RoutesOptions): Promise<Routes> {
+export async function openRoutes({ db, sealer, smtpUrl, sandbox, timeOuts, report }: RoutesOptions): Promise<Routes> {
   if (smtpUrl !== undefined) await keepDefaultRoute(db, {})
   let open: Open[] = []
   await refresh()
@@ -109,7 +112,12 @@ export async function openRoutes({ db, sealer, smtpUrl, sandbox, report }: Route
 
   function opened(row: Row, share: number): Open {
     const url = row.id === 0 ? smtpUrl! : sealer.open(row.sealedUrl, sealedFor).toString()
-    const relay = createRelay({ address: readSmtpUrl(url), connections: share, messagesPerConnection: row.lettersPerConnection })
+    const relay = createRelay({
+      address: readSmtpUrl(url),
+      connections: share,
+      messagesPerConnection: row.lettersPerConnection,
+      timeOuts,
+    })
     return { row, relay, share, rate: createRate(null), quotaLeft: Infinity, slowed: new Map(), restUntil: 0, restReason: '' }
   }
 
@@ -125,8 +133,11 @@ export async function openRoutes({ db, sealer, smtpUrl, sandbox, report }: Route
     return {
       id: row.id,
       name: row.name,
-      send: ({ envelopeFrom, to, bytes, stillOurs }) =>
-        route.relay.send({ from: envelopeFrom, to }, bytes, { canonical: true, beforeData: async () => stillOurs() }),
+      send: ({ envelopeFrom, to, bytes, utf8Headers, stillOurs }) =>
+        route.relay.send({ from: envelopeFrom, to, utf8Headers }, bytes, {
+          canonical: true,
+          beforeData: async () => stillOurs(),
+        }),
       async admit(letters) {
         const allowed = await route.rate.take(letters)
         if (row.dailyQuota === null) return allowed

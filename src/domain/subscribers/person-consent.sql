@@ -6,7 +6,8 @@ with gone as (
   returning list_id, subscribed_at, subscriber_id),
 noted as (
   insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
-  select :accountId, list_id, subscribed_at, subscriber_id from gone),
+  select :accountId, list_id, subscribed_at, subscriber_id from gone
+  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing),
 remembered as (
   insert into subscriptions (account_id, subscriber_id, list_id, unsubscribed_at, unsubscribe_source)
   select p.account_id, p.id, l.id, now(), :source from subscribers p, lists l

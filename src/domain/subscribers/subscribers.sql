@@ -78,7 +78,8 @@ with gone as (
   returning list_id, subscribed_at, subscriber_id),
 noted as (
   insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
-  select :accountId, list_id, subscribed_at, subscriber_id from gone)
+  select :accountId, list_id, subscribed_at, subscriber_id from gone
+  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing)
 select count(*)::int as "left!" from gone
 
 -- name: listsOfSubscriber :many

@@ -1,0 +1,79 @@
+/** A store with a list of people and a newsletter, and workers in this process: what tests of sending begin with. */
+import { addAccount } from '../../src/domain/accounts/add-account.ts'
+import { openKeys } from '../../src/domain/keys/keys.ts'
+import { makeList } from '../../src/domain/lists/add-list.ts'
+import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
+import { makeSending } from '../../src/domain/sendings/make-sending.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { createSealer } from '../../src/lib/secrets.ts'
+import { startSendingWorkers } from '../../src/sending-workers.ts'
+import { temporaryStore } from './database.ts'
+
+export const SECRET = 'a secret for the tests, long enough'
+
+/** Short, so that a relay that hangs is a matter of a moment. */
+const TIME_OUTS = { connect: 500, greeting: 500, hello: 500, mail: 500, rcpt: 500, data: 500, content: 500, dot: 500, quit: 100 }
+
+export async function sendingSetup(people: number) {
+  const { store, connection, drop } = await temporaryStore()
+  const ask = async (text: string, values: unknown[] = []) =>
+    (await store.run(null, { name: '', text, again: true }, values)).rows
+  const account = (await addAccount(store, { username: 'sender', password: 'correct horse battery staple' }))!
+  const list = { name: 'All', fromName: 'Shop', fromEmail: 'shop@example.test', description: '', characterSet: '' }
+  const listId = await makeList(store, account.id, list)
+  await ask(
+    `insert into subscribers (account_id, id, email, email_key, name)
+     select $1, i, 'p' || i || '@example.test', 'p' || i || '@example.test', 'P' || i from generate_series(1, $2::int) i`,
+    [account.id, people],
+  )
+  await ask(
+    'insert into subscriptions (account_id, subscriber_id, list_id) select $1, i, $2 from generate_series(1, $3::int) i',
+    [account.id, listId, people],
+  )
+  const newsletterId = await addDraft(store, account.id, {
+    name: 'News',
+    subject: 'News for {{ name }}',
+    preheader: '',
+    html: '<p>Hello {{ name }}, <a href="https://example.test/">look</a>.</p>',
+    text: '',
+    fromName: '',
+    fromEmail: '',
+    replyTo: '',
+    listId: undefined,
+  })
+  const sealer = createSealer(SECRET)
+  const keys = await openKeys(store, sealer)
+  return {
+    store,
+    connection,
+    ask,
+    accountId: account.id,
+    listId,
+    newsletterId,
+    send: () => makeSending(store, account.id, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' }),
+    startWorkers: (port: number, settings: Partial<Parameters<typeof startSendingWorkers>[0]['config']> = {}) =>
+      startSendingWorkers({
+        config: {
+          smtpUrl: `smtp://127.0.0.1:${port}`,
+          publicUrl: 'https://mail.example.test',
+          bounceDomain: undefined,
+          uncertainMax: 200,
+          retryUncertain: true,
+          confirmAfter: 120,
+          leaseSeconds: 10,
+          host: '127.0.0.1',
+          port: 8080,
+          ...settings,
+        },
+        store,
+        keys,
+        sealer,
+        log: createLog({ level: 'silent' }),
+        timeOuts: TIME_OUTS,
+      }),
+    async drop() {
+      keys.close()
+      await drop()
+    },
+  }
+}
