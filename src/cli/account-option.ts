@@ -1,6 +1,6 @@
 /** `--account USER`, as the commands have it that work on one account; and refusals of the domain, said in the command line. */
 import type { Command } from 'commander'
-import type { Db } from '../db/db.ts'
+import type { Db, Store } from '../db/db.ts'
 import { accountsInOrder, findAccount } from '../domain/accounts/accounts.sql.ts'
 import { usernameKey } from '../domain/accounts/username.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -24,10 +24,19 @@ export interface OneAccount {
 }
 
 /** Opens the store and does the work for the account that is meant. */
-export function forAccount<T>(context: Context, { account }: AccountOption, work: (db: Db, account: OneAccount) => Promise<T>) {
+export function forAccount<T>(
+  context: Context,
+  { account }: AccountOption,
+  work: (db: Store, account: OneAccount) => Promise<T>,
+) {
+  return forStore(context, async db => work(db, await accountMeant(db, account)))
+}
+
+/** The same for what belongs to no account. */
+export function forStore<T>(context: Context, work: (db: Store) => Promise<T>): Promise<T> {
   return withStore(context.config(), async db => {
     try {
-      return await work(db, await accountMeant(db, account))
+      return await work(db)
     } catch (error) {
       throw error instanceof Refusal ? new CommandFailed(error.subject ?? error.message, { cause: error }) : error
     }

@@ -7,6 +7,7 @@ import { embeddedStatus } from '../db/embedded.ts'
 import { accountsInOrder } from '../domain/accounts/accounts.sql.ts'
 import { signingKeys } from '../domain/keys/keys.sql.ts'
 import { openKeys } from '../domain/keys/keys.ts'
+import { isLoopback } from '../lib/loopback.ts'
 import { createSealer } from '../lib/secrets.ts'
 import { withOpened } from './context.ts'
 import { size } from './long-work.ts'
@@ -117,8 +118,6 @@ export function publicUrl({ publicUrl, host, trustProxy }: Config): Finding[] {
     )
   return findings.length > 0 ? findings : [ok(name, publicUrl)]
 }
-
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[?::1\]?)$|\.localhost$/i.test(host)
 
 export function keyFilePermissions(config: Config): Finding[] {
   if (config.secretKey !== undefined) return [ok('key', 'SECRET_KEY is set.')]

@@ -1,10 +1,8 @@
 /** `pennypost key ...`: the keys that links are signed with. */
 import type { Command } from 'commander'
-import { signingKeys } from '../domain/keys/keys.sql.ts'
 import { rotateKeys } from '../domain/keys/keys.ts'
-import { createSealer, secretKeyIn } from '../lib/secrets.ts'
 import { type Context, withStore } from './context.ts'
-import { findSecret, noSecret } from './secret.ts'
+import { sealerOf } from './secret.ts'
 
 export function register(program: Command, context: Context): void {
   const key = program.command('key').description('Keep the keys that links in letters are signed with.')
@@ -19,12 +17,7 @@ export function register(program: Command, context: Context): void {
 
 async function rotate(context: Context, { json }: { json?: boolean }): Promise<void> {
   const config = context.config()
-  const id = await withStore(config, async db => {
-    const found = findSecret(config)
-    // A secret made now would not open the keys there are.
-    if (!found && (await signingKeys(db, {})).length > 0) throw noSecret(config)
-    return rotateKeys(db, createSealer(found?.secret ?? secretKeyIn(config.dataDir)))
-  })
+  const id = await withStore(config, async db => rotateKeys(db, await sealerOf(db, config)))
   if (json) context.printJson({ key: id })
   else context.print(`Key ${id} signs from now on. Links signed with former keys stay valid.`)
 }

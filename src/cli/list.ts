@@ -1,9 +1,10 @@
 /** `pennypost list ...`: mailing lists. */
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { makeList } from '../domain/lists/add-list.ts'
 import { type CountedList, countedLists } from '../domain/lists/lists-of-account.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 
 interface NewListOptions extends AccountOption {
@@ -11,11 +12,6 @@ interface NewListOptions extends AccountOption {
   fromName?: string
   description?: string
   characterSet?: string
-}
-
-function listId(text: string): number {
-  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('The id of a list is a number.')
-  return Number(text)
 }
 
 export function register(program: Command, context: Context): void {
@@ -32,7 +28,7 @@ export function register(program: Command, context: Context): void {
     .action((name: string, options: NewListOptions) => add(context, name, options))
 
   withAccount(list.command('show'))
-    .argument('[id]', 'one list only', listId)
+    .argument('[id]', 'one list only', idOf('list'))
     .description('Show the mailing lists with how many are on each, or one of them.')
     .addHelpText('after', '\nExamples:\n  $ pennypost list show\n  $ pennypost list show 1 --json')
     .action((id: number | undefined, options: AccountOption) => show(context, id, options))

@@ -11,14 +11,21 @@ import { SealedOtherwise } from '../lib/secrets.ts'
 import * as account from './account.ts'
 import * as backup from './backup.ts'
 import { CommandFailed, type Context, createContext } from './context.ts'
+import * as dkim from './dkim.ts'
 import * as doctor from './doctor.ts'
 import * as field from './field.ts'
 import * as key from './key.ts'
 import * as list from './list.ts'
+import * as newsletter from './newsletter.ts'
 import * as optout from './optout.ts'
 import * as restore from './restore.ts'
+import * as route from './route.ts'
+import * as sample from './sample.ts'
+import * as send from './send.ts'
+import * as sending from './sending.ts'
 import * as start from './start.ts'
 import * as store from './store.ts'
+import * as testGroup from './test-group.ts'
 import * as version from './version.ts'
 
 const groups: { register(program: Command, context: Context): void }[] = [
@@ -27,6 +34,13 @@ const groups: { register(program: Command, context: Context): void }[] = [
   field,
   list,
   optout,
+  newsletter,
+  send,
+  sending,
+  testGroup,
+  route,
+  dkim,
+  sample,
   key,
   backup,
   restore,

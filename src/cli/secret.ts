@@ -1,7 +1,10 @@
-/** The secret of this installation as the commands find it: from the settings, or in the key file. None of them makes one by looking. */
+/** The secret of this installation as the commands find it: from the settings, or in the key file. Looking for it makes none. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { signingKeys } from '../domain/keys/keys.sql.ts'
+import { createSealer, type Sealer, secretKeyIn } from '../lib/secrets.ts'
 import { CommandFailed } from './context.ts'
 
 export const keyFile = (config: Config): string => join(config.dataDir, 'secret.key')
@@ -27,3 +30,10 @@ export const noSecret = (config: Config) =>
   new CommandFailed(
     `There is no key here: SECRET_KEY is not set and ${keyFile(config)} is not there. Run this where the service runs, or set SECRET_KEY.`,
   )
+
+/** What seals and opens in this store. A secret is made on a new store only: one made beside keys of another would open nothing. */
+export async function sealerOf(db: Db, config: Config): Promise<Sealer> {
+  const found = findSecret(config)
+  if (!found && (await signingKeys(db, {})).length > 0) throw noSecret(config)
+  return createSealer(found?.secret ?? secretKeyIn(config.dataDir))
+}

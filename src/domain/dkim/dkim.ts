@@ -1,4 +1,7 @@
-/** The keys that an account's letters are signed with: one of each kind for a domain, the newest that is not retired. */
+/**
+ * The keys that an account's letters are signed with: one of each kind for a domain, the oldest that is not retired, so that a new
+ * one waits until its DNS records are out and the former is retired. See keep-dkim-keys.ts.
+ */
 import type { Db } from '../../db/db.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { dkimKeys } from './dkim.sql.ts'
@@ -18,8 +21,8 @@ export async function keysForDomain(db: Db, sealer: Sealer, accountId: number, d
   for (let name = domain.toLowerCase(); name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
     const ofDomain = active.filter(key => key.domain === name)
     if (ofDomain.length === 0) continue
-    const newest = ['rsa', 'ed25519'].flatMap(kind => ofDomain.find(({ algorithm }) => algorithm === kind) ?? [])
-    return newest.map(key => ({
+    const signing = ['rsa', 'ed25519'].flatMap(kind => ofDomain.findLast(({ algorithm }) => algorithm === kind) ?? [])
+    return signing.map(key => ({
       domain: key.domain,
       selector: key.selector,
       privateKey: sealer.open(key.sealedPrivateKey, sealedFor(key.domain, key.selector)).toString(),

@@ -14,3 +14,8 @@ from newsletters where account_id = :accountId and id = :id
 
 -- name: newslettersOfAccount :many
 select id, name, subject, list_id, created_at as created, modified_at as modified from newsletters where account_id = :accountId order by id
+
+-- name: personForLetter :maybe
+-- What a letter to a subscriber is filled from, by address.
+select id, email, name, format, array_to_string(fields, chr(31), '') as "fields!" from subscribers
+where account_id = :accountId and email_key = :emailKey

@@ -26,6 +26,14 @@ update routes set paused_at = null, paused_reason = null where id = :routeId and
 update routes set rate_per_second = :ratePerSecond?::float8, connections = :connections::int, letters_per_connection = :lettersPerConnection::int,
   daily_quota = :dailyQuota?::bigint, priority = :priority::int where id = :routeId
 
+-- name: removeRoute :count again
+-- Belongs to nobody: with what was counted and learnt of it, for its number may come again.
+with days as (
+  delete from route_days where route_id = :routeId),
+slowed as (
+  delete from route_slowdowns where route_id = :routeId)
+delete from routes where id = :routeId
+
 -- name: keepRouteDay :count again
 -- Belongs to nobody.
 insert into route_days (route_id, day) values (:routeId, (now() at time zone 'utc')::date) on conflict (route_id, day) do nothing

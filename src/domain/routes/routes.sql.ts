@@ -19,6 +19,9 @@ export const resumeRoute = count<{ routeId: number; accountId?: number }>({ name
 /** Belongs to nobody: the limits of a route, changed. */
 export const limitRoute = count<{ ratePerSecond: number | null; connections: number; lettersPerConnection: number; dailyQuota: number | null; priority: number; routeId: number; accountId?: number }>({ name: 'routes.limitRoute', again: true, text: "update routes set rate_per_second = $1::float8, connections = $2::int, letters_per_connection = $3::int,\n  daily_quota = $4::bigint, priority = $5::int where id = $6" }, ["ratePerSecond","connections","lettersPerConnection","dailyQuota","priority","routeId"])
 
+/** Belongs to nobody: with what was counted and learnt of it, for its number may come again. */
+export const removeRoute = count<{ routeId: number; accountId?: number }>({ name: 'routes.removeRoute', again: true, text: "with days as (\n  delete from route_days where route_id = $1),\nslowed as (\n  delete from route_slowdowns where route_id = $1)\ndelete from routes where id = $1" }, ["routeId"])
+
 /** Belongs to nobody. */
 export const keepRouteDay = count<{ routeId: number; accountId?: number }>({ name: 'routes.keepRouteDay', again: true, text: "insert into route_days (route_id, day) values ($1, (now() at time zone 'utc')::date) on conflict (route_id, day) do nothing" }, ["routeId"])
 

@@ -58,6 +58,14 @@ select t.account_id, 1, :sendingId, given.id, given.email, now()
 from tenants t, unnest(:ids::bigint[], :emails::text[]) as given (id, email) where t.account_id = :accountId
 on conflict (account_id, source_kind, source_id, id) do nothing
 
+-- name: startTestSending :count again
+-- A test is planned when it is made.
+update sendings set state = 'sending', planned_at = now(), candidates = :planned::bigint, planned = :planned::bigint, left_out = '{}'
+where account_id = :accountId and id = :sendingId and state = 'scheduled'
+
+-- name: subscribersOfAddresses :many
+select id, email_key from subscribers where account_id = :accountId and email_key = any (:emailKeys::text[])
+
 -- name: sendingsUnderWay :many
 -- Belongs to nobody: asked once when the first worker comes back after a long stop or a restore.
 select account_id, id, state from sendings where state in ('scheduled', 'sending')

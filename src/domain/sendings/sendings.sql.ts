@@ -31,5 +31,10 @@ export const openWork = one<{ accountId: number; sendingId: number }, { nextTry:
 /** Test letters go to given addresses; those of people on the list are merged with their data. */
 export const addTestDeliveries = count<{ sendingId: number; ids: number[]; emails: (string | null)[]; accountId: number }>({ name: 'sendings.addTestDeliveries', again: false, text: "insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)\nselect t.account_id, 1, $1, given.id, given.email, now()\nfrom tenants t, unnest($2::bigint[], $3::text[]) as given (id, email) where t.account_id = $4\non conflict (account_id, source_kind, source_id, id) do nothing" }, ["sendingId","ids","emails","accountId"])
 
+/** A test is planned when it is made. */
+export const startTestSending = count<{ planned: number; accountId: number; sendingId: number }>({ name: 'sendings.startTestSending', again: true, text: "update sendings set state = 'sending', planned_at = now(), candidates = $1::bigint, planned = $1::bigint, left_out = '{}'\nwhere account_id = $2 and id = $3 and state = 'scheduled'" }, ["planned","accountId","sendingId"])
+
+export const subscribersOfAddresses = many<{ accountId: number; emailKeys: (string | null)[] }, { id: number; emailKey: string }>({ name: 'sendings.subscribersOfAddresses', again: true, text: "select id, email_key from subscribers where account_id = $1 and email_key = any ($2::text[])" }, ["accountId","emailKeys"], r => ({ id: Number(r[0]!), emailKey: r[1]! } as { id: number; emailKey: string }))
+
 /** Belongs to nobody: asked once when the first worker comes back after a long stop or a restore. */
 export const sendingsUnderWay = many<{ accountId?: number }, { accountId: number; id: number; state: string }>({ name: 'sendings.sendingsUnderWay', again: true, text: "select account_id, id, state from sendings where state in ('scheduled', 'sending')" }, [], r => ({ accountId: Number(r[0]!), id: Number(r[1]!), state: r[2]! } as { accountId: number; id: number; state: string }))

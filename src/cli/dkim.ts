@@ -1,0 +1,121 @@
+/** `pennypost dkim ...`: the keys that letters are signed with, and the DNS records that publish them. */
+import type { Command } from 'commander'
+import { type KeptKey, keepDkimKeys, keptDkimKeys, retireDkimPair } from '../domain/dkim/keep-dkim-keys.ts'
+import { formatInstant } from '../lib/instant.ts'
+import { type DkimKey, makeDkimKeys } from '../mail/dkim-keys.ts'
+import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { CommandFailed, type Context } from './context.ts'
+import { sealerOf } from './secret.ts'
+
+const ROTATION = `
+Two keys are made, RSA-2048 and Ed25519; letters get a signature by each. The first pair of a domain signs at once. To change keys:
+  1. pennypost dkim add example.com          makes a second pair, which waits
+  2. publish its DNS records, and wait until they are seen everywhere (a day)
+  3. pennypost dkim retire example.com OLD   from now on the new pair signs
+  4. leave the old records for a week, for letters on their way; then remove them
+`
+
+export function register(program: Command, context: Context): void {
+  const dkim = program.command('dkim').description('Keep the keys that letters are signed with.')
+
+  withAccount(dkim.command('add').argument('<domain>', 'the domain of the addresses that letters come from'))
+    .option('--selector <name>', 'the name of the pair in the DNS; otherwise made from the date')
+    .description('Make a pair of keys for a domain, and show the DNS records to publish.')
+    .addHelpText('after', `${ROTATION}\nExample:\n  $ pennypost dkim add example.com`)
+    .action((domain: string, options: AccountOption & { selector?: string }) => add(context, domain, options))
+
+  withAccount(dkim.command('list'))
+    .description('List the keys with their DNS records: which sign, which wait for the former to be retired, which are retired.')
+    .addHelpText('after', '\nExample:\n  $ pennypost dkim list')
+    .action((options: AccountOption) => list(context, options))
+
+  withAccount(dkim.command('retire').argument('<domain>', 'of which domain').argument('<selector>', 'which pair'))
+    .description('Sign no more with a pair of keys; the one that waits signs from now on.')
+    .addHelpText('after', `${ROTATION}\nExample:\n  $ pennypost dkim retire example.com pp20261121`)
+    .action((domain: string, selector: string, options: AccountOption) => retire(context, domain, selector, options))
+}
+
+async function add(context: Context, domain: string, options: AccountOption & { selector?: string }): Promise<void> {
+  const config = context.config()
+  const made = await forAccount(context, options, async (db, { id }) => {
+    const known = new Set((await keptDkimKeys(db, id)).map(key => key.selector))
+    const keys = await makeKeys(domain, options.selector ?? freeSelector(known))
+    const kept = keys.map(({ dnsText, algorithm, ...key }) => ({
+      ...key,
+      algorithm: algorithm === 'rsa-sha256' ? ('rsa' as const) : ('ed25519' as const),
+      record: dnsText,
+    }))
+    await keepDkimKeys(db, await sealerOf(db, config), id, kept)
+    return (await keptDkimKeys(db, id)).filter(key =>
+      keys.some(one => one.domain === key.domain && one.selector === key.selector),
+    )
+  })
+  if (options.json) return context.printJson(made.map(facts))
+  context.print(
+    made.some(({ state }) => state === 'waits')
+      ? 'The keys were made. They wait: publish their records, then retire the former pair (see --help).'
+      : 'The keys were made, and sign from now on. Publish their records, so that receivers can verify:',
+  )
+  for (const key of made) for (const line of records(key)) context.print(line)
+}
+
+async function makeKeys(domain: string, selector: string): Promise<DkimKey[]> {
+  try {
+    return await makeDkimKeys(domain, selector)
+  } catch (error) {
+    throw error instanceof TypeError ? new CommandFailed(error.message, { cause: error }) : error
+  }
+}
+
+/** `pp20261121`, with a letter behind it when there is one of that day. */
+function freeSelector(known: Set<string>): string {
+  const day = `pp${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`
+  return ['', ...'abcdefghijklmnopqrstuvwxyz'].map(letter => `${day}${letter}`).find(name => !known.has(name))!
+}
+
+/** A string of the DNS has at most 255 octets (RFC 1035 3.3.14). */
+const dnsStringsOf = (record: string): string => (record.match(/.{1,255}/g) ?? []).map(part => `"${part}"`).join(' ')
+
+const dnsName = ({ selector, domain }: KeptKey): string => `${selector}._domainkey.${domain}`
+
+const facts = (key: KeptKey) => ({
+  domain: key.domain,
+  selector: key.selector,
+  algorithm: key.algorithm,
+  state: key.state,
+  created: formatInstant(key.created),
+  retired: key.retiredAt && formatInstant(key.retiredAt),
+  dnsName: dnsName(key),
+  dnsText: key.record,
+  dnsStrings: dnsStringsOf(key.record),
+})
+
+/** Once as the forms of DNS providers want it, once as a zone file does. */
+const records = (key: KeptKey): string[] => [
+  '',
+  `Name:   ${dnsName(key)}`,
+  'Type:   TXT',
+  `Value:  ${key.record}`,
+  'In a zone file:',
+  `${dnsName(key)}. IN TXT ( ${dnsStringsOf(key.record)} )`,
+]
+
+async function list(context: Context, options: AccountOption): Promise<void> {
+  const keys = await forAccount(context, options, (db, { id }) => keptDkimKeys(db, id))
+  if (options.json) return context.printJson(keys.map(facts))
+  if (keys.length === 0)
+    return context.print('There are no keys yet: letters are not signed. To make some: pennypost dkim add DOMAIN')
+  for (const key of keys) {
+    context.print(
+      `${key.domain}  ${key.selector}  ${key.algorithm}  ${key.state}, made ${formatInstant(key.created).slice(0, 10)}`,
+    )
+    if (key.state !== 'retired') context.print(`  ${dnsName(key)}. IN TXT ( ${dnsStringsOf(key.record)} )`)
+  }
+}
+
+async function retire(context: Context, domain: string, selector: string, options: AccountOption): Promise<void> {
+  const signing = await forAccount(context, options, (db, { id }) => retireDkimPair(db, id, domain, selector))
+  if (options.json) return context.printJson({ domain, retired: selector, signing })
+  const now = signing.length === 0 ? `letters from ${domain} are not signed` : `${signing.join(' and ')} sign`
+  context.print(`${selector} is retired; from now on ${now}. Leave its records in the DNS for a week, for letters on their way.`)
+}

@@ -1,0 +1,120 @@
+/** `pennypost newsletter preview`: a letter composed and signed as the workers do it, for one person, and sent to nobody. */
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { keysForDomain } from '../domain/dkim/dkim.ts'
+import { openKeys } from '../domain/keys/keys.ts'
+import { listsOfAccount } from '../domain/lists/lists.sql.ts'
+import { findNewsletter, personForLetter } from '../domain/newsletters/newsletters.sql.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
+import { freezeLetter, type Letter } from '../domain/sendings/make-sending.ts'
+import { emailKey } from '../lib/email-address.ts'
+import type { Sealer } from '../lib/secrets.ts'
+import { composeLetter, type Recipient, renderLetter } from '../mail/compose.ts'
+import { signingKey, signLetter } from '../mail/dkim.ts'
+import { mailDomain } from '../mail/headers.ts'
+import { macKey } from '../mail/links.ts'
+import { type AccountOption, forAccount } from './account-option.ts'
+import { CommandFailed, type Context } from './context.ts'
+import { bounceDomainOf, serviceOrigin } from './relays.ts'
+import { sealerOf } from './secret.ts'
+
+interface PreviewOptions extends AccountOption {
+  as?: string
+  list?: number
+  text?: boolean
+  source?: boolean
+}
+
+/** Values of one person are joined by it in the store's answers. */
+const SEPARATOR = '\x1f'
+
+/** Every field holds its own number, so that a preview shows which is which. */
+const SOMEBODY: Recipient = {
+  id: 0,
+  email: 'ada@example.com',
+  name: 'Ada Example',
+  format: 'html',
+  fields: Array.from({ length: 100 }, (_, i) => `DD${i + 1}`),
+}
+
+export async function preview(context: Context, id: number, options: PreviewOptions): Promise<void> {
+  if (options.text && options.source) throw new CommandFailed('--text or --source, not both.')
+  const config = context.config()
+  const shown = await forAccount(context, options, (db, account) => composed(db, config, account.id, id, options))
+  if (options.json) return context.printJson(shown)
+  const { from, to, subject, html, text, source } = shown
+  if (!options.source) for (const line of [`From:    ${from}`, `To:      ${to}`, `Subject: ${subject}`]) context.progress(line)
+  if (options.source) return void process.stdout.write(source, 'latin1')
+  if (!options.text && html === undefined) context.progress('It has no HTML, or the person wants text; this is its text.')
+  context.print(options.text ? text : (html ?? text))
+}
+
+async function composed(db: Db, config: Config, accountId: number, id: number, options: PreviewOptions) {
+  const letter = await freezeLetter(db, accountId, id, await listMeant(db, accountId, id, options.list))
+  const recipient = options.as === undefined ? SOMEBODY : await subscriber(db, accountId, options.as)
+  const sealer = await sealerOf(db, config)
+  const keys = await openKeys(db, sealer)
+  try {
+    const key = keys.newest()
+    const compiled = await compiledLetter(db, letter, {
+      accountId,
+      // Of no sending: its links lead on, count nowhere, and unsubscribe nobody.
+      sendingId: 0,
+      test: true,
+      publicUrl: serviceOrigin(config),
+      bounceDomain: bounceDomainOf(config),
+      key: macKey(key.id, key.secret),
+    })
+    const { bytes, bodyStart, canonical } = composeLetter(compiled, recipient)
+    const signatures = await signaturesOf(db, sealer, accountId, letter, { bytes, bodyStart, canonical })
+    const rendered = renderLetter(compiled, recipient)
+    return {
+      from: `${letter.fromName} <${letter.fromEmail}>`.trim(),
+      to: `${recipient.name} <${recipient.email}>`.trim(),
+      subject: rendered.subject,
+      html: recipient.format === 'html' ? rendered.html : undefined,
+      text: rendered.text,
+      source: Buffer.concat([signatures, bytes]).toString('latin1'),
+    }
+  } finally {
+    keys.close()
+  }
+}
+
+async function signaturesOf(
+  db: Db,
+  sealer: Sealer,
+  accountId: number,
+  { fromEmail }: Letter,
+  signable: { bytes: Buffer; bodyStart: number; canonical: boolean },
+): Promise<Buffer> {
+  const domain = mailDomain(fromEmail.slice(fromEmail.lastIndexOf('@') + 1))
+  const signing = await keysForDomain(db, sealer, accountId, domain)
+  return signLetter(
+    signable,
+    signing.map(key => signingKey(key.domain, key.selector, key.privateKey)),
+  )
+}
+
+/** The list that was named, the newsletter's, or the only one. */
+export async function listMeant(db: Db, accountId: number, newsletterId: number, named: number | undefined): Promise<number> {
+  const newsletter = await findNewsletter(db, { accountId, id: newsletterId })
+  if (!newsletter) throw new Refusal('no-such-newsletter')
+  const meant = named ?? newsletter.listId
+  if (meant !== null && meant !== undefined) return meant
+  const lists = await listsOfAccount(db, { accountId })
+  if (lists.length === 1) return lists[0]!.id
+  throw new CommandFailed(
+    lists.length === 0
+      ? 'There is no list yet. To make one: pennypost list add NAME --from-email ADDRESS'
+      : 'Say with --list which list it goes to: sender and character set come from there.',
+  )
+}
+
+async function subscriber(db: Db, accountId: number, email: string): Promise<Recipient> {
+  const person = await personForLetter(db, { accountId, emailKey: emailKey(email) })
+  if (!person) throw new Refusal('no-such-subscriber')
+  const fields = person.fields === '' ? [] : person.fields.split(SEPARATOR)
+  return { ...person, format: person.format === 'text' ? 'text' : 'html', fields }
+}

@@ -1,0 +1,131 @@
+/** `pennypost newsletter ...`: the letters as written. `preview` is in newsletter-preview.ts; `pennypost send` sends them. */
+import type { Command } from 'commander'
+import { newslettersOfAccount } from '../domain/newsletters/newsletters.sql.ts'
+import { addDraft, type Draft, editDraft } from '../domain/newsletters/save-newsletter.ts'
+import { formatInstant } from '../lib/instant.ts'
+import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { idOf, textOfFile } from './arguments.ts'
+import { CommandFailed, type Context } from './context.ts'
+import { preview } from './newsletter-preview.ts'
+
+interface DraftOptions extends AccountOption {
+  file?: string
+  textFile?: string
+  subject?: string
+  preheader?: string
+  from?: string
+  fromName?: string
+  replyTo?: string
+  list?: number
+  name?: string
+}
+
+const withDraft = (command: Command): Command =>
+  withAccount(command)
+    .option('--file <html>', 'the HTML of the letter, in UTF-8; - reads standard input')
+    .option('--text-file <text>', 'its text; otherwise it is made from the HTML')
+    .option('--subject <text>', 'its subject')
+    .option('--preheader <text>', 'what mail programs show beside the subject')
+    .option('--from <address>', 'who it is from; otherwise the sender of the list')
+    .option('--from-name <name>', 'the name beside that address')
+    .option('--reply-to <address>', 'where answers go; otherwise to the sender')
+    .option('--list <id>', 'the list it is meant for', idOf('list'))
+    .option('--name <name>', 'what it is called here; otherwise its subject')
+
+const TAGS = `
+Tags are filled in for each person, also in the subject: {{ name }}, {{ email }}, {{ DD5 }}, the names of fields,
+{{ name | default: "friend" }}, {{ unsubscribe_url }}, {{ web_version_url }}. A tag that can't be filled in is refused.
+`
+
+export function register(program: Command, context: Context): void {
+  const newsletter = program.command('newsletter').description('Write newsletters, and see them as people will get them.')
+
+  withDraft(newsletter.command('add'))
+    .description('Save a newsletter and show its id.')
+    .addHelpText(
+      'after',
+      `${TAGS}\nExamples:\n  $ pennypost newsletter add --file letter.html --subject "News for {{ name }}" --list 1\n  $ pennypost newsletter add --text-file letter.txt --subject "News" --from news@example.com`,
+    )
+    .action((options: DraftOptions) => add(context, options))
+
+  withDraft(newsletter.command('edit').argument('<id>', 'which newsletter', idOf('newsletter')))
+    .description('Change what is given of a newsletter. Sendings made before keep what they had.')
+    .addHelpText('after', `${TAGS}\nExample:\n  $ pennypost newsletter edit 3 --subject "Better news"`)
+    .action((id: number, options: DraftOptions) => edit(context, id, options))
+
+  withAccount(newsletter.command('list'))
+    .description('List the newsletters.')
+    .addHelpText('after', '\nExample:\n  $ pennypost newsletter list --json')
+    .action((options: AccountOption) => list(context, options))
+
+  withAccount(newsletter.command('preview').argument('<id>', 'which newsletter', idOf('newsletter')))
+    .option('--as <address>', 'as this subscriber would get it; otherwise for somebody made up')
+    .option('--list <id>', 'as the people on this list would get it', idOf('list'))
+    .option('--text', 'its text')
+    .option('--source', 'the whole letter as it is sent, with its headers and signatures')
+    .description('Show the HTML of a newsletter, its text or its source, as a person would get it.')
+    .addHelpText(
+      'after',
+      '\nSender, recipient and subject go to standard error.\n\nExamples:\n  $ pennypost newsletter preview 3 > preview.html\n  $ pennypost newsletter preview 3 --as ada@example.com --source',
+    )
+    .action((id: number, options) => preview(context, id, options))
+}
+
+/** What was given, read from its files. */
+function given({ file, textFile, subject, preheader, from, fromName, replyTo, list, name }: DraftOptions): Partial<Draft> {
+  if (file === '-' && textFile === '-') throw new CommandFailed('Standard input holds one of the two: give the other as a file.')
+  const draft = {
+    name,
+    subject,
+    preheader,
+    html: file === undefined ? undefined : textOfFile(file),
+    text: textFile === undefined ? undefined : textOfFile(textFile),
+    fromName,
+    fromEmail: from,
+    replyTo,
+    listId: list,
+  }
+  return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined))
+}
+
+const EMPTY: Draft = {
+  name: '',
+  subject: '',
+  preheader: '',
+  html: '',
+  text: '',
+  fromName: '',
+  fromEmail: '',
+  replyTo: '',
+  listId: undefined,
+}
+
+async function add(context: Context, options: DraftOptions): Promise<void> {
+  const draft = { ...EMPTY, ...given(options) }
+  const id = await forAccount(context, options, (db, account) => addDraft(db, account.id, draft))
+  if (options.json) return context.printJson({ id })
+  context.print(`Newsletter ${id} was saved. To see it: pennypost newsletter preview ${id}`)
+}
+
+async function edit(context: Context, id: number, options: DraftOptions): Promise<void> {
+  const changes = given(options)
+  if (Object.keys(changes).length === 0) throw new CommandFailed('Say what is to change: --subject, --file, ...')
+  await forAccount(context, options, (db, account) => editDraft(db, account.id, id, changes))
+  if (options.json) return context.printJson({ id, changed: Object.keys(changes) })
+  context.print(`Newsletter ${id} was changed.`)
+}
+
+async function list(context: Context, options: AccountOption): Promise<void> {
+  const rows = await forAccount(context, options, (db, { id }) => newslettersOfAccount(db, { accountId: id }))
+  if (options.json)
+    return context.printJson(
+      rows.map(row => ({ ...row, created: formatInstant(row.created), modified: formatInstant(row.modified) })),
+    )
+  if (rows.length === 0)
+    return context.print('There are no newsletters yet. To save one: pennypost newsletter add --file letter.html --subject "..."')
+  context.print(`${'Id'.padStart(6)}  ${'List'.padStart(5)}  Changed           Name`)
+  for (const { id, listId, modified, name } of rows) {
+    const changed = formatInstant(modified).slice(0, 16).replace('T', ' ')
+    context.print(`${String(id).padStart(6)}  ${String(listId ?? '-').padStart(5)}  ${changed}  ${name}`)
+  }
+}

@@ -1,0 +1,46 @@
+/** The relays that letters go to, as settings and store name them together; and whether letters may go as things stand. */
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { DEFAULT_ROUTE, type RouteRow, sealedFor } from '../domain/routes/keep-route.ts'
+import { routes } from '../domain/routes/routes.sql.ts'
+import { refuseUnreachable } from '../domain/sendings/reach.ts'
+import { describeRelay, type RelayAddress, readSmtpUrl } from '../mail/smtp-url.ts'
+import { sealerOf } from './secret.ts'
+
+export interface KnownRoute {
+  /** Undefined for the relay of SMTP_URL before a worker has used it. */
+  row: RouteRow | undefined
+  name: string
+  /** Undefined for the default one while SMTP_URL is not set. */
+  address: RelayAddress | undefined
+}
+
+/** All routes, and the relay of SMTP_URL among them. */
+export async function knownRoutes(db: Db, config: Config): Promise<KnownRoute[]> {
+  const rows = await routes(db, {})
+  const ofSettings = config.smtpUrl === undefined ? undefined : readSmtpUrl(config.smtpUrl)
+  const sealer = rows.some(({ id }) => id !== DEFAULT_ROUTE) ? await sealerOf(db, config) : undefined
+  const known: KnownRoute[] = rows.map(row => ({
+    row,
+    name: row.name,
+    address: row.id === DEFAULT_ROUTE ? ofSettings : readSmtpUrl(sealer!.open(row.sealedUrl, sealedFor).toString()),
+  }))
+  if (ofSettings && !rows.some(({ id }) => id === DEFAULT_ROUTE))
+    known.push({ row: undefined, name: 'default', address: ofSettings })
+  return known
+}
+
+export const shownAddress = ({ address }: KnownRoute): string => (address ? describeRelay(address) : 'SMTP_URL is not set')
+
+/** Refuses to let letters go whose links would lead nowhere. Answers whether the sandbox keeps them. */
+export async function refuseLettersToNowhere(db: Db, config: Config, local = false): Promise<{ sandbox: boolean }> {
+  const relayHosts = (await knownRoutes(db, config)).flatMap(({ address }) => address?.host ?? [])
+  refuseUnreachable({ publicUrl: config.publicUrl, relayHosts, local })
+  return { sandbox: relayHosts.length === 0 }
+}
+
+/** Where the service is, as far as this command can know. */
+export const serviceOrigin = ({ publicUrl, host, port }: Config): string =>
+  publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`
+
+export const bounceDomainOf = (config: Config): string => config.bounceDomain ?? new URL(serviceOrigin(config)).hostname

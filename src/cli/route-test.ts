@@ -1,0 +1,109 @@
+/** `pennypost route test`: one real letter through a relay, and what the relay answers, in its own words. */
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../db/db.ts'
+import { keysForDomain } from '../domain/dkim/dkim.ts'
+import { listsOfAccount } from '../domain/lists/lists.sql.ts'
+import { isEmailAddress } from '../lib/email-address.ts'
+import { compileLetter } from '../mail/compile.ts'
+import { composeLetter } from '../mail/compose.ts'
+import { signingKey, signLetter } from '../mail/dkim.ts'
+import { mailDomain } from '../mail/headers.ts'
+import { macKey } from '../mail/links.ts'
+import { createRelay, type RelayState } from '../mail/smtp.ts'
+import type { Verdict } from '../mail/smtp-verdict.ts'
+import { type AccountOption, forAccount } from './account-option.ts'
+import { CommandFailed, type Context } from './context.ts'
+import { bounceDomainOf, knownRoutes, serviceOrigin, shownAddress } from './relays.ts'
+import { sealerOf } from './secret.ts'
+
+interface TestOptions extends AccountOption {
+  to: string
+  from?: string
+}
+
+export async function testRoute(context: Context, name: string, options: TestOptions): Promise<void> {
+  const { to } = options
+  for (const address of [to, options.from ?? to])
+    if (!isEmailAddress(address))
+      throw new CommandFailed(`${JSON.stringify(address)} is not an address that mail can be sent to.`)
+  const config = context.config()
+  const tried = await forAccount(context, options, async (db, account) => {
+    const all = await knownRoutes(db, config)
+    const route = all.find(one => one.name.toLowerCase() === name.toLowerCase())
+    if (!route?.address)
+      throw new CommandFailed(
+        unknown(
+          name,
+          all.filter(one => one.address).map(one => one.name),
+        ),
+      )
+    const from = options.from ?? (await firstSender(db, account.id))
+    const sealer = await sealerOf(db, config)
+    const signing = await keysForDomain(db, sealer, account.id, domainOf(from))
+    const letter = composed(from, to, route.name, serviceOrigin(config), bounceDomainOf(config))
+    const signatures = await signLetter(
+      letter,
+      signing.map(key => signingKey(key.domain, key.selector, key.privateKey)),
+    )
+    const relay = createRelay({ address: route.address, connections: 1 })
+    try {
+      // Whoever tries a relay wants to see the bounce, so it goes back to the sender.
+      const envelope = { from, to, utf8Headers: letter.needsSmtpUtf8 }
+      const verdict = await relay.send(envelope, Buffer.concat([signatures, letter.bytes]), { canonical: true })
+      return { relay: shownAddress(route), from, to, signedBy: signing.map(key => key.selector), verdict, state: relay.state() }
+    } finally {
+      await relay.close(2_000)
+    }
+  })
+  const { verdict, state, ...sent } = tried
+  if (options.json) context.printJson({ ...sent, ...verdict, encrypted: state.encrypted, offers: state.offers })
+  else for (const line of said(sent, verdict, state)) context.print(line)
+  if (verdict.outcome !== 'accepted') throw new CommandFailed(`The letter was not accepted: ${verdict.outcome}.`)
+}
+
+function said(
+  sent: { relay: string; from: string; to: string; signedBy: string[] },
+  verdict: Verdict,
+  state: RelayState,
+): string[] {
+  const reply = verdict.code > 0 ? `${verdict.code} ${verdict.text}` : verdict.text
+  return [
+    `Relay:     ${sent.relay}${state.offers ? `, ${state.encrypted ? 'encrypted' : 'not encrypted'}` : ''}`,
+    `Letter:    from ${sent.from} to ${sent.to}, ${sent.signedBy.length === 0 ? 'not signed' : `signed by ${sent.signedBy.join(' and ')}`}`,
+    `Outcome:   ${verdict.outcome}, at the step ${verdict.stage}`,
+    `Answer:    ${reply}`,
+  ]
+}
+
+const domainOf = (email: string): string => mailDomain(email.slice(email.lastIndexOf('@') + 1))
+
+async function firstSender(db: Db, accountId: number): Promise<string> {
+  const [list] = await listsOfAccount(db, { accountId })
+  if (!list) throw new CommandFailed('There is no list whose sender could be taken: say with --from who the letter is from.')
+  return list.fromEmail
+}
+
+const unknown = (name: string, known: string[]): string =>
+  `There is no relay ${JSON.stringify(name)}. ${known.length === 0 ? 'There are none: pennypost route add NAME, or set SMTP_URL.' : `There are: ${known.join(', ')}.`}`
+
+function composed(from: string, to: string, route: string, publicUrl: string, bounceDomain: string) {
+  const text = `This letter was sent by "pennypost route test ${route}".\n\nIf you read it, the relay takes letters and they arrive.\n`
+  const facts = {
+    accountId: 0,
+    of: 'transaction' as const,
+    ofId: 0,
+    characterSet: 'utf-8',
+    fields: new Map<string, number>(),
+    publicUrl,
+    bounceDomain,
+    mailDomain: domainOf(from),
+    // Signs nothing that anybody will ask about: it only makes the Message-ID one of its kind.
+    key: macKey(0, randomBytes(32)),
+    tracked: false,
+  }
+  const compiled = compileLetter(
+    { subject: 'A letter to try the relay', text, from: { name: 'Pennypost', address: from } },
+    facts,
+  )
+  return composeLetter(compiled, { id: Date.now(), email: to, name: '', format: 'text', fields: [] })
+}

@@ -1,0 +1,219 @@
+/** `pennypost route ...`: the relays that letters go to, their limits, and whether they take letters. `test` is in route-test.ts. */
+import type { Command } from 'commander'
+import type { Db } from '../db/db.ts'
+import {
+  changeLimits,
+  dropRoute,
+  keepRoute,
+  pauseRouteNamed,
+  type RouteLimits,
+  resumeRouteNamed,
+  USUAL_LIMITS,
+} from '../domain/routes/keep-route.ts'
+import { quotaUsed, slowdowns } from '../domain/routes/routes.sql.ts'
+import { formatInstant, momentOfStore } from '../lib/instant.ts'
+import { describeRelay, type RelayAddress, readSmtpUrl, SmtpUrlError } from '../mail/smtp-url.ts'
+import { type AccountOption, forStore, withAccount } from './account-option.ts'
+import { number, numberOrNone } from './arguments.ts'
+import { CommandFailed, type Context } from './context.ts'
+import { count } from './long-work.ts'
+import { type KnownRoute, knownRoutes, shownAddress } from './relays.ts'
+import { testRoute } from './route-test.ts'
+import { sealerOf } from './secret.ts'
+
+interface LimitOptions {
+  rate?: number | null
+  connections?: number
+  lettersPerConnection?: number
+  dailyQuota?: number | null
+  priority?: number
+  json?: boolean
+}
+
+const withLimits = (command: Command): Command =>
+  command
+    .option('--rate <number>', 'letters a second, over all workers; none lifts it', numberOrNone)
+    .option('--connections <number>', 'how many at a time, over all workers', number)
+    .option('--letters-per-connection <number>', 'after so many a connection is ended and another opened', number)
+    .option('--daily-quota <number>', 'letters a day (UTC); none lifts it', numberOrNone)
+    .option('--priority <number>', 'the lowest goes first; the next is used while that one does not go', number)
+    .option('--json', 'as JSON, for programs')
+
+export function register(program: Command, context: Context): void {
+  const route = program.command('route').description('Keep the relays that letters go to. The one of SMTP_URL is called default.')
+
+  withLimits(route.command('add').argument('<name>', 'what it is called here'))
+    .option('--url <address>', 'where it is: smtp://host:port or smtps://host:port')
+    .description('Add a relay. Workers use it within two seconds.')
+    .addHelpText(
+      'after',
+      `
+An address with user and password (smtp://user:password@host:587) is asked for, or read from standard input, since others can see
+what stands on a command line. It is kept sealed. Options behind it: ?starttls=required|opportunistic|never, &verify=no, &auth=plain, &name=host.
+
+Examples:
+  $ pennypost route add backup --url smtp://relay.example.com:25 --priority 200
+  $ pennypost route add bulk --rate 50 --daily-quota 200000 < address.txt`,
+    )
+    .action((name: string, options: LimitOptions & { url?: string }) => add(context, name, options))
+
+  route
+    .command('list')
+    .option('--json', 'as JSON, for programs')
+    .description(
+      'List the relays: limits, quota used today, which are paused and why, and which domains are sent to more slowly.',
+    )
+    .addHelpText('after', '\nExample:\n  $ pennypost route list')
+    .action((options: { json?: boolean }) => list(context, options))
+
+  route
+    .command('pause')
+    .argument('<name>', 'which relay')
+    .option('--reason <text>', 'why, for whoever looks later', 'Paused by a person.')
+    .option('--json', 'as JSON, for programs')
+    .description('Hand no further letter to a relay. Others are used instead, if there are any.')
+    .addHelpText('after', '\nExample:\n  $ pennypost route pause bulk --reason "moving house"')
+    .action((name: string, { reason, json }: { reason: string; json?: boolean }) =>
+      change(
+        context,
+        json,
+        { name, paused: true, reason },
+        `The route ${name} is paused. To go on: pennypost route resume ${name}`,
+        db => pauseRouteNamed(db, name, reason),
+      ),
+    )
+
+  route
+    .command('resume')
+    .argument('<name>', 'which relay')
+    .option('--json', 'as JSON, for programs')
+    .description('Use a paused relay again.')
+    .addHelpText('after', '\nExample:\n  $ pennypost route resume bulk')
+    .action((name: string, { json }: { json?: boolean }) =>
+      change(context, json, { name, paused: false }, `The route ${name} is used again.`, db => resumeRouteNamed(db, name)),
+    )
+
+  withLimits(route.command('limit').argument('<name>', 'which relay'))
+    .description('Change the limits of a relay; what is not given stays.')
+    .addHelpText('after', '\nExample:\n  $ pennypost route limit bulk --rate 20 --daily-quota none')
+    .action((name: string, options: LimitOptions) => limit(context, name, options))
+
+  route
+    .command('remove')
+    .argument('<name>', 'which relay')
+    .option('--json', 'as JSON, for programs')
+    .description('Take a relay away. What was sent through it stays in the reports.')
+    .addHelpText('after', '\nExample:\n  $ pennypost route remove bulk')
+    .action((name: string, { json }: { json?: boolean }) =>
+      change(context, json, { name, removed: true }, `The route ${name} was removed.`, db => dropRoute(db, name)),
+    )
+
+  withAccount(route.command('test').argument('<name>', 'which relay'))
+    .requiredOption('--to <address>', 'who gets the letter')
+    .option('--from <address>', 'who it is from; otherwise the sender of the first list')
+    .description('Hand one real letter to a relay, and say what it answers. Exit code 1 when it does not take it.')
+    .addHelpText(
+      'after',
+      '\nThe letter is signed if there are keys for its sender.\n\nExample:\n  $ pennypost route test bulk --to me@example.com',
+    )
+    .action((name: string, options: AccountOption & { to: string; from?: string }) => testRoute(context, name, options))
+}
+
+/** What was given, in the terms of the rules. */
+function limitsOf({ rate, connections, lettersPerConnection, dailyQuota, priority }: LimitOptions): Partial<RouteLimits> {
+  const given = { ratePerSecond: rate, connections, lettersPerConnection, dailyQuota, priority }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+async function add(context: Context, name: string, options: LimitOptions & { url?: string }): Promise<void> {
+  const url = (options.url ?? (await context.readPassword('Address of the relay: '))).trim()
+  const address = readAddress(url)
+  if (options.url !== undefined && address.password !== undefined)
+    throw new CommandFailed(
+      'A password on the command line can be seen by others: leave --url out, and give the address when asked, or on standard input.',
+    )
+  const config = context.config()
+  await forStore(context, async db =>
+    keepRoute(db, await sealerOf(db, config), name, url, { ...USUAL_LIMITS, ...limitsOf(options) }),
+  )
+  const where = describeRelay(address)
+  if (options.json) context.printJson({ name, relay: where })
+  else context.print(`The route ${name} goes to ${where}. To try it: pennypost route test ${name} --to ADDRESS`)
+}
+
+function readAddress(url: string): RelayAddress {
+  try {
+    return readSmtpUrl(url)
+  } catch (error) {
+    throw error instanceof SmtpUrlError ? new CommandFailed(`${error.message}.`, { cause: error }) : error
+  }
+}
+
+async function change(
+  context: Context,
+  json: boolean | undefined,
+  facts: object,
+  sentence: string,
+  work: (db: Db) => Promise<void>,
+) {
+  await forStore(context, work)
+  if (json) context.printJson(facts)
+  else context.print(sentence)
+}
+
+async function limit(context: Context, name: string, options: LimitOptions): Promise<void> {
+  const changes = limitsOf(options)
+  if (Object.keys(changes).length === 0) throw new CommandFailed('Say what is to change: --rate, --daily-quota, ...')
+  const limits = await forStore(context, db => changeLimits(db, name, changes))
+  if (options.json) context.printJson({ name, ...limits })
+  else context.print(`The route ${name}: ${limitText(limits)}.`)
+}
+
+const limitText = ({ ratePerSecond, connections, lettersPerConnection, dailyQuota, priority }: RouteLimits): string =>
+  [
+    ratePerSecond === null ? 'as many letters a second as go' : `${ratePerSecond} letters a second`,
+    `${count(connections)} connections with ${count(lettersPerConnection)} letters each`,
+    ...(dailyQuota === null ? [] : [`${count(dailyQuota)} letters a day`]),
+    `priority ${priority}`,
+  ].join(', ')
+
+async function list(context: Context, { json }: { json?: boolean }): Promise<void> {
+  const config = context.config()
+  const rows = await forStore(context, async db => {
+    const slow = await slowdowns(db, {})
+    return Promise.all((await knownRoutes(db, config)).map(route => described(db, route, slow)))
+  })
+  if (json) return context.printJson(rows)
+  if (rows.length === 0)
+    return context.print(
+      'There are no relays: the sandbox keeps all letters. To add one: pennypost route add NAME, or set SMTP_URL.',
+    )
+  for (const { name, relay, state, reason, usedToday, limits, slowed } of rows) {
+    context.print(`${name}  ${relay}  ${state}${reason === null ? '' : `: ${reason}`}`)
+    if (limits) context.print(`  ${limitText(limits)}${limits.dailyQuota === null ? '' : `; ${count(usedToday)} used today`}`)
+    for (const { domains, until, reply } of slowed) context.print(`  ${domains} more slowly until ${until}: ${reply}`)
+  }
+}
+
+async function described(db: Db, route: KnownRoute, slow: Awaited<ReturnType<typeof slowdowns>>) {
+  const { row, name } = route
+  const id = row?.id ?? -1
+  return {
+    name,
+    relay: shownAddress(route),
+    state: row?.pausedAt ? 'paused' : route.address ? 'in use' : 'not in use',
+    reason: row?.pausedReason ?? null,
+    pausedAt: row?.pausedAt ? formatInstant(row.pausedAt) : null,
+    limits: row && {
+      ratePerSecond: row.ratePerSecond,
+      connections: row.connections,
+      lettersPerConnection: row.lettersPerConnection,
+      dailyQuota: row.dailyQuota,
+      priority: row.priority,
+    },
+    usedToday: (await quotaUsed(db, { routeId: id }))?.letters ?? 0,
+    slowed: slow
+      .filter(({ routeId, until }) => routeId === id && momentOfStore(until).getTime() > Date.now())
+      .map(({ domainGroup, until, reply }) => ({ domains: domainGroup, until: formatInstant(until), reply })),
+  }
+}

@@ -1,0 +1,109 @@
+/** `pennypost sample ...`: something to look at for whoever has just installed it, and taking it away again. */
+import type { Command } from 'commander'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { addFirstAccount } from '../domain/accounts/add-account.ts'
+import { LINK_MINUTES, makeLoginLink } from '../domain/accounts/login-link.ts'
+import { generatePassword } from '../domain/accounts/passwords.ts'
+import { livingWorkers } from '../domain/routes/workers.sql.ts'
+import { addSample, removeSample } from '../domain/sample/keep-sample.ts'
+import { createLog } from '../lib/log.ts'
+import { type AccountOption, forAccount, forStore, withAccount } from './account-option.ts'
+import { CommandFailed, type Context } from './context.ts'
+import { count } from './long-work.ts'
+import { knownRoutes, serviceOrigin } from './relays.ts'
+import { openLetters } from './sending-report.ts'
+import { watchSending } from './sending-watch.ts'
+
+export function register(program: Command, context: Context): void {
+  const sample = program.command('sample').description('Something to look at: made-up people, a newsletter, and its letters.')
+
+  withAccount(sample.command('add'))
+    .description('Make a list of 1,000 made-up people and a newsletter, and send it to the sandbox.')
+    .addHelpText(
+      'after',
+      '\nNo letter leaves this machine: while a relay is set, this is refused. It needs no running service.\n\nExample:\n  $ pennypost sample add',
+    )
+    .action((options: AccountOption) => add(context, options))
+
+  withAccount(sample.command('remove'))
+    .description('Take away what `pennypost sample add` has made, and nothing else.')
+    .addHelpText('after', '\nExample:\n  $ pennypost sample remove')
+    .action((options: AccountOption) => remove(context, options))
+}
+
+async function add(context: Context, options: AccountOption): Promise<void> {
+  const config = context.config()
+  const password = options.account === undefined ? await firstAccount(context, config) : undefined
+  const made = await forAccount(context, options, async (db, account) => {
+    await refuseRelays(db, config)
+    const sample = await addSample(db, account.id, people => context.progress(`${count(people)} people`))
+    const workers = workersWhenAlone(db, config)
+    const ended = await watchSending(db, account.id, sample.sendingId, {
+      progress: context.progress,
+      meanwhile: workers.startIfAlone,
+    }).finally(workers.stop)
+    if (ended.state !== 'finished' || openLetters(ended) > 0) throw new CommandFailed(`Sending ${ended.id} is ${ended.state}.`)
+    const token = await makeLoginLink(db, account.id)
+    return { ...sample, letters: ended.counts.accepted ?? 0, username: account.username, token }
+  })
+  const { token, username, ...sample } = made
+  const origin = serviceOrigin(config)
+  const [sandbox, loginLink] = [`${origin}/sandbox`, `${origin}/console/login/${token}`]
+  if (options.json) return context.printJson({ ...sample, sandbox, loginLink, ...(password && { username, password }) })
+  context.print(
+    `List ${sample.listId} has ${count(sample.people)} made-up people, newsletter ${sample.newsletterId} was sent to them:`,
+  )
+  context.print(`${count(sample.letters)} letters are in the sandbox.`)
+  context.print('')
+  context.print(`  Sign in        ${loginLink}   (works once, for ${LINK_MINUTES} minutes)`)
+  context.print(`  The letters    ${sandbox}`)
+  context.print(`  One letter     pennypost newsletter preview ${sample.newsletterId}`)
+  context.print('')
+  context.print('If the service is not running: pennypost start. To take the sample away: pennypost sample remove')
+  if (password !== undefined)
+    context.print(`The account ${username} was made, because there was none. Its password, shown this once: ${password}`)
+}
+
+/** On an empty store the account is made, as the first start would; answers its password. */
+async function firstAccount(context: Context, { accountUsername, accountPassword }: Config): Promise<string | undefined> {
+  const password = accountPassword ?? generatePassword()
+  const added = await forStore(context, db => addFirstAccount(db, { username: accountUsername, password }))
+  return added && accountPassword === undefined ? password : undefined
+}
+
+/** Letters to made-up people would all come back, and relays remember who sends such. */
+async function refuseRelays(db: Db, config: Config): Promise<void> {
+  const known = await knownRoutes(db, config)
+  // A service that runs with another SMTP_URL than this command has left its mark in the store.
+  const elsewhere = known.some(({ address }) => !address) && (await livingWorkers(db, {})).count > 0
+  const names = known.flatMap(({ name, address }) => (address || elsewhere ? [name] : []))
+  if (names.length > 0)
+    throw new CommandFailed(
+      `Letters go to a relay here (${names.join(', ')}), and made-up people have no mailboxes: use an installation without SMTP_URL and routes, like another DATA_DIR.`,
+    )
+}
+
+/** The workers of this process, when there are no others, or none any more. */
+function workersWhenAlone(db: Db, config: Config) {
+  let running: { close(): Promise<void> } | undefined
+  return {
+    async startIfAlone() {
+      if (running || (await livingWorkers(db, {})).count > 0) return
+      // The service is most of the program: other commands start without it.
+      const { startService } = await import('../main.ts')
+      running = await startService({ ...config, roles: 'worker' }, createLog({ level: 'error' }))
+    },
+    stop: async () => running?.close(),
+  }
+}
+
+async function remove(context: Context, options: AccountOption): Promise<void> {
+  const removed = await forAccount(context, options, (db, { id }) => removeSample(db, id))
+  if (options.json) return context.printJson(removed)
+  const all = Object.values(removed).reduce((sum, one) => sum + one, 0)
+  if (all === 0) return context.print('There is no sample here.')
+  context.print(
+    `The sample is gone: ${count(removed.people)} people, ${count(removed.letters)} letters in the sandbox, its list and newsletter.`,
+  )
+}

@@ -1,0 +1,91 @@
+/** `pennypost send`: a newsletter goes to a list, now or at a time, or as a test to a few. `pennypost sending` steers it from there. */
+import type { Command } from 'commander'
+import type { Db } from '../db/db.ts'
+import { livingWorkers } from '../domain/routes/workers.sql.ts'
+import { DEFAULT_ZONE, dueTime, shownTime } from '../domain/sendings/due-time.ts'
+import { makeSending } from '../domain/sendings/make-sending.ts'
+import { makeTestSending } from '../domain/sendings/make-test-sending.ts'
+import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { idOf } from './arguments.ts'
+import { CommandFailed, type Context } from './context.ts'
+import { listMeant } from './newsletter-preview.ts'
+import { refuseLettersToNowhere, serviceOrigin } from './relays.ts'
+import { facts, letters, report } from './sending-report.ts'
+import { watchSending } from './sending-watch.ts'
+
+interface SendOptions extends AccountOption {
+  newsletter: number
+  list?: number
+  at?: string
+  zone?: string
+  test?: string
+  wait?: boolean
+  local?: boolean
+}
+
+export function register(program: Command, context: Context): void {
+  withAccount(program.command('send'))
+    .requiredOption('--newsletter <id>', 'which newsletter', idOf('newsletter'))
+    .option('--list <id>', 'to which list; otherwise the one the newsletter is meant for', idOf('list'))
+    .option('--at <time>', 'not now, but at this day and time: "2026-11-22 09:00"')
+    .option('--zone <zone>', `the zone of that time: +01:00 or a name like Europe/Stockholm; otherwise ${DEFAULT_ZONE}`)
+    .option('--test <group>', 'test letters, to a test group instead of the list')
+    .option('--wait', 'stay until all of it is sent, and say how it goes')
+    .option('--local', 'allow links that only this machine can follow, where the relay is on this machine too')
+    .description('Send a newsletter to everybody on a list once, now or at a time.')
+    .addHelpText(
+      'after',
+      `
+What is sent is the newsletter as it is now; who gets it is who is on the list when it goes. The letters are handed over by the
+service (pennypost start). Without SMTP_URL and routes the sandbox keeps them: see /sandbox in the browser.
+
+Examples:
+  $ pennypost send --newsletter 3 --list 1 --wait
+  $ pennypost send --newsletter 3 --at "2026-11-22 09:00" --zone Europe/Stockholm
+  $ pennypost send --newsletter 3 --test office`,
+    )
+    .action((options: SendOptions) => send(context, options))
+}
+
+async function send(context: Context, options: SendOptions): Promise<void> {
+  if (options.test !== undefined && options.at !== undefined) throw new CommandFailed('Test letters go at once: leave --at out.')
+  if (options.zone !== undefined && options.at === undefined)
+    throw new CommandFailed('--zone says how --at is meant: give that too.')
+  const config = context.config()
+  await forAccount(context, options, async (db, account) => {
+    const { sandbox } = await refuseLettersToNowhere(db, config, options.local)
+    const { id, sentence } = await made(db, account.id, options)
+    const alone = (await livingWorkers(db, {})).count === 0
+    const say = options.json || options.wait ? context.progress : context.print
+    say(sentence)
+    if (sandbox) say(`The sandbox keeps its letters: ${serviceOrigin(config)}/sandbox`)
+    if (alone) context.progress('No worker is running: it goes when Pennypost is started with ROLES=all or ROLES=worker.')
+    if (!options.wait) {
+      if (options.json) context.printJson({ id })
+      else context.print(`To watch it: pennypost sending show ${id} --watch`)
+      return
+    }
+    const ended = await watchSending(db, account.id, id, { progress: context.progress })
+    if (options.json) context.printJson(facts(ended))
+    else for (const line of report(ended)) context.print(line)
+    if (ended.state === 'cancelled') throw new CommandFailed(`Sending ${id} was cancelled.`)
+  })
+}
+
+async function made(db: Db, accountId: number, options: SendOptions): Promise<{ id: number; sentence: string }> {
+  const { newsletter: newsletterId, at, zone, test } = options
+  const listId = await listMeant(db, accountId, newsletterId, options.list)
+  if (test !== undefined) {
+    const { id, letters: number } = await makeTestSending(db, accountId, {
+      newsletterId,
+      listId,
+      group: test,
+      zone: DEFAULT_ZONE,
+    })
+    return { id, sentence: `Sending ${id}: ${letters(number)} to the test group ${test}.` }
+  }
+  const due = dueTime(at, zone)
+  const id = await makeSending(db, accountId, { newsletterId, listId, ...due })
+  const when = at === undefined ? 'goes now' : `goes at ${shownTime(due.dueAt, due.zone)}`
+  return { id, sentence: `Sending ${id}: newsletter ${newsletterId} ${when} to list ${listId}.` }
+}

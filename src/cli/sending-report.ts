@@ -1,0 +1,122 @@
+/** How a sending stands, in words: for `sending show`, and line by line while somebody watches it. */
+import { shownTime } from '../domain/sendings/due-time.ts'
+import type { DeliveryState, Progress } from '../domain/sendings/progress.ts'
+import { formatInstant } from '../lib/instant.ts'
+import { count } from './long-work.ts'
+
+const ORDER: DeliveryState[] = [
+  'accepted',
+  'planned',
+  'claimed',
+  'handed over',
+  'deferred',
+  'bounced',
+  'failed',
+  'uncertain',
+  'withdrawn',
+]
+
+const OPEN: DeliveryState[] = ['planned', 'claimed', 'handed over', 'deferred']
+
+export const letters = (number: number): string => `${count(number)} ${number === 1 ? 'letter' : 'letters'}`
+
+const sum = (numbers: (number | undefined)[]): number => numbers.reduce<number>((all, one) => all + (one ?? 0), 0)
+
+/** How many letters still wait for their outcome. */
+export const openLetters = ({ counts }: Progress): number => sum(OPEN.map(state => counts[state]))
+
+export const allLetters = ({ counts }: Progress): number => sum(Object.values(counts))
+
+export function report(progress: Progress): string[] {
+  const { id, state, name, subject, listName, dueAt, zone, finishedAt, candidates, leftOut, replies, standstill } = progress
+  const row = (title: string, value: string) => `${`${title}:`.padEnd(13)}${value}`
+  const lines = [
+    row(`Sending ${id}`, name),
+    row('Subject', subject),
+    row('List', listName),
+    row('State', state),
+    row('Time', shownTime(dueAt, zone)),
+  ]
+  if (finishedAt !== null) lines.push(row('Ended', shownTime(finishedAt, zone)))
+  if (standstill !== undefined) lines.push(row('Stands still', standstill))
+  if (candidates !== null) {
+    const out = Object.entries(leftOut).map(([reason, number]) => `${reason} ${count(number)}`)
+    lines.push(row('Audience', `${count(candidates)}; left out: ${out.join(', ') || 'nobody'}`))
+    lines.push(row('Letters', count(allLetters(progress))))
+    for (const [one, number] of statesOf(progress)) lines.push(`  ${one.padEnd(13)}${count(number).padStart(10)}`)
+  }
+  if (progress.onceUncertain > 0)
+    lines.push(`  ${letters(progress.onceUncertain)} lost the reply once: they may have arrived then, and were counted so.`)
+  if (replies.length > 0) lines.push('Replies:', ...replyLines(progress))
+  return lines
+}
+
+const statesOf = ({ counts }: Progress): [DeliveryState, number][] =>
+  ORDER.flatMap(state => (counts[state] ? [[state, counts[state]] as [DeliveryState, number]] : []))
+
+const replyLines = ({ replies }: Progress): string[] =>
+  replies.map(
+    ({ state, reply, count: number }) => `  ${count(number).padStart(8)}  ${state.padEnd(10)}${oneLine(reply).slice(0, 160)}`,
+  )
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ')
+
+/** For programs. */
+export const facts = ({ finishedAt, dueAt, ...progress }: Progress) => ({
+  ...progress,
+  dueAt: formatInstant(dueAt),
+  finishedAt: finishedAt && formatInstant(finishedAt),
+  standstill: progress.standstill ?? null,
+})
+
+interface Sample {
+  at: number
+  done: number
+}
+
+/** Says what has changed, each time it is told how the sending stands. */
+export function createTeller(say: (line: string) => void) {
+  const samples: Sample[] = []
+  let spoken = ''
+  let why: string | undefined
+  let repliesSpoken = ''
+  return (progress: Progress, now = performance.now()): void => {
+    const all = allLetters(progress)
+    const left = openLetters(progress)
+    samples.push({ at: now, done: all - left })
+    while (samples.length > 2 && samples[0]!.at < now - 10_000) samples.shift()
+    if (progress.standstill !== why && progress.standstill !== undefined) say(progress.standstill)
+    why = progress.standstill
+    const line = lineOf(progress, all, left, perSecond(samples))
+    if (line !== spoken) say(line)
+    spoken = line
+    const replies = replyLines(progress)
+    // The numbers change all the time; what is worth a line is another reply.
+    const kinds = progress.replies.map(({ state, reply }) => `${state} ${reply}`).join('\n')
+    if (kinds !== repliesSpoken) for (const reply of replies) say(reply)
+    repliesSpoken = kinds
+  }
+}
+
+function perSecond(samples: Sample[]): number {
+  const [first, last] = [samples[0]!, samples.at(-1)!]
+  return last.at === first.at ? 0 : ((last.done - first.done) * 1000) / (last.at - first.at)
+}
+
+function lineOf(progress: Progress, all: number, left: number, rate: number): string {
+  const { state, dueAt, zone } = progress
+  if (state === 'scheduled') return `scheduled for ${shownTime(dueAt, zone)}`
+  if (all === 0) return `${state}: no letters`
+  const parts = [`${state}: ${count(all - left)} of ${letters(all)}`]
+  if (state === 'sending' && rate >= 0.1)
+    parts.push(`${rate >= 10 ? count(rate) : rate.toFixed(1)} letters/s`, `${span(left / rate)} left`)
+  return `${parts.join(', ')}; ${statesOf(progress)
+    .map(([one, number]) => `${one} ${count(number)}`)
+    .join(', ')}`
+}
+
+function span(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`
+  return `${(seconds / 3600).toFixed(1)} h`
+}

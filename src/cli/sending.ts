@@ -1,0 +1,161 @@
+/** `pennypost sending ...`: newsletters on their way: how they stand, and what a person may do about it. `pennypost send` makes them. */
+import { type Command, InvalidArgumentError } from 'commander'
+import type { Db } from '../db/db.ts'
+import { shownTime } from '../domain/sendings/due-time.ts'
+import { sendingProgress } from '../domain/sendings/progress.ts'
+import { sendingsOfAccount } from '../domain/sendings/sendings.sql.ts'
+import {
+  cancelSending,
+  confirmSending,
+  pauseSending,
+  RETRYABLE,
+  resumeSending,
+  retrySending,
+} from '../domain/sendings/steer-sending.ts'
+import { formatInstant } from '../lib/instant.ts'
+import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { idOf } from './arguments.ts'
+import type { Context } from './context.ts'
+import { count } from './long-work.ts'
+import { refuseLettersToNowhere } from './relays.ts'
+import { facts, letters, report } from './sending-report.ts'
+import { watchSending } from './sending-watch.ts'
+
+interface Options extends AccountOption {
+  watch?: boolean
+  local?: boolean
+  states: string[]
+}
+
+function states(text: string): string[] {
+  const given = text.split(',').map(state => state.trim())
+  const wrong = given.filter(state => !(RETRYABLE as readonly string[]).includes(state))
+  if (wrong.length > 0) throw new InvalidArgumentError(`The states are ${RETRYABLE.join(', ')}, with commas between.`)
+  return given
+}
+
+const LOCAL = ['--local', 'allow links that only this machine can follow, where the relay is on this machine too'] as const
+
+export function register(program: Command, context: Context): void {
+  const sending = program.command('sending').description('See how sendings stand; pause, resume, cancel, retry and confirm them.')
+  const one = (name: string) => withAccount(sending.command(name).argument('<id>', 'which sending', idOf('sending')))
+
+  withAccount(sending.command('list'))
+    .option('--most <number>', 'how many, the newest first', idOf('list'), 50)
+    .description('List the sendings, the newest first.')
+    .addHelpText('after', '\nExample:\n  $ pennypost sending list --json')
+    .action((options: AccountOption & { most: number }) => list(context, options))
+
+  one('show')
+    .option('--watch', 'stay until it has ended, and say how it goes')
+    .description('Show how a sending stands: letters by state, who was left out, replies grouped, and why it stands still.')
+    .addHelpText('after', '\nExamples:\n  $ pennypost sending show 5\n  $ pennypost sending show 5 --watch')
+    .action((id: number, options: Options) => show(context, id, options))
+
+  one('pause')
+    .description('Hand over no further letter until it is resumed. Those on their way are settled.')
+    .addHelpText('after', '\nExample:\n  $ pennypost sending pause 5')
+    .action((id: number, options: Options) =>
+      steer(context, id, options, async (db, accountId) => {
+        await pauseSending(db, accountId, id)
+        return `Sending ${id} is paused. To go on: pennypost sending resume ${id}`
+      }),
+    )
+
+  one('resume')
+    .option(...LOCAL)
+    .description('Let a paused sending go on.')
+    .addHelpText('after', '\nExample:\n  $ pennypost sending resume 5')
+    .action((id: number, options: Options) =>
+      steer(context, id, options, async (db, accountId) => {
+        await refuseLettersToNowhere(db, context.config(), options.local)
+        await resumeSending(db, accountId, id)
+        return `Sending ${id} goes on.`
+      }),
+    )
+
+  one('confirm')
+    .option(...LOCAL)
+    .description('Let a sending go after all that waits for your word: it was overdue, or the store was restored.')
+    .addHelpText('after', '\n`pennypost sending show` says why it waits.\n\nExample:\n  $ pennypost sending confirm 5')
+    .action((id: number, options: Options) =>
+      steer(context, id, options, async (db, accountId) => {
+        await refuseLettersToNowhere(db, context.config(), options.local)
+        await confirmSending(db, accountId, id)
+        const { state, dueAt, zone } = await sendingProgress(db, accountId, id)
+        return state === 'scheduled' && Date.parse(formatInstant(dueAt)) > Date.now()
+          ? `Sending ${id} goes at ${shownTime(dueAt, zone)}.`
+          : `Sending ${id} goes now.`
+      }),
+    )
+
+  one('cancel')
+    .description('End a sending for good: what is not handed over is withdrawn.')
+    .addHelpText('after', '\nExample:\n  $ pennypost sending cancel 5')
+    .action((id: number, options: Options) =>
+      steer(context, id, options, async (db, accountId) => {
+        const withdrawn = await cancelSending(db, accountId, id)
+        return `Sending ${id} is cancelled; ${letters(withdrawn)} withdrawn.`
+      }),
+    )
+
+  one('retry')
+    .option('--states <states>', `which letters: ${RETRYABLE.join(', ')}, with commas between`, states, ['failed', 'bounced'])
+    .option(...LOCAL)
+    .description('Try the letters of a sending again that failed, and no others.')
+    .addHelpText(
+      'after',
+      '\nUncertain letters may have arrived: name them only if a second copy does less harm than none.\n\nExample:\n  $ pennypost sending retry 5 --states failed',
+    )
+    .action((id: number, options: Options) =>
+      steer(context, id, options, async (db, accountId) => {
+        await refuseLettersToNowhere(db, context.config(), options.local)
+        const again = await retrySending(db, accountId, id, options.states)
+        return again === 0
+          ? `Nothing in sending ${id} is ${options.states.join(' or ')}.`
+          : `${letters(again)} of sending ${id} will be tried again.`
+      }),
+    )
+}
+
+/** Does it, and says how the sending stands then. */
+async function steer(
+  context: Context,
+  id: number,
+  options: AccountOption,
+  work: (db: Db, accountId: number) => Promise<string>,
+): Promise<void> {
+  const { sentence, progress } = await forAccount(context, options, async (db, account) => ({
+    sentence: await work(db, account.id),
+    progress: await sendingProgress(db, account.id, id),
+  }))
+  if (options.json) context.printJson(facts(progress))
+  else context.print(sentence)
+}
+
+async function list(context: Context, options: AccountOption & { most: number }): Promise<void> {
+  const rows = await forAccount(context, options, (db, account) =>
+    sendingsOfAccount(db, { accountId: account.id, most: Math.min(options.most, 100_000) }),
+  )
+  if (options.json)
+    return context.printJson(
+      rows.map(row => ({ ...row, dueAt: formatInstant(row.dueAt), finishedAt: row.finishedAt && formatInstant(row.finishedAt) })),
+    )
+  if (rows.length === 0) return context.print('There are no sendings yet. To make one: pennypost send --newsletter ID --list ID')
+  context.print(`${'Id'.padStart(6)}  State        Letters  Time                     Newsletter, to list`)
+  for (const { id, state, planned, dueAt, zone, name, listName } of rows) {
+    const time = shownTime(dueAt, zone)
+    const number = planned === null ? '' : count(planned)
+    context.print(
+      `${String(id).padStart(6)}  ${state.padEnd(11)}  ${number.padStart(7)}  ${time.padEnd(23)}  ${name}, to ${listName || '(deleted)'}`,
+    )
+  }
+}
+
+async function show(context: Context, id: number, options: Options): Promise<void> {
+  const progress = await forAccount(context, options, (db, account) =>
+    options.watch ? watchSending(db, account.id, id, { progress: context.progress }) : sendingProgress(db, account.id, id),
+  )
+  if (options.json) return context.printJson(facts(progress))
+  for (const line of report(progress)) context.print(line)
+}

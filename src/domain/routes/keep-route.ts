@@ -1,0 +1,92 @@
+/** Relays that letters go to, kept by the operator: their addresses sealed, their limits checked. The one of SMTP_URL is number 0. */
+import { atomically, type Db } from '../../db/db.ts'
+import type { Sealer } from '../../lib/secrets.ts'
+import { Refusal } from '../refusal.ts'
+import { checkText } from '../subscribers/person.ts'
+import { addRoute, limitRoute, pauseRoute, removeRoute, resumeRoute, routes } from './routes.sql.ts'
+
+/** The purpose that a route's address is sealed for. */
+export const sealedFor = 'route'
+
+/** The route of SMTP_URL, whose address stands in the settings. */
+export const DEFAULT_ROUTE = 0
+const DEFAULT_NAME = 'default'
+
+export interface RouteLimits {
+  /** Letters a second, over all workers; null for as many as go. */
+  ratePerSecond: number | null
+  connections: number
+  lettersPerConnection: number
+  /** Letters a day (UTC); null for as many as go. */
+  dailyQuota: number | null
+  /** The lowest goes first; the next is used while that one can't. */
+  priority: number
+}
+
+export const USUAL_LIMITS: RouteLimits = {
+  ratePerSecond: null,
+  connections: 10,
+  lettersPerConnection: 1000,
+  dailyQuota: null,
+  priority: 100,
+}
+
+export type RouteRow = Awaited<ReturnType<typeof routes>>[number]
+
+/** Adds a route. The caller has read the address and knows that it is one. */
+export async function keepRoute(db: Db, sealer: Sealer, given: string, url: string, limits: RouteLimits): Promise<void> {
+  const name = checkText(given, 'name of the route', 100)
+  if (name === '') throw new Refusal('not-valid', 'A route needs a name.')
+  if (name.toLowerCase() === DEFAULT_NAME)
+    throw new Refusal('not-valid', 'default is the name of the relay of SMTP_URL: take another.')
+  checkLimits(limits)
+  const sealedUrl = sealer.seal(Buffer.from(url), sealedFor)
+  await atomically(db, null, async tx => {
+    const twin = (await routes(tx, {})).some(route => route.name.toLowerCase() === name.toLowerCase())
+    if (twin) throw new Refusal('not-valid', `There is a route ${name} already.`)
+    await addRoute(tx, { name, sealedUrl, ...limits })
+  })
+}
+
+/** The route of that name; refuses an unknown one. */
+export async function routeNamed(db: Db, name: string): Promise<RouteRow> {
+  const all = await routes(db, {})
+  const found = all.find(route => route.name.toLowerCase() === name.trim().toLowerCase())
+  if (found) return found
+  const known = all.map(route => route.name).join(', ')
+  throw new Refusal('not-valid', known === '' ? 'There are no routes yet.' : `There is no such route. There are: ${known}.`)
+}
+
+export async function changeLimits(db: Db, name: string, changes: Partial<RouteLimits>): Promise<RouteLimits> {
+  const { id, ratePerSecond, connections, lettersPerConnection, dailyQuota, priority } = await routeNamed(db, name)
+  const limits = { ratePerSecond, connections, lettersPerConnection, dailyQuota, priority, ...changes }
+  checkLimits(limits)
+  await limitRoute(db, { routeId: id, ...limits })
+  return limits
+}
+
+export const pauseRouteNamed = async (db: Db, name: string, reason: string): Promise<void> => {
+  await pauseRoute(db, { routeId: (await routeNamed(db, name)).id, reason: checkText(reason, 'reason', 500) })
+}
+
+export const resumeRouteNamed = async (db: Db, name: string): Promise<void> => {
+  await resumeRoute(db, { routeId: (await routeNamed(db, name)).id })
+}
+
+/** Takes a route away. The one of SMTP_URL comes back as long as that is set. */
+export const dropRoute = async (db: Db, name: string): Promise<void> => {
+  await removeRoute(db, { routeId: (await routeNamed(db, name)).id })
+}
+
+function checkLimits({ ratePerSecond, connections, lettersPerConnection, dailyQuota, priority }: RouteLimits): void {
+  const whole = (what: string, value: number, from: number, to: number) => {
+    if (!Number.isInteger(value) || value < from || value > to)
+      throw new Refusal('not-valid', `The ${what} is a whole number from ${from} to ${to}.`)
+  }
+  if (ratePerSecond !== null && !(ratePerSecond > 0 && ratePerSecond <= 100_000))
+    throw new Refusal('not-valid', 'The rate is a number of letters a second, above 0 and up to 100000.')
+  whole('number of connections', connections, 1, 1000)
+  whole('number of letters per connection', lettersPerConnection, 1, 1_000_000)
+  if (dailyQuota !== null) whole('daily quota', dailyQuota, 1, 10 ** 9)
+  whole('priority', priority, 0, 10_000)
+}

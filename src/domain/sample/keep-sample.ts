@@ -1,0 +1,107 @@
+/** The sample: a list, a thousand made-up people, a newsletter, and its sending to the sandbox. It is taken away as it was made. */
+import { atomically, type Db } from '../../db/db.ts'
+import { emailKey } from '../../lib/email-address.ts'
+import { deleteList, makeList } from '../lists/add-list.ts'
+import { addDraft } from '../newsletters/save-newsletter.ts'
+import { Refusal } from '../refusal.ts'
+import { DEFAULT_ZONE } from '../sendings/due-time.ts'
+import { makeSending } from '../sendings/make-sending.ts'
+import { subscribe } from '../subscribers/subscribe.ts'
+import { SAMPLE_HTML, SAMPLE_PREHEADER, SAMPLE_SUBJECT } from './letter.ts'
+import { SAMPLE_SIZE, type SamplePerson, samplePeople } from './people.ts'
+import {
+  knownOfSample,
+  removeClaimsOfSendings,
+  removeDeliveriesOfSendings,
+  removeLettersOfSendings,
+  removeOptOutsOfSample,
+  removeSampleNewsletters,
+  removeSamplePeople,
+  removeSendings,
+  removeWorkOfSendings,
+  sampleList,
+  sendingsOfSample,
+} from './sample.sql.ts'
+
+const LIST_NAME = 'Sample: friends of the bakery'
+const NEWSLETTER_NAME = 'Sample: the ovens are warm again'
+/** Finds the list again. */
+const MARK = 'Made-up people, by "pennypost sample add". "pennypost sample remove" takes all of it away.'
+const SENDER = { fromName: 'The Corner Bakery', fromEmail: 'bakery@example.com' }
+
+export interface Sample {
+  listId: number
+  newsletterId: number
+  sendingId: number
+  people: number
+}
+
+const keysOf = (people: SamplePerson[]): string[] => people.map(({ email }) => emailKey(email))
+
+/** Makes the sample and sends it at once. The caller has seen to it that no relay is set. */
+export async function addSample(db: Db, accountId: number, onProgress: (people: number) => void = () => {}): Promise<Sample> {
+  const known = await sampleList(db, { accountId, description: MARK })
+  if (known) throw new Refusal('not-now', `There is a sample already: list ${known.id}. To take it away: pennypost sample remove`)
+  const people = samplePeople()
+  const { count } = await knownOfSample(db, { accountId, emailKeys: keysOf(people) })
+  if (count > 0)
+    throw new Refusal('not-now', `${count} of the made-up people are there already. To take them away: pennypost sample remove`)
+  const listId = await makeList(db, accountId, { name: LIST_NAME, ...SENDER, description: MARK, characterSet: '' })
+  for (let from = 0; from < people.length; from += 250) {
+    await Promise.all(
+      people
+        .slice(from, from + 250)
+        .map(({ fields, ...person }) => subscribe(db, accountId, listId, { ...person, phone: '' }, fields)),
+    )
+    onProgress(Math.min(from + 250, people.length))
+  }
+  const newsletterId = await addDraft(db, accountId, {
+    name: NEWSLETTER_NAME,
+    subject: SAMPLE_SUBJECT,
+    preheader: SAMPLE_PREHEADER,
+    html: SAMPLE_HTML,
+    text: '',
+    fromName: '',
+    fromEmail: '',
+    replyTo: '',
+    listId,
+  })
+  const sendingId = await makeSending(db, accountId, { newsletterId, listId, dueAt: new Date(), zone: DEFAULT_ZONE })
+  return { listId, newsletterId, sendingId, people: SAMPLE_SIZE }
+}
+
+export interface RemovedSample {
+  lists: number
+  people: number
+  newsletters: number
+  sendings: number
+  letters: number
+}
+
+/**
+ * Takes away what addSample made, and nothing else, also after it was broken off half-way. Somebody whom a person has put on the
+ * sample's list stays, without the list. Answers how much there was.
+ */
+export async function removeSample(db: Db, accountId: number): Promise<RemovedSample> {
+  const emailKeys = keysOf(samplePeople())
+  return atomically(db, accountId, async tx => {
+    const list = await sampleList(tx, { accountId, description: MARK })
+    const removed = { lists: 0, people: 0, newsletters: 0, sendings: 0, letters: 0 }
+    if (list) {
+      const listId = list.id
+      const sendingIds = (await sendingsOfSample(tx, { accountId, listId, name: NEWSLETTER_NAME })).map(({ id }) => id)
+      const these = { accountId, sendingIds }
+      removed.sendings = await removeSendings(tx, these)
+      await removeWorkOfSendings(tx, these)
+      await removeClaimsOfSendings(tx, these)
+      await removeDeliveriesOfSendings(tx, these)
+      removed.letters = await removeLettersOfSendings(tx, these)
+      removed.newsletters = await removeSampleNewsletters(tx, { accountId, listId, name: NEWSLETTER_NAME })
+      await deleteList(tx, accountId, listId)
+      removed.lists = 1
+    }
+    await removeOptOutsOfSample(tx, { accountId, emailKeys })
+    removed.people = (await removeSamplePeople(tx, { accountId, emailKeys })).count
+    return removed
+  })
+}

@@ -1,0 +1,44 @@
+-- What the sample made, found again by its marks: the list by its description, its newsletter by that list, its people by their addresses.
+
+-- name: sampleList :maybe
+select id from lists where account_id = :accountId and description = :description order by id limit 1
+
+-- name: knownOfSample :one
+select count(*)::int as "count!" from subscribers where account_id = :accountId and email_key = any (:emailKeys::text[])
+
+-- name: sendingsOfSample :many
+select s.id from sendings s join newsletters n on n.account_id = :accountId and n.id = s.newsletter_id
+where s.account_id = :accountId and s.list_id = :listId and n.list_id = :listId and n.name = :name order by s.id
+
+-- name: removeWorkOfSendings :count
+delete from work where account_id = :accountId and kind in ('plan', 'deliver') and source_id = any (:sendingIds::bigint[])
+
+-- name: removeClaimsOfSendings :count
+delete from claims where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])
+
+-- name: removeDeliveriesOfSendings :count
+delete from deliveries where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])
+
+-- name: removeLettersOfSendings :count
+delete from sandbox_letters where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])
+
+-- name: removeSendings :count
+delete from sendings where account_id = :accountId and id = any (:sendingIds::bigint[])
+
+-- name: removeSampleNewsletters :count
+delete from newsletters where account_id = :accountId and list_id = :listId and name = :name
+
+-- name: removeOptOutsOfSample :count
+delete from opt_outs where account_id = :accountId and email_key = any (:emailKeys::text[])
+
+-- name: removeSamplePeople :one
+-- With their subscriptions. On lists other than the sample's each is noted for the milestones.
+with gone as (
+  delete from subscribers where account_id = :accountId and email_key = any (:emailKeys::text[]) returning id),
+left_lists as (
+  delete from subscriptions s using gone where s.account_id = :accountId and s.subscriber_id = gone.id
+  returning s.list_id, s.subscribed_at, s.subscriber_id, s.unsubscribed_at),
+noted as (
+  insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
+  select t.account_id, list_id, subscribed_at, subscriber_id from left_lists, tenants t where t.account_id = :accountId and unsubscribed_at is null)
+select count(*)::int as "count!" from gone

@@ -1,0 +1,38 @@
+/** What a sending sends, made ready for writing letters: the one place that turns a frozen letter into the composer's terms. */
+import type { Db } from '../../db/db.ts'
+import { type CompiledLetter, compileLetter, type LetterFacts } from '../../mail/compile.ts'
+import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
+import type { Letter } from './make-sending.ts'
+
+export interface LetterPlace extends Pick<LetterFacts, 'accountId' | 'publicUrl' | 'bounceDomain' | 'key'> {
+  sendingId: number
+  /** Links of a test count nowhere and unsubscribe nobody. */
+  test: boolean
+}
+
+export async function compiledLetter(
+  db: Db,
+  letter: Letter,
+  { sendingId, test, ...place }: LetterPlace,
+): Promise<CompiledLetter> {
+  const names = await fieldsOfAccount(db, { accountId: place.accountId })
+  return compileLetter(
+    {
+      subject: letter.subject,
+      html: letter.html,
+      text: letter.text === '' ? undefined : letter.text,
+      preheader: letter.preheader,
+      from: { name: letter.fromName, address: letter.fromEmail },
+      replyTo: letter.replyTo === '' ? undefined : { name: '', address: letter.replyTo },
+    },
+    {
+      ...place,
+      of: test ? 'test' : 'sending',
+      ofId: sendingId,
+      list: { id: letter.listId, name: letter.listName },
+      characterSet: letter.characterSet,
+      fields: new Map(names.map(({ name, number }) => [name, number])),
+      mailDomain: letter.fromEmail.slice(letter.fromEmail.lastIndexOf('@') + 1),
+    },
+  )
+}

@@ -1,0 +1,33 @@
+/** When a sending shall go, as a person says it: a day, a time and a zone. The zone is kept, and named wherever the time is shown. */
+import { momentOfStore } from '../../lib/instant.ts'
+import { formatInZone, momentInZone, zoneNamed } from '../../lib/zones.ts'
+import { Refusal } from '../refusal.ts'
+
+/** What a time without a zone means, as everywhere in the interface. */
+export const DEFAULT_ZONE = '+01:00'
+
+export interface DueTime {
+  dueAt: Date
+  zone: string
+}
+
+/** Without a time it is now. Refuses what is no time, a zone that does not exist, and a time that has passed. */
+export function dueTime(at: string | undefined, zoneText: string = DEFAULT_ZONE, now = Date.now()): DueTime {
+  const zone = zoneNamed(zoneText.trim())
+  if (zone === undefined)
+    throw new Refusal('not-valid', 'There is no such time zone: write it as +01:00, or by its name, like Europe/Stockholm.')
+  if (at === undefined) return { dueAt: new Date(now), zone }
+  const dueAt = momentInZone(at.trim(), zone)
+  if (!dueAt)
+    throw new Refusal(
+      'not-valid',
+      `That is no time in the zone ${zone}: write a day and a time that exist, like 2026-11-22 09:00.`,
+    )
+  if (dueAt.getTime() < now - 60_000)
+    throw new Refusal('not-valid', `${formatInZone(dueAt, zone)} has passed. Without a time it goes at once.`)
+  return { dueAt, zone }
+}
+
+/** A time as the store has it, in the zone it was said in. */
+export const shownTime = (moment: Date | string, zone: string): string =>
+  formatInZone(typeof moment === 'string' ? momentOfStore(moment) : moment, zone)

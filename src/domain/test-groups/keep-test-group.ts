@@ -1,0 +1,36 @@
+/** Named groups of addresses that test letters go to. A group is there while somebody is in it. */
+import type { Db } from '../../db/db.ts'
+import { isEmailAddress } from '../../lib/email-address.ts'
+import { Refusal } from '../refusal.ts'
+import { checkText } from '../subscribers/person.ts'
+import { addressesOfGroup, addToGroup, removeFromGroup } from './test-groups.sql.ts'
+
+/** Test letters are looked at by people; larger audiences are lists. */
+const MOST = 100
+
+/** Answers how many addresses the group has then. */
+export async function addToTestGroup(db: Db, accountId: number, name: string, addresses: string[]): Promise<number> {
+  const group = groupName(name)
+  const emails = [...new Set(addresses.map(address => address.trim()))]
+  const wrong = emails.filter(address => !isEmailAddress(address)).length
+  if (wrong > 0)
+    throw new Refusal(
+      'not-valid',
+      `${wrong === 1 ? 'One is' : `${wrong} are`} no address that mail can be sent to; nothing was added.`,
+    )
+  const known = (await addressesOfGroup(db, { accountId, name: group })).map(({ email }) => email)
+  const size = new Set([...known, ...emails]).size
+  if (size > MOST) throw new Refusal('not-valid', `A test group has at most ${MOST} addresses.`)
+  await addToGroup(db, { accountId, name: group, emails })
+  return size
+}
+
+/** Without addresses the whole group goes. Answers how many went. */
+export const removeFromTestGroup = (db: Db, accountId: number, name: string, emails: string[]): Promise<number> =>
+  removeFromGroup(db, { accountId, name: groupName(name), emails })
+
+function groupName(text: string): string {
+  const name = checkText(text, 'name of the group', 100)
+  if (name === '') throw new Refusal('not-valid', 'A test group needs a name.')
+  return name
+}
