@@ -121,7 +121,7 @@ console.log(
     series: figures.series,
     ratios: [
       ratio('ours / smtp-source', of('ours'), of('smtp-source'), { least: 0.4 }),
-      ratio('ours / nodemailer', of('ours'), of('nodemailer pool, raw letter'), { least: 3 }),
+      ratio('ours / nodemailer', of('ours'), of('nodemailer pool, raw letter')),
       ratio('marked first / between', of('ours, marked first'), of('ours, marked between')),
     ],
     loads,

@@ -23,7 +23,8 @@ const UNSAFE = /[\x00-\x20\x7f-\x9f<>\u2028\u2029\ufeff]/
 export function toWire(address: string): WireAddress | null {
   if (address === '') return { path: '', utf8: false }
   const at = address.lastIndexOf('@')
-  if (at < 1 || at === address.length - 1 || !address.isWellFormed()) return null
+  // An @ in front would make it a source route (RFC 5321 appendix C).
+  if (at < 1 || address[0] === '@' || at === address.length - 1 || !address.isWellFormed()) return null
   if (PLAIN.test(address)) return address.length > MAX_PATH ? null : { path: address, utf8: false }
   if (UNSAFE.test(address)) return null
   const local = address.slice(0, at)

@@ -6,7 +6,7 @@ import { type BounceClass, classify } from './bounce-rules.ts'
 import { type Reply, textOf } from './smtp-reply.ts'
 
 /**
- * - accepted: the relay has taken the letter (2xx to the final dot).
+ * - accepted: the relay has taken the letter (250 to the final dot).
  * - deferred: not taken, for now; to be tried again.
  * - refused: not taken, for good.
  * - uncertain: the end of the letter may have arrived, and no reply came. It may be in the mailbox.
@@ -50,8 +50,8 @@ export function verdictOf(stage: Stage, reply: Reply): Verdict {
   const text = textOf(reply)
   const told = { stage, code, enhanced, text }
   if (code < 400) {
-    if (stage === 'dot' && code < 300) return { outcome: 'accepted', ...told, about: 'recipient', class: null }
-    // A reply that answers something else, as 354 to the final dot, does not tell whether the letter was taken.
+    if (stage === 'dot' && code >= 250 && code < 260) return { outcome: 'accepted', ...told, about: 'recipient', class: null }
+    // A reply that answers something else, as 354 or 221 to the final dot, does not tell whether the letter was taken.
     return {
       outcome: stage === 'dot' ? 'uncertain' : opening(stage) ? 'unusable' : 'deferred',
       ...told,
@@ -96,7 +96,7 @@ const opening = (stage: Stage): boolean =>
 
 function aboutOf(kind: BounceClass, stage: Stage, code: number): About {
   // Until a recipient is named, the relay speaks of itself or of us.
-  if (opening(stage)) return kind === 'sender-blocked' || stage === 'auth' ? 'us' : 'relay'
+  if (opening(stage)) return kind === 'sender-blocked' || (stage === 'auth' && code >= 500) ? 'us' : 'relay'
   switch (kind) {
     case 'bad-mailbox':
     case 'mailbox-full':

@@ -170,9 +170,13 @@ export function createRelay(options: RelayOptions): Relay {
     const opened = await open({ address, timeOuts, secret, tls, signal: leaving.signal }).finally(() => opening--)
     if ('outcome' in opened) {
       failing = { since: failing?.since ?? new Date(), verdict: opened }
-      if (lines.size + opening > 0) lowered = { to: lines.size + opening, until: Date.now() + LOWERED_MS }
-      // While another connection works or is tried, letters wait for that one; else there is nothing to wait for.
-      else answerAll(opened)
+      if (lines.size + opening > 0) {
+        // While another connection works or is tried, letters wait for that one.
+        lowered = { to: lines.size + opening, until: Date.now() + LOWERED_MS }
+      } else {
+        lowered.until = 0
+        answerAll(opened)
+      }
       return
     }
     failing = null

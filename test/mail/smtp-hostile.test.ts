@@ -117,6 +117,7 @@ add('cuts after the dot', { at: 'dot', do: 'cut' }, { outcome: 'uncertain', stag
 add('takes the letter and closes', { at: 'dot', do: 'lose' }, { outcome: 'uncertain', stage: 'dot', code: 0 })
 add('garbage after the dot', { at: 'dot', do: 'reply', reply: 'ok!\r\n' }, { outcome: 'uncertain', stage: 'dot', code: 0 })
 add('354 to the dot', { at: 'dot', do: 'reply', reply: '354 more' }, { outcome: 'uncertain', stage: 'dot', code: 354 })
+add('221 to the dot', { at: 'dot', do: 'bye', reply: '221 good-bye' }, { outcome: 'uncertain', stage: 'dot', code: 221 })
 add('half a reply to the dot', { at: 'dot', do: 'bye', reply: '250-taken\r\n' }, { outcome: 'uncertain', stage: 'dot', code: 0 })
 add('closes in the content of a short letter', { at: 'content', do: 'close' }, { outcome: 'uncertain', stage: 'dot' })
 add(

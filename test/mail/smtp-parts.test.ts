@@ -89,6 +89,7 @@ describe('addresses in commands', () => {
       '@b',
       'a@',
       'a b@c.d',
+      '@relay.example:a@b.c',
       'a@b.c>\r\nRCPT TO:<x@y.z',
       'a\r@b.c',
       'a\n@b.c',

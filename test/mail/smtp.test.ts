@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Verdict } from '../../src/mail/smtp-verdict.ts'
 import { OFFERS } from '../support/smtp-sink.ts'
+import { sinkInOwnProcess } from '../support/smtp-sink-process.ts'
 import { envelope, letter, listening, relayAt, sinkFor, within } from './smtp-setup.ts'
 
 const without = (...words: string[]) => OFFERS.filter(offer => !words.some(word => offer.startsWith(word)))
@@ -153,6 +154,20 @@ describe('the pool', () => {
       }
     }
     for (const [address, count] of sink.counts) assert.equal(count, 2, address)
+  })
+
+  test('the sink in a process of its own counts the same, also letters whose reply is lost', async t => {
+    const sink = await sinkInOwnProcess({ tricks: [{ at: 'dot', do: 'lose', about: '7@' }] })
+    t.after(() => sink.stop())
+    const relay = relayAt(t, sink.port, { connections: 5, timeOuts: {} })
+    const send = (to: string) => relay.send(envelope(to), letter)
+    const verdicts = await Promise.all(many(1000).map(send))
+    assert.equal(verdicts.filter(verdict => verdict.outcome === 'uncertain').length, 100)
+    assert.equal(verdicts.filter(verdict => verdict.outcome === 'accepted').length, 900)
+    await sink.tell([])
+    assert.equal((await send('user7@example.com')).outcome, 'accepted')
+    const { counts, seen } = await sink.tally()
+    assert.deepEqual([counts.size, counts.get('user7@example.com'), seen.letters], [1000, 2, 1001])
   })
 })
 
