@@ -19,7 +19,11 @@ type Order = { tell: Trick[] } | { tally: true }
 
 /** A sink that does not share our processor time, nor our fate. It keeps no bytes unless told to. */
 export async function sinkInOwnProcess(options: Omit<SinkOptions, 'tls'> = {}): Promise<RemoteSink> {
-  const child = fork(import.meta.filename, [JSON.stringify({ keep: 0, ...options })], { serialization: 'advanced' })
+  const child = fork(import.meta.filename, [JSON.stringify({ keep: 0, ...options })], {
+    serialization: 'advanced',
+    // Not those of the test runner.
+    execArgv: [],
+  })
   // One order at a time, answered in turn.
   const answers: ((message: unknown) => void)[] = []
   const next = (): Promise<unknown> => new Promise(resolve => answers.push(resolve))
