@@ -1,14 +1,14 @@
 /** Makes a sending's letters: what is the same for all once, then for each person what differs, signed off the main thread. */
 import type { Db } from '../db/db.ts'
-import { fieldsOfAccount } from '../domain/demographics/demographics.sql.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import type { Keys } from '../domain/keys/keys.ts'
+import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import type { Sealer } from '../lib/secrets.ts'
-import { compileLetter } from '../mail/compile.ts'
 import { composeLetter } from '../mail/compose.ts'
 import { signingKey, signLetter } from '../mail/dkim.ts'
 import { mailDomain } from '../mail/headers.ts'
 import { macKey } from '../mail/links.ts'
+import { type MergeValues, renderTemplate } from '../mail/merge.ts'
 import type { LetterWriter, SendingFacts } from './context.ts'
 
 export interface WriterOptions {
@@ -27,34 +27,29 @@ export async function letterWriter(options: WriterOptions, facts: SendingFacts):
   const { db, keys, sealer, publicUrl, bounceDomain } = options
   const { accountId, sendingId, test, letter } = facts
   const fromDomain = mailDomain(letter.fromEmail.slice(letter.fromEmail.lastIndexOf('@') + 1))
-  const [names, dkim] = await Promise.all([fieldsOfAccount(db, { accountId }), keysForDomain(db, sealer, accountId, fromDomain)])
+  const dkim = await keysForDomain(db, sealer, accountId, fromDomain)
   const signing = dkim.map(({ domain, selector, privateKey }) => signingKey(domain, selector, privateKey))
   const key = keys.newest()
-  const compiled = compileLetter(
-    {
-      subject: test ? `[Test] ${letter.subject}` : letter.subject,
-      html: letter.html,
-      text: letter.text === '' ? undefined : letter.text,
-      preheader: letter.preheader,
-      from: { name: letter.fromName, address: letter.fromEmail },
-      replyTo: letter.replyTo === '' ? undefined : { name: '', address: letter.replyTo },
-    },
-    {
-      accountId,
-      of: test ? 'test' : 'sending',
-      ofId: sendingId,
-      list: { id: letter.listId, name: letter.listName },
-      characterSet: letter.characterSet,
-      fields: new Map(names.map(({ name, number }) => [name, number])),
-      publicUrl,
-      bounceDomain,
-      mailDomain: fromDomain,
-      key: macKey(key.id, key.secret),
-    },
-  )
+  const compiled = await compiledLetter(db, test ? { ...letter, subject: `[Test] ${letter.subject}` } : letter, {
+    accountId,
+    sendingId,
+    test,
+    publicUrl,
+    bounceDomain,
+    key: macKey(key.id, key.secret),
+  })
+  // For people who look at letters in the sandbox; links have no place in a subject.
+  const subjectFor = (person: Pick<MergeValues, 'name' | 'email' | 'fields'>) =>
+    renderTemplate(compiled.subject, { ...person, unsubscribeUrl: '', webVersionUrl: '' })
   return async ({ id, email, name, format, fields }) => {
-    const written = composeLetter(compiled, { id, email, name, format, fields: fields === '' ? [] : fields.split(SEPARATOR) })
+    const values = fields === '' ? [] : fields.split(SEPARATOR)
+    const written = composeLetter(compiled, { id, email, name, format, fields: values })
     const bytes = signing.length === 0 ? written.bytes : Buffer.concat([await signLetter(written, signing), written.bytes])
-    return { envelopeFrom: written.envelopeFrom, subject: letter.subject, bytes, utf8Headers: written.needsSmtpUtf8 }
+    return {
+      envelopeFrom: written.envelopeFrom,
+      subject: subjectFor({ name, email, fields: values }),
+      bytes,
+      utf8Headers: written.needsSmtpUtf8,
+    }
   }
 }

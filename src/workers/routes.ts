@@ -4,6 +4,7 @@
  */
 import type { Db } from '../db/db.ts'
 import { domainGroup } from '../domain/routes/domain-group.ts'
+import { sealedFor } from '../domain/routes/keep-route.ts'
 import {
   keepDefaultRoute,
   keepRouteDay,
@@ -58,15 +59,20 @@ interface Open {
 const REFRESH_MILLIS = 2_000
 const REST_MILLIS = 10_000
 
-/** The purpose that a route's address is sealed for. */
-export const sealedFor = 'route'
-
 export async function openRoutes({ db, sealer, smtpUrl, sandbox, timeOuts, report }: RoutesOptions): Promise<Routes> {
   if (smtpUrl !== undefined) await keepDefaultRoute(db, {})
   let open: Open[] = []
   await refresh()
   const timer = setInterval(() => void refresh().catch(error => report(error, 'routes')), REFRESH_MILLIS)
   timer.unref()
+  const inSandbox: Route = {
+    id: -1,
+    name: 'sandbox',
+    send: ({ envelopeFrom, to, bytes, ...kept }) => sandbox.send({ from: envelopeFrom, to }, bytes, { kept }),
+    admit: async letters => letters,
+    slowedUntil: () => undefined,
+    learn: async () => {},
+  }
 
   return {
     choose() {
@@ -171,14 +177,5 @@ export async function openRoutes({ db, sealer, smtpUrl, sandbox, timeOuts, repor
         }
       },
     }
-  }
-
-  const inSandbox: Route = {
-    id: -1,
-    name: 'sandbox',
-    send: ({ envelopeFrom, to, bytes, ...kept }) => sandbox.send({ from: envelopeFrom, to }, bytes, { kept }),
-    admit: async letters => letters,
-    slowedUntil: () => undefined,
-    learn: async () => {},
   }
 }

@@ -20,3 +20,7 @@ numbers as (
 update sendings set planned_at = now(), candidates = numbers.candidates, planned = numbers.planned, left_out = numbers.left_out
 from numbers where sendings.account_id = :accountId and sendings.id = :sendingId
 returning sendings.candidates as "candidates!", sendings.planned as "planned!", sendings.left_out::text as "leftOut!"
+
+-- name: analyzeDeliveries :count
+-- Belongs to nobody: right after a large plan the store's statistics know nothing of it, and claims would be found the long way.
+analyze deliveries
