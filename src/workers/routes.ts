@@ -62,9 +62,6 @@ const REST_MILLIS = 10_000
 export async function openRoutes({ db, sealer, smtpUrl, sandbox, timeOuts, report }: RoutesOptions): Promise<Routes> {
   if (smtpUrl !== undefined) await keepDefaultRoute(db, {})
   let open: Open[] = []
-  await refresh()
-  const timer = setInterval(() => void refresh().catch(error => report(error, 'routes')), REFRESH_MILLIS)
-  timer.unref()
   const inSandbox: Route = {
     id: -1,
     name: 'sandbox',
@@ -73,6 +70,9 @@ export async function openRoutes({ db, sealer, smtpUrl, sandbox, timeOuts, repor
     slowedUntil: () => undefined,
     learn: async () => {},
   }
+  await refresh()
+  const timer = setInterval(() => void refresh().catch(error => report(error, 'routes')), REFRESH_MILLIS)
+  timer.unref()
 
   return {
     choose() {
