@@ -16,8 +16,8 @@ export function number(text: string): number {
   return Number(text)
 }
 
-/** A limit that may be lifted: a number, or `none`. */
-export const numberOrNone = (text: string): number | null => (text === 'none' ? null : number(text))
+/** A limit that may be lifted. Commander takes null for no value at all, so it stays a word. */
+export const numberOrNone = (text: string): number | 'none' => (text === 'none' ? 'none' : number(text))
 
 /** The text of a file, or of standard input for `-`. It is UTF-8, or it is refused: a letter must not go out with wrong characters. */
 export function textOfFile(file: string): string {
@@ -25,7 +25,10 @@ export function textOfFile(file: string): string {
   try {
     bytes = readFileSync(file === '-' ? 0 : file)
   } catch (error) {
-    throw new CommandFailed(`${file} can't be read: ${(error as Error).message}.`, { cause: error })
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new CommandFailed(code === 'ENOENT' ? `There is no file ${file}.` : `${file} can't be read: ${message}.`, {
+      cause: error,
+    })
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

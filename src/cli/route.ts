@@ -22,10 +22,10 @@ import { testRoute } from './route-test.ts'
 import { sealerOf } from './secret.ts'
 
 interface LimitOptions {
-  rate?: number | null
+  rate?: number | 'none'
   connections?: number
   lettersPerConnection?: number
-  dailyQuota?: number | null
+  dailyQuota?: number | 'none'
   priority?: number
   json?: boolean
 }
@@ -121,7 +121,8 @@ Examples:
 
 /** What was given, in the terms of the rules. */
 function limitsOf({ rate, connections, lettersPerConnection, dailyQuota, priority }: LimitOptions): Partial<RouteLimits> {
-  const given = { ratePerSecond: rate, connections, lettersPerConnection, dailyQuota, priority }
+  const lifted = (limit: number | 'none' | undefined) => (limit === 'none' ? null : limit)
+  const given = { ratePerSecond: lifted(rate), connections, lettersPerConnection, dailyQuota: lifted(dailyQuota), priority }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 

@@ -1,7 +1,7 @@
 /** How a sending stands, in words: for `sending show`, and line by line while somebody watches it. */
 import { shownTime } from '../domain/sendings/due-time.ts'
 import type { DeliveryState, Progress } from '../domain/sendings/progress.ts'
-import { formatInstant } from '../lib/instant.ts'
+import { formatInstant, momentOfStore } from '../lib/instant.ts'
 import { count } from './long-work.ts'
 
 const ORDER: DeliveryState[] = [
@@ -105,7 +105,8 @@ function perSecond(samples: Sample[]): number {
 
 function lineOf(progress: Progress, all: number, left: number, rate: number): string {
   const { state, dueAt, zone } = progress
-  if (state === 'scheduled') return `scheduled for ${shownTime(dueAt, zone)}`
+  if (state === 'scheduled')
+    return momentOfStore(dueAt).getTime() > Date.now() ? `scheduled for ${shownTime(dueAt, zone)}` : 'waits for a worker'
   if (all === 0) return `${state}: no letters`
   const parts = [`${state}: ${count(all - left)} of ${letters(all)}`]
   if (state === 'sending' && rate >= 0.1)

@@ -91,7 +91,19 @@ async function load(client: pg.ClientBase, backup: OpenBackup, options: RestoreO
   })
   if (withoutSigningKeys) await client.query('delete from signing_keys')
   const migrated = await applyUpTo(client, schemaNumber())
+  await holdSendings(client)
   return { rows: end.rows, bytes: end.bytes, tables: end.tables, migrated }
+}
+
+/** What was to be sent when the backup was made may have gone since, from where it was made: a person says whether it shall go from here. */
+async function holdSendings(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `update work set due = 'infinity' from sendings s
+     where work.account_id = s.account_id and work.source_id = s.id and work.kind in ('plan', 'deliver') and s.state in ('scheduled', 'sending')`,
+  )
+  await client.query(`update sendings set state = 'unconfirmed', reason = $1 where state in ('scheduled', 'sending')`, [
+    'The store was restored from a backup, and what has been sent since is not known here: confirm that it shall still go.',
+  ])
 }
 
 /** Makes sure that the store is empty and stays so, and gives it the schema of the backup. */
