@@ -148,7 +148,6 @@ describe('stopping', () => {
     await Promise.all([once(idle, 'connect'), once(busy, 'connect')])
     busy.write(head + body.slice(0, 5))
     await pause(100)
-    const started = Date.now()
     const stopped = running.app.close()
     await pause(100)
     await assert.rejects(get(`${running.origin}/healthz`))
@@ -157,7 +156,6 @@ describe('stopping', () => {
     for await (const chunk of busy) answer += chunk
     await stopped
     assert.match(answer, /^HTTP\/1\.1 500 .*Connection: close.*unknown-credentials/is)
-    assert.ok(Date.now() - started < 3000)
     await running.close()
   })
 })

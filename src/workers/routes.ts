@@ -54,10 +54,13 @@ interface Open {
   /** The relay took no letters: it is left alone until then. */
   restUntil: number
   restReason: string
+  /** Refusals about us since the last letter that was taken. */
+  refusals: number
 }
 
 const REFRESH_MILLIS = 2_000
 const REST_MILLIS = 10_000
+const REFUSALS_IN_A_ROW = 5
 
 export async function openRoutes({ db, sealer, smtpUrl, sandbox, timeOuts, report }: RoutesOptions): Promise<Routes> {
   if (smtpUrl !== undefined) await keepDefaultRoute(db, {})
@@ -124,7 +127,17 @@ export async function openRoutes({ db, sealer, smtpUrl, sandbox, timeOuts, repor
       messagesPerConnection: row.lettersPerConnection,
       timeOuts,
     })
-    return { row, relay, share, rate: createRate(null), quotaLeft: Infinity, slowed: new Map(), restUntil: 0, restReason: '' }
+    return {
+      row,
+      relay,
+      share,
+      rate: createRate(null),
+      quotaLeft: Infinity,
+      slowed: new Map(),
+      restUntil: 0,
+      restReason: '',
+      refusals: 0,
+    }
   }
 
   function obstacle({ row, quotaLeft, restUntil, restReason }: Open): string | undefined {
@@ -165,14 +178,17 @@ export async function openRoutes({ db, sealer, smtpUrl, sandbox, timeOuts, repor
           route.restUntil = Date.now() + REST_MILLIS
           route.restReason = `takes no letters: ${tried.text}`
         } else if (tried.outcome === 'refused' && tried.about === 'us') {
+          // One receiver's policy is no reason to stop; several refusals in a row, with nothing taken between them, are.
+          if (++route.refusals < REFUSALS_IN_A_ROW) return
           await pauseRoute(db, { routeId, reason: reply })
           route.row = { ...route.row, pausedAt: new Date().toISOString(), pausedReason: reply }
         } else if (tried.outcome === 'deferred' && (tried.code === 421 || (tried.about === 'domain' && tried.code > 0))) {
           if (route.slowed.has(domain)) return
           route.slowed.set(domain, new Date(Date.now() + 60_000))
           await slowDown(db, { routeId, domainGroup: domain, reply })
-        } else if (tried.outcome === 'accepted' && route.slowed.has(domain)) {
-          route.slowed.delete(domain)
+        } else if (tried.outcome === 'accepted') {
+          route.refusals = 0
+          if (!route.slowed.delete(domain)) return
           await recover(db, { routeId, domainGroup: domain })
         }
       },

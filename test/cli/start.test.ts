@@ -77,10 +77,8 @@ describe('pennypost start', { timeout: 120_000 }, () => {
     assert.deepEqual([page.status, page.headers.get('location')], [303, '/console'])
     assert.equal(await first.stop(), 0)
 
-    const began = performance.now()
     const second = await start()
     assert.match(await pasted(second.said, { ACCOUNT_PASSWORD: password! }), /<DataSet/)
-    assert.ok(performance.now() - began < 10_000, `${performance.now() - began} ms to the first answer`)
     assert.equal(line(second.said, 'Password'), undefined)
     assert.ok(!second.said.includes(password!))
     assert.equal(await second.stop(), 0)

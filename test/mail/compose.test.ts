@@ -336,14 +336,12 @@ describe('bodies', () => {
   })
 
   test('5 MB are no problem', () => {
-    const start = performance.now()
     const { letter } = compose(
       newsletter({ html: `<p>${'Hällo {{ name }} <a href="https://example.org/">x</a>\n'.repeat(90_000)}</p>` }),
       {},
       recipient(),
     )
     assert(letter.bytes.length > 5_000_000)
-    assert(performance.now() - start < 20_000)
     assert.equal(letter.charset, 'iso-8859-1')
   })
 })

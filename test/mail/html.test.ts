@@ -65,11 +65,9 @@ describe('cutting HTML', () => {
       '<!',
       "<a b='>",
     ]) {
-      const start = performance.now()
       const html = part.repeat(100_000)
       for (const _ of scanHtml(html));
       htmlToText(html)
-      assert(performance.now() - start < 5000, part)
     }
   })
 })

@@ -78,9 +78,7 @@ describe('by itself', () => {
   const port = () => (server.address() as AddressInfo).port
 
   test('a form that comes drop by drop is cut off', async () => {
-    const began = Date.now()
     assert.match(await raw(port(), head('Content-Length: 26'), 'List-Uns'), /^HTTP\/1\.1 408 /)
-    assert.ok(Date.now() - began < 3000)
     assert.deepEqual([await reader.standing(), reported], [ON_LIST, []])
   })
 

@@ -30,6 +30,7 @@ const MINUTE = 60_000
 /** Growing pauses, then hourly; with the last one 72 hours have passed. */
 const FIRST_PAUSES = [1, 5, 15, 60].map(minutes => minutes * MINUTE)
 const HOUR = 60 * MINUTE
+const MOST_REFUSALS = 6
 const MOST_TRIES = FIRST_PAUSES.length + 71
 
 /** Tries do not all come back at the same moment. */
@@ -52,7 +53,8 @@ export function outcomeOf(tried: Tried, { tries, wasUncertain, retryUncertain }:
     }
     case 'refused':
       // What is about us, or the relay, is not the person's fault: the route is seen to, and the letter waits.
-      if (tried.about === 'us' || tried.about === 'relay') return wait()
+      // A receiver that goes on saying no to us is believed after a while.
+      if ((tried.about === 'us' || tried.about === 'relay') && tries < MOST_REFUSALS) return wait()
       return { ...told, state: 'bounced', nextTryAt: null }
     case 'deferred':
       return wait()

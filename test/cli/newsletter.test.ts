@@ -1,0 +1,158 @@
+/** The commands for newsletters and test groups, and what `send` refuses, run as a user runs them. */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import PostalMime from 'postal-mime'
+import { HTML, sendingByCommand } from './sending-setup.ts'
+import { pennypost } from './setup.ts'
+
+let setup: Awaited<ReturnType<typeof sendingByCommand>>
+before(async () => {
+  setup = await sendingByCommand(3)
+})
+after(() => setup.drop())
+
+test('every command of sending has help with an example', async () => {
+  const commands = [
+    ...['add', 'edit', 'list', 'preview'].map(name => ['newsletter', name]),
+    ['send'],
+    ...['list', 'show', 'pause', 'resume', 'confirm', 'cancel', 'retry'].map(name => ['sending', name]),
+    ...['add', 'list', 'remove'].map(name => ['test-group', name]),
+    ...['add', 'list', 'pause', 'resume', 'limit', 'remove', 'test'].map(name => ['route', name]),
+    ...['add', 'list', 'retire'].map(name => ['dkim', name]),
+    ...['add', 'remove'].map(name => ['sample', name]),
+  ]
+  const helps = commands.map(async command => {
+    const { code, out } = await pennypost([...command, '--help'])
+    assert.equal(code, 0)
+    assert.match(out, /Examples?:\n {2}\$ pennypost /, command.join(' '))
+  })
+  await Promise.all(helps)
+  const wrong = [
+    ['newsletter', 'preview', 'x'],
+    ['send', '--list', '1'],
+    ['sending', 'show', '-1'],
+    ['sending', 'retry', '1', '--states', 'accepted'],
+    ['route', 'limit', 'x', '--rate', 'fast'],
+    ['route', 'test', 'x'],
+  ].map(async args => assert.equal((await pennypost(args)).code, 2, args.join(' ')))
+  await Promise.all(wrong)
+})
+
+describe('newsletter', () => {
+  test('is added, changed, listed', async () => {
+    const { run, json, file, listId } = setup
+    const added = await run(['newsletter', 'add', '--file', file('a.html', HTML), '--subject', 'First', '--list', listId])
+    const id = /^Newsletter (\d+) was saved\. To see it: pennypost newsletter preview \1$/m.exec(added.out)?.[1]
+    assert.ok(id, added.err)
+    await json(['newsletter', 'edit', id, '--subject', 'Second', '--name', 'Spring'])
+    const [listed] = await json(['newsletter', 'list'])
+    assert.deepEqual([listed.id, listed.name, listed.subject, listed.listId], [Number(id), 'Spring', 'Second', Number(listId)])
+    assert.match(listed.modified, /\+01:00$/)
+    assert.match((await run(['newsletter', 'list'])).out, / {2}Spring$/m)
+  })
+
+  test('that does not compile is refused in one sentence with line and column, and is not saved', async () => {
+    const { fails, file, json } = setup
+    const before = (await json(['newsletter', 'list'])).length
+    const bad = file('bad.html', '<p>Hello</p>\n<p>{{ shoe }}</p>')
+    await fails(['newsletter', 'add', '--file', bad, '--subject', 'x'], /^html, line 2, column 7: There is no "shoe"\. .*\n$/)
+    await fails(
+      ['newsletter', 'add', '--file', file('good.html', HTML), '--subject', 'Dear {{ name'],
+      /^subject, line 1, column 6: .*\n$/,
+    )
+    await fails(['newsletter', 'add', '--file', file('good.html', HTML)], /^A newsletter needs a subject\.\n$/)
+    await fails(['newsletter', 'add', '--file', 'nowhere.html', '--subject', 'x'], /^There is no file nowhere\.html\.\n$/)
+    writeFileSync(join(setup.folder, 'latin.html'), Buffer.from([0x3c, 0xe5, 0x3e]))
+    await fails(['newsletter', 'add', '--file', 'latin.html', '--subject', 'x'], /^latin\.html is not in UTF-8/)
+    await fails(['newsletter', 'edit', '999', '--subject', 'x'], /^There is no such newsletter\.\n$/)
+    assert.equal((await json(['newsletter', 'list'])).length, before)
+  })
+
+  test('is shown as a person gets it', async () => {
+    const { run, newsletter, listId, json } = setup
+    const id = await newsletter('--list', listId, '--preheader', 'Look, {{ name }}')
+    const shown = await run(['newsletter', 'preview', id, '--as', 'P2@Example.test'])
+    assert.match(shown.out, /<h1>Hello P2<\/h1>/)
+    assert.match(shown.err, /^To: {6}P2 <p2@example\.test>\nSubject: News for P2$/m)
+    assert.match((await run(['newsletter', 'preview', id, '--text'])).out, /Hello Ada Example/)
+    await json(['dkim', 'add', 'example.test', '--selector', 'pre'])
+    const { out } = await run(['newsletter', 'preview', id, '--as', 'p2@example.test', '--source'])
+    assert.deepEqual(
+      [...out.matchAll(/^DKIM-Signature: .*a=(\S+);/gm)].map(([, kind]) => kind),
+      ['rsa-sha256', 'ed25519-sha256'],
+    )
+    const letter = await PostalMime.parse(out)
+    assert.deepEqual(
+      [letter.subject, letter.to?.[0]?.address, letter.from?.address],
+      ['News for P2', 'p2@example.test', 'shop@example.test'],
+    )
+    assert.match(letter.html!, /Look, P2/)
+    assert.match(letter.text!, /Hello P2/)
+    assert.equal((await run(['newsletter', 'preview', id, '--as', 'nobody@example.test'])).err, 'There is no such subscriber.\n')
+  })
+})
+
+test('test groups', async () => {
+  const { json, run, fails } = setup
+  assert.deepEqual(await json(['test-group', 'add', 'office', 'a@example.test', 'b@example.test']), {
+    group: 'office',
+    addresses: 2,
+  })
+  assert.deepEqual(await json(['test-group', 'add', 'office', 'b@example.test', 'c@example.test']), {
+    group: 'office',
+    addresses: 3,
+  })
+  await fails(['test-group', 'add', 'office', 'd@example.test', 'nobody'], /^One is no address .*; nothing was added\.\n$/)
+  assert.equal((await run(['test-group', 'list'])).out, 'office: a@example.test, b@example.test, c@example.test\n')
+  assert.equal((await run(['test-group', 'remove', 'office', 'a@example.test'])).out, 'One address was removed.\n')
+  assert.deepEqual(await json(['test-group', 'list']), [{ group: 'office', addresses: ['b@example.test', 'c@example.test'] }])
+  await json(['test-group', 'remove', 'office'])
+  await fails(['test-group', 'remove', 'office'], /^There is no such test group/)
+})
+
+describe('send refuses', () => {
+  const relay = (host: string) => ({ SMTP_URL: `smtp://${host}:2525` })
+
+  test('to hand letters to a relay while links would lead nowhere, and says what to set', async () => {
+    const { fails, newsletter, listId, run, rows } = setup
+    const id = await newsletter()
+    const send = ['send', '--newsletter', id, '--list', listId]
+    const before = await rows('select count(*) from sendings')
+    await fails(send, /^PUBLIC_URL is not set, so links .* Set PUBLIC_URL to .* --local\.\n$/, relay('127.0.0.1'))
+    await fails([...send, '--local'], /^PUBLIC_URL is not set.* --local is of no use/, relay('relay.example.com'))
+    for (const url of ['http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:80'])
+      await fails(send, /^PUBLIC_URL is http.*, which only this machine can reach/, {
+        ...relay('relay.example.com'),
+        PUBLIC_URL: url,
+      })
+    assert.deepEqual(await rows('select count(*) from sendings'), before)
+    assert.equal((await run([...send, '--local'], relay('localhost'))).code, 0)
+    assert.equal((await run(send, { ...relay('relay.example.com'), PUBLIC_URL: 'https://mail.example.com' })).code, 0)
+    // With a route in the store it is the same, without SMTP_URL.
+    await run(['route', 'add', 'far', '--url', 'smtp://relay.example.com'])
+    await fails(send, /^PUBLIC_URL is not set/)
+    await run(['route', 'remove', 'far'])
+    assert.equal((await run(send)).code, 0)
+    await rows('delete from work')
+    await rows('delete from sendings')
+  })
+
+  test('what is not there, and times that are none', async () => {
+    const { fails, newsletter, listId } = setup
+    const id = await newsletter()
+    const send = ['send', '--newsletter', id, '--list', listId]
+    await fails(['send', '--newsletter', '999', '--list', listId], /^There is no such newsletter\.\n$/)
+    await fails(['send', '--newsletter', id, '--list', '999'], /^There is no such mailing list\.\n$/)
+    await fails(['send', '--newsletter', id, '--test', 'nobody'], /^There is no test group of that name/)
+    await fails([...send, '--at', 'tomorrow'], /^That is no time in the zone \+01:00/)
+    await fails(
+      [...send, '--at', '2099-03-29 02:30', '--zone', 'Europe/Stockholm'],
+      /^That is no time in the zone Europe\/Stockholm/,
+    )
+    await fails([...send, '--at', '2099-01-01 09:00', '--zone', 'Mars/Olympus'], /^There is no such time zone/)
+    await fails([...send, '--at', '2020-01-01 09:00'], /^2020-01-01 09:00 \+01:00 has passed/)
+    await fails([...send, '--zone', '+02:00'], /^--zone says how --at is meant/)
+  })
+})
