@@ -1,6 +1,7 @@
 /** `pennypost route test`: one real letter through a relay, and what the relay answers, in its own words. */
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/db.ts'
+import { replyText } from '../domain/deliveries/outcome.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { listsOfAccount } from '../domain/lists/lists.sql.ts'
 import { isEmailAddress } from '../lib/email-address.ts'
@@ -66,7 +67,7 @@ function said(
   verdict: Verdict,
   state: RelayState,
 ): string[] {
-  const reply = verdict.code > 0 ? `${verdict.code} ${verdict.text}` : verdict.text
+  const reply = verdict.code > 0 ? replyText(verdict) : verdict.text
   return [
     `Relay:     ${sent.relay}${state.offers ? `, ${state.encrypted ? 'encrypted' : 'not encrypted'}` : ''}`,
     `Letter:    from ${sent.from} to ${sent.to}, ${sent.signedBy.length === 0 ? 'not signed' : `signed by ${sent.signedBy.join(' and ')}`}`,

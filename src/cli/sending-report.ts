@@ -29,7 +29,7 @@ export const allLetters = ({ counts }: Progress): number => sum(Object.values(co
 
 export function report(progress: Progress): string[] {
   const { id, state, name, subject, listName, dueAt, zone, finishedAt, candidates, leftOut, replies, standstill } = progress
-  const row = (title: string, value: string) => `${`${title}:`.padEnd(13)}${value}`
+  const row = (title: string, value: string) => `${`${title}:`.padEnd(14)}${value}`
   const lines = [
     row(`Sending ${id}`, name),
     row('Subject', subject),
@@ -43,7 +43,7 @@ export function report(progress: Progress): string[] {
     const out = Object.entries(leftOut).map(([reason, number]) => `${reason} ${count(number)}`)
     lines.push(row('Audience', `${count(candidates)}; left out: ${out.join(', ') || 'nobody'}`))
     lines.push(row('Letters', count(allLetters(progress))))
-    for (const [one, number] of statesOf(progress)) lines.push(`  ${one.padEnd(13)}${count(number).padStart(10)}`)
+    for (const [one, number] of statesOf(progress)) lines.push(`  ${one.padEnd(12)}${count(number).padStart(10)}`)
   }
   if (progress.onceUncertain > 0)
     lines.push(`  ${letters(progress.onceUncertain)} lost the reply once: they may have arrived then, and were counted so.`)

@@ -3,6 +3,7 @@
  * divided by how many live, quotas are counted in the store, pauses and slowed domains hold for everybody within two seconds.
  */
 import type { Db } from '../db/db.ts'
+import { replyText } from '../domain/deliveries/outcome.ts'
 import { domainGroup } from '../domain/routes/domain-group.ts'
 import { sealedFor } from '../domain/routes/keep-route.ts'
 import {
@@ -173,7 +174,7 @@ export async function openRoutes({ db, sealer, smtpUrl, sandbox, timeOuts, repor
       async learn(email, tried) {
         const routeId = row.id
         const domain = domainGroup(email)
-        const reply = `${tried.code} ${tried.text}`.slice(0, 500)
+        const reply = replyText(tried).slice(0, 500)
         if (tried.outcome === 'unusable') {
           route.restUntil = Date.now() + REST_MILLIS
           route.restReason = `takes no letters: ${tried.text}`

@@ -5,6 +5,7 @@ export interface Tried {
   outcome: 'accepted' | 'deferred' | 'refused' | 'uncertain' | 'unusable' | 'abandoned'
   about: 'recipient' | 'domain' | 'us' | 'content' | 'relay'
   code: number
+  enhanced: string | null
   text: string
 }
 
@@ -36,8 +37,12 @@ const MOST_TRIES = FIRST_PAUSES.length + 71
 /** Tries do not all come back at the same moment. */
 const jittered = (millis: number): number => millis * (0.8 + Math.random() * 0.4)
 
+/** As the relay said it, on one line. */
+export const replyText = ({ code, enhanced, text }: Pick<Tried, 'code' | 'enhanced' | 'text'>): string =>
+  [code, enhanced, text].filter(part => part !== null && part !== '').join(' ')
+
 export function outcomeOf(tried: Tried, { tries, wasUncertain, retryUncertain }: Known, now = Date.now()): Outcome {
-  const reply = tried.code > 0 ? `${tried.code} ${tried.text}` : null
+  const reply = tried.code > 0 ? replyText(tried) : null
   const told = { reply, reason: tried.code > 0 ? null : tried.text, unspent: 0 as const }
   const later = (millis: number) => new Date(now + jittered(millis))
   switch (tried.outcome) {
