@@ -9,31 +9,24 @@ import { composeLetter, type Recipient, renderLetter } from '../src/mail/compose
 import { signingKey, signLetter } from '../src/mail/dkim.ts'
 import { makeDkimKeys } from '../src/mail/dkim-keys.ts'
 import { macKey } from '../src/mail/links.ts'
+import { FIELDS, HTML, SUBJECT, TEXT } from './letter.ts'
 
 const letters = Number(process.argv[2] ?? 20_000)
 const IN_FLIGHT = 32
-
-const words = 'The quick brown fox jumps over the lazy dog, and so does every other fox of the forest. '
-const block = (i: number) =>
-  `<tr><td style="padding:12px"><h2>Story ${i}</h2><p>${words.repeat(5)}</p><p><a href="https://www.example.org/stories/${i}?from=letter">Read on</a></p></td></tr>\n`
-const tags = ['name', 'email', 'DD1', 'DD2', 'DD3', 'name | default: "friend"', 'DD4', 'DD5', 'DD6', 'DD7']
-const html = `<!DOCTYPE html><html><head><meta charset="utf-8"><title>News</title></head><body><table>
-${Array.from({ length: 30 }, (_, i) => block(i)).join('')}</table><p>${tags.map(tag => `<b>{{ ${tag} }}</b>`).join(' and ')}</p>
-<p><a href="{{ unsubscribe_url }}">Unsubscribe</a></p></body></html>`
 
 const people: Recipient[] = Array.from({ length: 1000 }, (_, i) => ({
   id: 1_000_000 + i,
   email: `person.${i}@example.com`,
   name: i % 3 === 0 ? `Åsa Öberg ${i}` : `Jane Doe ${i}`,
   format: 'html',
-  fields: ['Stockholm', 'Sweden', `customer ${i}`, 'gold', '2026-11-21', 'Tom & Co', 'café'],
+  fields: FIELDS.with(2, `customer ${i}`),
 }))
 
 const compiled = compileLetter(
   {
-    subject: 'News for {{ name }}',
-    html,
-    text: 'Hello {{ name }},\n\nall news: https://www.example.org/\n',
+    subject: SUBJECT,
+    html: HTML,
+    text: TEXT,
     from: { name: 'News', address: 'news@example.org' },
   },
   {

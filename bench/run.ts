@@ -1,5 +1,5 @@
 /**
- * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--patience 1] [--profile]
+ * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--letters 20000] [--patience 1] [--profile]
  * Measures the service beside its baselines, in turns, on a store that is made once and kept in bench/out/store.
  * Prints tables, and writes bench/out/<name>.json and bench/out/<name>.md. docs/performance.md tells what is measured and how.
  */
@@ -14,15 +14,25 @@ import { lone } from './lone.ts'
 import { machine } from './machine.ts'
 import { page } from './page.ts'
 import { summary } from './profile.ts'
+import { send } from './send.ts'
 import { start } from './start.ts'
 
-const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'>>> = { insert, page, lists, lone, start }
+const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'>>> = {
+  insert,
+  page,
+  lists,
+  lone,
+  start,
+  send: context => send(context, Number(values.letters)),
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     runs: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '5' },
+    /** Of a sending. */
+    letters: { type: 'string', default: '20000' },
     patience: { type: 'string', default: '1' },
     store: { type: 'string', default: `${OUT}store` },
     profile: { type: 'boolean', default: false },

@@ -1,0 +1,205 @@
+/** A whole sending: planned, written, signed, marked, handed over to Postfix's smtp-sink and settled, by a worker as a process of its own. */
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { createTransport } from 'nodemailer'
+import { addDraft } from '../src/domain/newsletters/save-newsletter.ts'
+import { makeSending } from '../src/domain/sendings/make-sending.ts'
+import { planSending } from '../src/domain/sendings/plan-sending.ts'
+import { sendingProgress } from '../src/domain/sendings/progress.ts'
+import { compileLetter } from '../src/mail/compile.ts'
+import { renderLetter } from '../src/mail/compose.ts'
+import { macKey } from '../src/mail/links.ts'
+import { paceOfPostfix, startPostfixSink, withoutPostfix } from '../test/support/postfix-sink.ts'
+import { type Context, freePort, ROOT, serviceEnv, stopped } from './driving.ts'
+import { Figures, type Result, ratio } from './figures.ts'
+import { PEOPLE } from './fixture.ts'
+import { FIELDS, HTML, SUBJECT, TEXT } from './letter.ts'
+import { processorOf, residentOf } from './processors.ts'
+import { forgetSendable, forgetSendings, makeSendable, newsletter, type Sendable, type Signed } from './send-fixture.ts'
+
+const CONNECTIONS = 20
+/** The letter as it is composed, which smtp-source's constant one shall be as large as. */
+const SIZE = 23_100
+/** nodemailer gets so many letters fewer. */
+const FEWER = 10
+
+export async function send(context: Context, letters: number): Promise<Omit<Result, 'loads'>> {
+  if (withoutPostfix) throw new Error(withoutPostfix)
+  const { fixture, runs, quietly } = context
+  const { store } = fixture
+  const figures = new Figures()
+  const sendable = await makeSendable(fixture, letters, CONNECTIONS)
+  const toSink = async (name: string, measure: (port: number) => Promise<number>) => {
+    const pace = await quietly(async () => {
+      const sink = await startPostfixSink()
+      return measure(sink.port).finally(() => sink.stop())
+    })
+    figures.add(name, 'letters/s', pace)
+  }
+  try {
+    for (let run = 0; run < runs; run++) {
+      context.noteLoad()
+      const ours = (name: string, signed: Signed) =>
+        toSink(name, port => sendOurs(context, sendable, figures, name, signed, port))
+      await toSink('smtp-source', port => paceOfPostfix(port, letters, CONNECTIONS, SIZE))
+      await ours('ours, not signed', 'plain')
+      await toSink('nodemailer pool, RSA-2048', port => sendByNodemailer(port, Math.ceil(letters / FEWER), sendable.key))
+      await ours('ours, RSA-2048', 'rsa')
+      await ours('ours, RSA-2048 and Ed25519', 'both')
+      figures.add(`planning for ${PEOPLE.toLocaleString('en-US')}`, 'rows/s', await quietly(() => planForAll(context)))
+    }
+  } finally {
+    await forgetSendable(fixture, sendable)
+  }
+  await store.run(null, { name: '', text: 'checkpoint', again: true }, [])
+  const of = (name: string) => figures.get(name)
+  const rsa = of('ours, RSA-2048')
+  const aim = (name: string, unit: string, figure: number) => ({ name, unit, runs: rsa.runs.map(() => figure) })
+  return {
+    name: 'send',
+    about: `${letters.toLocaleString('en-US')} personalised multipart letters of 23 KB with 30 tracked links, ledger on, to smtp-sink on the same machine, ${CONNECTIONS} connections.`,
+    series: figures.series,
+    ratios: [
+      ratio('not signed / smtp-source', of('ours, not signed'), of('smtp-source'), { least: 0.4 }),
+      ratio('RSA-2048 / nodemailer with RSA-2048', rsa, of('nodemailer pool, RSA-2048'), { least: 3 }),
+      ratio('RSA-2048 / 1,500 letters/s', rsa, aim('aim', 'letters/s', 1500), { least: 1 }),
+      ratio(
+        'planning / 100,000 rows/s',
+        figures.series.find(({ name }) => name.startsWith('planning'))!,
+        aim('least', 'rows/s', 1e5),
+        {
+          least: 1,
+        },
+      ),
+      ratio('memory / 300 MB', of('ours, RSA-2048: most memory'), aim('most', 'MB', 300), { most: 1 }),
+    ],
+  }
+}
+
+/** From the end of planning to the last settled letter, as the worker's log tells it. */
+async function sendOurs(
+  { fixture, profiles }: Context,
+  { accountId, listId, newsletters }: Sendable,
+  figures: Figures,
+  name: string,
+  signed: Signed,
+  port: number,
+): Promise<number> {
+  const { store, dataDir } = fixture
+  await forgetSendings(store)
+  const profiling =
+    profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${signed}.cpuprofile`]
+  const env = {
+    ...serviceEnv(dataDir, await freePort()),
+    ROLES: 'worker',
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    PUBLIC_URL: 'https://post.example.org',
+  }
+  const worker = spawn(process.execPath, [...profiling, 'bin/pennypost.js', 'start'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const lines = createInterface({ input: worker.stderr! })
+  const told = (event: string) =>
+    new Promise<number>((resolve, reject) => {
+      lines.on('line', line => {
+        const said = JSON.parse(line) as { msg: string; time: string; level: string }
+        if (said.msg === event) resolve(Date.parse(said.time))
+        else if (said.level === 'error') reject(new Error(line))
+      })
+      worker.once('exit', code => reject(new Error(`the worker ended with ${code}`)))
+    })
+  let most = 0
+  const watching = setInterval(() => {
+    most = Math.max(most, residentOf(worker.pid!))
+  }, 100)
+  try {
+    await told('the service is up')
+    const [planned, finished] = [told('a sending is planned'), told('a sending is finished')]
+    for (const event of [planned, finished]) event.catch(() => {})
+    const sendingId = await makeSending(store, accountId, {
+      newsletterId: newsletters[signed],
+      listId,
+      dueAt: new Date(),
+      zone: '+01:00',
+    })
+    const from = await planned
+    const used = processorOf(worker.pid!, dataDir)
+    const seconds = ((await finished) - from) / 1000
+    const { service, store: ofStore } = used()
+    const { counts } = await sendingProgress(store, accountId, sendingId)
+    const accepted = counts.accepted ?? 0
+    if (Object.keys(counts).join() !== 'accepted') throw new Error(`not every letter was taken: ${JSON.stringify(counts)}`)
+    figures.add(`${name}: most memory`, 'MB', most)
+    figures.add(`${name}: processor, worker`, 'cores', service)
+    figures.add(`${name}: processor, store`, 'cores', ofStore)
+    return accepted / seconds
+  } finally {
+    clearInterval(watching)
+    lines.removeAllListeners('line')
+    await stopped(worker)
+  }
+}
+
+/** The same letters from the same recipients' values, made and signed by nodemailer. */
+async function sendByNodemailer(port: number, letters: number, key: Sendable['key']): Promise<number> {
+  const domainName = key.domain
+  const compiled = compileLetter(
+    { subject: SUBJECT, html: HTML, text: TEXT, from: { name: 'News', address: `news@${domainName}` } },
+    {
+      accountId: 1,
+      of: 'sending',
+      ofId: 1,
+      list: { id: 1, name: 'People' },
+      characterSet: 'iso-8859-1',
+      fields: new Map(),
+      publicUrl: 'https://post.example.org',
+      bounceDomain: 'post.example.org',
+      key: macKey(1, Buffer.alloc(32)),
+    },
+  )
+  const transport = createTransport({
+    host: '127.0.0.1',
+    port,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    maxMessages: 1e9,
+    ignoreTLS: true,
+    dkim: { domainName, keySelector: key.selector, privateKey: key.privateKey },
+  })
+  let next = 0
+  const from = performance.now()
+  await Promise.all(
+    Array.from({ length: 5 * CONNECTIONS }, async () => {
+      while (next < letters) {
+        const id = ++next
+        const to = { name: id % 3 === 0 ? `Åsa Öberg ${id}` : `Jane Doe ${id}`, address: `person.${id}@example.com` }
+        const { subject, html, text } = renderLetter(compiled, {
+          id,
+          email: to.address,
+          name: to.name,
+          format: 'html',
+          fields: FIELDS,
+        })
+        await transport.sendMail({ from: `News <news@${domainName}>`, to, subject, html: html!, text })
+      }
+    }),
+  )
+  transport.close()
+  return (letters / (performance.now() - from)) * 1000
+}
+
+/** The audience of a sending to everybody, frozen and committed. */
+async function planForAll({ fixture: { store, people } }: Context): Promise<number> {
+  await forgetSendings(store)
+  const { accountId, fullList: listId } = people
+  const newsletterId = await addDraft(store, accountId, newsletter('everybody', ''))
+  const sendingId = await makeSending(store, accountId, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' })
+  const from = performance.now()
+  const planned = await planSending(store, accountId, sendingId, 60_000)
+  const seconds = (performance.now() - from) / 1000
+  await forgetSendings(store)
+  if (planned?.planned !== PEOPLE) throw new Error(`planned: ${JSON.stringify(planned)}`)
+  return PEOPLE / seconds
+}
