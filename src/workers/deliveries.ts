@@ -1,5 +1,6 @@
 /** Sends what is due, sending by sending: each runs in a lane of its own, so that a slow one holds up no other. */
 import { atomically } from '../db/db.ts'
+import { letGoOfSending } from '../domain/sendings/let-go.ts'
 import type { Letter } from '../domain/sendings/make-sending.ts'
 import { findSending, openWork, setSendingState } from '../domain/sendings/sendings.sql.ts'
 import { clearWork, dueWork, lockWork, setWork } from '../domain/work/work.sql.ts'
@@ -44,11 +45,12 @@ export function createDeliverer(context: WorkerContext) {
 
   async function send(accountId: number, sendingId: number, stopping: AbortSignal): Promise<void> {
     const sending = await findSending(context.db, { accountId, sendingId })
-    if (sending?.state !== 'sending') return rest(accountId, sendingId, 'held back')
+    if (sending?.state !== 'sending') return letGoOfSending(context.db, accountId, sendingId)
     const letter = JSON.parse(sending.letter) as Letter
     const end = await runLane(context, { accountId, sendingId, test: sending.test, letter }, window, stopping)
     if (end === 'nothing due' && !stopping.aborted) await closeOut(accountId, sendingId)
     else rest(accountId, sendingId, end)
+    if (end === 'held back') await letGoOfSending(context.db, accountId, sendingId)
   }
 
   function rest(accountId: number, sendingId: number, end: LaneEnd): void {
