@@ -1,0 +1,127 @@
+/** One process for the web and two that work, on one PostgreSQL: nobody gets a letter twice, who leaves gets none, the relay's rate is shared. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openKeys } from '../../src/domain/keys/keys.ts'
+import { keepDefaultRoute } from '../../src/domain/routes/routes.sql.ts'
+import { livingWorkers } from '../../src/domain/routes/workers.sql.ts'
+import { findSending } from '../../src/domain/sendings/sendings.sql.ts'
+import { createSealer } from '../../src/lib/secrets.ts'
+import { letterTokens, macKey } from '../../src/mail/links.ts'
+import { SECRET, sendingSetup } from '../support/sending.ts'
+import { startSink } from '../support/smtp-sink.ts'
+import { databaseUrl, startWorker, type WorkerProcess } from '../support/worker-process.ts'
+
+const PEOPLE = 3000
+const RATE = 200
+/** The rate is looked at over so many seconds; each worker may have saved up a second's worth of its share. */
+const SPAN = 5
+const LEAVING = 50
+
+test('one web and two worker processes on one store', async () => {
+  const setup = await sendingSetup(PEOPLE)
+  const { store, accountId, ask } = setup
+  const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-three-'))
+  const sink = await startSink({ keep: 0 })
+  const port = await freePort()
+  const env = {
+    DATABASE_URL: databaseUrl(setup.connection),
+    DATA_DIR: dataDir,
+    SECRET_KEY: SECRET,
+    PUBLIC_URL: 'https://mail.example.test',
+    SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+  }
+  const processes: WorkerProcess[] = []
+  try {
+    await keepDefaultRoute(store, {})
+    await ask('update routes set rate_per_second = $1::float8 where id = 0', [RATE])
+    processes.push(startWorker({ ...env, ROLES: 'web', PORT: String(port) }), startWorker(env), startWorker(env))
+    while (!(await reaches(port)) || (await livingWorkers(store, {})).count < 2) await pause(50)
+    // Both know of each other when they next look at the routes.
+    await pause(2500)
+
+    const sendingId = await setup.send()
+    const workers = new Set<string>()
+    const samples: [millis: number, letters: number][] = []
+    let left: string[] | undefined
+    for (let state = ''; state !== 'finished'; await pause(50)) {
+      samples.push([performance.now(), sink.seen.letters])
+      for (const [worker] of await ask('select distinct worker from claims')) workers.add(worker!)
+      if (left === undefined && sink.seen.letters > PEOPLE / 10) left = await someLeave(sendingId)
+      state = (await findSending(store, { accountId, sendingId }))?.state ?? ''
+    }
+
+    const expected = new Set(Array.from({ length: PEOPLE }, (_, i) => `p${i + 1}@example.test`))
+    for (const email of left ?? []) expected.delete(email)
+    const twice = [...sink.counts].filter(([, count]) => count > 1)
+    assert.deepEqual(twice, [])
+    assert.deepEqual(new Set(sink.counts.keys()), expected)
+    assert.deepEqual(await ask("select state, coalesce(reason, ''), count(*) from deliveries group by 1, 2 order by 1"), [
+      ['accepted', '', String(PEOPLE - LEAVING)],
+      ['withdrawn', 'unsubscribed', String(LEAVING)],
+    ])
+    assert.equal(workers.size, 2, 'both workers took part')
+    const most = mostWithin(samples, SPAN * 1000)
+    assert.ok(most <= 1.3 * RATE * SPAN, `${most} letters within ${SPAN} s at ${RATE} a second`)
+    // Neither worker keeps to less than its share, either.
+    const [from, to] = [samples.find(([, letters]) => letters > 0)![0], samples.at(-1)![0]]
+    const pace = sink.seen.letters / ((to - from) / 1000)
+    assert.ok(pace >= 0.6 * RATE, `only ${Math.round(pace)} letters a second at ${RATE}`)
+  } finally {
+    await Promise.all(processes.map(one => one.stop()))
+    await sink.stop()
+    await setup.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+
+  /** One click each, at the web process, of people whose turn has not come. */
+  async function someLeave(sendingId: number): Promise<string[]> {
+    const keys = await openKeys(store, createSealer(SECRET))
+    const { id: keyId, secret } = keys.newest()
+    const key = macKey(keyId, secret)
+    const ids = Array.from({ length: LEAVING }, (_, i) => PEOPLE - 10 * i)
+    await Promise.all(
+      ids.map(async id => {
+        const { unsubscribe } = letterTokens({ accountId, of: 'sending', ofId: sendingId, id }, key)
+        const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+        const answer = await fetch(`http://127.0.0.1:${port}/u/${unsubscribe}`, { method: 'POST', body })
+        assert.equal(answer.status, 200)
+        await answer.arrayBuffer()
+      }),
+    )
+    keys.close()
+    return ids.map(id => `p${id}@example.test`)
+  }
+})
+
+/** The largest number of letters that came within so many milliseconds. */
+function mostWithin(samples: [millis: number, letters: number][], millis: number): number {
+  let most = 0
+  let first = 0
+  for (const [at, letters] of samples) {
+    while (samples[first]![0] < at - millis) first++
+    most = Math.max(most, letters - samples[first]![1])
+  }
+  return most
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+const reaches = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
