@@ -50,7 +50,7 @@ export async function openFixture(dataDir: string, log: (line: string) => void):
     }
     const [peopleId, listsId] = (await query(store, 'select people, lists from bench_fixture', true)) as [number, number]
     const [serverVersion] = await query(store, "select current_setting('server_version')")
-    return {
+    const fixture: Fixture = {
       store,
       connection: embedded.connection,
       dataDir,
@@ -59,6 +59,10 @@ export async function openFixture(dataDir: string, log: (line: string) => void):
       serverVersion: String(serverVersion),
       close,
     }
+    // What a run that was cut has left.
+    const leftover = `select exists (select from subscribers where account_id = ${peopleId} and id > ${PEOPLE})`
+    if ((await query(store, leftover))[0] === true) await forgetInserts(fixture)
+    return fixture
   } catch (error) {
     await close()
     throw error
