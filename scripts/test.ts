@@ -130,6 +130,10 @@ async function main([first]: string[]): Promise<boolean> {
     passed = false
   }
   for (const line of new Set(skipped)) console.log(`Skipped: ${line}`)
+  if (skipped.length > 0 && process.env.REQUIRE_ALL === '1') {
+    console.error('A test was skipped, and REQUIRE_ALL wants none to be.')
+    passed = false
+  }
   console.log(`--- ${timings.join(', ')}`)
   for (const name of COUNTS) console.log(`# ${name} ${counts[name]}`)
   console.log(`# duration_ms ${Math.round(performance.now() - began)}`)
