@@ -127,6 +127,13 @@ const table = {
     'What this process does: answer calls (web), the work behind them (worker), or both.',
     oneOf('all', 'web', 'worker'),
   ),
+  healthPort: entry(
+    'HEALTH_PORT',
+    'number',
+    '',
+    'Where a process with ROLES=worker answers /healthz, /readyz and /metrics; without it, it answers nothing.',
+    optional(wholeNumber(1, 65535)),
+  ),
   logLevel: entry(
     'LOG_LEVEL',
     'word',

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { WrongSetting } from './config.ts'
-import type { Db } from './db/db.ts'
+import type { Db, Store } from './db/db.ts'
 import { migrate } from './db/migrate.ts'
 import { openConfigured } from './db/open.ts'
 import { accountsInOrder } from './domain/accounts/accounts.sql.ts'
@@ -54,7 +54,10 @@ export async function startService(config: Config, log: Log = createLog({ level:
       const workers = await startSendingWorkers({ config, store, keys, sealer, log })
       undo.add(workers.stop)
     }
-    if (config.roles === 'worker') return { welcome: '\n  Pennypost is running as a worker.\n', close: undo.all }
+    if (config.roles === 'worker') {
+      if (config.healthPort !== undefined) undo.add(await probesOfWorker(config, config.healthPort, store))
+      return { welcome: '\n  Pennypost is running as a worker.\n', close: undo.all }
+    }
     const app = createApp({ config, store, keys, log })
     const address = await app.listen().catch(error => {
       throw cantListen(error, config)
@@ -65,6 +68,14 @@ export async function startService(config: Config, log: Log = createLog({ level:
     await undo.all()
     throw error
   }
+}
+
+async function probesOfWorker(config: Config, port: number, store: Store): Promise<() => Promise<void>> {
+  const { answerProbes } = await import('./worker-probes.ts')
+  const { host, metricsToken } = config
+  return answerProbes({ host, port, store, metricsToken }).catch(error => {
+    throw cantListen(error, { host, port })
+  })
 }
 
 /** Runs the service until a signal tells it to stop. A second one is from someone in a hurry. */
@@ -118,7 +129,7 @@ async function welcomeTo(db: Db, config: Config, address: AddressInfo, password:
   })
 }
 
-function cantListen(error: NodeJS.ErrnoException, { host, port }: Config): unknown {
+function cantListen(error: NodeJS.ErrnoException, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
   const sentences: Record<string, string> = {
     EADDRINUSE: `Port ${port} of ${host} is in use by another program: stop it, or set PORT to another number.`,
     EACCES: `Port ${port} may not be used by this user: set PORT to a number above 1023.`,

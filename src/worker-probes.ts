@@ -1,0 +1,32 @@
+/** The probes of a process that only works: it answers no calls, but machines still want to know how it is. */
+import { createServer } from 'node:http'
+import type { Store } from './db/db.ts'
+import { createMetrics } from './metrics.ts'
+import { createProbes, say, troubleOfStore } from './probes.ts'
+
+export interface WorkerProbesOptions {
+  host: string
+  port: number
+  store: Store
+  metricsToken: string | undefined
+}
+
+/** Resolves when it listens, with what ends it. */
+export async function answerProbes({ host, port, store, metricsToken }: WorkerProbesOptions): Promise<() => Promise<void>> {
+  let stopping = false
+  const metrics = createMetrics({ pool: store.pool, storeUp: async () => (await troubleOfStore(store)) === undefined })
+  const probes = createProbes({ store, metrics, metricsToken, stopping: () => stopping })
+  const server = createServer((req, res) => {
+    const [path = '/'] = (req.url ?? '/').split('?')
+    if (!probes.answer(path, req, res)) say(res, 404, 'This process only works; it answers /healthz, /readyz and /metrics.')
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return () => {
+    stopping = true
+    server.closeAllConnections()
+    return new Promise(resolve => server.close(() => resolve()))
+  }
+}
