@@ -5,8 +5,8 @@
 import { isAscii } from 'node:buffer'
 
 export interface Content {
-  /** What is written, in order; the last of them holds the final dot. */
-  slices: Buffer[]
+  /** What is written, in order, each in as many pieces as it came in; the last of them holds the final dot. */
+  slices: Buffer[][]
   /** The octets of the letter as RFC 1870 counts them: without stuffing and final dot. */
   size: number
   eightBit: boolean
@@ -20,21 +20,26 @@ const LF = 10
 const DOT = 46
 
 /**
+ * @param letter whole, or in pieces of whole lines, which are not copied together: most letters go out as they were composed.
  * @param canonical the caller vouches that every CR and LF is part of a CRLF, which spares the search for others.
  */
-export function prepareContent(letter: Buffer, canonical = false): Content {
-  const eightBit = !isAscii(letter)
-  const whole = canonical || hasOnlyCrlf(letter) ? letter : withCrlf(letter)
-  const ended = whole.length >= 2 && whole[whole.length - 2] === CR && whole[whole.length - 1] === LF
-  const size = whole.length + (ended ? 0 : 2)
-  const pieces = [stuffed(whole), ended ? END : CRLF_END]
-  const length = pieces[0]!.length + pieces[1]!.length
-  if (length > SLICE) return { slices: sliced(Buffer.concat(pieces, length)), size, eightBit }
-  return { slices: [Buffer.concat(pieces, length)], size, eightBit }
+export function prepareContent(letter: Buffer | readonly Buffer[], canonical = false): Content {
+  const given = Buffer.isBuffer(letter) ? [letter] : letter
+  const whole = given.map(piece => (canonical || hasOnlyCrlf(piece) ? piece : withCrlf(piece)))
+  const last = whole.findLast(({ length }) => length > 0) ?? NOTHING
+  const ended = last.length >= 2 && last[last.length - 2] === CR && last[last.length - 1] === LF
+  const size = lengthOf(whole) + (ended ? 0 : 2)
+  const pieces = [...whole.map(stuffed), ended ? END : CRLF_END]
+  const length = lengthOf(pieces)
+  const slices = length > SLICE ? sliced(Buffer.concat(pieces, length)).map(slice => [slice]) : [pieces]
+  return { slices, size, eightBit: !given.every(piece => isAscii(piece)) }
 }
 
+const NOTHING = Buffer.alloc(0)
 const END = Buffer.from('.\r\n')
 const CRLF_END = Buffer.from('\r\n.\r\n')
+
+const lengthOf = (pieces: Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
 function hasOnlyCrlf(letter: Buffer): boolean {
   for (let at = letter.indexOf(LF); at >= 0; at = letter.indexOf(LF, at + 1)) if (letter[at - 1] !== CR) return false

@@ -24,8 +24,8 @@ export interface Wire {
   reply(ms: number): Promise<Reply>
   /** Replies that have come and were not yet asked for. */
   early(): number
-  /** Writes at once; what follows from it is seen in the replies. */
-  write(bytes: string | Uint8Array): void
+  /** Writes at once, several pieces as one; what follows from it is seen in the replies. */
+  write(bytes: string | readonly Uint8Array[]): void
   /** Resolves when the network has taken what was written, all but a little. */
   drained(ms: number): Promise<void>
   /** TLS from here on. What was sent in the clear and not yet read is forgotten (RFC 3207 6: it may be injected). */
@@ -105,7 +105,11 @@ export function openWire(host: string, port: number): Wire {
     },
     early: () => replies.length,
     write(bytes) {
-      if (!broken) socket.write(bytes)
+      if (broken) return
+      if (typeof bytes === 'string') return void socket.write(bytes)
+      socket.cork()
+      for (const piece of bytes) socket.write(piece)
+      socket.uncork()
     },
     async drained(ms) {
       if (broken) throw broken

@@ -55,8 +55,10 @@ export interface RelayState {
 }
 
 export interface Relay {
-  /** Never rejects for what the relay does; only with what the caller's own functions throw. */
-  send(envelope: Envelope, letter: Buffer, options?: SendOptions): Promise<Verdict>
+  /**
+   * The letter whole, or in pieces of whole lines. Never rejects for what the relay does; only with what the caller's own functions throw.
+   */
+  send(envelope: Envelope, letter: Buffer | readonly Buffer[], options?: SendOptions): Promise<Verdict>
   /**
    * Ends what is in hand, answers "unusable" to what still waits, and says QUIT everywhere. What is in hand has all the time of its
    * time-outs, or that of the grace; then its connection is cut, which leaves uncertain what had come to the final dot.
@@ -67,7 +69,7 @@ export interface Relay {
 
 interface Job {
   envelope: Envelope
-  letter: Buffer
+  letter: Buffer | readonly Buffer[]
   options: SendOptions
   /** What is asked on the connection; what is asked before has been taken out. */
   holding: Holding

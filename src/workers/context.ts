@@ -25,7 +25,8 @@ export interface Addressee {
 export interface WrittenLetter {
   envelopeFrom: string
   subject: string
-  bytes: Buffer
+  /** The whole letter: its signatures, if any, and what was composed. */
+  pieces: Buffer[]
   /** Its headers hold an address that is not ASCII (RFC 6532). */
   utf8Headers: boolean
 }

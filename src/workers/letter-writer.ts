@@ -44,11 +44,11 @@ export async function letterWriter(options: WriterOptions, facts: SendingFacts):
   return async ({ id, email, name, format, fields }) => {
     const values = fields === '' ? [] : fields.split(SEPARATOR)
     const written = composeLetter(compiled, { id, email, name, format, fields: values })
-    const bytes = signing.length === 0 ? written.bytes : Buffer.concat([await signLetter(written, signing), written.bytes])
+    const signatures = signing.length === 0 ? [] : [await signLetter(written, signing)]
     return {
       envelopeFrom: written.envelopeFrom,
       subject: subjectFor({ name, email, fields: values }),
-      bytes,
+      pieces: [...signatures, written.bytes],
       utf8Headers: written.needsSmtpUtf8,
     }
   }

@@ -69,7 +69,7 @@ export async function openRoutes({ db, sealer, smtpUrl, sandbox, timeOuts, repor
   const inSandbox: Route = {
     id: -1,
     name: 'sandbox',
-    send: ({ envelopeFrom, to, bytes, ...kept }) => sandbox.send({ from: envelopeFrom, to }, bytes, { kept }),
+    send: ({ envelopeFrom, to, pieces, ...kept }) => sandbox.send({ from: envelopeFrom, to }, Buffer.concat(pieces), { kept }),
     admit: async letters => letters,
     slowedUntil: () => undefined,
     learn: async () => {},
@@ -153,8 +153,8 @@ export async function openRoutes({ db, sealer, smtpUrl, sandbox, timeOuts, repor
     return {
       id: row.id,
       name: row.name,
-      send: ({ envelopeFrom, to, bytes, utf8Headers, stillOurs }) =>
-        route.relay.send({ from: envelopeFrom, to, utf8Headers }, bytes, {
+      send: ({ envelopeFrom, to, pieces, utf8Headers, stillOurs }) =>
+        route.relay.send({ from: envelopeFrom, to, utf8Headers }, pieces, {
           canonical: true,
           beforeData: async () => stillOurs(),
         }),

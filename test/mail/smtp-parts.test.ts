@@ -138,7 +138,7 @@ describe('letters made ready', () => {
       fc.property(bits, parts => {
         const letter = Buffer.from(parts.join(''), 'latin1')
         const { slices, size, eightBit } = prepareContent(letter)
-        const sent = Buffer.concat(slices).toString('latin1')
+        const sent = Buffer.concat(slices.flat()).toString('latin1')
         // Only the end looks like the end, to servers of any opinion on lines.
         assert.equal(/(^|[\r\n])\.[\r\n]/.exec(sent)!.index + (sent.startsWith('.\r\n') ? 3 : 4), sent.length)
         const meant = letter.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n')
@@ -156,11 +156,23 @@ describe('letters made ready', () => {
     assert.deepEqual(prepareContent(letter, true), prepareContent(letter))
   })
 
+  test('in pieces of whole lines they are the same as in one', () => {
+    fc.assert(
+      fc.property(fc.array(bits, { maxLength: 4 }), pieces => {
+        const buffers = pieces.map((parts, i) => Buffer.from(`${parts.join('')}${i < pieces.length - 1 ? '\r\n' : ''}`, 'latin1'))
+        const [whole, inPieces] = [prepareContent(Buffer.concat(buffers)), prepareContent(buffers)]
+        assert.deepEqual(Buffer.concat(inPieces.slices.flat()), Buffer.concat(whole.slices.flat()))
+        assert.deepEqual([inPieces.size, inPieces.eightBit], [whole.size, whole.eightBit])
+      }),
+    )
+  })
+
   test('the end of a long letter is within its last slice', () => {
     for (let length = 65_530; length < 65_550; length++) {
       for (const base of [0, 65_536]) {
         const { slices } = prepareContent(Buffer.alloc(base + length, 'x'))
-        assert.ok(slices.at(-1)!.length >= 5 && slices.at(-1)!.subarray(-5).equals(Buffer.from('\r\n.\r\n')))
+        const last = Buffer.concat(slices.at(-1)!)
+        assert.ok(last.length >= 5 && last.subarray(-5).equals(Buffer.from('\r\n.\r\n')))
       }
     }
   })
