@@ -48,7 +48,8 @@ export async function startService(config: Config, log: Log = createLog({ level:
     const sealer = createSealer(config.secretKey ?? secretKeyIn(config.dataDir))
     const keys = await openKeys(store, sealer, { report: error => log.warn({ error }, 'keys could not be looked for') })
     undo.add(keys.close)
-    const first = await firstAccount(store, config)
+    // A worker's first words are read by nobody: the account is for the process that answers calls to make.
+    const first = config.roles === 'worker' ? undefined : await firstAccount(store, config)
     if (config.roles !== 'web') {
       const { startSendingWorkers } = await import('./sending-workers.ts')
       const workers = await startSendingWorkers({ config, store, keys, sealer, log })
