@@ -5,27 +5,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
 import { sendingProgress } from '../../src/domain/sendings/progress.ts'
 import { SECRET, sendingSetup } from '../support/sending.ts'
-import { startSink } from '../support/smtp-sink.ts'
+import { startSink, type Trick } from '../support/smtp-sink.ts'
 import { databaseUrl, startWorker } from '../support/worker-process.ts'
 
 const RECIPIENTS = Math.round(5000 * Number(process.env.TEST_SCALE ?? 1))
 const WORKERS = 3
 
+const envFor = (connection: pg.ClientConfig, dataDir: string, port: number) => ({
+  DATABASE_URL: databaseUrl(connection),
+  DATA_DIR: dataDir,
+  SECRET_KEY: SECRET,
+  PUBLIC_URL: 'https://mail.example.test',
+  SMTP_URL: `smtp://127.0.0.1:${port}`,
+  UNCERTAIN_MAX: '50',
+  LEASE_SECONDS: '3',
+})
+
 test('kill -9 of workers in the middle of a sending', async () => {
   const { store, ask, accountId, connection, send, drop } = await sendingSetup(RECIPIENTS)
   const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-kill-'))
   const sink = await startSink({ keep: 0 })
-  const env = {
-    DATABASE_URL: databaseUrl(connection),
-    DATA_DIR: dataDir,
-    SECRET_KEY: SECRET,
-    PUBLIC_URL: 'https://mail.example.test',
-    SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
-    UNCERTAIN_MAX: '50',
-    LEASE_SECONDS: '3',
-  }
+  const env = envFor(connection, dataDir, sink.port)
   let workers = [] as ReturnType<typeof startWorker>[]
   try {
     const sendingId = await send()
@@ -68,6 +71,58 @@ test('kill -9 of workers in the middle of a sending', async () => {
     console.log(
       `${RECIPIENTS} letters, ${kills} kills, ${once.size} once uncertain, ${[...sink.counts.values()].filter(n => n > 1).length} twice`,
     )
+  } finally {
+    for (const worker of workers) await worker.kill()
+    await sink.stop()
+    await drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+/** Everything that a relay can do wrong, a little of each. */
+const TRICKS: Trick[] = [
+  { at: 'dot', do: 'lose', chance: 0.02 },
+  { at: 'data', do: 'cut', chance: 0.02 },
+  { at: 'content', do: 'cut', chance: 0.01 },
+  { at: 'rcpt', do: 'reply', reply: '450 4.2.0 greylisted', chance: 0.05 },
+  { at: 'rcpt', do: 'reply', reply: '550 5.1.1 no such user', chance: 0.05 },
+  { at: 'dot', do: 'reply', reply: '552 5.3.4 message too big', chance: 0.02 },
+  { at: 'mail', do: 'bye', reply: '421 4.3.2 closing', chance: 0.01 },
+  { at: 'dot', do: 'reply', reply: 'what?', chance: 0.01 },
+]
+
+test('kill -9 of workers while the relay misbehaves as well', async () => {
+  const people = Math.round(1500 * Number(process.env.TEST_SCALE ?? 1))
+  const { ask, connection, send, drop } = await sendingSetup(people)
+  const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-kill-'))
+  const sink = await startSink({ keep: 0, tricks: TRICKS })
+  const env = envFor(connection, dataDir, sink.port)
+  let workers = [] as ReturnType<typeof startWorker>[]
+  const tried = async () =>
+    Number((await ask("select count(*) from deliveries where state not in ('planned', 'claimed', 'handed over')"))[0]![0])
+  try {
+    await send()
+    workers = Array.from({ length: WORKERS }, () => startWorker(env))
+    for (let round = 0; round < 60 && (await tried()) < people * 0.97; round++) {
+      await pause(1000)
+      if (round % 2 === 1 || round > 20) continue
+      const victim = round % WORKERS
+      await workers[victim]!.kill()
+      workers[victim] = startWorker(env)
+    }
+    for (const worker of workers) await worker.stop()
+
+    const rows = await ask('select email, state, was_uncertain, coalesce(reply, reason), next_try_at is not null from deliveries')
+    assert.equal(rows.length, people)
+    for (const [email, state, uncertain, why, waits] of rows) {
+      const count = sink.counts.get(email!) ?? 0
+      assert.ok(count <= 1 || uncertain === 't', `${email} got it ${count} times and was never uncertain`)
+      assert.ok(count <= 2, `${email} got it ${count} times`)
+      if (state === 'accepted') assert.ok(count > 0, `${email} is accepted and got nothing`)
+      // Whoever has not got it either waits for another try or has a reason.
+      else assert.ok(waits === 't' || why !== null, `${email} is ${state} without a reason`)
+      if (state === 'bounced' && uncertain === 'f') assert.equal(count, 0, `${email} bounced and got it`)
+    }
   } finally {
     for (const worker of workers) await worker.kill()
     await sink.stop()
