@@ -3,7 +3,7 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import { clearWork, lockWork, markWork, setWork } from '../work/work.sql.ts'
-import { planDeliveries } from './plan.sql.ts'
+import { knowEachOnce, planDeliveries } from './plan.sql.ts'
 import { lockSending, setSendingState } from './sendings.sql.ts'
 
 export interface Planned {
@@ -37,6 +37,7 @@ export function planSending(db: Db, accountId: number, sendingId: number, lateMi
       return undefined
     }
     await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })
+    await knowEachOnce(tx, {})
     const { candidates, planned, leftOut } = await planDeliveries(tx, { accountId, sendingId, listId: sending.listId })
     const left = Object.values(JSON.parse(leftOut) as Record<string, number>).reduce((sum, count) => sum + count, 0)
     if (candidates !== planned + left)
