@@ -9,6 +9,7 @@ import {
   addresses,
   bytes,
   databaseUrl,
+  domain,
   namespace,
   oneLine,
   oneOf,
@@ -156,7 +157,7 @@ const table = {
     'domain',
     '',
     "The domain of letters' envelope senders, where bounces come back to; without it the host of PUBLIC_URL.",
-    optional(oneLine),
+    optional(domain),
   ),
   uncertainMax: entry(
     'UNCERTAIN_MAX',

@@ -36,7 +36,7 @@ export interface WorkersOptions {
 const MINUTE = 60_000
 
 export async function startSendingWorkers({ config, store, keys, sealer, log, timeOuts }: WorkersOptions): Promise<Workers> {
-  // Letters in the sandbox are read on this machine; whatever goes farther has a PUBLIC_URL, which makeSending insists on.
+  // Letters in the sandbox are read on this machine; to a relay on another machine nothing goes without a PUBLIC_URL.
   const publicUrl = config.publicUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`
   const bounceDomain = config.bounceDomain ?? new URL(publicUrl).hostname
   const report = (error: unknown, name: string) => log.error({ error, worker: name }, 'a worker failed and tries again')
@@ -44,6 +44,7 @@ export async function startSendingWorkers({ config, store, keys, sealer, log, ti
     db: store,
     sealer,
     smtpUrl: config.smtpUrl,
+    publicUrl: config.publicUrl,
     sandbox: createSandboxRelay(store),
     timeOuts,
     report,

@@ -1,5 +1,6 @@
 /** How the values of settings are read: text to what the program wants, or the end of the sentence "PORT is 99999, but it wants ...". */
 import { BlockList, isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
 import { readSmtpUrl } from './mail/smtp-url.ts'
 
 /** What a reader throws: the end of the sentence "PORT is 99999, but it wants ...". */
@@ -30,6 +31,13 @@ export const optional =
   <T>(read: (value: string) => T) =>
   (value: string): T | undefined =>
     value === '' ? undefined : read(value)
+
+/** A domain that mail can come to, in ASCII. */
+export function domain(value: string): string {
+  const ascii = domainToASCII(value).toLowerCase()
+  if (!/^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/.test(ascii)) throw new Unreadable('a domain like bounces.example.com')
+  return ascii
+}
 
 export function publicUrl(value: string): string {
   const url = URL.parse(value)

@@ -50,6 +50,8 @@ const groups: { register(program: Command, context: Context): void }[] = [
 ]
 
 export async function main(argv: string[]): Promise<void> {
+  // Whoever reads us may have seen enough: `pennypost optout list | head`.
+  process.stdout.on('error', error => process.exit((error as NodeJS.ErrnoException).code === 'EPIPE' ? 0 : 1))
   const program = new Command('pennypost')
     .description('Self-hosted newsletter mailing with a web service that old programs already speak.')
     .version(version.programVersion(), '-V, --version')

@@ -1,4 +1,5 @@
 /** The table of loops, and starting them together. */
+import { forgetWorkers, leave } from '../domain/routes/workers.sql.ts'
 import type { WorkerContext } from './context.ts'
 import { createDeliverer } from './deliveries.ts'
 import { type Loop, type LoopOptions, startLoop } from './loop.ts'
@@ -12,6 +13,7 @@ export interface Workers {
 
 export async function startWorkers(context: WorkerContext): Promise<Workers> {
   await holdAfterLongStop(context)
+  await forgetWorkers(context.db, {})
   await showLife(context)
   const deliverer = createDeliverer(context)
   const table: Omit<LoopOptions, 'report'>[] = [
@@ -25,6 +27,8 @@ export async function startWorkers(context: WorkerContext): Promise<Workers> {
     async stop() {
       await Promise.all(loops.map(loop => loop.stop()))
       await deliverer.finish()
+      // Its share of the routes goes to the others at once.
+      await leave(context.db, { worker: context.worker })
     },
   }
 }

@@ -41,6 +41,11 @@ export async function runLane(
   let end: LaneEnd = 'nothing due'
   try {
     while (!stopping.aborted) {
+      // Nothing is claimed that can't go anyway: a claim given back would look like progress.
+      if ('none' in context.routes.choose()) {
+        end = 'no route'
+        break
+      }
       const claim: Claim = { id: randomUUID(), leasedUntil: Date.now() + settings.leaseMillis }
       const source = { accountId, sourceKind: 1 as const, sourceId: sendingId }
       const leasedUntil = new Date(claim.leasedUntil)
@@ -69,7 +74,7 @@ export async function runLane(
       if (stopping.aborted) return 'held back'
       const route = context.routes.choose()
       if ('none' in route) return 'no route'
-      const wanted = claimed.slice(from, from + GROUP)
+      const wanted = claimed.slice(from, from + Math.min(GROUP, window.size))
       const admitted = await route.admit(wanted.length)
       if (admitted === 0) return 'no route'
       const group = wanted.slice(0, admitted)

@@ -19,6 +19,7 @@ import {
 } from '../domain/routes/routes.sql.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
 import { momentOfStore } from '../lib/instant.ts'
+import { isLoopback } from '../lib/loopback.ts'
 import { createRate, type Rate } from '../lib/rate.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import { createRelay, type Relay } from '../mail/smtp.ts'
@@ -33,6 +34,8 @@ export interface RoutesOptions {
   sealer: Sealer
   /** The default relay, if there is one. */
   smtpUrl: string | undefined
+  /** Where links in letters lead; a relay on another machine gets nothing without it. */
+  publicUrl: string | undefined
   /** Keeps letters while there is no relay at all. */
   sandbox: { send(envelope: Envelope, letter: Buffer, options: { kept: KeptFor }): Promise<Verdict> }
   /** Other time-outs than those of RFC 5321. */
@@ -47,6 +50,7 @@ type Row = Awaited<ReturnType<typeof routesInOrder>>[number]
 
 interface Open {
   row: Row
+  host: string
   relay: Relay
   rate: Rate
   share: number
@@ -62,10 +66,13 @@ interface Open {
 const REFRESH_MILLIS = 2_000
 const REST_MILLIS = 10_000
 const REFUSALS_IN_A_ROW = 5
+const ELSEWHERE = 'default: SMTP_URL is not set for this process; if it is of no more use: pennypost route remove default'
 
-export async function openRoutes({ db, sealer, smtpUrl, sandbox, timeOuts, report }: RoutesOptions): Promise<Routes> {
+export async function openRoutes({ db, sealer, smtpUrl, publicUrl, sandbox, timeOuts, report }: RoutesOptions): Promise<Routes> {
   if (smtpUrl !== undefined) await keepDefaultRoute(db, {})
   let open: Open[] = []
+  /** Other processes have an SMTP_URL: letters are theirs to send, and not for the sandbox of this one. */
+  let defaultElsewhere = false
   const inSandbox: Route = {
     id: -1,
     name: 'sandbox',
@@ -80,7 +87,7 @@ export async function openRoutes({ db, sealer, smtpUrl, sandbox, timeOuts, repor
 
   return {
     choose() {
-      if (open.length === 0) return inSandbox
+      if (open.length === 0) return defaultElsewhere ? { none: ELSEWHERE } : inSandbox
       const usable = open.find(route => obstacle(route) === undefined)
       return usable ? routeOf(usable) : { none: open.map(route => `${route.row.name}: ${obstacle(route)}`).join('; ') }
     },
@@ -94,8 +101,12 @@ export async function openRoutes({ db, sealer, smtpUrl, sandbox, timeOuts, repor
     const [rows, { count }, slow] = await Promise.all([routesInOrder(db, {}), livingWorkers(db, {}), slowdowns(db, {})])
     const workers = Math.max(1, count)
     const next: Open[] = []
+    let withOthers = false
     for (const row of rows) {
-      if (row.id === 0 && smtpUrl === undefined) continue
+      if (row.id === 0 && smtpUrl === undefined) {
+        withOthers = true
+        continue
+      }
       const share = Math.max(1, Math.floor(row.connections / workers))
       const route = reuse(row, share) ?? opened(row, share)
       route.row = row
@@ -108,6 +119,7 @@ export async function openRoutes({ db, sealer, smtpUrl, sandbox, timeOuts, repor
     }
     for (const old of open) if (!next.includes(old)) void old.relay.close(60_000)
     open = next
+    defaultElsewhere = withOthers
   }
 
   function reuse(row: Row, share: number): Open | undefined {
@@ -122,14 +134,16 @@ export async function openRoutes({ db, sealer, smtpUrl, sandbox, timeOuts, repor
 
   function opened(row: Row, share: number): Open {
     const url = row.id === 0 ? smtpUrl! : sealer.open(row.sealedUrl, sealedFor).toString()
+    const address = readSmtpUrl(url)
     const relay = createRelay({
-      address: readSmtpUrl(url),
+      address,
       connections: share,
       messagesPerConnection: row.lettersPerConnection,
       timeOuts,
     })
     return {
       row,
+      host: address.host,
       relay,
       share,
       rate: createRate(null),
@@ -141,7 +155,9 @@ export async function openRoutes({ db, sealer, smtpUrl, sandbox, timeOuts, repor
     }
   }
 
-  function obstacle({ row, quotaLeft, restUntil, restReason }: Open): string | undefined {
+  function obstacle({ row, host, quotaLeft, restUntil, restReason }: Open): string | undefined {
+    if (publicUrl === undefined && !isLoopback(host))
+      return 'PUBLIC_URL is not set for this process, so links in the letters would lead nowhere'
     if (row.pausedAt !== null) return `paused: ${row.pausedReason}`
     if (row.dailyQuota !== null && quotaLeft <= 0) return `the quota of ${row.dailyQuota} letters a day is used up`
     if (Date.now() < restUntil) return restReason
@@ -183,7 +199,7 @@ export async function openRoutes({ db, sealer, smtpUrl, sandbox, timeOuts, repor
           if (++route.refusals < REFUSALS_IN_A_ROW) return
           await pauseRoute(db, { routeId, reason: reply })
           route.row = { ...route.row, pausedAt: new Date().toISOString(), pausedReason: reply }
-        } else if (tried.outcome === 'deferred' && (tried.code === 421 || (tried.about === 'domain' && tried.code > 0))) {
+        } else if (tried.outcome === 'deferred' && (tried.code === 421 || tried.enhanced?.startsWith('4.7.'))) {
           if (route.slowed.has(domain)) return
           route.slowed.set(domain, new Date(Date.now() + 60_000))
           await slowDown(db, { routeId, domainGroup: domain, reply })

@@ -1,6 +1,6 @@
 /** How many letters may be on their way without a settled reply: what a kill -9 can leave uncertain is bounded by it. */
 export interface Window {
-  /** Waits until so many fit. Asks for no more than the window holds. */
+  /** Waits until so many fit; no more than its size may be asked for. */
   take(count: number): Promise<void>
   give(count: number): void
   readonly size: number
@@ -24,7 +24,7 @@ export function createWindow(size: number): Window {
     },
     take: count =>
       new Promise(resolve => {
-        waiting.push({ count: Math.min(count, size), resolve })
+        waiting.push({ count, resolve })
         admit()
       }),
     give: count => {

@@ -2,8 +2,9 @@
 import type { Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
-import { compileTemplate, TemplateError, type TemplatePart } from '../../mail/merge.ts'
+import { templateErrors } from '../../mail/compile.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
+import { findList } from '../lists/lists.sql.ts'
 import { Refusal } from '../refusal.ts'
 import { checkText } from '../subscribers/person.ts'
 import { addNewsletter, findNewsletter, saveNewsletter } from './newsletters.sql.ts'
@@ -52,13 +53,9 @@ async function checkDraft(db: Db, accountId: number, draft: Draft) {
     if (address.trim() !== '' && !isEmailAddress(address.trim()))
       throw new Refusal('not-valid', `The ${what}'s address is not an address that mail can be sent to.`)
   const names = new Map((await fieldsOfAccount(db, { accountId })).map(({ name, number }) => [name, number]))
-  const parts: [TemplatePart, string][] = [
-    ['subject', subject],
-    ['preheader', draft.preheader],
-    ['html', draft.html],
-    ['text', draft.text],
-  ]
-  for (const [part, source] of parts) compiles(source, names, part)
+  const [wrong] = templateErrors({ subject, preheader: draft.preheader, html: draft.html, text: draft.text }, names)
+  if (wrong) throw new Refusal('not-valid', wrong.message)
+  if (draft.listId !== undefined && !(await findList(db, { accountId, listId: draft.listId }))) throw new Refusal('no-such-list')
   return {
     name: checkText(draft.name, 'name', 200) || subject.slice(0, 200),
     subject,
@@ -69,14 +66,5 @@ async function checkDraft(db: Db, accountId: number, draft: Draft) {
     fromEmail: draft.fromEmail.trim(),
     replyTo: draft.replyTo.trim(),
     listId: draft.listId ?? null,
-  }
-}
-
-function compiles(source: string, names: Map<string, number>, part: TemplatePart): void {
-  try {
-    compileTemplate(source, names, part)
-  } catch (error) {
-    if (error instanceof TemplateError) throw new Refusal('not-valid', error.message)
-    throw error
   }
 }

@@ -38,7 +38,7 @@ export const SAMPLE_HTML = `<!DOCTYPE html>
   <tr><td align="center" style="padding:24px 12px;">
     <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:640px;">
       <tr><td class="wide" style="padding:0 32px 14px;font:14px Helvetica,Arial,sans-serif;color:#7a6554;">
-        The Corner Bakery &middot; news from the ovens &middot; <a href="{{ web_version_url }}" style="color:#7a6554;">in the browser</a>
+        The Corner Bakery &middot; news from the ovens
       </td></tr>
       <tr><td class="wide" style="background:${CRUST};border-radius:14px 14px 0 0;padding:44px 32px 40px;">
         <h1 style="margin:0 0 12px;font:bold 34px/42px Georgia,serif;color:#fff6ea;">Good morning, {{ name | default: "friend of bread" }}!</h1>

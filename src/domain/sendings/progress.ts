@@ -1,7 +1,7 @@
 /** How a sending stands, counted from its deliveries; and, when nothing moves, why. */
 
 import type { Db } from '../../db/db.ts'
-import { momentOfStore } from '../../lib/instant.ts'
+import { formatInstant, momentOfStore } from '../../lib/instant.ts'
 import { Refusal } from '../refusal.ts'
 import { routes } from '../routes/routes.sql.ts'
 import { livingWorkers } from '../routes/workers.sql.ts'
@@ -86,7 +86,7 @@ async function standstill(
     return `All routes are paused. ${stopped.map(({ name, pausedReason }) => `${name}: ${pausedReason}`).join('; ')}. When the cause is mended: pennypost route resume NAME.`
   if (Date.now() - lastChange < STILL_MILLIS) return undefined
   if (nextTry !== undefined && nextTry > Date.now())
-    return `All that is left was deferred by the receivers; the next try is at ${new Date(nextTry).toISOString()}.`
+    return `All that is left was deferred by the receivers; the next try is at ${formatInstant(new Date(nextTry))}.`
   return 'Nothing has moved for two minutes: the relay takes no letters, or its rate or quota is used up. pennypost route list tells more.'
 }
 

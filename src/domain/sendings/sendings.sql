@@ -31,18 +31,18 @@ where account_id = :accountId and source_kind = 1 and source_id = :sendingId and
 
 -- name: retryFailed :count
 -- Final failures of the chosen states go back into the queue. The others stay as they are.
-update deliveries set state = 'planned', reason = null, next_try_at = now(), changed_at = now()
+update deliveries set state = 'planned', reason = null, attempts = 0, next_try_at = now(), changed_at = now()
 where account_id = :accountId and source_kind = 1 and source_id = :sendingId and next_try_at is null and state = any (:states::text[])
 
 -- name: progressOfSending :many
 -- Counted from the rows, never stored.
-select state, count(*) as "count!", count(*) filter (where was_uncertain) as "uncertain!", max(changed_at) as last_change, min(next_try_at) as next_try
+select state, count(*) as "count!", count(*) filter (where was_uncertain) as "uncertain!", max(changed_at) filter (where state not in ('planned', 'claimed', 'handed over')) as last_change, min(next_try_at) as next_try
 from deliveries where account_id = :accountId and source_kind = 1 and source_id = :sendingId group by state order by state
 
 -- name: repliesOfSending :many
 -- The replies that stand in the way, or did, the most frequent first.
 select state, coalesce(reply, reason, '') as "reply!", count(*) as "count!" from deliveries
-where account_id = :accountId and source_kind = 1 and source_id = :sendingId and state in ('deferred', 'bounced', 'failed', 'uncertain', 'withdrawn')
+where account_id = :accountId and source_kind = 1 and source_id = :sendingId and (state in ('deferred', 'bounced', 'failed', 'uncertain', 'withdrawn') or (state = 'planned' and reason is not null))
 group by 1, 2 order by 3 desc limit :most::int
 
 -- name: openWork :one

@@ -14,10 +14,3 @@ remembered as (
   where p.account_id = :accountId and p.id = :subscriberId and l.account_id = :accountId and l.id = :listId and not exists (select 1 from gone)
   on conflict (account_id, subscriber_id, list_id) do nothing)
 select count(*)::int as "left!" from gone
-
--- name: standingOfPerson :maybe
--- What a page for the person says: the address, the list's name if it is still there, and what they have said before.
-select s.email, s.opted_out_at is not null as "optedOut!", l.name as "list_name?",
-  exists (select 1 from subscriptions j where j.account_id = :accountId and j.subscriber_id = s.id and j.list_id = :listId and j.unsubscribed_at is null) as "subscribed!"
-from subscribers s left join lists l on l.account_id = :accountId and l.id = :listId
-where s.account_id = :accountId and s.id = :subscriberId

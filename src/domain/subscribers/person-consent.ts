@@ -1,7 +1,6 @@
 /** What a person says themselves, by link, one click or mail: remembered, and nothing but a new consent lifts it. */
 import { atomically, type Db } from '../../db/db.ts'
-import { optOut } from '../opt-outs/opt-out.ts'
-import { rememberUnsubscribe, standingOfPerson } from './person-consent.sql.ts'
+import { rememberUnsubscribe } from './person-consent.sql.ts'
 
 export type UnsubscribeSource = 'one-click' | 'page' | 'mail' | 'complaint'
 
@@ -14,21 +13,4 @@ export async function unsubscribePerson(
   source: UnsubscribeSource,
 ): Promise<void> {
   await atomically(db, accountId, tx => rememberUnsubscribe(tx, { accountId, subscriberId, listId, source }), { again: true })
-}
-
-/** From everything of the account, with the sending that it came from. */
-export async function optOutPerson(
-  db: Db,
-  accountId: number,
-  subscriberId: number,
-  from: { listId: number; sendingId: number; reason: string },
-): Promise<void> {
-  const person = await standingOfPerson(db, { accountId, subscriberId, listId: from.listId })
-  if (!person) return
-  await optOut(db, accountId, {
-    email: person.email,
-    reason: from.reason,
-    listText: String(from.listId),
-    sendingText: String(from.sendingId),
-  })
 }
