@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import { listsOfAccount } from './lists.sql.ts'
 import { countsOfLists } from './milestones.sql.ts'
-import { keepMilestones, worthLaying } from './milestones.ts'
+import { keepMilestones, SPACING } from './milestones.ts'
 
 export interface CountedList {
   id: number
@@ -57,11 +57,11 @@ async function renew(db: Db, accountId: number, counts: Counts): Promise<Counts>
   const rows = await countsOfLists(db, { accountId })
   counts.byList = new Map(rows.map(row => [row.id, row.subscribers]))
   counts.countedAt = countedAt
-  // Lists that have grown far beyond their milestones have new ones laid, one after the other, so that the next count is cheap.
+  // Lists that have grown beyond their milestones have new ones laid, one after the other, so that the next count is cheap.
   void layWhereWorth(db, accountId, rows).catch(() => {})
   return counts
 }
 
 async function layWhereWorth(db: Db, accountId: number, rows: { id: number; beyond: number }[]): Promise<void> {
-  for (const { id, beyond } of rows) if (worthLaying(beyond, 0)) await keepMilestones(db, accountId, id)
+  for (const { id, beyond } of rows) if (beyond > 1.5 * SPACING.every) await keepMilestones(db, accountId, id)
 }
