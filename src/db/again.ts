@@ -41,6 +41,8 @@ function mayRepeat(kept: Kept, error: unknown): boolean {
   const reached = error instanceof OutcomeUnknown ? error.reached : undefined
   const cause = error instanceof OutcomeUnknown ? error.cause : error
   const code = codeOf(cause)
+  // The driver found the connection broken before it sent anything on it.
+  if (isUnsent(cause)) return true
   // A conflict answered by the server means that nothing was kept, unless it was the answer to COMMIT itself on a cluster.
   if (code !== undefined && CONFLICTS.has(code)) return reached !== 'commit-sent' || kept === 'again'
   if (!isLost(cause)) return false
@@ -57,6 +59,10 @@ export function isLost(error: unknown): boolean {
     !(error instanceof pg.DatabaseError) &&
     /connection terminated|connection ended|timeout exceeded when trying to connect/i.test(error.message)
   )
+}
+
+function isUnsent(error: unknown): boolean {
+  return error instanceof Error && /is not queryable|client was closed/i.test(error.message)
 }
 
 /** The store has no room left (disk, connections, memory): class 53. */
