@@ -71,7 +71,7 @@ const save = gathered<Subscribing, Subscribed>({
     for (const [i, group] of groups.entries()) {
       if (group.length === 0) continue
       const rows = await saveSubscriptions(db, { accountId, keepFormat: i === 1, ...columns(group) })
-      for (const row of rows) saved.set(row.emailKey, row)
+      for (const { emailKey, id, optedOut } of rows) saved.set(emailKey, { id, optedOut })
     }
     returnIds(
       db,
