@@ -1,0 +1,106 @@
+/** What the readers of import files answer, whatever the file is: persons as they stand in it, and the rows that can't be read. */
+import { clipped } from '../../lib/csv.ts'
+
+export interface PersonRow {
+  /** From 1: of a text its line, of a spreadsheet its row. */
+  line: number
+  /** The row as it was, at most 4 kB. */
+  raw: string
+  email: string
+  name: string
+  /** As in the file. */
+  format: string
+  countryCode: string
+  phone: string
+  /** DD1 first; null: not given. */
+  fields: (string | null)[]
+}
+
+/** Why a row can't be read, each with a sentence for people. */
+export const rejectReasons = {
+  'too-many-columns': 'The row has more columns than there are data fields.',
+  'too-long': 'The row, or a value in it, is longer than 1 MB.',
+  'unterminated-quote': 'A quote opens in this line and is not closed within 1 MB, or not before the file ends.',
+  'text-after-quote': 'Behind a closing quote there is text instead of a delimiter.',
+  'not-text': 'The row holds characters that are no text: NUL, or half of a surrogate pair.',
+  'broken-xml': 'From here on the file is no XML that can be read. Nothing behind this line was read.',
+} as const
+
+export type RejectReason = keyof typeof rejectReasons
+
+export interface RejectedRow {
+  line: number
+  raw: string
+  reason: RejectReason
+}
+
+export interface RowBlock {
+  rows: PersonRow[]
+  rejected: RejectedRow[]
+  /** Rows in this block, of both kinds. */
+  read: number
+  /** Elements and attributes that mean nothing here. */
+  ignored: number
+}
+
+/** Nothing of a file can be read. The message is a sentence for people. */
+export class UnreadableFile extends Error {}
+
+/** A block is full with so many rows, or so many characters of them: rows may be long, and blocks are held in memory. */
+const MOST_ROWS = 2000
+const MOST_CHARACTERS = 4 << 20
+
+export interface RowBlocks {
+  person(row: PersonRow): void
+  reject(line: number, raw: string, reason: RejectReason): void
+  ignore(): void
+  /** The block if it is full; with `always`, if there is anything in it. */
+  take(always?: boolean): RowBlock | undefined
+}
+
+/** Gathers rows into blocks. `suspect`: each row is looked at for what can't be stored. `skip` rows are passed over. */
+export function createRowBlocks(suspect: boolean, skip = 0): RowBlocks {
+  let block: RowBlock = { rows: [], rejected: [], read: 0, ignored: 0 }
+  let characters = 0
+  let left = skip
+  const storable = (row: PersonRow): boolean =>
+    isStorable(row.raw) && isStorable(row.email) && isStorable(row.name) && row.fields.every(value => isStorable(value ?? ''))
+  const blocks: RowBlocks = {
+    person(row) {
+      if (left > 0) left--
+      else if (suspect && !storable(row)) blocks.reject(row.line, row.raw, 'not-text')
+      else {
+        block.rows.push(row)
+        block.read++
+        characters += row.raw.length
+        if (row.raw.length > 1000) characters += lengthOf(row)
+      }
+    },
+    reject(line, raw, reason) {
+      if (left > 0) {
+        left--
+        return
+      }
+      block.rejected.push({ line, raw: isStorable(raw) ? raw : clipped(raw.replaceAll('\0', '\ufffd').toWellFormed()), reason })
+      block.read++
+      characters += raw.length
+    },
+    ignore() {
+      if (left === 0) block.ignored++
+    },
+    take(always = false) {
+      const full = block.read >= MOST_ROWS || characters >= MOST_CHARACTERS
+      if (!full && !(always && (block.read > 0 || block.ignored > 0))) return undefined
+      const taken = block
+      block = { rows: [], rejected: [], read: 0, ignored: 0 }
+      characters = 0
+      return taken
+    },
+  }
+  return blocks
+}
+
+const lengthOf = ({ email, name, format, fields }: PersonRow): number =>
+  fields.reduce((sum, value) => sum + (value?.length ?? 0), email.length + name.length + format.length)
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

@@ -1,0 +1,139 @@
+/**
+ * The text of a file whose character set nobody told: recognised from the whole of its bytes, then read as a stream. A byte order
+ * mark decides; else text with a zero in every second byte is UTF-16; else it is UTF-8 if all of it is, since hardly any other
+ * text is by chance; else windows-1252, which holds iso-8859-1. Memory is two blocks, whatever the file's length.
+ */
+import { isAscii, isUtf8 } from 'node:buffer'
+import { type FileHandle, open } from 'node:fs/promises'
+import { binaryKind } from './text-decoding-kinds.ts'
+
+export type CharacterSet = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+export interface TextFile {
+  charset: CharacterSet
+  /** Length of the byte order mark. */
+  skip: number
+  /** Some characters can't be stored: NULs, or halves of surrogate pairs. Who reads has to look at each part. */
+  suspect: boolean
+}
+
+export interface NotText {
+  /** What it looks like, with an article: "a PDF document". */
+  looksLike: string
+}
+
+/** So many bytes are looked at for what a file is. A NUL among them means that it is no text; a later one spoils its row only. */
+const HEAD = 64 << 10
+const BLOCK = 1 << 20
+/** Of text that is handed on: small enough to stay in the processor's cache until it is taken apart. */
+export const CHUNK = 64 << 10
+
+/** Yields the blocks of a file. Each is overwritten by the next. */
+async function* blocks(handle: FileHandle, start: number, size: number, carry: { bytes: number }): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(size)
+  let position = start
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, carry.bytes, size - carry.bytes, position)
+    if (bytesRead === 0) break
+    position += bytesRead
+    const block = buffer.subarray(0, carry.bytes + bytesRead)
+    carry.bytes = 0
+    yield block
+    // What the reader leaves for the next time stands at the end.
+    if (carry.bytes > 0) buffer.copyWithin(0, block.length - carry.bytes, block.length)
+  }
+  if (carry.bytes > 0) yield buffer.subarray(0, carry.bytes)
+}
+
+/** How many bytes at the end begin a character of UTF-8 that goes on behind it. */
+function unfinished(block: Buffer): number {
+  for (let back = 1; back <= Math.min(3, block.length); back++) {
+    const byte = block[block.length - back]!
+    if (byte < 0x80) return 0
+    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? back : 0
+  }
+  return 0
+}
+
+/** Reads the file once. */
+export async function recogniseText(path: string): Promise<TextFile | NotText> {
+  const handle = await open(path)
+  try {
+    const head = Buffer.alloc(HEAD)
+    const { bytesRead } = await handle.read(head, 0, HEAD, 0)
+    const start = head.subarray(0, bytesRead)
+    const looksLike = binaryKind(start)
+    if (looksLike !== undefined) return { looksLike }
+    if (start[0] === 0xff && start[1] === 0xfe) return { charset: 'utf-16le', skip: 2, suspect: true }
+    if (start[0] === 0xfe && start[1] === 0xff) return { charset: 'utf-16be', skip: 2, suspect: true }
+    if (start.includes(0)) {
+      const charset = utf16Of(start)
+      return charset === undefined ? { looksLike: 'a binary file' } : { charset, skip: 0, suspect: true }
+    }
+    const marked = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf
+    const { utf8, nul } = await surveyed(handle)
+    // The mark says UTF-8 also where a few characters are broken.
+    return { charset: utf8 || marked ? 'utf-8' : 'windows-1252', skip: marked ? 3 : 0, suspect: nul }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function surveyed(handle: FileHandle): Promise<{ utf8: boolean; nul: boolean }> {
+  let utf8 = true
+  let nul = false
+  const carry = { bytes: 0 }
+  for await (const block of blocks(handle, 0, BLOCK, carry)) {
+    nul ||= block.includes(0)
+    if (!utf8) continue
+    const tail = unfinished(block)
+    utf8 = isUtf8(block.subarray(0, block.length - tail))
+    // A block that is nothing but a tail is the last one: nothing came behind it.
+    if (tail > 0 && tail === block.length) utf8 = false
+    else carry.bytes = utf8 ? tail : 0
+  }
+  return { utf8, nul }
+}
+
+/** UTF-16 without a mark: one of each two bytes is zero in most places, and never both. */
+function utf16Of(head: Buffer): CharacterSet | undefined {
+  const zeros = [0, 0]
+  const pairs = head.length >> 1
+  for (let at = 0; at < pairs * 2; at++) if (head[at] === 0) zeros[at & 1]!++
+  const plain = pairs * 0.6
+  if (zeros[0] === 0 && zeros[1]! >= plain) return 'utf-16le'
+  if (zeros[1] === 0 && zeros[0]! >= plain) return 'utf-16be'
+  return undefined
+}
+
+/** The text in parts of whole characters. What is no character in the set becomes U+FFFD. */
+export async function* readText(path: string, { charset, skip }: TextFile, size = CHUNK): AsyncGenerator<string> {
+  const handle = await open(path)
+  const carry = { bytes: 0 }
+  try {
+    for await (const block of blocks(handle, skip, size, carry)) {
+      const tail = charset === 'utf-8' ? unfinished(block) : charset === 'windows-1252' ? 0 : block.length & 1
+      // With nothing but a tail the file ends within a character.
+      carry.bytes = tail === block.length ? 0 : tail
+      const text = decoded(block.subarray(0, block.length - carry.bytes), charset)
+      if (text !== '') yield text
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+function decoded(bytes: Buffer, charset: CharacterSet): string {
+  if (charset === 'utf-16le' || charset === 'utf-16be') {
+    const even = bytes.length & ~1
+    const text = (charset === 'utf-16le' ? bytes : Buffer.from(bytes.subarray(0, even)).swap16()).toString('utf16le', 0, even)
+    return even === bytes.length ? text : `${text}\ufffd`
+  }
+  if (isAscii(bytes)) return bytes.toString('latin1')
+  return charset === 'utf-8' ? bytes.toString() : windows1252(bytes.toString('latin1'))
+}
+
+/** The characters 0x80 to 0x9f, as browsers have them: five stay control characters. */
+const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+const windows1252 = (text: string): string => text.replace(/[\x80-\x9f]/g, char => C1[char.charCodeAt(0) - 0x80]!)
