@@ -1,6 +1,7 @@
 /** How the values of settings are read: text to what the program wants, or the end of the sentence "PORT is 99999, but it wants ...". */
 import { BlockList, isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
+import { type AllowedPlaces, parseAllowed } from './lib/fetch-guard.ts'
 import { readSmtpUrl } from './mail/smtp-url.ts'
 
 /** What a reader throws: the end of the sentence "PORT is 99999, but it wants ...". */
@@ -70,11 +71,24 @@ export function relay(value: string): string {
 
 const UNITS: Record<string, number> = { '': 1, b: 1, k: 1024, kb: 1024, m: 1024 ** 2, mb: 1024 ** 2, g: 1024 ** 3, gb: 1024 ** 3 }
 
-export function bytes(value: string): number {
+export const bytesUpTo = (most: number, inWords: string) => (value: string) => {
   const [, number, unit] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(value) ?? []
   const size = Math.floor(Number(number) * (UNITS[unit?.toLowerCase() ?? '-'] ?? Number.NaN))
-  if (!(size >= 1024 && size <= 1024 ** 3)) throw new Unreadable('a size from 1 kB to 1 GB, like 16 MB')
+  if (!(size >= 1024 && size <= most)) throw new Unreadable(`a size from 1 kB to ${inWords}, like 16 MB`)
   return size
+}
+
+export const bytes = bytesUpTo(1024 ** 3, '1 GB')
+
+/** Hosts, addresses and networks that are fetched from although they are not public. */
+export function allowedPlaces(value: string): AllowedPlaces {
+  try {
+    return parseAllowed(value)
+  } catch (error) {
+    throw new Unreadable(
+      `hosts, addresses or networks with commas between, like files.internal, 10.1.0.0/16 (${(error as Error).message})`,
+    )
+  }
 }
 
 /** Addresses and networks of proxies whose X-Forwarded headers are believed. */

@@ -48,6 +48,8 @@ describe('settings', () => {
     const { trustProxy } = readConfig({ TRUST_PROXY: '10.0.0.1, 192.168.0.0/16,fd00::/8' })
     const trusted = (address: string, family: 'ipv4' | 'ipv6') => trustProxy.check(address, family)
     assert.ok(trusted('10.0.0.1', 'ipv4') && trusted('192.168.7.7', 'ipv4') && trusted('fd00::1', 'ipv6'))
+    assert.equal(readConfig({}).importMaxBytes, 2 * 1024 ** 3)
+    assert.equal(readConfig({ IMPORT_MAX_BYTES: '40 GB' }).importMaxBytes, 40 * 1024 ** 3)
     assert.ok(!trusted('10.0.0.2', 'ipv4') && !trusted('fe00::1', 'ipv6'))
   })
 
@@ -58,6 +60,9 @@ describe('settings', () => {
     ['PUBLIC_URL', 'https://mail.example.com/path', /without a path/],
     ['TRUST_PROXY', '10.0.0.0/33', /^TRUST_PROXY/],
     ['TRUST_PROXY', 'proxy', /^TRUST_PROXY/],
+    ['FETCH_ALLOW', 'files.internal, *.example.com', /^FETCH_ALLOW is set to .* \("\*\.example\.com" is not the name of a host/],
+    ['IMPORT_MAX_BYTES', '2 TB', /^IMPORT_MAX_BYTES .* a size from 1 kB to 1024 GB/],
+    ['FETCH_CONNECT_TIMEOUT', '0', /^FETCH_CONNECT_TIMEOUT/],
     ['API_NAMESPACE', 'http://pennypost.example/v3', /ends with \//],
     ['API_NAMESPACE', 'v3/', /^API_NAMESPACE/],
     ['ROLES', 'webb', /one of all, web, worker\.$/],

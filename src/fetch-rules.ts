@@ -1,0 +1,16 @@
+/** How files that a caller names are fetched: the settings, as lib/download.ts wants them. */
+import type { Config } from './config.ts'
+import type { FetchRules } from './lib/download.ts'
+
+type Settings = Pick<Config, 'fetchAllow' | 'importMaxBytes' | 'fetchConnectTimeout' | 'fetchIdleTimeout' | 'fetchTotalTimeout'>
+
+/** Five tries, 2 + 4 + 8 + 16 seconds apart: a server that restarts is back by then. */
+export const fetchRules = (config: Settings): FetchRules => ({
+  allow: config.fetchAllow,
+  maxBytes: config.importMaxBytes,
+  connectMillis: config.fetchConnectTimeout * 1000,
+  idleMillis: config.fetchIdleTimeout * 1000,
+  totalMillis: config.fetchTotalTimeout * 1000,
+  tries: 5,
+  firstPauseMillis: 2_000,
+})
