@@ -5,11 +5,11 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { importSettings } from './import-settings.ts'
+import { type Entry, entry, type Setting, secret } from './setting-entry.ts'
 import {
   addresses,
-  allowedPlaces,
   bytes,
-  bytesUpTo,
   databaseUrl,
   domain,
   namespace,
@@ -24,31 +24,10 @@ import {
   wholeNumber,
 } from './setting-values.ts'
 
-export interface Setting {
-  name: string
-  type: string
-  /** As it is written in the environment; empty for none. */
-  default: string
-  sentence: string
-  /** Its value is never shown. */
-  secret: boolean
-}
-
 /** A setting that can't be used. The message names it, what it got and what it wants, for the person who starts the service. */
 export class WrongSetting extends Error {
   override name = 'WrongSetting'
 }
-
-interface Entry<T> extends Setting {
-  read: (text: string) => T
-}
-
-/** One setting: its name, type, default, sentence, and how it is read. */
-function entry<T>(name: string, type: string, byDefault: string, sentence: string, read: (text: string) => T): Entry<T> {
-  return { name, type, default: byDefault, sentence, read, secret: false }
-}
-
-const secret = <T>(given: Entry<T>): Entry<T> => ({ ...given, secret: true })
 
 const table = {
   host: entry('HOST', 'address or name', '127.0.0.1', 'The address to listen on; 0.0.0.0 for all.', text),
@@ -189,69 +168,7 @@ const table = {
     'A sending that is overdue by more than this, after a stop or a restore, waits for a person to confirm it.',
     wholeNumber(1, 100_000),
   ),
-  fetchAllow: entry(
-    'FETCH_ALLOW',
-    'hosts and networks',
-    '',
-    'What may be fetched from although it is not public: names of hosts, addresses or networks, with commas between.',
-    allowedPlaces,
-  ),
-  importMaxBytes: entry(
-    'IMPORT_MAX_BYTES',
-    'size',
-    '2 GB',
-    'The largest file that is imported, packed or unpacked.',
-    bytesUpTo(1024 ** 4, '1024 GB'),
-  ),
-  fetchConnectTimeout: entry(
-    'FETCH_CONNECT_TIMEOUT',
-    'seconds',
-    '10',
-    'How long to wait for a connection to where a file is fetched from.',
-    wholeNumber(1, 600),
-  ),
-  fetchIdleTimeout: entry(
-    'FETCH_IDLE_TIMEOUT',
-    'seconds',
-    '30',
-    'How long to wait for the next byte of a file that is fetched.',
-    wholeNumber(1, 3600),
-  ),
-  fetchTotalTimeout: entry(
-    'FETCH_TOTAL_TIMEOUT',
-    'seconds',
-    '3600',
-    'How long fetching one file may take, all tries together.',
-    wholeNumber(1, 604_800),
-  ),
-  scratchDir: entry(
-    'SCRATCH_DIR',
-    'folder',
-    '',
-    'Where files lie while they are imported; without it, scratch in DATA_DIR.',
-    optional(value => resolve(value)),
-  ),
-  importWait: entry(
-    'IMPORT_WAIT',
-    'seconds',
-    '45',
-    'How long InsertCsvSubscribersFromFileCustom waits for its import before it answers the number so far.',
-    wholeNumber(0, 3600),
-  ),
-  importLeaseSeconds: entry(
-    'IMPORT_LEASE_SECONDS',
-    'seconds',
-    '60',
-    'How long an import stays with a worker that gives no sign of life, before another goes on with it.',
-    wholeNumber(2, 3600),
-  ),
-  importKeepDays: entry(
-    'IMPORT_KEEP_DAYS',
-    'days',
-    '30',
-    'How long an import can be undone, and its file and its rejected rows are kept.',
-    wholeNumber(1, 3650),
-  ),
+  ...importSettings,
   metricsToken: secret(
     entry(
       'METRICS_TOKEN',
