@@ -25,7 +25,7 @@ import { createEndpoint, type Observed, type RequestFacts } from './soap/endpoin
 
 export type AppConfig = Pick<
   Config,
-  'apiNamespace' | 'apiServiceName' | 'host' | 'maxBody' | 'metricsToken' | 'port' | 'publicUrl' | 'trustProxy'
+  'apiNamespace' | 'apiServiceName' | 'host' | 'importWait' | 'maxBody' | 'metricsToken' | 'port' | 'publicUrl' | 'trustProxy'
 >
 
 export interface App {
@@ -144,6 +144,7 @@ function endpointFor(
     callFor: (account, { origin, id }) => ({
       db: store,
       account,
+      importWaitMillis: config.importWait * 1000,
       links: { login: token => `${config.publicUrl ?? origin}/console/login/${token}` },
       log: (event, facts) => log.info({ call: id, account: account.id, ...facts }, event),
     }),

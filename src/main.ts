@@ -54,6 +54,9 @@ export async function startService(config: Config, log: Log = createLog({ level:
       const { startSendingWorkers } = await import('./sending-workers.ts')
       const workers = await startSendingWorkers({ config, store, keys, sealer, log })
       undo.add(workers.stop)
+      const { startImportWorkers } = await import('./import-workers.ts')
+      const imports = await startImportWorkers({ config, store, log })
+      undo.add(imports.stop)
     }
     if (config.roles === 'worker') {
       if (config.healthPort !== undefined) undo.add(await probesOfWorker(config, config.healthPort, store))

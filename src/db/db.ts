@@ -3,8 +3,10 @@
  * Queries are written in .sql files and become functions through one(), maybe(), many() and count() of query.ts (see scripts/sql-types.ts).
  * What is done about lost connections and conflicts stands in again.ts.
  */
+import { Readable } from 'node:stream'
 import pg from 'pg'
 import { afterFailure, type Kept, OutcomeUnknown } from './again.ts'
+import { copyIn } from './copy-streams.ts'
 
 /** One row as the store writes it: text or null, in the order of the columns. */
 export type Cells = (string | null)[]
@@ -26,7 +28,13 @@ export interface Answer {
 export interface Db {
   run(accountId: number | null, statement: Statement, values: unknown[]): Promise<Answer>
   /** Runs the work in one transaction; see atomically(). */
-  transact<T>(accountId: number | null, work: (tx: Db) => Promise<T>, options: TransactionOptions): Promise<T>
+  transact<T>(accountId: number | null, work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T>
+}
+
+/** A transaction. */
+export interface Tx extends Db {
+  /** Feeds rows, in the text form of COPY, to a `copy ... from stdin`; answers how many the store has taken. */
+  copy(accountId: number, text: string, rows: string | Buffer): Promise<number>
 }
 
 export interface Store extends Db {
@@ -97,7 +105,7 @@ export function openStore({ connection, connections = 16, onLost = () => {} }: S
 export function atomically<T>(
   db: Db,
   accountId: number | null,
-  work: (tx: Db) => Promise<T>,
+  work: (tx: Tx) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
   return db.transact(accountId, work, options)
@@ -144,12 +152,13 @@ async function send(client: pg.ClientBase, statement: Statement, values: unknown
 async function inTransaction<T>(
   client: pg.ClientBase,
   _accountId: number | null,
-  work: (tx: Db) => Promise<T>,
+  work: (tx: Tx) => Promise<T>,
   isolation: NonNullable<TransactionOptions['isolation']>,
 ): Promise<T> {
   await client.query(isolation === 'read committed' ? 'begin' : `begin isolation level ${isolation}`)
-  const tx: Db = {
+  const tx: Tx = {
     run: (_account, statement, values) => send(client, statement, values),
+    copy: (_account, text, rows) => copyIn(client, text, Readable.from([rows])),
     // A transaction inside another is part of it.
     transact: (_account, inner) => inner(tx),
   }

@@ -5,11 +5,12 @@
 import type { Db } from './db.ts'
 import { takeBlock } from './ids.sql.ts'
 
-export type IdKind = 'list' | 'subscriber' | 'opt-out' | 'newsletter' | 'sending' | 'sandbox letter'
+export type IdKind = 'list' | 'import' | 'subscriber' | 'opt-out' | 'newsletter' | 'sending' | 'sandbox letter'
 
 /** How many ids a process takes at once. An account with few lists shall see small, dense list ids. */
 const BLOCK: Record<IdKind, number> = {
   list: 1,
+  import: 1,
   subscriber: 500,
   'opt-out': 100,
   newsletter: 1,

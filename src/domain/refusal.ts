@@ -13,6 +13,7 @@ export const reasons = {
   'page-below-one': 'Pages are counted from 1, and a page holds at least 1.',
   'not-the-same': 'The id and the address mean different subscribers.',
   'no-such-list': 'There is no such mailing list.',
+  'no-such-import': 'There is no such import.',
   'no-such-subscriber': 'There is no such subscriber.',
   'no-such-newsletter': 'There is no such newsletter.',
   'no-such-sending': 'There is no such sending.',
@@ -24,6 +25,8 @@ export const reasons = {
 } as const
 
 export type Reason = keyof typeof reasons
+
+export const isReason = (text: string): text is Reason => Object.hasOwn(reasons, text)
 
 /** Thrown by rules and handlers. `subject` says which value is meant and what is wrong with it, never the value itself. */
 export class Refusal extends Error {

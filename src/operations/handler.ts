@@ -13,6 +13,8 @@ export interface Call {
   db: Db
   account: Account
   links: Links
+  /** How long a call may wait for an import before it answers how far that is. */
+  importWaitMillis: number
   /** Says something to the operator; never the values of a call. */
   log(event: string, facts: Record<string, string | number | boolean>): void
 }

@@ -1,9 +1,40 @@
 /** Import operations: section 4.4 of the specification. */
+import { awaitImport, hasEnded, importProgress, peopleOf } from '../domain/imports/progress.ts'
+import { PLAIN_CSV, queueImport } from '../domain/imports/queue-import.ts'
+import { isReason, Refusal } from '../domain/refusal.ts'
+import { checkUrl } from '../lib/download.ts'
 import type { Handler } from './handler.ts'
 import { notAvailable } from './not-available.ts'
 
-export const InsertCsvSubscribersFromFileCustom: Handler<'InsertCsvSubscribersFromFileCustom'> = notAvailable
-export const InsertCSVSubscribersWithDemDataFromFileToQueue: Handler<'InsertCSVSubscribersWithDemDataFromFileToQueue'> =
-  notAvailable
+export const InsertCsvSubscribersFromFileCustom: Handler<'InsertCsvSubscribersFromFileCustom'> = async (call, input) => {
+  const { db, account, importWaitMillis } = call
+  const { listId, url, ...reading } = input
+  const options = { ...PLAIN_CSV, ...reading, maxColumns: 3 + account.fieldCount, refuseMore: account.fieldCount < 100 }
+  const importId = await queueImport(db, account.id, { listId, source: { url: fetchable(url) }, options })
+  const progress = await awaitImport(db, account.id, importId, importWaitMillis)
+  if (!hasEnded(progress)) return Math.max(1, peopleOf(progress))
+  if (progress.state === 2) return peopleOf(progress)
+  const reason = progress.refusal ?? 'not-valid'
+  throw new Refusal(isReason(reason) ? reason : 'not-valid', progress.trouble ?? undefined)
+}
+
+export const InsertCSVSubscribersWithDemDataFromFileToQueue: Handler<'InsertCSVSubscribersWithDemDataFromFileToQueue'> = async (
+  { db, account },
+  { listId, url },
+) => queueImport(db, account.id, { listId, source: { url: fetchable(url) }, options: PLAIN_CSV })
+
 export const AddSubscribersFromXmlToQueue: Handler<'AddSubscribersFromXmlToQueue'> = notAvailable
-export const GetImporterQueueImportState: Handler<'GetImporterQueueImportState'> = notAvailable
+
+export const GetImporterQueueImportState: Handler<'GetImporterQueueImportState'> = async ({ db, account }, { importId }) => {
+  const progress = await importProgress(db, account.id, importId)
+  if (!progress) throw new Refusal('no-such-import')
+  return progress.state
+}
+
+/** The address, if anything can be fetched from there. */
+function fetchable(url: string): string {
+  const address = url.trim()
+  const wrong = address === '' ? 'Give the address of the file.' : checkUrl(address)
+  if (wrong !== undefined) throw new Refusal('not-valid', wrong)
+  return address
+}

@@ -22,6 +22,7 @@ export const refusals: Record<Reason, Row> = {
   'not-the-same': { code: -2, empty: true },
   'page-below-one': { code: -2, fault: true },
   'no-such-list': { code: -3, empty: true },
+  'no-such-import': { code: -3, empty: true },
   'no-such-subscriber': { code: -3, empty: true },
   'no-such-newsletter': { code: -3, empty: true },
   'no-such-sending': { code: -3, empty: true },

@@ -46,9 +46,15 @@ export function readFields(names: string, values: string): GivenFields {
 
 const split = (text: string, delimiter: string): string[] => (text === '' ? [] : text.split(delimiter))
 
+/** What is wrong with the value of a field: the end of a sentence. Undefined: it may be stored. */
+export function wrongValue(value: string): string | undefined {
+  if (value.length > MAX_FIELD) return `has more than ${MAX_FIELD} characters`
+  return isPlainText(value) ? undefined : 'holds control characters'
+}
+
 function checkValue(value: string, number: number): string {
-  if (value.length > MAX_FIELD) throw new Refusal('not-valid', `The value of DD${number} has more than ${MAX_FIELD} characters.`)
-  if (!isPlainText(value)) throw new Refusal('not-valid', `The value of DD${number} holds control characters.`)
+  const wrong = wrongValue(value)
+  if (wrong !== undefined) throw new Refusal('not-valid', `The value of DD${number} ${wrong}.`)
   return value
 }
 

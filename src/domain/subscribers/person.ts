@@ -24,24 +24,56 @@ export interface CheckedPerson extends Person {
   emailKey: string
 }
 
+/** What is wrong with a person, for people; never the value. `part` is what an import counts it by. */
+export interface WrongPerson {
+  part: 'address' | 'name' | 'country code' | 'phone number'
+  sentence: string
+}
+
+/** The person without surrounding blanks, or what is wrong: the rule that a single insert and an import share. */
+export function judgePerson(person: Person): CheckedPerson | WrongPerson {
+  const email = person.email.trim()
+  if (!isEmailAddress(email))
+    return { part: 'address', sentence: 'The e-mail address is not an address that mail can be sent to.' }
+  const name = person.name.trim()
+  const countryCode = person.countryCode.trim()
+  const phone = person.phone.trim()
+  return (
+    wrongPart('name', name, MAX_NAME) ??
+    wrongPart('country code', countryCode, MAX_COUNTRY_CODE) ??
+    wrongPart('phone number', phone, MAX_PHONE) ?? {
+      email,
+      emailKey: emailKey(email),
+      name,
+      format: person.format,
+      countryCode,
+      phone,
+    }
+  )
+}
+
+function wrongPart(part: WrongPerson['part'], text: string, most: number): WrongPerson | undefined {
+  const sentence = wrongText(text, part, most)
+  return sentence === undefined ? undefined : { part, sentence }
+}
+
 /** The person without surrounding blanks; a refusal names what is wrong, never the value. */
 export function checkPerson(person: Person): CheckedPerson {
-  const email = person.email.trim()
-  if (!isEmailAddress(email)) throw new Refusal('not-valid', 'The e-mail address is not an address that mail can be sent to.')
-  return {
-    email,
-    emailKey: emailKey(email),
-    name: checkText(person.name, 'name', MAX_NAME),
-    format: person.format,
-    countryCode: checkText(person.countryCode, 'country code', MAX_COUNTRY_CODE),
-    phone: checkText(person.phone, 'phone number', MAX_PHONE),
-  }
+  const judged = judgePerson(person)
+  if ('part' in judged) throw new Refusal('not-valid', judged.sentence)
+  return judged
 }
 
 /** A text of one line, without surrounding blanks. */
 export function checkText(text: string, what: string, most: number): string {
   const trimmed = text.trim()
-  if (trimmed.length > most) throw new Refusal('not-valid', `The ${what} has more than ${most} characters.`)
-  if (!isPlainText(trimmed)) throw new Refusal('not-valid', `The ${what} holds control characters.`)
+  const wrong = wrongText(trimmed, what, most)
+  if (wrong !== undefined) throw new Refusal('not-valid', wrong)
   return trimmed
+}
+
+function wrongText(text: string, what: string, most: number): string | undefined {
+  if (text === '') return undefined
+  if (text.length > most) return `The ${what} has more than ${most} characters.`
+  return isPlainText(text) ? undefined : `The ${what} holds control characters.`
 }

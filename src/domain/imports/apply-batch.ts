@@ -1,0 +1,226 @@
+/**
+ * Applies a batch of an import, with its progress, in one transaction: all of it happened or nothing did, and never twice.
+ *
+ * Whom the store does not know is copied straight into its tables, at the speed of COPY. When somebody else makes one of them in the
+ * same moment, the store says so (a doubled key), the batch is begun again, and finds them known. Who is known and changes is locked
+ * first, in one order in all imports. docs/decisions/0015-imports.md has the argument.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { arrayLiteral } from '../../db/array-literal.ts'
+import { atomically, type Db, type Tx } from '../../db/db.ts'
+import { takeIds } from '../../db/ids.ts'
+import { erasedAmong } from '../opt-outs/erased.ts'
+import {
+  addPart,
+  addRejects,
+  beginBatch,
+  changePeople,
+  joinPeople,
+  keepOldValues,
+  knownPeople,
+  lockedPeople,
+} from './apply.sql.ts'
+import { copyArray, copyText } from './copy-text.ts'
+import { noteProgress } from './imports.sql.ts'
+import { packIds } from './packed-ids.ts'
+import type { Batch, Given, Reject } from './prepare.ts'
+import type { Counts, Running } from './running.ts'
+import { judgeKnown, type Known, storedFields, type Values } from './sort-out.ts'
+
+/** Rejected rows that are kept of an import; the rest is counted. */
+export const KEPT_REJECTS = 100_000
+
+/** The list was deleted. */
+export class ListGone extends Error {}
+/** Another worker has the import by now. */
+export class ClaimLost extends Error {}
+
+const DOUBLED_KEY = '23505'
+/** Somebody else always came through when a batch has to begin again, so this many in a row never happen. */
+const MOST_RACES = 200
+
+/** Applies the batch and brings `run` up to date. */
+export async function applyBatch(db: Db, run: Running, batch: Batch): Promise<void> {
+  const missing = batch.people.size - run.spareIds.length
+  if (missing > 0) {
+    // The lowest last, where they are taken from: a file's order is that of its ids.
+    const taken = await takeIds(db, run.accountId, 'subscriber', Math.max(missing, 10_000))
+    run.spareIds = [...run.spareIds, ...taken].sort((a, b) => b - a)
+  }
+  for (let races = 0; ; races++) {
+    try {
+      const applied = await atomically(db, run.accountId, tx => apply(db, tx, run, batch))
+      for (const id of applied.created) run.created.add(id)
+      for (const id of applied.met) run.met.add(id)
+      run.spareIds.length -= applied.created.length
+      Object.assign(run, {
+        position: applied.position,
+        parts: applied.parts,
+        counts: applied.counts,
+        lockFirst: applied.lockFirst,
+      })
+      return
+    } catch (error) {
+      const { code, constraint } = error as { code?: string; constraint?: string }
+      if (code !== DOUBLED_KEY || constraint !== 'subscribers_account_id_email_key_key' || races === MOST_RACES) throw error
+      await pause(Math.random() * 20)
+    }
+  }
+}
+
+interface Sorted {
+  made: Given[]
+  changed: { id: number; values: Values }[]
+  joining: number[]
+  /** Ids of known people met for the first time. */
+  met: number[]
+  rejects: Reject[]
+  counts: Counts
+}
+
+async function apply(db: Db, tx: Tx, run: Running, batch: Batch) {
+  const { accountId, importId, listId } = run
+  const begun = await beginBatch(tx, { accountId, listId })
+  if (!begun) throw new ListGone()
+  const keys = [...batch.people.keys()].sort()
+  const erased = await erasedAmong(db, tx, accountId, keys)
+  const { known, locked } = await lookUp(tx, run, batch, keys)
+  const sorted = sortOut(run, batch, known, erased)
+
+  const created = await make(tx, run, sorted.made, begun)
+  await change(tx, run, sorted.changed)
+  const joined = sorted.joining.length === 0 ? [] : await join(tx, run, sorted.joining, begun.subscribedAt)
+  sorted.counts.subscribed += created.length + joined.length
+
+  const part = run.parts + 1
+  const position = run.position + batch.read
+  await keepRejects(tx, run, sorted.rejects)
+  const packed = { created: packIds(created), joined: packIds(joined), met: packIds(sorted.met) }
+  await addPart(tx, { accountId, importId, part, moment: begun.moment, subscribedAt: begun.subscribedAt, ...packed })
+  const { worker, fence } = run
+  const { rejectedBy, ...counts } = sorted.counts
+  const progress = { position, parts: part, ...counts, rejectedBy: JSON.stringify(rejectedBy) }
+  if ((await noteProgress(tx, { accountId, importId, worker, fence, ...progress })) === 0) throw new ClaimLost()
+  return { created, met: sorted.met, position, parts: part, counts: sorted.counts, lockFirst: locked * 4 > keys.length }
+}
+
+/** Who is known, and locked if anything about them may change. */
+async function lookUp(tx: Tx, { accountId, listId, lockFirst }: Running, batch: Batch, keys: string[]) {
+  const ask = async (lookUp: typeof knownPeople, asked: string[]): Promise<Known[]> =>
+    lookUp(tx, { accountId, listId, emailKeys: arrayLiteral(asked) as unknown as string[] })
+  const known = new Map((await ask(lockFirst ? lockedPeople : knownPeople, keys)).map(row => [row.emailKey, row]))
+  const moving = [...known.values()].filter(row => {
+    const verdict = judgeKnown(row, batch.people.get(row.emailKey)!)
+    return !('refused' in verdict) && (verdict.joins || verdict.values !== undefined)
+  })
+  if (!lockFirst && moving.length > 0) {
+    for (const { emailKey } of moving) known.delete(emailKey)
+    // Who is gone meanwhile is not among them any more, and made anew.
+    for (const row of await ask(
+      lockedPeople,
+      moving.map(({ emailKey }) => emailKey),
+    ))
+      known.set(row.emailKey, row)
+  }
+  return { known, locked: moving.length }
+}
+
+function sortOut(run: Running, batch: Batch, known: Map<string, Known>, erased: ReadonlySet<string>): Sorted {
+  const counts: Counts = { ...run.counts, rejectedBy: { ...run.counts.rejectedBy } }
+  const sorted: Sorted = { made: [], changed: [], joining: [], met: [], rejects: [...batch.rejects], counts }
+  for (const person of batch.people.values()) {
+    const row = known.get(person.emailKey)
+    const refused = erased.has(person.emailKey) ? 'opted out' : undefined
+    const verdict = refused ? { refused } : row && judgeKnown(row, person)
+    if (verdict === undefined) {
+      sorted.made.push(person)
+      counts.inserted++
+      counts.repeated += person.rows.length - 1
+    } else if ('refused' in verdict) {
+      for (const { line, raw } of person.rows) sorted.rejects.push({ line, raw, reason: verdict.refused })
+    } else {
+      const { id, values, joins } = verdict
+      if (values) sorted.changed.push({ id, values })
+      if (joins) sorted.joining.push(id)
+      const again = run.created.has(id) || run.met.has(id)
+      counts.repeated += person.rows.length - (again ? 0 : 1)
+      if (again) continue
+      sorted.met.push(id)
+      if (values) counts.updated++
+      else counts.unchanged++
+    }
+  }
+  counts.ignored += batch.ignored
+  counts.rejected += sorted.rejects.length
+  for (const { reason } of sorted.rejects) counts.rejectedBy[reason] = (counts.rejectedBy[reason] ?? 0) + 1
+  return sorted
+}
+
+const COPY_PEOPLE =
+  'copy subscribers (account_id, id, email, email_key, name, format, country_code, phone, fields, created_at, updated_at) from stdin'
+const COPY_SUBSCRIPTIONS = 'copy subscriptions (account_id, subscriber_id, list_id, subscribed_at) from stdin'
+
+/** Makes people who are not known, in the order of their addresses, and answers their ids. Ids follow the order of the file. */
+async function make(
+  tx: Tx,
+  { accountId, listId, spareIds }: Running,
+  people: Given[],
+  { moment, subscribedAt }: { moment: string; subscribedAt: string },
+): Promise<number[]> {
+  if (people.length === 0) return []
+  const rows = people.map((person, i) => ({ key: person.emailKey, id: spareIds[spareIds.length - 1 - i]!, person }))
+  const ids = rows.map(({ id }) => id)
+  rows.sort((a, b) => (a.key < b.key ? -1 : 1))
+  const times = `\t${moment}\t${moment}\n`
+  let text = ''
+  for (const { id, person } of rows) text += `${accountId}\t${id}${columnsOf(person)}${times}`
+  await tx.copy(accountId, COPY_PEOPLE, text)
+  text = ''
+  for (const id of ids) text += `${accountId}\t${id}\t${listId}\t${subscribedAt}\n`
+  await tx.copy(accountId, COPY_SUBSCRIPTIONS, text)
+  return ids
+}
+
+function columnsOf({ email, emailKey, name, format = 'html', countryCode, phone, fields }: Given): string {
+  // An address holds nothing that COPY minds.
+  const person = `\t${email}\t${emailKey}\t${copyText(name)}\t${format}\t${copyText(countryCode)}\t${copyText(phone)}`
+  return `${person}\t${copyArray(storedFields(fields))}`
+}
+
+async function change(tx: Tx, { accountId, importId, created }: Running, changed: Sorted['changed']): Promise<void> {
+  if (changed.length === 0) return
+  // Who was made by this import had no values before it.
+  const older = changed.filter(({ id }) => !created.has(id)).map(({ id }) => id)
+  if (older.length > 0) await keepOldValues(tx, { accountId, importId, ids: older })
+  await changePeople(tx, {
+    accountId,
+    ids: changed.map(({ id }) => id),
+    names: changed.map(({ values }) => values.name),
+    formats: changed.map(({ values }) => values.format),
+    countryCodes: changed.map(({ values }) => values.countryCode),
+    phones: changed.map(({ values }) => values.phone),
+    fields: changed.map(({ values }) => arrayLiteral(values.fields)),
+  })
+}
+
+async function join(tx: Tx, { accountId, listId }: Running, ids: number[], subscribedAt: string): Promise<number[]> {
+  return (await joinPeople(tx, { accountId, listId, ids, subscribedAt })).map(({ subscriberId }) => subscriberId)
+}
+
+async function keepRejects(tx: Tx, { accountId, importId, counts }: Running, rejects: Reject[]): Promise<void> {
+  const kept = rejects.slice(0, Math.max(0, KEPT_REJECTS - counts.rejected))
+  if (kept.length === 0) return
+  // In the order of the file, as far as the batch goes.
+  kept.sort((a, b) => a.line - b.line)
+  await addRejects(tx, {
+    accountId,
+    importId,
+    numbers: kept.map((_, i) => counts.rejected + 1 + i),
+    lines: kept.map(({ line }) => line),
+    reasons: kept.map(({ reason }) => reason),
+    raws: kept.map(({ raw }) => storable(raw)),
+  })
+}
+
+/** What was in the file may be what no text of the store may hold. */
+const storable = (raw: string): string => raw.replaceAll('\0', '\ufffd').toWellFormed()

@@ -1,0 +1,121 @@
+/** Having an import in hand: taken under a lease, kept by signs of life, given back or brought to its end. */
+import { atomically, type Db } from '../../db/db.ts'
+import { clearWork, setWork } from '../work/work.sql.ts'
+import { claimImport, findImport, finishImport, letGoOfImport, partsOfImport, renewLease } from './imports.sql.ts'
+import { unpackIds } from './packed-ids.ts'
+import { IMPORT, type ImportOptions } from './queue-import.ts'
+import { type Counts, newRunning, type Running } from './running.ts'
+
+export interface Claimed {
+  run: Running
+  options: ImportOptions
+  /** Undefined: the file lies in the store. */
+  url: string | undefined
+  tries: number
+  /** Of the file that batches were applied from. */
+  file: { length: number; sha256: string } | undefined
+}
+
+interface Lease {
+  accountId: number
+  importId: number
+  worker: string
+  leaseMillis: number
+}
+
+/** Takes an import that nobody has. Undefined: it is done, gone, or in other hands; its mark in the queue says so afterwards. */
+export async function claim(db: Db, { accountId, importId, worker, leaseMillis }: Lease): Promise<Claimed | undefined> {
+  const work = { accountId, kind: IMPORT, sourceId: importId }
+  const claimed = await atomically(db, accountId, async tx => {
+    const row = await claimImport(tx, { accountId, importId, worker, leaseSeconds: leaseMillis / 1000 })
+    if (row) {
+      await setWork(tx, { ...work, due: lapse(leaseMillis) })
+      return row
+    }
+    const found = await findImport(tx, { accountId, importId })
+    if (!found || found.state > 1) await clearWork(tx, work)
+    else await setWork(tx, { ...work, due: lapse(leaseMillis) })
+    return undefined
+  })
+  if (!claimed) return undefined
+  const run = newRunning({ accountId, importId, worker, listId: claimed.listId, fence: claimed.fence })
+  const { position, parts, fileLength, fileSha256 } = claimed
+  const { inserted, updated, unchanged, repeated, subscribed, rejected, ignored } = claimed
+  const rejectedBy = claimed.rejectedBy as Counts['rejectedBy']
+  Object.assign(run, { position, parts })
+  run.counts = { inserted, updated, unchanged, repeated, subscribed, rejected, ignored, rejectedBy }
+  if (parts > 0) await recollect(db, run)
+  return {
+    run,
+    options: claimed.options as ImportOptions,
+    url: claimed.url ?? undefined,
+    tries: claimed.tries,
+    file: fileLength === null || fileSha256 === null ? undefined : { length: fileLength, sha256: fileSha256 },
+  }
+}
+
+/** Whom earlier batches have met: else they would be counted twice. */
+async function recollect(db: Db, { accountId, importId, created, met }: Running): Promise<void> {
+  for (let after = 0; ; ) {
+    const parts = await partsOfImport(db, { accountId, importId, after, most: 50 })
+    for (const part of parts) {
+      for (const id of unpackIds(part.created)) created.add(id)
+      for (const id of unpackIds(part.met)) met.add(id)
+      after = part.part
+    }
+    if (parts.length < 50) return
+  }
+}
+
+type Held = Pick<Running, 'accountId' | 'importId' | 'worker' | 'fence'>
+
+/** A sign of life. False: the import is not ours any more. */
+export async function keepHold(db: Db, { accountId, importId, worker, fence }: Held, leaseMillis: number): Promise<boolean> {
+  return atomically(
+    db,
+    accountId,
+    async tx => {
+      const kept = await renewLease(tx, { accountId, importId, worker, fence, leaseSeconds: leaseMillis / 1000 })
+      if (kept > 0) await setWork(tx, { accountId, kind: IMPORT, sourceId: importId, due: lapse(leaseMillis) })
+      return kept > 0
+    },
+    { again: true },
+  )
+}
+
+export interface Pause {
+  due: Date
+  tries: number
+  /** Why it waits, for people. */
+  trouble: string | undefined
+}
+
+/** Back into the queue. */
+export async function letGo(db: Db, { accountId, importId, worker, fence }: Held, { due, tries, trouble }: Pause): Promise<void> {
+  await atomically(db, accountId, async tx => {
+    const gone = await letGoOfImport(tx, { accountId, importId, worker, fence, tries, trouble: trouble ?? null })
+    if (gone > 0) await setWork(tx, { accountId, kind: IMPORT, sourceId: importId, due })
+  })
+}
+
+export const COMPLETED = 2
+export const FAILED = 3
+
+export interface End {
+  state: typeof COMPLETED | typeof FAILED
+  trouble?: string | undefined
+  /** The closed reason for a call that waits. */
+  refusal?: string | undefined
+}
+
+/** Answers false when the import was not ours any more. */
+export function finish(db: Db, { accountId, importId, worker, fence }: Held, { state, trouble, refusal }: End): Promise<boolean> {
+  const ending = { accountId, importId, worker, fence, state, trouble: trouble ?? null, refusal: refusal ?? null }
+  return atomically(db, accountId, async tx => {
+    const ended = (await finishImport(tx, ending)) > 0
+    if (ended) await clearWork(tx, { accountId, kind: IMPORT, sourceId: importId })
+    return ended
+  })
+}
+
+const lapse = (leaseMillis: number): Date => new Date(Date.now() + leaseMillis)

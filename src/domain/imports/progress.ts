@@ -1,0 +1,75 @@
+/** What can be told of an import while it runs and afterwards. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '../../db/db.ts'
+import { Refusal } from '../refusal.ts'
+import { findImport, importsOfAccount, rejectsOfImport } from './imports.sql.ts'
+import { COMPLETED, FAILED } from './lease.ts'
+import type { ImportOptions } from './queue-import.ts'
+
+export const STATES = ['waiting', 'working', 'completed', 'failed'] as const
+
+export interface ImportProgress extends Omit<NonNullable<Awaited<ReturnType<typeof findImport>>>, 'options' | 'rejectedBy'> {
+  /** 0 waiting, 1 working, 2 completed, 3 failed. */
+  state: number
+  options: ImportOptions
+  /** Rejected rows by reason. */
+  rejectedBy: Record<string, number>
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof findImport>>>
+
+const progressOf = (row: Row): ImportProgress => ({
+  ...row,
+  options: row.options as ImportOptions,
+  rejectedBy: row.rejectedBy as Record<string, number>,
+})
+
+/** Undefined: there is no such import in the account. `position` is the number of rows dealt with. */
+export async function importProgress(db: Db, accountId: number, importId: number): Promise<ImportProgress | undefined> {
+  const row = await findImport(db, { accountId, importId })
+  return row && progressOf(row)
+}
+
+/** The newest first, from below an id on. */
+export async function listImports(db: Db, accountId: number, most: number, beforeId = 2 ** 31 - 1): Promise<ImportProgress[]> {
+  return (await importsOfAccount(db, { accountId, beforeId, most })).map(progressOf)
+}
+
+/** Those of the file that are known with its values now. */
+export const peopleOf = ({ inserted, updated, unchanged }: ImportProgress): number => inserted + updated + unchanged
+
+export const hasEnded = ({ state }: ImportProgress): boolean => state === COMPLETED || state === FAILED
+
+const FIRST_LOOK_MILLIS = 20
+const LAST_LOOK_MILLIS = 500
+
+/** Waits for the end of an import, looking ever less often, and answers it as it then is. */
+export async function awaitImport(db: Db, accountId: number, importId: number, millis: number): Promise<ImportProgress> {
+  const until = Date.now() + millis
+  for (let look = FIRST_LOOK_MILLIS; ; look = Math.min(look * 1.5, LAST_LOOK_MILLIS)) {
+    const progress = await importProgress(db, accountId, importId)
+    if (!progress) throw new Refusal('no-such-import')
+    const left = until - Date.now()
+    if (hasEnded(progress) || left <= 0) return progress
+    await pause(Math.min(look, left))
+  }
+}
+
+export interface KeptReject {
+  number: number
+  line: number
+  reason: string
+  raw: string
+}
+
+const PART = 1000
+
+/** The rejected rows that are kept, in parts. */
+export async function* importRejects(db: Db, accountId: number, importId: number): AsyncGenerator<KeptReject[]> {
+  for (let after = 0; ; ) {
+    const part = await rejectsOfImport(db, { accountId, importId, after, most: PART })
+    if (part.length > 0) yield part
+    if (part.length < PART) return
+    after = part.at(-1)!.number
+  }
+}

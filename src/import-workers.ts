@@ -1,0 +1,55 @@
+/** Starts the work on imports with what it needs of the settings. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import type { Store } from './db/db.ts'
+import { fetchRules } from './fetch-rules.ts'
+import type { FetchRules } from './lib/download.ts'
+import type { Log } from './lib/log.ts'
+import type { ImportSettings } from './workers/import-context.ts'
+import { createImporter } from './workers/imports.ts'
+import { startLoop } from './workers/loop.ts'
+import { openScratch } from './workers/scratch.ts'
+
+export interface ImportWorkersOptions {
+  config: Parameters<typeof fetchRules>[0] & Pick<Config, 'scratchDir' | 'dataDir' | 'importLeaseSeconds' | 'importKeepDays'>
+  store: Store
+  log: Log
+  /** For the metrics. */
+  counted?: (counts: { rows: number; rejected: number }) => void
+  /** Other figures than those of the house. */
+  settings?: Partial<ImportSettings>
+  fetching?: Partial<FetchRules>
+}
+
+const MINUTE = 60_000
+
+export async function startImportWorkers({ config, store, log, counted = () => {}, settings, fetching }: ImportWorkersOptions) {
+  const scratch = await openScratch(config.scratchDir ?? join(config.dataDir, 'scratch'))
+  const report = (error: unknown, name: string) => log.error({ error, worker: name }, 'a worker failed and tries again')
+  const importer = createImporter({
+    db: store,
+    worker: randomUUID(),
+    settings: {
+      leaseMillis: config.importLeaseSeconds * 1000,
+      scratch: scratch.folder,
+      fetching: { ...fetchRules(config), ...fetching },
+      pausesMillis: [1, 5, 15, 60, 180].map(minutes => minutes * MINUTE),
+      sliceMillis: 20_000,
+      batchRows: 5_000,
+      keepDays: config.importKeepDays,
+      ...settings,
+    },
+    counted,
+    log: (event, facts) => log.info(facts, event),
+    report,
+  })
+  const loop = startLoop({ name: 'imports', step: importer.step, idleMillis: 250, report })
+  return {
+    async stop() {
+      await loop.stop()
+      await importer.finish()
+      await scratch.close()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+/** The file of an import on this machine's disk: fetched from its address, or put together from its pieces in the store. */
+import { createHash } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Db } from '../db/db.ts'
+import { documentPart } from '../domain/imports/imports.sql.ts'
+import type { Claimed } from '../domain/imports/lease.ts'
+import { download, type Fetched, type NotFetched } from '../lib/download.ts'
+import type { ImportContext } from './import-context.ts'
+
+/** Files of imports that let others in, by account and import: this process may take them up again. */
+export type Kept = Map<string, Fetched>
+
+export const keyOf = ({ run: { accountId, importId } }: Claimed): string => `${accountId}-${importId}`
+
+export async function fileFor(
+  { db, settings }: ImportContext,
+  kept: Kept,
+  claimed: Claimed,
+  signal: AbortSignal,
+): Promise<Fetched | NotFetched> {
+  const key = keyOf(claimed)
+  const before = kept.get(key)
+  if (before) return before
+  const path = join(settings.scratch, `import-${key}-${claimed.run.fence}`)
+  if (claimed.url !== undefined) return download(claimed.url, path, settings.fetching, signal)
+  return fromStore(db, claimed.run, path, signal)
+}
+
+async function fromStore(
+  db: Db,
+  { accountId, importId }: { accountId: number; importId: number },
+  path: string,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const hash = createHash('sha256')
+  let length = 0
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for (let part = 0; ; part++) {
+      signal.throwIfAborted()
+      const piece = await documentPart(db, { accountId, importId, part })
+      if (!piece) break
+      hash.update(piece.bytes)
+      length += piece.bytes.length
+      await file.writeFile(piece.bytes)
+    }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+  return { path, length, sha256: hash.digest('hex'), contentType: undefined }
+}

@@ -1,0 +1,59 @@
+/** A folder of this process alone for files on their way; what dead processes have left is cleared away. */
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+/** Folders of other machines, on a disk that they share with us: untouched for so long, their process is dead. */
+const DEAD_MILLIS = 24 * 3_600_000
+const TOUCH_MILLIS = 3_600_000
+
+export interface Scratch {
+  folder: string
+  close(): Promise<void>
+}
+
+/** Those of this process. */
+const ours = new Set<string>()
+
+export async function openScratch(root: string): Promise<Scratch> {
+  await mkdir(root, { recursive: true, mode: 0o700 })
+  await clearDead(root)
+  const name = `${here()}.${process.pid}.${randomBytes(6).toString('hex')}`
+  const folder = join(root, name)
+  ours.add(name)
+  await mkdir(folder, { mode: 0o700 })
+  const touching = setInterval(() => utimes(folder, new Date(), new Date()).catch(() => {}), TOUCH_MILLIS).unref()
+  return {
+    folder,
+    async close() {
+      clearInterval(touching)
+      ours.delete(name)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const here = (): string => hostname().replaceAll('.', '-')
+
+async function clearDead(root: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    const [host, pid] = name.split('.')
+    if (pid === undefined || !/^\d+$/.test(pid)) continue
+    const path = join(root, name)
+    const dead =
+      host === here() ? !ours.has(name) && !isAlive(Number(pid)) : Date.now() - (await stat(path)).mtimeMs > DEAD_MILLIS
+    if (dead) await rm(path, { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  // A process of our number is us, come back: in a container it is always the same one.
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
