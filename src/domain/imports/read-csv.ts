@@ -18,18 +18,18 @@ export interface CsvOptions {
 export async function* readCsv(chunks: AsyncIterable<string>, options: CsvOptions, suspect: boolean): AsyncGenerator<RowBlock> {
   const reader = createCsvReader(options.dialect, options.skipRows ?? 0, options.hasHeaders)
   const blocks = createRowBlocks(suspect)
-  function* taken(rows: CsvRow[]): Generator<RowBlock> {
+  const add = (rows: CsvRow[]): void => {
     for (const row of rows) {
       if (row.problem !== undefined) blocks.reject(row.line, row.raw, row.problem)
       else addColumns(blocks, row.line, row.raw, row.columns, options.maxColumns)
-      const block = blocks.take()
-      if (block !== undefined) yield block
     }
   }
-  for await (const chunk of chunks) yield* taken(reader.push(chunk))
-  yield* taken(reader.end())
-  const rest = blocks.take(true)
-  if (rest !== undefined) yield rest
+  for await (const chunk of chunks) {
+    add(reader.push(chunk))
+    yield* blocks.taken()
+  }
+  add(reader.end())
+  yield* blocks.taken(true)
 }
 
 /** A row of columns: the same for text and for spreadsheets. */

@@ -6,6 +6,7 @@ import { type CsvDialect, dialectProblem } from '../../lib/csv.ts'
 import { readText, recogniseText } from '../../lib/text-decoding.ts'
 import { readCsv } from './read-csv.ts'
 import { type RowBlock, UnreadableFile } from './read-rows.ts'
+import { readXml } from './read-xml.ts'
 
 export { type PersonRow, type RejectedRow, type RejectReason, type RowBlock, rejectReasons, UnreadableFile } from './read-rows.ts'
 
@@ -34,5 +35,6 @@ export async function* readFile(path: string, options: ReadOptions): AsyncGenera
   if (problem !== undefined) throw new UnreadableFile(problem)
   const text = await recogniseText(path)
   if ('looksLike' in text) throw new UnreadableFile(`The file is no text: it looks like ${text.looksLike}.`)
-  yield* readCsv(readText(path, text), options, text.suspect)
+  const chunks = readText(path, text)
+  yield* options.kind === 'xml' ? readXml(chunks, options, text.suspect) : readCsv(chunks, options, text.suspect)
 }

@@ -53,27 +53,36 @@ const MOST_CHARACTERS = 4 << 20
 export interface RowBlocks {
   person(row: PersonRow): void
   reject(line: number, raw: string, reason: RejectReason): void
+  /** An element or attribute that means nothing here. */
   ignore(): void
-  /** The block if it is full; with `always`, if there is anything in it. */
-  take(always?: boolean): RowBlock | undefined
+  /** The blocks that are full; with `always` also what is left. */
+  taken(always?: boolean): RowBlock[]
 }
 
 /** Gathers rows into blocks. `suspect`: each row is looked at for what can't be stored. `skip` rows are passed over. */
 export function createRowBlocks(suspect: boolean, skip = 0): RowBlocks {
-  let block: RowBlock = { rows: [], rejected: [], read: 0, ignored: 0 }
+  let full: RowBlock[] = []
+  let block = emptyBlock()
   let characters = 0
   let left = skip
-  const storable = (row: PersonRow): boolean =>
-    isStorable(row.raw) && isStorable(row.email) && isStorable(row.name) && row.fields.every(value => isStorable(value ?? ''))
+
+  const close = (): void => {
+    full.push(block)
+    block = emptyBlock()
+    characters = 0
+  }
+  const counted = (length: number): void => {
+    block.read++
+    characters += length
+    if (block.read >= MOST_ROWS || characters >= MOST_CHARACTERS) close()
+  }
   const blocks: RowBlocks = {
     person(row) {
       if (left > 0) left--
-      else if (suspect && !storable(row)) blocks.reject(row.line, row.raw, 'not-text')
+      else if (suspect && !isWhole(row)) blocks.reject(row.line, row.raw, 'not-text')
       else {
         block.rows.push(row)
-        block.read++
-        characters += row.raw.length
-        if (row.raw.length > 1000) characters += lengthOf(row)
+        counted(row.raw.length > 1000 ? lengthOf(row) : row.raw.length)
       }
     },
     reject(line, raw, reason) {
@@ -82,25 +91,27 @@ export function createRowBlocks(suspect: boolean, skip = 0): RowBlocks {
         return
       }
       block.rejected.push({ line, raw: isStorable(raw) ? raw : clipped(raw.replaceAll('\0', '\ufffd').toWellFormed()), reason })
-      block.read++
-      characters += raw.length
+      counted(raw.length)
     },
     ignore() {
       if (left === 0) block.ignored++
     },
-    take(always = false) {
-      const full = block.read >= MOST_ROWS || characters >= MOST_CHARACTERS
-      if (!full && !(always && (block.read > 0 || block.ignored > 0))) return undefined
-      const taken = block
-      block = { rows: [], rejected: [], read: 0, ignored: 0 }
-      characters = 0
+    taken(always = false) {
+      if (always && (block.read > 0 || block.ignored > 0)) close()
+      const taken = full
+      full = []
       return taken
     },
   }
   return blocks
 }
 
-const lengthOf = ({ email, name, format, fields }: PersonRow): number =>
-  fields.reduce((sum, value) => sum + (value?.length ?? 0), email.length + name.length + format.length)
+const emptyBlock = (): RowBlock => ({ rows: [], rejected: [], read: 0, ignored: 0 })
+
+const lengthOf = ({ raw, email, name, format, fields }: PersonRow): number =>
+  fields.reduce((sum, value) => sum + (value?.length ?? 0), raw.length + email.length + name.length + format.length)
+
+const isWhole = ({ raw, email, name, format, countryCode, phone, fields }: PersonRow): boolean =>
+  [raw, email, name, format, countryCode, phone].every(isStorable) && fields.every(value => value === null || isStorable(value))
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

@@ -1,0 +1,163 @@
+/**
+ * Elements of an XML document that is read as a stream, by saxes, with what a file from a stranger needs: DTDs are refused, nesting
+ * and the length of a single piece are bounded, so memory is bounded whatever comes. Names are told without prefix and in lower
+ * case, since who writes such files is free with both. For whole small documents, see xml-reader.ts.
+ */
+import { decodeHTMLStrict } from 'entities'
+import { SaxesParser } from 'saxes'
+import { clipped, MAX_RAW } from './csv.ts'
+
+export interface ElementsHandler {
+  open(name: string, attributes: Readonly<Record<string, string>>): void
+  /** Text and CDATA; what belongs together may come in several parts. */
+  text(text: string): void
+  close(name: string): void
+}
+
+export interface XmlElements {
+  /** Reads on. Throws XmlBroken. */
+  push(text: string): void
+  end(): void
+  /** Where the tag stands that was told last, from 1. */
+  line(): number
+  /** Called in `open`: what is read from this tag on is kept, at most 4 kB of it. */
+  keep(): void
+  /** What was kept, up to the tag that was told last; nothing is kept any more. */
+  kept(): string
+}
+
+/** The document can't be read from here on. */
+export class XmlBroken extends Error {
+  readonly line: number
+  constructor(line: number, what: string) {
+    super(`line ${line}: ${what}`)
+    this.line = line
+  }
+}
+
+export const MAX_DEPTH = 64
+/** The longest piece: a text, a tag, a comment. The parser gathers each before it tells. */
+const MAX_PIECE = 4 << 20
+
+/** Beside the five of XML all named characters of HTML, which nobody can declare without a DTD. */
+const NAMED = new Proxy({} as Record<string, string>, {
+  get(_, name) {
+    const reference = `&${String(name)};`
+    const text = decodeHTMLStrict(reference)
+    return text === reference ? undefined : text
+  },
+})
+
+/** A name without its prefix, in lower case. */
+export function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1).toLowerCase()
+}
+
+/** The document as it stands, from some place up to `to`, cut at MAX_RAW. */
+interface Tape {
+  text: string
+  to: number
+}
+const OFF = -1
+
+export function createXmlElements(handler: ElementsHandler): XmlElements {
+  const parser = new SaxesParser({ xmlns: false as const, position: false })
+  parser.ENTITIES = Object.assign(Object.create(NAMED), { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" })
+  const names = new Map<string, string>()
+  const told = (name: string): string => {
+    const known = names.get(name)
+    if (known !== undefined) return known
+    const local = localName(name)
+    if (names.size < 1000) names.set(name, local)
+    return local
+  }
+
+  let chunk = ''
+  /** The offset of `chunk` in the document. */
+  let start = 0
+  /** Not given to the parser yet: whether it is whole depends on what follows. */
+  let held = ''
+  let line = 1
+  let depth = 0
+  let pieceEnd = 0
+  /** The tag that is being read, for its handler to decide whether it is kept, and what is kept. */
+  let tag: Tape = { text: '', to: OFF }
+  let kept: Tape = { text: '', to: OFF }
+
+  const fail = (what: string): never => {
+    throw new XmlBroken(parser.line, what)
+  }
+  parser.on('error', error => fail(error.message))
+  parser.on('doctype', () => fail('a DTD; DTDs are not read'))
+  parser.on('opentagstart', ({ name }) => {
+    depth++
+    if (depth > MAX_DEPTH) fail(`elements nested deeper than ${MAX_DEPTH}`)
+    // One character behind the name has been read; a line end of two counts as one.
+    const at = parser.position - start
+    const behind = chunk[at - 1]
+    line = parser.line - (behind === '\n' || behind === '\r' ? 1 : 0)
+    tag = { text: `<${name}`, to: parser.position - (behind === '\n' && chunk[at - 2] === '\r' ? 2 : 1) }
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    pieceEnd = parser.position
+    handler.open(told(name), attributes)
+    tag.to = OFF
+  })
+  parser.on('closetag', tag => {
+    pieceEnd = parser.position
+    depth--
+    handler.close(told(tag.name))
+  })
+  const text = (part: string): void => {
+    pieceEnd = parser.position
+    if (part !== '') handler.text(part)
+  }
+  parser.on('text', text)
+  parser.on('cdata', text)
+  const aside = (): void => {
+    pieceEnd = parser.position
+  }
+  parser.on('comment', aside)
+  parser.on('processinginstruction', aside)
+
+  const record = (tape: Tape, to: number): void => {
+    if (tape.to === OFF) return
+    const room = MAX_RAW - tape.text.length
+    if (room > 0) tape.text += chunk.slice(tape.to - start, Math.min(to, tape.to + room) - start)
+    tape.to = to
+  }
+
+  const write = (more: string): void => {
+    chunk = more
+    parser.write(more)
+    record(tag, start + more.length)
+    record(kept, start + more.length)
+    start += more.length
+    chunk = ''
+    if (start - pieceEnd > MAX_PIECE) fail(`a text, tag or comment longer than ${MAX_PIECE >> 20} MB`)
+  }
+
+  return {
+    push(more) {
+      const whole = held + more
+      const last = whole.charCodeAt(whole.length - 1)
+      const waits = last === 13 || (last >= 0xd800 && last <= 0xdbff)
+      held = waits ? whole.slice(-1) : ''
+      const ready = waits ? whole.slice(0, -1) : whole
+      if (ready !== '') write(ready)
+    },
+    end() {
+      if (held !== '') write(held)
+      parser.close()
+    },
+    line: () => line,
+    keep() {
+      kept = { ...tag }
+    },
+    kept() {
+      if (chunk !== '') record(kept, parser.position)
+      kept.to = OFF
+      return clipped(kept.text)
+    },
+  }
+}
