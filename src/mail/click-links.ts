@@ -1,7 +1,8 @@
 /** Addresses in bodies become click links: found in HTML attributes and in plain text, numbered, signed. */
+import { decodeHTMLAttribute } from 'entities'
 import { type LetterRef, linkToken, type MacKey } from './links.ts'
 import { escapeValue, type Tag } from './merge.ts'
-import { fillIn, MARK, type Piece, reads } from './pieces.ts'
+import { fillIn, type LetterValues, liquidAddress, MARK, type Piece, reads, usesLiquid } from './pieces.ts'
 
 export interface Link {
   number: number
@@ -54,23 +55,40 @@ export function linkMaker(publicUrl: string, source: Omit<LetterRef, 'id'>, key:
       }
       const whole = /^\s*\ufdd0/.test(address)
       if (!whole && !/^\s*https?:/i.test(address)) return undefined
+      const link = (number: number, letter: LetterValues, filled: string): string => {
+        const target = webAddress(filled)
+        if (target !== undefined) return tracked(number, target, letter.tokens.letter) + letter.tokens.hit
+        if (!html) return filled
+        return HARMLESS.test(filled.trim()) ? escapeValue(filled.replace(/\s/g, '%20')) : '#'
+      }
+      if (usesLiquid(address, tags)) {
+        // LiquidJS escapes what it puts into HTML, so the whole is written as HTML and read back.
+        const parts = liquidAddress(address, tags, html ? escapeValue : text => text)
+        if (!parts) return undefined
+        const number = numberOf(spelled(address, tags), html)
+        return [
+          {
+            address: parts,
+            link: (letter, rendered) => {
+              const filled = html ? decodeHTMLAttribute(rendered) : rendered
+              const ours = filled === letter.merge.unsubscribeUrl || filled === letter.merge.webVersionUrl
+              return ours ? rendered : link(number, letter, filled)
+            },
+          },
+        ]
+      }
       const fill = fillIn(address, tags)
       const number = numberOf(spelled(address, tags), html)
-      return [
-        letter => {
-          const filled = fill(letter)
-          const target = webAddress(filled)
-          if (target !== undefined) return tracked(number, target, letter.tokens.letter) + letter.tokens.hit
-          if (!html) return filled
-          return HARMLESS.test(filled.trim()) ? escapeValue(filled.replace(/\s/g, '%20')) : '#'
-        },
-      ]
+      return [letter => link(number, letter, fill(letter))]
     },
   }
 }
 
 const spelled = (flat: string, tags: Tag[]): string =>
-  flat.trim().replace(new RegExp(MARK, 'g'), (_, index) => `{{ ${tags[Number(index)]!.reads.join(' ')} }}`)
+  flat.trim().replace(new RegExp(MARK, 'g'), (_, index) => {
+    const { liquid, reads } = tags[Number(index)]!
+    return liquid?.source ?? `{{ ${reads.join(' ')} }}`
+  })
 
 /** Web addresses in plain text, with the tags in them, up to what is likelier punctuation. */
 const IN_TEXT = /\bhttps?:\/\/(?:[^\s<>"\ufdd0\ufdd1]|\ufdd0\d+\ufdd1)+/gi

@@ -3,6 +3,7 @@
  * compose.ts puts in what differs. Throws TemplateError for tags that cannot be filled in.
  */
 import { createHash } from 'node:crypto'
+import { type Body, bodyOf } from './body.ts'
 import { type Charset, charsetNamed, UTF8 } from './charset.ts'
 import { addressesInText, type Link, type LinkMaker, linkMaker } from './click-links.ts'
 import { type EncodedBody, encodeBody } from './encoded-body.ts'
@@ -10,8 +11,20 @@ import { type Mailbox, mailAddress, mailboxField, mailDomain, oneLine, phraseOf,
 import { htmlPieces } from './html-body.ts'
 import { htmlToText } from './html-text.ts'
 import type { LetterRef, MacKey } from './links.ts'
-import { cleaned, compileTemplate, escapeValue, type FieldNames, type Tag, type Template, TemplateError } from './merge.ts'
-import { type Flat, flatten, joined, type Piece, piecesOf, reads } from './pieces.ts'
+import { compileBody, compileLine } from './liquid.ts'
+import { cleaned, escapeValue, type FieldNames, type Tag, type Template, TemplateError } from './merge.ts'
+import {
+  type FixedPiece,
+  type Flat,
+  flatten,
+  joined,
+  MARKS,
+  type Piece,
+  piecesOf,
+  reads,
+  usesLiquid,
+  withoutEmptyLines,
+} from './pieces.ts'
 
 export interface Newsletter {
   subject: string
@@ -63,8 +76,8 @@ export interface Variant {
 export interface CompiledLetter {
   facts: LetterFacts & { mailDomain: string }
   subject: Template
-  text: Piece[]
-  html: Piece[] | undefined
+  text: Body
+  html: Body | undefined
   links: Link[]
   /** The list's own character set first, unless what is the same for all does not fit; then UTF-8. */
   variants: [Variant] | [Variant, Variant]
@@ -74,15 +87,15 @@ export const UNSUBSCRIBE_WORDS = 'Unsubscribe'
 
 export function compileLetter(newsletter: Newsletter, given: LetterFacts): CompiledLetter {
   const facts = checkedFacts(given)
-  const subject = compileTemplate(newsletter.subject, facts.fields, 'subject').map(part =>
+  const subject = compileLine(newsletter.subject, facts.fields, 'subject').map(part =>
     typeof part === 'string' ? cleaned(part) : part,
   )
   const tags: Tag[] = []
-  const flat = (part: 'html' | 'text' | 'preheader', source: string, literal?: (text: string) => string): Flat =>
-    flatten(compileTemplate(source, facts.fields, part), tags, literal)
+  const flat = (part: 'html' | 'text', source: string): Flat => flatten(compileBody(source, facts.fields, part), tags)
   const html = newsletter.html === undefined || newsletter.html.trim() === '' ? undefined : flat('html', newsletter.html)
-  const preheader = flat('preheader', newsletter.preheader ?? '', escapeValue).text
-  const text = newsletter.text === undefined ? { text: htmlToText(html?.text ?? ''), tags } : flat('text', newsletter.text)
+  const preheader = flatten(compileLine(newsletter.preheader ?? '', facts.fields, 'preheader'), tags, escapeValue).text
+  const ownText = newsletter.text === undefined ? undefined : flat('text', newsletter.text)
+  const text = ownText ?? { text: textOfHtml(html?.text ?? '', tags), tags }
 
   const tracked = facts.tracked !== false
   const links = linkMaker(facts.publicUrl, facts, facts.key, tags)
@@ -92,13 +105,16 @@ export function compileLetter(newsletter: Newsletter, given: LetterFacts): Compi
     subject,
     html:
       html &&
-      htmlPieces(html, {
-        preheader,
-        links: tracked ? links : undefined,
-        pixel: tracked ? `${facts.publicUrl}/t/` : undefined,
-        unsubscribeWords,
-      }),
-    text: textPieces(text, tracked ? links : undefined, unsubscribeWords),
+      bodyOf(
+        htmlPieces(html, {
+          preheader,
+          links: tracked ? links : undefined,
+          pixel: tracked ? `${facts.publicUrl}/t/` : undefined,
+          unsubscribeWords,
+        }),
+        true,
+      ),
+    text: bodyOf(textPieces(text, tracked ? links : undefined, unsubscribeWords), false),
     links: links.links,
   }
   const wished = charsetNamed(facts.characterSet)
@@ -112,12 +128,21 @@ export function templateErrors(newsletter: Partial<Newsletter>, fields: FieldNam
   const errors: TemplateError[] = []
   for (const part of ['subject', 'preheader', 'html', 'text'] as const)
     try {
-      compileTemplate(newsletter[part] ?? '', fields, part)
+      const compile = part === 'html' || part === 'text' ? compileBody : compileLine
+      compile(newsletter[part] ?? '', fields, part)
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error
       errors.push(error)
     }
   return errors
+}
+
+/** The text part of a newsletter that has none. */
+function textOfHtml(html: string, tags: Tag[]): string {
+  if (!usesLiquid(html, tags)) return htmlToText(html)
+  const statements = (unseen: string) =>
+    [...unseen.matchAll(MARKS)].map(([mark, number]) => (tags[Number(number)]!.liquid?.statement ? mark : '')).join('')
+  return withoutEmptyLines(htmlToText(html, statements), tags)
 }
 
 function checkedFacts(facts: LetterFacts): CompiledLetter['facts'] {
@@ -141,11 +166,12 @@ function textPieces({ text, tags }: Flat, links: LinkMaker | undefined, unsubscr
     at = end
   }
   pieces.push(...piecesOf(text.slice(at), tags, false))
-  if (unsubscribeWords !== undefined && !reads(text, tags, 'unsubscribe_url'))
-    pieces.push(
-      `${text === '' || text.endsWith('\n') ? '\n' : '\n\n'}${unsubscribeWords}: `,
-      letter => letter.merge.unsubscribeUrl,
-    )
+  if (unsubscribeWords !== undefined) {
+    const before = `${text === '' || text.endsWith('\n') ? '\n' : '\n\n'}${unsubscribeWords}: `
+    const link: FixedPiece[] = [before, letter => letter.merge.unsubscribeUrl]
+    if (!reads(text, tags, 'unsubscribe_url')) pieces.push(...link)
+    else if (usesLiquid(text, tags)) pieces.push({ unlessUnsubscribe: link })
+  }
   return joined([...pieces, '\n'])
 }
 

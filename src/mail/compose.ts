@@ -2,11 +2,12 @@
  * One letter: a compiled newsletter and a recipient to bytes. Only what differs between recipients is done here. Letters come out
  * canonical (RFC 6376 3.4.4), so that dkim.ts signs them without reading them again.
  */
+import { renderBody } from './body.ts'
 import type { CompiledLetter, Variant } from './compile.ts'
 import { dateText, mailAddress, mailboxField, textField } from './headers.ts'
 import { letterTokens, mailToken } from './links.ts'
 import { type MergeValues, renderTemplate } from './merge.ts'
-import { type LetterValues, renderPieces } from './pieces.ts'
+import type { LetterValues } from './pieces.ts'
 
 export interface Recipient {
   /** The delivery's, or the transaction's. */
@@ -118,7 +119,7 @@ export function renderLetter(
   const values = letterValues(compiled, recipient)
   return {
     subject: renderTemplate(compiled.subject, values.merge),
-    html: compiled.html && renderPieces(compiled.html, values),
-    text: renderPieces(compiled.text, values),
+    html: compiled.html && renderBody(compiled.html, values),
+    text: renderBody(compiled.text, values),
   }
 }

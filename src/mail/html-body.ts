@@ -5,7 +5,17 @@ import { decodeHTMLAttribute } from 'entities'
 import type { LinkMaker } from './click-links.ts'
 import { attributeOf, type HtmlToken, scanHtml } from './html-scan.ts'
 import { escapeValue } from './merge.ts'
-import { CHARSET_NAME, type Flat, joined, type Piece, piecesOf, reads } from './pieces.ts'
+import {
+  CHARSET_NAME,
+  type FixedPiece,
+  type Flat,
+  joined,
+  openBlocks,
+  type Piece,
+  piecesOf,
+  reads,
+  usesLiquid,
+} from './pieces.ts'
 
 export interface HtmlAdditions {
   /** Shown by mail programs beside the subject; flat, escaped. */
@@ -48,15 +58,24 @@ export function htmlPieces({ text, tags }: Flat, { preheader, links, pixel, unsu
   }
   for (const token of scanHtml(text)) look(token, true)
 
+  // What is added is for everybody: not within a condition.
+  if (openBlocks(text.slice(0, bodyStart), tags) !== 0) bodyStart = 0
+  if (openBlocks(text.slice(0, bodyEnd), tags) !== 0) bodyEnd = text.length
   const hidden = 'display:none;max-height:0;overflow:hidden;mso-hide:all'
   if (preheader !== '') {
     const pieces = ['<div style="', hidden, '">', ...piecesOf(preheader, tags, true), '</div>']
     edits.push({ start: bodyStart, end: bodyStart, pieces })
   }
   const last: Piece[] = []
-  if (unsubscribeWords !== undefined && !unsubscribeSeen) {
-    last.push('\n<p style="font-size:12px;text-align:center"><a href="', letter => letter.merge.unsubscribeUrl)
-    last.push(`">${escapeValue(unsubscribeWords)}</a></p>\n`)
+  if (unsubscribeWords !== undefined) {
+    const link: FixedPiece[] = [
+      '\n<p style="font-size:12px;text-align:center"><a href="',
+      letter => letter.merge.unsubscribeUrl,
+      `">${escapeValue(unsubscribeWords)}</a></p>\n`,
+    ]
+    // With Liquid it may be seen by some and not by others.
+    if (!unsubscribeSeen) last.push(...link)
+    else if (usesLiquid(text, tags)) last.push({ unlessUnsubscribe: link })
   }
   if (pixel !== undefined) {
     last.push(`<img src="${escapeValue(pixel)}`, letter => letter.tokens.hit)

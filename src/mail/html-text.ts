@@ -31,7 +31,8 @@ const VOID = new Set('area base br col embed hr img input link meta source track
 const DEEPEST = 8
 const HIDDEN = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 
-export function htmlToText(html: string): string {
+/** `kept` tells what must stay of parts that are not seen: what steers Liquid. */
+export function htmlToText(html: string, kept: (unseen: string) => string = () => ''): string {
   let text = ''
   /** Line ends owed before the next words; a blank owed. */
   let lines = 0
@@ -120,6 +121,8 @@ export function htmlToText(html: string): string {
   for (const token of scanHtml(html)) {
     // A paragraph ends where the next begins.
     if (unseen?.name === 'p' && token.type === 'open' && token.name === 'p') unseen = undefined
+    if (unseen || token.type === 'comment') text += kept(html.slice(token.start, token.end))
+    if (token.type === 'open' && token.raw) text += kept(html.slice(token.raw.start, token.raw.end))
     if (unseen) {
       if (token.type === 'open' && token.name === unseen.name) unseen.depth++
       if (token.type === 'close' && token.name === unseen.name && --unseen.depth === 0) unseen = undefined

@@ -1,6 +1,7 @@
 /**
- * Merge tags: the subset of Liquid that newsletters are written in, compiled once. `{{ name }}`, `{{ DD5 | default: "friend" }}`,
- * `{{ ["First name"] | url_encode }}`. What is not of the subset is refused here, when a newsletter is saved, and never at sending.
+ * Merge tags: the subset of Liquid that most newsletters are written in, compiled once. `{{ name }}`, `{{ DD5 | default: "friend" }}`,
+ * `{{ ["First name"] | url_encode }}`. What is not of the subset is refused here, when a newsletter is saved, and never at sending;
+ * where the rest of Liquid might know it, the error says so, and liquid.ts is asked.
  */
 
 /** What tags are filled from. Empty and missing are the same. */
@@ -19,7 +20,12 @@ export interface Tag {
   reads: string[]
   line: number
   column: number
+  /** Where LiquidJS has to render the part as a whole: this tag as written, what the part reads, and the name of a `{% %}`. */
+  liquid?: { source: string; scope: Scope; statement: string | undefined }
 }
+
+/** The names that a part reads, and what they stand for. */
+export type Scope = ReadonlyMap<string, (values: MergeValues) => string>
 
 /** Literal text and tags by turns, as written. */
 export type Template = (string | Tag)[]
@@ -35,12 +41,15 @@ export class TemplateError extends Error {
   readonly line: number
   readonly column: number
   readonly part: TemplatePart | undefined
-  constructor(reason: string, line: number, column: number, part?: TemplatePart) {
+  /** It is not of the plain tags, but may be Liquid. */
+  readonly beyond: boolean
+  constructor(reason: string, line: number, column: number, part?: TemplatePart, beyond = false) {
     super(`${part ? `${part}, ` : ''}line ${line}, column ${column}: ${reason}`)
     this.reason = reason
     this.line = line
     this.column = column
     this.part = part
+    this.beyond = beyond
   }
 }
 
@@ -54,8 +63,8 @@ const NOT_NAMES = new Set(['true', 'false', 'nil', 'null', 'empty', 'blank'])
 export function compileTemplate(source: string, fields: FieldNames, part?: TemplatePart): Template {
   const template: Template = []
   const place = placesOf(source)
-  const fail = (reason: string, at: number): never => {
-    throw new TemplateError(reason, ...placesOf(source)(at), part)
+  const fail = (reason: string, at: number, beyond = false): never => {
+    throw new TemplateError(reason, ...placesOf(source)(at), part, beyond)
   }
   const opening = /\{[{%]/g
   let from = 0
@@ -68,7 +77,7 @@ export function compileTemplate(source: string, fields: FieldNames, part?: Templ
     if (end !== undefined && source[end + 2] === '-') text = text.trimEnd()
     if (text !== '') template.push(text)
     if (end === undefined) return template
-    if (source[end + 1] === '%') fail('Only {{ }} is known here, no {% %}. To print it, write {{ "{%" }}.', end)
+    if (source[end + 1] === '%') fail('Only {{ }} is known here, no {% %}. To print it, write {{ "{%" }}.', end, true)
     const tag = readTag(source, end, fields, fail)
     const [line, column] = place(end)
     template.push({ value: tag.value, reads: tag.reads, line, column })
@@ -78,7 +87,7 @@ export function compileTemplate(source: string, fields: FieldNames, part?: Templ
 }
 
 /** Line and column of places asked for in rising order, so that a long letter is counted through once. */
-function placesOf(source: string): (at: number) => [line: number, column: number] {
+export function placesOf(source: string): (at: number) => [line: number, column: number] {
   const lineEnd = /\r\n|\r|\n/g
   let line = 1
   let lineStart = 0
@@ -110,7 +119,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** The entities that LiquidJS writes. */
 export const escapeValue = (text: string): string => (UNSAFE.test(text) ? text.replace(/[&<>"']/g, c => ENTITIES[c]!) : text)
 
-type Fail = (reason: string, at: number) => never
+type Fail = (reason: string, at: number, beyond?: boolean) => never
 
 /** Reads one tag, from its `{{` on. */
 function readTag(source: string, start: number, fields: FieldNames, fail: Fail) {
@@ -154,7 +163,7 @@ function readTag(source: string, start: number, fields: FieldNames, fail: Fail) 
       if (NOT_NAMES.has(known)) fail(`${known} cannot be used here.`, from)
     }
     if (known === '') fail(source.startsWith('}}', at) ? 'A tag needs a name.' : unexpected(source, at), from)
-    if (source[at] === '.' || source[at] === '[') fail('Values have no parts: only the name itself is known here.', at)
+    if (source[at] === '.' || source[at] === '[') fail('Values have no parts: only the name itself is known here.', at, true)
     reads.push(known)
     return valueNamed(known, fields) ?? fail(unknownName(known, fields), from)
   }
@@ -179,7 +188,7 @@ function readTag(source: string, start: number, fields: FieldNames, fail: Fail) 
       const otherwise = operand(true)
       value = values => input(values) || otherwise(values)
     } else if (filter === 'url_encode') value = values => encodeURIComponent(input(values)).replace(/%20/g, '+')
-    else fail(`There is no filter ${JSON.stringify(filter)} here. There are: default, url_encode.`, from)
+    else fail(`There is no filter ${JSON.stringify(filter)} here. There are: default, url_encode.`, from, true)
   }
 }
 
@@ -191,7 +200,8 @@ function unexpected(source: string, at: number): string {
   return `${JSON.stringify(character)} is not expected here.`
 }
 
-function valueNamed(name: string, fields: FieldNames): Value | undefined {
+/** What a name stands for, if it is one. */
+export function valueNamed(name: string, fields: FieldNames): Value | undefined {
   switch (name) {
     case 'name':
       return values => cleaned(values.name)
@@ -220,7 +230,7 @@ export function cleaned(text: string): string {
   return UNCLEAN.test(whole) ? whole.replace(UNCLEAN_ALL, '') : whole
 }
 
-function unknownName(name: string, fields: FieldNames): string {
+export function unknownName(name: string, fields: FieldNames): string {
   const known = ['name', 'email', ...fields.keys(), 'unsubscribe_url', 'web_version_url']
   const alike = known.find(other => other.toLowerCase() === name.toLowerCase())
   const meant = alike === undefined ? '' : ` Did you mean ${spelled(alike)}?`

@@ -3,7 +3,7 @@
  * so that the quotes and angle brackets inside tags do not confuse the reading of HTML.
  */
 import type { LetterTokens } from './links.ts'
-import { cleaned, escapeValue, type MergeValues, type Tag, type Template } from './merge.ts'
+import { cleaned, escapeValue, type MergeValues, type Scope, type Tag, type Template } from './merge.ts'
 
 /** What one letter differs from the others by. */
 export interface LetterValues {
@@ -16,13 +16,25 @@ export type Slot = (letter: LetterValues) => string
 /** Stands where the letter's own character set is named, known only when it is composed. */
 export const CHARSET_NAME = Symbol('character set')
 
-export type Piece = string | Slot | typeof CHARSET_NAME
+/**
+ * What LiquidJS has to render, as written; the address of a link that it renders, to be made a click link then; and what stands there
+ * only for those to whom LiquidJS has not shown where to unsubscribe.
+ */
+export type LiquidPiece =
+  | { liquid: string; scope: Scope; statement: string | undefined }
+  | { address: (string | LiquidPiece)[]; link: (letter: LetterValues, address: string) => string }
+  | { unlessUnsubscribe: FixedPiece[] }
+
+/** A piece that is the same wherever LiquidJS puts it. */
+export type FixedPiece = string | Slot | typeof CHARSET_NAME
+
+export type Piece = FixedPiece | LiquidPiece
 
 /** Code points that no text contains (Unicode noncharacters): `cleaned` takes them out. */
 const OPEN = '\ufdd0'
 const CLOSE = '\ufdd1'
 export const MARK = /\ufdd0(\d+)\ufdd1/
-const MARKS = /\ufdd0(\d+)\ufdd1/g
+export const MARKS = /\ufdd0(\d+)\ufdd1/g
 
 export interface Flat {
   text: string
@@ -41,16 +53,54 @@ export const tagsIn = (flat: string, tags: Tag[]): Tag[] => [...flat.matchAll(MA
 export const reads = (flat: string, tags: Tag[], name: string): boolean =>
   tagsIn(flat, tags).some(tag => tag.reads.includes(name))
 
+export const usesLiquid = (flat: string, tags: Tag[]): boolean => tagsIn(flat, tags).some(({ liquid }) => liquid)
+
 /** A stretch of flat text as pieces. */
 export function piecesOf(flat: string, tags: Tag[], html: boolean): Piece[] {
   const pieces: Piece[] = []
   flat.split(MARK).forEach((part, i) => {
     if (i % 2 === 1) {
-      const { value } = tags[Number(part)]!
-      pieces.push(html ? letter => escapeValue(value(letter.merge)) : letter => value(letter.merge))
+      const { value, liquid } = tags[Number(part)]!
+      if (liquid) pieces.push(liquidPiece(liquid))
+      else pieces.push(html ? letter => escapeValue(value(letter.merge)) : letter => value(letter.merge))
     } else if (part !== '') pieces.push(part)
   })
   return pieces
+}
+
+const liquidPiece = ({ source, scope, statement }: NonNullable<Tag['liquid']>): LiquidPiece => ({
+  liquid: source,
+  scope,
+  statement,
+})
+
+/** An address with Liquid in it, or undefined where a block of Liquid begins in it and ends elsewhere. `written` writes literal text. */
+export function liquidAddress(
+  flat: string,
+  tags: Tag[],
+  written: (text: string) => string,
+): (string | LiquidPiece)[] | undefined {
+  if (openBlocks(flat, tags) !== 0) return undefined
+  return flat
+    .split(MARK)
+    .map((part, i) => (i % 2 === 1 ? liquidPiece(tags[Number(part)]!.liquid!) : written(part)))
+    .filter(part => part !== '')
+}
+
+const BLOCKS = /^(?:if|unless|case|for|tablerow|capture)$/
+const INSIDE = /^(?:else|elsif|when)$/
+
+/** How many blocks of Liquid are open at the end of a stretch; NaN when it ends or divides one that it has not begun. */
+export function openBlocks(flat: string, tags: Tag[]): number {
+  let open = 0
+  for (const { liquid } of tagsIn(flat, tags)) {
+    const statement = liquid?.statement ?? ''
+    if (BLOCKS.test(statement)) open++
+    else if (statement.startsWith('end')) open--
+    else if (INSIDE.test(statement) && open === 0) return Number.NaN
+    if (open < 0) return Number.NaN
+  }
+  return open
 }
 
 /** A stretch of flat text, filled in as it stands: for addresses of links. */
@@ -63,6 +113,14 @@ export function fillIn(flat: string, tags: Tag[]): (letter: LetterValues) => str
   }
 }
 
+/** Text that was made of HTML, without the line ends around what only steers: where nothing is shown, no empty lines are left. */
+export function withoutEmptyLines(flat: string, tags: Tag[]): string {
+  return flat.replace(/(^|\n+)((?:\ufdd0\d+\ufdd1)+)(\n+)/g, (all, before: string, marks: string, after: string) => {
+    if (tagsIn(marks, tags).some(({ liquid }) => liquid?.statement === undefined)) return all
+    return `${before}${marks}${after.slice(before === '' ? after.length : before.length)}`
+  })
+}
+
 /** Literal stretches that touch become one. */
 export function joined(pieces: Piece[]): Piece[] {
   const all: Piece[] = []
@@ -72,11 +130,4 @@ export function joined(pieces: Piece[]): Piece[] {
     else all.push(piece)
   }
   return all
-}
-
-/** The text of one letter. */
-export function renderPieces(pieces: Piece[], letter: LetterValues, charset = 'utf-8'): string {
-  let text = ''
-  for (const piece of pieces) text += typeof piece === 'string' ? piece : piece === CHARSET_NAME ? charset : piece(letter)
-  return text
 }

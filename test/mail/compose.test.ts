@@ -328,7 +328,7 @@ describe('bodies', () => {
   })
 
   test('all that is wrong with a newsletter is told at once', () => {
-    const errors = templateErrors({ subject: '{{ x }}', html: 'fine {{ City }}', text: '\n{% if %}' }, facts().fields)
+    const errors = templateErrors({ subject: '{{ x }}', html: 'fine {{ City }}', text: '\n{% if name %}' }, facts().fields)
     assert.deepEqual(
       errors.map(error => `${error.part} ${error.line}:${error.column}`),
       ['subject 1:4', 'text 2:1'],

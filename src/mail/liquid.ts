@@ -1,0 +1,140 @@
+/**
+ * Parts of a newsletter that use more of Liquid than plain tags: conditions, loops, filters. They are checked as strictly as plain tags
+ * when they are saved (merge.ts), and rendered by LiquidJS for each letter. A part is plain or Liquid as a whole.
+ */
+import { analyzeSync, type Liquid, Tokenizer, TypeGuards } from 'liquidjs'
+import { liquidFor, renderLiquid, TooLong } from './liquid-engine.ts'
+import {
+  cleaned,
+  compileTemplate,
+  type FieldNames,
+  type MergeValues,
+  placesOf,
+  type Scope,
+  type Template,
+  TemplateError,
+  type TemplatePart,
+  unknownName,
+  valueNamed,
+} from './merge.ts'
+
+/** A subject or a preheader: plain tags, or one that renders the whole. */
+export function compileLine(source: string, fields: FieldNames, part: TemplatePart): Template {
+  return plainOr(source, fields, part, () => {
+    const scope = checkLiquid(source, fields, part)
+    const render = liquidRenderer(source, scope, false)
+    return [{ value: values => cleaned(render(values)), reads: [...scope.keys()], line: 1, column: 1 }]
+  })
+}
+
+/** A body: plain tags, or all tags of it as they are for LiquidJS, with the literal text between them. */
+export function compileBody(source: string, fields: FieldNames, part: TemplatePart): Template {
+  return plainOr(source, fields, part, () => liquidTokens(source, checkLiquid(source, fields, part, part === 'html')))
+}
+
+function plainOr(source: string, fields: FieldNames, part: TemplatePart, otherwise: () => Template): Template {
+  try {
+    return compileTemplate(source, fields, part)
+  } catch (error) {
+    if (!(error instanceof TemplateError) || !error.beyond) throw error
+    return otherwise()
+  }
+}
+
+/** What renders a source for one letter. */
+export function liquidRenderer(source: string, scope: Scope, html: boolean): (values: MergeValues) => string {
+  const liquid = liquidFor(html)
+  const templates = liquid.parse(source)
+  const names = [...scope]
+  return values => {
+    const given: Record<string, string> = {}
+    for (const [name, value] of names) given[name] = value(values)
+    try {
+      return renderLiquid(liquid, templates, given)
+    } catch (error) {
+      throw new Error(reasonOf(error), { cause: error })
+    }
+  }
+}
+
+/** The literal text, without what `-` at the tags trims, and the tags. Comments are gone, and what is raw is literal. */
+function liquidTokens(source: string, scope: Scope): Template {
+  const template: Template = []
+  const place = placesOf(source)
+  let comment = false
+  for (const token of new Tokenizer(source).readTopLevelTokens(liquidFor(true).options)) {
+    const name = TypeGuards.isTagToken(token) ? token.name : undefined
+    if (comment) comment = name !== 'endcomment'
+    else if (name === 'comment') comment = true
+    else if (name === 'raw' || name === 'endraw' || name === '#') continue
+    else if (TypeGuards.isHTMLToken(token)) {
+      const text = token.getContent()
+      if (text !== '') template.push(text)
+    } else {
+      const [line, column] = place(token.begin)
+      const text = token.getText()
+      const reads = [...scope.keys()].filter(name => text.includes(name))
+      template.push({ value: () => '', reads, line, column, liquid: { source: text, scope, statement: name } })
+    }
+  }
+  return template
+}
+
+/** What a part reads, or a TemplateError for what LiquidJS can't parse, for names that nobody has, and for what is too much. */
+function checkLiquid(source: string, fields: FieldNames, part: TemplatePart, html = false): Scope {
+  const fail = (reason: string, [line = 1, column = 1]: number[]): never => {
+    throw new TemplateError(reason, line, column, part)
+  }
+  const liquid = liquidFor(html)
+  try {
+    const templates = liquid.parse(source)
+    const scope = new Map<string, (values: MergeValues) => string>()
+    const { globals } = analyzeSync(templates, { partials: false })
+    for (const variable of Object.values(globals).flat()) {
+      const [name, ...rest] = variable.segments
+      const { row, col } = variable.location
+      if (typeof name !== 'string') return fail('Names are written out here.', [row, col])
+      const value = valueNamed(name, fields)
+      if (!value) return fail(unknownName(name, fields), [row, col])
+      if (rest.some(key => key !== 'size')) return fail(`${name} is one value and has no parts.`, [row, col])
+      scope.set(name, value)
+    }
+    tryOut(liquid, templates, scope)
+    return scope
+  } catch (error) {
+    if (error instanceof TemplateError) throw error
+    const token = (error as { token?: { getPosition?(): number[] } }).token
+    return fail(reasonOf(error), token?.getPosition?.() ?? [])
+  }
+}
+
+/** Values of people who have told nothing, and of people who have told everything. */
+const PEOPLE = ['', 'Ada', '2026-11-21', '100'].map(value => ({
+  name: value,
+  email: 'ada@example.com',
+  fields: Array.from({ length: 100 }, () => value),
+  unsubscribeUrl: 'https://example.com/u/',
+  webVersionUrl: 'https://example.com/w/',
+}))
+
+function tryOut(liquid: Liquid, templates: ReturnType<Liquid['parse']>, scope: Scope): void {
+  for (const person of PEOPLE) {
+    const given = Object.fromEntries([...scope].map(([name, value]) => [name, value(person)]))
+    renderLiquid(liquid, templates, given)
+  }
+}
+
+/** In our words. The place stands apart. */
+function reasonOf(error: unknown): string {
+  const known = (error as { originalError?: Error }).originalError ?? (error as Error)
+  if (known instanceof TooLong) return known.message
+  const { message } = known
+  if (known instanceof RangeError) return 'It is nested too deeply.'
+  if (/limit exceeded/.test(message)) return `It is more work than a letter may be: ${message}.`
+  const [, filter] = /^undefined filter: (\S+)/.exec(message) ?? []
+  if (filter !== undefined) return `There is no filter ${JSON.stringify(filter)}.`
+  const [, tag] = /^tag "([^"]*)" not found/.exec(message) ?? []
+  if (tag !== undefined) return `There is no tag ${JSON.stringify(tag)} here.`
+  const text = message.replace(/, (?:line|file):[\s\S]*$/, '')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
