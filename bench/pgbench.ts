@@ -76,6 +76,7 @@ export async function pgbench(
     countrycode: 'GB',
     phone: '+44701234567',
     fields: '{}',
+    keyhash: 'nobody-was-erased-so-any-text-of-that-length',
   }
   const given = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
   const { stdout } = await promisify(execFile)(

@@ -8,6 +8,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { formatInstant, parseInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
+import { recogniseErasedHere } from './secret.ts'
 
 interface Period extends AccountOption {
   since?: Date
@@ -50,6 +51,7 @@ export function register(program: Command, context: Context): void {
 async function add(context: Context, given: string[], options: AccountOption & { reason?: string }): Promise<void> {
   const refused: string[] = []
   const added = await forAccount(context, options, async (db, { id }) => {
+    await recogniseErasedHere(db, context.config(), id)
     let count = 0
     for await (const address of addresses(given)) {
       if (await tryOptOut(db, id, address, options.reason ?? '')) count++
@@ -113,7 +115,10 @@ const textLine = ({ email, created, reason }: OptOutRow) =>
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
 
 async function remove(context: Context, address: string, options: AccountOption): Promise<void> {
-  const lifted = await forAccount(context, options, (db, { id }) => liftOptOut(db, id, address))
+  const lifted = await forAccount(context, options, async (db, { id }) => {
+    await recogniseErasedHere(db, context.config(), id)
+    return liftOptOut(db, id, address)
+  })
   if (!lifted) throw new CommandFailed(`${shown(address)} is not on the opt-out list.`)
   if (options.json) context.printJson({ email: address, optedOut: false })
   else context.print(`${address} is off the opt-out list. It is on no mailing list until it is put on one.`)

@@ -12,6 +12,7 @@ import { type AccountOption, forAccount, forStore, withAccount } from './account
 import { CommandFailed, type Context } from './context.ts'
 import { count } from './long-work.ts'
 import { knownRoutes, serviceOrigin } from './relays.ts'
+import { recogniseErasedHere } from './secret.ts'
 import { openLetters } from './sending-report.ts'
 import { watchSending } from './sending-watch.ts'
 
@@ -37,6 +38,7 @@ async function add(context: Context, options: AccountOption): Promise<void> {
   const password = options.account === undefined ? await firstAccount(context, config) : undefined
   const made = await forAccount(context, options, async (db, account) => {
     await refuseRelays(db, config)
+    await recogniseErasedHere(db, config, account.id)
     const sample = await addSample(db, account.id, people => context.progress(`${count(people)} people`))
     const workers = workersWhenAlone(db, config)
     const ended = await watchSending(db, account.id, sample.sendingId, {

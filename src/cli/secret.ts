@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { signingKeys } from '../domain/keys/keys.sql.ts'
+import { openKeys } from '../domain/keys/keys.ts'
+import { anyErased } from '../domain/opt-outs/erased.sql.ts'
 import { createSealer, type Sealer, secretKeyIn } from '../lib/secrets.ts'
 import { CommandFailed } from './context.ts'
 
@@ -36,4 +38,14 @@ export async function sealerOf(db: Db, config: Config): Promise<Sealer> {
   const found = findSecret(config)
   if (!found && (await signingKeys(db, {})).length > 0) throw noSecret(config)
   return createSealer(found?.secret ?? secretKeyIn(config.dataDir))
+}
+
+/**
+ * For commands that make people: opens the key by which erased ones are recognised. Where the key is not, commands go on as long as nobody
+ * of the account was erased.
+ */
+export async function recogniseErasedHere(db: Db, config: Config, accountId: number): Promise<void> {
+  if (findSecret(config) || (await signingKeys(db, {})).length === 0)
+    return (await openKeys(db, await sealerOf(db, config))).close()
+  if ((await anyErased(db, { accountId })).any) throw noSecret(config)
 }

@@ -6,6 +6,7 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { atomically, type Db } from '../../db/db.ts'
 import { SealedOtherwise, type Sealer } from '../../lib/secrets.ts'
+import { recogniseErased } from './address-hash.ts'
 import { addSigningKey, retireSigningKeysBefore, signingKeys } from './keys.sql.ts'
 
 export interface SigningKey {
@@ -16,6 +17,8 @@ export interface SigningKey {
 export interface Keys {
   /** The key that signs. */
   newest(): SigningKey
+  /** The first that was made: for what must stay the same for good. */
+  oldest(): SigningKey
   /** The key of that number. One that is not known here may have been made elsewhere a moment ago: the store is asked. */
   find(id: number): Promise<SigningKey | undefined>
   close(): void
@@ -59,8 +62,9 @@ export async function openKeys(
   const timer = setInterval(() => look().catch(report), lookEveryMillis)
   timer.unref()
 
-  return {
+  const keys: Keys = {
     newest: () => newestOf(known),
+    oldest: () => known.get(Math.min(...known.keys()))!,
     find: async id => {
       const found = known.get(id)
       if (found || id > newestOf(known).id + PLAUSIBLE_AHEAD) return found
@@ -69,6 +73,8 @@ export async function openKeys(
     },
     close: () => clearInterval(timer),
   }
+  recogniseErased(db, keys)
+  return keys
 }
 
 /** Makes a new key that signs from now on, and answers its number. The others stay valid for reading. */

@@ -5,6 +5,7 @@ import { emailKey } from '../../lib/email-address.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
 import { Refusal } from '../refusal.ts'
 import { leaveLists } from '../subscribers/subscribers.sql.ts'
+import { keyHashOf } from './erased.ts'
 import { addOptOut, allowPerson, optOutPerson, optOuts, removeOptOut } from './opt-outs.sql.ts'
 
 export interface OptOut {
@@ -30,6 +31,7 @@ export async function optOut(db: Db, accountId: number, { email, reason, listTex
   if (address.length > MAX_ADDRESS || !isPlainText(address) || /[\r\n\t]/.test(address))
     throw new Refusal('not-valid', 'The address is no address.')
   const key = emailKey(address)
+  const keyHash = await keyHashOf(db, accountId, key)
   const subscriberId = await takeId(db, accountId, 'subscriber')
   const id = await takeId(db, accountId, 'opt-out')
   const list = tracked(listText, 2 ** 31)
@@ -39,7 +41,9 @@ export async function optOut(db: Db, accountId: number, { email, reason, listTex
     accountId,
     async tx => {
       // First the row of the address, as every insert does; then its subscriptions, in a statement that sees what went before.
-      const person = await optOutPerson(tx, { accountId, id: subscriberId, email: address, emailKey: key })
+      const person = await optOutPerson(tx, { accountId, id: subscriberId, email: address, emailKey: key, keyHash })
+      // Erased, and on the list already: nothing readable comes back.
+      if (!person) return
       await addOptOut(tx, {
         accountId,
         id,
@@ -70,13 +74,14 @@ function tracked(given: string, below: number): { id: number | null; text: strin
 /** Takes an address off the opt-out list; false when it is not on it. The address is on no mailing list then, until it is put on one. */
 export async function liftOptOut(db: Db, accountId: number, email: string): Promise<boolean> {
   const key = emailKey(email)
+  const keyHash = await keyHashOf(db, accountId, key)
   let lifted = false
   await atomically(
     db,
     accountId,
     async tx => {
       const allowed = await allowPerson(tx, { accountId, emailKey: key })
-      const removed = await removeOptOut(tx, { accountId, emailKey: key })
+      const removed = await removeOptOut(tx, { accountId, emailKey: key, keyHash })
       lifted ||= allowed + removed > 0
     },
     { again: true },

@@ -1,7 +1,9 @@
--- name: optOutPerson :one
--- The person's row, made if the address is unknown, locked and marked. The first opt-out's time stays.
+-- name: optOutPerson :maybe
+-- The person's row, made if the address is unknown, locked and marked. The first opt-out's time stays. No row is answered for an opted-out
+-- person who was erased.
 insert into subscribers as known (account_id, id, email, email_key, opted_out_at)
-select t.account_id, :id::bigint, :email, :emailKey, now() from tenants t where t.account_id = :accountId
+select t.account_id, :id::bigint, :email, :emailKey, now() from tenants t
+where t.account_id = :accountId and not exists (select 1 from opt_outs where account_id = :accountId and key_hash = :keyHash?)
 on conflict (account_id, email_key) do update set opted_out_at = coalesce(known.opted_out_at, excluded.opted_out_at)
 returning id, email
 
@@ -11,7 +13,7 @@ values (:accountId, :id, :subscriberId, :email, :emailKey, :reason, :listId?, :s
 on conflict (account_id, email_key) do nothing
 
 -- name: removeOptOut :count
-delete from opt_outs where account_id = :accountId and email_key = :emailKey
+delete from opt_outs where account_id = :accountId and (email_key = :emailKey or key_hash = :keyHash?)
 
 -- name: allowPerson :count
 update subscribers set opted_out_at = null where account_id = :accountId and email_key = :emailKey and opted_out_at is not null

@@ -1,12 +1,13 @@
 // Written by scripts/sql-types.ts from opt-outs.sql; npm run sql writes it again.
-import { count, many, one } from '../../db/query.ts'
+import { count, many, maybe } from '../../db/query.ts'
 
-/** The person's row, made if the address is unknown, locked and marked. The first opt-out's time stays. */
-export const optOutPerson = one<{ id: number; email: string; emailKey: string; accountId: number }, { id: number; email: string }>({ name: 'opt-outs.optOutPerson', again: false, text: "insert into subscribers as known (account_id, id, email, email_key, opted_out_at)\nselect t.account_id, $1::bigint, $2, $3, now() from tenants t where t.account_id = $4\non conflict (account_id, email_key) do update set opted_out_at = coalesce(known.opted_out_at, excluded.opted_out_at)\nreturning id, email" }, ["id","email","emailKey","accountId"], r => ({ id: Number(r[0]!), email: r[1]! } as { id: number; email: string }))
+/** The person's row, made if the address is unknown, locked and marked. The first opt-out's time stays. No row is answered for an opted-out
+ * person who was erased. */
+export const optOutPerson = maybe<{ id: number; email: string; emailKey: string; accountId: number; keyHash: string | null }, { id: number; email: string }>({ name: 'opt-outs.optOutPerson', again: false, text: "insert into subscribers as known (account_id, id, email, email_key, opted_out_at)\nselect t.account_id, $1::bigint, $2, $3, now() from tenants t\nwhere t.account_id = $4 and not exists (select 1 from opt_outs where account_id = $4 and key_hash = $5)\non conflict (account_id, email_key) do update set opted_out_at = coalesce(known.opted_out_at, excluded.opted_out_at)\nreturning id, email" }, ["id","email","emailKey","accountId","keyHash"], r => ({ id: Number(r[0]!), email: r[1]! } as { id: number; email: string }))
 
 export const addOptOut = count<{ accountId: number; id: number; subscriberId: number; email: string; emailKey: string; reason: string; listId: number | null; sendingId: number | null; listText: string | null; sendingText: string | null }>({ name: 'opt-outs.addOptOut', again: false, text: "insert into opt_outs (account_id, id, subscriber_id, email, email_key, reason, list_id, sending_id, list_text, sending_text)\nvalues ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)\non conflict (account_id, email_key) do nothing" }, ["accountId","id","subscriberId","email","emailKey","reason","listId","sendingId","listText","sendingText"])
 
-export const removeOptOut = count<{ accountId: number; emailKey: string }>({ name: 'opt-outs.removeOptOut', again: false, text: "delete from opt_outs where account_id = $1 and email_key = $2" }, ["accountId","emailKey"])
+export const removeOptOut = count<{ accountId: number; emailKey: string; keyHash: string | null }>({ name: 'opt-outs.removeOptOut', again: false, text: "delete from opt_outs where account_id = $1 and (email_key = $2 or key_hash = $3)" }, ["accountId","emailKey","keyHash"])
 
 export const allowPerson = count<{ accountId: number; emailKey: string }>({ name: 'opt-outs.allowPerson', again: false, text: "update subscribers set opted_out_at = null where account_id = $1 and email_key = $2 and opted_out_at is not null" }, ["accountId","emailKey"])
 

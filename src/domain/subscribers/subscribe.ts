@@ -4,6 +4,8 @@ import type { Db } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
 import { returnIds, takeId, takeIds } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
+import { erasedOnList } from '../opt-outs/erased.sql.ts'
+import { keyHashOf } from '../opt-outs/erased.ts'
 import { Refusal } from '../refusal.ts'
 import { type CheckedPerson, checkPerson, type Person } from './person.ts'
 import { findSubscriber, joinList, saveSubscription, saveSubscriptions } from './subscribers.sql.ts'
@@ -16,14 +18,15 @@ export interface Subscribed {
 interface Subscribing extends CheckedPerson {
   listId: number
   fields: string
+  keyHash: string | null
 }
 
 /**
  * Puts a person on a list, making the subscriber or bringing given values up to date; empty values leave what is stored.
  * `fields` are demographic values, DD1 first: null leaves a field, '' empties it.
  *
- * An address on OptOutAll is never put on a list and its subscriber is not touched. A remembered unsubscribe of this list is lifted:
- * a single insert by a program is a new consent. Refuses an unknown list and values that are not valid.
+ * An address on OptOutAll is never put on a list and its subscriber is not touched; if the person was erased, none is made. A remembered
+ * unsubscribe of this list is lifted: a single insert by a program is a new consent. Refuses an unknown list and values that are not valid.
  */
 export async function subscribe(
   db: Db,
@@ -32,7 +35,9 @@ export async function subscribe(
   person: Person,
   fields: readonly (string | null)[] = [],
 ): Promise<Subscribed> {
-  return save(db, accountId, { ...checkPerson(person), listId, fields: arrayLiteral(fields) })
+  const checked = checkPerson(person)
+  const keyHash = await keyHashOf(db, accountId, checked.emailKey)
+  return save(db, accountId, { ...checked, listId, fields: arrayLiteral(fields), keyHash })
 }
 
 const save = gathered<Subscribing, Subscribed>({
@@ -40,7 +45,7 @@ const save = gathered<Subscribing, Subscribed>({
 
   async one(db, accountId, call) {
     const id = await takeId(db, accountId, 'subscriber')
-    const { listId, email, emailKey, name, format, countryCode, phone } = call
+    const { listId, email, emailKey, name, format, countryCode, phone, keyHash } = call
     // The fields go as one literal: the driver would write the same text from an array.
     const fields = call.fields as unknown as string[]
     const saved = await saveSubscription(db, {
@@ -54,10 +59,12 @@ const save = gathered<Subscribing, Subscribed>({
       countryCode,
       phone,
       fields,
+      keyHash,
     })
     if (saved?.id !== id) returnIds(db, accountId, 'subscriber', [id])
-    if (!saved) throw new Refusal('no-such-list')
-    return saved
+    const answer = saved ?? (await unsaved(db, accountId, call))
+    if (answer instanceof Refusal) throw answer
+    return answer
   },
 
   async many(db, accountId, calls) {
@@ -79,9 +86,15 @@ const save = gathered<Subscribing, Subscribed>({
       'subscriber',
       numbered.filter(({ call, id }) => saved.get(call.emailKey)?.id !== id).map(({ id }) => id),
     )
-    return calls.map(call => saved.get(call.emailKey) ?? new Refusal('no-such-list'))
+    return Promise.all(calls.map(call => saved.get(call.emailKey) ?? unsaved(db, accountId, call)))
   },
 })
+
+/** What an insert that saved nothing is answered: a former id for a person who was erased, else there is no such list. */
+async function unsaved(db: Db, accountId: number, { listId, keyHash }: Subscribing): Promise<Subscribed | Refusal> {
+  const erased = keyHash === null ? undefined : await erasedOnList(db, { accountId, listId, keyHash })
+  return erased ? { id: erased.id, optedOut: true } : new Refusal('no-such-list')
+}
 
 function columns(group: { call: Subscribing; id: number }[]) {
   return {
@@ -94,6 +107,7 @@ function columns(group: { call: Subscribing; id: number }[]) {
     countryCodes: group.map(({ call }) => call.countryCode),
     phones: group.map(({ call }) => call.phone),
     fields: group.map(({ call }) => call.fields),
+    keyHashes: group.map(({ call }) => call.keyHash),
   }
 }
 

@@ -1,11 +1,13 @@
 -- name: saveSubscription :maybe again
 -- One call alone. The insert locks the row of the address, known or new, so that an opt-out of it waits or is seen; no row is answered
--- when there is no such list. What is given replaces what is known, empty values leave it; an opted-out person is not touched.
+-- when there is no such list, or for an opted-out person who was erased: docs/decisions/0016-erasing.md tells why looking is enough.
+-- What is given replaces what is known, empty values leave it; an opted-out person is not touched.
 with list as (
   select id, greatest(now(), settled_until) as moment from lists where account_id = :accountId and id = :listId for key share),
 saved as (
   insert into subscribers as known (account_id, id, email, email_key, name, format, country_code, phone, fields)
   select :accountId, :id::bigint, :email, :emailKey, :name, coalesce(:format?, 'html'), :countryCode, :phone, :fields::text[] from list
+  where not exists (select 1 from opt_outs where account_id = :accountId and key_hash = :keyHash?)
   on conflict (account_id, email_key) do update set
     name = case when known.opted_out_at is null and excluded.name <> '' then excluded.name else known.name end,
     format = case when known.opted_out_at is null and :format? is not null then excluded.format else known.format end,
@@ -23,17 +25,20 @@ select id, opted_out as "optedOut!" from saved
 
 -- name: saveSubscriptions :many again
 -- Many calls of one account, each address once, sorted by address so that two batches take their locks in the same order.
--- Does for each what saveSubscription does; keepFormat for a batch that gives no formats. Answers a row for each call whose list exists.
+-- Does for each what saveSubscription does; keepFormat for a batch that gives no formats. Answers a row for each that is saved.
 with given as (
-  select * from unnest(:ids::bigint[], :listIds::int[], :emails::text[], :emailKeys::text[], :names::text[], :formats::text[], :countryCodes::text[], :phones::text[], :fields::text[])
-    as given (id, list_id, email, email_key, name, format, country_code, phone, fields)),
+  select * from unnest(:ids::bigint[], :listIds::int[], :emails::text[], :emailKeys::text[], :names::text[], :formats::text[], :countryCodes::text[], :phones::text[], :fields::text[], :keyHashes::text[])
+    as given (id, list_id, email, email_key, name, format, country_code, phone, fields, key_hash)),
 list as (
   select id, greatest(now(), settled_until) as moment from lists
   where account_id = :accountId and id = any (:listIds::int[]) order by id for key share),
 saved as (
   insert into subscribers as known (account_id, id, email, email_key, name, format, country_code, phone, fields)
   select :accountId, given.id, given.email, given.email_key, given.name, given.format, given.country_code, given.phone, given.fields::text[]
-  from given join list on list.id = given.list_id order by given.email_key
+  from given join list on list.id = given.list_id
+  where given.key_hash <> all (array(
+    select o.key_hash from opt_outs o where o.account_id = :accountId and o.key_hash = any (:keyHashes::text[]) and o.key_hash is not null))
+  order by given.email_key
   on conflict (account_id, email_key) do update set
     name = case when known.opted_out_at is null and excluded.name <> '' then excluded.name else known.name end,
     format = case when known.opted_out_at is null and not :keepFormat::boolean then excluded.format else known.format end,
