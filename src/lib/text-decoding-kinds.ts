@@ -1,12 +1,15 @@
 /** What a file that is no text is, by how it begins: for the sentence that refuses it. */
 
+/** May be a spreadsheet. */
+export const ZIP_FILE = 'a zip file'
+
 const MAGIC: readonly [bytes: string, offset: number, what: string][] = [
   ['%PDF-', 0, 'a PDF document'],
   ['\x89PNG', 0, 'a picture (PNG)'],
   ['\xff\xd8\xff', 0, 'a picture (JPEG)'],
   ['GIF8', 0, 'a picture (GIF)'],
   ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 0, 'an old Excel file (.xls) or one with a password'],
-  ['PK\x03\x04', 0, 'a zip file'],
+  ['PK\x03\x04', 0, ZIP_FILE],
   ['PK\x05\x06', 0, 'an empty zip file'],
   ['\x1f\x8b', 0, 'a file packed with gzip'],
   ['BZh', 0, 'a file packed with bzip2'],

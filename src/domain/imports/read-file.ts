@@ -4,8 +4,10 @@
  */
 import { type CsvDialect, dialectProblem } from '../../lib/csv.ts'
 import { readText, recogniseText } from '../../lib/text-decoding.ts'
+import { ZIP_FILE } from '../../lib/text-decoding-kinds.ts'
 import { readCsv } from './read-csv.ts'
 import { type RowBlock, UnreadableFile } from './read-rows.ts'
+import { readSheet } from './read-sheet.ts'
 import { readXml } from './read-xml.ts'
 
 export { type PersonRow, type RejectedRow, type RejectReason, type RowBlock, rejectReasons, UnreadableFile } from './read-rows.ts'
@@ -34,7 +36,31 @@ export async function* readFile(path: string, options: ReadOptions): AsyncGenera
   const problem = options.kind === 'csv' ? dialectProblem(options.dialect) : undefined
   if (problem !== undefined) throw new UnreadableFile(problem)
   const text = await recogniseText(path)
-  if ('looksLike' in text) throw new UnreadableFile(`The file is no text: it looks like ${text.looksLike}.`)
-  const chunks = readText(path, text)
-  yield* options.kind === 'xml' ? readXml(chunks, options, text.suspect) : readCsv(chunks, options, text.suspect)
+  if (!('looksLike' in text)) {
+    const chunks = readText(path, text)
+    if (options.kind === 'csv') yield* readCsv(withoutPages(chunks), options, text.suspect)
+    else yield* readXml(chunks, options, text.suspect)
+  } else if (text.looksLike === ZIP_FILE) yield* readSheet(path, options)
+  else throw new UnreadableFile(`The file is no text: it looks like ${text.looksLike}.`)
+}
+
+/** What a file is by its content: for who has only the file. Delimited text is what is nothing else. */
+export async function fileKind(path: string): Promise<FileKind> {
+  const text = await recogniseText(path)
+  if ('looksLike' in text) return text.looksLike === ZIP_FILE ? 'xlsx' : 'csv'
+  for await (const chunk of readText(path, text)) return /^\s*</.test(chunk) ? 'xml' : 'csv'
+  return 'csv'
+}
+
+/** A page that says "please sign in", or XML, has rows as well; they are not what anybody wanted to import. */
+async function* withoutPages(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let isFirst = true
+  for await (const chunk of chunks) {
+    if (isFirst && /^\s*<(?:!doctype\s+html|html[\s>])/i.test(chunk)) {
+      throw new UnreadableFile('The file is a web page (HTML), not a list of persons. Does its address ask for a sign-in?')
+    }
+    if (isFirst && /^\s*<\?xml\s/.test(chunk)) throw new UnreadableFile('The file is XML, not delimited text.')
+    isFirst = false
+    yield chunk
+  }
 }

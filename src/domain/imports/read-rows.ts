@@ -1,5 +1,5 @@
 /** What the readers of import files answer, whatever the file is: persons as they stand in it, and the rows that can't be read. */
-import { clipped } from '../../lib/csv.ts'
+import { clipped, MAX_RAW } from '../../lib/csv.ts'
 
 export interface PersonRow {
   /** From 1: of a text its line, of a spreadsheet its row. */
@@ -20,10 +20,10 @@ export interface PersonRow {
 export const rejectReasons = {
   'too-many-columns': 'The row has more columns than there are data fields.',
   'too-long': 'The row, or a value in it, is longer than 1 MB.',
-  'unterminated-quote': 'A quote opens in this line and is not closed within 1 MB, or not before the file ends.',
-  'text-after-quote': 'Behind a closing quote there is text instead of a delimiter.',
+  'unterminated-quote': 'The quote that opens in this line is not closed within 1 MB, or not before the file ends.',
+  'text-after-quote': 'The text behind a closing quote should be a delimiter.',
   'not-text': 'The row holds characters that are no text: NUL, or half of a surrogate pair.',
-  'broken-xml': 'From here on the file is no XML that can be read. Nothing behind this line was read.',
+  'broken-file': 'The file is broken from here on. Nothing behind this line was read.',
 } as const
 
 export type RejectReason = keyof typeof rejectReasons
@@ -49,6 +49,16 @@ export class UnreadableFile extends Error {}
 /** A block is full with so many rows, or so many characters of them: rows may be long, and blocks are held in memory. */
 const MOST_ROWS = 2000
 const MOST_CHARACTERS = 4 << 20
+
+/** Columns as one text, for rows of files that are no text. */
+export function rawOf(columns: readonly string[]): string {
+  let raw = ''
+  for (const [index, column] of columns.entries()) {
+    if (raw.length > MAX_RAW) break
+    raw += `${index === 0 ? '' : ';'}${/[;"\r\n]/.test(column) ? `"${column.replaceAll('"', '""')}"` : column}`
+  }
+  return clipped(raw)
+}
 
 export interface RowBlocks {
   person(row: PersonRow): void

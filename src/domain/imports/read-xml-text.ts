@@ -37,7 +37,7 @@ export async function readXmlText(text: string): Promise<XmlText | UnreadableXml
   try {
     const options = { mapNames: false, fieldNames: new Map<string, number>(), maxColumns: 103 }
     for await (const block of readXml(parts(), options, true)) {
-      const broken = block.rejected.find(({ reason }) => reason === 'broken-xml')
+      const broken = block.rejected.find(({ reason }) => reason === 'broken-file')
       if (broken !== undefined) return { problem: `The text is no XML from line ${broken.line} on.` }
       rows += block.read
     }

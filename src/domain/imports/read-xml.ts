@@ -59,8 +59,16 @@ export async function* readXml(chunks: AsyncIterable<string>, options: XmlOption
     const number = (options.mapNames ? options.fieldNames.get(key) : undefined) ?? Number(NUMBER.exec(key)?.[1] ?? 0)
     return number === 0 ? undefined : number
   }
+  const known = new Map<string, Value | number | undefined>()
   /** Which value of a person an element or attribute holds. */
   const targetOf = (name: string): Value | number | undefined => {
+    const found = known.get(name)
+    if (found !== undefined || known.has(name)) return found
+    const target = targetNamed(name)
+    if (known.size < 1000) known.set(name, target)
+    return target
+  }
+  const targetNamed = (name: string): Value | number | undefined => {
     const fixed = VALUES.get(name)
     if (fixed !== undefined) return fixed
     const number = NUMBERED.exec(name)?.[1]
@@ -149,7 +157,7 @@ export async function* readXml(chunks: AsyncIterable<string>, options: XmlOption
   const broken = (error: unknown): void => {
     if (!(error instanceof XmlBroken)) throw error
     if (rows === 0) throw new UnreadableFile(`The file is no XML that can be read: ${error.message}`)
-    blocks.reject(error.line, row === undefined ? '' : elements.kept(), 'broken-xml')
+    blocks.reject(error.line, row === undefined ? '' : elements.kept(), 'broken-file')
   }
   let isWhole = false
   try {

@@ -137,7 +137,7 @@ describe('persons from XML', () => {
       ['a@b.test'],
     )
     assert.equal(rejected.length, 1)
-    assert.deepEqual([rejected[0]!.line, rejected[0]!.reason], [3, 'broken-xml'])
+    assert.deepEqual([rejected[0]!.line, rejected[0]!.reason], [3, 'broken-file'])
   })
 
   test('what holds no person at all is refused with a sentence', async () => {

@@ -1,0 +1,40 @@
+/** Persons from a spreadsheet (.xlsx): its first sheet, with the columns that delimited text has. */
+import { isEmailAddress } from '../../lib/email-address.ts'
+import { readXlsx, SpreadsheetBroken } from '../../lib/xlsx.ts'
+import { addColumns } from './read-csv.ts'
+import { createRowBlocks, type RowBlock, rawOf, UnreadableFile } from './read-rows.ts'
+
+export interface SheetOptions {
+  hasHeaders: boolean
+  maxColumns: number
+  skipRows?: number
+}
+
+/**
+ * The first row is a header if the caller says so, or if it begins with no e-mail address: people rename spreadsheets, and their
+ * first row is one nearly always. It also tells how many columns there are: a spreadsheet does not store empty cells, and below a
+ * column that exists an empty cell is an empty value, as it is in delimited text.
+ */
+export async function* readSheet(path: string, options: SheetOptions): AsyncGenerator<RowBlock> {
+  const blocks = createRowBlocks(true, options.skipRows ?? 0)
+  let width: number | undefined
+  let last = 0
+  try {
+    for await (const { line, columns, problem } of readXlsx(path, options.maxColumns)) {
+      last = line
+      const isFirst = width === undefined
+      width ??= columns.length
+      if (isFirst && (options.hasHeaders || !isEmailAddress((columns[0] ?? '').trim()))) continue
+      const raw = rawOf(columns)
+      while (columns.length < width) columns.push('')
+      if (problem !== undefined) blocks.reject(line, raw, problem)
+      else addColumns(blocks, line, raw, columns, options.maxColumns)
+      yield* blocks.taken()
+    }
+  } catch (error) {
+    if (!(error instanceof SpreadsheetBroken)) throw error
+    if (last === 0) throw new UnreadableFile(error.message)
+    blocks.reject(last + 1, '', 'broken-file')
+  }
+  yield* blocks.taken(true)
+}

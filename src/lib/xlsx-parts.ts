@@ -1,0 +1,201 @@
+/** The parts of a spreadsheet file (ECMA-376) that stand beside its sheets: where the first sheet is, its styles, its shared texts. */
+import type { FileHandle } from 'node:fs/promises'
+import { StringDecoder } from 'node:string_decoder'
+import { builtInFormat, formatOf, type NumberFormat } from './xlsx-values.ts'
+import { unpacked, ZipBroken, type ZipEntry } from './xlsx-zip.ts'
+import { createXmlElements, type ElementsHandler, localName, XmlBroken, type XmlElements } from './xml-elements.ts'
+import { decodeXmlName } from './xml-names.ts'
+
+/** Of the parts that are read whole. */
+const MAX_SMALL = 16 << 20
+/** Text that cells share is held in memory: bytes of UTF-8, and how many texts. */
+const MAX_SHARED = 96 << 20
+const MAX_SHARED_TEXTS = 8_000_000
+const MAX_SHARED_XML = 1 << 30
+const TOO_MUCH_SHARED =
+  `The spreadsheet holds more than ${MAX_SHARED >> 20} MB of different texts, which is more than can be held in memory. ` +
+  'Save it as CSV.'
+
+export interface Spreadsheet {
+  handle: FileHandle
+  entries: ReadonlyMap<string, ZipEntry>
+  sheet: ZipEntry
+  shared: SharedTexts
+  /** By the number of a cell's style. */
+  formats: NumberFormat[]
+  since1904: boolean
+}
+
+/** Texts that cells name by number, held as bytes: a tenth of what as many strings would take. */
+export interface SharedTexts {
+  at(index: number): string
+}
+
+/** Reads the XML of one part, telling the handler; between its blocks `pause` may yield what was found. */
+export async function* readPart<T>(
+  handle: FileHandle,
+  entry: ZipEntry,
+  [limit, what]: [limit: number, what: string],
+  handler: (elements: () => XmlElements) => ElementsHandler,
+  pause: () => Iterable<T>,
+): AsyncGenerator<T> {
+  const elements: XmlElements = createXmlElements(handler(() => elements))
+  const decoder = new StringDecoder('utf8')
+  let isFirst = true
+  try {
+    for await (const block of unpacked(handle, entry, limit, what)) {
+      const text = decoder.write(block)
+      elements.push(isFirst ? text.replace(/^\ufeff/, '') : text)
+      if (text !== '') isFirst = false
+      yield* pause()
+    }
+    elements.push(decoder.end())
+    elements.end()
+  } catch (error) {
+    if (error instanceof XmlBroken) throw new ZipBroken(`${what} of the spreadsheet is broken: ${error.message}.`)
+    throw error
+  }
+  yield* pause()
+}
+
+type Attributes = Readonly<Record<string, string>>
+
+/** An attribute by its local name in lower case. */
+export function attributeOf(attributes: Attributes, wanted: string): string | undefined {
+  for (const name in attributes) if (localName(name) === wanted) return attributes[name]
+  return undefined
+}
+
+async function eachElement(
+  handle: FileHandle,
+  entry: ZipEntry | undefined,
+  what: string,
+  open: (name: string, attributes: Attributes) => void,
+): Promise<void> {
+  if (entry === undefined) return
+  const nothing = () => []
+  for await (const _ of readPart(handle, entry, [MAX_SMALL, what], () => ({ open, text() {}, close() {} }), nothing));
+}
+
+/** Why a zip file is no spreadsheet that is read, or undefined if it may be one. */
+export function otherKind(entries: ReadonlyMap<string, ZipEntry>): string | undefined {
+  if (entries.has('_rels/.rels') && [...entries.keys()].some(name => /(?:^|\/)workbook\.xml$/.test(name))) return undefined
+  if (entries.has('xl/workbook.bin')) return 'a binary Excel file (.xlsb)'
+  if (entries.has('mimetype') && entries.has('content.xml')) return 'an OpenDocument file (.ods)'
+  if (entries.has('word/document.xml')) return 'a Word document'
+  return 'a zip file'
+}
+
+/** Reads everything but the rows of the first sheet. Throws ZipBroken. */
+export async function openSpreadsheet(handle: FileHandle, entries: ReadonlyMap<string, ZipEntry>): Promise<Spreadsheet> {
+  const relations = async (of: string) => {
+    const found = new Map<string, { type: string; target: string }>()
+    const cut = of.lastIndexOf('/') + 1
+    const entry = entries.get(`${of.slice(0, cut)}_rels/${of.slice(cut)}.rels`)
+    await eachElement(handle, entry, 'The list of parts', (name, attributes) => {
+      if (name !== 'relationship') return
+      const target = resolved(of.slice(0, cut), attributeOf(attributes, 'target') ?? '')
+      const type = attributeOf(attributes, 'type') ?? ''
+      found.set(attributeOf(attributes, 'id') ?? '', { type: type.slice(type.lastIndexOf('/') + 1), target })
+    })
+    return found
+  }
+  const ofType = (all: Map<string, { type: string; target: string }>, type: string): string =>
+    [...all.values()].find(one => one.type === type)?.target ?? ''
+
+  const workbook = ofType(await relations(''), 'officeDocument')
+  const parts = await relations(workbook)
+  let since1904 = false
+  let first: string | undefined
+  await eachElement(handle, entries.get(workbook), 'The workbook', (name, attributes) => {
+    if (name === 'workbookpr') since1904 = /^(?:1|true)$/.test(attributeOf(attributes, 'date1904') ?? '')
+    // Not its sheetId, which is another number: the id of the relation has a prefix.
+    if (name === 'sheet') first ??= attributes[Object.keys(attributes).find(key => /:id$/i.test(key)) ?? ''] ?? ''
+  })
+  const sheet = entries.get(parts.get(first ?? '')?.target ?? '')
+  if (sheet === undefined) throw new ZipBroken('The spreadsheet has no sheet that can be read.')
+  const formats = await readFormats(handle, entries.get(ofType(parts, 'styles')))
+  const shared = await readShared(handle, entries.get(ofType(parts, 'sharedStrings')))
+  return { handle, entries, sheet, shared, formats, since1904 }
+}
+
+/** The target of a relation, from the root or from the folder of the part that names it; names of entries are in lower case. */
+function resolved(folder: string, target: string): string {
+  const path = new URL(target.toLowerCase(), `zip://x/${folder}`).pathname.slice(1)
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+async function readFormats(handle: FileHandle, entry: ZipEntry | undefined): Promise<NumberFormat[]> {
+  const custom = new Map<number, NumberFormat>()
+  const formats: NumberFormat[] = []
+  let isInCells = false
+  await eachElement(handle, entry, 'The list of styles', (name, attributes) => {
+    const id = Number(attributeOf(attributes, 'numfmtid') ?? 0)
+    if (name === 'numfmt') custom.set(id, formatOf(attributeOf(attributes, 'formatcode') ?? ''))
+    else if (name === 'cellxfs') isInCells = true
+    else if (name === 'cellstyles' || name === 'cellstylexfs' || name === 'dxfs') isInCells = false
+    else if (name === 'xf' && isInCells) formats.push(custom.has(id) ? custom.get(id) : builtInFormat(id))
+  })
+  return formats
+}
+
+async function readShared(handle: FileHandle, entry: ZipEntry | undefined): Promise<SharedTexts> {
+  let bytes = Buffer.alloc(1 << 16)
+  let ends = new Uint32Array(1 << 12)
+  let used = 0
+  let count = 0
+  const put = (text: string): void => {
+    const length = Buffer.byteLength(text)
+    if (used + length > MAX_SHARED || count >= MAX_SHARED_TEXTS) throw new ZipBroken(TOO_MUCH_SHARED)
+    if (used + length > bytes.length) {
+      const more = Buffer.alloc(Math.min(MAX_SHARED, Math.max(bytes.length * 2, used + length)))
+      bytes.copy(more, 0, 0, used)
+      bytes = more
+    }
+    if (count === ends.length) {
+      const more = new Uint32Array(count * 2)
+      more.set(ends)
+      ends = more
+    }
+    used += bytes.write(text, used)
+    ends[count++] = used
+  }
+  if (entry !== undefined) {
+    const limit: [number, string] = [MAX_SHARED_XML, 'The text']
+    for await (const _ of readPart(
+      handle,
+      entry,
+      limit,
+      () => richText('si', put),
+      () => [],
+    ));
+  }
+  return { at: index => (index < count ? bytes.toString('utf8', index === 0 ? 0 : ends[index - 1]!, ends[index]!) : '') }
+}
+
+/** The text of each element of a name: all `t` in it but those that tell how others are pronounced. */
+export function richText(outer: string, tell: (text: string) => void): ElementsHandler {
+  let text = ''
+  let isWanted = false
+  let isPhonetic = false
+  return {
+    open(name) {
+      if (name === outer) text = ''
+      else if (name === 'rph') isPhonetic = true
+      else if (name === 't') isWanted = !isPhonetic
+    },
+    text(part) {
+      if (isWanted) text += part
+    },
+    close(name) {
+      if (name === 't') isWanted = false
+      else if (name === 'rph') isPhonetic = false
+      // Characters that XML does not take are written _x000D_.
+      else if (name === outer) tell(decodeXmlName(text))
+    },
+  }
+}

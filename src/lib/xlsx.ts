@@ -1,0 +1,124 @@
+/**
+ * Rows of the first sheet of a spreadsheet (.xlsx), as texts, read as a stream: memory is bounded by the texts that cells share, for
+ * which there is a limit. Values come as a person would type them; formulas as the value they had when the file was saved.
+ */
+import { open } from 'node:fs/promises'
+import { MAX_ROW } from './csv.ts'
+import { openSpreadsheet, otherKind, readPart, richText, type Spreadsheet } from './xlsx-parts.ts'
+import { shownNumber } from './xlsx-values.ts'
+import { ZipBroken, zipEntries } from './xlsx-zip.ts'
+import type { ElementsHandler } from './xml-elements.ts'
+
+export { ZipBroken as SpreadsheetBroken } from './xlsx-zip.ts'
+
+export interface SheetRow {
+  /** As the spreadsheet counts it, from 1. */
+  line: number
+  /** Up to the last cell that is not empty. */
+  columns: string[]
+  problem?: 'too-long' | 'too-many-columns'
+}
+
+/** What the sheet unpacks to: memory is flat, so this bounds time. */
+const MAX_SHEET = 4 * (1 << 30)
+
+/** Rows with anything in them. Throws SpreadsheetBroken with a sentence, also after some rows. */
+export async function* readXlsx(path: string, maxColumns: number): AsyncGenerator<SheetRow> {
+  const handle = await open(path)
+  try {
+    const entries = await zipEntries(handle)
+    const other = otherKind(entries)
+    if (other !== undefined) throw new ZipBroken(`The file is no text and no Excel file (.xlsx): it looks like ${other}.`)
+    const spreadsheet = await openSpreadsheet(handle, entries)
+    let rows: SheetRow[] = []
+    const pause = () => {
+      const found = rows
+      rows = []
+      return found
+    }
+    const handler = () => sheetHandler(spreadsheet, maxColumns, row => rows.push(row))
+    yield* readPart(handle, spreadsheet.sheet, [MAX_SHEET, 'The sheet'], handler, pause)
+  } finally {
+    await handle.close()
+  }
+}
+
+function sheetHandler(
+  { shared, formats, since1904 }: Spreadsheet,
+  maxColumns: number,
+  tell: (row: SheetRow) => void,
+): ElementsHandler {
+  let row: SheetRow | undefined
+  let line = 0
+  let column = -1
+  let type = ''
+  let style = 0
+  let size = 0
+  let value: string | undefined
+  let inline: ElementsHandler | undefined
+
+  const shown = (text: string): string => {
+    if (type === 's') return shared.at(Number(text))
+    if (type === 'b') return text.trim() === '1' ? 'TRUE' : 'FALSE'
+    if (type === 'e') return ''
+    if (type === '' || type === 'n') return shownNumber(text, formats[style], since1904)
+    if (type === 'd') return text.replace(/T00:00:00(?:\.0+)?Z?$/, '').replace('T', ' ')
+    return text
+  }
+  const put = (text: string): void => {
+    if (row === undefined || text === '') return
+    size += text.length
+    if (column >= maxColumns) row.problem ??= 'too-many-columns'
+    else if (size > MAX_ROW) row.problem = 'too-long'
+    else {
+      while (row.columns.length < column) row.columns.push('')
+      row.columns[column] = text
+    }
+  }
+
+  return {
+    open(name, attributes) {
+      if (inline !== undefined) inline.open(name, attributes)
+      else if (name === 'v') value = ''
+      else if (name === 'c') {
+        column = attributes.r === undefined ? column + 1 : columnOf(attributes.r)
+        type = attributes.t ?? ''
+        style = Number(attributes.s ?? 0)
+      } else if (name === 'is') {
+        inline = richText('is', put)
+      } else if (name === 'row') {
+        line = Number(attributes.r ?? line + 1)
+        row = { line, columns: [] }
+        column = -1
+        size = 0
+      }
+    },
+    text(text) {
+      if (inline !== undefined) inline.text(text)
+      else if (value !== undefined) value += text
+    },
+    close(name) {
+      if (inline !== undefined) {
+        inline.close(name)
+        if (name === 'is') inline = undefined
+      } else if (name === 'v' && value !== undefined) {
+        put(shown(value))
+        value = undefined
+      } else if (name === 'row' && row !== undefined) {
+        if (row.problem !== undefined || row.columns.length > 0) tell(row)
+        row = undefined
+      }
+    },
+  }
+}
+
+/** From 0, of a place like `AB12`. */
+function columnOf(place: string): number {
+  let column = 0
+  for (let at = 0; at < place.length && at < 6; at++) {
+    const letter = (place.charCodeAt(at) | 32) - 96
+    if (letter < 1 || letter > 26) break
+    column = column * 26 + letter
+  }
+  return column - 1
+}

@@ -1,0 +1,191 @@
+/** Import files from disk: recognised, read in blocks, the same when read again; and those that nobody can read. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import {
+  fileKind,
+  type PersonRow,
+  type ReadOptions,
+  type RejectedRow,
+  readFile,
+  rejectReasons,
+  UnreadableFile,
+} from '../../../src/domain/imports/read-file.ts'
+import { spreadsheet } from '../../support/spreadsheet.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'pennypost-import-'))
+after(() => rmSync(folder, { recursive: true }))
+const path = join(folder, 'file')
+
+const CSV: ReadOptions = {
+  kind: 'csv',
+  dialect: { delimiter: ';', quote: '"', escape: '', comment: '' },
+  hasHeaders: false,
+  mapNames: false,
+  fieldNames: new Map(),
+  maxColumns: 103,
+}
+
+async function read(content: string | Buffer, options: Partial<ReadOptions> = {}) {
+  writeFileSync(path, content)
+  const rows: PersonRow[] = []
+  const rejected: RejectedRow[] = []
+  for await (const block of readFile(path, { ...CSV, ...options })) {
+    assert.ok(block.read > 0 && block.read <= 2000)
+    assert.equal(block.read, block.rows.length + block.rejected.length)
+    rows.push(...block.rows)
+    rejected.push(...block.rejected)
+  }
+  return { rows, rejected }
+}
+
+const emails = ({ rows }: { rows: PersonRow[] }) => rows.map(row => row.email)
+const reasons = ({ rejected }: { rejected: RejectedRow[] }) => rejected.map(({ line, reason }) => [line, reason] as const)
+const refused = (content: string | Buffer, what: RegExp, options: Partial<ReadOptions> = {}) =>
+  assert.rejects(read(content, options), error => error instanceof UnreadableFile && what.test(error.message))
+
+describe('delimited text', () => {
+  test('columns are the person, then the data fields', async () => {
+    const { rows } = await read('asa@example.test;Åsa;Text;Lund;;x\r\n;;\r\nb@example.test\r\n')
+    assert.deepEqual(rows, [
+      {
+        line: 1,
+        raw: 'asa@example.test;Åsa;Text;Lund;;x',
+        email: 'asa@example.test',
+        name: 'Åsa',
+        format: 'Text',
+        countryCode: '',
+        phone: '',
+        fields: ['Lund', '', 'x'],
+      },
+      { line: 2, raw: ';;', email: '', name: '', format: '', countryCode: '', phone: '', fields: [] },
+      { line: 3, raw: 'b@example.test', email: 'b@example.test', name: '', format: '', countryCode: '', phone: '', fields: [] },
+    ])
+  })
+
+  test('the header is passed over, rows before it that are empty or comments too', async () => {
+    const dialect = { ...CSV.dialect, comment: '#' }
+    assert.deepEqual(emails(await read('\n#x\nEmail;Name\na@b.test\n', { hasHeaders: true, dialect })), ['a@b.test'])
+    assert.deepEqual(emails(await read('a@b.test\n', { hasHeaders: true })), [])
+    assert.deepEqual(emails(await read('')), [])
+  })
+
+  test('200 columns are a reject, as many as the account has are not', async () => {
+    const row = (columns: number) => `a@b.test${';x'.repeat(columns - 1)}\n`
+    const found = await read(row(103) + row(104) + row(200))
+    assert.equal(found.rows[0]!.fields.length, 100)
+    assert.deepEqual(reasons(found), [
+      [2, 'too-many-columns'],
+      [3, 'too-many-columns'],
+    ])
+    assert.deepEqual(reasons(await read(row(28) + row(29), { maxColumns: 28 })), [[2, 'too-many-columns']])
+  })
+
+  test('any character set, with the mark where programs put it', async () => {
+    const text = 'asa@example.test;Åsa €;HTML\nb@example.test;B\n'
+    const expected = ['Åsa €', 'B']
+    const marked = Buffer.from(`\ufeff${text}`, 'utf16le')
+    const windows = Buffer.from(text.replace('€', '\x80'), 'latin1')
+    for (const content of [text, `\ufeff${text}`, marked, Buffer.from(marked).swap16(), windows]) {
+      const { rows } = await read(content)
+      assert.deepEqual(
+        rows.map(row => row.name),
+        expected,
+      )
+      assert.deepEqual(emails({ rows }), ['asa@example.test', 'b@example.test'])
+    }
+    // Within the quotes, and where files were joined.
+    assert.deepEqual(emails(await read('"\ufeffa@b.test";A\n\ufeffc@b.test;C\n')), ['a@b.test', 'c@b.test'])
+  })
+
+  test('what can not be stored is a reject of its row', async () => {
+    const many = 'a@b.test;x\n'.repeat(10_000)
+    const withNul = await read(`${many}c@b.test;\0\nd@b.test;y\n`)
+    assert.equal(withNul.rows.length, 10_001)
+    assert.deepEqual(withNul.rejected, [{ line: 10_001, raw: 'c@b.test;\ufffd', reason: 'not-text' }])
+    const lone = Buffer.from('\ufeffa@b.test;x\nb@b.test;\ud83d;z\nc@b.test;\ud83d\ude00\n', 'utf16le')
+    const withHalf = await read(lone)
+    assert.deepEqual(emails(withHalf), ['a@b.test', 'c@b.test'])
+    assert.deepEqual(reasons(withHalf), [[2, 'not-text']])
+  })
+
+  test('reading again from any row answers the same rows', async () => {
+    const lines = Array.from({ length: 9000 }, (_, n) =>
+      n % 700 === 3 ? `"bad"x${n}` : n % 5 === 0 ? `p${n};"a\nb"` : `p${n};ö`,
+    )
+    const text = `head\n${lines.join('\n')}\n`
+    const whole = await read(text, { hasHeaders: true })
+    assert.equal(whole.rows.length + whole.rejected.length, 9000)
+    for (const skipRows of [1, 2000, 4321, 8999, 9000, 10_000]) {
+      const rest = await read(text, { hasHeaders: true, skipRows })
+      const gone = whole.rejected.filter(({ raw }) => Number(raw.slice(6)) < skipRows).length
+      assert.deepEqual(rest.rows, whole.rows.slice(skipRows - gone))
+      assert.deepEqual(rest.rejected, whole.rejected.slice(gone))
+    }
+  })
+})
+
+describe('other files', () => {
+  test('a spreadsheet is recognised whatever it is called, its header too', async () => {
+    const header = ['E-mail', 'Name', 'Format', 'City']
+    const persons = [
+      ['a@b.test', 'A "q"; x', '', 'Lund'],
+      ['c@b.test', 'C'],
+    ]
+    for (const kind of ['csv', 'xml'] as const) {
+      const { rows } = await read(spreadsheet([header, [], ...persons]), { kind })
+      assert.deepEqual(
+        rows.map(({ line, raw, email, name, fields }) => [line, raw, email, name, fields]),
+        [
+          [3, 'a@b.test;"A ""q""; x";;Lund', 'a@b.test', 'A "q"; x', ['Lund']],
+          [4, 'c@b.test;C', 'c@b.test', 'C', ['']],
+        ],
+      )
+    }
+    assert.deepEqual(emails(await read(spreadsheet(persons))), ['a@b.test', 'c@b.test'])
+    assert.deepEqual(emails(await read(spreadsheet(persons), { hasHeaders: true })), ['c@b.test'])
+    // Where the header is short, what is not there is not given.
+    assert.deepEqual((await read(spreadsheet([['E-mail'], ...persons]))).rows[1]!.fields, [])
+    assert.deepEqual(emails(await read(spreadsheet([header, ...persons]), { skipRows: 1 })), ['c@b.test'])
+  })
+
+  test('XML is read as XML', async () => {
+    const document = '<s><subscriber Email="a@b.test" DD2="x"/></s>'
+    assert.deepEqual((await read(document, { kind: 'xml' })).rows[0]!.fields, [null, 'x'])
+    assert.deepEqual(emails(await read(Buffer.from(`\ufeff${document}`, 'utf16le'), { kind: 'xml' })), ['a@b.test'])
+  })
+
+  test('the kind of a file is told by its content', async () => {
+    const kinds: [string | Buffer, string][] = [
+      ['a@b.test;x\n', 'csv'],
+      ['', 'csv'],
+      ['\ufeff\n<s/>', 'xml'],
+      [spreadsheet([['a@b.test']]), 'xlsx'],
+    ]
+    for (const [content, kind] of kinds) {
+      writeFileSync(path, content)
+      assert.equal(await fileKind(path), kind)
+    }
+  })
+
+  test('files that are nothing of the kind are refused with a sentence', async () => {
+    await refused('%PDF-1.7\n', /looks like a PDF document/)
+    await refused(Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), /looks like a picture/)
+    await refused(Buffer.from([0, 1, 2, 3]), /looks like a binary file/)
+    await refused(Buffer.from('PK\x03\x04 and then nothing'), /table of contents/)
+    await refused('<!DOCTYPE html><html><body>Sign in', /web page/)
+    await refused('<?xml version="1.0"?><s/>', /is XML/)
+    await refused('a@b.test;x\n', /no XML/, { kind: 'xml' })
+    await refused('a@b.test;x\n', /different characters/, { dialect: { ...CSV.dialect, quote: ';' } })
+    await assert.rejects(
+      read('x').then(() => readFile(join(folder, 'nowhere'), CSV).next()),
+      { code: 'ENOENT' },
+    )
+  })
+
+  test('each reason has a sentence', () => {
+    for (const sentence of Object.values(rejectReasons)) assert.match(sentence, /^The .*\.$/)
+  })
+})
