@@ -4,19 +4,29 @@
 select now() as "moment!", greatest(now(), settled_until) as "subscribedAt!" from lists where account_id = :accountId and id = :listId for key share
 
 -- name: knownPeople :many
--- Who of these addresses is known, with what is known of them; without a lock.
+-- Who of these addresses is known, with what is known of them; without a lock. Written so that each is looked up by its key,
+-- whatever the store believes of tables that an import has just filled.
 select p.id, p.email_key, p.opted_out_at is not null as "optedOut!", p.name, p.format, p.country_code, p.phone,
   array_to_string(p.fields, chr(31), '') as "fields!", s.subscriber_id is not null as "onList!", s.unsubscribed_at is not null as "unsubscribed!"
-from subscribers p left join subscriptions s on s.account_id = :accountId and s.subscriber_id = p.id and s.list_id = :listId
-where p.account_id = :accountId and p.email_key = any (:emailKeys::text[])
+from unnest(:emailKeys::text[]) as g (email_key)
+cross join lateral (
+  select p.id, p.email_key, p.opted_out_at, p.name, p.format, p.country_code, p.phone, p.fields from subscribers p
+  where p.account_id = :accountId and p.email_key = g.email_key limit 1) p
+left join lateral (
+  select s.subscriber_id, s.unsubscribed_at from subscriptions s
+  where s.account_id = :accountId and s.subscriber_id = p.id and s.list_id = :listId limit 1) s on true
 
 -- name: lockedPeople :many
--- The same under the lock of the person's row, which inserts and opt-outs take as well; locked in one order by all imports.
+-- The same under the lock of the person's row, which inserts and opt-outs take as well; locked in the order given, the same in all imports.
 select p.id, p.email_key, p.opted_out_at is not null as "optedOut!", p.name, p.format, p.country_code, p.phone,
   array_to_string(p.fields, chr(31), '') as "fields!", s.subscriber_id is not null as "onList!", s.unsubscribed_at is not null as "unsubscribed!"
-from subscribers p left join subscriptions s on s.account_id = :accountId and s.subscriber_id = p.id and s.list_id = :listId
-where p.account_id = :accountId and p.email_key = any (:emailKeys::text[])
-order by p.email_key collate "C" for no key update of p
+from unnest(:emailKeys::text[]) as g (email_key)
+cross join lateral (
+  select p.id, p.email_key, p.opted_out_at, p.name, p.format, p.country_code, p.phone, p.fields from subscribers p
+  where p.account_id = :accountId and p.email_key = g.email_key limit 1 for no key update) p
+left join lateral (
+  select s.subscriber_id, s.unsubscribed_at from subscriptions s
+  where s.account_id = :accountId and s.subscriber_id = p.id and s.list_id = :listId limit 1) s on true
 
 -- name: keepOldValues :count
 -- Those who are changed, as they are; what an earlier batch of the import has kept stays.
@@ -26,7 +36,7 @@ where p.account_id = :accountId and p.id = any (:ids::bigint[])
 on conflict (account_id, import_id, subscriber_id) do nothing
 
 -- name: changePeople :count
-update subscribers p set name = g.name, format = g.format, country_code = g.country_code, phone = g.phone, fields = g.fields::text[], updated_at = now()
+update subscribers p set name = g.name, format = g.format, country_code = g.country_code, phone = g.phone, fields = string_to_array(g.fields, chr(31)), updated_at = now()
 from unnest(:ids::bigint[], :names::text[], :formats::text[], :countryCodes::text[], :phones::text[], :fields::text[])
   as g (id, name, format, country_code, phone, fields)
 where p.account_id = :accountId and p.id = g.id

@@ -8,13 +8,11 @@ const ESCAPED: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 export const copyText = (text: string): string =>
   SPECIAL.test(text) ? text.replace(SPECIALS, special => ESCAPED[special]!) : text
 
-const IN_ARRAY = /["\\\t\n\r]/
+const IN_ARRAY = /["\\]/g
 
-/** An array of text as one column. */
-export function copyArray(values: readonly string[]): string {
+/** An array of text as one column. `plain`: none of the values holds anything that must be escaped. */
+export function copyArray(values: readonly string[], plain: boolean): string {
   if (values.length === 0) return '{}'
-  // Joined in a way that shows whether anything must be escaped: mostly nothing is.
-  const plain = values.join('","')
-  if (!IN_ARRAY.test(values.length === 1 ? plain : values.join(''))) return `{"${plain}"}`
-  return copyText(`{${values.map(value => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`)
+  if (plain) return `{"${values.join('","')}"}`
+  return copyText(`{${values.map(value => `"${value.replace(IN_ARRAY, '\\$&')}"`).join(',')}}`)
 }

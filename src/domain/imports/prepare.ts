@@ -2,9 +2,8 @@
  * Rows of a file as they will be applied: checked by the rules of a single insert, and the rows of one address made one,
  * as inserting them one after another would leave it. Knows nothing of the store.
  */
-import { isPlainText } from '../../lib/plain-text.ts'
 import { MOST_FIELDS, wrongValue } from '../demographics/fields.ts'
-import { type CheckedPerson, type Format, judgePerson } from '../subscribers/person.ts'
+import { type CheckedPerson, type Format, judgePerson, MAX_FIELD } from '../subscribers/person.ts'
 
 /** A row of the file, as the readers give it. */
 export interface FileRow {
@@ -29,8 +28,12 @@ export interface Reject {
 /** A person of the file. */
 export interface Given extends CheckedPerson {
   fields: readonly (string | null)[]
-  /** The rows that say so: more than one when the address is repeated. */
-  rows: { line: number; raw: string }[]
+  /** None of its values holds anything but plain characters: nothing needs to be escaped on the way to the store. */
+  plain: boolean
+  line: number
+  raw: string
+  /** Further rows of the same address. */
+  repeats: { line: number; raw: string }[]
 }
 
 /** What one transaction applies. */
@@ -45,32 +48,53 @@ export interface Batch {
 
 export const newBatch = (): Batch => ({ people: new Map(), rejects: [], read: 0, ignored: 0 })
 
+const NONE: readonly never[] = []
+
+/** Characters that are kept of a row at least: a shorter one is whole. */
+const CERTAINLY_WHOLE = 1000
+/** What has a meaning in arrays, COPY or markup, or may not be stored. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
+const ODD = /[\x00-\x1f"&\\\ufffe\uffff]/
+
 const FORMAT = /^\s*(html|text)?\s*$/i
 
 /** Adds a row that could be read. */
 export function addRow({ people, rejects }: Batch, row: FileRow): void {
-  const { line, raw } = row
+  const { line, raw, fields } = row
+  const plain = isPlain(raw)
   const format = FORMAT.exec(row.format)
   const judged = format && judgePerson({ ...row, format: format[1]?.toLowerCase() as Format | undefined })
-  const wrong = !judged ? 'format' : 'part' in judged ? judged.part : wrongFields(row.fields)
+  const wrong = !judged
+    ? 'format'
+    : 'part' in judged
+      ? judged.part
+      : plain && raw.length <= MAX_FIELD
+        ? undefined
+        : wrongFields(fields, plain)
   if (wrong !== undefined) {
     rejects.push({ line, raw, reason: wrong })
     return
   }
   const person = judged as CheckedPerson
   const before = people.get(person.emailKey)
-  if (before === undefined) people.set(person.emailKey, { ...person, fields: row.fields, rows: [{ line, raw }] })
-  else overlay(before, person, row)
+  if (before === undefined) people.set(person.emailKey, { ...person, fields, plain, line, raw, repeats: NONE as [] })
+  else overlay(before, person, row, plain)
 }
 
 /** What a later row of the same address gives replaces what earlier ones gave; empty values leave it, but for data fields. */
-function overlay(before: Given, { name, format, countryCode, phone }: CheckedPerson, { line, raw, fields }: FileRow): void {
+function overlay(
+  before: Given,
+  { name, format, countryCode, phone }: CheckedPerson,
+  { line, raw, fields }: FileRow,
+  plain: boolean,
+): void {
   if (name !== '') before.name = name
   if (format !== undefined) before.format = format
   if (countryCode !== '') before.countryCode = countryCode
   if (phone !== '') before.phone = phone
   before.fields = mergeFields(before.fields, fields)
-  before.rows.push({ line, raw })
+  before.plain &&= plain
+  before.repeats = [...before.repeats, { line, raw }]
 }
 
 /** Field by field: what is given (not null) replaces what is known. */
@@ -80,10 +104,11 @@ export function mergeFields<Known extends string | null>(known: readonly Known[]
   return merged
 }
 
-function wrongFields(fields: readonly (string | null)[]): string | undefined {
+/** All characters of the values are in the row as it was, unless that is cut short: so one look at it tells enough of most rows. */
+const isPlain = (raw: string): boolean => raw.length < CERTAINLY_WHOLE && !ODD.test(raw) && raw.isWellFormed()
+
+function wrongFields(fields: readonly (string | null)[], plain: boolean): string | undefined {
   if (fields.length > MOST_FIELDS) return 'data field'
-  // All in one look: a value of its own is looked at only when something is wrong with one of them, or may be.
-  const all = fields.join(',')
-  if (all.length <= 500 && isPlainText(all)) return undefined
-  return fields.some(value => value !== null && wrongValue(value) !== undefined) ? 'data field' : undefined
+  const wrong = (value: string | null) => value !== null && (plain ? value.length > MAX_FIELD : wrongValue(value) !== undefined)
+  return fields.some(wrong) ? 'data field' : undefined
 }

@@ -21,7 +21,8 @@ export interface Values {
   format: string
   countryCode: string
   phone: string
-  fields: string[]
+  /** Joined by the unit separator, up to the last that is filled. */
+  fields: string
 }
 
 export type Verdict =
@@ -49,25 +50,32 @@ function newValues(known: Known, given: Given): Values | undefined {
   const phone = given.phone || known.phone
   const fields = fieldsAfter(known.fields, given.fields)
   const same =
+    fields === known.fields &&
     name === known.name &&
     format === known.format &&
     countryCode === known.countryCode &&
-    phone === known.phone &&
-    (fields === undefined || fields.join(UNIT_SEPARATOR) === trimmedEnd(known.fields))
-  if (same) return undefined
-  return { name, format, countryCode, phone, fields: fields ?? known.fields.split(UNIT_SEPARATOR) }
+    phone === known.phone
+  return same ? undefined : { name, format, countryCode, phone, fields }
 }
 
-/** Undefined: none is given. */
-function fieldsAfter(known: string, given: Given['fields']): string[] | undefined {
-  if (given.length === 0) return undefined
-  return storedFields(mergeFields(known === '' ? [] : known.split(UNIT_SEPARATOR), given))
+/** What is known, as it is, when nothing is said that changes it. */
+function fieldsAfter(known: string, given: Given['fields']): string {
+  if (given.length === 0) return known
+  if (!given.includes(null)) {
+    const all = given.join(UNIT_SEPARATOR)
+    if (all === known) return known
+  }
+  const before = known === '' ? [] : known.split(UNIT_SEPARATOR)
+  const after = storedFields(mergeFields(before, given)).join(UNIT_SEPARATOR)
+  return after === trimmedEnd(known) ? known : after
 }
 
 /** As they are stored: up to the last that is filled. */
-export function storedFields(fields: readonly (string | null)[]): string[] {
+export function storedFields(fields: readonly (string | null)[]): readonly string[] {
   let filled = fields.length
   while (filled > 0 && (fields[filled - 1] ?? '') === '') filled--
+  // As they are, mostly.
+  if (filled === fields.length && !fields.includes(null)) return fields as string[]
   const stored: string[] = new Array(filled)
   for (let i = 0; i < filled; i++) stored[i] = fields[i] ?? ''
   return stored
