@@ -18,6 +18,7 @@ import {
   optional,
   publicUrl,
   relay,
+  resolvers,
   secretKey,
   text,
   Unreadable,
@@ -167,6 +168,13 @@ const table = {
     '120',
     'A sending that is overdue by more than this, after a stop or a restore, waits for a person to confirm it.',
     wholeNumber(1, 100_000),
+  ),
+  dnsResolver: entry(
+    'DNS_RESOLVER',
+    'addresses',
+    '',
+    'The resolvers that "pennypost dns check" and "pennypost doctor" ask, with commas between; without it, those of this machine.',
+    optional(resolvers),
   ),
   ...importSettings,
   metricsToken: secret(

@@ -2,6 +2,7 @@
 import { BlockList, isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { type AllowedPlaces, parseAllowed } from './lib/fetch-guard.ts'
+import { readResolvers } from './mail/dns-check-ask.ts'
 import { readSmtpUrl } from './mail/smtp-url.ts'
 
 /** What a reader throws: the end of the sentence "PORT is 99999, but it wants ...". */
@@ -79,6 +80,14 @@ export const bytesUpTo = (most: number, inWords: string) => (value: string) => {
 }
 
 export const bytes = bytesUpTo(1024 ** 3, '1 GB')
+
+export function resolvers(value: string): string[] {
+  try {
+    return readResolvers(value)
+  } catch (error) {
+    throw new Unreadable((error as Error).message)
+  }
+}
 
 /** Hosts, addresses and networks that are fetched from although they are not public. */
 export function allowedPlaces(value: string): AllowedPlaces {

@@ -10,6 +10,7 @@ import { openKeys } from '../domain/keys/keys.ts'
 import { isLoopback } from '../lib/loopback.ts'
 import { createSealer } from '../lib/secrets.ts'
 import { withOpened } from './context.ts'
+import { dnsOfSenders } from './doctor-dns.ts'
 import { size } from './long-work.ts'
 import { findSecret, keyFile } from './secret.ts'
 import { type StoreFacts, schemaLine, storeFacts } from './store.ts'
@@ -145,8 +146,10 @@ export async function store(config: Config): Promise<Finding[]> {
       const facts = await storeFacts(config, store)
       const kind = facts.kind === 'embedded' ? `embedded, in ${config.dataDir}` : 'the PostgreSQL of DATABASE_URL'
       const found = [ok('store', `${kind}: PostgreSQL ${facts.version}, ${size(facts.bytes)}`), schema(facts), storeClock(facts)]
-      if (facts.missing.length === 0) found.push(await keys(config, store), await accounts(store))
-      return found
+      if (facts.missing.length > 0) return found
+      const opened = await keys(config, store)
+      // Keys and relays are sealed: without the key there is nothing to compare.
+      return [...found, opened, await accounts(store), ...(opened.state === 'bad' ? [] : await dnsOfSenders(config, store))]
     })
   } catch (error) {
     const todo = config.databaseUrl === undefined ? 'See docs/embedded-store.md.' : 'Look at DATABASE_URL and at its server.'

@@ -7,7 +7,7 @@ export function register(program: Command, context: Context): void {
   program
     .command('doctor')
     .option('--json', 'as JSON, for programs')
-    .description('Look at disk, settings, store, keys and clock, and say what to do about what is not well.')
+    .description('Look at disk, settings, store, keys, clock and DNS, and say what to do about what is not well.')
     .addHelpText('after', '\nExit code 1 when something is bad; a warning is none.\n\nExample:\n  $ pennypost doctor')
     .action(({ json }: { json?: boolean }) => doctor(context, json))
 }

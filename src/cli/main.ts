@@ -12,6 +12,7 @@ import * as account from './account.ts'
 import * as backup from './backup.ts'
 import { CommandFailed, type Context, createContext } from './context.ts'
 import * as dkim from './dkim.ts'
+import * as dns from './dns.ts'
 import * as doctor from './doctor.ts'
 import * as field from './field.ts'
 import * as key from './key.ts'
@@ -40,6 +41,7 @@ const groups: { register(program: Command, context: Context): void }[] = [
   testGroup,
   route,
   dkim,
+  dns,
   sample,
   key,
   backup,

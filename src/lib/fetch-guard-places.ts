@@ -58,7 +58,7 @@ function unwrapped(address: string): string {
 }
 
 /** Eight groups in hexadecimal without leading zeros. */
-function groupsOf(address: string): string[] {
+export function groupsOf(address: string): string[] {
   // The parser of URLs knows all spellings and yields one.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [head = '', tail] = canonical.split('::')

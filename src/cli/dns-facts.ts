@@ -1,0 +1,32 @@
+/** What settings and store say about letters from a domain, for looking into the DNS. */
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { keptDkimKeys } from '../domain/dkim/keep-dkim-keys.ts'
+import type { PublishedKey, SenderFacts } from '../mail/dns-check-finding.ts'
+import { knownRoutes } from './relays.ts'
+
+export async function senderFacts(db: Db, config: Config, accountId: number, domain: string): Promise<SenderFacts> {
+  const serviceHost = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).hostname
+  const relays = (await knownRoutes(db, config)).flatMap(({ name, address }) => (address ? [{ name, host: address.host }] : []))
+  return {
+    domain,
+    keys: await keysFor(db, accountId, domain),
+    bounceDomain: config.bounceDomain ?? serviceHost,
+    relays,
+    serviceHost,
+  }
+}
+
+/** Those of the domain, or of the nearest one above it that has some: as letters are signed (domain/dkim/dkim.ts). */
+async function keysFor(db: Db, accountId: number, domain: string): Promise<PublishedKey[]> {
+  const active = (await keptDkimKeys(db, accountId)).filter(({ state }) => state !== 'retired')
+  for (let name = domain; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
+    const keys = active.filter(key => key.domain === name)
+    if (keys.length > 0) return keys.map(({ state, ...key }) => ({ ...key, signs: state === 'signs' })).sort(inReadingOrder)
+  }
+  return []
+}
+
+/** What signs comes before what waits, and the name of a pair before the same with -ed. */
+const inReadingOrder = (a: PublishedKey, b: PublishedKey): number =>
+  Number(b.signs) - Number(a.signs) || (a.selector < b.selector ? -1 : 1)

@@ -1,0 +1,99 @@
+/** `pennypost dns check`: what receivers find in the DNS about letters from a domain, in plain words, with the records to copy. */
+import { isIP } from 'node:net'
+import type { Command } from 'commander'
+import { checkSender, isWell } from '../mail/dns-check.ts'
+import { createDns, readResolvers } from '../mail/dns-check-ask.ts'
+import type { DnsFinding, DnsRecord } from '../mail/dns-check-finding.ts'
+import { mailDomain } from '../mail/headers.ts'
+import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { CommandFailed, type Context } from './context.ts'
+import { senderFacts } from './dns-facts.ts'
+
+const HELP = `
+Looked at are SPF and MX of the return path (BOUNCE_DOMAIN), the DKIM keys of the account, DMARC and whether letters pass it, and the names
+of the relays. What you have just published is seen after some time: resolvers keep what they know, also that there was nothing.
+
+Exit code 1 when something is to be done, or could not be found out.
+
+Examples:
+  $ pennypost dns check example.com
+  $ pennypost dns check example.com --resolver 9.9.9.9`
+
+interface CheckOptions extends AccountOption {
+  resolver?: string
+}
+
+export function register(program: Command, context: Context): void {
+  const dns = program.command('dns').description('Look at the DNS as receivers of letters do.')
+  withAccount(dns.command('check').argument('<domain>', 'the domain of the address that letters come from'))
+    .option(
+      '--resolver <address>',
+      'whom to ask, like 9.9.9.9 or 127.0.0.1:5353; otherwise DNS_RESOLVER, or those of this machine',
+    )
+    .description('Say in plain words what is right in the DNS for letters from a domain, what is not, and what to publish.')
+    .addHelpText('after', HELP)
+    .action((domain: string, options: CheckOptions) => check(context, domain, options))
+}
+
+async function check(context: Context, given: string, options: CheckOptions): Promise<void> {
+  const domain = readDomain(given)
+  const config = context.config()
+  const servers = options.resolver === undefined ? config.dnsResolver : resolversGiven(options.resolver)
+  const facts = await forAccount(context, options, (db, { id }) => senderFacts(db, config, id, domain))
+  const findings = await checkSender(createDns({ servers }), facts)
+  const ok = isWell(findings)
+  if (options.json) context.printJson({ ok, domain, findings: findings.map(withZoneLines) })
+  else for (const line of [...findings.flatMap(lines), summary(findings)]) context.print(line)
+  if (!ok) process.exitCode = 1
+}
+
+/** Of an address the part that counts. */
+function readDomain(given: string): string {
+  const domain = mailDomain(given.trim().replace(/^.*@/, '').replace(/\.$/, '')).toLowerCase()
+  const labels = domain.split('.')
+  const right =
+    labels.length > 1 && domain.length <= 253 && labels.every(label => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
+  if (!right || isIP(domain) !== 0) throw new CommandFailed(`${JSON.stringify(given)} is not a domain like example.com.`)
+  return domain
+}
+
+function resolversGiven(text: string): string[] {
+  try {
+    return readResolvers(text)
+  } catch (error) {
+    throw new CommandFailed(`--resolver wants ${(error as Error).message}.`, { cause: error })
+  }
+}
+
+/** As a zone file has it; a string of the DNS has at most 255 octets (RFC 1035 3.3.14). */
+function zoneLine({ name, type, value }: DnsRecord): string {
+  const strings = (value.match(/.{1,255}/g) ?? []).map(part => `"${part.replace(/["\\]/g, '\\$&')}"`).join(' ')
+  return `${name}. IN ${type} ${type === 'TXT' ? `( ${strings} )` : `${value}.`}`
+}
+
+const withZoneLines = (finding: DnsFinding) => ({
+  ...finding,
+  records: finding.records?.map(record => ({ ...record, zoneLine: zoneLine(record) })),
+})
+
+function lines({ check, state, asked, found, means, todo, records = [] }: DnsFinding): string[] {
+  const row = (what: string, text: string) => `         ${what.padEnd(7)}  ${text}`
+  return [
+    `${state.padEnd(7)}  ${check}`,
+    ...(asked.length > 0 ? [row('asked', asked.join(', '))] : []),
+    ...found.map((text, at) => row(at === 0 ? 'found' : '', text.length > 160 ? `${text.slice(0, 160)}...` : text)),
+    row('means', means),
+    ...(todo === undefined ? [] : [row('do', todo)]),
+    ...records.flatMap(({ name, type, value }) => [row('Name:', name), row('Type:', type), row('Value:', value)]),
+    ...records.map(record => row('zone:', zoneLine(record))),
+    '',
+  ]
+}
+
+function summary(findings: DnsFinding[]): string {
+  const count = (state: DnsFinding['state']) => findings.filter(one => one.state === state).length
+  const [bad, warn, unknown] = [count('bad'), count('warn'), count('unknown')]
+  if (bad + warn + unknown === 0) return 'All is well.'
+  const parts = [bad > 0 && `${bad} to be done`, warn > 0 && `${warn} better done`, unknown > 0 && `${unknown} not known`]
+  return `${parts.filter(part => part !== false).join(', ')}.`
+}

@@ -1,0 +1,52 @@
+/** `pennypost doctor` on the DNS: in a line for each domain that letters come from. `pennypost dns check` tells the rest. */
+import type { Config } from '../config.ts'
+import type { Store } from '../db/db.ts'
+import { accountsInOrder } from '../domain/accounts/accounts.sql.ts'
+import { listsOfAccount } from '../domain/lists/lists.sql.ts'
+import { checkSender } from '../mail/dns-check.ts'
+import { createDns, type Dns } from '../mail/dns-check-ask.ts'
+import type { DnsFinding } from '../mail/dns-check-finding.ts'
+import { mailDomain } from '../mail/headers.ts'
+import { senderFacts } from './dns-facts.ts'
+import type { Finding } from './doctor-checks.ts'
+import { knownRoutes } from './relays.ts'
+
+/** With more of them the rest is left to the other command. */
+const MOST_DOMAINS = 10
+
+/** Nothing while there is no relay: then no letter leaves. */
+export async function dnsOfSenders(config: Config, db: Store): Promise<Finding[]> {
+  if ((await knownRoutes(db, config)).every(({ address }) => !address)) return []
+  const accounts = (await accountsInOrder(db, {})).filter(({ closedAt }) => closedAt === null)
+  const senders: Sender[] = []
+  for (const { id, username } of accounts.slice(0, MOST_DOMAINS)) {
+    const domains = (await listsOfAccount(db, { accountId: id })).map(({ fromEmail }) => domainOf(fromEmail))
+    const option = accounts.length > 1 ? ` --account ${username}` : ''
+    senders.push(
+      ...[...new Set(domains)].map(domain => ({ accountId: id, domain, command: `pennypost dns check ${domain}${option}` })),
+    )
+  }
+  const dns = createDns({ servers: config.dnsResolver })
+  return Promise.all(senders.slice(0, MOST_DOMAINS).map(sender => findingOf(dns, db, config, sender)))
+}
+
+interface Sender {
+  accountId: number
+  domain: string
+  command: string
+}
+
+const domainOf = (email: string): string => mailDomain(email.slice(email.lastIndexOf('@') + 1)).toLowerCase()
+
+async function findingOf(dns: Dns, db: Store, config: Config, { accountId, domain, command }: Sender): Promise<Finding> {
+  const findings = await checkSender(dns, await senderFacts(db, config, accountId, domain))
+  const named = (state: DnsFinding['state']) => findings.filter(one => one.state === state).map(({ check }) => check)
+  const [bad, warn, unknown] = [named('bad'), named('warn'), named('unknown')]
+  const parts = [
+    ...(bad.length > 0 ? [`to be done: ${bad.join(', ')}`] : []),
+    ...(warn.length > 0 ? [`better done: ${warn.join(', ')}`] : []),
+    ...(unknown.length > 0 ? [`not known, the resolver does not answer: ${unknown.join(', ')}`] : []),
+  ]
+  if (parts.length === 0) return { check: 'dns', state: 'ok', says: `${domain}: all that receivers look for is there.` }
+  return { check: 'dns', state: bad.length > 0 ? 'bad' : 'warn', says: `${domain}: ${parts.join('; ')}.`, todo: command }
+}
