@@ -24,9 +24,10 @@ export interface NotText {
 
 /** So many bytes are looked at for what a file is. A NUL among them means that it is no text; a later one spoils its row only. */
 const HEAD = 64 << 10
+/** Read at once: going to the disk takes a turn of another thread, which a busy machine may keep waiting. */
 const BLOCK = 1 << 20
 /** Of text that is handed on: small enough to stay in the processor's cache until it is taken apart. */
-export const CHUNK = 64 << 10
+const PART = 64 << 10
 
 /** Yields the blocks of a file. Each is overwritten by the next. */
 async function* blocks(handle: FileHandle, start: number, size: number, carry: { bytes: number }): AsyncGenerator<Buffer> {
@@ -107,16 +108,24 @@ function utf16Of(head: Buffer): CharacterSet | undefined {
 }
 
 /** The text in parts of whole characters. What is no character in the set becomes U+FFFD. */
-export async function* readText(path: string, { charset, skip }: TextFile, size = CHUNK): AsyncGenerator<string> {
+export async function* readText(path: string, { charset, skip }: TextFile, size = PART, block = BLOCK): AsyncGenerator<string> {
   const handle = await open(path)
   const carry = { bytes: 0 }
   try {
-    for await (const block of blocks(handle, skip, size, carry)) {
-      const tail = charset === 'utf-8' ? unfinished(block) : charset === 'windows-1252' ? 0 : block.length & 1
-      // With nothing but a tail the file ends within a character.
-      carry.bytes = tail === block.length ? 0 : tail
-      const text = decoded(block.subarray(0, block.length - carry.bytes), charset)
-      if (text !== '') yield text
+    for await (const bytes of blocks(handle, skip, block, carry)) {
+      for (let at = 0; at < bytes.length; ) {
+        const part = bytes.subarray(at, at + size)
+        const tail = charset === 'utf-8' ? unfinished(part) : charset === 'windows-1252' ? 0 : part.length & 1
+        // With nothing but a tail in a block the file ends within a character.
+        const rest = tail === bytes.length ? 0 : tail
+        at += part.length - rest
+        const text = decoded(part.subarray(0, part.length - rest), charset)
+        if (text !== '') yield text
+        if (at + rest === bytes.length) {
+          carry.bytes = rest
+          break
+        }
+      }
     }
   } finally {
     await handle.close()

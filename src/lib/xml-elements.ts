@@ -48,6 +48,12 @@ const NAMED = new Proxy({} as Record<string, string>, {
   },
 })
 
+/**
+ * Handlers are set by computed names, and V8 gives up the fast layout of an object that gets so many of them: the parser, which
+ * lives in its own properties, would be three times slower. An instance of a derived class has room for them.
+ */
+class Parser extends SaxesParser<{ xmlns: false; position: false }> {}
+
 /** A name without its prefix, in lower case. */
 export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase()
@@ -61,7 +67,7 @@ interface Tape {
 const OFF = -1
 
 export function createXmlElements(handler: ElementsHandler): XmlElements {
-  const parser = new SaxesParser({ xmlns: false as const, position: false })
+  const parser = new Parser({ xmlns: false, position: false })
   parser.ENTITIES = Object.assign(Object.create(NAMED), { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" })
   const names = new Map<string, string>()
   const told = (name: string): string => {
@@ -78,7 +84,7 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
   /** Not given to the parser yet: whether it is whole depends on what follows. */
   let held = ''
   let line = 1
-  let depth = 0
+  const open: string[] = []
   let pieceEnd = 0
   /** The tag that is being read, for its handler to decide whether it is kept, and what is kept. */
   let tag: Tape = { text: '', to: OFF }
@@ -90,8 +96,7 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
   parser.on('error', error => fail(error.message))
   parser.on('doctype', () => fail('a DTD; DTDs are not read'))
   parser.on('opentagstart', ({ name }) => {
-    depth++
-    if (depth > MAX_DEPTH) fail(`elements nested deeper than ${MAX_DEPTH}`)
+    if (open.length === MAX_DEPTH) fail(`elements nested deeper than ${MAX_DEPTH}`)
     // One character behind the name has been read; a line end of two counts as one.
     const at = parser.position - start
     const behind = chunk[at - 1]
@@ -100,13 +105,14 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
   })
   parser.on('opentag', ({ name, attributes }) => {
     pieceEnd = parser.position
-    handler.open(told(name), attributes)
+    const local = told(name)
+    open.push(local)
+    handler.open(local, attributes)
     tag.to = OFF
   })
-  parser.on('closetag', tag => {
+  parser.on('closetag', () => {
     pieceEnd = parser.position
-    depth--
-    handler.close(told(tag.name))
+    handler.close(open.pop()!)
   })
   const text = (part: string): void => {
     pieceEnd = parser.position

@@ -12,13 +12,13 @@ const folder = mkdtempSync(join(tmpdir(), 'pennypost-text-'))
 after(() => rmSync(folder, { recursive: true }))
 const path = join(folder, 'file')
 
-/** Character set, suspicion, and the text, read in parts of `size` bytes. */
-async function read(bytes: Buffer, size?: number): Promise<[string, boolean, string]> {
+/** Character set, suspicion, and the text, read in parts of `size` bytes from blocks of `block`. */
+async function read(bytes: Buffer, size?: number, block?: number): Promise<[string, boolean, string]> {
   writeFileSync(path, bytes)
   const file = await recogniseText(path)
   assert.ok('charset' in file, JSON.stringify(file))
   let text = ''
-  for await (const part of readText(path, file, size)) text += part
+  for await (const part of readText(path, file, size, block)) text += part
   return [file.charset, file.suspect, text]
 }
 
@@ -63,12 +63,13 @@ describe('the text of a file', () => {
       fc.asyncProperty(
         fc.string({ unit: fc.constantFrom('a', 'å', '€', '漢', '😀', '\n'), minLength: 1, maxLength: 40 }),
         fc.integer({ min: 8, max: 20 }),
+        fc.integer({ min: 8, max: 50 }),
         fc.constantFrom('utf-8', 'utf-16le', 'utf-16be', 'windows-1252'),
-        async (text, size, charset) => {
+        async (text, size, block, charset) => {
           const written = charset === 'windows-1252' ? text.replace(/[漢😀]/gu, '\xff') : text
           const mark = charset === 'utf-8' || charset.startsWith('utf-16')
           const bytes = iconv.encode(`${mark ? '\ufeff' : 'a\xffa'}${written}`, charset)
-          const [, , got] = await read(bytes, size)
+          const [, , got] = await read(bytes, size, block)
           assert.equal(got, mark ? written : `a\xffa${written}`)
         },
       ),
