@@ -26,6 +26,7 @@ import * as send from './send.ts'
 import * as sending from './sending.ts'
 import * as start from './start.ts'
 import * as store from './store.ts'
+import * as subscriber from './subscriber.ts'
 import * as testGroup from './test-group.ts'
 import * as version from './version.ts'
 
@@ -34,6 +35,7 @@ const groups: { register(program: Command, context: Context): void }[] = [
   account,
   field,
   list,
+  subscriber,
   optout,
   newsletter,
   send,

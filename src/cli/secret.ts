@@ -40,12 +40,16 @@ export async function sealerOf(db: Db, config: Config): Promise<Sealer> {
   return createSealer(found?.secret ?? secretKeyIn(config.dataDir))
 }
 
-/**
- * For commands that make people: opens the key by which erased ones are recognised. Where the key is not, commands go on as long as nobody
- * of the account was erased.
- */
+/** Opens the key by which erased people are recognised. False: it is not here. */
+export async function openKeysHere(db: Db, config: Config): Promise<boolean> {
+  if (!findSecret(config) && (await signingKeys(db, {})).length > 0) return false
+  const keys = await openKeys(db, await sealerOf(db, config))
+  keys.close()
+  return true
+}
+
+/** For commands that make people. Where the key is not, they go on as long as nobody of the account was erased. */
 export async function recogniseErasedHere(db: Db, config: Config, accountId: number): Promise<void> {
-  if (findSecret(config) || (await signingKeys(db, {})).length === 0)
-    return (await openKeys(db, await sealerOf(db, config))).close()
-  if ((await anyErased(db, { accountId })).any) throw noSecret(config)
+  if ((await openKeysHere(db, config)) || !(await anyErased(db, { accountId })).any) return
+  throw noSecret(config)
 }

@@ -50,12 +50,14 @@ select id, state = 'handed over' as "mayGo!" from marked
 -- name: settleDeliveries :count again
 -- What became of letters: one statement for many. `tries` is how often a letter had been handed over when its reply came: a letter that
 -- another worker has handed over since is not touched. `unspent` takes a try back that never reached the relay. Finished claims go with it.
+-- What a relay says about a person who was erased meanwhile is not kept: it may name the address.
 with given as (
   select * from unnest(:ids::bigint[], :states::text[], :replies::text[], :reasons::text[], :nextTries::timestamptz[], :tries::int[], :unspent::int[])
     as given (id, state, reply, reason, next_try_at, tries, unspent)),
 done as (
   delete from claims where account_id = :accountId and id = any (:doneClaims::uuid[]))
-update deliveries d set state = given.state, reply = coalesce(given.reply, d.reply), reason = given.reason, next_try_at = given.next_try_at,
+update deliveries d set state = given.state, reason = given.reason, next_try_at = given.next_try_at,
+  reply = case when d.email = 'erased@erased.invalid' then d.reply else coalesce(given.reply, d.reply) end,
   attempts = d.attempts - given.unspent, was_uncertain = d.was_uncertain or given.state = 'uncertain', changed_at = now()
 from given
 where d.account_id = :accountId and d.source_kind = :sourceKind and d.source_id = :sourceId and d.id = given.id

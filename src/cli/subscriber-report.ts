@@ -1,0 +1,78 @@
+/** What is known of a person, in words. */
+import type { EverythingKnown } from '../domain/subscribers/everything-known.ts'
+import { count } from './long-work.ts'
+
+const row = (title: string, value: string | number): string => `${`${title}:`.padEnd(15)}${value}`
+
+/** The latest letters that are shown; an export has them all. */
+const LATEST = 10
+
+export function personLines(known: EverythingKnown): string[] {
+  if (known.erased) return [`${known.email} was erased after opting out, and is kept out. Nothing else is known.`]
+  return [
+    ...subscriberLines(known),
+    ...optOutLines(known),
+    ...listLines(known),
+    ...letterLines(known),
+    ...otherLines(known),
+    'Everything, as JSON: pennypost subscriber export ADDRESS',
+  ]
+}
+
+function subscriberLines({ email, subscriber }: EverythingKnown): string[] {
+  if (!subscriber) return [row('Address', email), 'Nobody is subscribed under this address.']
+  const { id, name, format, countryCode, phone, created, updated, fields } = subscriber
+  const lines = [row('Address', email), row('Subscriber', id)]
+  if (name !== '') lines.push(row('Name', name))
+  lines.push(row('Letters as', format === 'html' ? 'HTML' : 'text'))
+  if (countryCode !== '') lines.push(row('Country', countryCode))
+  if (phone !== '') lines.push(row('Phone', phone))
+  lines.push(row('Known since', created), row('Changed', updated))
+  for (const [field, value] of Object.entries(fields)) lines.push(row(field, oneLine(value)))
+  if (subscriber.undeliverable)
+    lines.push(row('Undeliverable', `since ${subscriber.undeliverable} ${subscriber.undeliverableReason ?? ''}`.trimEnd()))
+  if (subscriber.complained) lines.push(row('Complained', subscriber.complained))
+  return lines
+}
+
+function optOutLines({ optOut, subscriber }: EverythingKnown): string[] {
+  if (optOut) return [row('Opted out', `${optOut.created}  ${oneLine(optOut.reason)}`.trimEnd())]
+  return subscriber?.optedOut ? [row('Opted out', subscriber.optedOut)] : []
+}
+
+function listLines({ lists, subscriber }: EverythingKnown): string[] {
+  if (lists.length === 0) return subscriber ? [row('Lists', 'none')] : []
+  return [
+    'Lists:',
+    ...lists.map(({ id, name, subscribed, unsubscribed, unsubscribedBy }) => {
+      const since =
+        unsubscribed === null ? `since ${subscribed}` : `unsubscribed ${unsubscribed} (${unsubscribedBy ?? 'unknown'})`
+      return `  ${String(id).padStart(6)}  ${name}, ${since}`
+    }),
+  ]
+}
+
+function letterLines({ deliveries }: EverythingKnown): string[] {
+  if (deliveries.length === 0) return [row('Letters', 'none')]
+  const more = deliveries.length > LATEST ? `, the latest ${LATEST}:` : ':'
+  return [
+    `Letters:       ${count(deliveries.length)}${more}`,
+    ...deliveries.slice(-LATEST).map(({ sendingId, subject, state, reply, reason, changed, test }) => {
+      const said = oneLine(reply ?? reason ?? '').slice(0, 100)
+      return `  sending ${sendingId}${test ? ' (test)' : ''}  ${changed ?? '-'}  ${state}  ${oneLine(subject)}${said && `  [${said}]`}`
+    }),
+  ]
+}
+
+function otherLines({ sandboxLetters, testGroups, imports }: EverythingKnown): string[] {
+  const lines: string[] = []
+  if (sandboxLetters.length > 0) lines.push(row('Sandbox', `${count(sandboxLetters.length)} kept`))
+  if (testGroups.length > 0) lines.push(row('Test groups', testGroups.join(', ')))
+  for (const { id, file, created, did, before, rejectedRows } of imports) {
+    const what = did.length > 0 ? did.join(', ') : `${count(rejectedRows)} rejected`
+    lines.push(row(`Import ${id}`, `${created}  ${what}${before ? ', former values kept for undo' : ''}  ${file}`))
+  }
+  return lines
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ')

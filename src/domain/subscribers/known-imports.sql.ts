@@ -1,0 +1,19 @@
+// Written by scripts/sql-types.ts from known-imports.sql; npm run sql writes it again.
+import { count, many, one } from '../../db/query.ts'
+
+/** The import's batches lie under `parts`; a person whose values it changed has the former ones. */
+export const importsToLookThrough = many<{ accountId: number; subscriberId: number }, { id: number; listId: number; name: string; url: string | null; created: string; undone: string | null; state: number; oldName: string | null; oldFormat: string | null; oldCountryCode: string | null; oldPhone: string | null; oldFields: string | null }>({ name: 'known-imports.importsToLookThrough', again: true, text: "select i.id, i.list_id, i.name, i.url, i.created_at as created, i.undone_at as undone, i.state,\n  o.name as \"oldName?\", o.format as \"oldFormat?\", o.country_code as \"oldCountryCode?\", o.phone as \"oldPhone?\", array_to_string(o.fields, chr(31), '') as \"oldFields?\"\nfrom imports i left join import_old_values o on o.account_id = $1 and o.import_id = i.id and o.subscriber_id = $2\nwhere i.account_id = $1 order by i.id" }, ["accountId","subscriberId"], r => ({ id: Number(r[0]!), listId: Number(r[1]!), name: r[2]!, url: r[3], created: r[4]!, undone: r[5], state: Number(r[6]!), oldName: r[7], oldFormat: r[8], oldCountryCode: r[9], oldPhone: r[10], oldFields: r[11] } as { id: number; listId: number; name: string; url: string | null; created: string; undone: string | null; state: number; oldName: string | null; oldFormat: string | null; oldCountryCode: string | null; oldPhone: string | null; oldFields: string | null }))
+
+export const packedParts = many<{ accountId: number; importId: number; after: number; most: number }, { part: number; created: Buffer; joined: Buffer; met: Buffer }>({ name: 'known-imports.packedParts', again: true, text: "select part, created, joined, met from import_parts\nwhere account_id = $1 and import_id = $2 and part > $3::int order by part limit $4::int" }, ["accountId","importId","after","most"], r => ({ part: Number(r[0]!), created: Buffer.from(r[1]!.slice(2), 'hex'), joined: Buffer.from(r[2]!.slice(2), 'hex'), met: Buffer.from(r[3]!.slice(2), 'hex') } as { part: number; created: Buffer; joined: Buffer; met: Buffer }))
+
+export const countRejectsOfAddress = many<{ accountId: number; emailKey: string }, { importId: number; count: number }>({ name: 'known-imports.countRejectsOfAddress', again: true, text: "select import_id, count(*) as \"count!\" from import_rejects\nwhere account_id = $1 and position($2 in lower(raw)) > 0 group by import_id order by import_id" }, ["accountId","emailKey"], r => ({ importId: Number(r[0]!), count: Number(r[1]!) } as { importId: number; count: number }))
+
+export const removeOldValues = count<{ accountId: number; subscriberId: number }>({ name: 'known-imports.removeOldValues', again: false, text: "delete from import_old_values where account_id = $1 and subscriber_id = $2" }, ["accountId","subscriberId"])
+
+/** Line and reason stay, so that an import's numbers agree with its rows. */
+export const blankRejects = count<{ accountId: number; emailKey: string }>({ name: 'known-imports.blankRejects', again: false, text: "update import_rejects set raw = '' where account_id = $1 and position($2 in lower(raw)) > 0" }, ["accountId","emailKey"])
+
+/** Files of imports that have ended are of no further use. */
+export const removeUsedDocuments = count<{ accountId: number }>({ name: 'known-imports.removeUsedDocuments', again: false, text: "delete from import_documents d where d.account_id = $1\n  and exists (select 1 from imports i where i.account_id = $1 and i.id = d.import_id and i.state in (2, 3))" }, ["accountId"])
+
+export const countOpenImports = one<{ accountId: number }, { open: number }>({ name: 'known-imports.countOpenImports', again: true, text: "select count(*)::int as \"open!\" from imports where account_id = $1 and state in (0, 1)" }, ["accountId"], r => ({ open: Number(r[0]!) } as { open: number }))
