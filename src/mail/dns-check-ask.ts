@@ -7,8 +7,8 @@ export type RecordType = 'TXT' | 'MX' | 'A' | 'AAAA' | 'PTR'
 
 export type Answer =
   | { state: 'found'; values: string[] }
-  /** The name has no such record, or there is no such name. */
-  | { state: 'none'; values: string[] }
+  /** The name has no such record, or there is no such name, and none below it (RFC 8020). */
+  | { state: 'none'; values: string[]; noSuchName?: true }
   /** Nothing is known. The words follow "the resolver". */
   | { state: 'silent'; values: string[]; why: string }
 
@@ -24,7 +24,7 @@ export interface DnsOptions {
   timeoutMillis?: number
 }
 
-const NONE = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
+const NONE = new Set(['ENODATA', 'EBADNAME'])
 const WORDS: Record<string, string> = {
   ETIMEOUT: 'did not answer in time',
   ECONNREFUSED: 'can not be reached',
@@ -51,6 +51,7 @@ export function createDns({ servers, timeoutMillis = 2_000 }: DnsOptions = {}): 
       return found.length === 0 ? { state: 'none', values: [] } : { state: 'found', values: found }
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException
+      if (code === 'ENOTFOUND') return { state: 'none', values: [], noSuchName: true }
       if (NONE.has(code)) return { state: 'none', values: [] }
       return { state: 'silent', values: [], why: WORDS[code] ?? `gives an answer that can not be read (${code || error})` }
     }

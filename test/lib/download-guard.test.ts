@@ -1,5 +1,6 @@
 /** Where callers may not reach: addresses that are not public, however they are written, named, or led to. */
 import assert from 'node:assert/strict'
+import { networkInterfaces } from 'node:os'
 import { after, before, describe, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { parseAllowed } from '../../src/lib/fetch-guard.ts'
@@ -73,6 +74,20 @@ describe('not fetched from, unless allowed', () => {
     assert.equal((await fetched(url.replace('127.0.0.1', 'localhost'), byName)).length, 6)
     assert.equal((await notFetched(url, byName)).passing, false)
   })
+})
+
+const hasIpv6 = Object.values(networkInterfaces()).some(all => all?.some(({ address }) => address === '::1'))
+
+test('over IPv6, written and named', { skip: !hasIpv6 && 'this machine has no IPv6' }, async () => {
+  const own = await fileServer({ host: '::1' })
+  const url = own.serve('/a.csv', whole('six'))
+  const named = url.replace('[::1]', 'six.example')
+  for (const allow of ['::1', '[::]/64'].map(parseAllowed)) {
+    assert.equal((await fetched(url, { allow })).length, 3)
+    assert.equal((await fetched(named, { allow, resolve: async () => ['::1'] })).length, 3)
+  }
+  assert.match((await notFetched(url)).sentence, /is the machine of the service itself/)
+  await own.close()
 })
 
 describe('the DNS', () => {

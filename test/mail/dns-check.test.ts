@@ -16,6 +16,13 @@ test('all is well: everything is asked, everything is found', async () => {
   for (const { asked, means, check } of findings) assert.ok(asked.length > 0 && means.endsWith('.'), check)
 })
 
+test('a domain that is not there at all, and one that has no records of its own', async () => {
+  const { state, means } = (await checked({ 'example.com': null })).of('domain')
+  assert.equal(state, 'bad')
+  assert.match(means, /there is no domain example\.com at all/)
+  assert.deepEqual((await checked({ 'example.com': {} })).wrong, [])
+})
+
 describe('DKIM', () => {
   const name = 'pp1._domainkey.example.com'
   const spoiled: [what: string, zone: Parameters<typeof checked>[0], says: RegExp][] = [
