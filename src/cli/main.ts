@@ -10,6 +10,7 @@ import { StoreUnavailable } from '../db/store-unavailable.ts'
 import { SealedOtherwise } from '../lib/secrets.ts'
 import * as account from './account.ts'
 import * as backup from './backup.ts'
+import * as bounce from './bounce.ts'
 import { CommandFailed, type Context, createContext } from './context.ts'
 import * as dkim from './dkim.ts'
 import * as dns from './dns.ts'
@@ -42,6 +43,7 @@ const groups: { register(program: Command, context: Context): void }[] = [
   sending,
   testGroup,
   route,
+  bounce,
   dkim,
   dns,
   sample,

@@ -1,6 +1,6 @@
 /**
- * What the reply of a mail server means, by the rules in bounce-rules.txt: read there for the classes and the evidence.
- * The same rules judge replies at hand-over and the diagnostics in bounce messages that come later.
+ * What the reply of a mail server means, by the rules in bounce-rules.txt, and what reports say in words, by bounce-phrases.txt: read
+ * there for the classes and the evidence. The same rules judge replies at hand-over and what stands in bounce messages that come later.
  */
 import { readFileSync } from 'node:fs'
 
@@ -8,6 +8,7 @@ export const BOUNCE_CLASSES = [
   'bad-mailbox',
   'bad-domain',
   'mailbox-full',
+  'too-large',
   'content-refused',
   'sender-blocked',
   'busy',
@@ -27,6 +28,10 @@ export interface BounceReply {
 
 export interface BounceRule {
   class: BounceClass
+  /** By the code alone: what words say goes before it. */
+  guess: boolean
+  /** "bounce-rules.txt:57": where it stands. */
+  name: string
   line: number
   /** The replies that stand above the rule, as they were written. */
   examples: string[]
@@ -34,7 +39,7 @@ export interface BounceRule {
 }
 
 /** Rules in their order: the first that matches decides. */
-export function readBounceRules(source: string): BounceRule[] {
+export function readBounceRules(source: string, file = 'bounce-rules.txt'): BounceRule[] {
   const rules: BounceRule[] = []
   let examples: string[] = []
   for (const [index, line] of source.split('\n').entries()) {
@@ -42,49 +47,66 @@ export function readBounceRules(source: string): BounceRule[] {
     if (line.trim() === '') examples = []
     else if (line.startsWith('> ')) examples.push(line.slice(2).trim())
     else {
-      rules.push(readRule(line, index + 1, examples))
+      rules.push(readRule(line, file, index + 1, examples))
       examples = []
     }
   }
   return rules
 }
 
-/** "5.1.1", "5.7.*", "550", "4xx", or several with commas, then perhaps a regular expression between slashes. */
-const RULE = /^(\S+)\s+(\S+)(?:\s+\/(.+)\/)?\s*$/
-const CONDITION = /^(?:\d\d\d|\dxx|[245*]\.(?:\d{1,3}|\*)\.(?:\d{1,3}|\*))$/
+/** "5.1.1", "5.7.*", "5.7.6xx", "550", "4xx", or several with commas, or "words"; then perhaps a regular expression between slashes. */
+const RULE = /^(\S+?)(\?)?\s+(\S+)(?:\s+\/(.+)\/)?\s*$/
+const CONDITION = /^(?:\d\d\d|\dxx|[245]\.(?:\d{1,3}|\*)\.(?:\d{1,3}|\*|\d{1,2}x{1,2}))$/
+/** For any text, with a code or without. */
+const WORDS = 'words'
 
-function readRule(line: string, number: number, examples: string[]): BounceRule {
-  const [, kind, conditions = '', pattern] = RULE.exec(line) ?? []
+function readRule(line: string, file: string, number: number, examples: string[]): BounceRule {
+  const [, kind, guess, conditions = '', pattern] = RULE.exec(line) ?? []
   const known = BOUNCE_CLASSES.find(c => c === kind)
-  const parts = conditions.split(',')
-  if (!known || !parts.every(part => CONDITION.test(part))) throw new Error(`bounce-rules.txt, line ${number} is no rule`)
+  const parts = conditions === WORDS && pattern !== undefined ? [] : conditions.split(',')
+  if (!known || !parts.every(part => CONDITION.test(part))) throw new Error(`${file}, line ${number} is no rule`)
   const text = pattern === undefined ? null : new RegExp(pattern, 'i')
   const codes = parts.filter(part => !part.includes('.')).map(toPattern)
   const statuses = parts.filter(part => part.includes('.')).map(toPattern)
   return {
     class: known,
+    guess: guess !== undefined,
+    name: `${file}:${number}`,
     line: number,
     examples,
     matches: (code, status, said) =>
-      (codes.some(c => c.test(code)) || statuses.some(s => s.test(status))) && (text === null || text.test(said)),
+      (parts.length === 0 || codes.some(c => c.test(code)) || statuses.some(s => s.test(status))) &&
+      (text === null || text.test(said)),
   }
 }
 
 const toPattern = (condition: string): RegExp =>
   new RegExp(`^${condition.replaceAll('.', '\\.').replaceAll('*', '\\d+').replaceAll('x', '\\d')}$`)
 
-export const bounceRules: readonly BounceRule[] = readBounceRules(
-  readFileSync(new URL('./bounce-rules.txt', import.meta.url), 'utf8'),
-)
+const rulesOf = (file: string) => readBounceRules(readFileSync(new URL(`./${file}`, import.meta.url), 'utf8'), file)
+
+export const bounceRules: readonly BounceRule[] = rulesOf('bounce-rules.txt')
+export const bouncePhrases: readonly BounceRule[] = rulesOf('bounce-phrases.txt')
 
 /** qmail and Cisco write the status into the text: "(#5.1.1)", "#5.1.0 Address rejected". */
 const STATUS_IN_TEXT = /#([245]\.\d{1,3}\.\d{1,3})\b/
 
-export function ruleFor({ code, enhanced, text }: BounceReply): BounceRule | null {
-  const status = enhanced ?? STATUS_IN_TEXT.exec(text)?.[1] ?? ''
+/** No reply that means something is longer; texts that are, were made to take time. */
+const MOST_TEXT = 2_000
+
+/** The rule that decides: of the replies, and where those only guess, of the words. */
+export function ruleFor(reply: BounceReply): BounceRule | null {
+  const text = reply.text.slice(0, MOST_TEXT)
+  const status = reply.enhanced ?? STATUS_IN_TEXT.exec(text)?.[1] ?? ''
   // A status alone still tells the kind of its reply, which only rules for a whole kind may go by: no server says 499 or 599.
-  const digits = code ? String(code) : status === '' ? '' : `${status[0]}99`
-  return bounceRules.find(rule => rule.matches(digits, status, text)) ?? null
+  const code = reply.code ? String(reply.code) : status === '' ? '' : `${status[0]}99`
+  const found = bounceRules.find(rule => rule.matches(code, status, text)) ?? null
+  if (found && !found.guess) return found
+  return phraseFor(text) ?? found
 }
+
+/** What the words say, without a code. */
+export const phraseFor = (text: string): BounceRule | null =>
+  bouncePhrases.find(rule => rule.matches('', '', text.slice(0, MOST_TEXT))) ?? null
 
 export const classify = (reply: BounceReply): BounceClass => ruleFor(reply)?.class ?? 'unknown'

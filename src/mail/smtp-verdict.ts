@@ -105,6 +105,7 @@ function aboutOf(kind: BounceClass, stage: Stage, code: number): About {
     case 'bad-domain':
       return stage === 'mail' ? 'us' : 'domain'
     case 'content-refused':
+    case 'too-large':
       return 'content'
     case 'sender-blocked':
       return 'us'

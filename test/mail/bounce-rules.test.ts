@@ -1,7 +1,15 @@
 /** The rules for replies: each against the replies above it, and together against replies that stand above none. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type BounceClass, bounceRules, classify, readBounceRules, ruleFor } from '../../src/mail/bounce-rules.ts'
+import {
+  type BounceClass,
+  bouncePhrases,
+  bounceRules,
+  classify,
+  phraseFor,
+  readBounceRules,
+  ruleFor,
+} from '../../src/mail/bounce-rules.ts'
 
 const replyOf = (line: string) => {
   const [, code, enhanced = null, text] = /^(\d{3})[ -](?:(\d\.\d+\.\d+) )?(.*)$/.exec(line)!
@@ -19,6 +27,13 @@ describe('bounce rules', () => {
     })
   }
 
+  for (const rule of bouncePhrases) {
+    test(`${rule.name}, ${rule.class}: its own words, and no earlier rule takes them`, () => {
+      assert.ok(rule.examples.length > 0, 'a rule without words')
+      for (const example of rule.examples) assert.equal(phraseFor(example)?.name, rule.name, example)
+    })
+  }
+
   test('replies that stand above no rule', () => {
     const cases: [BounceClass, string][] = [
       ['bad-mailbox', "550 5.1.1 <x@example.org> User doesn't exist: x@example.org"],
@@ -32,7 +47,17 @@ describe('bounce rules', () => {
       ['mailbox-full', '552 Requested mail action aborted: exceeded storage allocation'],
       ['mailbox-full', '550 The mailbox of the recipient is full; quota exceeded'],
       ['content-refused', '554 5.7.1 Spam message rejected'],
-      ['content-refused', '552 5.3.4 Error: message file too big'],
+      ['too-large', '552 5.3.4 Error: message file too big'],
+      ['mailbox-full', '552 5.1.1 Boite du destinataire pleine'],
+      ['mailbox-full', '550 5.1.1 user quota exceeded'],
+      ['sender-blocked', '550 5.7.606 Access denied, banned sending IP [192.0.2.1]'],
+      [
+        'sender-blocked',
+        '550 5.7.129 RESOLVER.RST.RestrictedToRecipientsPermission; not authorized to send to recipient because the sender is not on the list',
+      ],
+      ['busy', '550 5.0.0 Recipient rejected: greylisted'],
+      ['bad-mailbox', '550 Benutzer unbekannt'],
+      ['bad-mailbox', '550 Пользователь не найден'],
       ['content-refused', '550 5.7.1 This message looks like spam to us'],
       ['sender-blocked', '554 5.7.1 You are not allowed to connect'],
       ['sender-blocked', '550 5.7.1 Email rejected per DMARC policy for example.net'],
@@ -61,13 +86,24 @@ describe('bounce rules', () => {
     assert.equal(classify({ enhanced: '5.1.1', text: '' }), 'bad-mailbox')
     assert.equal(classify({ enhanced: '4.2.0', text: '' }), 'busy')
     assert.equal(classify({ enhanced: '5.0.0', text: '' }), 'unknown')
-    assert.equal(classify({ text: 'user unknown' }), 'unknown')
+    assert.equal(classify({ text: 'user unknown' }), 'bad-mailbox')
+    assert.equal(classify({ enhanced: '4.2.0', text: 'user unknown' }), 'busy')
   })
 
   test('a long hostile text is judged quickly', () => {
-    for (const text of ['mailbox '.repeat(250), 'a'.repeat(2000), 'message exceeds '.repeat(120), 'sending limit '.repeat(140)]) {
-      classify({ code: 550, text })
-    }
+    const words = [
+      'mailbox ',
+      'a',
+      'message exceeds ',
+      'sending limit ',
+      'user ',
+      '. ',
+      'recipient has ',
+      'domain not ',
+      'адрес ',
+      '邮箱',
+    ]
+    for (const word of words) classify({ code: 550, text: word.repeat(4000 / word.length) })
   })
 
   test('a line that is no rule is named', () => {
