@@ -15,7 +15,7 @@ const plan: Record<string, readonly string[]> = {
   contract: ['lib'],
   client: ['contract', 'lib'],
   db: ['lib'],
-  domain: ['db', 'lib', 'mail/compile', 'mail/merge', 'mail/links', 'mail/bounce-rules', 'sms/segments'],
+  domain: ['db', 'lib', 'mail/compile', 'mail/merge', 'mail/prepare', 'mail/links', 'mail/bounce-rules', 'sms/segments'],
   mail: ['lib'],
   sms: ['lib'],
   operations: ['contract', 'domain', 'db:types', 'lib', 'mail/compile', 'sms/segments'],

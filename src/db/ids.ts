@@ -5,7 +5,7 @@
 import type { Db } from './db.ts'
 import { takeBlock } from './ids.sql.ts'
 
-export type IdKind = 'list' | 'import' | 'subscriber' | 'opt-out' | 'newsletter' | 'sending' | 'sandbox letter'
+export type IdKind = 'list' | 'import' | 'subscriber' | 'opt-out' | 'newsletter' | 'template' | 'sending' | 'sandbox letter'
 
 /** How many ids a process takes at once. An account with few lists shall see small, dense list ids. */
 const BLOCK: Record<IdKind, number> = {
@@ -14,6 +14,7 @@ const BLOCK: Record<IdKind, number> = {
   subscriber: 500,
   'opt-out': 100,
   newsletter: 1,
+  template: 1,
   sending: 1,
   'sandbox letter': 500,
 }

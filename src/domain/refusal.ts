@@ -16,6 +16,7 @@ export const reasons = {
   'no-such-import': 'There is no such import.',
   'no-such-subscriber': 'There is no such subscriber.',
   'no-such-newsletter': 'There is no such newsletter.',
+  'no-such-template': 'There is no such template.',
   'no-such-sending': 'There is no such sending.',
   'not-now': 'That can not be done as things stand.',
   'no-such-field': 'There is no such demographic field.',

@@ -2,14 +2,14 @@
  * A newsletter made ready for many letters: everything that is the same for all is read, checked, signed and encoded here, once;
  * compose.ts puts in what differs. Throws TemplateError for tags that cannot be filled in.
  */
-import { createHash } from 'node:crypto'
 import { type Body, bodyOf } from './body.ts'
 import { type Charset, charsetNamed, UTF8 } from './charset.ts'
 import { addressesInText, type Link, type LinkMaker, linkMaker } from './click-links.ts'
-import { type EncodedBody, encodeBody } from './encoded-body.ts'
+import { encodeBody } from './encoded-body.ts'
 import { type Mailbox, mailAddress, mailboxField, mailDomain, oneLine, phraseOf, textField } from './headers.ts'
 import { htmlPieces } from './html-body.ts'
 import { htmlToText } from './html-text.ts'
+import { bothForms, contentId, type EncodedParts, type LetterPicture, partHead } from './letter-parts.ts'
 import type { LetterRef, MacKey } from './links.ts'
 import { compileBody, compileLine } from './liquid.ts'
 import { cleaned, escapeValue, type FieldNames, type Tag, type Template, TemplateError } from './merge.ts'
@@ -39,6 +39,8 @@ export interface Newsletter {
   replyTo?: Mailbox
   /** The words of the unsubscribe link that is added when the newsletter shows none. */
   unsubscribeWords?: string
+  /** Those that the HTML names by `cid:` and their hash. */
+  pictures?: LetterPicture[]
 }
 
 export interface LetterFacts {
@@ -69,8 +71,8 @@ export interface Variant {
   beforeTo: string
   afterMessageId: string
   /** The body of text-only letters, and of letters in both forms. */
-  textOnly: { head: string; body: EncodedBody }
-  both: { head: string; body: EncodedBody } | undefined
+  textOnly: EncodedParts
+  both: EncodedParts | undefined
 }
 
 export interface CompiledLetter {
@@ -92,7 +94,10 @@ export function compileLetter(newsletter: Newsletter, given: LetterFacts): Compi
   )
   const tags: Tag[] = []
   const flat = (part: 'html' | 'text', source: string): Flat => flatten(compileBody(source, facts.fields, part), tags)
-  const html = newsletter.html === undefined || newsletter.html.trim() === '' ? undefined : flat('html', newsletter.html)
+  const pictures = (newsletter.pictures ?? []).filter(({ hash }) => newsletter.html?.includes(`cid:${hash}`))
+  const named = (html: string) =>
+    pictures.reduce((text, { hash }) => text.replaceAll(`cid:${hash}`, `cid:${contentId(hash, facts.mailDomain)}`), html)
+  const html = newsletter.html === undefined || newsletter.html.trim() === '' ? undefined : flat('html', named(newsletter.html))
   const preheader = flatten(compileLine(newsletter.preheader ?? '', facts.fields, 'preheader'), tags, escapeValue).text
   const ownText = newsletter.text === undefined ? undefined : flat('text', newsletter.text)
   const text = ownText ?? { text: textOfHtml(html?.text ?? '', tags), tags }
@@ -117,9 +122,10 @@ export function compileLetter(newsletter: Newsletter, given: LetterFacts): Compi
     text: bodyOf(textPieces(text, tracked ? links : undefined, unsubscribeWords), false),
     links: links.links,
   }
+  const parts = { ...letter, pictures }
   const wished = charsetNamed(facts.characterSet)
-  const inWished = wished === UTF8 ? undefined : variantIn(wished, letter, newsletter)
-  const inUtf8 = variantIn(UTF8, letter, newsletter)!
+  const inWished = wished === UTF8 ? undefined : variantIn(wished, parts, newsletter)
+  const inUtf8 = variantIn(UTF8, parts, newsletter)!
   return { ...letter, variants: inWished ? [inWished, inUtf8] : [inUtf8] }
 }
 
@@ -175,12 +181,12 @@ function textPieces({ text, tags }: Flat, links: LinkMaker | undefined, unsubscr
   return joined([...pieces, '\n'])
 }
 
-type Parts = Pick<CompiledLetter, 'facts' | 'subject' | 'html' | 'text'>
+type Parts = Pick<CompiledLetter, 'facts' | 'subject' | 'html' | 'text'> & { pictures: LetterPicture[] }
 
 /** Undefined when something does not fit the character set. */
 function variantIn(
   charset: Charset,
-  { facts, subject, html, text }: Parts,
+  { facts, subject, html, text, pictures }: Parts,
   { from, sender, replyTo }: Newsletter,
 ): Variant | undefined {
   const mailbox = (field: string, { name, address }: Mailbox) =>
@@ -202,30 +208,15 @@ function variantIn(
   const bulk = list
     ? `${listId}Feedback-ID: ${of}-${ofId}:list-${list.id}:account-${accountId}:pennypost\r\nPrecedence: bulk\r\n`
     : ''
-  const part = (type: string, body: EncodedBody) =>
-    `Content-Type: ${type}; charset=${charset.label}\r\nContent-Transfer-Encoding: ${body.encoding}\r\n\r\n`
-  const textPart = part('text/plain', textBody)
-  // "=_" stands in no encoded text (RFC 2045 6.7), so the boundary needs no looking for in the bodies.
-  const boundary = `=_${createHash('sha256').update(`${accountId} ${of} ${ofId}`).digest('hex').slice(0, 20)}`
   return {
     charset,
     subject: whole ? subjectField : undefined,
     beforeTo: fields.join(''),
     afterMessageId: `${bulk}MIME-Version: 1.0\r\n`,
-    textOnly: { head: textPart, body: textBody },
-    both: htmlBody && {
-      head: `Content-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n\r\n`,
-      body: {
-        encoding: 'quoted-printable',
-        runs: [
-          `--${boundary}\r\n${textPart}`,
-          ...textBody.runs,
-          `--${boundary}\r\n${part('text/html', htmlBody)}`,
-          ...htmlBody.runs,
-          `--${boundary}--\r\n`,
-        ],
-      },
-    },
+    textOnly: { head: partHead('text/plain', textBody, charset), body: textBody },
+    both:
+      htmlBody &&
+      bothForms(textBody, htmlBody, charset, { pictures, domain: facts.mailDomain, about: `${accountId} ${of} ${ofId}` }),
   }
 }
 

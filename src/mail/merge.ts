@@ -33,7 +33,7 @@ export type Template = (string | Tag)[]
 /** Field names of the account, and the numbers they stand for. */
 export type FieldNames = ReadonlyMap<string, number>
 
-export type TemplatePart = 'subject' | 'preheader' | 'html' | 'text'
+export type TemplatePart = 'subject' | 'preheader' | 'html' | 'text' | 'mjml' | `slot ${string}`
 
 export class TemplateError extends Error {
   override name = 'TemplateError'

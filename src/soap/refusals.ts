@@ -25,6 +25,7 @@ export const refusals: Record<Reason, Row> = {
   'no-such-import': { code: -3, empty: true },
   'no-such-subscriber': { code: -3, empty: true },
   'no-such-newsletter': { code: -3, empty: true },
+  'no-such-template': { code: -3, empty: true },
   'no-such-sending': { code: -3, empty: true },
   'no-such-field': { code: -2 },
   'not-now': { code: -5 },

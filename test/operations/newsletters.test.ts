@@ -1,9 +1,12 @@
-/** Account operations, section 4.8: GetLoginLink. GetDemographicData is in demographic-data; the newsletter operations are of a later version. */
+/** Newsletter and account operations, section 4.8. GetDemographicData is in demographic-data; the web version is of a later version. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { useLoginLink } from '../../src/domain/accounts/login-link.ts'
 import { accountOfSession } from '../../src/domain/accounts/session.ts'
-import { newAccount } from '../support/account.ts'
+import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
+import { makeSending } from '../../src/domain/sendings/make-sending.ts'
+import { editTemplate, saveNewTemplate } from '../../src/domain/templates/save-template.ts'
+import { newAccount, type TestAccount } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
 
 const tokenOf = (link: string): string => decodeURIComponent(/[^/=]+$/.exec(new URL(link).href)![0])
@@ -59,6 +62,134 @@ describe('GetLoginLink', () => {
     const { as } = await newAccount()
     await as({ password: 'wrong' }).inEveryBinding(async own => {
       await assert.rejects(own.GetLoginLink(), refusal('unknown-credentials'))
+    })
+  })
+})
+
+const addNewsletter = ({ account, service }: TestAccount, more: Partial<Parameters<typeof addDraft>[2]> = {}) =>
+  addDraft(service.store, account.id, {
+    name: 'Spring',
+    subject: 'News for {{ name }}',
+    preheader: '',
+    html: '<p>Hello <b>{{ name }}</b></p>',
+    text: '',
+    fromName: '',
+    fromEmail: '',
+    replyTo: '',
+    listId: undefined,
+    ...more,
+  })
+
+describe('GetNewsletterDetails', () => {
+  test('tells all of a newsletter, with its tags and the sender that it would have', async () => {
+    const own = await newAccount()
+    const listId = await own.list()
+    const template = await saveNewTemplate(own.service.store, own.account.id, {
+      name: 'Plain',
+      description: '',
+      kind: 'html',
+      source: '<p data-slot="body">Hello <b>{{ name }}</b></p>',
+    })
+    const id = await addNewsletter(own, { html: '', template: { id: template.id }, slots: { body: '{{ name }} & co' }, listId })
+    await own.inEveryBinding(async call => {
+      const [row, ...more] = await call.GetNewsletterDetails({ newsletterId: id })
+      assert.deepEqual(more, [])
+      const { created, modified, ...rest } = row!
+      assert.ok(Math.abs(created.getTime() - Date.now()) < 60_000 && modified.getTime() >= created.getTime())
+      assert.deepEqual(rest, {
+        id,
+        name: 'Spring',
+        subject: 'News for {{ name }}',
+        fromName: 'Shop',
+        fromEmail: 'shop@example.test',
+        listId,
+        templateId: template.id,
+        lastSent: null,
+        webVersionUrl: '',
+        html: '<p>{{ name }} & co</p>',
+        text: '{{ name }} & co',
+      })
+    })
+  })
+
+  test('tells when a sending of it last began, tests left out', async () => {
+    const own = await newAccount()
+    const { store } = own.service
+    const accountId = own.account.id
+    const listId = await own.list()
+    const id = await addNewsletter(own, { text: 'Own text', fromName: 'Me', fromEmail: 'me@example.test' })
+    const times = ['2026-01-02T10:00:00Z', '2026-03-02T10:00:00Z', '2026-05-02T10:00:00Z', null]
+    for (const [i, at] of times.entries()) {
+      const dueAt = new Date(Date.now() + 3_600_000)
+      const sendingId = await makeSending(store, accountId, { newsletterId: id, listId, dueAt, zone: '+01:00' })
+      await store.withClient(client =>
+        client.query('update sendings set planned_at = $3, test = $4 where account_id = $1 and id = $2', [
+          accountId,
+          sendingId,
+          at,
+          i === 2,
+        ]),
+      )
+    }
+    const [row] = await own.call.GetNewsletterDetails({ newsletterId: id })
+    assert.equal(row!.lastSent?.toISOString(), '2026-03-02T10:00:00.000Z')
+    assert.deepEqual([row!.fromName, row!.fromEmail, row!.text, row!.listId], ['Me', 'me@example.test', 'Own text', null])
+  })
+
+  test('answers an empty DataSet for what is no newsletter of the account', async () => {
+    const other = await newAccount()
+    const foreign = await addNewsletter(other)
+    const own = await newAccount()
+    await own.inEveryBinding(async (call, binding) => {
+      for (const newsletterId of [foreign, 4711]) assert.deepEqual(await call.GetNewsletterDetails({ newsletterId }), [])
+      for (const text of ['', '0', 'x', '-1', '99999999999999999999'])
+        assert.deepEqual(await own.send('GetNewsletterDetails', { strNewsletterId: text }, binding), [], text)
+    })
+  })
+
+  test('refuses a stranger with a fault', async () => {
+    const { as } = await newAccount()
+    await as({ password: 'wrong' }).inEveryBinding(async own => {
+      await assert.rejects(own.GetNewsletterDetails({ newsletterId: 1 }), refusal('unknown-credentials'))
+    })
+  })
+})
+
+describe('GetActiveTemplates', () => {
+  test('answers the active ones of the account', async () => {
+    const own = await newAccount()
+    const { store } = own.service
+    const accountId = own.account.id
+    const add = (name: string, description = '') =>
+      saveNewTemplate(store, accountId, { name, description, kind: 'html', source: '<p data-slot="a">x</p>' })
+    await saveNewTemplate(store, (await newAccount()).account.id, {
+      name: 'Foreign',
+      description: '',
+      kind: 'html',
+      source: '<p>',
+    })
+    await own.inEveryBinding(async call => assert.deepEqual(await call.GetActiveTemplates(), []))
+    const first = await add('First', 'A <b>bold</b> & one')
+    const second = await add('Second')
+    await editTemplate(store, accountId, (await add('Gone')).id, { active: false })
+    await own.inEveryBinding(async call => {
+      const rows = await call.GetActiveTemplates()
+      assert.deepEqual(
+        rows.map(({ id, name, description }) => [id, name, description]),
+        [
+          [first.id, 'First', 'A <b>bold</b> & one'],
+          [second.id, 'Second', ''],
+        ],
+      )
+      for (const { created, modified } of rows)
+        assert.ok(Math.abs(created.getTime() - Date.now()) < 60_000 && modified >= created)
+    })
+  })
+
+  test('refuses a stranger with a fault', async () => {
+    const { as } = await newAccount()
+    await as({ password: 'wrong' }).inEveryBinding(async own => {
+      await assert.rejects(own.GetActiveTemplates(), refusal('unknown-credentials'))
     })
   })
 })

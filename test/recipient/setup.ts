@@ -1,5 +1,5 @@
 /** A person on a list, a sending to that list, and the addresses of the letter that the person got. */
-import { addNewsletter } from '../../src/domain/newsletters/newsletters.sql.ts'
+import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'
 import { type LetterRef, type LetterTokens, letterTokens, type MacKey, macKey } from '../../src/mail/links.ts'
 import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
@@ -63,7 +63,7 @@ export async function newReader({ listName = 'Customers' }: { listName?: string 
     fromEmail: '',
     replyTo: '',
   }
-  await addNewsletter(service.store, { accountId, id: 1, ...letter, listId })
+  await addDraft(service.store, accountId, { ...letter, listId })
   const dueAt = new Date(Date.now() + 3_600_000)
   const sendingId = await makeSending(service.store, accountId, { newsletterId: 1, listId, dueAt, zone: '+01:00' })
   const { id, secret } = service.keys.newest()

@@ -28,6 +28,7 @@ const NOTHING_THERE: readonly Reason[] = [
   'no-such-list',
   'no-such-subscriber',
   'no-such-newsletter',
+  'no-such-template',
   'no-such-sending',
 ]
 const CREDENTIALS: readonly Reason[] = ['unknown-credentials', 'too-many-failures']

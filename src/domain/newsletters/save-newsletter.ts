@@ -1,70 +1,169 @@
-/** Writing newsletters: what is saved compiles, so that nothing is found wrong with it when it is sent. */
-import type { Db } from '../../db/db.ts'
+/** Writing newsletters: what is saved compiles, so that nothing is found wrong with it when it is sent. Every save is a version. */
+import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { templateErrors } from '../../mail/compile.ts'
-import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
+import type { FieldNames } from '../../mail/merge.ts'
+import type { LetterSource } from '../../mail/prepare.ts'
 import { findList } from '../lists/lists.sql.ts'
 import { Refusal } from '../refusal.ts'
 import { checkText } from '../subscribers/person.ts'
-import { addNewsletter, findNewsletter, saveNewsletter } from './newsletters.sql.ts'
+import { slotsOfTemplate, templateSource } from '../templates/template-source.ts'
+import { type Draft, type KeptDraft, type KeptPicture, keptWritten, type Written, writtenIn } from './draft.ts'
+import { fieldNames, keepPictures, type LetterHtml, letterHtml } from './letter-html.ts'
+import { addNewsletter, addNewsletterVersion, findNewsletter, findNewsletterVersion, saveNewsletter } from './newsletters.sql.ts'
 
-export interface Draft {
-  name: string
-  subject: string
-  preheader: string
-  html: string
-  /** Empty: made from the HTML. */
-  text: string
-  /** Empty: those of the list it goes to. */
-  fromName: string
-  fromEmail: string
-  replyTo: string
-  listId: number | undefined
-}
+export type { Draft }
 
 const MAX_SUBJECT = 500
 /** A letter that no provider takes is refused when it is saved. */
 const MAX_BYTES = 10 * 1024 * 1024
 
-/** Saves a new newsletter and answers its id. Refuses tags that can't be filled in, with line and column. */
+/** Saves a new newsletter and answers its id. Refuses what can't be made a letter, with line and column. */
 export async function addDraft(db: Db, accountId: number, draft: Draft): Promise<number> {
-  const checked = await checkDraft(db, accountId, draft)
+  const written = writtenIn(draft) ?? { kind: 'html', source: '' }
+  const checked = await checkDraft(db, accountId, draft, written, [], draft.inlined ?? true)
   const id = await takeId(db, accountId, 'newsletter')
-  await addNewsletter(db, { accountId, id, ...checked })
+  await atomically(
+    db,
+    accountId,
+    async tx => {
+      await keepPictures(tx, accountId, checked.read)
+      await addNewsletter(tx, { accountId, id, ...row(checked.draft) })
+      await addNewsletterVersion(tx, { accountId, newsletterId: id, version: 1, draft: JSON.stringify(checked.draft) })
+    },
+    { again: true },
+  )
   return id
 }
 
-/** Changes what is given of a newsletter. Sendings that were made before keep what they had. */
-export async function editDraft(db: Db, accountId: number, id: number, changes: Partial<Draft>): Promise<void> {
-  const known = await findNewsletter(db, { accountId, id })
-  if (!known) throw new Refusal('no-such-newsletter')
-  const checked = await checkDraft(db, accountId, { ...known, listId: known.listId ?? undefined, ...changes })
-  await saveNewsletter(db, { accountId, id, ...checked })
+/** Changes what is given of a newsletter and answers the number of its version. Sendings that were made before keep what they had. */
+export async function editDraft(db: Db, accountId: number, id: number, changes: Partial<Draft>): Promise<number> {
+  const known = await keptDraft(db, accountId, id)
+  if (changes.slots && !changes.template && known.kind !== 'template')
+    throw new Refusal('not-valid', 'This newsletter is not made from a template, so it has no slots.')
+  const written = writtenIn(changes, known)
+  const draft = { ...known, listId: known.listId ?? undefined, ...changes }
+  const inlined = changes.inlined ?? known.inlined
+  const again = written !== undefined || inlined !== known.inlined
+  const made = again ? undefined : { html: known.html, pictures: known.pictures, read: [] }
+  const checked = await checkDraft(db, accountId, draft, written ?? keptWritten(known), known.pictures, inlined, made)
+  return saveVersion(db, accountId, id, checked.draft, checked.read)
 }
 
-async function checkDraft(db: Db, accountId: number, draft: Draft) {
+/** Makes an earlier version the newest, and answers its new number. */
+export async function restoreVersion(db: Db, accountId: number, id: number, version: number): Promise<number> {
+  await keptDraft(db, accountId, id)
+  const found = await findNewsletterVersion(db, { accountId, newsletterId: id, version })
+  if (!found) throw new Refusal('not-valid', `There is no version ${version} of this newsletter.`)
+  const draft: KeptDraft = JSON.parse(found.draft)
+  // Fields may have been renamed, and lists deleted, since then.
+  const { html, pictures, inlined } = draft
+  const given = { ...draft, listId: draft.listId ?? undefined }
+  const checked = await checkDraft(db, accountId, given, keptWritten(draft), pictures, inlined, { html, pictures, read: [] })
+  return saveVersion(db, accountId, id, checked.draft, [])
+}
+
+/** A newsletter as it is kept. */
+export async function keptDraft(db: Db, accountId: number, id: number): Promise<KeptDraft> {
+  const found = await findNewsletter(db, { accountId, id })
+  if (!found) throw new Refusal('no-such-newsletter')
+  const { id: _, version: __, created: ___, modified: ____, kind, slots, pictures, ...rest } = found
+  return { ...rest, kind: kind as KeptDraft['kind'], slots: JSON.parse(slots), pictures: JSON.parse(pictures) }
+}
+
+async function saveVersion(db: Db, accountId: number, id: number, draft: KeptDraft, read: LetterHtml['read']): Promise<number> {
+  return atomically(db, accountId, async tx => {
+    await keepPictures(tx, accountId, read)
+    const saved = await saveNewsletter(tx, { accountId, id, ...row(draft) })
+    if (!saved) throw new Refusal('no-such-newsletter')
+    const { version } = saved
+    await addNewsletterVersion(tx, { accountId, newsletterId: id, version, draft: JSON.stringify(draft) })
+    return version
+  })
+}
+
+const row = ({ slots, pictures, ...draft }: KeptDraft) => ({
+  ...draft,
+  slots: JSON.stringify(slots),
+  pictures: JSON.stringify(pictures),
+})
+
+/** `made`: the HTML, where what it is written in has not changed. */
+async function checkDraft(
+  db: Db,
+  accountId: number,
+  draft: Omit<Draft, 'html'>,
+  written: Written,
+  kept: KeptPicture[],
+  inlined: boolean,
+  made?: LetterHtml,
+): Promise<{ draft: KeptDraft; read: LetterHtml['read'] }> {
   const subject = checkText(draft.subject, 'subject', MAX_SUBJECT)
   if (subject === '') throw new Refusal('not-valid', 'A newsletter needs a subject.')
-  if (draft.html.trim() === '' && draft.text.trim() === '') throw new Refusal('not-valid', 'A newsletter needs HTML or text.')
-  if (Buffer.byteLength(draft.html) + Buffer.byteLength(draft.text) > MAX_BYTES)
-    throw new Refusal('not-valid', 'A newsletter has at most 10 MB: put pictures on a server and link to them.')
+  if (written.kind !== 'template' && written.source.trim() === '' && draft.text.trim() === '')
+    throw new Refusal('not-valid', 'A newsletter needs HTML or text.')
   for (const [what, address] of [['sender', draft.fromEmail] as const, ['reply', draft.replyTo] as const])
     if (address.trim() !== '' && !isEmailAddress(address.trim()))
       throw new Refusal('not-valid', `The ${what}'s address is not an address that mail can be sent to.`)
-  const names = new Map((await fieldsOfAccount(db, { accountId })).map(({ name, number }) => [name, number]))
-  const [wrong] = templateErrors({ subject, preheader: draft.preheader, html: draft.html, text: draft.text }, names)
-  if (wrong) throw new Refusal('not-valid', wrong.message)
+  const fields = await fieldNames(db, accountId)
+  // What is not made anew is cheap to look through, and comes first: line and column are those of what was written.
+  checkTags({ subject, preheader: draft.preheader, text: draft.text }, fields)
+  const { version, ...source } = await sourceOf(db, accountId, written)
+  const bytes = Buffer.byteLength(source.source) + Buffer.byteLength(draft.text)
+  if (bytes > MAX_BYTES)
+    throw new Refusal('not-valid', 'A newsletter has at most 10 MB: put pictures on a server and link to them.')
+  const { html, pictures, read } =
+    made ?? (await letterHtml({ ...source, inlined }, fields, sourcesOf(draft, kept, source.pictures)))
+  checkTags({ html }, fields)
   if (draft.listId !== undefined && !(await findList(db, { accountId, listId: draft.listId }))) throw new Refusal('no-such-list')
   return {
-    name: checkText(draft.name, 'name', 200) || subject.slice(0, 200),
-    subject,
-    preheader: checkText(draft.preheader, 'preheader', MAX_SUBJECT),
-    html: draft.html,
-    text: draft.text,
-    fromName: checkText(draft.fromName, "sender's name", 200),
-    fromEmail: draft.fromEmail.trim(),
-    replyTo: draft.replyTo.trim(),
-    listId: draft.listId ?? null,
+    read,
+    draft: {
+      name: checkText(draft.name, 'name', 200) || subject.slice(0, 200),
+      subject,
+      preheader: checkText(draft.preheader, 'preheader', MAX_SUBJECT),
+      kind: written.kind,
+      source: written.kind === 'template' ? '' : written.source,
+      templateId: written.kind === 'template' ? written.templateId : null,
+      templateVersion: version,
+      slots: written.kind === 'template' ? written.slots : {},
+      inlined,
+      html,
+      text: draft.text,
+      fromName: checkText(draft.fromName, "sender's name", 200),
+      fromEmail: draft.fromEmail.trim(),
+      replyTo: draft.replyTo.trim(),
+      listId: draft.listId ?? null,
+      pictures,
+    },
   }
+}
+
+function checkTags(parts: Parameters<typeof templateErrors>[0], fields: FieldNames): void {
+  const [wrong] = templateErrors(parts, fields)
+  if (wrong) throw new Refusal('not-valid', wrong.message)
+}
+
+const sourcesOf = ({ readPicture }: Pick<Draft, 'readPicture'>, kept: KeptPicture[], ofTemplate: KeptPicture[]) => ({
+  read: readPicture,
+  kept: [...kept, ...ofTemplate],
+})
+
+/** What a newsletter is written in, with the source of its template. */
+async function sourceOf(
+  db: Db,
+  accountId: number,
+  written: Written,
+): Promise<LetterSource & { version: number | null; pictures: KeptPicture[] }> {
+  if (written.kind !== 'template') return { kind: written.kind, source: written.source, version: null, pictures: [] }
+  const template = await templateSource(db, accountId, written.templateId, written.version)
+  const slots = slotsOfTemplate(template)
+  const unknown = Object.keys(written.slots).find(name => !slots.some(slot => slot.name === name))
+  if (unknown !== undefined)
+    throw new Refusal(
+      'not-valid',
+      `The template has no slot ${JSON.stringify(unknown)}. ${slots.length === 0 ? 'It has none.' : `It has: ${slots.map(({ name }) => name).join(', ')}.`}`,
+    )
+  return { ...template, slots: new Map(Object.entries(written.slots)) }
 }

@@ -26,6 +26,9 @@ delete from sandbox_letters where account_id = :accountId and source_kind = 1 an
 delete from sendings where account_id = :accountId and id = any (:sendingIds::bigint[])
 
 -- name: removeSampleNewsletters :count
+with versions as (
+  delete from newsletter_versions v using newsletters n
+  where v.account_id = :accountId and n.account_id = v.account_id and v.newsletter_id = n.id and n.list_id = :listId and n.name = :name)
 delete from newsletters where account_id = :accountId and list_id = :listId and name = :name
 
 -- name: removeOptOutsOfSample :count

@@ -17,7 +17,7 @@ export const removeLettersOfSendings = count<{ accountId: number; sendingIds: nu
 
 export const removeSendings = count<{ accountId: number; sendingIds: number[] }>({ name: 'sample.removeSendings', again: false, text: "delete from sendings where account_id = $1 and id = any ($2::bigint[])" }, ["accountId","sendingIds"])
 
-export const removeSampleNewsletters = count<{ accountId: number; listId: number; name: string }>({ name: 'sample.removeSampleNewsletters', again: false, text: "delete from newsletters where account_id = $1 and list_id = $2 and name = $3" }, ["accountId","listId","name"])
+export const removeSampleNewsletters = count<{ accountId: number; listId: number; name: string }>({ name: 'sample.removeSampleNewsletters', again: false, text: "with versions as (\n  delete from newsletter_versions v using newsletters n\n  where v.account_id = $1 and n.account_id = v.account_id and v.newsletter_id = n.id and n.list_id = $2 and n.name = $3)\ndelete from newsletters where account_id = $1 and list_id = $2 and name = $3" }, ["accountId","listId","name"])
 
 export const removeOptOutsOfSample = count<{ accountId: number; emailKeys: (string | null)[] }>({ name: 'sample.removeOptOutsOfSample', again: false, text: "delete from opt_outs where account_id = $1 and email_key = any ($2::text[])" }, ["accountId","emailKeys"])
 

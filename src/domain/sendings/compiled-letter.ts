@@ -2,6 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import { type CompiledLetter, compileLetter, type LetterFacts } from '../../mail/compile.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
+import { picturesOf } from '../newsletters/newsletters.sql.ts'
 import type { Letter } from './make-sending.ts'
 
 export interface LetterPlace extends Pick<LetterFacts, 'accountId' | 'publicUrl' | 'bounceDomain' | 'key'> {
@@ -16,12 +17,14 @@ export async function compiledLetter(
   { sendingId, test, ...place }: LetterPlace,
 ): Promise<CompiledLetter> {
   const names = await fieldsOfAccount(db, { accountId: place.accountId })
+  const pictures = await picturesOfLetter(db, place.accountId, letter)
   return compileLetter(
     {
       subject: letter.subject,
       html: letter.html,
       text: letter.text === '' ? undefined : letter.text,
       preheader: letter.preheader,
+      pictures,
       from: { name: letter.fromName, address: letter.fromEmail },
       replyTo: letter.replyTo === '' ? undefined : { name: '', address: letter.replyTo },
     },
@@ -35,4 +38,11 @@ export async function compiledLetter(
       mailDomain: letter.fromEmail.slice(letter.fromEmail.lastIndexOf('@') + 1),
     },
   )
+}
+
+async function picturesOfLetter(db: Db, accountId: number, { pictures = [] }: Letter) {
+  if (pictures.length === 0) return []
+  const found = await picturesOf(db, { accountId, hashes: [...new Set(pictures.map(({ hash }) => hash))] })
+  const names = new Map(pictures.map(({ hash, path }) => [hash, path]))
+  return found.map(picture => ({ ...picture, name: names.get(picture.hash)! }))
 }

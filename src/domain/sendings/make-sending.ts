@@ -2,6 +2,7 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { findList } from '../lists/lists.sql.ts'
+import type { KeptPicture } from '../newsletters/draft.ts'
 import { findNewsletter } from '../newsletters/newsletters.sql.ts'
 import { Refusal } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
@@ -20,6 +21,8 @@ export interface Letter {
   listId: number
   listName: string
   characterSet: string
+  /** Those that travel with it; not there in sendings that were made before there were any. */
+  pictures?: KeptPicture[]
 }
 
 export interface NewSending {
@@ -64,5 +67,6 @@ export async function freezeLetter(db: Db, accountId: number, newsletterId: numb
     listId,
     listName: list.name,
     characterSet: list.characterSet,
+    pictures: JSON.parse(newsletter.pictures),
   }
 }

@@ -1,0 +1,95 @@
+/** Writing templates: one that is saved compiles, and its slots can be filled. Every save of what it is written in is a version. */
+import { atomically, type Db } from '../../db/db.ts'
+import { takeId } from '../../db/ids.ts'
+import type { Slot, SourceKind } from '../../mail/prepare.ts'
+import { fieldNames, keepPictures, letterHtml, refusing } from '../newsletters/letter-html.ts'
+import { Refusal } from '../refusal.ts'
+import { checkText } from '../subscribers/person.ts'
+import { slotsOfTemplate, type TemplateSource, templateSource } from './template-source.ts'
+import { addTemplate, addTemplateVersion, describeTemplate, findTemplate, nextTemplateVersion } from './templates.sql.ts'
+
+export interface TemplateDraft {
+  name: string
+  description: string
+  kind: SourceKind
+  source: string
+  /** Reads a picture that lies beside the template. */
+  readPicture?: (path: string) => Uint8Array | undefined
+}
+
+const MOST_CHARACTERS = 2_000_000
+
+export interface SavedTemplate {
+  id: number
+  version: number
+  slots: Slot[]
+}
+
+export async function saveNewTemplate(db: Db, accountId: number, draft: TemplateDraft): Promise<SavedTemplate> {
+  const name = checkName(draft.name)
+  const description = checkText(draft.description, 'description', 500)
+  const { source, slots, read } = await checkSource(db, accountId, draft)
+  const id = await takeId(db, accountId, 'template')
+  await atomically(
+    db,
+    accountId,
+    async tx => {
+      await keepPictures(tx, accountId, read)
+      await addTemplate(tx, { accountId, id, name, description })
+      await addTemplateVersion(tx, { accountId, templateId: id, ...source, version: 1 })
+    },
+    { again: true },
+  )
+  return { id, version: 1, slots }
+}
+
+export interface TemplateChanges extends Partial<TemplateDraft> {
+  active?: boolean
+  /** Makes the source of an earlier version the newest. */
+  restore?: number
+}
+
+/** Changes what is given. Newsletters that were made from it keep the version that they were made from. */
+export async function editTemplate(db: Db, accountId: number, id: number, changes: TemplateChanges): Promise<SavedTemplate> {
+  const known = await findTemplate(db, { accountId, id })
+  if (!known) throw new Refusal('no-such-template')
+  const name = checkName(changes.name ?? known.name)
+  const description = checkText(changes.description ?? known.description, 'description', 500)
+  const earlier = await templateSource(db, accountId, id, changes.restore)
+  const { kind, source } = changes.source === undefined ? earlier : { kind: changes.kind ?? 'html', source: changes.source }
+  const written = changes.source !== undefined || changes.restore !== undefined
+  const checked = written
+    ? await checkSource(db, accountId, { kind, source, readPicture: changes.readPicture }, earlier.pictures)
+    : undefined
+  const version = await atomically(db, accountId, async tx => {
+    await describeTemplate(tx, { accountId, id, name, description, active: changes.active ?? known.active })
+    if (!checked) return known.version
+    await keepPictures(tx, accountId, checked.read)
+    const next = await nextTemplateVersion(tx, { accountId, id })
+    if (!next) throw new Refusal('no-such-template')
+    await addTemplateVersion(tx, { accountId, templateId: id, ...checked.source, version: next.version })
+    return next.version
+  })
+  return { id, version, slots: slotsOfTemplate({ kind, source }) }
+}
+
+function checkName(given: string): string {
+  const name = checkText(given, 'name', 200)
+  if (name === '') throw new Refusal('not-valid', 'A template needs a name.')
+  return name
+}
+
+async function checkSource(
+  db: Db,
+  accountId: number,
+  { kind, source, readPicture }: Pick<TemplateDraft, 'kind' | 'source' | 'readPicture'>,
+  kept: TemplateSource['pictures'] = [],
+) {
+  if (source.trim() === '') throw new Refusal('not-valid', 'A template needs HTML or MJML.')
+  if (source.length > MOST_CHARACTERS)
+    throw new Refusal('not-valid', `A template has at most ${MOST_CHARACTERS / 1e6} million characters.`)
+  const fields = await fieldNames(db, accountId)
+  const { pictures, read } = await letterHtml({ kind, source, slots: new Map() }, fields, { read: readPicture, kept })
+  const slots = await refusing(() => slotsOfTemplate({ kind, source }))
+  return { source: { kind, source, pictures: JSON.stringify(pictures) }, slots, read }
+}

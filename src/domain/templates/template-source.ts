@@ -1,0 +1,29 @@
+/** What a template is, at a version: its source, its slots. */
+import type { Db } from '../../db/db.ts'
+import { type Slot, type SourceKind, slotsOf } from '../../mail/prepare.ts'
+import type { KeptPicture } from '../newsletters/draft.ts'
+import { Refusal } from '../refusal.ts'
+import { findTemplate, findTemplateVersion } from './templates.sql.ts'
+
+export interface TemplateSource {
+  kind: SourceKind
+  source: string
+  version: number
+  pictures: KeptPicture[]
+}
+
+/** The newest version, or the one that is named. */
+export async function templateSource(db: Db, accountId: number, id: number, version?: number): Promise<TemplateSource> {
+  const template = await findTemplate(db, { accountId, id })
+  if (!template) throw new Refusal('no-such-template')
+  const found = await findTemplateVersion(db, { accountId, templateId: id, version: version ?? template.version })
+  if (!found) throw new Refusal('not-valid', `There is no version ${version} of this template.`)
+  return {
+    kind: found.kind as SourceKind,
+    source: found.source,
+    version: found.version,
+    pictures: JSON.parse(found.pictures),
+  }
+}
+
+export const slotsOfTemplate = ({ kind, source }: Pick<TemplateSource, 'kind' | 'source'>): Slot[] => slotsOf(source, kind)

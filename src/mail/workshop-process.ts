@@ -1,0 +1,21 @@
+/** The process of workshop.ts: one piece of work, one answer. What it needs is loaded here and nowhere else. */
+import type { Work, Worked } from './workshop.ts'
+
+async function work({ mjml, html }: Work): Promise<Worked> {
+  if (mjml === undefined) {
+    const { inline } = await import('@css-inline/css-inline')
+    return { html: inline(html ?? '', { keepStyleTags: true, keepLinkTags: true, loadRemoteStylesheets: false }) }
+  }
+  const { default: mjml2html } = await import('mjml-browser')
+  const { html: made, errors } = await mjml2html(mjml, { validationLevel: 'soft', keepComments: true })
+  if (errors.length === 0) return { html: made }
+  return { problems: errors.map(({ line, tagName, message }) => ({ line, tag: tagName, message })) }
+}
+
+process.once('message', async given => {
+  const answer = await work(given as Work).catch((error: unknown): Worked => {
+    const message = error instanceof Error ? error.message : String(error)
+    return { problems: [{ line: 1, tag: '', message }] }
+  })
+  process.send!(answer)
+})

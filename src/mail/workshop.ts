@@ -1,0 +1,41 @@
+/**
+ * MJML and style sheets are worked on in a process of its own, that ends with the work: what would take for ever, take all memory or bring
+ * down the process is a refusal. Asked when a newsletter is saved, never when it is sent.
+ */
+import { fork } from 'node:child_process'
+import { TemplateError, type TemplatePart } from './merge.ts'
+
+export interface Work {
+  mjml?: string
+  html?: string
+}
+
+export type Worked = { html: string } | { problems: { line: number; tag: string; message: string }[] }
+
+const MOST_MILLIS = 20_000
+const MOST_MEGABYTES = 512
+
+/** In a checkout and in the packed program alike. */
+const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './workshop-process.ts' : './workshop-process.js', import.meta.url)
+
+/** The HTML of MJML, or HTML with its styles put into its elements. */
+export async function inWorkshop(work: Work, part: TemplatePart): Promise<Worked> {
+  const child = fork(PROGRAM, {
+    env: {},
+    execArgv: [`--max-old-space-size=${MOST_MEGABYTES}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const timer = setTimeout(() => child.kill('SIGKILL'), MOST_MILLIS)
+  try {
+    return await new Promise<Worked>((resolve, reject) => {
+      child.once('message', message => resolve(message as Worked))
+      child.once('error', reject)
+      child.once('exit', () => reject(new TemplateError('It is too large, or nested too deeply, to be worked on.', 1, 1, part)))
+      child.send(work, error => error && reject(error))
+    })
+  } finally {
+    clearTimeout(timer)
+    child.kill('SIGKILL')
+  }
+}
