@@ -2,6 +2,8 @@
  * Many calls, one statement: calls of one kind and account that arrive together, or while a statement is in flight, go together.
  * No timer delays anybody: a lone call goes as soon as what has arrived by now is read, as the plain statement; the running
  * statement is the wait.
+ * The lanes share the callers evenly: a caller sends its next call when it is answered, so a batch of all would leave the store idle
+ * while they are answered, and the service idle while the store works.
  * Nothing that a caller sees may change by it: each call is answered as if it had come alone, in the order of arrival for one key.
  */
 import type { Db } from './db.ts'
@@ -26,6 +28,12 @@ interface Waiting<Call, Answer> {
 
 interface Lanes<Call, Answer> {
   running: number
+  /** Calls in flight. */
+  flying: number
+  /** How many calls were here at once lately, waiting or in flight. */
+  crowd: number
+  /** A lane's share of them; at first what comes goes together. */
+  share: number
   /** Will look for a batch at the end of this turn of the event loop. */
   due: boolean
   /** Keys in flight: a second call of one key waits for the first, or the two would overtake each other. */
@@ -38,6 +46,10 @@ const LANES = 2
 /** A statement that waits this long for a lock shall not hold up the calls behind it: another lane opens. */
 const STUCK_MS = 25
 const MOST_LANES = 8
+/** With each batch: a crowd that has gone is forgotten after a few dozen. */
+const FORGETTING = 0.9
+/** So few are not divided: a statement costs more than its rows. */
+const SMALL = 4
 
 export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gathering<Call, Answer>) {
   const byStore = new WeakMap<Db, Map<number, Lanes<Call, Answer>>>()
@@ -46,48 +58,60 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
     new Promise((resolve, reject) => {
       const accounts = byStore.get(db) ?? new Map<number, Lanes<Call, Answer>>()
       byStore.set(db, accounts)
-      const lanes = accounts.get(accountId) ?? { running: 0, due: false, keys: new Set(), waiting: [] }
+      const lanes = accounts.get(accountId) ?? {
+        running: 0,
+        flying: 0,
+        crowd: 0,
+        share: Infinity,
+        due: false,
+        keys: new Set(),
+        waiting: [],
+      }
       accounts.set(accountId, lanes)
       lanes.waiting.push({ call, key: keyOf(call), resolve, reject })
-      soon(db, accountId, accounts, lanes)
+      soon(db, accountId, lanes)
     })
 
-  /** After what has arrived by now is read, and what is answered is written: the next batch is as large as it can be. */
-  function soon(db: Db, accountId: number, accounts: Map<number, Lanes<Call, Answer>>, lanes: Lanes<Call, Answer>): void {
-    if (lanes.due || lanes.running >= LANES) return
+  /** Starts a batch when a lane's share of the callers waits; what is less waits for the statement in flight, or for the end of this turn. */
+  function soon(db: Db, accountId: number, lanes: Lanes<Call, Answer>): void {
+    if (lanes.running >= LANES || lanes.waiting.length === 0) return
+    if (lanes.waiting.length >= lanes.share) {
+      start(db, accountId, lanes, LANES)
+      return
+    }
+    if (lanes.due || lanes.running > 0) return
     lanes.due = true
     setImmediate(() => {
       lanes.due = false
-      start(db, accountId, accounts, lanes, LANES)
+      if (lanes.running === 0) start(db, accountId, lanes, LANES)
     })
   }
 
-  function start(
-    db: Db,
-    accountId: number,
-    accounts: Map<number, Lanes<Call, Answer>>,
-    lanes: Lanes<Call, Answer>,
-    limit: number,
-  ): void {
+  function start(db: Db, accountId: number, lanes: Lanes<Call, Answer>, limit: number): void {
     if (lanes.running >= limit) return
+    lanes.crowd = Math.max(lanes.crowd * FORGETTING, lanes.waiting.length + lanes.flying)
+    lanes.share = Math.max(1, Math.ceil(Math.round(lanes.crowd) / LANES))
     const batch = take(lanes)
     if (batch.length === 0) return
     lanes.running++
-    const stuck = setTimeout(() => start(db, accountId, accounts, lanes, MOST_LANES), STUCK_MS)
+    lanes.flying += batch.length
+    const stuck = setTimeout(() => start(db, accountId, lanes, MOST_LANES), STUCK_MS)
     run(db, accountId, batch).finally(() => {
       clearTimeout(stuck)
       lanes.running--
+      lanes.flying -= batch.length
       for (const { key } of batch) lanes.keys.delete(key)
-      if (lanes.running === 0 && lanes.waiting.length === 0) accounts.delete(accountId)
-      else soon(db, accountId, accounts, lanes)
+      soon(db, accountId, lanes)
     })
+    soon(db, accountId, lanes)
   }
 
   function take(lanes: Lanes<Call, Answer>): Waiting<Call, Answer>[] {
     const batch: Waiting<Call, Answer>[] = []
     const later: Waiting<Call, Answer>[] = []
+    const size = Math.min(most, Math.max(SMALL, lanes.share))
     for (const waiting of lanes.waiting) {
-      if (batch.length < most && !lanes.keys.has(waiting.key)) {
+      if (batch.length < size && !lanes.keys.has(waiting.key)) {
         lanes.keys.add(waiting.key)
         batch.push(waiting)
       } else later.push(waiting)

@@ -62,6 +62,21 @@ describe('gathered calls', () => {
     assert.deepEqual(statements, [['d'], ['c'], ['a', 'b', 'e']])
   })
 
+  test('callers that call again when they are answered are shared evenly by the statements in flight', async () => {
+    const { call, statements } = recording()
+    const db = aStore()
+    const caller = async (name: number) => {
+      for (let i = 0; i < 10; i++) await call(db, 1, `${name}-${i}`)
+    }
+    await Promise.all(Array.from({ length: 16 }, (_, name) => caller(name)))
+    assert.equal(statements.flat().length, 160)
+    assert.ok(
+      statements.every(batch => batch.length <= 8),
+      `batches of ${statements.map(batch => batch.length)}`,
+    )
+    assert.ok(statements.length <= 40, `${statements.length} statements`)
+  })
+
   test('calls of one key keep their order and never share a batch', async () => {
     const { call, statements } = recording()
     const db = aStore()
