@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Store } from './db/db.ts'
+import { trimImports } from './domain/imports/trim-imports.ts'
 import { fetchRules } from './fetch-rules.ts'
 import type { FetchRules } from './lib/download.ts'
 import type { Log } from './lib/log.ts'
@@ -37,17 +38,24 @@ export async function startImportWorkers({ config, store, log, counted = () => {
       pausesMillis: [1, 5, 15, 60, 180].map(minutes => minutes * MINUTE),
       sliceMillis: 20_000,
       batchRows: 5_000,
-      keepDays: config.importKeepDays,
       ...settings,
     },
     counted,
     log: (event, facts) => log.info(facts, event),
     report,
   })
-  const loop = startLoop({ name: 'imports', step: importer.step, idleMillis: 250, report })
+  const loops = [
+    startLoop({ name: 'imports', step: importer.step, idleMillis: 250, report }),
+    startLoop({
+      name: 'trimming of imports',
+      step: async stopping => (await trimImports(store, config.importKeepDays, stopping)) > 0,
+      idleMillis: 10 * MINUTE,
+      report,
+    }),
+  ]
   return {
     async stop() {
-      await loop.stop()
+      await Promise.all(loops.map(loop => loop.stop()))
       await importer.finish()
       await scratch.close()
     },

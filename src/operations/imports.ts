@@ -1,10 +1,10 @@
 /** Import operations: section 4.4 of the specification. */
 import { awaitImport, hasEnded, importProgress, peopleOf } from '../domain/imports/progress.ts'
 import { PLAIN_CSV, queueImport } from '../domain/imports/queue-import.ts'
+import { readXmlText } from '../domain/imports/read-xml-text.ts'
 import { isReason, Refusal } from '../domain/refusal.ts'
 import { checkUrl } from '../lib/download.ts'
 import type { Handler } from './handler.ts'
-import { notAvailable } from './not-available.ts'
 
 export const InsertCsvSubscribersFromFileCustom: Handler<'InsertCsvSubscribersFromFileCustom'> = async (call, input) => {
   const { db, account, importWaitMillis } = call
@@ -23,7 +23,13 @@ export const InsertCSVSubscribersWithDemDataFromFileToQueue: Handler<'InsertCSVS
   { listId, url },
 ) => queueImport(db, account.id, { listId, source: { url: fetchable(url) }, options: PLAIN_CSV })
 
-export const AddSubscribersFromXmlToQueue: Handler<'AddSubscribersFromXmlToQueue'> = notAvailable
+export const AddSubscribersFromXmlToQueue: Handler<'AddSubscribersFromXmlToQueue'> = async ({ db, account }, input) => {
+  const { listId, xml, mapNames } = input
+  const read = await readXmlText(xml)
+  if ('problem' in read) throw new Refusal('not-valid', read.problem)
+  const source = { document: [Buffer.from(read.document)], name: '' }
+  return queueImport(db, account.id, { listId, source, options: { ...PLAIN_CSV, kind: 'xml', mapNames } })
+}
 
 export const GetImporterQueueImportState: Handler<'GetImporterQueueImportState'> = async ({ db, account }, { importId }) => {
   const progress = await importProgress(db, account.id, importId)

@@ -13,7 +13,6 @@ export interface ImportSettings {
   sliceMillis: number
   /** Rows of a transaction. */
   batchRows: number
-  keepDays: number
 }
 
 export interface ImportContext {

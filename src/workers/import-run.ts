@@ -11,6 +11,7 @@ import { noteFile } from '../domain/imports/imports.sql.ts'
 import { type Claimed, COMPLETED, type End, FAILED, finish, keepHold, letGo, type Pause } from '../domain/imports/lease.ts'
 import { addRow, type Batch, newBatch } from '../domain/imports/prepare.ts'
 import { type RowBlock, readFile, UnreadableFile } from '../domain/imports/read-file.ts'
+import { BY_CONSENT } from '../domain/imports/reject-reasons.ts'
 import type { Fetched } from '../lib/download.ts'
 import type { ImportContext } from './import-context.ts'
 import { fileFor, type Kept, keyOf } from './import-file.ts'
@@ -20,6 +21,8 @@ import type { Turns } from './turns.ts'
 const MOST_FAULTS = 10
 /** Rows that are looked at without letting anything else run. */
 const AT_ONCE = 250
+/** Blocks of a batch: each holds some megabytes at most. */
+const MOST_BLOCKS = 4
 const FULL_STORE_MILLIS = 30_000
 
 /** `keepsFile`: it will be wanted again soon, most likely by this process. */
@@ -82,6 +85,7 @@ async function work(
   await noteFile(db, { accountId, importId, worker, fence, length: file.length, sha256: file.sha256 })
 
   let batch = newBatch()
+  let blocks = 0
   let applying: Promise<void> = Promise.resolve()
   const apply = async (next: Batch): Promise<void> => {
     await turns.take(signal)
@@ -111,7 +115,9 @@ async function work(
         }
       await addBlock(batch, block)
       signal.throwIfAborted()
-      if (batch.read < settings.batchRows) continue
+      // Blocks of long rows hold few of them.
+      if (batch.read < settings.batchRows && ++blocks < MOST_BLOCKS) continue
+      blocks = 0
       await applying
       applying = apply(batch)
       // Whoever awaits it sees its failure; until then it is nobody's.
@@ -152,7 +158,7 @@ const sameFile = ({ file: before }: Claimed, { length, sha256 }: Fetched): boole
 /** It fails only when nothing could be read: a row that consent keeps out was a usable row. */
 function endOf({ run: { position, counts } }: Claimed): End {
   const { rejected, rejectedBy } = counts
-  const unusable = rejected - (rejectedBy['opted out'] ?? 0) - (rejectedBy.unsubscribed ?? 0)
+  const unusable = rejected - BY_CONSENT.reduce((sum, reason) => sum + (rejectedBy[reason] ?? 0), 0)
   if (position === 0) return { state: FAILED, trouble: 'The file holds no rows.' }
   if (unusable < position) return { state: COMPLETED }
   const reasons = Object.entries(rejectedBy).map(([reason, count]) => `${reason}: ${count}`)

@@ -98,11 +98,11 @@ describe('InsertCSVSubscribersWithDemDataFromFileToQueue', () => {
     await personUnsubscribes(account, off)
     const progress = await imported(account, `${out};After\n${off};After\n${fine};After\n${out};After\n`)
     assert.deepEqual([progress.state, progress.inserted, progress.rejected], [2, 1, 3])
-    assert.deepEqual(progress.rejectedBy, { 'opted out': 2, unsubscribed: 1 })
+    assert.deepEqual(progress.rejectedBy, { 'opted-out': 2, unsubscribed: 1 })
     assert.deepEqual(await rejects(account, progress.id), [
-      [1, 'opted out', `${out};After`],
+      [1, 'opted-out', `${out};After`],
       [2, 'unsubscribed', `${off};After`],
-      [4, 'opted out', `${out};After`],
+      [4, 'opted-out', `${out};After`],
     ])
     assert.deepEqual(
       (await onList(account, listId)).map(([email]) => email),
@@ -129,7 +129,7 @@ describe('InsertCSVSubscribersWithDemDataFromFileToQueue', () => {
       [
         [1, 'address'],
         [3, 'format'],
-        [4, 'data field'],
+        [4, 'data-field'],
       ],
     )
   })

@@ -43,10 +43,14 @@ create table imports (
   leased_until timestamptz,
   undo_started_at timestamptz,
   undone_at timestamptz,
+  -- What an undo has done, as far as it is.
+  undo jsonb not null default '{}',
+  -- When file, rejects and what an undo needs were cleared away.
+  trimmed_at timestamptz,
   primary key (account_id, id)
 );
 
-create index imports_finished on imports (finished_at);
+create index imports_to_trim on imports (created_at) where trimmed_at is null;
 
 -- A file that came with the call, in pieces.
 create table import_documents (
@@ -80,6 +84,7 @@ create table import_parts (
   created bytea not null,
   joined bytea not null,
   met bytea not null,
+  undone boolean not null default false,
   primary key (account_id, import_id, part)
 );
 
@@ -93,5 +98,6 @@ create table import_old_values (
   country_code text not null,
   phone text not null,
   fields text[] not null,
+  updated_at timestamptz not null,
   primary key (account_id, import_id, subscriber_id)
 );

@@ -130,7 +130,7 @@ function sortOut(run: Running, batch: Batch, known: Map<string, Known>, erased: 
   const sorted: Sorted = { made: [], changed: [], joining: [], met: [], rejects: [...batch.rejects], counts }
   for (const person of batch.people.values()) {
     const row = known.get(person.emailKey)
-    const refused = erased.has(person.emailKey) ? 'opted out' : undefined
+    const refused = erased.has(person.emailKey) ? ('opted-out' as const) : undefined
     const verdict = refused ? { refused } : row && judgeKnown(row, person)
     if (verdict === undefined) {
       sorted.made.push(person)

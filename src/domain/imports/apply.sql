@@ -30,8 +30,8 @@ left join lateral (
 
 -- name: keepOldValues :count
 -- Those who are changed, as they are; what an earlier batch of the import has kept stays.
-insert into import_old_values (account_id, import_id, subscriber_id, name, format, country_code, phone, fields)
-select p.account_id, :importId::int, p.id, p.name, p.format, p.country_code, p.phone, p.fields from subscribers p
+insert into import_old_values (account_id, import_id, subscriber_id, name, format, country_code, phone, fields, updated_at)
+select p.account_id, :importId::int, p.id, p.name, p.format, p.country_code, p.phone, p.fields, p.updated_at from subscribers p
 where p.account_id = :accountId and p.id = any (:ids::bigint[])
 on conflict (account_id, import_id, subscriber_id) do nothing
 

@@ -56,12 +56,12 @@ where account_id = :accountId and id = :importId and fence = :fence and worker =
 
 -- name: findImport :maybe
 select id, list_id, state, url, name, options, created_at as created, started_at as started, finished_at as finished, trouble, refusal, tries,
-  file_length, position, parts, inserted, updated, unchanged, repeated, subscribed, ignored, rejected, rejected_by, undo_started_at as undo_started, undone_at as undone
+  file_length, position, parts, inserted, updated, unchanged, repeated, subscribed, ignored, rejected, rejected_by, undo_started_at as undo_started, undone_at as undone, undo, trimmed_at as trimmed
 from imports where account_id = :accountId and id = :importId
 
 -- name: importsOfAccount :many
 select id, list_id, state, url, name, options, created_at as created, started_at as started, finished_at as finished, trouble, refusal, tries,
-  file_length, position, parts, inserted, updated, unchanged, repeated, subscribed, ignored, rejected, rejected_by, undo_started_at as undo_started, undone_at as undone
+  file_length, position, parts, inserted, updated, unchanged, repeated, subscribed, ignored, rejected, rejected_by, undo_started_at as undo_started, undone_at as undone, undo, trimmed_at as trimmed
 from imports where account_id = :accountId and id < :beforeId::int order by id desc limit :most::int
 
 -- name: rejectsOfImport :many

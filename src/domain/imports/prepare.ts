@@ -3,7 +3,8 @@
  * as inserting them one after another would leave it. Knows nothing of the store.
  */
 import { MOST_FIELDS, wrongValue } from '../demographics/fields.ts'
-import { type CheckedPerson, type Format, judgePerson, MAX_FIELD } from '../subscribers/person.ts'
+import { type CheckedPerson, type Format, judgePerson, MAX_FIELD, type WrongPerson } from '../subscribers/person.ts'
+import type { RejectReason } from './reject-reasons.ts'
 
 /** A row of the file, as the readers give it. */
 export interface FileRow {
@@ -22,7 +23,7 @@ export interface FileRow {
 export interface Reject {
   line: number
   raw: string
-  reason: string
+  reason: RejectReason
 }
 
 /** A person of the file. */
@@ -56,6 +57,13 @@ const CERTAINLY_WHOLE = 1000
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
 const ODD = /[\x00-\x1f"&\\\ufffe\uffff]/
 
+const PARTS: Record<WrongPerson['part'], RejectReason> = {
+  address: 'address',
+  name: 'name',
+  'country code': 'country-code',
+  'phone number': 'phone-number',
+}
+
 const FORMAT = /^\s*(html|text)?\s*$/i
 
 /** Adds a row that could be read. */
@@ -63,23 +71,25 @@ export function addRow({ people, rejects }: Batch, row: FileRow): void {
   const { line, raw, fields } = row
   const plain = isPlain(raw)
   const format = FORMAT.exec(row.format)
-  const judged = format && judgePerson({ ...row, format: format[1]?.toLowerCase() as Format | undefined })
-  const wrong = !judged
-    ? 'format'
-    : 'part' in judged
-      ? judged.part
-      : plain && raw.length <= MAX_FIELD
-        ? undefined
-        : wrongFields(fields, plain)
+  const judged = format && judgePerson(personOf(row, format[1]?.toLowerCase() as Format | undefined))
+  const wrong = !judged ? 'format' : 'part' in judged ? PARTS[judged.part] : wrongFields(fields, plain, raw.length)
   if (wrong !== undefined) {
     rejects.push({ line, raw, reason: wrong })
     return
   }
   const person = judged as CheckedPerson
   const before = people.get(person.emailKey)
-  if (before === undefined) people.set(person.emailKey, { ...person, fields, plain, line, raw, repeats: NONE as [] })
+  if (before === undefined) people.set(person.emailKey, Object.assign(person, { fields, plain, line, raw, repeats: NONE as [] }))
   else overlay(before, person, row, plain)
 }
+
+const personOf = ({ email, name, countryCode, phone }: FileRow, format: Format | undefined) => ({
+  email,
+  name,
+  format,
+  countryCode,
+  phone,
+})
 
 /** What a later row of the same address gives replaces what earlier ones gave; empty values leave it, but for data fields. */
 function overlay(
@@ -107,8 +117,9 @@ export function mergeFields<Known extends string | null>(known: readonly Known[]
 /** All characters of the values are in the row as it was, unless that is cut short: so one look at it tells enough of most rows. */
 const isPlain = (raw: string): boolean => raw.length < CERTAINLY_WHOLE && !ODD.test(raw) && raw.isWellFormed()
 
-function wrongFields(fields: readonly (string | null)[], plain: boolean): string | undefined {
-  if (fields.length > MOST_FIELDS) return 'data field'
+function wrongFields(fields: readonly (string | null)[], plain: boolean, length: number): RejectReason | undefined {
+  if (fields.length > MOST_FIELDS) return 'too-many-columns'
+  if (plain && length <= MAX_FIELD) return undefined
   const wrong = (value: string | null) => value !== null && (plain ? value.length > MAX_FIELD : wrongValue(value) !== undefined)
-  return fields.some(wrong) ? 'data field' : undefined
+  return fields.some(wrong) ? 'data-field' : undefined
 }

@@ -26,7 +26,7 @@ export interface Values {
 }
 
 export type Verdict =
-  | { refused: 'opted out' | 'unsubscribed' }
+  | { refused: 'opted-out' | 'unsubscribed' }
   | {
       id: number
       /** Undefined: nothing changes. */
@@ -36,7 +36,7 @@ export type Verdict =
 
 /** Consent is never touched by an import: neither who opted out of everything nor who unsubscribed from the list comes back. */
 export function judgeKnown(known: Known, given: Given): Verdict {
-  if (known.optedOut) return { refused: 'opted out' }
+  if (known.optedOut) return { refused: 'opted-out' }
   if (known.unsubscribed) return { refused: 'unsubscribed' }
   return { id: known.id, values: newValues(known, given), joins: !known.onList }
 }
