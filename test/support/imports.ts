@@ -2,11 +2,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { readConfig } from '../../src/config.ts'
 import type { Store } from '../../src/db/db.ts'
+import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { awaitImport, type ImportProgress } from '../../src/domain/imports/progress.ts'
+import { type ImportOptions, PLAIN_CSV, queueImport } from '../../src/domain/imports/queue-import.ts'
+import { recogniseErased } from '../../src/domain/keys/address-hash.ts'
+import { openKeys } from '../../src/domain/keys/keys.ts'
+import { makeList } from '../../src/domain/lists/add-list.ts'
 import { type ImportWorkersOptions, startImportWorkers } from '../../src/import-workers.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { createSealer } from '../../src/lib/secrets.ts'
+import type { ImportSettings } from '../../src/workers/import-context.ts'
+import { temporaryStore } from './database.ts'
 
 type Started = Awaited<ReturnType<typeof startImportWorkers>>
 
@@ -45,3 +54,48 @@ export async function startImportWorker(
 /** The import when it has ended; what does not end in time is answered as it is. */
 export const ended = (store: Store, accountId: number, importId: number, millis = 60_000): Promise<ImportProgress> =>
   awaitImport(store, accountId, importId, millis)
+
+export interface ImportSetup {
+  store: Store
+  connection: pg.ClientConfig
+  accountId: number
+  listId: number
+  /** Queues a text as a file and answers the import when it has ended. */
+  importText(text: string, listId?: number, options?: Partial<ImportOptions>): Promise<ImportProgress>
+  /** Rows of a query, as text. */
+  ask(text: string, ...values: unknown[]): Promise<(string | null)[][]>
+  newList(): Promise<number>
+  worker: ImportWorker
+  close(): Promise<void>
+}
+
+/** A store of its own with an account, a list and a worker. */
+export async function importSetup(settings: Partial<ImportSettings> = {}): Promise<ImportSetup> {
+  const { store, connection, drop } = await temporaryStore()
+  const keys = await openKeys(store, createSealer('the secret key of the tests'))
+  recogniseErased(store, keys)
+  const { id: accountId } = (await addAccount(store, { username: 'importer', password: 'correct horse battery staple' }))!
+  const list = { name: 'All', fromName: 'Shop', fromEmail: 'shop@example.test', description: '', characterSet: '' }
+  const newList = () => makeList(store, accountId, list)
+  const listId = await newList()
+  const worker = await startImportWorker(store, { settings })
+  return {
+    store,
+    connection,
+    accountId,
+    listId,
+    newList,
+    worker,
+    async importText(text, into = listId, options = {}) {
+      const source = { document: [Buffer.from(text)], name: 'people.csv' }
+      const importId = await queueImport(store, accountId, { listId: into, source, options: { ...PLAIN_CSV, ...options } })
+      return ended(store, accountId, importId)
+    },
+    ask: async (text, ...values) => (await store.run(accountId, { name: '', text, again: true }, values)).rows,
+    async close() {
+      await worker.stop()
+      keys.close()
+      await drop()
+    },
+  }
+}
