@@ -63,5 +63,5 @@ async function renew(db: Db, accountId: number, counts: Counts): Promise<Counts>
 }
 
 async function layWhereWorth(db: Db, accountId: number, rows: { id: number; beyond: number }[]): Promise<void> {
-  for (const { id, beyond } of rows) if (beyond > 1.5 * SPACING.every) await keepMilestones(db, accountId, id)
+  for (const { id, beyond } of rows) if (beyond > SPACING.every / 2) await keepMilestones(db, accountId, id)
 }

@@ -50,13 +50,15 @@ update lists set settled_until = greatest(settled_until, :until::timestamptz)
 where account_id = :accountId and id = :listId returning settled_until
 
 -- name: layMilestones :count
--- One milestone every so many subscriptions from a given place on, as far as the order is settled.
+-- One milestone every so many subscriptions from a given place on, as far as the order is settled, and one at the last of them: a list
+-- that stands still is counted without going through its end.
 insert into list_milestones (account_id, list_id, position, subscribed_at, subscriber_id)
 select account_id, list_id, position, subscribed_at, subscriber_id from (
   select account_id, list_id, subscribed_at, subscriber_id,
-    :position::bigint - 1 + row_number() over (order by subscribed_at, subscriber_id) as position
+    :position::bigint - 1 + row_number() over (order by subscribed_at, subscriber_id) as position,
+    lead(subscriber_id) over (order by subscribed_at, subscriber_id) is null as is_last
   from subscriptions
   where account_id = :accountId and list_id = :listId and unsubscribed_at is null
     and (subscribed_at, subscriber_id) >= (:fromTime::timestamptz, :fromId::bigint)
     and subscribed_at < :settledUntil::timestamptz) numbered
-where position > :position::bigint and position % :every::int = 0
+where position > :position::bigint and (position % :every::int = 0 or is_last)

@@ -1,5 +1,5 @@
 /**
- * Milestones of a list: after every thousandth subscription, how many come before it. A deep page begins at the milestone before it
+ * Milestones of a list: after every thousandth subscription, and at the last, how many come before it. A deep page begins at the milestone before it
  * and a list is counted from its last one, so neither costs what the whole list costs.
  *
  * They never change what a page holds: subscriptions are only ever added beyond what is settled (lists.settled_until), each one that
@@ -76,9 +76,9 @@ async function lay(db: Db, accountId: number, listId: number, { every, marginSec
   )
 }
 
-/** After many departures milestones stand close together; then they are laid anew. */
+/** After many departures, and after growing a little at a time, milestones stand close together; then they are laid anew. */
 async function tooDense(tx: Db, accountId: number, listId: number, every: number): Promise<boolean> {
   const { count } = await countMilestones(tx, { accountId, listId })
   const last = await lastMilestone(tx, { accountId, listId })
-  return last !== undefined && count > 10 + (2 * last.position) / every
+  return last !== undefined && count > 10 + (4 * last.position) / every
 }
