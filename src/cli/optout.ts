@@ -8,6 +8,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { formatInstant, parseInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
+import { registerImport } from './optout-import.ts'
 import { recogniseErasedHere } from './secret.ts'
 
 interface Period extends AccountOption {
@@ -33,6 +34,8 @@ export function register(program: Command, context: Context): void {
       '\nExamples:\n  $ pennypost optout add ada@example.com --reason "asked by phone"\n  $ pennypost optout add - < addresses.txt',
     )
     .action((addresses: string[], options: AccountOption & { reason?: string }) => add(context, addresses, options))
+
+  registerImport(optout, context)
 
   withAccount(optout.command('list'))
     .option('--since <when>', 'from this day or moment on', moment('from'))

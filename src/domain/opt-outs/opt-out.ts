@@ -50,7 +50,7 @@ export async function optOut(db: Db, accountId: number, { email, reason, listTex
         subscriberId: person.id,
         email: person.email,
         emailKey: key,
-        reason: kept(reason, MAX_REASON),
+        reason: keptReason(reason),
         listId: list.id,
         listText: list.text,
         sendingId: sending.id,
@@ -63,6 +63,9 @@ export async function optOut(db: Db, accountId: number, { email, reason, listTex
 }
 
 const kept = (text: string, most: number): string => text.trim().slice(0, most).toWellFormed()
+
+/** What is kept of a reason. */
+export const keptReason = (reason: string): string => kept(reason, MAX_REASON)
 
 function tracked(given: string, below: number): { id: number | null; text: string | null } {
   const text = kept(given, MAX_TRACKING)

@@ -1,0 +1,82 @@
+/**
+ * Work on a file, as a person sees it: a bar that is drawn again in place on a terminal, a line now and then elsewhere. On standard
+ * error, so that it is in no program's way.
+ */
+import { count } from './long-work.ts'
+
+export interface Step {
+  /** How much of all there is, from 0 to 1; undefined while that is not known. */
+  part: number | undefined
+  rows: number
+  /** What else is to be said: "12 rejected". */
+  also: string[]
+}
+
+export interface ProgressBar {
+  show(step: Step): void
+  /** Leaves the last state standing, and the line free. */
+  end(): void
+}
+
+const BAR = 24
+const DRAW_EVERY_MILLIS = 200
+const SAY_EVERY_MILLIS = 2_000
+/** The rate is that of the last so many milliseconds: what was quick at first says little of what is left. */
+const WINDOW_MILLIS = 10_000
+
+export function progressBar(out: NodeJS.WriteStream = process.stderr): ProgressBar {
+  const samples: { at: number; rows: number; part: number }[] = []
+  let drawn = 0
+  let last: Step | undefined
+  const every = out.isTTY ? DRAW_EVERY_MILLIS : SAY_EVERY_MILLIS
+  const draw = (step: Step, now: number) => {
+    drawn = now
+    const text = lineOf(step, rateOf(samples))
+    if (out.isTTY) out.write(`\r${text.slice(0, (out.columns ?? 80) - 1)}\x1b[K`)
+    else out.write(`${text}\n`)
+  }
+  return {
+    show(step) {
+      const now = performance.now()
+      last = step
+      if (samples.length === 0 || now - samples.at(-1)!.at > 100) samples.push({ at: now, rows: step.rows, part: step.part ?? 0 })
+      while (samples.length > 2 && now - samples[0]!.at > WINDOW_MILLIS) samples.shift()
+      // Work of a moment needs no bar.
+      if (drawn === 0) drawn = now
+      if (now - drawn >= every) draw(step, now)
+    },
+    end() {
+      if (!out.isTTY || !last) return
+      draw(last, performance.now())
+      out.write('\n')
+    },
+  }
+}
+
+interface Rate {
+  rows: number
+  part: number
+}
+
+/** A second. */
+function rateOf(samples: { at: number; rows: number; part: number }[]): Rate | undefined {
+  const [first, last] = [samples[0], samples.at(-1)]
+  const seconds = first && last ? (last.at - first.at) / 1000 : 0
+  if (!first || !last || seconds < 0.5) return undefined
+  return { rows: (last.rows - first.rows) / seconds, part: (last.part - first.part) / seconds }
+}
+
+export function lineOf({ part, rows, also }: Step, rate: Rate | undefined): string {
+  const facts = [`${count(rows)} rows`]
+  if (rate && rate.rows > 0) facts.push(`${count(rate.rows)} rows/s`)
+  facts.push(...also)
+  if (part === undefined) return facts.join(', ')
+  if (rate && rate.part > 0 && part < 1) facts.push(`${timeLeft((1 - part) / rate.part)} left`)
+  const full = Math.round(Math.min(1, part) * BAR)
+  return `[${'#'.repeat(full)}${'.'.repeat(BAR - full)}] ${String(Math.floor(part * 100)).padStart(3)} %  ${facts.join(', ')}`
+}
+
+function timeLeft(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
+}

@@ -1,0 +1,53 @@
+/** Rejected rows as a CSV file that is safe to open: a spreadsheet takes a cell for a formula by its first character. */
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { CommandFailed } from './context.ts'
+
+export interface RejectLine {
+  line: number
+  reason: string
+  raw: string
+}
+
+export interface RejectsFile {
+  write(rows: readonly RejectLine[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** A file that is not there yet. Its columns are line, reason, and the row as it was. */
+export async function openRejects(path: string): Promise<RejectsFile> {
+  const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  // Kept for whoever writes next: there is nobody to hear it between two writes.
+  let failure: unknown
+  stream.on('error', error => {
+    failure = error
+  })
+  const told = (error: unknown) => {
+    const { code, message } = error as NodeJS.ErrnoException
+    return new CommandFailed(code === 'EEXIST' ? `There is a file ${path} already.` : `${path} can't be written: ${message}.`, {
+      cause: error,
+    })
+  }
+  await once(stream, 'open').catch(error => {
+    throw told(error)
+  })
+  // Spreadsheets take a file without the mark for one in the character set of their country.
+  stream.write('\ufeffLine;Reason;Row\r\n')
+  return {
+    async write(rows) {
+      if (failure !== undefined) throw told(failure)
+      const text = rows.map(({ line, reason, raw }) => `${line};${cell(reason)};${cell(raw)}\r\n`).join('')
+      if (text !== '' && !stream.write(text)) await Promise.race([once(stream, 'drain'), once(stream, 'close')])
+    },
+    async close() {
+      await new Promise<void>(resolve => stream.end(resolve))
+      if (failure !== undefined) throw told(failure)
+    },
+  }
+}
+
+/** A cell in quotes. What a spreadsheet would calculate gets an apostrophe in front; NULs, which end some programs' reading, go. */
+export function cell(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return `"${harmless.replaceAll('"', '""').replaceAll('\0', '')}"`
+}

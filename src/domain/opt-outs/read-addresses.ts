@@ -1,0 +1,81 @@
+/** A file of addresses: one a line, or the first column of delimited text or of a spreadsheet. Columns behind it are passed over. */
+import { createCsvReader } from '../../lib/csv.ts'
+import { readText, recogniseText } from '../../lib/text-decoding.ts'
+import { ZIP_FILE } from '../../lib/text-decoding-kinds.ts'
+import { readXlsx, SpreadsheetBroken } from '../../lib/xlsx.ts'
+import { type RejectReason, rawOf, rejectReasons, UnreadableFile } from '../imports/read-rows.ts'
+
+export interface AddressRow {
+  /** From 1. */
+  line: number
+  /** The row as it was, at most 4 kB. */
+  raw: string
+  address: string
+  /** In words: it can't be read. */
+  problem?: string
+}
+
+/** So many columns of a spreadsheet are borne. */
+const MOST_COLUMNS = 1000
+const PART = 1000
+
+/**
+ * The rows in parts, without a header: a first row whose first column holds no @. `onRead` is told how many bytes, about, are read.
+ * Throws UnreadableFile when it is neither text nor a spreadsheet.
+ */
+export async function* readAddresses(path: string, onRead: (bytes: number) => void = () => {}): AsyncGenerator<AddressRow[]> {
+  const text = await recogniseText(path)
+  const parts =
+    'looksLike' in text ? (text.looksLike === ZIP_FILE ? sheetRows(path) : undefined) : textRows(readText(path, text), onRead)
+  if (!parts) throw new UnreadableFile(`The file is no text: it looks like ${'looksLike' in text ? text.looksLike : 'nothing'}.`)
+  let isFirst = true
+  for await (const rows of parts) {
+    if (isFirst && rows.length > 0) {
+      isFirst = false
+      if (!rows[0]!.problem && !rows[0]!.address.includes('@')) rows.shift()
+    }
+    yield rows
+  }
+}
+
+async function* textRows(chunks: AsyncIterable<string>, onRead: (bytes: number) => void): AsyncGenerator<AddressRow[]> {
+  let reader: ReturnType<typeof createCsvReader> | undefined
+  for await (const chunk of chunks) {
+    reader ??= createCsvReader({ delimiter: delimiterOf(chunk), quote: '"', escape: '', comment: '' })
+    onRead(Buffer.byteLength(chunk))
+    yield reader.push(chunk).map(addressRow)
+  }
+  if (reader) yield reader.end().map(addressRow)
+}
+
+/** Whichever comes first: an address holds none of them. */
+const delimiterOf = (start: string): string => /[;,\t|]/.exec(start)?.[0] ?? ';'
+
+interface Row {
+  line: number
+  columns: string[]
+  raw?: string
+  problem?: RejectReason
+}
+
+const addressRow = ({ line, columns, raw = rawOf(columns), problem }: Row): AddressRow => ({
+  line,
+  raw,
+  address: columns[0] ?? '',
+  ...(problem && { problem: rejectReasons[problem] }),
+})
+
+async function* sheetRows(path: string): AsyncGenerator<AddressRow[]> {
+  let part: AddressRow[] = []
+  try {
+    for await (const row of readXlsx(path, MOST_COLUMNS)) {
+      part.push(addressRow(row))
+      if (part.length < PART) continue
+      yield part
+      part = []
+    }
+  } catch (error) {
+    throw error instanceof SpreadsheetBroken ? new UnreadableFile(error.message) : error
+  }
+  yield part
+}
