@@ -22,6 +22,7 @@ type Started = Awaited<ReturnType<typeof startImportWorkers>>
 export interface ImportWorker extends Started {
   /** What went wrong inside. */
   reported: unknown[]
+  scratch: string
 }
 
 export async function startImportWorker(
@@ -42,10 +43,13 @@ export async function startImportWorker(
     fetching: { tries: 1, firstPauseMillis: 10 },
     ...options,
   })
+  let stopped: Promise<void> | undefined
   return {
     reported,
+    scratch,
     async stop() {
-      await workers.stop()
+      stopped ??= workers.stop()
+      await stopped
       await rm(scratch, { recursive: true, force: true })
     },
   }
