@@ -28,6 +28,7 @@ import * as sending from './sending.ts'
 import * as start from './start.ts'
 import * as store from './store.ts'
 import * as subscriber from './subscriber.ts'
+import * as template from './template.ts'
 import * as testGroup from './test-group.ts'
 import * as version from './version.ts'
 
@@ -39,6 +40,7 @@ const groups: { register(program: Command, context: Context): void }[] = [
   subscriber,
   optout,
   newsletter,
+  template,
   send,
   sending,
   testGroup,

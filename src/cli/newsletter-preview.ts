@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { openKeys } from '../domain/keys/keys.ts'
 import { listsOfAccount } from '../domain/lists/lists.sql.ts'
-import { findNewsletter, personForLetter } from '../domain/newsletters/newsletters.sql.ts'
+import { findNewsletter, personForLetter, picturesOf } from '../domain/newsletters/newsletters.sql.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import { freezeLetter, type Letter } from '../domain/sendings/make-sending.ts'
@@ -30,7 +30,7 @@ interface PreviewOptions extends AccountOption {
 const SEPARATOR = '\x1f'
 
 /** Every field holds its own number, so that a preview shows which is which. */
-const SOMEBODY: Recipient = {
+export const SOMEBODY: Recipient = {
   id: 0,
   email: 'ada@example.com',
   name: 'Ada Example',
@@ -50,36 +50,55 @@ export async function preview(context: Context, id: number, options: PreviewOpti
   context.print(options.text ? text : (html ?? text))
 }
 
-async function composed(db: Db, config: Config, accountId: number, id: number, options: PreviewOptions) {
-  const letter = await freezeLetter(db, accountId, id, await listMeant(db, accountId, id, options.list))
-  const recipient = options.as === undefined ? SOMEBODY : await subscriber(db, accountId, options.as)
+/** A newsletter made ready for the list that it goes to, as a letter of no sending: its links lead on, count nowhere, and unsubscribe nobody. */
+export async function compiledFor(
+  db: Db,
+  config: Config,
+  accountId: number,
+  id: number,
+  { list, tracked }: { list?: number; tracked?: boolean },
+) {
+  const letter = await freezeLetter(db, accountId, id, await listMeant(db, accountId, id, list))
   const sealer = await sealerOf(db, config)
   const keys = await openKeys(db, sealer)
   try {
     const key = keys.newest()
     const compiled = await compiledLetter(db, letter, {
       accountId,
-      // Of no sending: its links lead on, count nowhere, and unsubscribe nobody.
       sendingId: 0,
       test: true,
+      tracked,
       publicUrl: serviceOrigin(config),
       bounceDomain: bounceDomainOf(config),
       key: macKey(key.id, key.secret),
     })
-    const { bytes, bodyStart, canonical } = composeLetter(compiled, recipient)
-    const signatures = await signaturesOf(db, sealer, accountId, letter, { bytes, bodyStart, canonical })
-    const rendered = renderLetter(compiled, recipient)
-    return {
-      from: `${letter.fromName} <${letter.fromEmail}>`.trim(),
-      to: `${recipient.name} <${recipient.email}>`.trim(),
-      subject: rendered.subject,
-      html: recipient.format === 'html' ? rendered.html : undefined,
-      text: rendered.text,
-      source: Buffer.concat([signatures, bytes]).toString('latin1'),
-    }
+    return { letter, compiled, sealer }
   } finally {
     keys.close()
   }
+}
+
+async function composed(db: Db, config: Config, accountId: number, id: number, options: PreviewOptions) {
+  const { letter, compiled, sealer } = await compiledFor(db, config, accountId, id, options)
+  const recipient = options.as === undefined ? SOMEBODY : await subscriber(db, accountId, options.as)
+  const { bytes, bodyStart, canonical } = composeLetter(compiled, recipient)
+  const signatures = await signaturesOf(db, sealer, accountId, letter, { bytes, bodyStart, canonical })
+  const { subject, html, text } = renderLetter(compiled, recipient)
+  return {
+    from: `${letter.fromName} <${letter.fromEmail}>`.trim(),
+    to: `${recipient.name} <${recipient.email}>`.trim(),
+    subject,
+    html: recipient.format === 'html' && html !== undefined ? await withPictures(db, accountId, letter, html) : undefined,
+    text,
+    source: Buffer.concat([signatures, bytes]).toString('latin1'),
+  }
+}
+
+/** A browser does not know the other parts of the letter: the pictures are put where they are named. */
+async function withPictures(db: Db, accountId: number, { pictures = [] }: Letter, html: string): Promise<string> {
+  const found = await picturesOf(db, { accountId, hashes: pictures.map(({ hash }) => hash) })
+  const shown = new Map(found.map(({ hash, type, bytes }) => [hash, `data:${type};base64,${bytes.toString('base64')}`]))
+  return html.replace(/cid:([0-9a-f]{40})@[a-z0-9.-]+/gi, (named, hash) => shown.get(hash) ?? named)
 }
 
 async function signaturesOf(

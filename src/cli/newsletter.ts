@@ -1,4 +1,7 @@
-/** `pennypost newsletter ...`: the letters as written. `preview` is in newsletter-preview.ts; `pennypost send` sends them. */
+/**
+ * `pennypost newsletter ...`: the letters as written. `preview` is in newsletter-preview.ts, `check` in newsletter-check.ts, versions in
+ * newsletter-versions.ts; `pennypost send` sends them.
+ */
 import type { Command } from 'commander'
 import { newslettersOfAccount } from '../domain/newsletters/newsletters.sql.ts'
 import { addDraft, type Draft, editDraft } from '../domain/newsletters/save-newsletter.ts'
@@ -6,10 +9,15 @@ import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, textOfFile } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
+import { foldersOf, pictureReader, type SlotOptions, slotGiven, slotsGiven, sourceOfFile } from './letter-files.ts'
+import * as check from './newsletter-check.ts'
 import { preview } from './newsletter-preview.ts'
+import * as versions from './newsletter-versions.ts'
 
-interface DraftOptions extends AccountOption {
+interface DraftOptions extends AccountOption, SlotOptions {
   file?: string
+  template?: number
+  inline?: boolean
   textFile?: string
   subject?: string
   preheader?: string
@@ -22,7 +30,13 @@ interface DraftOptions extends AccountOption {
 
 const withDraft = (command: Command): Command =>
   withAccount(command)
-    .option('--file <html>', 'the HTML of the letter, in UTF-8; - reads standard input')
+    .option('--file <file>', 'the HTML or MJML of the letter, in UTF-8; - reads standard input')
+    .option('--template <id>', 'the template that it is made from', idOf('template'))
+    .option('--slot <name=file>', 'what goes into a slot of the template; a picture by its file', slotGiven)
+    .option('--set <name=text>', 'the same, as a text', slotGiven)
+    .option('--slots <file>', 'the same, as JSON: an object of names and texts')
+    .option('--inline', 'put the rules of style sheets into the elements, as is usual')
+    .option('--no-inline', 'leave style sheets as they are')
     .option('--text-file <text>', 'its text; otherwise it is made from the HTML')
     .option('--subject <text>', 'its subject')
     .option('--preheader <text>', 'what mail programs show beside the subject')
@@ -34,7 +48,8 @@ const withDraft = (command: Command): Command =>
 
 const TAGS = `
 Tags are filled in for each person, also in the subject: {{ name }}, {{ email }}, {{ DD5 }}, the names of fields,
-{{ name | default: "friend" }}, {{ unsubscribe_url }}, {{ web_version_url }}. A tag that can't be filled in is refused.
+{{ name | default: "friend" }}, {{ unsubscribe_url }}, {{ web_version_url }}. {% if City == "Lund" %} ... {% endif %} and what else
+Liquid has works too. A tag that can't be filled in is refused. Pictures beside the file (<img src="logo.png">) travel with the letter.
 `
 
 export function register(program: Command, context: Context): void {
@@ -44,7 +59,7 @@ export function register(program: Command, context: Context): void {
     .description('Save a newsletter and show its id.')
     .addHelpText(
       'after',
-      `${TAGS}\nExamples:\n  $ pennypost newsletter add --file letter.html --subject "News for {{ name }}" --list 1\n  $ pennypost newsletter add --text-file letter.txt --subject "News" --from news@example.com`,
+      `${TAGS}\nExamples:\n  $ pennypost newsletter add --file letter.html --subject "News for {{ name }}" --list 1\n  $ pennypost newsletter add --template 2 --slot body=spring.html --set title="Spring" --subject "News"`,
     )
     .action((options: DraftOptions) => add(context, options))
 
@@ -69,16 +84,28 @@ export function register(program: Command, context: Context): void {
       '\nSender, recipient and subject go to standard error.\n\nExamples:\n  $ pennypost newsletter preview 3 > preview.html\n  $ pennypost newsletter preview 3 --as ada@example.com --source',
     )
     .action((id: number, options) => preview(context, id, options))
+
+  check.register(newsletter, context)
+  versions.register(newsletter, context)
 }
 
 /** What was given, read from its files. */
-function given({ file, textFile, subject, preheader, from, fromName, replyTo, list, name }: DraftOptions): Partial<Draft> {
+function given(options: DraftOptions): Partial<Draft> {
+  const { file, textFile, template, subject, preheader, from, fromName, replyTo, list, name, inline } = options
   if (file === '-' && textFile === '-') throw new CommandFailed('Standard input holds one of the two: give the other as a file.')
+  const slots = slotsGiven(options)
+  if (file !== undefined && (template !== undefined || slots))
+    throw new CommandFailed('--file or --template with its slots, not both.')
+  const source = file === undefined ? undefined : sourceOfFile(file)
   const draft = {
     name,
     subject,
     preheader,
-    html: file === undefined ? undefined : textOfFile(file),
+    html: source?.kind === 'html' ? source.source : undefined,
+    mjml: source?.kind === 'mjml' ? source.source : undefined,
+    template: template === undefined ? undefined : { id: template },
+    slots,
+    inlined: inline,
     text: textFile === undefined ? undefined : textOfFile(textFile),
     fromName,
     fromEmail: from,
@@ -87,6 +114,8 @@ function given({ file, textFile, subject, preheader, from, fromName, replyTo, li
   }
   return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined))
 }
+
+const pictures = ({ file, slot }: DraftOptions) => ({ readPicture: pictureReader(foldersOf(file, slot)) })
 
 const EMPTY: Draft = {
   name: '',
@@ -101,7 +130,9 @@ const EMPTY: Draft = {
 }
 
 async function add(context: Context, options: DraftOptions): Promise<void> {
-  const draft = { ...EMPTY, ...given(options) }
+  const changes = given(options)
+  if (changes.slots && !changes.template) throw new CommandFailed('Say with --template which template has these slots.')
+  const draft = { ...EMPTY, ...changes, ...pictures(options) }
   const id = await forAccount(context, options, (db, account) => addDraft(db, account.id, draft))
   if (options.json) return context.printJson({ id })
   context.print(`Newsletter ${id} was saved. To see it: pennypost newsletter preview ${id}`)
@@ -110,9 +141,11 @@ async function add(context: Context, options: DraftOptions): Promise<void> {
 async function edit(context: Context, id: number, options: DraftOptions): Promise<void> {
   const changes = given(options)
   if (Object.keys(changes).length === 0) throw new CommandFailed('Say what is to change: --subject, --file, ...')
-  await forAccount(context, options, (db, account) => editDraft(db, account.id, id, changes))
-  if (options.json) return context.printJson({ id, changed: Object.keys(changes) })
-  context.print(`Newsletter ${id} was changed.`)
+  const version = await forAccount(context, options, (db, account) =>
+    editDraft(db, account.id, id, { ...changes, ...pictures(options) }),
+  )
+  if (options.json) return context.printJson({ id, version, changed: Object.keys(changes) })
+  context.print(`Newsletter ${id} was changed; this is version ${version}.`)
 }
 
 async function list(context: Context, options: AccountOption): Promise<void> {

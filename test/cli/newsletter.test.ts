@@ -15,7 +15,8 @@ after(() => setup.drop())
 
 test('every command of sending has help with an example', async () => {
   const commands = [
-    ...['add', 'edit', 'list', 'preview'].map(name => ['newsletter', name]),
+    ...['add', 'edit', 'list', 'preview', 'check', 'show', 'versions', 'restore'].map(name => ['newsletter', name]),
+    ...['add', 'list', 'show', 'edit'].map(name => ['template', name]),
     ['send'],
     ...['list', 'show', 'pause', 'resume', 'confirm', 'cancel', 'retry'].map(name => ['sending', name]),
     ...['add', 'list', 'remove'].map(name => ['test-group', name]),

@@ -9,6 +9,8 @@ export interface LetterPlace extends Pick<LetterFacts, 'accountId' | 'publicUrl'
   sendingId: number
   /** Links of a test count nowhere and unsubscribe nobody. */
   test: boolean
+  /** False: links stay as they are, and there is no pixel. */
+  tracked?: boolean
 }
 
 export async function compiledLetter(

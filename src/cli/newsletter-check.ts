@@ -1,0 +1,86 @@
+/** `pennypost newsletter check`: a newsletter looked over before it is sent, as somebody who knows the trade would. */
+import type { Command } from 'commander'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { keysForDomain } from '../domain/dkim/dkim.ts'
+import { keptDraft } from '../domain/newsletters/save-newsletter.ts'
+import { linkAnswers } from '../lib/link-answers.ts'
+import { renderLetter } from '../mail/compose.ts'
+import { mailDomain } from '../mail/headers.ts'
+import { checkLetter, type Finding, linksOf } from '../mail/letter-check.ts'
+import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { idOf } from './arguments.ts'
+import type { Context } from './context.ts'
+import { compiledFor, SOMEBODY } from './newsletter-preview.ts'
+
+interface CheckOptions extends AccountOption {
+  list?: number
+  links?: boolean
+}
+
+export function register(newsletter: Command, context: Context): void {
+  withAccount(newsletter.command('check').argument('<id>', 'which newsletter', idOf('newsletter')))
+    .option('--list <id>', 'for the people on this list', idOf('list'))
+    .option('--no-links', 'ask no server whether links answer')
+    .description('Look a newsletter over before it is sent: subject, size, pictures, characters, links, sender.')
+    .addHelpText(
+      'after',
+      '\nEach line says ok, look (think about it) or wrong. The exit code is 1 when something is wrong.\n\nExamples:\n  $ pennypost newsletter check 3\n  $ pennypost newsletter check 3 --no-links --json',
+    )
+    .action((id: number, options: CheckOptions) => check(context, id, options))
+}
+
+async function check(context: Context, id: number, options: CheckOptions): Promise<void> {
+  const config = context.config()
+  const { findings, links } = await forAccount(context, options, (db, account) => looked(db, config, account.id, id, options))
+  if (options.links !== false) findings.push(...(await linkFindings(config, links)))
+  const wrong = findings.some(({ verdict }) => verdict === 'wrong')
+  if (options.json) context.printJson({ id, wrong, findings })
+  else for (const { verdict, what, says } of findings) context.print(`${verdict.padEnd(6)} ${what.padEnd(12)} ${says}`)
+  if (wrong) process.exitCode = 1
+}
+
+async function looked(db: Db, config: Config, accountId: number, id: number, { list }: CheckOptions) {
+  const draft = await keptDraft(db, accountId, id)
+  const { letter, compiled, sealer } = await compiledFor(db, config, accountId, id, { list })
+  const plain = await compiledFor(db, config, accountId, id, { list, tracked: false })
+  const sent = renderLetter(compiled, SOMEBODY)
+  const nobody = renderLetter(compiled, { ...SOMEBODY, name: '', fields: [] })
+  const { html, text } = renderLetter(plain.compiled, SOMEBODY)
+  const domain = mailDomain(letter.fromEmail.slice(letter.fromEmail.lastIndexOf('@') + 1))
+  const signing = await keysForDomain(db, sealer, accountId, domain)
+  const findings = checkLetter({
+    subject: nobody.subject,
+    html,
+    text,
+    htmlBytes: Buffer.byteLength(sent.html ?? sent.text),
+    characterSet: letter.characterSet,
+    showsUnsubscribe:
+      linksOf(draft.html).some(({ address }) => address.includes('unsubscribe_url')) ||
+      (html === undefined && draft.text.includes('unsubscribe_url')),
+    fromEmail: letter.fromEmail,
+    signed: signing.length > 0,
+  })
+  // What differs from person to person can't be asked for.
+  return { findings, links: [...new Set(compiled.links.map(({ target }) => target))].filter(target => !/\{[{%]/.test(target)) }
+}
+
+/** More are not asked for: it is a look, not a load. */
+const MOST_LINKS = 200
+
+async function linkFindings(config: Config, links: string[]): Promise<Finding[]> {
+  if (links.length === 0) return []
+  const answers = await linkAnswers(links.slice(0, MOST_LINKS), config.fetchAllow)
+  const findings: Finding[] = answers
+    .filter(({ answer }) => answer !== 'ok')
+    .map(({ address, answer, reason }) => ({
+      what: 'links',
+      verdict: answer === 'gone' ? 'wrong' : 'look',
+      says: `${address}: ${reason.replace(/\.$/, '')}.`,
+    }))
+  const fine = answers.length - findings.length
+  if (fine > 0) findings.push({ what: 'links', verdict: 'ok', says: fine === 1 ? 'One link answers.' : `${fine} links answer.` })
+  if (links.length > MOST_LINKS)
+    findings.push({ what: 'links', verdict: 'look', says: `${links.length - MOST_LINKS} further links were not asked for.` })
+  return findings
+}

@@ -1,0 +1,151 @@
+/** `pennypost template ...`: designs with slots, from which newsletters are made. */
+import type { Command } from 'commander'
+import { editTemplate, saveNewTemplate, type TemplateChanges } from '../domain/templates/save-template.ts'
+import { slotsOfTemplate, templateSource } from '../domain/templates/template-source.ts'
+import { findTemplate, templatesOfAccount, templateVersions } from '../domain/templates/templates.sql.ts'
+import { formatInstant } from '../lib/instant.ts'
+import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { idOf } from './arguments.ts'
+import { CommandFailed, type Context } from './context.ts'
+import { foldersOf, pictureReader, sourceOfFile } from './letter-files.ts'
+
+interface TemplateOptions extends AccountOption {
+  file?: string
+  name?: string
+  description?: string
+  active?: boolean
+  inactive?: boolean
+  restore?: number
+}
+
+const SLOTS = `
+A slot is an element with a name: <div data-slot="body">what stands there until something is put in</div>. It may be any element of HTML or MJML that
+holds something; of <img> and <mj-image> it is the picture. Tags and Liquid work in templates as in newsletters.
+`
+
+export function register(program: Command, context: Context): void {
+  const template = program.command('template').description('Keep templates: designs with slots, from which newsletters are made.')
+
+  withAccount(template.command('add'))
+    .requiredOption('--file <file>', 'its HTML or MJML, in UTF-8; - reads standard input')
+    .requiredOption('--name <name>', 'what it is called')
+    .option('--description <text>', 'what it is for')
+    .description('Save a template and show its id and its slots.')
+    .addHelpText('after', `${SLOTS}\nExample:\n  $ pennypost template add --file plain.mjml --name "Plain letter"`)
+    .action((options: TemplateOptions) => add(context, options))
+
+  withAccount(template.command('list'))
+    .description('List the templates.')
+    .addHelpText('after', '\nExample:\n  $ pennypost template list --json')
+    .action((options: AccountOption) => list(context, options))
+
+  withAccount(template.command('show').argument('<id>', 'which template', idOf('template')))
+    .option('--at <version>', 'as it was at this version; otherwise the newest', idOf('version'))
+    .option('--source', 'what it is written in, and nothing else')
+    .description('Show a template: its slots, and its versions.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ pennypost template show 2\n  $ pennypost template show 2 --source --at 1 > plain.mjml',
+    )
+    .action((id: number, options: AccountOption & { at?: number; source?: boolean }) => show(context, id, options))
+
+  withAccount(template.command('edit').argument('<id>', 'which template', idOf('template')))
+    .option('--file <file>', 'its new HTML or MJML; - reads standard input')
+    .option('--restore <version>', 'what it was at this version', idOf('version'))
+    .option('--name <name>', 'what it is called')
+    .option('--description <text>', 'what it is for')
+    .option('--active', 'offer it for new newsletters')
+    .option('--inactive', 'offer it no more; newsletters made from it stay')
+    .description('Change what is given of a template. Newsletters keep to the version that they were made from.')
+    .addHelpText('after', `${SLOTS}\nExample:\n  $ pennypost template edit 2 --file plain.mjml`)
+    .action((id: number, options: TemplateOptions) => edit(context, id, options))
+}
+
+const source = (file: string) => ({ ...sourceOfFile(file), readPicture: pictureReader(foldersOf(file)) })
+
+async function add(context: Context, { file, name, description = '', ...options }: TemplateOptions): Promise<void> {
+  const draft = { name: name!, description, ...source(file!) }
+  const saved = await forAccount(context, options, (db, account) => saveNewTemplate(db, account.id, draft))
+  if (options.json) return context.printJson(saved)
+  context.print(`Template ${saved.id} was saved. ${slotSentence(saved.slots)}`)
+  context.print(
+    `To make a newsletter of it: pennypost newsletter add --template ${saved.id}${saved.slots[0] ? ` --slot ${saved.slots[0].name}=FILE` : ''} --subject "..."`,
+  )
+}
+
+const slotSentence = (slots: { name: string }[]): string =>
+  slots.length === 0
+    ? 'It has no slots: each newsletter of it is the same.'
+    : `Its slots: ${slots.map(({ name }) => name).join(', ')}.`
+
+async function list(context: Context, options: AccountOption): Promise<void> {
+  const rows = await forAccount(context, options, (db, { id }) => templatesOfAccount(db, { accountId: id }))
+  if (options.json)
+    return context.printJson(
+      rows.map(row => ({ ...row, created: formatInstant(row.created), modified: formatInstant(row.modified) })),
+    )
+  if (rows.length === 0)
+    return context.print('There are no templates yet. To save one: pennypost template add --file plain.html --name "..."')
+  context.print(`${'Id'.padStart(6)}  Version  Changed           Name`)
+  for (const { id, version, modified, name, active } of rows) {
+    const changed = formatInstant(modified).slice(0, 16).replace('T', ' ')
+    context.print(`${String(id).padStart(6)}  ${String(version).padStart(7)}  ${changed}  ${name}${active ? '' : ' (inactive)'}`)
+  }
+}
+
+async function show(context: Context, id: number, options: AccountOption & { at?: number; source?: boolean }): Promise<void> {
+  const found = await forAccount(context, options, async (db, { id: accountId }) => {
+    const at = await templateSource(db, accountId, id, options.at)
+    const template = (await findTemplate(db, { accountId, id }))!
+    return { ...template, at, versions: await templateVersions(db, { accountId, templateId: id }) }
+  })
+  const { at, versions, name, description, active } = found
+  const slots = slotsOfTemplate(at)
+  if (options.json)
+    return context.printJson({
+      id,
+      name,
+      description,
+      active,
+      version: at.version,
+      kind: at.kind,
+      slots,
+      pictures: at.pictures,
+      source: at.source,
+      versions: versions.map(row => ({ ...row, created: formatInstant(row.created) })),
+    })
+  if (options.source) return void process.stdout.write(at.source)
+  context.print(`${name}${active ? '' : ' (inactive)'}, version ${at.version}, in ${at.kind === 'mjml' ? 'MJML' : 'HTML'}`)
+  if (description !== '') context.print(description)
+  context.print(slots.length === 0 ? 'It has no slots.' : 'Slots, and what stands in them until something is put in:')
+  for (const { name, kind, content } of slots)
+    context.print(`  ${name.padEnd(16)} ${kind === 'picture' ? 'picture: ' : ''}${short(content)}`)
+  context.print('Versions:')
+  for (const { version, created, kind, characters } of versions)
+    context.print(
+      `  ${String(version).padStart(4)}  ${formatInstant(created).slice(0, 16).replace('T', ' ')}  ${kind}, ${characters} characters`,
+    )
+}
+
+function short(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line
+}
+
+async function edit(context: Context, id: number, options: TemplateOptions): Promise<void> {
+  const { file, name, description, active, inactive, restore } = options
+  if (active && inactive) throw new CommandFailed('--active or --inactive, not both.')
+  if (file !== undefined && restore !== undefined) throw new CommandFailed('--file or --restore, not both.')
+  const given = {
+    name,
+    description,
+    restore,
+    active: active ? true : inactive ? false : undefined,
+    ...(file === undefined ? {} : source(file)),
+  }
+  const changes: TemplateChanges = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  if (Object.keys(changes).length === 0) throw new CommandFailed('Say what is to change: --file, --name, ...')
+  const saved = await forAccount(context, options, (db, account) => editTemplate(db, account.id, id, changes))
+  if (options.json) return context.printJson(saved)
+  context.print(`Template ${id} was changed; this is version ${saved.version}. ${slotSentence(saved.slots)}`)
+}

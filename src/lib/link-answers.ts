@@ -1,0 +1,58 @@
+/** Whether addresses of the web answer: asked as a browser would, through the guard, a few at a time, and no more of them is read than the head. */
+import type { FetchRules } from './download.ts'
+import { checkUrl, shown } from './download-address.ts'
+import { failureOf } from './download-failure.ts'
+import { open } from './download-request.ts'
+import type { AllowedPlaces, Resolve } from './fetch-guard.ts'
+
+export interface LinkAnswer {
+  address: string
+  /** Gone: nobody will get there. Unsure: it did not answer us, which may be no matter for others. */
+  answer: 'ok' | 'unsure' | 'gone'
+  /** What went wrong; '' when nothing. */
+  reason: string
+}
+
+const AT_ONCE = 4
+const MILLIS = 10_000
+
+/** At most 10 s for each; the answers are in the order of the addresses. */
+export async function linkAnswers(addresses: string[], allow: AllowedPlaces, resolve?: Resolve): Promise<LinkAnswer[]> {
+  const rules: FetchRules = {
+    allow,
+    resolve,
+    maxBytes: Number.POSITIVE_INFINITY,
+    connectMillis: MILLIS / 2,
+    idleMillis: MILLIS,
+    totalMillis: MILLIS,
+    tries: 1,
+    firstPauseMillis: 0,
+  }
+  const answers: LinkAnswer[] = []
+  let next = 0
+  const ask = async () => {
+    for (let at = next++; at < addresses.length; at = next++) answers[at] = await answerOf(addresses[at]!, rules)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, ask))
+  return answers
+}
+
+async function answerOf(address: string, rules: FetchRules): Promise<LinkAnswer> {
+  const wrong = checkUrl(address)
+  if (wrong !== undefined) return { address, answer: 'gone', reason: wrong }
+  const url = new URL(address)
+  const signal = AbortSignal.timeout(MILLIS)
+  try {
+    const { body } = await open(url, rules, signal)
+    // Nothing of it is wanted: leaving the loop ends the connection.
+    for await (const _ of body) break
+    return { address, answer: 'ok', reason: '' }
+  } catch (error) {
+    const failure = failureOf(error)
+    if (!failure && !signal.aborted) throw error
+    const reason = failure?.message ?? 'it did not answer in time'
+    if (/\banswered 2\d\d\b/.test(reason)) return { address, answer: 'ok', reason: '' }
+    const gone = /\b(?:404|410)\b|no such host/.test(reason)
+    return { address: shown(url), answer: gone ? 'gone' : 'unsure', reason }
+  }
+}
