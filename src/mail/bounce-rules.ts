@@ -54,16 +54,18 @@ export function readBounceRules(source: string, file = 'bounce-rules.txt'): Boun
   return rules
 }
 
-/** "5.1.1", "5.7.*", "5.7.6xx", "550", "4xx", or several with commas, or "words"; then perhaps a regular expression between slashes. */
+/** "5.1.1", "5.7.*", "5.7.6xx", "550", "4xx", or several with commas, "words" among them; then perhaps a regular expression between slashes. */
 const RULE = /^(\S+?)(\?)?\s+(\S+)(?:\s+\/(.+)\/)?\s*$/
 const CONDITION = /^(?:\d\d\d|\dxx|[245]\.(?:\d{1,3}|\*)\.(?:\d{1,3}|\*|\d{1,2}x{1,2}))$/
-/** For any text, with a code or without. */
+/** For texts without a code. */
 const WORDS = 'words'
 
 function readRule(line: string, file: string, number: number, examples: string[]): BounceRule {
   const [, kind, guess, conditions = '', pattern] = RULE.exec(line) ?? []
   const known = BOUNCE_CLASSES.find(c => c === kind)
-  const parts = conditions === WORDS && pattern !== undefined ? [] : conditions.split(',')
+  const all = conditions.split(',')
+  const words = all.includes(WORDS) && pattern !== undefined
+  const parts = all.filter(part => !(words && part === WORDS))
   if (!known || !parts.every(part => CONDITION.test(part))) throw new Error(`${file}, line ${number} is no rule`)
   const text = pattern === undefined ? null : new RegExp(pattern, 'i')
   const codes = parts.filter(part => !part.includes('.')).map(toPattern)
@@ -75,10 +77,12 @@ function readRule(line: string, file: string, number: number, examples: string[]
     line: number,
     examples,
     matches: (code, status, said) =>
-      (parts.length === 0 || codes.some(c => c.test(code)) || statuses.some(s => s.test(status))) &&
+      (codeless(code, status) ? words : codes.some(c => c.test(code)) || statuses.some(s => s.test(status))) &&
       (text === null || text.test(said)),
   }
 }
+
+const codeless = (code: string, status: string): boolean => code === '' && status === ''
 
 const toPattern = (condition: string): RegExp =>
   new RegExp(`^${condition.replaceAll('.', '\\.').replaceAll('*', '\\d+').replaceAll('x', '\\d')}$`)
@@ -107,6 +111,6 @@ export function ruleFor(reply: BounceReply): BounceRule | null {
 
 /** What the words say, without a code. */
 export const phraseFor = (text: string): BounceRule | null =>
-  bouncePhrases.find(rule => rule.matches('', '', text.slice(0, MOST_TEXT))) ?? null
+  [bounceRules, bouncePhrases].flatMap(rules => rules.find(rule => rule.matches('', '', text.slice(0, MOST_TEXT))) ?? [])[0] ?? null
 
 export const classify = (reply: BounceReply): BounceClass => ruleFor(reply)?.class ?? 'unknown'

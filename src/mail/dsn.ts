@@ -28,15 +28,28 @@ const MOST_RECIPIENTS = 10_000
 export function readDsn(text: string): Dsn | undefined {
   const envelopeIds: string[] = []
   const recipients: DsnRecipient[] = []
-  for (const block of text.split(/\n[ \t\r]*\n/)) {
+  for (const block of blocksOf(text)) {
     if (recipients.length >= MOST_RECIPIENTS) break
-    const fields = parseFields(block.replace(/^\s*\n/, ''))
+    const fields = parseFields(block)
     envelopeIds.push(...(fields.get('original-envelope-id') ?? []).map(id => id.trim()))
     const group = readGroup(fields)
-    if (group) recipients.push(group)
+    if (!group) continue
+    const last = recipients.at(-1)
+    // An empty line between who and what.
+    if (last && last.action === '' && last.status === undefined && group.recipient === undefined)
+      recipients[recipients.length - 1] = { ...group, recipient: last.recipient }
+    else recipients.push(group)
   }
   return recipients.length === 0 ? undefined : { envelopeIds: envelopeIds.slice(0, 20), recipients }
 }
+
+/** Groups stand apart by empty lines; where those are forgotten, each begins with its recipient. */
+const blocksOf = (text: string): string[] =>
+  text
+    .split(/\n[ \t\r]*\n/)
+    .flatMap(block =>
+      (block.match(/^final-recipient[ \t]*:/gim)?.length ?? 0) > 1 ? block.split(/^(?=final-recipient[ \t]*:)/im) : [block],
+    )
 
 function readGroup(fields: Fields): DsnRecipient | undefined {
   const original = addressOf(fields.get('original-recipient')?.[0])

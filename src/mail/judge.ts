@@ -15,7 +15,7 @@ import {
 } from './auto-reply.ts'
 import { type Meaning, meaningOf, NOTHING } from './bounce-reply.ts'
 import type { BounceClass } from './bounce-rules.ts'
-import { bounceLikeness, withoutQuotes } from './bounce-signs.ts'
+import { bounceLikeness, isBounceSubject, withoutQuotes } from './bounce-signs.ts'
 import { type Cut, cutReturned, readReport } from './bounce-text.ts'
 import { addressOf, type Dsn, type DsnRecipient, readDsn } from './dsn.ts'
 import { lookedAt, type Part, readMime } from './mime.ts'
@@ -124,8 +124,7 @@ function judge(raw: Buffer, parts: readonly Part[], cut: Cut, dsn: Dsn | undefin
 
   const likeness = failed.length > 0 ? 2 : bounceLikeness(looked)
   const noBounce =
-    answerByFields(top.fields) ??
-    (failed.length > 0 ? undefined : (answerBySubject(subject) ?? challengeIn(subject, looked.text)))
+    answerByFields(top.fields) ?? (likeness === 2 ? undefined : (answerBySubject(subject) ?? challengeIn(subject, looked.text)))
   if (noBounce) return answered(noBounce)
   if (top.fields.get('x-spasign')?.[0]?.trim() === 'NG')
     return readReport(cut.report, isOurs, failed).map(({ recipient }) =>
@@ -136,7 +135,7 @@ function judge(raw: Buffer, parts: readonly Part[], cut: Cut, dsn: Dsn | undefin
     const told = readReport(cut.report, isOurs, failed)
     if (late) return told.map(({ recipient }) => ({ ...answered(late)[0]!, recipient }))
     const known = told.some(({ meaning }) => meaning.sure > 0)
-    const fallback = likeness === 1 && !known ? answerByText(top.fields, looked.text) : undefined
+    const fallback = likeness === 1 && !known && !isBounceSubject(subject) ? answerByText(top.fields, looked.text) : undefined
     if (fallback) return answered(fallback)
     if (known || likeness === 2)
       return told.map(({ recipient, meaning }) => judgement(recipient ?? toOfLetter(parts, cut), bySubject(meaning, subject)))
@@ -206,7 +205,7 @@ function ofDsn(dsn: Dsn, cut: Cut, subject: string, isOurs: (address: string) =>
       return { kind: 'none', class: 'delivered', ...said, rule: `report: ${action || status}` }
     if (late(one)) return { kind: 'none', class: 'delay-notice', ...said, rule: 'report: delayed' }
     const words = meaning.sure >= 2 ? meaning : inWords(recipient)
-    const better = words.sure > meaning.sure ? { ...words, status: status ?? words.status } : meaning
+    const better = words.sure > meaning.sure ? { ...words, status: words.status ?? status } : meaning
     return judgement(recipient, bySubject(better, subject))
   })
 }

@@ -12,8 +12,8 @@ import {
 } from '../../src/mail/bounce-rules.ts'
 
 const replyOf = (line: string) => {
-  const [, code, enhanced = null, text] = /^(\d{3})[ -](?:(\d\.\d+\.\d+) )?(.*)$/.exec(line)!
-  return { code: Number(code), enhanced, text: text! }
+  const [, code = null, enhanced = null, text] = /^(?:(\d{3})[ -])?(?:(\d\.\d+\.\d+) )?(.*)$/.exec(line)!
+  return { code: code && Number(code), enhanced, text: text! }
 }
 
 describe('bounce rules', () => {
@@ -80,6 +80,22 @@ describe('bounce rules', () => {
       ['unknown', '550 5.0.0 Command rejected'],
     ]
     for (const [expected, line] of cases) assert.equal(classify(replyOf(line)), expected, line)
+  })
+
+  test('what speaks of us or of the sender is not held against the recipient', () => {
+    for (const line of [
+      "550 Sender's account has been disabled",
+      '550 5.7.1 <relay.example.net>: Helo command rejected: Host not found',
+      '550 Unknown sender; no such user',
+      '550 Message from unknown user rejected',
+      '550 Reverse DNS lookup failed: host not found',
+      '550 SPF: domain not found',
+      '550 5.7.1 Your account has been suspended',
+      '550 Your domain does not exist',
+      '554 This IP has been blocked for too many invalid recipients',
+      '550 from: domain is invalid',
+    ])
+      assert.equal(classify(replyOf(line)), 'sender-blocked', line)
   })
 
   test('a status alone, as in a delivery report', () => {
