@@ -26,8 +26,8 @@ const plan: Record<string, readonly string[]> = {
   inbound: ['domain', 'mail', 'sms', 'db', 'lib'],
   webhooks: ['domain', 'mail', 'sms', 'db', 'lib'],
   sandbox: ['domain', 'mail', 'sms', 'db', 'lib'],
-  // The other hallway: `start` is a command, and every command reads the settings.
-  cli: ['domain', 'mail', 'sms', 'db', 'lib', 'config', 'main'],
+  // The other hallway: `start` is a command, every command reads the settings, and a file may be imported where no worker runs.
+  cli: ['domain', 'mail', 'sms', 'db', 'lib', 'config', 'main', 'fetch-rules', 'import-workers'],
 }
 
 interface Import {

@@ -16,6 +16,7 @@ import * as dkim from './dkim.ts'
 import * as dns from './dns.ts'
 import * as doctor from './doctor.ts'
 import * as field from './field.ts'
+import * as importing from './import.ts'
 import * as key from './key.ts'
 import * as list from './list.ts'
 import * as newsletter from './newsletter.ts'
@@ -38,6 +39,7 @@ const groups: { register(program: Command, context: Context): void }[] = [
   field,
   list,
   subscriber,
+  importing,
   optout,
   newsletter,
   template,
@@ -65,6 +67,8 @@ export async function main(argv: string[]): Promise<void> {
     .version(version.programVersion(), '-V, --version')
     .addHelpText('after', '\nExample:\n  $ pennypost start')
     .showHelpAfterError('(--help tells more)')
+    // A command that has commands of its own leaves theirs to them: `pennypost import show 3 --json`.
+    .enablePositionalOptions()
     .exitOverride()
   const context = createContext()
   for (const { register } of groups) register(program, context)

@@ -1,0 +1,120 @@
+/** Imports in words: how one stands, what came of it, and all of them as a list. */
+import type { DryRun, ShownRow } from '../domain/imports/dry-run.ts'
+import { type ImportProgress, STATES } from '../domain/imports/progress.ts'
+import { rejectReasons } from '../domain/imports/reject-reasons.ts'
+import type { Counts } from '../domain/imports/running.ts'
+import { formatInstant } from '../lib/instant.ts'
+import { count, size } from './long-work.ts'
+
+export const stateOf = ({ state, undone }: ImportProgress): string =>
+  undone === null ? STATES[state as 0 | 1 | 2 | 3] : 'undone'
+
+/** Where its file came from; passwords in addresses are nobody's business. */
+export function sourceOf({ url, name }: Pick<ImportProgress, 'url' | 'name'>): string {
+  if (url === null) return name === '' ? 'sent with the call' : name
+  if (!URL.canParse(url)) return url
+  const address = new URL(url)
+  address.username = ''
+  address.password = ''
+  return address.href
+}
+
+const row = (title: string, value: string | number): string => `${`${title}:`.padEnd(14)}${value}`
+
+export function importLines(progress: ImportProgress): string[] {
+  const { id, listId, created, started, finished, trouble, fileLength, position, rejected, undone } = progress
+  const lines = [
+    row(`Import ${id}`, sourceOf(progress)),
+    row('List', listId),
+    row('State', stateOf(progress)),
+    row('Made', formatInstant(created)),
+  ]
+  if (started !== null) lines.push(row('Begun', formatInstant(started)))
+  if (finished !== null) lines.push(row('Ended', formatInstant(finished)))
+  if (undone !== null) lines.push(row('Undone', formatInstant(undone)))
+  if (fileLength !== null) lines.push(row('File', size(fileLength)))
+  if (trouble !== null) lines.push(row('Trouble', trouble))
+  lines.push(row('Rows', count(position)), ...countLines(progress))
+  if (rejected > 0) lines.push(`To see the rejected rows: pennypost import show ${id} --rejects FILE`)
+  return lines
+}
+
+/** The same for an import and for what one would do. */
+export function countLines(counts: Counts): string[] {
+  const { inserted, updated, unchanged, repeated, subscribed, rejected, rejectedBy, ignored } = counts
+  const lines: string[] = []
+  const line = (number: number, what: string) => number > 0 && lines.push(`  ${count(number).padStart(12)}  ${what}`)
+  line(inserted, 'new people')
+  line(updated, 'known people, changed')
+  line(unchanged, 'known people, nothing new')
+  line(repeated, 'further rows of the same address')
+  line(rejected, 'rejected:')
+  for (const [reason, number] of Object.entries(rejectedBy).sort(([, a], [, b]) => b - a))
+    lines.push(`  ${count(number).padStart(14)}  ${rejectReasons[reason as keyof typeof rejectReasons] ?? reason}`)
+  line(ignored, 'elements that mean nothing here')
+  lines.push(`  ${count(subscribed).padStart(12)}  put on the list`)
+  return lines
+}
+
+/** For programs. */
+export const importFacts = (progress: ImportProgress) => {
+  const { id, listId, created, started, finished, undone, trouble, fileLength, position, options } = progress
+  const { inserted, updated, unchanged, repeated, subscribed, ignored, rejected, rejectedBy } = progress
+  const moment = (text: string | null) => text && formatInstant(text)
+  return {
+    ...{ id, listId, source: sourceOf(progress), state: stateOf(progress), trouble, created: formatInstant(created) },
+    ...{ started: moment(started), finished: moment(finished), undone: moment(undone), fileLength, rows: position },
+    ...{ inserted, updated, unchanged, repeated, subscribed, rejected, rejectedBy, ignored, options },
+  }
+}
+
+export function listLines(imports: ImportProgress[]): string[] {
+  const header = `${'Id'.padStart(6)}  ${'List'.padStart(6)}  ${'State'.padEnd(9)}  ${'Rows'.padStart(11)}  ${'Rejected'.padStart(9)}  ${'Made'.padEnd(19)}  File`
+  return [
+    header,
+    ...imports.map(one => {
+      const numbers = `${count(one.position).padStart(11)}  ${count(one.rejected).padStart(9)}`
+      const made = formatInstant(one.created).slice(0, 19)
+      return `${String(one.id).padStart(6)}  ${String(one.listId).padStart(6)}  ${stateOf(one).padEnd(9)}  ${numbers}  ${made}  ${sourceOf(one)}`
+    }),
+  ]
+}
+
+export function dryRunLines({ read, counts, first }: DryRun): string[] {
+  if (read === 0) return ['The file holds no rows.']
+  return [
+    'The first rows, as they are understood:',
+    ...table(first),
+    '',
+    `${count(read)} rows. An import would find:`,
+    ...countLines(counts),
+  ]
+}
+
+/** A row has more fields than a line has room for: those that are filled, up to so many characters. */
+const WIDEST = 28
+
+function table(rows: ShownRow[]): string[] {
+  const fields = rows.reduce((most, { fields: one }) => Math.max(most, lastFilled(one)), 0)
+  const titles = ['Line', 'Address', 'Name', 'Format', ...Array.from({ length: fields }, (_, i) => `DD${i + 1}`)]
+  const cells = rows.map(one => [
+    String(one.line),
+    ...(one.reason === undefined
+      ? [one.email, one.name, one.format || 'HTML', ...Array.from({ length: fields }, (_, i) => one.fields[i] ?? '')]
+      : [`rejected: ${one.reason}`, shortened(one.raw)]
+    ).map(shortened),
+  ])
+  const widths = titles.map((title, i) =>
+    Math.max(title.length, ...cells.map(line => (line.length > 3 ? (line[i] ?? '').length : 0))),
+  )
+  const laid = (line: string[]) => `  ${line.map((text, i) => text.padEnd(widths[i]!)).join('  ')}`.trimEnd()
+  return [laid(titles), ...cells.map(laid)]
+}
+
+const lastFilled = (fields: readonly (string | null)[]): number =>
+  fields.findLastIndex(value => value !== null && value !== '') + 1
+
+function shortened(text: string): string {
+  const line = text.trim().replace(/[\p{C}\s]+/gu, ' ')
+  return line.length > WIDEST ? `${line.slice(0, WIDEST - 3)}...` : line
+}

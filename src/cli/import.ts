@@ -1,0 +1,193 @@
+/** `pennypost import`: people from a file onto a list; how imports stand, and taking one back. */
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { Command } from 'commander'
+import type { Config } from '../config.ts'
+import type { Store } from '../db/db.ts'
+import { dryRun } from '../domain/imports/dry-run.ts'
+import { type ImportOptions, queueImport } from '../domain/imports/queue-import.ts'
+import { UnreadableFile } from '../domain/imports/read-file.ts'
+import { findList } from '../domain/lists/lists.sql.ts'
+import { livingWorkers } from '../domain/routes/workers.sql.ts'
+import { checkUrl, download } from '../lib/download.ts'
+import { forAccount, type OneAccount, withAccount } from './account-option.ts'
+import { idOf } from './arguments.ts'
+import { CommandFailed, type Context } from './context.ts'
+import { character, optionsOfAddress, optionsOfFile, type ReadingOptions } from './import-options.ts'
+import { dryRunLines, importFacts, importLines } from './import-report.ts'
+import { registerShowing } from './import-show.ts'
+import { watchImport } from './import-watch.ts'
+import { count, interruptible, size } from './long-work.ts'
+import { progressBar } from './progress-bar.ts'
+import { recogniseErasedHere } from './secret.ts'
+import { withFile } from './standard-input.ts'
+
+interface FileOptions extends ReadingOptions {
+  list?: number
+  dryRun?: boolean
+  wait: boolean
+}
+
+export function register(program: Command, context: Context): void {
+  const command = withAccount(program.command('import'))
+    .argument('[file]', 'a CSV, XML or Excel file, or its http address; - reads standard input')
+    .option('--list <id>', 'the list that people are put on', idOf('list'))
+    .option('--delimiter <character>', 'between columns; otherwise seen from the first line, of an address ;', character)
+    .option('--quote <character>', 'around values; otherwise "', character)
+    .option('--escape <character>', 'before a quote within quotes; otherwise the quote itself', character)
+    .option('--comment <character>', 'lines that begin with it are passed over', character)
+    .option('--headers', 'the first row is a header; otherwise it is one if its first column holds no @, but not of an address')
+    .option('--no-headers', 'the first row is a person')
+    .option('--xml', 'it is XML; otherwise seen from the file')
+    .option('--dry-run', 'tell what would happen, and change nothing')
+    .option('--no-wait', 'do not wait for its end')
+    .description('Import people from a file into a list, look at imports, and take one back.')
+    .addHelpText(
+      'after',
+      `
+Columns are, in this order: address, name, format (HTML or Text), then the data fields from DD1 on. Nobody who has opted out, or has
+unsubscribed from the list, comes back. Character sets and Excel files are recognised. What an import did can be taken back for
+IMPORT_KEEP_DAYS: pennypost import undo ID.
+
+Examples:
+  $ pennypost import customers.csv --list 1 --dry-run
+  $ pennypost import customers.csv --list 1
+  $ pennypost import https://files.example.com/nightly.csv --list 1 --delimiter , --headers
+  $ pennypost import show 3 --rejects rejected.csv`,
+    )
+    .action((file: string | undefined, options: FileOptions) => {
+      if (file === undefined) return command.error('error: which file? Give one, or list, show or undo')
+      if (options.list === undefined) return command.error("error: option '--list <id>' says which list people are put on")
+      return run(context, file, options.list, options)
+    })
+  registerShowing(command, context)
+}
+
+const isAddress = (file: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(file)
+
+function run(context: Context, file: string, listId: number, options: FileOptions): Promise<void> {
+  return forAccount(context, options, async (db, account) => {
+    await refuseUnknownList(db, account, listId)
+    const wrong = isAddress(file) ? checkUrl(file) : undefined
+    if (wrong !== undefined) throw new CommandFailed(wrong)
+    if (options.dryRun) return tryOut(context, db, account, { file, listId }, options)
+    const queued = isAddress(file)
+      ? await queueAddress(db, account, { url: file, listId }, options)
+      : await queueFile(context.config(), db, account, { file, listId }, options)
+    await follow(context, db, account, queued, options)
+  })
+}
+
+async function refuseUnknownList(db: Store, account: OneAccount, listId: number): Promise<void> {
+  if (!(await findList(db, { accountId: account.id, listId })))
+    throw new CommandFailed(`There is no list ${listId}. To see the lists: pennypost list show`)
+}
+
+interface Queued {
+  importId: number
+  rows: number | undefined
+}
+
+async function queueAddress(
+  db: Store,
+  { id, fieldCount }: OneAccount,
+  { url, listId }: { url: string; listId: number },
+  given: ReadingOptions,
+): Promise<Queued> {
+  const options = optionsOfAddress({ ...given, xml: given.xml ?? /\.xml$/i.test(new URL(url).pathname) }, fieldCount)
+  return { importId: await queueImport(db, id, { listId, source: { url }, options }), rows: undefined }
+}
+
+function queueFile(
+  { importMaxBytes }: Config,
+  db: Store,
+  { id, fieldCount }: OneAccount,
+  { file, listId }: { file: string; listId: number },
+  given: ReadingOptions,
+): Promise<Queued> {
+  return withFile(file, async (path, bytes) => {
+    if (bytes > importMaxBytes)
+      throw new CommandFailed(`The file has ${size(bytes)}, and IMPORT_MAX_BYTES allows ${size(importMaxBytes)}.`)
+    const options = await readable(file, optionsOfFile(path, given, fieldCount))
+    let rows = 0
+    const counted = async function* () {
+      for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+        for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) rows++
+        yield chunk
+      }
+    }
+    const source = { document: counted(), name: file === '-' ? 'standard input' : basename(file).slice(0, 200) }
+    const importId = await queueImport(db, id, { listId, source, options })
+    // Lines are rows, about; of XML and spreadsheets they are not.
+    return { importId, rows: options.kind === 'csv' && rows > 10 ? rows : undefined }
+  })
+}
+
+/** With the name of the file before the sentence. */
+const readable = <T>(file: string, reading: Promise<T>): Promise<T> =>
+  reading.catch(error => {
+    if (!(error instanceof UnreadableFile)) throw error
+    throw new CommandFailed(`${file} can't be read. ${error.message}`, { cause: error })
+  })
+
+async function follow(
+  context: Context,
+  db: Store,
+  account: OneAccount,
+  { importId, rows }: Queued,
+  options: FileOptions,
+): Promise<void> {
+  if (!options.wait) {
+    if ((await livingWorkers(db, {})).count === 0)
+      context.progress('No worker is running: it goes when Pennypost is started with ROLES=all or ROLES=worker.')
+    if (options.json) context.printJson({ id: importId })
+    else context.print(`Import ${importId} is queued. To look at it: pennypost import show ${importId}`)
+    return
+  }
+  context.progress(`Import ${importId} is queued.`)
+  const config = context.config()
+  await recogniseErasedHere(db, config, account.id)
+  const ended = await watchImport(db, config, { accountId: account.id, importId, rows }, context.progress)
+  if (options.json) context.printJson(importFacts(ended))
+  else for (const line of importLines(ended)) context.print(line)
+  if (ended.state === 3) throw new CommandFailed(`Import ${importId} has failed.`)
+}
+
+async function tryOut(
+  context: Context,
+  db: Store,
+  account: OneAccount,
+  { file, listId }: { file: string; listId: number },
+  given: FileOptions,
+): Promise<void> {
+  await recogniseErasedHere(db, context.config(), account.id)
+  const work = async (path: string, options: ImportOptions) => {
+    const bar = progressBar()
+    const read = interruptible(async stopping => {
+      for await (const found of dryRun(db, account.id, { listId, path, options })) {
+        bar.show({ part: undefined, rows: found.read, also: [`${count(found.counts.rejected)} rejected`] })
+        if (stopping.aborted) throw new CommandFailed('Stopped. Nothing was changed.')
+        last = found
+      }
+    })
+    let last: Parameters<typeof dryRunLines>[0] | undefined
+    await readable(file, read).finally(bar.end)
+    if (given.json) return context.printJson({ rows: last!.read, ...last!.counts, options, first: last!.first })
+    for (const line of dryRunLines(last!)) context.print(line)
+    context.print('Nothing was changed.')
+  }
+  if (!isAddress(file))
+    return withFile(file, async path => work(path, await readable(file, optionsOfFile(path, given, account.fieldCount))))
+  const folder = await mkdtemp(join(tmpdir(), 'pennypost-'))
+  try {
+    const path = join(folder, 'file')
+    const { fetchRules } = await import('../fetch-rules.ts')
+    const fetched = await interruptible(signal => download(file, path, fetchRules(context.config()), signal))
+    if ('sentence' in fetched) throw new CommandFailed(fetched.sentence)
+    await work(path, optionsOfAddress({ ...given, xml: given.xml ?? /\.xml$/i.test(new URL(file).pathname) }, account.fieldCount))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
