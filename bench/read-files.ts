@@ -4,18 +4,19 @@
  * for each second of processor time, which other programs on the machine disturb less than the clock.
  * No store is used, so it is not among those of `npm run bench`.
  */
+import { execFile } from 'node:child_process'
 import { createReadStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { parse } from 'csv-parse'
 import { type ReadOptions, readFile } from '../src/domain/imports/read-file.ts'
 import { columnName, sheetParts, zipped } from '../test/support/spreadsheet.ts'
 
-const { values } = parseArgs({
-  options: { megabytes: { type: 'string', default: '100' }, runs: { type: 'string', default: '5' } },
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { megabytes: { type: 'string', default: '100' }, runs: { type: 'string', default: '5' }, read: { type: 'string' } },
 })
-const folder = mkdtempSync(join(tmpdir(), 'pennypost-read-'))
 const OPTIONS: ReadOptions = {
   kind: 'csv',
   dialect: { delimiter: ';', quote: '"', escape: '"', comment: '' },
@@ -32,9 +33,15 @@ function person(n: number): string[] {
   return columns
 }
 
-/** Of a hundred values, `quoted` are quoted and hold a delimiter and a quote. */
-const csvRow = (columns: string[], n: number, quoted: number): string =>
-  `${columns.map((value, at) => ((n * 28 + at) % 100 < quoted ? `"${value}; ""x"""` : value)).join(';')}\r\n`
+/** Two values of a hundred hold a delimiter and quotes; of the others so many are quoted without need. With 0, none is. */
+function csvRow(columns: string[], n: number, quoted: number): string {
+  const written = columns.map((value, at) => {
+    const place = (n * 28 + at) % 100
+    if (place >= quoted) return value
+    return place < 2 ? `"${value}; ""x"""` : `"${value}"`
+  })
+  return `${written.join(';')}\r\n`
+}
 
 const xmlRow = ([email, name, format, ...fields]: string[]): string =>
   `<Subscriber><Email>${email}</Email><Name>${name}</Name><Format>${format}</Format>${fields
@@ -70,74 +77,103 @@ async function csvParse(path: string): Promise<number> {
 interface Way {
   name: string
   path: string
-  read: () => Promise<number>
+  how: keyof typeof reading
 }
 
-const bytes = Number(values.megabytes) * 1e6
-const ways: Way[] = []
-function file(name: string, content: string | Buffer): string {
-  const path = join(folder, name)
-  writeFileSync(path, content)
-  return path
+const reading = {
+  csv: (path: string) => ours(path),
+  skip: (path: string) => ours(path, { skipRows: 1e9 }),
+  xml: (path: string) => ours(path, { kind: 'xml' }),
+  'csv-parse': csvParse,
 }
 
-try {
-  for (const quoted of [0, 2, 100]) {
-    const path = file(
-      `${quoted}.csv`,
-      rowsOf(bytes, n => csvRow(person(n), n, quoted)),
-    )
-    const name = `CSV, ${quoted} % of values quoted`
-    ways.push({ name, path, read: () => ours(path) }, { name: `${name}: csv-parse`, path, read: () => csvParse(path) })
-    if (quoted === 2) ways.push({ name: `${name}: skipping all rows`, path, read: () => ours(path, { skipRows: 1e9 }) })
+/**
+ * Seconds of processor time and rows of one reading, in a process of its own: what others leave behind costs nobody. The first two
+ * readings warm it up: code is compiled, and the space for young objects grows to its size.
+ */
+async function measured({ path, how }: Way): Promise<[seconds: number, rows: number]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, '--read', how, path])
+  return JSON.parse(stdout)
+}
+
+async function readWarm(how: keyof typeof reading, path: string): Promise<void> {
+  await reading[how](path)
+  await reading[how](path)
+  const began = process.cpuUsage()
+  const rows = await reading[how](path)
+  const { user, system } = process.cpuUsage(began)
+  console.log(JSON.stringify([(user + system) / 1e6, rows]))
+}
+
+async function compared(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'pennypost-read-'))
+  const bytes = Number(values.megabytes) * 1e6
+  const ways: Way[] = []
+  const file = (name: string, content: string | Buffer): string => {
+    const path = join(folder, name)
+    writeFileSync(path, content)
+    return path
   }
-  const windows = file(
-    'windows.csv',
-    Buffer.from(
-      rowsOf(bytes, n => csvRow(person(n), n, 2)),
-      'latin1',
-    ),
-  )
-  ways.push({ name: 'CSV in windows-1252', path: windows, read: () => ours(windows) })
-  const xml = file('x.xml', `<Subscribers>${rowsOf(bytes / 3, n => xmlRow(person(n)))}</Subscribers>`)
-  ways.push({ name: 'XML', path: xml, read: () => ours(xml, { kind: 'xml' }) })
-  const cell = (text: string, at: number, n: number) =>
-    text === '' ? '' : `<c r="${columnName(at)}${n + 1}" t="str"><v>${text}</v></c>`
-  const sheet = rowsOf(
-    bytes / 3,
-    n =>
-      `<row r="${n + 1}">${person(n)
-        .map((text, at) => cell(text, at, n))
-        .join('')}</row>`,
-  )
-  const xlsx = file('x.xlsx', zipped(sheetParts(sheet)))
-  ways.push({ name: `Spreadsheet (of ${Math.round(sheet.length / 1e6)} MB unpacked)`, path: xlsx, read: () => ours(xlsx) })
-
-  const seconds = new Map<Way, number[]>(ways.map(way => [way, []]))
-  const rows = new Map<Way, number>()
-  const loads = [loadavg()[0]!]
-  for (let run = 0; run < Number(values.runs); run++) {
-    for (const way of ways) {
-      const began = process.cpuUsage()
-      rows.set(way, await way.read())
-      const { user, system } = process.cpuUsage(began)
-      seconds.get(way)!.push((user + system) / 1e6)
+  try {
+    for (const quoted of [0, 2, 100]) {
+      const path = file(
+        `${quoted}.csv`,
+        rowsOf(bytes, n => csvRow(person(n), n, quoted)),
+      )
+      const name = `CSV, ${quoted} % of values quoted`
+      ways.push({ name, path, how: 'csv' }, { name: `${name}: csv-parse`, path, how: 'csv-parse' })
+      if (quoted === 2) ways.push({ name: `${name}: skipping all rows`, path, how: 'skip' })
     }
-    loads.push(loadavg()[0]!)
-  }
-  console.log(`${availableParallelism()} cores (${cpus()[0]?.model.trim()}), Node.js ${process.versions.node}`)
-  console.log(`load average ${loads.map(load => load.toFixed(1)).join(' ')}\n`)
-  console.log('| | MB per second of processor time, median | slowest to fastest | rows per second |\n|---|---|---|---|')
-  for (const [way, taken] of seconds) {
-    const sorted = taken.toSorted((a, b) => a - b)
-    const size = statSync(way.path).size / 1e6
-    const rate = (at: number) => (size / sorted[at]!).toFixed(1)
-    const median = Math.floor(sorted.length / 2)
-    const perSecond = Math.round(rows.get(way)! / sorted[median]!)
-    console.log(
-      `| ${way.name} | ${rate(median)} | ${rate(sorted.length - 1)} to ${rate(0)} | ${perSecond === 0 ? '' : perSecond} |`,
+    const windows = file(
+      'windows.csv',
+      Buffer.from(
+        rowsOf(bytes, n => csvRow(person(n), n, 2)),
+        'latin1',
+      ),
     )
+    ways.push({ name: 'CSV in windows-1252', path: windows, how: 'csv' })
+    const xml = file('x.xml', `<Subscribers>${rowsOf(bytes / 3, n => xmlRow(person(n)))}</Subscribers>`)
+    ways.push({ name: 'XML', path: xml, how: 'xml' })
+    const cell = (text: string, at: number, n: number) =>
+      text === '' ? '' : `<c r="${columnName(at)}${n + 1}" t="str"><v>${text}</v></c>`
+    const sheet = rowsOf(
+      bytes / 3,
+      n =>
+        `<row r="${n + 1}">${person(n)
+          .map((text, at) => cell(text, at, n))
+          .join('')}</row>`,
+    )
+    const xlsx = file('x.xlsx', zipped(sheetParts(sheet)))
+    ways.push({ name: `Spreadsheet (of ${Math.round(sheet.length / 1e6)} MB unpacked)`, path: xlsx, how: 'csv' })
+
+    const seconds = new Map<Way, number[]>(ways.map(way => [way, []]))
+    const rows = new Map<Way, number>()
+    const loads = [loadavg()[0]!]
+    for (let run = 0; run < Number(values.runs); run++) {
+      for (const way of ways) {
+        const [taken, found] = await measured(way)
+        rows.set(way, found)
+        seconds.get(way)!.push(taken)
+      }
+      loads.push(loadavg()[0]!)
+    }
+    console.log(`${availableParallelism()} cores (${cpus()[0]?.model.trim()}), Node.js ${process.versions.node}`)
+    console.log(`load average ${loads.map(load => load.toFixed(1)).join(' ')}\n`)
+    console.log('| | MB per second of processor time, median | slowest to fastest | rows per second |\n|---|---|---|---|')
+    for (const [way, taken] of seconds) {
+      const sorted = taken.toSorted((a, b) => a - b)
+      const size = statSync(way.path).size / 1e6
+      const rate = (at: number) => (size / sorted[at]!).toFixed(1)
+      const median = Math.floor(sorted.length / 2)
+      const perSecond = Math.round(rows.get(way)! / sorted[median]!)
+      console.log(
+        `| ${way.name} | ${rate(median)} | ${rate(sorted.length - 1)} to ${rate(0)} | ${perSecond === 0 ? '' : perSecond} |`,
+      )
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
   }
-} finally {
-  rmSync(folder, { recursive: true })
 }
+
+if (values.read === undefined) await compared()
+else await readWarm(values.read as keyof typeof reading, positionals[0]!)

@@ -1,6 +1,6 @@
 /** Import files from disk: recognised, read in blocks, the same when read again; and those that nobody can read. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -70,6 +70,12 @@ describe('delimited text', () => {
     assert.deepEqual(emails(await read('\n#x\nEmail;Name\na@b.test\n', { hasHeaders: true, dialect })), ['a@b.test'])
     assert.deepEqual(emails(await read('a@b.test\n', { hasHeaders: true })), [])
     assert.deepEqual(emails(await read('')), [])
+  })
+
+  test('a quote that is not closed costs its line, as the page for users shows', async () => {
+    const found = await read('asa@example.test;"Åsa\nbo@example.test;Bo\ncia@example.test;"Cia"\n')
+    assert.deepEqual(reasons(found), [[1, 'text-after-quote']])
+    assert.deepEqual(emails(found), ['bo@example.test', 'cia@example.test'])
   })
 
   test('200 columns are a reject, as many as the account has are not', async () => {
@@ -185,7 +191,9 @@ describe('other files', () => {
     )
   })
 
-  test('each reason has a sentence', () => {
+  test('each reason has a sentence, and is told of in the page for users', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/import-files.md'), 'utf8')
+    for (const reason of Object.keys(rejectReasons)) assert.ok(page.includes(`\`${reason}\``), reason)
     for (const sentence of Object.values(rejectReasons)) assert.match(sentence, /^The .*\.$/)
   })
 })
