@@ -45,6 +45,9 @@ const BARE = new RegExp(
 )
 const MOST_LINES = 60_000
 const MOST_RECIPIENTS = 10_000
+/** So many characters are judged in full; of what comes after, the beginning of what is said of each recipient is enough. */
+const ROOM = 500_000
+const SHORT = 200
 
 /** The recipients that a report names, in their order, and what it says of each; at least one, whose address may be unknown. */
 export function readReport(report: string, isOurs: (address: string) => boolean, failed: readonly string[] = []): Told[] {
@@ -73,11 +76,14 @@ export function readReport(report: string, isOurs: (address: string) => boolean,
   const whole = oneLine(lines.slice(0, 2_000).join('\n'))
   if (said.size === 0) return [{ recipient: someAddress(whole, isOurs), meaning: meaningOf(lineByLine(lines)) }]
   let shared: Meaning | undefined
+  let room = ROOM
   const mentioned = said.size > 1 ? mentions(lines) : new Map<string, string>()
   return Array.from(said, ([key, { recipient, words }]) => {
-    const own = meaningOf(words.join('\n'))
+    const told = words.join('\n').slice(0, room > 0 ? undefined : SHORT)
+    room -= told.length
+    const own = meaningOf(told)
     if (own.sure >= 2) return { recipient, meaning: own }
-    const other = meaningOf(mentioned.get(key) ?? '')
+    const other = room > 0 ? meaningOf(mentioned.get(key) ?? '') : NOTHING
     if (other.sure >= 2) return { recipient, meaning: other }
     shared ??= meaningOf(lineByLine(lines))
     return { recipient, meaning: best(own, other, shared) }

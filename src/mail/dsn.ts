@@ -23,16 +23,22 @@ export interface Dsn {
 }
 
 const MOST_RECIPIENTS = 10_000
+/** So many characters of a report are judged in full; of what comes after, the beginning of each reply is enough. */
+const ROOM = 500_000
+const SHORT = 200
 
 /** RFC 3464 2.1. Undefined when no group names a recipient or what became of the letter. */
 export function readDsn(text: string): Dsn | undefined {
   const envelopeIds: string[] = []
   const recipients: DsnRecipient[] = []
+  let room = ROOM
+  const judged = remembered()
   for (const block of blocksOf(text)) {
     if (recipients.length >= MOST_RECIPIENTS) break
+    room -= block.length
     const fields = parseFields(block)
     envelopeIds.push(...(fields.get('original-envelope-id') ?? []).map(id => id.trim()))
-    const group = readGroup(fields)
+    const group = readGroup(fields, judged, room > 0 ? undefined : SHORT)
     if (!group) continue
     const last = recipients.at(-1)
     // An empty line between who and what.
@@ -51,7 +57,7 @@ const blocksOf = (text: string): string[] =>
       (block.match(/^final-recipient[ \t]*:/gim)?.length ?? 0) > 1 ? block.split(/^(?=final-recipient[ \t]*:)/im) : [block],
     )
 
-function readGroup(fields: Fields): DsnRecipient | undefined {
+function readGroup(fields: Fields, judged: typeof judge, most?: number): DsnRecipient | undefined {
   const original = addressOf(fields.get('original-recipient')?.[0])
   const final = addressOf(fields.get('final-recipient')?.[0]) ?? addressOf(fields.get('x-actual-recipient')?.[0])
   const action = /[a-z]+/i.exec(fields.get('action')?.[0] ?? '')?.[0].toLowerCase() ?? ''
@@ -61,9 +67,20 @@ function readGroup(fields: Fields): DsnRecipient | undefined {
   // "5.2.2 (mailbox full)"; words of Exchange and others that stand beside it.
   const beside = fields.get('status')?.[0]?.replace(/^[\d.\s]+/, '') ?? ''
   const diagnostic = fields.get('diagnostic-code')?.[0] ?? fields.get('x-supplementary-info')?.[0]
-  const said = wordsOf(diagnostic)
-  const meaning = judge(said, status, beside, fields.get('x-powermta-bouncecategory')?.[0])
+  const said = wordsOf(diagnostic).slice(0, most)
+  const meaning = judged(said, status, beside, fields.get('x-powermta-bouncecategory')?.[0])
   return { recipient, action, status, diagnostic: said === '' ? undefined : shown(said), meaning }
+}
+
+/** Reports on many recipients say the same of most. */
+function remembered(): typeof judge {
+  const known = new Map<string, Meaning>()
+  return (...given) => {
+    const key = given.join('\0')
+    const found = known.get(key) ?? judge(...given)
+    if (known.size < 1_000) known.set(key, found)
+    return found
+  }
 }
 
 function judge(said: string, status: string | undefined, beside: string, category: string | undefined): Meaning {

@@ -13,7 +13,7 @@ import {
 
 const replyOf = (line: string) => {
   const [, code = null, enhanced = null, text] = /^(?:(\d{3})[ -])?(?:(\d\.\d+\.\d+) )?(.*)$/.exec(line)!
-  return { code: code && Number(code), enhanced, text: text! }
+  return { code: code === null ? null : Number(code), enhanced, text: text! }
 }
 
 describe('bounce rules', () => {
