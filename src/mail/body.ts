@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { liquidRenderer } from './liquid.ts'
 import { MOST_CHARACTERS, TooLong } from './liquid-engine.ts'
-import { cleaned, type MergeValues, type Scope } from './merge.ts'
+import { cleaned, type MergeValues } from './merge.ts'
 import { CHARSET_NAME, type FixedPiece, type LetterValues, type LiquidPiece, type Piece } from './pieces.ts'
 
 export interface Body {
@@ -25,27 +25,50 @@ export function bodyOf(pieces: Piece[], html: boolean): Body {
   const mark = (what: string) => `\ufdd0${nonce}${what}\ufdd1`
   let capturing = 0
 
-  const read = (from: Scope) => {
-    for (const [name, value] of from) scope.set(name, value)
+  /** Pieces that follow each other whoever gets the letter are one mark. */
+  const stretches: { from: number; to: number; length: number }[] = []
+
+  const put = (piece: FixedPiece, stretch: (typeof stretches)[number]) => {
+    stretch.to = fixed.push(piece)
+    stretch.length += typeof piece === 'string' ? piece.length : 0
   }
-  const sourceOf = (piece: Piece): string => {
-    if (typeof piece !== 'object') {
-      // What is captured may be measured, cut and compared, so it stands there itself.
-      if (capturing > 0 && typeof piece === 'string') return verbatim(piece)
-      return mark(`p${fixed.push(piece) - 1}`)
-    }
+  const begin = (what: 'p' | 'u'): [(typeof stretches)[number], string] => {
+    const stretch = { from: fixed.length, to: fixed.length, length: 0 }
+    return [stretch, mark(`${what}${stretches.push(stretch) - 1}`)]
+  }
+  const liquidOf = (piece: LiquidPiece): string => {
     if ('address' in piece) {
-      const inside = piece.address.map(part => (typeof part === 'string' ? verbatim(part) : sourceOf(part))).join('')
+      const inside = piece.address.map(part => (typeof part === 'string' ? verbatim(part) : liquidOf(part))).join('')
       return `${mark(`l${links.push(piece.link) - 1}`)}${inside}${mark('e')}`
     }
-    if ('unlessUnsubscribe' in piece) return piece.unlessUnsubscribe.map(one => mark(`u${fixed.push(one) - 1}`)).join('')
-    read(piece.scope)
+    if ('unlessUnsubscribe' in piece) {
+      const [stretch, source] = begin('u')
+      for (const one of piece.unlessUnsubscribe) put(one, stretch)
+      return source
+    }
+    for (const [name, value] of piece.scope) scope.set(name, value)
     if (piece.statement === 'capture') capturing++
     if (piece.statement === 'endcapture') capturing--
     return piece.liquid
   }
-  const render = liquidRenderer(pieces.map(sourceOf).join(''), scope, html)
-  const lengths = fixed.map(piece => (typeof piece === 'string' ? piece.length : 0))
+  let source = ''
+  let stretch: (typeof stretches)[number] | undefined
+  for (const piece of pieces) {
+    // What is captured may be measured, cut and compared, so it stands there itself.
+    const captured = capturing > 0 && typeof piece === 'string'
+    if (typeof piece !== 'object' && !captured) {
+      if (!stretch) {
+        const [begun, marked] = begin('p')
+        stretch = begun
+        source += marked
+      }
+      put(piece, stretch)
+      continue
+    }
+    stretch = undefined
+    source += typeof piece === 'object' ? liquidOf(piece) : verbatim(piece as string)
+  }
+  const render = liquidRenderer(source, scope, html)
   const marks = new RegExp(`\ufdd0${nonce}([pleu]\\d*)\ufdd1`)
   const arranged = new WeakMap<LetterValues, (number | string)[]>()
 
@@ -73,8 +96,9 @@ export function bodyOf(pieces: Piece[], html: boolean): Body {
         if (link) order.push(links[link.number]!(letter, link.text))
         link = undefined
       } else if (part.startsWith('p') || !unsubscribe) {
-        order.push(number)
-        length += lengths[number]!
+        const { from, to, length: more } = stretches[number]!
+        for (let place = from; place < to; place++) order.push(place)
+        length += more
       }
       if (length > MOST_CHARACTERS) throw new TooLong()
     }
