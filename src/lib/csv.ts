@@ -102,6 +102,14 @@ export function createCsvReader(dialect: CsvDialect, skip = 0, hasHeaders = fals
     if (nextDelimiter < from) nextDelimiter = seek(delimiter, from)
     return nextDelimiter
   }
+  const quoteFrom = (from: number): number => {
+    if (nextQuote < from) nextQuote = quote === '' ? NEVER : seek(quote, from)
+    return nextQuote
+  }
+  const escapeFrom = (from: number): number => {
+    if (nextEscape < from) nextEscape = escaping === '' ? NEVER : seek(escaping, from)
+    return nextEscape
+  }
 
   /** Where the quote closes that opens before `from`, with its text added to `columns`; or UNFINISHED. */
   const quoted = (from: number, columns: string[]): number => {
@@ -109,10 +117,9 @@ export function createCsvReader(dialect: CsvDialect, skip = 0, hasHeaders = fals
     let start = from
     let at = from
     for (;;) {
-      if (nextQuote < at) nextQuote = seek(quote, at)
-      if (escaping !== '' && nextEscape < at) nextEscape = seek(escaping, at)
-      const escaped = escaping !== '' && nextEscape < nextQuote
-      const found = escaped ? nextEscape : nextQuote
+      const close = quoteFrom(at)
+      const escaped = escapeFrom(at) < close
+      const found = escaped ? nextEscape : close
       if (found === NEVER) return UNFINISHED
       const next = text.charCodeAt(found + 1)
       if (escaped || (escaping === '' && next === quoteCode)) {
@@ -181,17 +188,18 @@ export function createCsvReader(dialect: CsvDialect, skip = 0, hasHeaders = fals
         at = behind
         continue
       }
-      if (quoteCode >= 0 && nextQuote < at) nextQuote = seek(quote, at)
       let stop = end === NEVER ? length : end
       let next = behind
       let columns: string[] | undefined
       let trouble: CsvProblem | undefined
       let lines = 1
-      if (quoteCode < 0 || nextQuote > stop) {
+      if (quoteFrom(at) > stop) {
         if (end === NEVER && !last && length - at <= MAX_ROW) break
         if (stop - at > MAX_ROW) trouble = 'too-long'
       } else {
         columns = []
+        delimiterFrom(at)
+        escapeFrom(at)
         const known = [feed, carriage, nextQuote, nextEscape, nextDelimiter] as const
         const found = row(at, columns, last)
         const waits = found === UNFINISHED || (found === STRAY && end === NEVER)

@@ -24,6 +24,7 @@ const MAX_DIRECTORY = 16 << 20
 const ENCRYPTED = 1
 
 async function bytesAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  if (!Number.isSafeInteger(position) || position < 0) throw new ZipBroken('The zip file is broken: it points to nowhere.')
   const buffer = Buffer.alloc(length)
   const { bytesRead } = await handle.read(buffer, 0, length, position)
   if (bytesRead < length) throw new ZipBroken('The zip file breaks off.')
@@ -100,6 +101,7 @@ export async function* unpacked(handle: FileHandle, entry: ZipEntry, limit: numb
   if (local.readUInt32LE(0) !== LOCAL) throw new ZipBroken('The zip file is broken: an entry is not where it should be.')
   const start = entry.offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28)
   if (entry.packed === 0) return
+  if (entry.packed > (await handle.stat()).size - start) throw new ZipBroken('The zip file breaks off.')
   const source = handle.createReadStream({ start, end: start + entry.packed - 1, autoClose: false, highWaterMark: 64 << 10 })
   // An error of the source reaches the reader of the other end, so nobody needs to hear of it here.
   const stream = entry.method === 0 ? source : pipeline(source, createInflateRaw({ chunkSize: 64 << 10 }), () => {})

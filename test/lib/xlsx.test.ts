@@ -165,10 +165,16 @@ describe('a spreadsheet', () => {
     await broken(zipped(sheetParts('<row><c>')), /The sheet of the spreadsheet is broken: line \d+/)
     await broken(zipped(sheetParts('', '<!DOCTYPE x>')), /The text of the spreadsheet is broken/)
     // Any byte may be wrong: either nobody can tell, or it is said. Nothing else is thrown, and nothing hangs.
-    for (let at = 0; at < good.length; at += 7) {
-      const spoilt = Buffer.from(good)
-      spoilt[at] = spoilt[at]! ^ 0x55
-      await read(spoilt).catch(error => assert.ok(error instanceof SpreadsheetBroken, `${at}: ${error.stack}`))
+    const wide = spreadsheet([['a@b.test']], { zip64: true })
+    for (const [bytes, step] of [
+      [good, 13],
+      [wide, 11],
+    ] as const) {
+      for (let at = 0; at < bytes.length; at += step) {
+        const spoilt = Buffer.from(bytes)
+        spoilt[at] = spoilt[at]! ^ 0xd5
+        await read(spoilt).catch(error => assert.ok(error instanceof SpreadsheetBroken, `${at}: ${error.stack}`))
+      }
     }
   })
 

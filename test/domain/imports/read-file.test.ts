@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import fc from 'fast-check'
 import {
   fileKind,
   type PersonRow,
@@ -13,6 +14,7 @@ import {
   rejectReasons,
   UnreadableFile,
 } from '../../../src/domain/imports/read-file.ts'
+import { createCsvReader } from '../../../src/lib/csv.ts'
 import { spreadsheet } from '../../support/spreadsheet.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pennypost-import-'))
@@ -117,6 +119,27 @@ describe('delimited text', () => {
     assert.deepEqual(reasons(withHalf), [[2, 'not-text']])
   })
 
+  test('wherever the blocks of the file fall, rows are the same', async () => {
+    // 89 bytes, a prime: the borders of blocks come to stand at every one of them.
+    const tricky = 'å@b.test;"ö;""x""\r\n漢字";😀\r\n\n"stray"x;"\r"open\n€;;"\r\r\n"";" ""\n""";plain;5" pipe\r\n'
+    assert.equal(Buffer.byteLength(tricky), 89)
+    const text = tricky.repeat(70_000)
+    const reader = createCsvReader(CSV.dialect)
+    const expected = [...reader.push(text), ...reader.end()]
+    const { rows, rejected } = await read(text)
+    assert.deepEqual(
+      rows.map(({ line, raw, email, name, format, fields }) => [line, raw, email, name, format, ...fields].join('|')),
+      expected
+        .filter(({ problem }) => problem === undefined)
+        .map(({ line, raw, columns }) => [line, raw, ...columns, ...['', ''].slice(columns.length - 1)].join('|')),
+    )
+    assert.deepEqual(
+      rejected,
+      expected.flatMap(({ line, raw, problem }) => (problem === undefined ? [] : [{ line, raw, reason: problem }])),
+    )
+    assert.ok(rows.length > 100_000 && rejected.length > 50_000)
+  })
+
   test('reading again from any row answers the same rows', async () => {
     const lines = Array.from({ length: 9000 }, (_, n) =>
       n % 700 === 3 ? `"bad"x${n}` : n % 5 === 0 ? `p${n};"a\nb"` : `p${n};ö`,
@@ -188,6 +211,35 @@ describe('other files', () => {
     await assert.rejects(
       read('x').then(() => readFile(join(folder, 'nowhere'), CSV).next()),
       { code: 'ENOENT' },
+    )
+  })
+
+  test('any bytes at all end in rows, in rejects, or in a sentence', async () => {
+    const pieces = [
+      'a@b.test',
+      ';',
+      '"',
+      '\n',
+      '\r',
+      '\0',
+      '<s>',
+      '</s>',
+      '<subscriber Email="a@b.test"/>',
+      '<?xml version="1.0"?>',
+      '\ufeff',
+    ]
+    const parts = fc.array(fc.constantFrom(...pieces), { maxLength: 30 })
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }).map(array => Buffer.from(array)),
+      parts.map(all => Buffer.from(all.join(''))),
+      parts.map(all => Buffer.from(all.join(''), 'utf16le')),
+      fc.uint8Array({ maxLength: 200 }).map(array => Buffer.concat([Buffer.from('PK\x03\x04'), array])),
+    )
+    await fc.assert(
+      fc.asyncProperty(bytes, fc.constantFrom('csv' as const, 'xml' as const), async (content, kind) => {
+        await read(content, { kind }).catch(error => assert.ok(error instanceof UnreadableFile, String(error.stack)))
+      }),
+      { numRuns: 200 },
     )
   })
 
