@@ -24,7 +24,7 @@ export function readFeedback(raw: Buffer, parts: readonly Part[]): Feedback | un
   const said = report && textOfPart(raw, report)
   // Some give the part another type, but the whole has its name.
   const text = said ?? (top.params.get('report-type')?.toLowerCase() === 'feedback-report' ? reportIn(raw, parts) : undefined)
-  if (text === undefined) return ofMicrosoft(raw, parts)
+  if (text === undefined) return ofMicrosoft(raw, parts) ?? ofSpamcop(raw, parts)
   const fields = parseFields(text.trimStart())
   const type = fields.get('feedback-type')?.[0]?.trim().toLowerCase() ?? 'abuse'
   const named = [...(fields.get('original-rcpt-to') ?? []), ...(fields.get('removal-recipient') ?? [])]
@@ -55,6 +55,13 @@ function ofMicrosoft(raw: Buffer, parts: readonly Part[]): Feedback | undefined 
   if (!letter && !(asked && attached)) return undefined
   const recipient = addressOf(letter?.fields.get('x-hmxmroriginalrecipient')?.[0])
   return { class: 'abuse-report', type: 'abuse', recipients: recipient ? [recipient] : recipientsOfLetter(raw, parts) }
+}
+
+/** Reports in words, with the letter below. */
+function ofSpamcop(raw: Buffer, parts: readonly Part[]): Feedback | undefined {
+  const { fields } = parts[0]!
+  const spamcop = /@reports\.spamcop\.net\b/i.test(fields.get('from')?.[0] ?? '') || fields.has('x-spamcop-sourceip')
+  return spamcop ? { class: 'abuse-report', type: 'spamcop', recipients: recipientsOfLetter(raw, parts) } : undefined
 }
 
 /** To whom the letter went that somebody complains about, if it says so. */

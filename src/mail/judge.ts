@@ -13,13 +13,13 @@ import {
   delayIn,
   type NoBounce,
 } from './auto-reply.ts'
+import { type OpenedMessage, openMessage } from './bounce-message.ts'
 import { type Meaning, meaningOf, NOTHING } from './bounce-reply.ts'
 import type { BounceClass } from './bounce-rules.ts'
-import { bounceLikeness, isBounceSubject, withoutQuotes } from './bounce-signs.ts'
-import { type Cut, cutReturned, readReport } from './bounce-text.ts'
-import { addressOf, type Dsn, type DsnRecipient, readDsn } from './dsn.ts'
-import { lookedAt, type Part, readMime } from './mime.ts'
-import { decodedWords, textOfPart } from './mime-text.ts'
+import { isBounceSubject } from './bounce-signs.ts'
+import { type Cut, readReport } from './bounce-text.ts'
+import { addressOf, type Dsn, type DsnRecipient } from './dsn.ts'
+import type { Part } from './mime.ts'
 import { type References, readReferences } from './references.ts'
 
 export type Kind = 'hard' | 'soft' | 'blocked' | 'complaint' | 'unknown' | 'none'
@@ -73,87 +73,56 @@ export const kindOf = (of: JudgedClass): Kind => KINDS[of]
 export const judgeReply = (reply: string): Judgement => judgement(undefined, meaningOf(reply))
 
 export function judgeMessage(message: Uint8Array): Judged {
-  const raw = lookedAt(message)
-  const parts = readMime(raw)
-  const report = reportText(raw, parts)
-  const cut = cutReturned(report)
-  const dsn = dsnOf(raw, parts, cut)
-  const recipients = judge(raw, parts, cut, dsn)
-  return { recipients, references: readReferences(raw, parts, cut.returned, dsn?.envelopeIds ?? []) }
+  const opened = openMessage(message)
+  const { raw, parts, cut, dsn } = opened
+  return { recipients: judge(opened), references: readReferences(raw, parts, cut.returned, dsn?.envelopeIds ?? []) }
 }
 
-function judge(raw: Buffer, parts: readonly Part[], cut: Cut, dsn: Dsn | undefined): Judgement[] {
-  const top = parts[0]!
-  const first = (name: string) => decodedWords(top.fields.get(name)?.[0] ?? '')
-  const subject = first('subject').slice(0, 1_000)
-  const looked = { fields: top.fields, from: first('from').slice(0, 1_000), subject, text: withoutQuotes(cut.report) }
-
+function judge(opened: OpenedMessage): Judgement[] {
+  const { raw, parts, fields, subject, words, cut, likeness, dsn, failed, isOurs } = opened
   const feedback = readFeedback(raw, parts)
   if (feedback) {
-    const about = {
-      kind: kindOf(feedback.class),
-      class: feedback.class,
-      status: undefined,
-      reply: undefined,
-      rule: `feedback: ${feedback.type}`,
-    }
-    return (feedback.recipients.length > 0 ? feedback.recipients : [undefined]).map(recipient => ({ ...about, recipient }))
+    const rule = `feedback: ${feedback.type}`
+    const recipients = feedback.recipients.length > 0 ? feedback.recipients : [undefined]
+    return recipients.map(recipient => plainly(feedback.class, rule, recipient))
   }
-  const isOurs = ours(top)
-  const failed = (top.fields.get('x-failed-recipients') ?? []).flatMap(value =>
-    value.split(',').flatMap(one => addressOf(one) ?? []),
-  )
-  if (dsn) return ofDsn(dsn, cut, subject, isOurs)
+  if (dsn) return ofDsn(dsn, opened)
 
-  const answered = (by: Answered): Judgement[] => [
-    {
-      kind: kindOf(by.class),
-      class: by.class,
-      status: undefined,
-      recipient: addressOf(top.fields.get('from')?.[0]),
-      reply: undefined,
-      rule: by.rule,
-    },
-  ]
+  const told = () => readReport(cut.report, isOurs, failed)
+  const answered = (by: Answered): Judgement[] => [plainly(by.class, by.rule, opened.from)]
   const disposition = parts.some(part => part.letters === 0 && /^message\/(?:global-)?disposition-notification$/.test(part.type))
   // Some deliverers refuse in the form of a receipt (RFC 5429): "Your message was automatically rejected: quota exceeded".
-  if (disposition && !/automatically rejected/i.test(cut.report))
-    return answered({ class: 'read-receipt', rule: 'read-receipt: report' })
-  if (disposition)
-    return readReport(cut.report, isOurs, failed).map(({ recipient, meaning }) => judgement(recipient, refusedByFilter(meaning)))
+  if (disposition && /automatically rejected/i.test(cut.report))
+    return told().map(({ recipient, meaning }) => judgement(recipient, refusedByFilter(meaning)))
+  if (disposition) return answered({ class: 'read-receipt', rule: 'read-receipt: report' })
 
-  const likeness = failed.length > 0 ? 2 : bounceLikeness(looked)
   const noBounce =
-    answerByFields(top.fields) ?? (likeness === 2 ? undefined : (answerBySubject(subject) ?? challengeIn(subject, looked.text)))
+    answerByFields(fields) ?? (likeness === 2 ? undefined : (answerBySubject(subject) ?? challengeIn(subject, words)))
   if (noBounce) return answered(noBounce)
-  if (top.fields.get('x-spasign')?.[0]?.trim() === 'NG')
-    return readReport(cut.report, isOurs, failed).map(({ recipient }) =>
-      judgement(recipient, { ...NOTHING, class: 'sender-blocked', rule: 'X-SPASIGN' }),
-    )
+  if (fields.get('x-spasign')?.[0]?.trim() === 'NG')
+    return told().map(({ recipient }) => plainly('sender-blocked', 'X-SPASIGN', recipient))
   if (likeness > 0) {
-    const late = delayIn(subject, looked.text)
-    const told = readReport(cut.report, isOurs, failed)
-    if (late) return told.map(({ recipient }) => ({ ...answered(late)[0]!, recipient }))
-    const known = told.some(({ meaning }) => meaning.sure > 0)
-    const fallback = likeness === 1 && !known && !isBounceSubject(subject) ? answerByText(top.fields, looked.text) : undefined
+    const late = delayIn(subject, words)
+    if (late) return told().map(({ recipient }) => plainly(late.class, late.rule, recipient))
+    const all = told()
+    const known = all.some(({ meaning }) => meaning.sure > 0)
+    const fallback = likeness === 1 && !known && !isBounceSubject(subject) ? answerByText(fields, words) : undefined
     if (fallback) return answered(fallback)
-    if (known || likeness === 2)
-      return told.map(({ recipient, meaning }) => judgement(recipient ?? toOfLetter(parts, cut), bySubject(meaning, subject)))
-    return [judgement(told[0]?.recipient, bySubject(NOTHING, subject))]
+    return all.map(({ recipient, meaning }) => judgement(recipient ?? toOfLetter(parts, cut), bySubject(meaning, subject)))
   }
-  const byText = answerByText(top.fields, looked.text)
-  if (byText) return answered(byText)
-  return [
-    {
-      kind: 'none',
-      class: 'letter',
-      status: undefined,
-      recipient: addressOf(top.fields.get('from')?.[0]),
-      reply: undefined,
-      rule: 'no sign of a bounce',
-    },
-  ]
+  const byText = answerByText(fields, words)
+  return byText ? answered(byText) : [plainly('letter', 'no sign of a bounce', opened.from)]
 }
+
+/** Without a reply. */
+const plainly = (found: JudgedClass, rule: string, recipient: string | undefined): Judgement => ({
+  kind: kindOf(found),
+  class: found,
+  status: undefined,
+  recipient,
+  reply: undefined,
+  rule,
+})
 
 function judgement(recipient: string | undefined, meaning: Meaning): Judgement {
   const { class: found, status, reply, rule } = meaning
@@ -170,21 +139,7 @@ function bySubject(meaning: Meaning, subject: string): Meaning {
   return said.sure > 1 ? said : meaning
 }
 
-/** Reports for machines: in a part of their own, or written into a text. */
-function dsnOf(raw: Buffer, parts: readonly Part[], cut: Cut): Dsn | undefined {
-  const found: Dsn = { envelopeIds: [], recipients: [] }
-  for (const part of parts) {
-    if (part.letters > 0 || !/^message\/(?:global-)?delivery-status$|^text\/delivery-status$/.test(part.type)) continue
-    const dsn = readDsn(textOfPart(raw, part, 8 << 20))
-    found.envelopeIds.push(...(dsn?.envelopeIds ?? []))
-    found.recipients.push(...(dsn?.recipients ?? []).slice(0, 10_000 - found.recipients.length))
-  }
-  if (found.recipients.length > 0) return found
-  const inText = /^(?:final-recipient|action)[ \t]*:/im.exec(cut.report)
-  return inText ? readDsn(cut.report) : undefined
-}
-
-function ofDsn(dsn: Dsn, cut: Cut, subject: string, isOurs: (address: string) => boolean): Judgement[] {
+function ofDsn(dsn: Dsn, { cut, subject, isOurs }: OpenedMessage): Judgement[] {
   let told: Map<string | undefined, Meaning> | undefined
   /** What the words for people say, when the fields do not. */
   const inWords = (recipient: string | undefined): Meaning => {
@@ -210,32 +165,7 @@ function ofDsn(dsn: Dsn, cut: Cut, subject: string, isOurs: (address: string) =>
   })
 }
 
-/** Whose address in a report is not a recipient's: to whom it came. */
-function ours(top: Part): (address: string) => boolean {
-  const own = new Set<string>()
-  for (const name of ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'return-path'])
-    for (const value of top.fields.get(name) ?? []) {
-      const address = addressOf(value)
-      if (address) own.add(address.toLowerCase())
-    }
-  return address => own.has(address.toLowerCase()) || /^(?:postmaster|mailer-daemon|abuse)@/i.test(address)
-}
-
 const toOfLetter = (parts: readonly Part[], cut: Cut): string | undefined => {
   const letter = parts.find(part => part.letters === 1 && part.fields.has('to'))
   return addressOf(letter?.fields.get('to')?.[0] ?? /^[ \t>]*to:(.*)$/im.exec(cut.returned.slice(0, 20_000))?.[1])
-}
-
-/** What the sender wrote for people: the plain parts, or those of HTML, before any letter that is attached. */
-function reportText(raw: Buffer, parts: readonly Part[]): string {
-  const own = parts.filter(part => part.letters === 0 && !/attachment/i.test(part.fields.get('content-disposition')?.[0] ?? ''))
-  const plain = own.filter(part => part.type === 'text/plain')
-  const texts = (plain.length > 0 ? plain : own.filter(part => part.type === 'text/html')).slice(0, 5)
-  const text = texts.map(part => textOfPart(raw, part)).join('\n')
-  if (text.trim() !== '' || plain.length === 0) return text
-  return own
-    .filter(part => part.type === 'text/html')
-    .slice(0, 2)
-    .map(part => textOfPart(raw, part))
-    .join('\n')
 }
