@@ -35,6 +35,8 @@ interface Said {
   status: string | undefined
   at: number
   text: string
+  /** "550-": more of the same reply follows. */
+  goesOn: boolean
 }
 
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
@@ -51,9 +53,15 @@ function repliesIn(text: string): Said[] {
     if (last) last.text += text.slice(from, match.index)
     from = match.index + whole.length
     // "550 550 5.1.1", "550-5.1.1 one 550-5.1.1 two", "550 5.7.1 ... 550"
-    const same = last && last.code === code && (status === undefined || last.status === undefined || status === last.status)
-    if (same && match.index - last.at < 1_000) last.status ??= status
-    else if (found.length < 20) found.push({ code, status, at: match.index, text: '' })
+    const same =
+      last !== undefined &&
+      last.code === code &&
+      (status === undefined || status === last.status || (last.status === undefined && (last.goesOn || last.text.trim() === '')))
+    const goesOn = whole.startsWith('-', 3)
+    if (same && match.index - last.at < 1_000) {
+      last.status ??= status
+      last.goesOn = goesOn
+    } else if (found.length < 20) found.push({ code, status, at: match.index, text: '', goesOn })
   }
   const last = found.at(-1)
   if (last) last.text += text.slice(from)
