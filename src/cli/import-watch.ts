@@ -44,7 +44,7 @@ export function watchImport(
         if (stopping.aborted)
           throw new CommandFailed(
             workers.areRunning()
-              ? `Import ${importId} waits as far as it is, for a worker: pennypost start. To look at it: pennypost import show ${importId}`
+              ? `Import ${importId} stopped on its way, and goes on when a worker runs: pennypost start. To look at it: pennypost import show ${importId}`
               : `The import goes on without this command. To look at it: pennypost import show ${importId}`,
           )
       }

@@ -32,7 +32,7 @@ export function progressBar(out: NodeJS.WriteStream = process.stderr): ProgressB
   const draw = (step: Step, now: number) => {
     drawn = now
     const text = lineOf(step, rateOf(samples))
-    if (out.isTTY) out.write(`\r${text.slice(0, (out.columns ?? 80) - 1)}\x1b[K`)
+    if (out.isTTY) out.write(`\r${text.slice(0, (out.columns || 80) - 1)}\x1b[K`)
     else out.write(`${text}\n`)
   }
   return {

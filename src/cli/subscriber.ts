@@ -126,7 +126,7 @@ function told(address: string, { keptOut, deliveries, sandboxLetters, testGroups
   )
   if (openImports > 0)
     lines.push(
-      `${count(openImports)} ${openImports === 1 ? 'import waits or is' : 'imports wait or are'} under way: look whether the address is in their files.`,
+      `${openImports === 1 ? 'An import waits or is' : `${count(openImports)} imports wait or are`} under way: look whether the address is in a file.`,
     )
   lines.push('Backups made before still hold the person.')
   return lines
