@@ -109,7 +109,7 @@ export function bodyOf(pieces: Piece[], html: boolean): Body {
 }
 
 /** Braces of literal text are not Liquid's. */
-const verbatim = (text: string): string => (/\{[{%]/.test(text) ? `{% raw %}${text}{% endraw %}` : text)
+const verbatim = (text: string): string => (/\{(?:[{%]|$)/.test(text) ? `{% raw %}${text}{% endraw %}` : text)
 
 /** The text of one letter. */
 export function renderBody({ pieces, arrange }: Body, letter: LetterValues, charset = 'utf-8'): string {

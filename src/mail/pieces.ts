@@ -115,7 +115,7 @@ export function fillIn(flat: string, tags: Tag[]): (letter: LetterValues) => str
 
 /** Text that was made of HTML, without the line ends around what only steers: where nothing is shown, no empty lines are left. */
 export function withoutEmptyLines(flat: string, tags: Tag[]): string {
-  return flat.replace(/(^|\n+)((?:\ufdd0\d+\ufdd1)+)(\n+)/g, (all, before: string, marks: string, after: string) => {
+  return flat.replace(/(^|\n{1,9})((?:\ufdd0\d+\ufdd1)+)(\n{1,9})/g, (all, before: string, marks: string, after: string) => {
     if (tagsIn(marks, tags).some(({ liquid }) => liquid?.statement === undefined)) return all
     return `${before}${marks}${after.slice(before === '' ? after.length : before.length)}`
   })

@@ -10,7 +10,7 @@ import { liquidFor } from './liquid-engine.ts'
 import { type FieldNames, placesOf, TemplateError, type TemplatePart } from './merge.ts'
 import { type PicturePlace, picturesIn } from './pictures.ts'
 import { MARKS } from './pieces.ts'
-import { checkNesting, hasStyles, protect } from './protect.ts'
+import { checkNesting, hasStyles, protect, unmarked } from './protect.ts'
 import { fillSlots, type Slot, slotsOf } from './slots.ts'
 import { inWorkshop, type Worked } from './workshop.ts'
 
@@ -52,7 +52,8 @@ export async function prepareTemplate(kind: SourceKind, source: string, fields: 
 }
 
 /** Whether a file is written in MJML. */
-export const isMjml = (source: string): boolean => /^\ufeff?(?:\s|<!--[\s\S]*?-->|<\?xml[^>]*>)*<mjml[\s>]/i.test(source)
+export const isMjml = (source: string): boolean =>
+  /^\ufeff?(?:\s|<!--(?:(?!-->)[\s\S])*-->|<\?xml[^>]*>)*<mjml[\s>]/i.test(source)
 
 function checkSource(kind: SourceKind, source: string, fields: FieldNames): void {
   compileBody(source, fields, kind)
@@ -91,7 +92,7 @@ function checkMjml(text: string, fail: (reason: string, at: number) => never): v
   }
   const last = open.at(-1)
   if (last) fail(`${last.name} is opened and not closed.`, last.start)
-  if (!/^\ufeff?(?:\s|<!--[\s\S]*?-->|<\?xml[^>]*>)*<mjml[\s>]/i.test(text)) fail('MJML begins with <mjml>.', 0)
+  if (!isMjml(text)) fail('MJML begins with <mjml>.', 0)
 }
 
 async function withStyles(html: string): Promise<string> {
@@ -145,7 +146,7 @@ export function writtenText(html: string): string {
   let flat = ''
   for (const token of new Tokenizer(html).readTopLevelTokens(liquidFor(true).options)) {
     const text = html.slice(token.begin, token.end)
-    flat += TypeGuards.isHTMLToken(token) ? text : `\ufdd0${tags.push(text) - 1}\ufdd1`
+    flat += TypeGuards.isHTMLToken(token) ? unmarked(text) : `\ufdd0${tags.push(text) - 1}\ufdd1`
   }
   const steers = (unseen: string) =>
     [...unseen.matchAll(MARKS)].map(([mark, n]) => (tags[Number(n)]!.startsWith('{%') ? mark : '')).join('')

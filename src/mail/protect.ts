@@ -22,7 +22,7 @@ const COMMENTED = /<!--\ufdd0(\d+)\ufdd1-->/g
  * for conditions without being comments.
  */
 const KEPT =
-  /<!\[(?:if[^\]>]*|endif)\]>|&(?!amp;|lt;|gt;|quot;|apos;|#0*3[489];|#0*6[02];|#x0*2[267];|#x0*3[ce];)(?:#x[\da-f]{1,6}|#\d{1,7}|[a-z][a-z\d]{1,31});/gi
+  /<!\[(?:if[^\]>]{0,200}|endif)\]>|&(?!amp;|lt;|gt;|quot;|apos;|#0*3[489];|#0*6[02];|#x0*2[267];|#x0*3[ce];)(?:#x[\da-f]{1,6}|#\d{1,7}|[a-z][a-z\d]{1,31});/gi
 /** Text inside of these is no markup. */
 const RAW = /^(?:mj-style|mj-title|mj-preview)$/
 
@@ -33,7 +33,7 @@ export function protect(source: string, part: TemplatePart): Protected {
   for (const token of new Tokenizer(source).readTopLevelTokens(liquidFor(true).options)) {
     const text = source.slice(token.begin, token.end)
     marked += TypeGuards.isHTMLToken(token)
-      ? text.replace(KEPT, (found, index: number) => mark(found, token.begin + index))
+      ? unmarked(text).replace(KEPT, (found, index: number) => mark(found, token.begin + index))
       : mark(text, token.begin)
   }
   const text = commented(marked, number => /^(?:\{%|<!)/.test(kept[number]!.text))
@@ -60,6 +60,9 @@ export function protect(source: string, part: TemplatePart): Protected {
     },
   }
 }
+
+/** Nobody else's marks: they are no characters that a text has. */
+export const unmarked = (text: string): string => text.replace(/[\ufdd0\ufdd1]/g, '')
 
 const orderOf = (text: string): number[] => [...text.matchAll(COMMENTED)].map(([, n]) => Number(n))
 

@@ -3,13 +3,23 @@ import type { Work, Worked } from './workshop.ts'
 
 async function work({ mjml, html }: Work): Promise<Worked> {
   if (mjml === undefined) {
-    const { inline } = await import('@css-inline/css-inline')
+    const { inline } = await inliner()
     return { html: inline(html ?? '', { keepStyleTags: true, keepLinkTags: true, loadRemoteStylesheets: false }) }
   }
   const { default: mjml2html } = await import('mjml-browser')
   const { html: made, errors } = await mjml2html(mjml, { validationLevel: 'soft', keepComments: true })
   if (errors.length === 0) return { html: made }
   return { problems: errors.map(({ line, tagName, message }) => ({ line, tag: tagName, message })) }
+}
+
+async function inliner() {
+  try {
+    return await import('@css-inline/css-inline')
+  } catch (cause) {
+    const message =
+      'Styles are put into the elements by a program that there is none of for this machine: save it with --no-inline'
+    throw new Error(message, { cause })
+  }
 }
 
 process.once('message', async given => {
