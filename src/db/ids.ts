@@ -5,7 +5,20 @@
 import type { Db } from './db.ts'
 import { takeBlock } from './ids.sql.ts'
 
-export type IdKind = 'list' | 'import' | 'subscriber' | 'opt-out' | 'newsletter' | 'template' | 'sending' | 'sandbox letter'
+export type IdKind =
+  | 'list'
+  | 'import'
+  | 'subscriber'
+  | 'opt-out'
+  | 'newsletter'
+  | 'template'
+  | 'sending'
+  | 'sandbox letter'
+  | 'hit'
+  | 'inbound message'
+  | 'bounce'
+  | 'bounce run'
+  | 'inbox'
 
 /** How many ids a process takes at once. An account with few lists shall see small, dense list ids. */
 const BLOCK: Record<IdKind, number> = {
@@ -17,6 +30,11 @@ const BLOCK: Record<IdKind, number> = {
   template: 1,
   sending: 1,
   'sandbox letter': 500,
+  hit: 2000,
+  'inbound message': 500,
+  bounce: 500,
+  'bounce run': 1,
+  inbox: 1,
 }
 
 interface Block {

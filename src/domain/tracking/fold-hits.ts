@@ -1,0 +1,33 @@
+/**
+ * Taking hits over from where they were written when they came (record-hit.ts): into the table of hits, and into what people did and all
+ * counts, in one transaction. fold_hits() in the store does it; here is who calls it and when.
+ */
+import type { Db } from '../../db/db.ts'
+import { accountsWithArrivals, foldArrivals } from './tracking.sql.ts'
+
+/** So long after its last sign, what looked suspicious is judged (judge-hits.ts). */
+export const HOLD_SECONDS = 5
+/** Rows of arrivals for one transaction: some thousands of hits. */
+const MOST = 200
+/** The process that wrote them takes them over sooner; others wait so long. */
+const LEFT_BEHIND_SECONDS = 3
+
+/**
+ * Takes over what has come in. With `all`, when it answers every hit that was answered before the call is counted: reports and filters ask
+ * so before they read. Without, what another one has in hand is left to it.
+ */
+export async function foldHits(db: Db, accountId: number, { all = true, holdSeconds = HOLD_SECONDS } = {}): Promise<number> {
+  let rows = 0
+  for (;;) {
+    const { taken } = await foldArrivals(db, { accountId, most: MOST, wait: all, holdSeconds })
+    rows += taken
+    if (taken < MOST) return rows
+  }
+}
+
+/** What processes that are gone have left behind. Answers whether there was some. */
+export async function foldLeftBehind(db: Db): Promise<boolean> {
+  const accounts = await accountsWithArrivals(db, { seconds: LEFT_BEHIND_SECONDS })
+  for (const { accountId } of accounts) await foldHits(db, accountId, { all: false })
+  return accounts.length > 0
+}

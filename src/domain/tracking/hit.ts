@@ -1,0 +1,38 @@
+/** What a hit is, and who counts as a person. */
+
+/** A letter that was opened or clicked in: of a sending, a trigger's step or a transaction project. */
+export interface HitSource {
+  accountId: number
+  source: 'sending' | 'trigger' | 'transaction'
+  sourceId: number
+  deliveryId: number
+}
+
+export const SOURCE_KINDS = { sending: 1, trigger: 2, transaction: 3 } as const
+
+export const VERDICTS = ['person', 'image proxy', 'privacy prefetch', 'scanner'] as const
+
+export type Verdict = (typeof VERDICTS)[number]
+
+export interface Judgement {
+  verdict: Verdict
+  /** One word or two that say why. */
+  reason: string
+  /** The kind of program, like "Firefox, Windows". */
+  agent: string
+  /** The kind of network, of those in networks.txt; empty for any other. */
+  network: string
+}
+
+export interface Hit extends HitSource, Judgement {
+  id: number
+  /** `look`: a HEAD, which is no hit and is remembered for a moment. */
+  kind: 'view' | 'click' | 'look'
+  /** 0: the pixel, or the trap. */
+  link: number
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/** The proxies of Gmail, Yahoo and Outlook fetch pictures when a person opens the letter. */
+export const isPersons = (verdict: Verdict): boolean => verdict === 'person' || verdict === 'image proxy'

@@ -1,0 +1,45 @@
+/**
+ * Writing hits: what arrives together goes to the store together, one row for all, and is durable when this answers. What they mean for the
+ * counts is worked out when they are taken over (fold-hits.ts), a moment later and many at once: docs/decisions/0019-hits.md.
+ */
+import { arrayLiteral } from '../../db/array-literal.ts'
+import type { Db } from '../../db/db.ts'
+import { gathered } from '../../db/gather.ts'
+import { takeId } from '../../db/ids.ts'
+import { type Hit, SOURCE_KINDS } from './hit.ts'
+import { addArrivals } from './tracking.sql.ts'
+
+/** The id a hit will have. `db` is the store. */
+export const takeHitId = (db: Db, accountId: number): Promise<number> => takeId(db, accountId, 'hit')
+
+async function add(db: Db, accountId: number, hits: Hit[]): Promise<void> {
+  const numbers = (value: (hit: Hit) => number) => `{${hits.map(value).join(',')}}`
+  const texts = (value: (hit: Hit) => string) => arrayLiteral(hits.map(value))
+  await addArrivals(db, {
+    accountId,
+    id: hits[0]!.id,
+    ids: numbers(({ id }) => id),
+    kinds: numbers(({ kind }) => kind as never),
+    sourceKinds: numbers(({ source }) => SOURCE_KINDS[source]),
+    sourceIds: numbers(({ sourceId }) => sourceId),
+    deliveryIds: numbers(({ deliveryId }) => deliveryId),
+    links: numbers(({ link }) => link),
+    moments: numbers(({ at }) => at),
+    verdicts: texts(({ verdict }) => verdict),
+    reasons: texts(({ reason }) => reason),
+    agents: texts(({ agent }) => agent),
+    networks: texts(({ network }) => network),
+  })
+}
+
+const write = gathered<Hit, void>({
+  one: (db, accountId, hit) => add(db, accountId, [hit]),
+  many: async (db, accountId, hits) => {
+    await add(db, accountId, hits)
+    return hits.map(() => undefined)
+  },
+  keyOf: ({ id }) => String(id),
+})
+
+/** Durable when it resolves. Of an account that is not there, nothing is kept. */
+export const recordHit = (db: Db, hit: Hit): Promise<void> => write(db, hit.accountId, hit)

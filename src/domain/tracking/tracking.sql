@@ -1,0 +1,62 @@
+-- name: addArrivals :count again
+-- Hits as they were answered, in arrays of one length; the id is that of the first.
+insert into hit_arrivals (account_id, id, ids, kinds, source_kinds, source_ids, delivery_ids, link_numbers, moments, verdicts, reasons, agents, networks)
+select account_id, :id::bigint, :ids::text::bigint[], :kinds::text::text[], :sourceKinds::text::smallint[], :sourceIds::text::bigint[],
+  :deliveryIds::text::bigint[], :links::text::int[], :moments::text::bigint[], :verdicts::text::text[], :reasons::text::text[], :agents::text::text[], :networks::text::text[]
+from tenants where account_id = :accountId
+on conflict (account_id, id) do nothing
+
+-- name: foldArrivals :one
+select fold_hits(:accountId, :most::int, :wait::boolean, :holdSeconds::int) as "taken!"
+
+-- name: accountsWithArrivals :many
+-- Belongs to nobody: accounts with hits that nobody has taken over for a while.
+select distinct account_id from hit_arrivals where arrived_at < now() - :seconds::int * interval '1 second' limit 100
+
+-- name: saveLinks :count again
+insert into links (account_id, source_kind, source_id, number, target)
+select t.account_id, :sourceKind::smallint, :sourceId::bigint, l.number, l.target
+from tenants t, unnest(:numbers::int[], :targets::text[]) as l (number, target) where t.account_id = :accountId
+on conflict (account_id, source_kind, source_id, number) do nothing
+
+-- name: linksOfSource :many
+select number, target from links where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId order by number
+
+-- name: totalsOfSource :many
+-- Kind "view", and kind "click" for each link and, as link 0, for all of them. Links that nobody clicked have no row.
+select kind, link, by_all, by_people, letters, first_at, last_at from hit_totals
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId order by kind desc, link
+
+-- name: hoursOfSource :many
+select hour, kind, link, by_all, by_people, letters from hit_hours
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId
+  and hour >= :fromHour::timestamptz and hour < :untilHour::timestamptz order by hour, kind desc, link
+
+-- name: hitsOfSource :many
+-- A page of hits in the order of their times, continued behind the last one. Of people only, or of all.
+select at, id, delivery_id, link, verdict, reason, agent, network from hits
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and kind = :kind
+  and (at, id) > (:afterAt::timestamptz, :afterId::bigint) and at < :untilAt::timestamptz
+  and (:everybody::boolean or verdict in ('person', 'image proxy'))
+order by at, id limit :most::int
+
+-- name: engagementOf :maybe
+select views, first_view_at, last_view_at, clicks, first_click_at, last_click_at from engagements
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
+
+-- name: isAnonymous :one
+select exists (
+  select 1 from sendings s join anonymous_lists l on l.account_id = s.account_id and l.list_id = s.list_id
+  where s.account_id = :accountId and s.id = :sendingId and s.created_at < l.until) as "anonymous!"
+
+-- name: listsInAnonymity :many
+select list_id from anonymous_lists where account_id = :accountId and until = 'infinity' order by list_id
+
+-- name: beAnonymous :count again
+insert into anonymous_lists (account_id, list_id, until)
+select account_id, id, 'infinity' from lists where account_id = :accountId and id = :listId
+on conflict (account_id, list_id) do update set until = 'infinity'
+
+-- name: bePersonal :count again
+-- What was sent until now stays anonymous.
+update anonymous_lists set until = now() where account_id = :accountId and list_id = :listId and until = 'infinity'

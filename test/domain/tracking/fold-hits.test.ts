@@ -1,0 +1,155 @@
+/** Hits taken over: each once, all counts as worked out from the hits, whoever takes over what and when. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { foldHits } from '../../../src/domain/tracking/fold-hits.ts'
+import type { Hit } from '../../../src/domain/tracking/hit.ts'
+import { recordHit, takeHitId } from '../../../src/domain/tracking/record-hit.ts'
+import { addArrivals, hitsOfSource, totalsOfSource } from '../../../src/domain/tracking/tracking.sql.ts'
+import { newAccount } from '../../support/account.ts'
+import { wrongCounts } from './counts.ts'
+
+const START = Date.UTC(2026, 10, 21, 12, 59, 30)
+const HIT: Omit<Hit, 'id' | 'accountId'> = {
+  source: 'sending',
+  sourceId: 1,
+  deliveryId: 1,
+  kind: 'view',
+  link: 0,
+  at: START,
+  verdict: 'person',
+  reason: 'browser',
+  agent: 'Firefox, Windows',
+  network: '',
+}
+
+async function recorder() {
+  const { service, account } = await newAccount()
+  const { store } = service
+  const accountId = account.id
+  return {
+    store,
+    accountId,
+    hit: async (given: Partial<Hit>): Promise<Hit> => {
+      const hit = { ...HIT, ...given, accountId, id: await takeHitId(store, accountId) }
+      await recordHit(store, hit)
+      return hit
+    },
+    totals: async (sourceId = 1) =>
+      (await totalsOfSource(store, { accountId, sourceKind: 1, sourceId })).map(
+        ({ kind, link, byAll, byPeople, letters }) => `${kind} ${link}: ${byAll} ${byPeople} ${letters}`,
+      ),
+  }
+}
+
+const given = fc.record({
+  sourceId: fc.integer({ min: 1, max: 2 }),
+  deliveryId: fc.integer({ min: 1, max: 4 }),
+  kind: fc.constantFrom('view' as const, 'click' as const),
+  link: fc.integer({ min: 0, max: 3 }),
+  at: fc.integer({ min: 0, max: 120_000 }).map(millis => START + millis),
+  verdict: fc.constantFrom('person' as const, 'image proxy' as const, 'privacy prefetch' as const, 'scanner' as const),
+})
+
+describe('hits taken over', () => {
+  test('are counted as they are, in whatever order and by however many', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(given, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 5 }),
+        async rounds => {
+          const { store, accountId, hit } = await recorder()
+          let recorded = 0
+          for (const round of rounds) {
+            // A click on link 0 is one on the trap, and a machine's.
+            const hits = round.map(({ kind, link, verdict, ...rest }) => ({
+              ...rest,
+              kind,
+              link: kind === 'view' ? 0 : link,
+              verdict: kind === 'click' && link === 0 ? ('scanner' as const) : verdict,
+            }))
+            recorded += hits.length
+            await Promise.all(hits.map(hit))
+            await Promise.all([
+              foldHits(store, accountId),
+              foldHits(store, accountId, { all: false }),
+              foldHits(store, accountId),
+            ])
+          }
+          assert.deepEqual(await wrongCounts(store, accountId), [])
+          const { rows } = await store.run(
+            null,
+            {
+              name: '',
+              text: `select count(*) filter (where reason <> 'click'), count(*) filter (where delivery_id is null) from hits where account_id = ${accountId}`,
+              again: true,
+            },
+            [],
+          )
+          assert.deepEqual(rows, [[String(recorded), '0']])
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  test('a click of somebody who was not seen to open the letter is an open too, once', async () => {
+    const { store, accountId, hit, totals } = await recorder()
+    await hit({ kind: 'click', link: 2 })
+    await foldHits(store, accountId)
+    assert.deepEqual(await totals(), ['view 0: 1 1 1', 'click 0: 1 1 1', 'click 2: 1 1 1'])
+    await hit({ kind: 'click', link: 1, at: START + 1000 })
+    await hit({ kind: 'view', at: START + 2000 })
+    await foldHits(store, accountId)
+    assert.deepEqual(await totals(), ['view 0: 2 2 1', 'click 0: 2 2 1', 'click 1: 1 1 1', 'click 2: 1 1 1'])
+    await hit({ kind: 'click', link: 1, deliveryId: 2, verdict: 'scanner' })
+    await foldHits(store, accountId)
+    assert.deepEqual(await totals(), ['view 0: 2 2 1', 'click 0: 3 2 1', 'click 1: 2 1 1', 'click 2: 1 1 1'])
+    const page = { accountId, sourceKind: 1, sourceId: 1, afterAt: '-infinity', afterId: 0, untilAt: 'infinity', most: 10 }
+    const views = await hitsOfSource(store, { ...page, kind: 'view', everybody: false })
+    assert.deepEqual(
+      views.map(({ reason, deliveryId }) => [reason, deliveryId]),
+      [
+        ['click', 1],
+        ['browser', 1],
+      ],
+    )
+    assert.equal((await hitsOfSource(store, { ...page, kind: 'click', everybody: true })).length, 3)
+    assert.equal((await hitsOfSource(store, { ...page, kind: 'click', everybody: false })).length, 2)
+    assert.deepEqual(await wrongCounts(store, accountId), [])
+  })
+
+  test('a batch that was sent again after it was taken over is not counted again', async () => {
+    const { store, accountId, totals } = await recorder()
+    const id = await takeHitId(store, accountId)
+    const batch = {
+      accountId,
+      id,
+      ids: `{${id}}`,
+      kinds: '{view}',
+      sourceKinds: '{1}',
+      sourceIds: '{1}',
+      deliveryIds: '{1}',
+      links: '{0}',
+      moments: `{${START}}`,
+      verdicts: '{person}',
+      reasons: '{browser}',
+      agents: '{""}',
+      networks: '{""}',
+    }
+    await addArrivals(store, batch)
+    await addArrivals(store, batch)
+    await foldHits(store, accountId)
+    await addArrivals(store, batch)
+    await foldHits(store, accountId)
+    assert.deepEqual(await totals(), ['view 0: 1 1 1'])
+    assert.deepEqual(await wrongCounts(store, accountId), [])
+  })
+
+  test('of an account that is not there leave nothing', async () => {
+    const { store, hit } = await recorder()
+    const accountId = 987_654_321
+    await recordHit(store, { ...HIT, accountId, id: 1 })
+    assert.equal(await foldHits(store, accountId), 0)
+    await hit({})
+  })
+})
