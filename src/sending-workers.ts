@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Config } from './config.ts'
+import { isOutOfRoom } from './db/again.ts'
 import type { Store } from './db/db.ts'
 import type { Keys } from './domain/keys/keys.ts'
 import type { Log } from './lib/log.ts'
@@ -34,12 +35,14 @@ export interface WorkersOptions {
 }
 
 const MINUTE = 60_000
+const FAILED = 'a worker failed and tries again'
+const NO_ROOM = 'the store has no room: free some space on its disk, and sending goes on by itself'
 
 export async function startSendingWorkers({ config, store, keys, sealer, log, timeOuts }: WorkersOptions): Promise<Workers> {
   // Letters in the sandbox are read on this machine; to a relay on another machine nothing goes without a PUBLIC_URL.
   const publicUrl = config.publicUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`
   const bounceDomain = config.bounceDomain ?? new URL(publicUrl).hostname
-  const report = (error: unknown, name: string) => log.error({ error, worker: name }, 'a worker failed and tries again')
+  const report = (error: unknown, name: string) => log.error({ error, worker: name }, isOutOfRoom(error) ? NO_ROOM : FAILED)
   const routes = await openRoutes({
     db: store,
     sealer,

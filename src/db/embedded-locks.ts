@@ -19,6 +19,8 @@ export function tryLock(path: string, kind: 'shared' | 'exclusive'): Lock | unde
   closeSync(openAs(path, dirname(path)))
   const file = new DatabaseSync(path, { timeout: 0 })
   try {
+    // Nothing is ever written; a journal on the disk would have no room on a full one, and a service could not even stop.
+    file.exec('pragma journal_mode = memory')
     if (kind === 'exclusive') file.exec('begin exclusive')
     else file.exec('begin; select count(*) from sqlite_schema')
   } catch (error) {

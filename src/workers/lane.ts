@@ -3,6 +3,7 @@
  * A mark is durable before DATA and a reply after it; what lies between at a kill -9 is uncertain, and bounded by the window.
  */
 import { randomUUID } from 'node:crypto'
+import { isLost } from '../db/again.ts'
 import { claimDeliveries, handOver, releaseClaim, renewClaims } from '../domain/deliveries/deliveries.sql.ts'
 import { type Outcome, outcomeOf } from '../domain/deliveries/outcome.ts'
 import type { LetterWriter, Route, SendingFacts, WorkerContext } from './context.ts'
@@ -123,18 +124,7 @@ export async function runLane(
       await Promise.all(slowed.map(delivery => settler.settle(waitFor(route, delivery))))
       const letters = await writeAll(write, settler, rest)
       if (letters.length === 0) return true
-      const ids = letters.map(({ delivery }) => delivery.id)
-      const { listId } = facts.letter
-      const marked = await handOver(db, {
-        accountId,
-        sendingId,
-        listId,
-        ids,
-        claimId: claim.id,
-        worker,
-        routeId: route.id,
-        test: facts.test,
-      })
+      const marked = await mark(claim, route, letters)
       if (marked.length === 0) return false
       const mayGo = new Set(marked.filter(row => row.mayGo).map(({ id }) => id))
       const going = letters.filter(({ delivery }) => mayGo.has(delivery.id))
@@ -156,12 +146,30 @@ export async function runLane(
           await settler.settle({ id: delivery.id, tries, outcome: outcomeOf(tried, known) })
           free--
           window.give(1)
-          await route.learn(delivery.email, tried)
+          // What is known of the route is no matter of the letter, and the others are still on their way.
+          await route.learn(delivery.email, tried).catch(error => context.report(error, 'learning of a route'))
         }),
       )
       return true
     } finally {
       window.give(free)
+    }
+  }
+
+  /** Marks letters handed over, and answers for each that was found whether it may go; none when the store gave no answer. */
+  async function mark(claim: Claim, route: Route, letters: { delivery: Claimed }[]) {
+    const ids = letters.map(({ delivery }) => delivery.id)
+    const [claimId, routeId, listId] = [claim.id, route.id, facts.letter.listId]
+    try {
+      return await handOver(db, { accountId, sendingId, listId, ids, claimId, worker, routeId, test: facts.test })
+    } catch (error) {
+      context.report(error, 'handing over')
+      if (!isLost(error)) return []
+      // The marks may have been made, and none of the letters has gone: those found marked are only claimed again. One that is made even
+      // later is found when the claim's lease has run out, so that is neither renewed nor given back.
+      claims.delete(claim)
+      await Promise.all(letters.map(({ delivery }) => settler.settle(notGone(delivery))))
+      return []
     }
   }
 }
@@ -187,6 +195,13 @@ async function writeAll(write: LetterWriter, settler: Settler, group: Claimed[])
   )
   return letters.flatMap(letter => letter ?? [])
 }
+
+/** Marked, but never given to a relay. */
+const notGone = ({ id, attempts }: Claimed) => ({
+  id,
+  tries: attempts + 1,
+  outcome: { state: 'claimed', reply: null, reason: null, nextTryAt: null, unspent: 1 } satisfies Outcome,
+})
 
 const unwritable = (error: unknown): Outcome => ({
   state: 'failed',

@@ -1,35 +1,14 @@
 /** A disk that fills up under the embedded store: inserts are refused with -5, what was answered stays, and room brings it back by itself. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ServiceProcess, startService } from '../support/service-process.ts'
-
-/** A small disk of its own, or undefined where this user may not mount one. */
-function smallDisk(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'pennypost-disk-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', folder], { stdio: 'ignore' })
-    return folder
-  } catch {
-    rmSync(folder, { recursive: true })
-    return undefined
-  }
-}
+import { smallDisk } from '../support/small-disk.ts'
 
 test('a full disk', async (t: TestContext) => {
-  const disk = smallDisk()
-  if (disk === undefined) {
-    assert.notEqual(process.env.REQUIRE_ALL, '1', 'a small disk can not be mounted')
-    t.skip('this user may not mount a small disk')
-    return
-  }
-  const dataDir = join(disk, 'data')
-  const ballast = join(disk, 'ballast')
-  mkdirSync(dataDir)
+  const disk = smallDisk(t, 300)
+  if (disk === undefined) return
+  const { dataDir } = disk
   let service: ServiceProcess | undefined
   try {
     service = await startService(dataDir)
@@ -51,8 +30,7 @@ test('a full disk', async (t: TestContext) => {
       return id
     }
     await insert()
-    const { bavail, bsize } = statfsSync(disk)
-    writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - 3_000_000)))
+    disk.fill(3_000_000)
     const refused = new Set<unknown>()
     for (let round = 0; round < 400 && refused.size === 0; round++) {
       const answers = await Promise.allSettled(Array.from({ length: 32 }, insert))
@@ -65,7 +43,7 @@ test('a full disk', async (t: TestContext) => {
     assert.ok(refused.size > 0, 'the disk never filled up')
     for (const answer of refused) assert.ok(answer === -5 || answer === 500, `answered ${answer}`)
 
-    rmSync(ballast)
+    disk.makeRoom()
     let recovered = 0
     for (let tries = 0; recovered <= 0 && tries < 60; tries++) {
       await pause(500)
@@ -77,7 +55,6 @@ test('a full disk', async (t: TestContext) => {
     for (const [email, id] of answered) assert.equal(stored.get(email), id)
   } finally {
     await service?.stop()
-    execFileSync('umount', ['-l', disk])
-    rmSync(disk, { recursive: true, force: true })
+    disk.remove()
   }
 })

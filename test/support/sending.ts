@@ -14,8 +14,9 @@ export const SECRET = 'a secret for the tests, long enough'
 /** Short, so that a relay that hangs is a matter of a moment. */
 const TIME_OUTS = { connect: 500, greeting: 500, hello: 500, mail: 500, rcpt: 500, data: 500, content: 500, dot: 500, quit: 100 }
 
-export async function sendingSetup(people: number) {
-  const { store, connection, drop } = await temporaryStore()
+/** On a database of its own, or one that is given: migrated, and empty. */
+export async function sendingSetup(people: number, given?: Awaited<ReturnType<typeof temporaryStore>>) {
+  const { store, connection, drop } = given ?? (await temporaryStore())
   const ask = async (text: string, values: unknown[] = []) =>
     (await store.run(null, { name: '', text, again: true }, values)).rows
   const account = (await addAccount(store, { username: 'sender', password: 'correct horse battery staple' }))!
@@ -51,7 +52,8 @@ export async function sendingSetup(people: number) {
     listId,
     newsletterId,
     send: () => makeSending(store, account.id, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' }),
-    startWorkers: (port: number, settings: Partial<Parameters<typeof startSendingWorkers>[0]['config']> = {}) =>
+    /** On the store itself, or on one that is reached in another way. */
+    startWorkers: (port: number, settings: Partial<Parameters<typeof startSendingWorkers>[0]['config']> = {}, by = store) =>
       startSendingWorkers({
         config: {
           smtpUrl: `smtp://127.0.0.1:${port}`,
@@ -65,7 +67,7 @@ export async function sendingSetup(people: number) {
           port: 8080,
           ...settings,
         },
-        store,
+        store: by,
         keys,
         sealer,
         log: createLog({ level: 'silent' }),

@@ -22,10 +22,11 @@ export function databaseUrl({ user, password, host, port, database }: pg.ClientC
   return `postgres://${encodeURIComponent(user ?? '')}${secret}@${place}`
 }
 
-export function startWorker(env: Record<string, string>): WorkerProcess {
+/** Its log goes where that of the tests goes, or is `process.stderr` to be read. */
+export function startWorker(env: Record<string, string>, log: 'inherit' | 'pipe' = 'inherit'): WorkerProcess {
   const child = spawn(process.execPath, [PROGRAM, 'start'], {
     env: { PATH: process.env.PATH, ROLES: 'worker', LOG_LEVEL: 'warn', ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', log],
   })
   const gone = once(child, 'exit')
   const end = async (signal: NodeJS.Signals) => {

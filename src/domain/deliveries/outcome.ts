@@ -10,7 +10,8 @@ export interface Tried {
 }
 
 export interface Outcome {
-  state: 'planned' | 'accepted' | 'deferred' | 'bounced' | 'failed' | 'uncertain'
+  /** Claimed: it was marked and is still in the hand of whoever claimed it. */
+  state: 'claimed' | 'planned' | 'accepted' | 'deferred' | 'bounced' | 'failed' | 'uncertain'
   reply: string | null
   reason: string | null
   nextTryAt: Date | null
