@@ -28,7 +28,7 @@ before(async () => {
     "insert into import_parts (account_id, import_id, part, moment, subscribed_at, created, joined, met) values (1, 3, 1, now(), now(), '\\x01', '\\x', '\\x02')",
   )
   await rows(
-    "insert into import_old_values (account_id, import_id, subscriber_id, name, format, country_code, phone, fields) values (1, 3, 1, 'Old Ada', 'html', '', '', '{Ystad}')",
+    "insert into import_old_values (account_id, import_id, subscriber_id, name, format, country_code, phone, fields, updated_at) values (1, 3, 1, 'Old Ada', 'html', '', '', '{Ystad}', now())",
   )
   await rows(
     "insert into import_rejects (account_id, import_id, number, line, reason, raw) values (1, 3, 1, 7, 'email', 'P1@example.test;;x')",
