@@ -1,5 +1,5 @@
 /**
- * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--letters 20000] [--patience 1] [--profile]
+ * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--letters 20000] [--rows 80000,1000000] [--patience 1] [--profile]
  * Measures the service beside its baselines, in turns, on a store that is made once and kept in bench/out/store.
  * Prints tables, and writes bench/out/<name>.json and bench/out/<name>.md. docs/performance.md tells what is measured and how.
  */
@@ -8,6 +8,8 @@ import { parseArgs } from 'node:util'
 import { type Context, loadNow, OUT, quietPart } from './driving.ts'
 import { asMarkdown, asTable, type Result } from './figures.ts'
 import { openFixture } from './fixture.ts'
+import { importBench } from './import.ts'
+import { openBare } from './import-setup.ts'
 import { insert } from './insert.ts'
 import { lists } from './lists.ts'
 import { lone } from './lone.ts'
@@ -24,6 +26,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   lone,
   start,
   send: context => send(context, Number(values.letters)),
+  import: context => importBench(context, values.rows.split(',').map(Number)),
 }
 
 const { values, positionals } = parseArgs({
@@ -33,6 +36,8 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '5' },
     /** Of a sending. */
     letters: { type: 'string', default: '20000' },
+    /** Of imports, with commas between. */
+    rows: { type: 'string', default: '80000,1000000' },
     patience: { type: 'string', default: '1' },
     store: { type: 'string', default: `${OUT}store` },
     profile: { type: 'boolean', default: false },
@@ -47,7 +52,7 @@ if (unknown.length > 0) {
 
 mkdirSync(OUT, { recursive: true })
 const log = (line: string) => console.error(`  ${line}`)
-let fixture = await openFixture(values.store, log)
+let fixture = await (names.join() === 'import' ? openBare : openFixture)(values.store, log)
 try {
   const here = machine(fixture.serverVersion)
   console.log(`${here}\n`)

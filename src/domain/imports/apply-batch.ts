@@ -20,12 +20,13 @@ import {
   knownPeople,
   lockedPeople,
 } from './apply.sql.ts'
-import { copyArray, copyText } from './copy-text.ts'
+import { copyText } from './copy-text.ts'
 import { noteProgress } from './imports.sql.ts'
+import { arrayOfFields, storedFields } from './packed-fields.ts'
 import { packIds } from './packed-ids.ts'
 import type { Batch, Given, Reject } from './prepare.ts'
 import type { Counts, Running } from './running.ts'
-import { judgeKnown, type Known, storedFields, type Values } from './sort-out.ts'
+import { judgeKnown, type Known, type Values } from './sort-out.ts'
 
 /** Rejected rows that are kept of an import; the rest is counted. */
 export const KEPT_REJECTS = 100_000
@@ -185,10 +186,10 @@ async function make(
 }
 
 function columnsOf({ email, emailKey, name, format = 'html', countryCode, phone, fields, plain }: Given): string {
-  const array = copyArray(storedFields(fields), plain)
+  const array = arrayOfFields(storedFields(fields), plain)
   // An address holds nothing that COPY minds.
   if (plain) return `\t${email}\t${emailKey}\t${name}\t${format}\t${countryCode}\t${phone}\t${array}`
-  return `\t${email}\t${emailKey}\t${copyText(name)}\t${format}\t${copyText(countryCode)}\t${copyText(phone)}\t${array}`
+  return `\t${email}\t${emailKey}\t${copyText(name)}\t${format}\t${copyText(countryCode)}\t${copyText(phone)}\t${copyText(array)}`
 }
 
 async function change(tx: Tx, { accountId, importId, created }: Running, changed: Sorted['changed']): Promise<void> {

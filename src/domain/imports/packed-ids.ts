@@ -44,7 +44,6 @@ export function unpackIds(bytes: Uint8Array): number[] {
 export interface IdSet {
   has(id: number): boolean
   add(id: number): void
-  remove(id: number): void
 }
 
 /** Ids of a page share one array of bits: an account's ids are dense, but may begin anywhere. */
@@ -66,11 +65,6 @@ export function createIdSet(): IdSet {
       }
       const bit = id % PAGE_BITS
       page[bit >> 3]! |= 1 << (bit & 7)
-    },
-    remove(id) {
-      const bit = id % PAGE_BITS
-      const page = pageOf(id)
-      if (page) page[bit >> 3]! &= ~(1 << (bit & 7))
     },
   }
 }

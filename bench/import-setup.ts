@@ -1,0 +1,118 @@
+/** A database of its own for the bench of imports, and a worker as a process of its own. */
+import { spawn } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openStore, type Store } from '../src/db/db.ts'
+import { openEmbedded } from '../src/db/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { addAccount } from '../src/domain/accounts/add-account.ts'
+import { hasEnded, importProgress } from '../src/domain/imports/progress.ts'
+import { PLAIN_CSV, queueImport } from '../src/domain/imports/queue-import.ts'
+import { makeList } from '../src/domain/lists/add-list.ts'
+import { dropDatabase } from '../test/support/database.ts'
+import { databaseUrl } from '../test/support/worker-process.ts'
+import { type Context, OUT, ROOT, stopped } from './driving.ts'
+import { type Fixture, PASSWORD } from './fixture.ts'
+import { residentOf } from './processors.ts'
+
+const DATABASE = 'bench_import'
+
+export interface Bench {
+  store: Store
+  accountId: number
+  listId: number
+  connection: Parameters<typeof openStore>[0]['connection']
+}
+
+/** The server of the store that is measured on, without the million people that other benches want. */
+export async function openBare(dataDir: string, log: (line: string) => void): Promise<Fixture> {
+  const embedded = await openEmbedded({ dataDir, log })
+  const store = openStore({ connection: embedded.connection, connections: 4 })
+  const { rows } = await store.withClient(client => client.query("select current_setting('server_version') as version"))
+  return {
+    store,
+    connection: embedded.connection,
+    dataDir,
+    people: { username: '', accountId: 0, fullList: 0, emptyList: 0 },
+    lists: { username: '', accountId: 0 },
+    serverVersion: rows[0].version,
+    async close() {
+      await store.close()
+      await embedded.release()
+    },
+  }
+}
+
+export async function onNewDatabase<T>({ fixture }: Context, work: (bench: Bench) => Promise<T>): Promise<T> {
+  const administer = (text: string) => fixture.store.withClient(client => client.query(text))
+  await dropDatabase(fixture.connection, DATABASE)
+  await administer(`create database ${DATABASE}`)
+  const connection = { ...fixture.connection, database: DATABASE }
+  const store = openStore({ connection, connections: 4 })
+  try {
+    await migrate(store)
+    const { id: accountId } = (await addAccount(store, { username: 'bench', password: PASSWORD }))!
+    const list = { name: 'All', fromName: 'S', fromEmail: 's@example.test', description: '', characterSet: '' }
+    return await work({ store, accountId, listId: await makeList(store, accountId, list), connection })
+  } finally {
+    await store.close()
+    await dropDatabase(fixture.connection, DATABASE)
+  }
+}
+
+export interface BenchWorker {
+  pid: number
+  /** The most memory it held, in MB. */
+  most(): number
+  stop(): Promise<void>
+}
+
+export async function startWorker({ connection }: Bench): Promise<BenchWorker> {
+  const dataDir = `${OUT}import-worker`
+  mkdirSync(dataDir, { recursive: true })
+  const child = spawn(process.execPath, ['bin/pennypost.js', 'start'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      ROLES: 'worker',
+      // For profiles.
+      NODE_OPTIONS: process.env.NODE_OPTIONS,
+      LOG_LEVEL: 'warn',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl(connection),
+      SECRET_KEY: 'a secret for the bench, long enough to be one',
+      FETCH_ALLOW: '127.0.0.1',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  let most = 0
+  const watching = setInterval(() => {
+    most = Math.max(most, residentOf(child.pid!) || 0)
+  }, 100)
+  await pause(2000)
+  return {
+    pid: child.pid!,
+    most: () => most,
+    async stop() {
+      clearInterval(watching)
+      await stopped(child)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** From the call that queues it to its end. */
+export async function importOnce({ store, accountId, listId }: Bench, url: string, rows: number) {
+  const from = performance.now()
+  const importId = await queueImport(store, accountId, { listId, source: { url }, options: PLAIN_CSV })
+  for (;;) {
+    const progress = (await importProgress(store, accountId, importId))!
+    if (hasEnded(progress)) {
+      if (progress.state !== 2 || progress.position !== rows) throw new Error(`the import went wrong: ${progress.trouble}`)
+      break
+    }
+    await pause(20)
+  }
+  const seconds = (performance.now() - from) / 1000
+  return { pace: rows / seconds, seconds }
+}
