@@ -67,7 +67,7 @@ function readRule(line: string, file: string, number: number, examples: string[]
   const words = all.includes(WORDS) && pattern !== undefined
   const parts = all.filter(part => !(words && part === WORDS))
   if (!known || !parts.every(part => CONDITION.test(part))) throw new Error(`${file}, line ${number} is no rule`)
-  const text = pattern === undefined ? null : new RegExp(pattern, 'i')
+  const text = pattern === undefined ? null : new RegExp(alsoPlain(pattern), 'i')
   const codes = parts.filter(part => !part.includes('.')).map(toPattern)
   const statuses = parts.filter(part => part.includes('.')).map(toPattern)
   return {
@@ -83,6 +83,27 @@ function readRule(line: string, file: string, number: number, examples: string[]
 }
 
 const codeless = (code: string, status: string): boolean => code === '' && status === ''
+
+/** Letters with marks are found without them, too, and as they are written where there are none: "Empfaenger", "uzytkownik". */
+const alsoPlain = (pattern: string): string =>
+  pattern.replace(/\[[^\]]*\]|[à-ɏ]/gi, found => {
+    if (found.length > 1) return found
+    const plain = PLAIN[found.toLowerCase()] ?? found.normalize('NFD')[0]!
+    return plain === found ? found : `(?:${found}|${plain})`
+  })
+
+const PLAIN: Record<string, string> = {
+  ä: 'ae?',
+  ö: 'oe?',
+  ü: 'ue?',
+  ß: 'ss',
+  å: 'aa?',
+  ø: 'oe?',
+  æ: 'ae',
+  ł: 'l',
+  ı: 'i',
+  đ: 'd',
+}
 
 const toPattern = (condition: string): RegExp =>
   new RegExp(`^${condition.replaceAll('.', '\\.').replaceAll('*', '\\d+').replaceAll('x', '\\d')}$`)
@@ -111,6 +132,7 @@ export function ruleFor(reply: BounceReply): BounceRule | null {
 
 /** What the words say, without a code. */
 export const phraseFor = (text: string): BounceRule | null =>
-  [bounceRules, bouncePhrases].flatMap(rules => rules.find(rule => rule.matches('', '', text.slice(0, MOST_TEXT))) ?? [])[0] ?? null
+  [bounceRules, bouncePhrases].flatMap(rules => rules.find(rule => rule.matches('', '', text.slice(0, MOST_TEXT))) ?? [])[0] ??
+  null
 
 export const classify = (reply: BounceReply): BounceClass => ruleFor(reply)?.class ?? 'unknown'
