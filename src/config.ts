@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { bounceSettings } from './bounce-settings.ts'
 import { importSettings } from './import-settings.ts'
 import { type Entry, entry, type Setting, secret } from './setting-entry.ts'
 import {
@@ -176,6 +177,7 @@ const table = {
     'The resolvers that "pennypost dns check" and "pennypost doctor" ask, with commas between; without it, those of this machine.',
     optional(resolvers),
   ),
+  ...bounceSettings,
   ...importSettings,
   metricsToken: secret(
     entry(

@@ -1,5 +1,6 @@
 /** Starts what ROLES asks for: store, keys, first account, server; and stops it in the opposite order. */
 import type { AddressInfo } from 'node:net'
+import type pg from 'pg'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { WrongSetting } from './config.ts'
@@ -37,7 +38,7 @@ function undoing() {
 export async function startService(config: Config, log: Log = createLog({ level: config.logLevel })): Promise<Service> {
   const undo = undoing()
   try {
-    const { store, close } = await openConfigured({
+    const { store, connection, close } = await openConfigured({
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
       connections: config.databaseConnections,
@@ -54,9 +55,12 @@ export async function startService(config: Config, log: Log = createLog({ level:
       const { startSendingWorkers } = await import('./sending-workers.ts')
       const workers = await startSendingWorkers({ config, store, keys, sealer, log })
       undo.add(workers.stop)
-      const { startImportWorkers } = await import('./import-workers.ts')
-      const imports = await startImportWorkers({ config, store, log })
-      undo.add(imports.stop)
+      undo.add(await importing(config, connection, log))
+      const { startBounceWorkers } = await import('./bounce-workers.ts')
+      const bounces = await startBounceWorkers({ config, store, keys, sealer, log }).catch(error => {
+        throw cantListen(error, { host: config.bounceHost, port: config.bouncePort ?? 0 }, 'BOUNCE_HOST', 'BOUNCE_PORT')
+      })
+      undo.add(bounces.stop)
     }
     if (config.roles === 'worker') {
       if (config.healthPort !== undefined) undo.add(await probesOfWorker(config, config.healthPort, store))
@@ -72,6 +76,21 @@ export async function startService(config: Config, log: Log = createLog({ level:
     await undo.all()
     throw error
   }
+}
+
+async function importing(config: Config, connection: pg.ClientConfig, log: Log): Promise<() => Promise<void>> {
+  const { startImportThread } = await import('./import-threads.ts')
+  const { fetchAllow, importMaxBytes, fetchConnectTimeout, fetchIdleTimeout, fetchTotalTimeout } = config
+  const { scratchDir, dataDir, importLeaseSeconds, importKeepDays, logLevel } = config
+  const data = {
+    connection,
+    secretKey: config.secretKey ?? secretKeyIn(config.dataDir),
+    config: {
+      ...{ fetchAllow, importMaxBytes, fetchConnectTimeout, fetchIdleTimeout, fetchTotalTimeout },
+      ...{ scratchDir, dataDir, importLeaseSeconds, importKeepDays, logLevel },
+    },
+  }
+  return (await startImportThread(data, log)).stop
 }
 
 async function probesOfWorker(config: Config, port: number, store: Store): Promise<() => Promise<void>> {
@@ -133,12 +152,17 @@ async function welcomeTo(db: Db, config: Config, address: AddressInfo, password:
   })
 }
 
-function cantListen(error: NodeJS.ErrnoException, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
+function cantListen(
+  error: NodeJS.ErrnoException,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  hostName = 'HOST',
+  portName = 'PORT',
+): unknown {
   const sentences: Record<string, string> = {
-    EADDRINUSE: `Port ${port} of ${host} is in use by another program: stop it, or set PORT to another number.`,
-    EACCES: `Port ${port} may not be used by this user: set PORT to a number above 1023.`,
-    EADDRNOTAVAIL: `HOST is ${host}, which is no address of this machine.`,
-    ENOTFOUND: `HOST is ${host}, which is no address of this machine.`,
+    EADDRINUSE: `Port ${port} of ${host} is in use by another program: stop it, or set ${portName} to another number.`,
+    EACCES: `Port ${port} may not be used by this user: set ${portName} to a number above 1023.`,
+    EADDRNOTAVAIL: `${hostName} is ${host}, which is no address of this machine.`,
+    ENOTFOUND: `${hostName} is ${host}, which is no address of this machine.`,
   }
   const sentence = sentences[error.code ?? '']
   return sentence === undefined ? error : new WrongSetting(sentence, { cause: error })

@@ -21,6 +21,13 @@ export const wholeNumber = (from: number, to: number) => (value: string) => {
   return number
 }
 
+/** A percentage; as a part of 1. */
+export const share = (value: string) => {
+  const number = /^\d{1,3}(\.\d{1,4})?$/.test(value) ? Number(value) : Number.NaN
+  if (!(number > 0 && number <= 100)) throw new Unreadable('a percentage above 0 and up to 100, like 0.1')
+  return number / 100
+}
+
 export const oneOf =
   <const T extends string>(...choices: T[]) =>
   (value: string): T => {

@@ -1,0 +1,91 @@
+/** The settings of what comes in by mail: bounces, complaints, unsubscribing, replies. */
+import { resolve } from 'node:path'
+import { entry } from './setting-entry.ts'
+import { bytesUpTo, optional, share, text, wholeNumber } from './setting-values.ts'
+
+export const bounceSettings = {
+  bouncePort: entry(
+    'BOUNCE_PORT',
+    'number',
+    '',
+    'Where bounces and unsubscribing by mail are taken by SMTP (25 for the world, or a port that a mail server hands on to); without it they are not.',
+    optional(wholeNumber(1, 65_535)),
+  ),
+  bounceHost: entry(
+    'BOUNCE_HOST',
+    'address or name',
+    '0.0.0.0',
+    'The address that BOUNCE_PORT listens on; 0.0.0.0 for all.',
+    text,
+  ),
+  bounceTlsCert: entry(
+    'BOUNCE_TLS_CERT',
+    'file',
+    '',
+    'The certificate, with its chain, in PEM, by which BOUNCE_PORT offers STARTTLS.',
+    optional(value => resolve(value)),
+  ),
+  bounceTlsKey: entry(
+    'BOUNCE_TLS_KEY',
+    'file',
+    '',
+    'The private key of BOUNCE_TLS_CERT, in PEM.',
+    optional(value => resolve(value)),
+  ),
+  bounceMaxBytes: entry(
+    'BOUNCE_MAX_BYTES',
+    'size',
+    '20 MB',
+    'The largest message that is taken by SMTP or fetched; of one over 4 MB the beginning is kept.',
+    bytesUpTo(100 * 1024 ** 2, '100 MB'),
+  ),
+  bounceConnections: entry(
+    'BOUNCE_CONNECTIONS',
+    'number',
+    '200',
+    'How many connections BOUNCE_PORT takes at a time; a quarter of them from one address.',
+    wholeNumber(4, 10_000),
+  ),
+  bounceTokenDays: entry(
+    'BOUNCE_TOKEN_DAYS',
+    'days',
+    '90',
+    'How long after a sending its bounces are taken. Unsubscribing is taken as long as the sending is known.',
+    wholeNumber(1, 3650),
+  ),
+  bounceKeepDays: entry(
+    'BOUNCE_KEEP_DAYS',
+    'days',
+    '90',
+    'How long messages that came in, and bounces that cost nobody anything, are kept.',
+    wholeNumber(1, 3650),
+  ),
+  bounceSoftLimit: entry(
+    'BOUNCE_SOFT_LIMIT',
+    'number',
+    '5',
+    'After so many letters in a row that came back for passing reasons (a full mailbox) a person is sent nothing for a time.',
+    wholeNumber(1, 100),
+  ),
+  bounceSoftDays: entry(
+    'BOUNCE_SOFT_DAYS',
+    'days',
+    '30',
+    'Within how many days BOUNCE_SOFT_LIMIT counts; for as long the person is left out, and then tried again.',
+    wholeNumber(1, 365),
+  ),
+  complaintAlert: entry(
+    'COMPLAINT_ALERT',
+    'percent',
+    '0.1',
+    'From this share of complaints in its accepted letters on, and five of them, a sending is warned of in the log.',
+    share,
+  ),
+  complaintBrake: entry(
+    'COMPLAINT_BRAKE',
+    'percent',
+    '',
+    'From this share of complaints in its accepted letters on, and five of them, a sending pauses; without it none does.',
+    optional(share),
+  ),
+}

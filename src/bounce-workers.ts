@@ -1,0 +1,120 @@
+/** Starts what takes mail in and deals with it: the listener of BOUNCE_PORT and the loops behind it. */
+import { readFileSync } from 'node:fs'
+import { createSecureContext, type SecureContext } from 'node:tls'
+import type { Config } from './config.ts'
+import { WrongSetting } from './config.ts'
+import type { Store } from './db/db.ts'
+import type { Keys } from './domain/keys/keys.ts'
+import { createIntake } from './inbound/intake.ts'
+import { type Listener, type ListenerLimits, startListener, USUAL_LIMITS } from './inbound/listener.ts'
+import { createRecipients } from './inbound/recipients.ts'
+import { judgedCounter, mailCounter } from './inbound-metrics.ts'
+import type { Log } from './lib/log.ts'
+import type { Sealer } from './lib/secrets.ts'
+import { type KeyOf, macKey } from './mail/links.ts'
+import { startBounceLoops } from './workers/bounce-loops.ts'
+
+export type BounceConfig = Pick<
+  Config,
+  | 'bouncePort'
+  | 'bounceHost'
+  | 'bounceTlsCert'
+  | 'bounceTlsKey'
+  | 'bounceMaxBytes'
+  | 'bounceConnections'
+  | 'bounceTokenDays'
+  | 'bounceKeepDays'
+  | 'bounceSoftLimit'
+  | 'bounceSoftDays'
+  | 'complaintAlert'
+  | 'complaintBrake'
+  | 'bounceDomain'
+  | 'publicUrl'
+  | 'host'
+>
+
+export interface BounceWorkersOptions {
+  config: BounceConfig
+  store: Store
+  keys: Keys
+  sealer: Sealer
+  log: Log
+  /** Other limits than those of the house. */
+  limits?: Partial<ListenerLimits>
+}
+
+export interface BounceWorkers {
+  listener: Listener | undefined
+  stop(): Promise<void>
+}
+
+export async function startBounceWorkers({
+  config,
+  store,
+  keys,
+  log,
+  limits = {},
+}: BounceWorkersOptions): Promise<BounceWorkers> {
+  const report = (error: unknown, name: string) => log.error({ error, worker: name }, 'a worker failed and tries again')
+  const keyOf: KeyOf = async id => {
+    const key = await keys.find(id)
+    return key && macKey(key.id, key.secret)
+  }
+  const count = (outcome: string) => mailCounter.inc({ outcome })
+  const listener =
+    config.bouncePort === undefined
+      ? undefined
+      : await startListener({
+          host: config.bounceHost,
+          port: config.bouncePort,
+          name: bounceDomainOf(config),
+          secure: certificateOf(config),
+          limits: {
+            ...USUAL_LIMITS,
+            size: config.bounceMaxBytes,
+            connections: config.bounceConnections,
+            connectionsOfPeer: Math.ceil(config.bounceConnections / 4),
+            ...limits,
+          },
+          check: createRecipients({ db: store, keyOf, domain: bounceDomainOf(config), days: config.bounceTokenDays, count }),
+          take: createIntake({ db: store, keyOf }),
+          count,
+          report: error => log.error({ error }, 'mail could not be taken in'),
+        })
+  if (listener) log.info({ port: listener.port, domain: bounceDomainOf(config) }, 'bounces are taken in')
+  const loops = startBounceLoops({
+    db: store,
+    keyOf,
+    rules: { softLimit: config.bounceSoftLimit, softDays: config.bounceSoftDays },
+    keepDays: config.bounceKeepDays,
+    alertRate: config.complaintAlert,
+    brakeRate: config.complaintBrake,
+    counted: (kind, number) => judgedCounter.inc({ kind }, number),
+    log: (event, facts) => log.info(facts, event),
+    warn: (event, facts) => log.warn(facts, event),
+    report,
+  })
+  return {
+    listener,
+    async stop() {
+      await listener?.close()
+      await loops.stop()
+    },
+  }
+}
+
+/** As letters have it in their envelopes. */
+export function bounceDomainOf({ bounceDomain, publicUrl, host }: Pick<Config, 'bounceDomain' | 'publicUrl' | 'host'>): string {
+  return bounceDomain ?? (publicUrl === undefined ? (host === '0.0.0.0' ? 'localhost' : host) : new URL(publicUrl).hostname)
+}
+
+function certificateOf({ bounceTlsCert, bounceTlsKey }: BounceConfig): SecureContext | undefined {
+  if (bounceTlsCert === undefined && bounceTlsKey === undefined) return undefined
+  if (bounceTlsCert === undefined || bounceTlsKey === undefined)
+    throw new WrongSetting('BOUNCE_TLS_CERT and BOUNCE_TLS_KEY belong together: set both, or none.')
+  try {
+    return createSecureContext({ cert: readFileSync(bounceTlsCert), key: readFileSync(bounceTlsKey) })
+  } catch (error) {
+    throw new WrongSetting(`BOUNCE_TLS_CERT and BOUNCE_TLS_KEY can't be used: ${(error as Error).message}.`, { cause: error })
+  }
+}

@@ -1,0 +1,119 @@
+-- What comes in by mail: messages as they came, what they mean, and what was done about it.
+
+-- A message as it came, kept before it was acknowledged. Account 0 holds what nobody's letter is named in.
+create table inbound_messages (
+  account_id bigint not null,
+  id bigint not null,
+  received_at timestamptz not null default now(),
+  -- The mailbox it was fetched from; null: our own listener took it.
+  inbox_id int,
+  envelope_from text not null,
+  envelope_to text not null,
+  came_for text not null check (came_for in ('bounce', 'unsubscribe', 'postmaster', 'mailbox')),
+  -- The letter that the token of the envelope names.
+  source_kind smallint,
+  source_id bigint,
+  delivery_id bigint,
+  -- In octets; of a huge one the content is the beginning.
+  size bigint not null,
+  content bytea not null,
+  -- Of address and octets: what comes twice is kept once.
+  digest bytea not null,
+  state text not null default 'new' check (state in ('new', 'judged', 'unreadable')),
+  -- The gist of the judgement, once there is one.
+  kind text,
+  class text,
+  -- A person's reply on its way to the account's forward address: when it is tried next, and how often it was.
+  forward_at timestamptz,
+  forward_tries smallint not null default 0,
+  forward_note text,
+  primary key (account_id, id),
+  unique (account_id, digest)
+);
+
+create index inbound_messages_new on inbound_messages (account_id, id) where state = 'new';
+
+create index inbound_messages_by_age on inbound_messages (account_id, received_at);
+
+create index inbound_messages_to_forward on inbound_messages (account_id, forward_at) where forward_at is not null;
+
+-- What came back, letter by letter: in a message, or as the reply at hand-over (message_id is null).
+create table bounces (
+  account_id bigint not null,
+  id bigint not null,
+  message_id bigint,
+  -- The letter, when it is known. A test letter's is noted here and held against nobody.
+  source_kind smallint,
+  source_id bigint,
+  delivery_id bigint,
+  list_id int,
+  route_id int,
+  subscriber_id bigint,
+  email text not null,
+  kind text not null,
+  class text not null,
+  status text,
+  reply text,
+  rule text not null,
+  -- How the letter was found: token, envelope id, message id, letter, recipient, hand-over.
+  identity text not null,
+  received_at timestamptz not null,
+  -- Whether it is held against the person: not after a release.
+  counts boolean not null default true,
+  -- What the ledger said before, if this changed it.
+  ledger_state text,
+  ledger_reply text,
+  primary key (account_id, id)
+);
+
+create index bounces_newest on bounces (account_id, received_at, id);
+
+create index bounces_of_person on bounces (account_id, subscriber_id, received_at) where subscriber_id is not null;
+
+create index bounces_of_message on bounces (account_id, message_id) where message_id is not null;
+
+create index complaints_of_letters on bounces (account_id, source_kind, source_id) where kind = 'complaint';
+
+-- Whom soft bounces have made undeliverable is tried again from here on.
+alter table subscribers add column undeliverable_until timestamptz;
+
+create index subscribers_tried_again on subscribers (account_id, undeliverable_until) where undeliverable_until is not null;
+
+-- Where people's replies go; null: they are kept here.
+alter table tenants add column forward_to text;
+
+-- Judging again after a change of the rules: what each run changed, so that it can be undone.
+create table bounce_runs (
+  account_id bigint not null,
+  id int not null,
+  created_at timestamptz not null default now(),
+  undone_at timestamptz,
+  primary key (account_id, id)
+);
+
+create table bounce_changes (
+  account_id bigint not null,
+  run_id int not null,
+  bounce_id bigint not null,
+  -- As it was; null: the run has added it.
+  before jsonb,
+  primary key (account_id, run_id, bounce_id)
+);
+
+-- Mailboxes that are fetched from. Those of account 0 serve all accounts.
+create table inboxes (
+  account_id bigint not null,
+  id int not null,
+  -- Without the password, for people.
+  shown text not null,
+  sealed_url text not null,
+  every_seconds int not null,
+  -- Where it was read up to: of IMAP the validity and the highest UID, of POP3 nothing.
+  validity text,
+  last_uid bigint not null default 0,
+  checked_at timestamptz,
+  -- How the last check ended, in words; null: well.
+  trouble text,
+  fetched bigint not null default 0,
+  primary key (account_id, id)
+);

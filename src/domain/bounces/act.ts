@@ -1,0 +1,183 @@
+/**
+ * What bounces and complaints do, in the transaction that keeps them: the ledger says that the letter came back, the person is held
+ * undeliverable or opts out. docs/bounces.md has the table of what costs whom.
+ */
+import type { Db } from '../../db/db.ts'
+import { takeIds } from '../../db/ids.ts'
+import { emailKey } from '../../lib/email-address.ts'
+import { addBounces, bounceLetters, judgePeople, lettersNamed, lettersToAddresses, lockPeople } from './bounces.sql.ts'
+import { complain } from './complain.ts'
+import type { LedgerLetter } from './store-message.ts'
+
+export type BounceKind = 'hard' | 'soft' | 'blocked' | 'complaint' | 'unknown'
+
+/** What a message, or a reply, says of one recipient. */
+export interface Said {
+  kind: BounceKind | 'none'
+  class: string
+  status: string | undefined
+  recipient: string | undefined
+  reply: string | undefined
+  rule: string
+}
+
+/** A message, or a reply at hand-over, with what it says and whom it is about. */
+export interface Told {
+  messageId: number | null
+  /** Undefined: nothing of ours was in it, and only the addresses say whom it is about. */
+  letter: LedgerLetter | undefined
+  identity: string
+  said: readonly Said[]
+  receivedAt: Date
+}
+
+export interface BounceRules {
+  /** So many letters in a row that came back for passing reasons make a person undeliverable for a time. */
+  softLimit: number
+  /** Within so many days; and for so long. */
+  softDays: number
+}
+
+export interface Acted {
+  /** By kind. */
+  counts: Partial<Record<BounceKind, number>>
+  /** Sendings that were complained about. */
+  complaints: { sendingId: number }[]
+}
+
+interface Row {
+  messageId: number | null
+  sourceKind: number | null
+  sourceId: number | null
+  deliveryId: number | null
+  listId: number | null
+  routeId: number | null
+  subscriberId: number | null
+  email: string
+  identity: string
+  receivedAt: Date
+  test: boolean
+  said: Said
+}
+
+export const ERASED = 'erased@erased.invalid'
+
+/** `db` is the store, where ids come from; `tx` the transaction. */
+export async function act(db: Db, tx: Db, accountId: number, told: readonly Told[], rules: BounceRules): Promise<Acted> {
+  const rows = [...(await rowsOfLetters(tx, accountId, told)), ...(await rowsOfAddresses(tx, accountId, told))]
+  const acted: Acted = { counts: {}, complaints: [] }
+  if (rows.length === 0) return acted
+  const ids = await takeIds(db, accountId, 'bounce', rows.length)
+  await addBounces(tx, { accountId, ids, ...columns(rows) })
+  const cameBack = ids.filter((_, i) => rows[i]!.deliveryId !== null && rows[i]!.said.kind !== 'complaint')
+  if (cameBack.length > 0) await bounceLetters(tx, { accountId, ids: cameBack })
+  const touched = rows.filter(({ said }) => said.kind === 'hard' || said.kind === 'soft').flatMap(row => row.subscriberId ?? [])
+  await decideDeliverability(tx, accountId, touched, rules)
+  for (const row of rows) {
+    const kind = row.said.kind as BounceKind
+    acted.counts[kind] = (acted.counts[kind] ?? 0) + 1
+    if (kind !== 'complaint' || row.test) continue
+    await complain(db, tx, accountId, { ...row, sendingId: row.sourceKind === 1 ? row.sourceId : null })
+    if (row.sourceKind === 1 && row.sourceId !== null) acted.complaints.push({ sendingId: row.sourceId })
+  }
+  return acted
+}
+
+/** Asks anew, from the bounces that are kept, whether these people can be reached. */
+export async function decideDeliverability(
+  tx: Db,
+  accountId: number,
+  people: readonly number[],
+  rules: BounceRules,
+): Promise<void> {
+  if (people.length === 0) return
+  const subscriberIds = [...new Set(people)].sort((a, b) => a - b)
+  await lockPeople(tx, { accountId, subscriberIds })
+  await judgePeople(tx, { accountId, subscriberIds, ...rules })
+}
+
+/** A letter went to one person: what is said of their address counts, else what is said for good of any. */
+function aboutLetter(said: readonly Said[], email: string): Said | undefined {
+  const key = emailKey(email)
+  const own = said.filter(({ recipient }) => recipient !== undefined && emailKey(recipient) === key)
+  const rank = ({ kind }: Said) => (kind === 'none' ? 2 : kind === 'unknown' ? 1 : 0)
+  const best = (some: readonly Said[]) => some.reduce((one, other) => (rank(other) < rank(one) ? other : one))
+  const found = own.length > 0 ? best(own) : said.length > 0 ? best(said) : undefined
+  return found?.kind === 'none' ? undefined : found
+}
+
+async function rowsOfLetters(tx: Db, accountId: number, told: readonly Told[]): Promise<Row[]> {
+  const named = told.filter(({ letter, said }) => letter && said.some(({ kind }) => kind !== 'none'))
+  if (named.length === 0) return []
+  const letters = await lettersNamed(tx, {
+    accountId,
+    places: named.map((_, place) => place),
+    sourceKinds: named.map(({ letter }) => letter!.sourceKind),
+    sourceIds: named.map(({ letter }) => letter!.sourceId),
+    deliveryIds: named.map(({ letter }) => letter!.deliveryId),
+  })
+  return letters.flatMap(({ place, email, routeId, listId, test, subscriberId, subscriberEmail }): Row[] => {
+    const { messageId, letter, identity, said, receivedAt } = named[place]!
+    const about = aboutLetter(said, email)
+    if (!about) return []
+    // Somebody who has another address by now is not judged by the old one.
+    const same = !test && subscriberEmail !== null && emailKey(subscriberEmail) === emailKey(email)
+    const erased = email === ERASED
+    return [
+      {
+        messageId,
+        ...letter!,
+        listId,
+        routeId,
+        subscriberId: same ? subscriberId : null,
+        email,
+        identity,
+        receivedAt,
+        test,
+        said: erased ? { ...about, recipient: undefined, reply: undefined } : about,
+      },
+    ]
+  })
+}
+
+async function rowsOfAddresses(tx: Db, accountId: number, told: readonly Told[]): Promise<Row[]> {
+  const asked = told
+    .filter(({ letter }) => !letter)
+    .flatMap(one => one.said.flatMap(said => (said.kind === 'none' || said.recipient === undefined ? [] : [{ one, said }])))
+  if (asked.length === 0) return []
+  const found = await lettersToAddresses(tx, {
+    accountId,
+    places: asked.map((_, place) => place),
+    emailKeys: asked.map(({ said }) => emailKey(said.recipient!)),
+  })
+  return found.map(({ place, sourceId, listId, routeId, subscriberId, email }) => {
+    const { one, said } = asked[place]!
+    const { messageId, receivedAt } = one
+    const letter = { sourceKind: 1, sourceId, deliveryId: subscriberId }
+    return { messageId, ...letter, listId, routeId, subscriberId, email, identity: 'recipient', receivedAt, test: false, said }
+  })
+}
+
+const MOST_REPLY = 1000
+
+/** Text that the store takes. */
+export const keptText = (text: string | undefined): string | null =>
+  text === undefined ? null : text.replaceAll('\0', '').slice(0, MOST_REPLY).toWellFormed()
+
+const columns = (rows: readonly Row[]) => ({
+  messageIds: rows.map(row => row.messageId as number),
+  sourceKinds: rows.map(row => row.sourceKind as number),
+  sourceIds: rows.map(row => row.sourceId as number),
+  deliveryIds: rows.map(row => row.deliveryId as number),
+  listIds: rows.map(row => row.listId as number),
+  routeIds: rows.map(row => row.routeId as number),
+  subscriberIds: rows.map(row => row.subscriberId as number),
+  emails: rows.map(row => row.email),
+  kinds: rows.map(row => row.said.kind),
+  classes: rows.map(row => row.said.class),
+  statuses: rows.map(row => keptText(row.said.status)),
+  replies: rows.map(row => keptText(row.said.reply)),
+  rules: rows.map(row => row.said.rule),
+  identities: rows.map(row => row.identity),
+  moments: rows.map(row => row.receivedAt),
+})

@@ -1,0 +1,160 @@
+-- What bounces do: to the ledger, to the person, and what is kept of them.
+
+-- name: lettersNamed :many
+-- The letters that bounces are about, with whom they went to. `place` is where in the question.
+select given.place as "place!", d.email, d.state, d.route_id, g.list_id, coalesce(g.test, false) as "test!", s.id as "subscriberId?", s.email as "subscriberEmail?"
+from unnest(:places::int[], :sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[]) as given (place, source_kind, source_id, delivery_id)
+join deliveries d on d.account_id = :accountId and d.source_kind = given.source_kind and d.source_id = given.source_id and d.id = given.delivery_id
+left join sendings g on g.account_id = :accountId and given.source_kind = 1 and g.id = given.source_id
+left join subscribers s on s.account_id = :accountId and s.id = given.delivery_id and given.source_kind = 1
+
+-- name: lettersToAddresses :many
+-- The latest letter that went to each address lately: what a report is about that names nothing but the address.
+select given.place as "place!", l.source_id as "sourceId!", l.list_id as "listId!", l.route_id, s.id as "subscriberId!", s.email as "email!"
+from unnest(:places::int[], :emailKeys::text[]) as given (place, email_key)
+join subscribers s on s.account_id = :accountId and s.email_key = given.email_key
+cross join lateral (
+  select g.id as source_id, g.list_id, d.route_id from sendings g
+  join deliveries d on d.account_id = :accountId and d.source_kind = 1 and d.source_id = g.id and d.id = s.id
+  where g.account_id = :accountId and not g.test and g.planned_at > now() - interval '14 days' and d.attempts > 0
+  order by g.planned_at desc limit 1) l
+
+-- name: addBounces :many again
+insert into bounces (account_id, id, message_id, source_kind, source_id, delivery_id, list_id, route_id, subscriber_id, email, kind, class, status,
+  reply, rule, identity, received_at)
+select t.account_id, given.id, given.message_id, given.source_kind, given.source_id, given.delivery_id, given.list_id, given.route_id,
+  given.subscriber_id, given.email, given.kind, given.class, given.status, given.reply, given.rule, given.identity, given.received_at
+from tenants t, unnest(:ids::bigint[], :messageIds::bigint[], :sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[], :listIds::int[],
+  :routeIds::int[], :subscriberIds::bigint[], :emails::text[], :kinds::text[], :classes::text[], :statuses::text[], :replies::text[], :rules::text[],
+  :identities::text[], :moments::timestamptz[])
+  as given (id, message_id, source_kind, source_id, delivery_id, list_id, route_id, subscriber_id, email, kind, class, status, reply, rule, identity, received_at)
+where t.account_id = :accountId
+on conflict (account_id, id) do nothing
+returning id
+
+-- name: bounceLetters :count
+-- The ledger: what was taken by a relay has come back. What it said before is kept with the bounce.
+with given as (
+  select id as bounce_id, source_kind, source_id, delivery_id, class, status, reply from bounces
+  where account_id = :accountId and id = any (:ids::bigint[])),
+noted as (
+  update bounces b set ledger_state = d.state, ledger_reply = d.reply
+  from given join deliveries d on d.account_id = :accountId and d.source_kind = given.source_kind and d.source_id = given.source_id and d.id = given.delivery_id
+  where b.account_id = :accountId and b.id = given.bounce_id and d.state in ('accepted', 'handed over', 'uncertain'))
+update deliveries d set state = 'bounced', reply = case when d.email = 'erased@erased.invalid' then given.status else coalesce(given.reply, given.status, d.reply) end,
+  reason = given.class, next_try_at = null, changed_at = now()
+from given
+where d.account_id = :accountId and d.source_kind = given.source_kind and d.source_id = given.source_id and d.id = given.delivery_id
+  and d.state in ('accepted', 'handed over', 'uncertain')
+
+-- name: unbounceLetters :count
+-- A later judgement says that these letters did not come back. Not when another bounce says so still.
+update deliveries d set state = b.ledger_state, reply = b.ledger_reply, reason = null, changed_at = now()
+from bounces b
+where b.account_id = :accountId and b.id = any (:ids::bigint[]) and b.ledger_state is not null
+  and d.account_id = :accountId and d.source_kind = b.source_kind and d.source_id = b.source_id and d.id = b.delivery_id and d.state = 'bounced'
+  and not exists (select 1 from bounces o where o.account_id = :accountId and o.subscriber_id = b.subscriber_id and o.source_kind = b.source_kind
+    and o.source_id = b.source_id and o.id <> b.id and o.kind in ('hard', 'soft', 'blocked', 'unknown'))
+
+-- name: lockPeople :many
+-- In the order of their ids, so that two that act at once don't wait for each other in a ring.
+select id from subscribers where account_id = :accountId and id = any (:subscriberIds::bigint[]) order by id for no key update
+
+-- name: judgePeople :count
+-- Whether people can be reached, from the bounces that count: one hard one says no; so many soft ones within some days, with no letter delivered
+-- between, say not for now. A letter counts as delivered while it is accepted and nothing came back. Nothing else is looked at, so that a
+-- change of the rules, its undoing and a release all come out by asking again.
+with people as (
+  select id from subscribers where account_id = :accountId and id = any (:subscriberIds::bigint[])),
+found as (
+  select p.id,
+    (select b.id from bounces b where b.account_id = :accountId and b.subscriber_id = p.id and b.kind = 'hard' and b.counts
+     order by b.received_at, b.id limit 1) as hard,
+    case when (select count(distinct (b.source_kind, b.source_id)) from bounces b where b.account_id = :accountId and b.subscriber_id = p.id and b.kind = 'soft' and b.counts
+           and b.received_at > now() - make_interval(days => :softDays)) >= :softLimit::int
+      then (select max(d.changed_at) from sendings g join deliveries d on d.account_id = :accountId and d.source_kind = 1 and d.source_id = g.id and d.id = p.id
+        where g.account_id = :accountId and not g.test and g.planned_at > now() - make_interval(days => :softDays) and d.state = 'accepted'
+          and d.changed_at < (select max(l.received_at) from bounces l where l.account_id = :accountId and l.subscriber_id = p.id and l.kind = 'soft' and l.counts))
+      end as delivered
+  from people p),
+soft as (
+  select f.id, count(distinct (b.source_kind, b.source_id)) as count, max(b.received_at) as last, max(b.id) as bounce
+  from found f join bounces b on b.account_id = :accountId and b.subscriber_id = f.id and b.kind = 'soft' and b.counts
+    and b.received_at > greatest(now() - make_interval(days => :softDays), coalesce(f.delivered, '-infinity'))
+  where f.hard is null group by f.id),
+said as (
+  select f.id, b.received_at as since, null::timestamptz as until, b.class || coalesce(': ' || coalesce(b.reply, b.status), '') as reason
+  from found f join bounces b on b.account_id = :accountId and b.id = f.hard
+  union all
+  select s.id, s.last, s.last + make_interval(days => :softDays),
+    s.count || ' soft bounces in a row, the last one ' || b.class || coalesce(': ' || coalesce(b.reply, b.status), '')
+  from soft s join bounces b on b.account_id = :accountId and b.id = s.bounce
+  where s.count >= :softLimit::int and s.last + make_interval(days => :softDays) > now())
+update subscribers s set undeliverable_since = said.since, undeliverable_until = said.until, undeliverable_reason = left(said.reason, 500)
+from people left join said on said.id = people.id
+where s.account_id = :accountId and s.id = people.id
+  and (s.undeliverable_since, s.undeliverable_until, s.undeliverable_reason) is distinct from (said.since, said.until, left(said.reason, 500))
+
+-- name: complained :count
+update subscribers set complained_at = coalesce(complained_at, :at::timestamptz) where account_id = :accountId and id = :subscriberId
+
+-- name: accountsTriedAgain :many
+-- Belongs to nobody: whose people have waited long enough after soft bounces.
+select distinct account_id from subscribers where undeliverable_until <= now() limit 1000
+
+-- name: tryAgain :count
+update subscribers set undeliverable_since = null, undeliverable_until = null, undeliverable_reason = null
+where account_id = :accountId and id = any (array(
+  select s.id from subscribers s where s.account_id = :accountId and s.undeliverable_until <= now() order by s.id limit :most::int))
+
+-- name: trimBounces :count
+delete from bounces where account_id = :accountId and id = any (array(
+  select b.id from bounces b where b.account_id = :accountId and b.received_at < :before::timestamptz and b.kind not in ('hard', 'complaint')
+  order by b.received_at limit :most::int))
+
+-- name: forgetBouncesOf :count
+-- A person who is erased: what happened stays, without whom it happened to.
+update bounces set email = 'erased@erased.invalid', reply = null, subscriber_id = null, counts = false, ledger_reply = null
+where account_id = :accountId and subscriber_id = :subscriberId
+
+-- name: bouncesOf :many
+-- The newest first, before a certain one; of one address, one kind, one sending, or all.
+select id, message_id, source_kind, source_id, list_id, email, kind, class, status, reply, rule, identity, received_at as received, counts
+from bounces
+where account_id = :accountId and (received_at, id) < (:beforeTime::timestamptz, :beforeId::bigint)
+  and (:email?::text is null or lower(email) = :email?) and (:kind?::text is null or kind = :kind?)
+  and (:sendingId?::bigint is null or (source_kind = 1 and source_id = :sendingId?)) and received_at >= :since::timestamptz
+order by received_at desc, id desc limit :most::int
+
+-- name: undeliverable :many
+-- Whom no letter is sent to for bounces, in the order of their ids.
+select id, email, undeliverable_since as "since!", undeliverable_until as until, coalesce(undeliverable_reason, '') as "reason!"
+from subscribers where account_id = :accountId and id > :after and undeliverable_since is not null order by id limit :most::int
+
+-- name: undeliverablePerson :maybe
+select id, undeliverable_since is not null as "undeliverable!" from subscribers where account_id = :accountId and email_key = :emailKey for no key update
+
+-- name: forgiveBounces :count
+update bounces set counts = false where account_id = :accountId and subscriber_id = :subscriberId and counts
+
+-- name: release :count
+update subscribers set undeliverable_since = null, undeliverable_until = null, undeliverable_reason = null
+where account_id = :accountId and id = :subscriberId
+
+-- name: complaintsOfSending :one
+-- Persons who complained, and letters that a relay took.
+select (select count(distinct b.delivery_id) from bounces b where b.account_id = :accountId and b.source_kind = 1 and b.source_id = :sendingId and b.kind = 'complaint') as "complaints!",
+  (select count(*) from deliveries d where d.account_id = :accountId and d.source_kind = 1 and d.source_id = :sendingId and d.state = 'accepted') as "accepted!"
+
+-- name: complaintRates :many
+-- Complaints and accepted letters of the latest sendings that were complained about, each with its list; by route where one is known.
+select g.id as sending_id, g.list_id, coalesce(l.name, g.letter->>'listName', '') as "listName!", coalesce(g.letter->>'name', '') as "name!",
+  d.route_id, count(*) filter (where d.state = 'accepted') as "accepted!",
+  count(*) filter (where exists (select 1 from bounces b where b.account_id = :accountId and b.source_kind = 1 and b.source_id = g.id
+    and b.delivery_id = d.id and b.kind = 'complaint')) as "complaints!"
+from sendings g
+join deliveries d on d.account_id = :accountId and d.source_kind = 1 and d.source_id = g.id
+left join lists l on l.account_id = :accountId and l.id = g.list_id
+where g.account_id = :accountId and not g.test and g.planned_at >= :since::timestamptz
+group by g.id, g.list_id, l.name, g.letter, d.route_id
+order by g.id desc, d.route_id

@@ -1,0 +1,12 @@
+-- Letters that mail comes in about.
+
+-- name: letterSource :maybe
+-- When a sending last sent.
+select greatest(created_at, due_at, coalesce(finished_at, planned_at, created_at)) as "last!" from sendings
+where account_id = :accountId and id = :sendingId
+
+-- name: forwardAddress :maybe
+select forward_to from tenants where account_id = :accountId
+
+-- name: setForwardAddress :count
+update tenants set forward_to = :forwardTo? where account_id = :accountId

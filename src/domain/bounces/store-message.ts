@@ -1,0 +1,89 @@
+/** Keeps a message that came in, before anybody is told that we have it. Many that come together share one commit. */
+import { createHash } from 'node:crypto'
+import type { Db } from '../../db/db.ts'
+import { gathered } from '../../db/gather.ts'
+import { takeIds } from '../../db/ids.ts'
+import { storeMessage, storeMessages } from './messages.sql.ts'
+
+/** A letter in the terms of the ledger. */
+export interface LedgerLetter {
+  sourceKind: 1 | 2 | 3
+  sourceId: number
+  deliveryId: number
+}
+
+export interface Incoming {
+  inboxId: number | null
+  envelopeFrom: string
+  envelopeTo: string
+  cameFor: 'bounce' | 'unsubscribe' | 'postmaster' | 'mailbox'
+  letter: LedgerLetter | undefined
+  /** Octets of the whole; `content` is what is kept of it. */
+  size: number
+  content: Buffer
+}
+
+/** The account of what names no letter and came for nobody. */
+export const NOBODY = 0
+
+interface Kept extends Incoming {
+  digest: Buffer
+}
+
+const gather = gathered<Kept, boolean>({
+  keyOf: ({ digest }) => digest.toString('latin1'),
+  most: 100,
+  one: async (db, accountId, message) => {
+    const [id] = await takeIds(db, accountId, 'inbound message', 1)
+    const { letter, ...rest } = message
+    const stored = await storeMessage(db, {
+      accountId,
+      id: id!,
+      ...rest,
+      sourceKind: letter?.sourceKind ?? null,
+      sourceId: letter?.sourceId ?? null,
+      deliveryId: letter?.deliveryId ?? null,
+    })
+    return stored.length > 0
+  },
+  many: async (db, accountId, messages) => {
+    const ids = await takeIds(db, accountId, 'inbound message', messages.length)
+    const stored = await storeMessages(db, {
+      accountId,
+      ids,
+      inboxIds: messages.map(({ inboxId }) => inboxId as number),
+      envelopeFroms: messages.map(({ envelopeFrom }) => envelopeFrom),
+      envelopeTos: messages.map(({ envelopeTo }) => envelopeTo),
+      cameFors: messages.map(({ cameFor }) => cameFor),
+      sourceKinds: messages.map(({ letter }) => (letter?.sourceKind ?? null) as number),
+      sourceIds: messages.map(({ letter }) => (letter?.sourceId ?? null) as number),
+      deliveryIds: messages.map(({ letter }) => (letter?.deliveryId ?? null) as number),
+      sizes: messages.map(({ size }) => size),
+      contents: messages.map(({ content }) => content),
+      digests: messages.map(({ digest }) => digest),
+    })
+    const fresh = new Set(stored.map(({ id }) => id))
+    return ids.map(id => fresh.has(id))
+  },
+})
+
+/** Resolves when it is durable. False: it was there before, from the same address and with the same octets. */
+export function keepMessage(db: Db, accountId: number, message: Incoming): Promise<boolean> {
+  const digest = createHash('sha256')
+    .update(`${message.inboxId === null ? message.envelopeTo : ''}\n${message.size}\n`)
+    .update(message.content)
+    .digest()
+    .subarray(0, 16)
+  // PostgreSQL keeps no zero octets in text.
+  const clean = (text: string) => text.replaceAll('\0', '').slice(0, 320).toWellFormed()
+  const { envelopeFrom, envelopeTo } = message
+  const kept = { ...message, envelopeFrom: clean(envelopeFrom), envelopeTo: clean(envelopeTo), digest }
+  return accountId === NOBODY ? keepAlone(db, kept) : gather(db, accountId, kept)
+}
+
+/** Nobody's messages are few, and their table has no row for the account that many could be hung on. */
+const keepAlone = async (db: Db, { letter: _, ...message }: Kept): Promise<boolean> => {
+  const [id] = await takeIds(db, NOBODY, 'inbound message', 1)
+  const none = { sourceKind: null, sourceId: null, deliveryId: null }
+  return (await storeMessage(db, { accountId: NOBODY, id: id!, ...message, ...none })).length > 0
+}

@@ -1,0 +1,82 @@
+/** Our own mail server for the domain of the return path: connections within limits, each a conversation. */
+import { createServer, type Socket } from 'node:net'
+import type { Budget } from './content.ts'
+import { converse } from './conversation.ts'
+import type { Conversation, ConversationOptions, Limits } from './terms.ts'
+
+export interface ListenerLimits extends Limits {
+  connections: number
+  /** Of one peer. */
+  connectionsOfPeer: number
+  /** Octets of messages under way, all together. */
+  memory: number
+}
+
+export const USUAL_LIMITS: ListenerLimits = {
+  size: 20 << 20,
+  keep: 4 << 20,
+  recipients: 50,
+  wrong: 20,
+  idle: 120_000,
+  message: 600_000,
+  connections: 200,
+  connectionsOfPeer: 50,
+  memory: 128 << 20,
+}
+
+export interface ListenerOptions<Mailbox>
+  extends Pick<ConversationOptions<Mailbox>, 'name' | 'secure' | 'check' | 'take' | 'report'> {
+  host: string
+  port: number
+  limits: ListenerLimits
+  count(what: Parameters<ConversationOptions<Mailbox>['count']>[0] | 'too many connections'): void
+}
+
+export interface Listener {
+  port: number
+  /** Takes nothing new; ends when the messages under way are in, or patience is. */
+  close(patienceMillis?: number): Promise<void>
+}
+
+export async function startListener<Mailbox>(options: ListenerOptions<Mailbox>): Promise<Listener> {
+  const { host, port, limits, count } = options
+  const budget: Budget = { left: limits.memory }
+  const open = new Map<Socket, Conversation>()
+  const ofPeer = new Map<string, number>()
+
+  const server = createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, socket => {
+    const peer = socket.remoteAddress ?? ''
+    const others = ofPeer.get(peer) ?? 0
+    if (open.size >= limits.connections || others >= limits.connectionsOfPeer) {
+      count('too many connections')
+      socket.on('error', () => {})
+      socket.end('421 4.7.0 Too many connections, try again later\r\n')
+      setTimeout(() => socket.destroy(), 1000).unref()
+      return
+    }
+    ofPeer.set(peer, others + 1)
+    socket.once('close', () => {
+      open.delete(socket)
+      const left = (ofPeer.get(peer) ?? 1) - 1
+      if (left > 0) ofPeer.set(peer, left)
+      else ofPeer.delete(peer)
+    })
+    open.set(socket, converse(socket, { ...options, budget }))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    close(patienceMillis = 10_000) {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()))
+      for (const conversation of open.values()) conversation.stop()
+      const late = setTimeout(() => {
+        for (const conversation of open.values()) conversation.destroy()
+      }, patienceMillis)
+      return closed.finally(() => clearTimeout(late))
+    },
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Which addresses mail is taken for: the return path and the unsubscribe address of letters that we have sent, abuse@ and postmaster@
+ * (RFC 2142). All others are refused before their message is sent, so that nothing has to be sent back.
+ */
+import type { Db } from '../db/db.ts'
+import { letterSource } from '../domain/bounces/letters.sql.ts'
+import { momentOfStore } from '../lib/instant.ts'
+import { type KeyOf, type LetterRef, readMailAddress } from '../mail/links.ts'
+
+export interface Mailbox {
+  address: string
+  cameFor: 'bounce' | 'unsubscribe' | 'postmaster'
+  letter: LetterRef | undefined
+}
+
+export type Refused = 'relaying' | 'unknown' | 'forged' | 'expired'
+
+export interface RecipientsOptions {
+  db: Db
+  keyOf: KeyOf
+  domain: string
+  /** How long bounces of a letter are taken. Unsubscribing is taken as long as the sending is known. */
+  days: number
+  count(what: Refused): void
+}
+
+const REPLIES: Record<Refused, string> = {
+  relaying: '550 5.7.1 Mail for that domain is not taken here',
+  unknown: '550 5.1.1 There is no such mailbox',
+  // Who makes tokens up shall not learn how far they came.
+  forged: '550 5.1.1 There is no such mailbox',
+  expired: '550 5.1.6 The letter that this answers was too long ago',
+}
+
+const DAY = 86_400_000
+/** A sending's age is asked for once in a while, not for each bounce of it. */
+const KEPT_MILLIS = 60_000
+const MOST_KEPT = 10_000
+
+export function createRecipients({ db, keyOf, domain, days, count }: RecipientsOptions) {
+  const ages = new Map<string, { madeAt: number | undefined; until: number }>()
+
+  async function madeAt({ accountId, of, ofId }: LetterRef): Promise<number | undefined> {
+    // Of these there is no record yet that could say how old they are.
+    if (of === 'trigger' || of === 'transaction') return Number.POSITIVE_INFINITY
+    const key = `${accountId}.${ofId}`
+    const known = ages.get(key)
+    if (known && known.until > Date.now()) return known.madeAt
+    const found = await letterSource(db, { accountId, sendingId: ofId })
+    if (ages.size >= MOST_KEPT) ages.clear()
+    const made = found ? momentOfStore(found.last).getTime() : undefined
+    ages.set(key, { madeAt: made, until: Date.now() + KEPT_MILLIS })
+    return made
+  }
+
+  return async (address: string): Promise<{ mailbox: Mailbox } | { refused: string }> => {
+    const refuse = (why: Refused) => {
+      count(why)
+      return { refused: REPLIES[why] }
+    }
+    const at = address.lastIndexOf('@')
+    const local = (at < 0 ? address : address.slice(0, at)).toLowerCase()
+    if (at >= 0 && address.slice(at + 1).toLowerCase() !== domain) return refuse('relaying')
+    // RFC 5321 4.5.1: postmaster, also without a domain.
+    if (local === 'postmaster' || (local === 'abuse' && at >= 0))
+      return { mailbox: { address: `${local}@${domain}`, cameFor: 'postmaster', letter: undefined } }
+    if (at < 0) return refuse('unknown')
+    const read = await readMailAddress(local, keyOf)
+    if (!read) return refuse(/^[bu]-/.test(local) ? 'forged' : 'unknown')
+    const made = await madeAt(read.letter)
+    if (made === undefined || (read.kind === 'bounce' && made < Date.now() - days * DAY)) return refuse('expired')
+    return { mailbox: { address: `${local}@${domain}`, cameFor: read.kind, letter: read.letter } }
+  }
+}
