@@ -41,7 +41,6 @@ async function versions(context: Context, id: number, options: AccountOption): P
     return newsletterVersions(db, { accountId, newsletterId: id })
   })
   if (options.json) return context.printJson(rows.map(row => ({ ...row, created: formatInstant(row.created) })))
-  if (rows.length === 0) return context.print('It was saved before versions were kept: the next save makes the first one.')
   context.print('Version  Saved             Written in  Subject')
   for (const { version, created, kind, subject } of rows) {
     const at = formatInstant(created).slice(0, 16).replace('T', ' ')

@@ -55,6 +55,12 @@ create table newsletter_versions (
   primary key (account_id, newsletter_id, version)
 );
 
+insert into newsletter_versions (account_id, newsletter_id, version, draft, created_at)
+select account_id, id, version, jsonb_build_object('name', name, 'subject', subject, 'preheader', preheader, 'kind', kind, 'source', source,
+  'templateId', template_id, 'templateVersion', template_version, 'slots', slots, 'inlined', inlined, 'html', html, 'text', text,
+  'fromName', from_name, 'fromEmail', from_email, 'replyTo', reply_to, 'listId', list_id, 'pictures', pictures), modified_at
+from newsletters;
+
 -- Pictures that are parts of letters, named by a hash of their bytes; never changed.
 create table letter_pictures (
   account_id bigint not null,
