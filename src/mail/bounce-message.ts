@@ -35,7 +35,9 @@ export function openMessage(message: Uint8Array, wrapped = false): OpenedMessage
   if (!wrapped && isLetter(type) && parts.length > 1 && !fields.has('subject')) return openMessage(raw.subarray(start, end), true)
   const first = (name: string) => decodedWords(fields.get(name)?.[0] ?? '').slice(0, 1_000)
   const subject = first('subject')
-  const cut = cutReturned(reportText(raw, parts))
+  // Who encodes the subject in a set writes the text in it, too, and some do not say so there.
+  const hint = /=\?([\w.:-]{2,40})\?[bq]\?/i.exec(`${fields.get('subject')?.[0]} ${fields.get('from')?.[0]}`)?.[1]
+  const cut = cutReturned(reportText(raw, parts, hint))
   const words = withoutQuotes(cut.report)
   const failed = (fields.get('x-failed-recipients') ?? []).flatMap(value => value.split(',').flatMap(one => addressOf(one) ?? []))
   const likeness = failed.length > 0 ? 2 : bounceLikeness({ fields, from: first('from'), subject, text: words })
@@ -85,7 +87,7 @@ function ours(fields: Fields): (address: string) => boolean {
 }
 
 /** What the sender wrote for people: the plain parts, or those of HTML, or what is attached; letters apart. */
-function reportText(raw: Buffer, parts: readonly Part[]): string {
+function reportText(raw: Buffer, parts: readonly Part[], hint: string | undefined): string {
   const own = parts.filter(part => part.letters === 0)
   const isAttached = (part: Part) => /^\s*attachment/i.test(part.fields.get('content-disposition')?.[0] ?? '')
   for (const [type, attached] of [
@@ -95,7 +97,7 @@ function reportText(raw: Buffer, parts: readonly Part[]): string {
     ['text/html', true],
   ] as const) {
     const texts = own.filter(part => part.type === type && isAttached(part) === attached).slice(0, 5)
-    const text = texts.map(part => textOfPart(raw, part)).join('\n')
+    const text = texts.map(part => textOfPart(raw, part, undefined, hint)).join('\n')
     if (text.trim() !== '') return text
   }
   return ''

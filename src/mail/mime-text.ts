@@ -9,10 +9,13 @@ import type { Part } from './mime.ts'
 /** No report says more than this in words; what is longer is a letter that was sent back. */
 const MOST_TEXT = 256 << 10
 
-/** The part as text, line ends as LF, at most `most` octets of it; HTML as the words that it shows. */
-export function textOfPart(raw: Buffer, part: Part, most = MOST_TEXT): string {
+/**
+ * The part as text, line ends as LF, at most `most` octets of it; HTML as the words that it shows. `hint` is a character set for a part
+ * that names none.
+ */
+export function textOfPart(raw: Buffer, part: Part, most = MOST_TEXT, hint?: string): string {
   const bytes = decodedBody(raw.subarray(part.start, part.end), part.fields.get('content-transfer-encoding')?.[0], most)
-  const text = decodedText(bytes, part.params.get('charset')).replace(/\r\n?/g, '\n')
+  const text = decodedText(bytes, part.params.get('charset'), hint).replace(/\r\n?/g, '\n')
   return part.type === 'text/html' ? htmlToText(text) : text
 }
 
@@ -42,7 +45,7 @@ function fromQuotedPrintable(text: string): Buffer {
 const ONLY_ASCII = /^[\0-\x7f]*$/
 
 /** Bytes in the set of that name; of no name, or of ASCII with further bytes, as UTF-8 or else Windows-1252. */
-export function decodedText(bytes: Buffer, charset: string | undefined): string {
+export function decodedText(bytes: Buffer, charset: string | undefined, hint?: string): string {
   const label = charset
     ?.trim()
     .replace(/^['"]|['"]$/g, '')
@@ -50,12 +53,12 @@ export function decodedText(bytes: Buffer, charset: string | undefined): string 
   // Sets with shifts (RFC 1468, 2152) look like ASCII.
   if (label && /^(?:iso-2022|utf-?7|hz)/.test(label)) return decodedAs(bytes, label) ?? bytes.toString('latin1')
   const plain = bytes.toString('latin1')
-  if (ONLY_ASCII.test(plain)) return plain
+  if (ONLY_ASCII.test(plain)) return plain.includes('\x1b$') ? (decodedAs(bytes, 'iso-2022-jp') ?? plain) : plain
   if (label && !/^(?:us-?ascii|ascii|ansi_x3.*|utf-?8|unknown.*|x-unknown|8bit|binary|default)$/.test(label)) {
     const text = decodedAs(bytes, label)
     if (text !== undefined) return text
   }
-  return decodedAs(bytes, 'utf-8', true) ?? decodedAs(bytes, 'windows-1252') ?? plain
+  return decodedAs(bytes, 'utf-8', true) ?? decodedAs(bytes, hint ?? 'windows-1252') ?? decodedAs(bytes, 'windows-1252') ?? plain
 }
 
 function decodedAs(bytes: Buffer, label: string, fatal = false): string | undefined {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createSecretKey } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import iconv from 'iconv-lite'
 import { judgeMessage, judgeReply } from '../../src/mail/judge.ts'
 import { letterTokens, macKey, mailToken, readLetterToken, readMessageId } from '../../src/mail/links.ts'
 
@@ -117,6 +118,36 @@ describe('what is large, deep or broken', () => {
         assert.equal(judgeMessage(Buffer.from(text, encoding)).recipients[0]!.class, 'mailbox-full', `${charset} in ${encoding}`)
       }
   })
+})
+
+describe('words in other letters', () => {
+  const said: [string, string, string][] = [
+    ['gb2312', '系统退信', '很抱歉，您的邮件被退回。\n\nuser@example.cn\n收件人邮箱地址不存在'],
+    ['big5', '系統退信通知', '您的郵件無法投遞:\nuser@example.tw\n該郵件帳號不存在'],
+    ['euc-kr', '메일 전송 실패', '다음 수신자에게 전송할 수 없습니다\nuser@example.kr\n사용자를 찾을 수 없습니다'],
+    ['shift_jis', '送信エラー', '次の宛先に送信できませんでした。\nuser@example.jp\nユーザーが存在しません'],
+    ['windows-1251', 'Письмо не доставлено', 'Письмо не может быть доставлено.\nuser@example.ru\nПользователь не найден'],
+    ['iso-8859-2', 'Wiadomość nie została dostarczona', 'user@example.pl\nUżytkownik nie istnieje'],
+    ['iso-8859-1', 'Unzustellbar', 'Ihre Nachricht konnte nicht zugestellt werden\nuser@example.de\nEmpfänger unbekannt'],
+  ]
+  for (const [charset, subject, text] of said)
+    test(`${charset}: named, encoded, and told only by the subject`, () => {
+      const head = `Return-Path: <>\nFrom: MAILER-DAEMON@example.com\nSubject: =?${charset}?B?${iconv.encode(subject, charset).toString('base64')}?=\n`
+      const body = iconv.encode(text, charset)
+      for (const [fields, content] of [
+        [`Content-Type: text/plain; charset="${charset}"\n`, body],
+        [
+          `Content-Type: text/plain; charset=${charset}\nContent-Transfer-Encoding: base64\n`,
+          Buffer.from(body.toString('base64')),
+        ],
+        ['', body],
+      ] as const)
+        assert.equal(
+          judgeMessage(Buffer.concat([Buffer.from(`${head}${fields}\n`), content])).recipients[0]!.class,
+          'bad-mailbox',
+          fields,
+        )
+    })
 })
 
 describe('whose letter it is', () => {
