@@ -1,5 +1,5 @@
 /** `pennypost bounce explain`: what a message that came back would be taken for, and why. Needs no store and no settings. */
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import type { Command } from 'commander'
 import { type Judgement, judgeMessage, type Kind } from '../mail/judge.ts'
 import type { Context } from './context.ts'
@@ -23,7 +23,7 @@ function explainFiles({ print, progress }: Context, files: readonly string[], { 
   for (const file of files) {
     let message: Buffer
     try {
-      message = readFileSync(file === '-' ? 0 : file)
+      message = beginningOf(file)
     } catch (error) {
       const { code, message: why } = error as NodeJS.ErrnoException
       progress(code === 'ENOENT' ? `There is no file ${file}.` : `${file} can't be read: ${why}.`)
@@ -35,6 +35,26 @@ function explainFiles({ print, progress }: Context, files: readonly string[], { 
     if (json)
       print(JSON.stringify({ file, ...inJson(first), ...(recipients.length > 1 ? { recipients: recipients.map(inJson) } : {}) }))
     else for (const one of recipients.length > 1 ? recipients : [first]) print(`${file}: ${sentence(one)}`)
+  }
+}
+
+/** More is not looked at, so no more is read. */
+const MOST = 20 << 20
+
+function beginningOf(file: string): Buffer {
+  const from = file === '-' ? 0 : openSync(file, 'r')
+  try {
+    const chunks: Buffer[] = []
+    for (let length = 0; length < MOST; ) {
+      const chunk = Buffer.allocUnsafe(1 << 16)
+      const got = readSync(from, chunk)
+      if (got === 0) break
+      chunks.push(chunk.subarray(0, got))
+      length += got
+    }
+    return Buffer.concat(chunks)
+  } finally {
+    if (from !== 0) closeSync(from)
   }
 }
 
