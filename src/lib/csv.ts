@@ -57,10 +57,12 @@ export function dialectProblem({ delimiter, quote, escape: escaping, comment }: 
   return undefined
 }
 
-/** The beginning of a text that is at most MAX_RAW bytes of UTF-8, whole characters only. */
+/**
+ * The beginning of a text that is at most MAX_RAW bytes of UTF-8, whole characters only. What is not short is copied: a part of a
+ * string keeps the whole of it in memory.
+ */
 export function clipped(text: string): string {
   if (text.length * 3 <= MAX_RAW) return text
-  if (text.length <= MAX_RAW && Buffer.byteLength(text) <= MAX_RAW) return text
   const bytes = Buffer.from(text.slice(0, MAX_RAW))
   let end = Math.min(MAX_RAW, bytes.length)
   while (end > 0 && end < bytes.length && (bytes[end]! & 0xc0) === 0x80) end--
@@ -78,6 +80,7 @@ export function createCsvReader(dialect: CsvDialect, skip = 0, hasHeaders = fals
   const commentCode = comment === '' ? -1 : comment.charCodeAt(0)
 
   let text = ''
+  let enough = 0
   let line = 1
   let left = skip + (hasHeaders ? 1 : 0)
   /** The rest of the line is thrown away: of a comment, or of a row that was given up. */
@@ -233,7 +236,11 @@ export function createCsvReader(dialect: CsvDialect, skip = 0, hasHeaders = fals
   return {
     push(more) {
       text = text === '' ? more : text + more
-      return read(false)
+      if (text.length < enough) return []
+      const rows = read(false)
+      // A row that goes on and on is looked at again when there is twice as much of it: not each time from its beginning.
+      enough = Math.min(text.length * 2, MAX_ROW + 1)
+      return rows
     },
     end: () => read(true),
   }

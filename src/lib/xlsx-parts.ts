@@ -31,14 +31,13 @@ export interface SharedTexts {
   at(index: number): string
 }
 
-/** Reads the XML of one part, telling the handler; between its blocks `pause` may yield what was found. */
-export async function* readPart<T>(
+/** Reads the XML of one part, telling the handler; yields the length of each of its blocks. */
+export async function* readPart(
   handle: FileHandle,
   entry: ZipEntry,
   [limit, what]: [limit: number, what: string],
   handler: (elements: () => XmlElements) => ElementsHandler,
-  pause: () => Iterable<T>,
-): AsyncGenerator<T> {
+): AsyncGenerator<number> {
   const elements: XmlElements = createXmlElements(handler(() => elements))
   const decoder = new StringDecoder('utf8')
   let isFirst = true
@@ -47,7 +46,7 @@ export async function* readPart<T>(
       const text = decoder.write(block)
       elements.push(isFirst ? text.replace(/^\ufeff/, '') : text)
       if (text !== '') isFirst = false
-      yield* pause()
+      yield text.length
     }
     elements.push(decoder.end())
     elements.end()
@@ -55,7 +54,7 @@ export async function* readPart<T>(
     if (error instanceof XmlBroken) throw new ZipBroken(`${what} of the spreadsheet is broken: ${error.message}.`)
     throw error
   }
-  yield* pause()
+  yield 0
 }
 
 type Attributes = Readonly<Record<string, string>>
@@ -73,8 +72,7 @@ async function eachElement(
   open: (name: string, attributes: Attributes) => void,
 ): Promise<void> {
   if (entry === undefined) return
-  const nothing = () => []
-  for await (const _ of readPart(handle, entry, [MAX_SMALL, what], () => ({ open, text() {}, close() {} }), nothing));
+  for await (const _ of readPart(handle, entry, [MAX_SMALL, what], () => ({ open, text() {}, close() {} })));
 }
 
 /** Why a zip file is no spreadsheet that is read, or undefined if it may be one. */

@@ -17,6 +17,8 @@ export interface SheetRow {
   /** Up to the last cell that is not empty. */
   columns: string[]
   problem?: 'too-long' | 'too-many-columns'
+  /** Characters of the sheet that were read since this was told last: texts in `columns` may keep as much in memory. */
+  passed: number
 }
 
 /** What the sheet unpacks to: memory is flat, so this bounds time. */
@@ -31,13 +33,18 @@ export async function* readXlsx(path: string, maxColumns: number): AsyncGenerato
     if (other !== undefined) throw new ZipBroken(`The file is no text and no Excel file (.xlsx): it looks like ${other}.`)
     const spreadsheet = await openSpreadsheet(handle, entries)
     let rows: SheetRow[] = []
-    const pause = () => {
+    let passed = 0
+    const handler = () => sheetHandler(spreadsheet, maxColumns, row => rows.push(row))
+    const part = readPart(handle, spreadsheet.sheet, [MAX_SHEET, 'The sheet'], handler)
+    for await (const characters of part) {
+      passed += characters
+      if (rows.length === 0) continue
       const found = rows
       rows = []
-      return found
+      found[0]!.passed = passed
+      passed = 0
+      yield* found
     }
-    const handler = () => sheetHandler(spreadsheet, maxColumns, row => rows.push(row))
-    yield* readPart(handle, spreadsheet.sheet, [MAX_SHEET, 'The sheet'], handler, pause)
   } finally {
     await handle.close()
   }
@@ -88,7 +95,7 @@ function sheetHandler(
         inline = richText('is', put)
       } else if (name === 'row') {
         line = Number(attributes.r ?? line + 1)
-        row = { line, columns: [] }
+        row = { line, columns: [], passed: 0 }
         column = -1
         size = 0
       }

@@ -14,10 +14,10 @@ const folder = mkdtempSync(join(tmpdir(), 'pennypost-xlsx-'))
 after(() => rmSync(folder, { recursive: true }))
 const path = join(folder, 'file.xlsx')
 
-async function read(bytes: Buffer, maxColumns = 100): Promise<SheetRow[]> {
+async function read(bytes: Buffer, maxColumns = 100): Promise<Omit<SheetRow, 'passed'>[]> {
   writeFileSync(path, bytes)
-  const rows: SheetRow[] = []
-  for await (const row of readXlsx(path, maxColumns)) rows.push(row)
+  const rows: Omit<SheetRow, 'passed'>[] = []
+  for await (const { passed: _, ...row } of readXlsx(path, maxColumns)) rows.push(row)
   return rows
 }
 const columns = async (bytes: Buffer) => (await read(bytes)).map(row => row.columns)

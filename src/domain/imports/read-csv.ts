@@ -26,10 +26,10 @@ export async function* readCsv(chunks: AsyncIterable<string>, options: CsvOption
   }
   for await (const chunk of chunks) {
     add(reader.push(chunk))
-    yield* blocks.taken()
+    yield* blocks.taken(chunk.length)
   }
   add(reader.end())
-  yield* blocks.taken(true)
+  yield* blocks.rest()
 }
 
 /** A row of columns: the same for text and for spreadsheets. */

@@ -46,7 +46,10 @@ export interface RowBlock {
 /** Nothing of a file can be read. The message is a sentence for people. */
 export class UnreadableFile extends Error {}
 
-/** A block is full with so many rows, or so many characters of them: rows may be long, and blocks are held in memory. */
+/**
+ * A block is full with so many rows, or when so many characters of the file have been read for it: rows may be long, and the parts
+ * of a text that rows hold keep the text in memory that they were cut from, whatever stood between them.
+ */
 const MOST_ROWS = 2000
 const MOST_CHARACTERS = 4 << 20
 
@@ -65,8 +68,10 @@ export interface RowBlocks {
   reject(line: number, raw: string, reason: RejectReason): void
   /** An element or attribute that means nothing here. */
   ignore(): void
-  /** The blocks that are full; with `always` also what is left. */
-  taken(always?: boolean): RowBlock[]
+  /** The blocks that are full, after so many characters more of the file. */
+  taken(characters: number): RowBlock[]
+  /** All that is left. */
+  rest(): RowBlock[]
 }
 
 /** Gathers rows into blocks. `suspect`: each row is looked at for what can't be stored. `skip` rows are passed over. */
@@ -77,14 +82,19 @@ export function createRowBlocks(suspect: boolean, skip = 0): RowBlocks {
   let left = skip
 
   const close = (): void => {
+    characters = 0
+    if (block.read === 0 && block.ignored === 0) return
     full.push(block)
     block = emptyBlock()
-    characters = 0
   }
-  const counted = (length: number): void => {
+  const counted = (): void => {
     block.read++
-    characters += length
-    if (block.read >= MOST_ROWS || characters >= MOST_CHARACTERS) close()
+    if (block.read >= MOST_ROWS) close()
+  }
+  const handedOver = (): RowBlock[] => {
+    const blocks = full
+    full = []
+    return blocks
   }
   const blocks: RowBlocks = {
     person(row) {
@@ -92,7 +102,7 @@ export function createRowBlocks(suspect: boolean, skip = 0): RowBlocks {
       else if (suspect && !isWhole(row)) blocks.reject(row.line, row.raw, 'not-text')
       else {
         block.rows.push(row)
-        counted(row.raw.length > 1000 ? lengthOf(row) : row.raw.length)
+        counted()
       }
     },
     reject(line, raw, reason) {
@@ -101,25 +111,25 @@ export function createRowBlocks(suspect: boolean, skip = 0): RowBlocks {
         return
       }
       block.rejected.push({ line, raw: isStorable(raw) ? raw : clipped(raw.replaceAll('\0', '\ufffd').toWellFormed()), reason })
-      counted(raw.length)
+      counted()
     },
     ignore() {
       if (left === 0) block.ignored++
     },
-    taken(always = false) {
-      if (always && (block.read > 0 || block.ignored > 0)) close()
-      const taken = full
-      full = []
-      return taken
+    taken(more) {
+      characters += more
+      if (characters >= MOST_CHARACTERS) close()
+      return handedOver()
+    },
+    rest() {
+      close()
+      return handedOver()
     },
   }
   return blocks
 }
 
 const emptyBlock = (): RowBlock => ({ rows: [], rejected: [], read: 0, ignored: 0 })
-
-const lengthOf = ({ raw, email, name, format, fields }: PersonRow): number =>
-  fields.reduce((sum, value) => sum + (value?.length ?? 0), raw.length + email.length + name.length + format.length)
 
 const isWhole = ({ raw, email, name, format, countryCode, phone, fields }: PersonRow): boolean =>
   [raw, email, name, format, countryCode, phone].every(isStorable) && fields.every(value => value === null || isStorable(value))

@@ -20,8 +20,9 @@ export async function* readSheet(path: string, options: SheetOptions): AsyncGene
   let width: number | undefined
   let last = 0
   try {
-    for await (const { line, columns, problem } of readXlsx(path, options.maxColumns)) {
+    for await (const { line, columns, problem, passed } of readXlsx(path, options.maxColumns)) {
       last = line
+      yield* blocks.taken(passed)
       const isFirst = width === undefined
       width ??= columns.length
       if (isFirst && (options.hasHeaders || !isEmailAddress((columns[0] ?? '').trim()))) continue
@@ -29,12 +30,11 @@ export async function* readSheet(path: string, options: SheetOptions): AsyncGene
       while (columns.length < width) columns.push('')
       if (problem !== undefined) blocks.reject(line, raw, problem)
       else addColumns(blocks, line, raw, columns, options.maxColumns)
-      yield* blocks.taken()
     }
   } catch (error) {
     if (!(error instanceof SpreadsheetBroken)) throw error
     if (last === 0) throw new UnreadableFile(error.message)
     blocks.reject(last + 1, '', 'broken-file')
   }
-  yield* blocks.taken(true)
+  yield* blocks.rest()
 }

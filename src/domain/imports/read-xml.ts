@@ -163,7 +163,7 @@ export async function* readXml(chunks: AsyncIterable<string>, options: XmlOption
   try {
     for await (const chunk of chunks) {
       elements.push(chunk)
-      yield* blocks.taken()
+      yield* blocks.taken(chunk.length)
     }
     elements.end()
     isWhole = true
@@ -173,7 +173,7 @@ export async function* readXml(chunks: AsyncIterable<string>, options: XmlOption
   if (isWhole && rows === 0 && strange !== undefined) {
     throw new UnreadableFile(`There is no Subscriber element in the file; what is there begins with ${strange.slice(0, 40)}.`)
   }
-  yield* blocks.taken(true)
+  yield* blocks.rest()
 }
 
 /** Attributes that are about the markup: declarations of namespaces, xsi:type, xml:space. */
