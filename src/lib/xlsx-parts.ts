@@ -164,13 +164,7 @@ async function readShared(handle: FileHandle, entry: ZipEntry | undefined): Prom
   }
   if (entry !== undefined) {
     const limit: [number, string] = [MAX_SHARED_XML, 'The text']
-    for await (const _ of readPart(
-      handle,
-      entry,
-      limit,
-      () => richText('si', put),
-      () => [],
-    ));
+    for await (const _ of readPart(handle, entry, limit, () => richText('si', put)));
   }
   return { at: index => (index < count ? bytes.toString('utf8', index === 0 ? 0 : ends[index - 1]!, ends[index]!) : '') }
 }
