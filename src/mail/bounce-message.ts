@@ -40,7 +40,7 @@ export function openMessage(message: Uint8Array, wrapped = false): OpenedMessage
   const cut = cutReturned(reportText(raw, parts, hint))
   const words = withoutQuotes(cut.report)
   const failed = (fields.get('x-failed-recipients') ?? []).flatMap(value => value.split(',').flatMap(one => addressOf(one) ?? []))
-  const likeness = failed.length > 0 ? 2 : bounceLikeness({ fields, from: first('from'), subject, text: words })
+  const likeness = failed.length > 0 ? 3 : bounceLikeness({ fields, from: first('from'), subject, text: words })
   return {
     raw,
     parts,

@@ -4,8 +4,11 @@
  */
 import type { Fields } from './mime.ts'
 
-/** 2: a machine that handles mail says so; 1: the words sound like it; 0: nothing. */
-export type Likeness = 0 | 1 | 2
+/**
+ * 3: a machine that handles mail says so. 2: one of that: its sender, its subject, or its words with a reply in them. 1: it has no return
+ * path, as bounces and also vacation notes. 0: nothing.
+ */
+export type Likeness = 0 | 1 | 2 | 3
 
 const SENDER =
   /mailer[-_. ]?daemon|mail[-_. ]?deliver|(?:^|[<\s"'])(?:postmaster|post\.?master|bounces?|mailadmin\w*|mail-?admin|mailmaster|mailsystem|mmdf|uucp|smtp|mta|daemon|system|listserv|pmdf|nobody|root|ndr|delivery|no-?reply-?ndr|amavis\w*)@|system administrator|systemadministrator|administrator@|administrateur syst|mail (?:system|administrator|service|server|agent|transport)|delivery (?:sub)?system|internet mail (?:service|delivery)|mailserver|mail router|delivery agent|returned mail|undeliver|mail-?gateway|smtp gateway|microsoft outlook\b|microsoftexchange|zustellsystem|почтов/i
@@ -29,19 +32,20 @@ export interface Looked {
 export const isBounceSubject = (subject: string): boolean => SUBJECT.test(subject)
 
 export function bounceLikeness({ fields, from, subject, text }: Looked): Likeness {
-  if (fields.has('x-failed-recipients') || fields.has('x-ms-exchange-message-is-ndr')) return 2
+  if (fields.has('x-failed-recipients') || fields.has('x-ms-exchange-message-is-ndr')) return 3
   const returnPath = fields.get('return-path')?.[0]?.trim()
   const nobody = fields.has('from') && /^\s*(?:<\s*>)?\s*$/.test(from)
-  const bySender = SENDER.test(from) || nobody || returnPath === '<>' || returnPath === '<#@[]>'
+  const bySender = SENDER.test(from) || nobody
+  const byPath = returnPath === '<>' || returnPath === '<#@[]>'
   const bySubject = isBounceSubject(subject)
-  const answers = fields.has('in-reply-to') || /^\s*(?:re|aw|sv|antw|rif|vs|odp)\s*:/i.test(subject)
-  if (bySender && bySubject) return 2
+  if (bySubject && (bySender || byPath)) return 3
   // A person's answer to a bounce has its subject, too.
-  if (answers && !bySender) return 0
+  const answers = fields.has('in-reply-to') || /^\s*(?:re|aw|sv|antw|rif|vs|odp)\s*:/i.test(subject)
+  if (answers && !bySender && !byPath) return 0
   const byText = BEGINNING.test(text.slice(0, 3_000))
-  if (bySender && byText) return 2
-  if (bySubject && byText) return 2
-  return bySender || bySubject || (byText && REPLY_IN_TEXT.test(text.slice(0, 6_000))) ? 1 : 0
+  if (byText && (bySender || bySubject)) return 3
+  if (bySender || bySubject || (byText && REPLY_IN_TEXT.test(text.slice(0, 6_000)))) return 2
+  return byPath ? 1 : 0
 }
 
 /** A code with its status, or an address in angle brackets with a colon, as only programs write them. */

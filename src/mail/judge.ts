@@ -97,22 +97,29 @@ function judge(opened: OpenedMessage): Judgement[] {
   if (disposition) return answered({ class: 'read-receipt', rule: 'read-receipt: report' })
 
   const noBounce =
-    answerByFields(fields) ?? (likeness === 2 ? undefined : (answerBySubject(subject) ?? challengeIn(subject, words)))
+    answerByFields(fields) ?? (likeness === 3 ? undefined : (answerBySubject(subject) ?? challengeIn(subject, words)))
   if (noBounce) return answered(noBounce)
   if (fields.get('x-spasign')?.[0]?.trim() === 'NG')
     return told().map(({ recipient }) => plainly('sender-blocked', 'X-SPASIGN', recipient))
   if (likeness > 0) {
     const late = delayIn(subject, words)
     if (late) return told().map(({ recipient }) => plainly(late.class, late.rule, recipient))
+    // Vacation notes come from nobody, too.
+    const away = likeness === 1 ? answerByText(fields, words) : undefined
+    if (away) return answered(away)
     const all = told()
     const known = all.some(({ meaning }) => meaning.sure > 0)
-    const fallback = likeness === 1 && !known && !isBounceSubject(subject) ? answerByText(fields, words) : undefined
-    if (fallback) return answered(fallback)
+    if (!known && likeness < 3 && !isBounceSubject(subject)) {
+      const by = answerByText(fields, words) ?? (likeness === 1 ? NOBODY : undefined)
+      if (by) return answered(by)
+    }
     return all.map(({ recipient, meaning }) => judgement(recipient ?? toOfLetter(parts, cut), bySubject(meaning, subject)))
   }
   const byText = answerByText(fields, words)
   return byText ? answered(byText) : [plainly('letter', 'no sign of a bounce', opened.from)]
 }
+
+const NOBODY: Answered = { class: 'auto-reply', rule: 'auto-reply: no return path' }
 
 /** Without a reply. */
 const plainly = (found: JudgedClass, rule: string, recipient: string | undefined): Judgement => ({
