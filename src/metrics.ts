@@ -1,5 +1,6 @@
 /** What the service counts, in the text form of Prometheus. Served at /metrics by probes.ts. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { importRegistry } from './import-metrics.ts'
 import { inboundRegistry } from './inbound-metrics.ts'
 import type { Observed } from './soap/endpoint.ts'
 
@@ -59,6 +60,6 @@ export function createMetrics({ pool, storeUp }: MetricsSources): Metrics {
       calls.inc({ operation, binding, outcome })
       seconds.observe({ operation, binding }, ms / 1000)
     },
-    text: async () => [await Registry.merge([registry, inboundRegistry]).metrics(), registry.contentType],
+    text: async () => [await Registry.merge([registry, inboundRegistry, importRegistry]).metrics(), registry.contentType],
   }
 }

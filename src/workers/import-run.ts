@@ -21,8 +21,8 @@ import type { Turns } from './turns.ts'
 const MOST_FAULTS = 10
 /** Rows that are looked at without letting anything else run. */
 const AT_ONCE = 250
-/** Blocks of a batch: each holds some megabytes at most. */
-const MOST_BLOCKS = 4
+/** A block of fewer rows ends its batch: it holds some megabytes. */
+const FEW_ROWS = 1000
 const FULL_STORE_MILLIS = 30_000
 
 /** `keepsFile`: it will be wanted again soon, most likely by this process. */
@@ -85,7 +85,6 @@ async function work(
   await noteFile(db, { accountId, importId, worker, fence, length: file.length, sha256: file.sha256 })
 
   let batch = newBatch()
-  let blocks = 0
   let applying: Promise<void> = Promise.resolve()
   const apply = async (next: Batch): Promise<void> => {
     await turns.take(signal)
@@ -115,9 +114,8 @@ async function work(
         }
       await addBlock(batch, block)
       signal.throwIfAborted()
-      // Blocks of long rows hold few of them.
-      if (batch.read < settings.batchRows && ++blocks < MOST_BLOCKS) continue
-      blocks = 0
+      // A block of few rows is one of long rows, or the last.
+      if (batch.read < settings.batchRows && block.read >= FEW_ROWS) continue
       await applying
       applying = apply(batch)
       // Whoever awaits it sees its failure; until then it is nobody's.

@@ -117,14 +117,19 @@ describe('an import whose workers are killed', () => {
     const reached: number[] = []
     for (let kill = 0; kill < KILLS; kill++) {
       const fence = await fenceOf(stormy.accountId, stormId)
+      const position = await positionOf(stormy.accountId, stormId)
       const [one, two] = [worker(), worker()]
       // From the moment that one of them has taken the import on.
       while ((await fenceOf(stormy.accountId, stormId)) === fence && (await stateOf(stormy.accountId, stormId)) < 2)
         await pause(10)
-      await pause(Math.random() * 400)
+      // Half of them just then, the others while batches are being applied.
+      const still = async () =>
+        (await positionOf(stormy.accountId, stormId)) === position && (await stateOf(stormy.accountId, stormId)) < 2
+      while (kill % 2 === 1 && (await still())) await pause(10)
+      await pause(Math.random() * 300)
       await Promise.all([one.kill(), two.kill()])
       if ((await stateOf(stormy.accountId, stormId)) < 2) unfinished++
-      reached.push((await importProgress(opened.store, stormy.accountId, stormId))!.position)
+      reached.push(await positionOf(stormy.accountId, stormId))
     }
     t.diagnostic(`rows applied at each kill: ${reached.join(', ')}`)
     assert.ok(unfinished >= 5, `only ${unfinished} kills came before the end`)
@@ -150,6 +155,9 @@ async function fenceOf(accountId: number, importId: number): Promise<number> {
   const statement = { name: '', text: 'select fence from imports where account_id = $1 and id = $2', again: true }
   return Number((await opened.store.run(accountId, statement, [accountId, importId])).rows[0]![0])
 }
+
+const positionOf = async (accountId: number, importId: number): Promise<number> =>
+  (await importProgress(opened.store, accountId, importId))!.position
 
 const stateOf = async (accountId: number, importId: number): Promise<number> =>
   (await importProgress(opened.store, accountId, importId))!.state

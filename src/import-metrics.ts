@@ -1,0 +1,22 @@
+/** Imports, counted for /metrics. */
+import { Counter, Registry } from 'prom-client'
+
+export const importRegistry = new Registry()
+const registers = [importRegistry]
+
+const rowCounter = new Counter({
+  name: 'pennypost_import_rows_total',
+  help: 'Rows of imports that this process has dealt with, rejected ones too.',
+  registers,
+})
+
+const rejectCounter = new Counter({
+  name: 'pennypost_import_rejected_rows_total',
+  help: 'Rows of imports that were not applied: not valid, or kept out by consent.',
+  registers,
+})
+
+export function countRows({ rows, rejected }: { rows: number; rejected: number }): void {
+  rowCounter.inc(rows)
+  rejectCounter.inc(rejected)
+}

@@ -1,0 +1,61 @@
+/**
+ * Imports in a thread of their own: reading a file keeps a processor busy, and neither calls nor letters of this process are to wait
+ * for that. The thread has its own connections to the store, and a bound on its memory. Started by import-threads.ts.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import type pg from 'pg'
+import type { Config } from './config.ts'
+import { openStore } from './db/db.ts'
+import { recogniseErased } from './domain/keys/address-hash.ts'
+import { openKeys } from './domain/keys/keys.ts'
+import { startImportWorkers } from './import-workers.ts'
+import { createLog } from './lib/log.ts'
+import { createSealer } from './lib/secrets.ts'
+
+/** All of it can be copied from thread to thread. */
+export interface ThreadData {
+  connection: pg.ClientConfig
+  secretKey: string
+  config: Pick<
+    Config,
+    | 'fetchAllow'
+    | 'importMaxBytes'
+    | 'fetchConnectTimeout'
+    | 'fetchIdleTimeout'
+    | 'fetchTotalTimeout'
+    | 'scratchDir'
+    | 'dataDir'
+    | 'importLeaseSeconds'
+    | 'importKeepDays'
+    | 'logLevel'
+  >
+}
+
+export type Said = { ready: true } | { counted: { rows: number; rejected: number } }
+
+/** Two batches at a time, a look at the queue, signs of life. */
+const CONNECTIONS = 6
+
+async function run({ connection, secretKey, config }: ThreadData, port: NonNullable<typeof parentPort>): Promise<void> {
+  const say = (said: Said) => port.postMessage(said)
+  const log = createLog({ level: config.logLevel })
+  const store = openStore({
+    connection,
+    connections: CONNECTIONS,
+    onLost: error => log.info({ part: 'store' }, `a connection to the store was lost: ${(error as Error).message}`),
+  })
+  const keys = await openKeys(store, createSealer(secretKey), {
+    report: error => log.warn({ error }, 'keys could not be looked for'),
+  })
+  recogniseErased(store, keys)
+  const workers = await startImportWorkers({ config, store, log, counted: counted => say({ counted }) })
+  port.once('message', async () => {
+    await workers.stop()
+    keys.close()
+    await store.close()
+    port.close()
+  })
+  say({ ready: true })
+}
+
+if (parentPort) await run(workerData as ThreadData, parentPort)

@@ -1,0 +1,61 @@
+/** Starts the thread that imports, and starts it again should it ever end by itself. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { countRows } from './import-metrics.ts'
+import type { Said, ThreadData } from './import-thread.ts'
+import type { Log } from './lib/log.ts'
+
+/**
+ * In MB. What a thread has in hand is far below: eight imports with a batch each of at most some megabytes. The bound on the young
+ * keeps the whole small, since rows live as long as their batch and no longer.
+ */
+const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 320 }
+const AGAIN_MILLIS = 5_000
+
+const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './import-thread.ts' : './import-thread.js', import.meta.url)
+
+export interface ImportThread {
+  /** Resolves when what was in hand is applied and given back. */
+  stop(): Promise<void>
+}
+
+/** Resolves when it works. */
+export async function startImportThread(data: ThreadData, log: Log): Promise<ImportThread> {
+  let stopping = false
+  let thread = start()
+  await thread.ready
+  const watch = async () => {
+    for (;;) {
+      await thread.ended
+      if (stopping) return
+      await pause(AGAIN_MILLIS, undefined, { ref: false })
+      if (stopping) return
+      thread = start()
+      await thread.ready.catch(() => {})
+    }
+  }
+  const watched = watch()
+
+  function start() {
+    const worker = new Worker(ENTRY, { workerData: data, resourceLimits: MEMORY })
+    const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()))
+    const ready = new Promise<void>((resolve, reject) => {
+      worker.on('message', (said: Said) => ('ready' in said ? resolve() : countRows(said.counted)))
+      worker.on('error', error => {
+        if (!stopping) log.error({ error, worker: 'imports' }, 'the thread that imports has failed and starts again')
+        reject(error)
+      })
+    })
+    ready.catch(() => {})
+    return { ended, ready, stop: () => worker.postMessage('stop') }
+  }
+
+  return {
+    async stop() {
+      stopping = true
+      thread.stop()
+      await thread.ended
+      await Promise.race([watched, pause(0)])
+    },
+  }
+}
