@@ -2,6 +2,7 @@
  * One HTTP server for all edges: it chooses by path who answers. The service is started by main.ts; tests start here too.
  * See docs/architecture.md for the rooms behind.
  */
+import type { KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,10 +10,10 @@ import type { Config } from './config.ts'
 import { isOutOfRoom } from './db/again.ts'
 import type { Store } from './db/db.ts'
 import { createSignIn, type SignIn } from './domain/accounts/sign-in.ts'
-import type { Keys } from './domain/keys/keys.ts'
+import type { Keys, SigningKey } from './domain/keys/keys.ts'
 import { Refusal } from './domain/refusal.ts'
 import type { Log } from './lib/log.ts'
-import { type KeyOf, macKey } from './mail/links.ts'
+import { type KeyOf, type MacKey, macKey } from './mail/links.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { Handlers } from './operations/handler.ts'
 import { handlers, isAvailable } from './operations/index.ts'
@@ -25,7 +26,17 @@ import { createEndpoint, type Observed, type RequestFacts } from './soap/endpoin
 
 export type AppConfig = Pick<
   Config,
-  'apiNamespace' | 'apiServiceName' | 'host' | 'importWait' | 'maxBody' | 'metricsToken' | 'port' | 'publicUrl' | 'trustProxy'
+  | 'apiNamespace'
+  | 'apiServiceName'
+  | 'clickParameter'
+  | 'hitDelay'
+  | 'host'
+  | 'importWait'
+  | 'maxBody'
+  | 'metricsToken'
+  | 'port'
+  | 'publicUrl'
+  | 'trustProxy'
 >
 
 export interface App {
@@ -61,7 +72,15 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
   const probes = createProbes({ store, metrics, metricsToken: config.metricsToken, stopping: () => stopping })
   const endpoint = endpointFor({ config, store, log }, factsOf, signIn, metrics)
   const keyOf = keyOfLinks(keys)
-  const recipient = createRecipient({ db: store, keyOf, report: error => log.error({ error }, 'a page for a recipient failed') })
+  const recipient = createRecipient({
+    db: store,
+    keyOf,
+    newestKey: () => macKeyOf(keys.newest()),
+    peerOf: req => factsOf(req).peer,
+    hitDelayMillis: config.hitDelay,
+    clickParameter: config.clickParameter,
+    report: error => log.error({ error }, 'a page for a recipient failed'),
+  })
   const console = whenFirstAsked(() => consoleFor({ config, store, log }, factsOf, signIn))
   const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))
 
@@ -121,6 +140,7 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
       await Promise.race([closed, pause(inHand.size > 0 ? 0 : 200)])
       server.closeAllConnections()
       await closed
+      await recipient.close()
     },
   }
 }
@@ -209,8 +229,17 @@ async function sandboxFor(
 function keyOfLinks(keys: Keys): KeyOf {
   return async id => {
     const key = await keys.find(id)
-    return key && macKey(key.id, key.secret)
+    return key && macKeyOf(key)
   }
+}
+
+/** One for each key, so that what is known of it by heart stays known. */
+const macKeys = new WeakMap<KeyObject, MacKey>()
+
+function macKeyOf({ id, secret }: SigningKey): MacKey {
+  const made = macKeys.get(secret) ?? macKey(id, secret)
+  macKeys.set(secret, made)
+  return made
 }
 
 /** The console's framework takes longer to load than all the rest, and calls need nothing of it. */

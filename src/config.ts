@@ -25,6 +25,7 @@ import {
   Unreadable,
   wholeNumber,
 } from './setting-values.ts'
+import { trackingSettings } from './tracking-settings.ts'
 
 /** A setting that can't be used. The message names it, what it got and what it wants, for the person who starts the service. */
 export class WrongSetting extends Error {
@@ -179,6 +180,7 @@ const table = {
   ),
   ...bounceSettings,
   ...importSettings,
+  ...trackingSettings,
   metricsToken: secret(
     entry(
       'METRICS_TOKEN',

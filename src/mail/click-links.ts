@@ -1,6 +1,6 @@
 /** Addresses in bodies become click links: found in HTML attributes and in plain text, numbered, signed. */
 import { decodeHTMLAttribute } from 'entities'
-import { type LetterRef, linkToken, type MacKey } from './links.ts'
+import { type LetterRef, linkToken, type MacKey, TRAP } from './links.ts'
 import { escapeValue, type Tag } from './merge.ts'
 import { fillIn, type LetterValues, liquidAddress, MARK, type Piece, reads, usesLiquid } from './pieces.ts'
 
@@ -13,8 +13,10 @@ export interface Link {
 /** Finds click links for the bodies of one newsletter. */
 export interface LinkMaker {
   links: Link[]
-  /** What takes the place of an address, or undefined where it stays as it is. */
-  replace(address: string, html: boolean): Piece[] | undefined
+  /** What takes the place of an address, or undefined where it stays as it is. `bare`: the target gets no click token. */
+  replace(address: string, html: boolean, bare?: boolean): Piece[] | undefined
+  /** A link that people don't see, for the HTML. */
+  trap(): Piece[]
 }
 
 /** Longer ones would make addresses that programs cut off. */
@@ -42,12 +44,14 @@ export function linkMaker(publicUrl: string, source: Omit<LetterRef, 'id'>, key:
     if (!numbers.has(target)) numbers.set(target, number)
     return number
   }
-  const tracked = (number: number, target: string, letter?: string) =>
-    `${publicUrl}/t/${linkToken(key, source, number, target, letter)}/`
+  const trackedAs = (bare: boolean) => (number: number, target: string, letter?: string) =>
+    `${publicUrl}/t/${linkToken(key, source, number, target, letter, bare)}/`
 
   return {
     links,
-    replace(address, html) {
+    trap: () => [trackedAs(true)(TRAP, `${publicUrl}/`), letter => letter.tokens.hit],
+    replace(address, html, bare = false) {
+      const tracked = trackedAs(bare)
       if (reads(address, tags, 'unsubscribe_url') || reads(address, tags, 'web_version_url')) return undefined
       if (!MARK.test(address)) {
         const target = webAddress(address)

@@ -53,7 +53,8 @@ export function htmlPieces({ text, tags }: Flat, { preheader, links, pixel, unsu
     const href = /^(?:a|area|v:\w+)$/.test(token.name) ? attributeOf(token, 'href') : undefined
     if (!href) return
     if (seen && reads(href.value, tags, 'unsubscribe_url')) unsubscribeSeen = true
-    const pieces = links?.replace(decodeHTMLAttribute(href.value), true)
+    const bare = /^(?:off|no|false)$/i.test(attributeOf(token, 'data-click-token')?.value.trim() ?? '')
+    const pieces = links?.replace(decodeHTMLAttribute(href.value), true, bare)
     if (pieces) edits.push({ start: href.start, end: href.end, pieces })
   }
   for (const token of scanHtml(text)) look(token, true)
@@ -76,6 +77,10 @@ export function htmlPieces({ text, tags }: Flat, { preheader, links, pixel, unsu
     // With Liquid it may be seen by some and not by others.
     if (!unsubscribeSeen) last.push(...link)
     else if (usesLiquid(text, tags)) last.push({ unlessUnsubscribe: link })
+  }
+  if (links && pixel !== undefined) {
+    // Who follows it reads HTML and sees nothing: scanners. Mail programs and screen readers leave it out.
+    last.push('<a href="', ...links.trap(), '" aria-hidden="true" tabindex="-1" rel="nofollow" style="', hidden, '"></a>')
   }
   if (pixel !== undefined) {
     last.push(`<img src="${escapeValue(pixel)}`, letter => letter.tokens.hit)

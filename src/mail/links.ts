@@ -72,15 +72,23 @@ export function letterTokens(ref: LetterRef, key: MacKey): LetterTokens {
   }
 }
 
-/** The part of a click address that is the same for all recipients; with `letter`, one that is this letter's alone. */
+/** The number of the link that people don't see: who follows it is a machine. */
+export const TRAP = 0
+
+/**
+ * The part of a click address that is the same for all recipients; with `letter`, one that is this letter's alone; with `bare`, one whose target
+ * gets no click token.
+ */
 export function linkToken(
   key: MacKey,
   { accountId, of, ofId }: Omit<LetterRef, 'id'>,
   number: number,
   target: string,
   letter?: string,
+  bare = false,
 ): string {
-  const link = `${key.keyId.toString(36)}.${number.toString(36)}${letter === undefined ? '' : '~'}.${Buffer.from(target).toString('base64url')}`
+  const marks = `${letter === undefined ? '' : '~'}${bare ? '-' : ''}`
+  const link = `${key.keyId.toString(36)}.${number.toString(36)}${marks}.${Buffer.from(target).toString('base64url')}`
   const owner = letter ?? `${accountId.toString(36)}.${KINDS[of]}${ofId.toString(36)}`
   return `${link}.${base32(key.mac(dataOf('link', `${owner}\n${link}`)), 0)}`
 }
@@ -88,7 +96,7 @@ export function linkToken(
 // Keys come from the store, so a token is read in two steps: what it claims, then whether we have signed that.
 
 const LETTER = /^([0-9a-z]{1,6})[.-]([0-9a-z]{1,11})[.-]([sgtx])([0-9a-z]{1,11})[.-]([0-9a-z]{1,11})[.-]([a-z2-7]{16})$/
-const LINK = /^([0-9a-z]{1,6})\.([0-9a-z]{1,6})(~?)\.([\w-]+)\.([a-z2-7]{16})$/
+const LINK = /^([0-9a-z]{1,6})\.([0-9a-z]{1,6})(~?)(-?)\.([\w-]+)\.([a-z2-7]{16})$/
 
 /** The letter that a token of this purpose was signed for, or undefined for what we have not signed. */
 export async function readLetterToken(token: string, purpose: Purpose, keyOf: KeyOf): Promise<LetterRef | undefined> {
@@ -115,6 +123,8 @@ export interface Click {
   letter: LetterRef
   link: number
   target: string
+  /** The target gets no click token. */
+  bare?: true
 }
 
 /** What a path under `/t/` says: a click with its target, or the pixel of a letter. */
@@ -129,12 +139,72 @@ export async function readHit(path: string, keyOf: KeyOf): Promise<Click | { let
   const found = LINK.exec(link)
   const letter = found ? await readLetterToken(hit, 'hit', keyOf) : undefined
   if (!found || !letter) return undefined
-  const [, keyId, number, personal, target, tag] = found as unknown as [string, string, string, string, string, string]
+  const [, keyId, number, personal, bare, target, tag] = found as unknown as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
   const key = await keyOf(Number.parseInt(keyId, 36))
   const [letterKey, account, of, id] = hit.toLowerCase().split('.') as [string, string, string, string]
   const owner = personal ? `${letterKey}.${account}.${of}.${id}` : `${account}.${of}`
-  if (!key || !sameTag(key.mac(dataOf('link', `${owner}\n${keyId}.${number}${personal}.${target}`)), 0, tag)) return undefined
-  return { letter, link: Number.parseInt(number, 36), target: Buffer.from(target, 'base64url').toString() }
+  if (!key || !isSigned(key, `${owner}\n${keyId}.${number}${personal}${bare}.${target}`, tag, personal === '')) return undefined
+  const click = { letter, link: Number.parseInt(number, 36), target: Buffer.from(target, 'base64url').toString() }
+  return bare === '' ? click : { ...click, bare: true }
+}
+
+/** Links that are the same for all recipients come again and again: they are signed once, and known by heart after the first click. */
+const MOST_KNOWN = 5000
+const known = new WeakMap<MacKey, Map<string, string>>()
+
+function isSigned(key: MacKey, link: string, tag: string, common: boolean): boolean {
+  const ofKey = known.get(key) ?? new Map<string, string>()
+  known.set(key, ofKey)
+  const right = ofKey.get(link)
+  if (right !== undefined) return timingSafeEqual(Buffer.from(right), Buffer.from(tag))
+  if (!sameTag(key.mac(dataOf('link', link)), 0, tag)) return false
+  if (ofKey.size >= MOST_KNOWN) ofKey.clear()
+  if (common) ofKey.set(link, tag)
+  return true
+}
+
+/** One click, as its target is told of it: whose letter it was is not in it. */
+export interface ClickRef extends Omit<LetterRef, 'id'> {
+  link: number
+  /** Of the hit. */
+  id: number
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+const CLICK =
+  /^([0-9a-z]{1,6})\.([0-9a-z]{1,11})\.([sgt])([0-9a-z]{1,11})\.([0-9a-z]{1,6})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([a-z2-7]{16})$/
+
+/** What is added to the target of a click, so that what is bought there can be counted for it. */
+export function clickToken(key: MacKey, { accountId, of, ofId, link, id, at }: ClickRef): string {
+  const [account, source, number, hit, moment] = [accountId, ofId, link, id, at].map(value => value.toString(36))
+  const click = `${key.keyId.toString(36)}.${account}.${KINDS[of]}${source}.${number}.${hit}.${moment}`
+  return `${click}.${base32(key.mac(dataOf('click', click)), 0)}`
+}
+
+export async function readClickToken(token: string, keyOf: KeyOf): Promise<ClickRef | undefined> {
+  const given = token.trim().toLowerCase()
+  const found = CLICK.exec(given)
+  if (!found) return undefined
+  const [account, ofId, link, id, at] = [2, 4, 5, 6, 7].map(part => Number.parseInt(found[part]!, 36)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  if (![account, ofId, link, id, at].every(Number.isSafeInteger)) return undefined
+  const key = await keyOf(Number.parseInt(found[1]!, 36))
+  if (!key || !sameTag(key.mac(dataOf('click', given.slice(0, given.lastIndexOf('.')))), 0, found[8]!)) return undefined
+  return { accountId: account, of: KIND_NAMES[found[3] as 's' | 'g' | 't'], ofId, link, id, at }
 }
 
 /** Addresses that answer letters: bounces go to `b-...`, unsubscribing by mail to `u-...`. RFC 5321 4.5.3.1.1: at most 64 octets. */

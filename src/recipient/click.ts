@@ -1,10 +1,18 @@
-/** A link of a letter: where it leads stands in the address itself, under our signature, so that nothing is looked up. */
-import { type KeyOf, readHit } from '../mail/links.ts'
+/** Where a link of a letter leads: to the target that stands in it under our signature, and with it a token of this click. */
 
-/** The address to lead on to; undefined for what we have not signed and for what is no web address. */
-export async function targetOf(path: string, keyOf: KeyOf): Promise<string | undefined> {
-  const hit = await readHit(path, keyOf)
-  if (!hit || !('target' in hit)) return undefined
-  const target = URL.parse(hit.target)
-  return target && /^https?:$/.test(target.protocol) ? target.href : undefined
+/** The address to lead on to; undefined for what is no web address. */
+export function webTarget(target: string): string | undefined {
+  const address = URL.parse(target)
+  return address && /^https?:$/.test(address.protocol) ? address.href : undefined
+}
+
+/** The target with one more parameter, before its fragment. A target that has a parameter of that name keeps its own. */
+export function withParameter(target: string, name: string, value: string): string {
+  const hash = target.indexOf('#')
+  const [address, fragment] = hash < 0 ? [target, ''] : [target.slice(0, hash), target.slice(hash)]
+  const query = address.indexOf('?')
+  if (query < 0) return `${address}?${name}=${value}${fragment}`
+  const named = address.slice(query + 1).split('&')
+  if (named.some(part => part === name || part.startsWith(`${name}=`))) return target
+  return `${address}${/[?&]$/.test(address) ? '' : '&'}${name}=${value}${fragment}`
 }

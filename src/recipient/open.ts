@@ -3,16 +3,16 @@ import type { ServerResponse } from 'node:http'
 
 const POINT = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
+const HEADERS = {
+  'Content-Type': 'image/gif',
+  'Content-Length': POINT.length,
+  'Cache-Control': 'no-store, no-cache, must-revalidate, private, max-age=0',
+  Pragma: 'no-cache',
+  // A web mail may show the letter, and so its pictures, from another site.
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+}
+
 export function answerPixel(res: ServerResponse): void {
-  res
-    .writeHead(200, {
-      'Content-Type': 'image/gif',
-      'Content-Length': POINT.length,
-      'Cache-Control': 'no-store, no-cache, must-revalidate, private, max-age=0',
-      Pragma: 'no-cache',
-      // A web mail may show the letter, and so its pictures, from another site.
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-      'X-Content-Type-Options': 'nosniff',
-    })
-    .end(POINT)
+  res.writeHead(200, HEADERS).end(POINT)
 }

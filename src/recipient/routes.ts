@@ -1,12 +1,13 @@
 /**
- * What recipients reach, on plain node:http: `/t/` links and the pixel (click.ts, open.ts), `/u/` unsubscribing (unsubscribe.ts).
- * The addresses are in letters for years. Reading one never changes anything.
+ * What recipients reach, on plain node:http: `/t/` links and the pixel (hits.ts), `/u/` unsubscribing (unsubscribe.ts).
+ * The addresses are in letters for years. Reading one never changes anything but what is counted.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Db } from '../db/db.ts'
-import type { KeyOf } from '../mail/links.ts'
-import { targetOf } from './click.ts'
+import type { KeyOf, MacKey } from '../mail/links.ts'
 import { Gone, Unreadable } from './form.ts'
+import { createHitBuffer } from './hit-buffer.ts'
+import { followed, opened } from './hits.ts'
 import { answerPixel } from './open.ts'
 import { CONTENT_POLICY, troublePage, unknownPage } from './page.ts'
 import { type Language, languageOf } from './texts.ts'
@@ -16,6 +17,14 @@ export interface RecipientOptions {
   db: Db
   /** The keys that addresses were ever signed with. */
   keyOf: KeyOf
+  /** The key that signs click tokens. */
+  newestKey(): MacKey
+  /** The address that a request comes from. */
+  peerOf(req: IncomingMessage): string
+  /** How long after its answer a hit may be written; 0: before. */
+  hitDelayMillis?: number
+  /** What carries the click token to the target; undefined for none. */
+  clickParameter?: string | undefined
   report(error: unknown): void
   /** How long a form may take to arrive. */
   patienceMillis?: number
@@ -23,16 +32,45 @@ export interface RecipientOptions {
 
 const READ = 'GET, HEAD, OPTIONS'
 
-export function createRecipient({ db, keyOf, report, patienceMillis = 10_000 }: RecipientOptions) {
+export interface Recipient {
+  (req: IncomingMessage, res: ServerResponse): Promise<void>
+  /** What was answered is written and counted. */
+  close(): Promise<void>
+}
+
+export function createRecipient({
+  db,
+  keyOf,
+  newestKey,
+  peerOf,
+  hitDelayMillis = 0,
+  clickParameter,
+  report,
+  patienceMillis = 10_000,
+}: RecipientOptions): Recipient {
   const means = { db, keyOf, patienceMillis }
+  const buffer = createHitBuffer(db, { delayMillis: hitDelayMillis, report })
+  const hits = { db, keyOf, newestKey, peerOf, clickParameter, buffer, report }
 
   async function hit(req: IncomingMessage, res: ServerResponse, path: string, language: Language): Promise<void> {
     if (allowed(req, res, READ)) return
-    if (/^[^/]*\.gif$/i.test(path)) return answerPixel(res)
-    const target = await targetOf(path, keyOf)
-    if (target === undefined) return show(req, res, language, { status: 404, page: unknownPage(language) })
+    if (/^[^/]*\.gif$/i.test(path)) {
+      await opened(path, req, hits)
+      return answerPixel(res)
+    }
+    const led = await followed(path, req, hits)
+    if (led === undefined) return show(req, res, language, { status: 404, page: unknownPage(language) })
+    if (led === 'trap') {
+      res.writeHead(200, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
+      return void res.end('There is nothing to see here.\n')
+    }
     res
-      .writeHead(302, { Location: target, 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex', 'Content-Length': 0 })
+      .writeHead(302, {
+        Location: led.target,
+        'Cache-Control': 'private, no-store',
+        'X-Robots-Tag': 'noindex',
+        'Content-Length': 0,
+      })
       .end()
   }
 
@@ -41,7 +79,7 @@ export function createRecipient({ db, keyOf, report, patienceMillis = 10_000 }: 
     show(req, res, language, req.method === 'POST' ? await act(token, req, language, means) : await look(token, language, means))
   }
 
-  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const language = languageOf(req.headers['accept-language'])
     try {
       const [, edge, rest] = /^\/([tu])\/([^?#]*)/.exec(pathOf(req.url ?? '')) ?? []
@@ -59,6 +97,7 @@ export function createRecipient({ db, keyOf, report, patienceMillis = 10_000 }: 
       show(req, res, language, { status: 503, page: troublePage(language) })
     }
   }
+  return Object.assign(answer, { close: buffer.close })
 }
 
 /** True when the request is answered by its method alone. */

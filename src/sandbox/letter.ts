@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import PostalMime, { decodeWords } from 'postal-mime'
 import { attributeOf, scanHtml } from '../mail/html-scan.ts'
-import { type Click, type KeyOf, readHit } from '../mail/links.ts'
+import { type Click, type KeyOf, readHit, TRAP } from '../mail/links.ts'
 
 export interface ReadLetter {
   html: string | undefined
@@ -49,6 +49,8 @@ export interface LetterLink {
   kind: 'counted' | 'unsubscribe' | 'web version' | 'direct'
   /** Where a counted link leads to. */
   target: string | undefined
+  /** Of a counted link. */
+  number: number | undefined
 }
 
 const MOST_LABEL = 120
@@ -57,7 +59,9 @@ export async function linksOf(html: string, keyOf: KeyOf): Promise<LetterLink[]>
   const links: LetterLink[] = []
   let open: { address: string; label: string } | undefined
   const close = async () => {
-    if (open) links.push(await linkTo(open.address, open.label, keyOf))
+    const link = open && (await linkTo(open.address, open.label, keyOf))
+    // Nobody sees the trap.
+    if (link && link.number !== TRAP) links.push(link)
     open = undefined
   }
   for (const token of scanHtml(html)) {
@@ -85,6 +89,7 @@ async function linkTo(address: string, label: string, keyOf: KeyOf): Promise<Let
     address,
     kind: hit ? 'counted' : path.startsWith('/u/') ? 'unsubscribe' : path.startsWith('/w/') ? 'web version' : 'direct',
     target: (hit as Click | undefined)?.target,
+    number: (hit as Click | undefined)?.link,
   }
 }
 

@@ -3,6 +3,7 @@ import type { Db } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import type { Keys } from '../domain/keys/keys.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
+import { keepLinks } from '../domain/tracking/keep-links.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import { composeLetter } from '../mail/compose.ts'
 import { signingKey, signLetter } from '../mail/dkim.ts'
@@ -38,6 +39,7 @@ export async function letterWriter(options: WriterOptions, facts: SendingFacts):
     bounceDomain,
     key: macKey(key.id, key.secret),
   })
+  if (!test) await keepLinks(db, { accountId, source: 'sending', sourceId: sendingId }, compiled.links)
   // For people who look at letters in the sandbox; links have no place in a subject.
   const subjectFor = (person: Pick<MergeValues, 'name' | 'email' | 'fields'>) =>
     renderTemplate(compiled.subject, { ...person, unsubscribeUrl: '', webVersionUrl: '' })

@@ -299,6 +299,7 @@ describe('bodies', () => {
       '1 https://example.org/?who=a%20b&c&x=1',
       '2 https://dyn.example/%C3%A9',
       '3 https://example.org/2',
+      '0 https://post.example.org/',
       'pixel',
       '3 https://example.org/2',
       '4 https://example.org/t?a%20b&c',

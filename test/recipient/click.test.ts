@@ -14,15 +14,18 @@ before(async () => {
   link = linkToken(reader.key, reader.ref, 1, TARGET)
 })
 
+/** Without the token of the click. */
+const bare = (location: string | null) => location?.replace(/[?&]pp=[0-9a-z.]+/, '') ?? null
+
 const location = async (path: string) => {
   const answer = await reader.visit(path)
-  return [answer.status, answer.headers.get('location')]
+  return [answer.status, bare(answer.headers.get('location'))]
 }
 
 describe('a link', () => {
   test('leads to the address it was signed with, uncached', async () => {
     const answer = await reader.visit(`/t/${link}/${reader.tokens.hit}`)
-    assert.deepEqual([answer.status, answer.headers.get('location')], [302, TARGET])
+    assert.deepEqual([answer.status, bare(answer.headers.get('location'))], [302, TARGET])
     assert.equal(answer.headers.get('cache-control'), 'private, no-store')
     assert.equal(answer.headers.get('set-cookie'), null)
   })
@@ -82,7 +85,7 @@ describe('a link', () => {
     const split = linkToken(reader.key, reader.ref, 1, 'https://shop.example.test/\r\nSet-Cookie: a=b')
     const answer = await reader.visit(`/t/${split}/${reader.tokens.hit}`)
     assert.equal(answer.headers.get('set-cookie'), null)
-    assert.equal(answer.headers.get('location'), 'https://shop.example.test/Set-Cookie:%20a=b')
+    assert.equal(bare(answer.headers.get('location')), 'https://shop.example.test/Set-Cookie:%20a=b')
   })
 })
 
@@ -101,7 +104,7 @@ describe('the pixel', () => {
 })
 
 describe('looking', () => {
-  test('changes nothing, by whatever method', async () => {
+  test('changes nothing but what is counted, by whatever method', async () => {
     const before = await reader.rows()
     const { hit, unsubscribe } = reader.tokens
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH']) {

@@ -68,6 +68,8 @@ describe('by itself', () => {
     const answer = createRecipient({
       db: { ...store, run },
       keyOf: id => (id === reader.key.keyId ? reader.key : undefined),
+      newestKey: () => reader.key,
+      peerOf: () => '127.0.0.1',
       report: error => reported.push(error),
       patienceMillis: 150,
     })

@@ -1,0 +1,40 @@
+/** The settings of tracking: hits, conversions, and how long they are kept. */
+import { entry } from './setting-entry.ts'
+import { Unreadable, wholeNumber } from './setting-values.ts'
+
+export const trackingSettings = {
+  hitDelay: entry(
+    'HIT_DELAY_MS',
+    'milliseconds',
+    '0',
+    'How long after its answer an open or click may be written; with 0, none that was answered is lost when the machine dies.',
+    wholeNumber(0, 100),
+  ),
+  hitKeepMonths: entry(
+    'HIT_KEEP_MONTHS',
+    'months',
+    '24',
+    'How long each open and click is kept one by one; counts stay.',
+    wholeNumber(1, 1200),
+  ),
+  clickParameter: entry(
+    'CLICK_PARAMETER',
+    'word',
+    'pp',
+    'The parameter that carries the token of a click to the target of a link, so that what is bought there counts; "off" for none.',
+    clickParameter,
+  ),
+  conversionDays: entry(
+    'CONVERSION_DAYS',
+    'days',
+    '30',
+    'How long after a click what is bought counts for it.',
+    wholeNumber(1, 3650),
+  ),
+}
+
+function clickParameter(value: string): string | undefined {
+  if (value.toLowerCase() === 'off') return undefined
+  if (!/^[a-z0-9_-]{1,30}$/i.test(value)) throw new Unreadable('letters, digits, - and _, at most 30 of them, or "off"')
+  return value
+}
