@@ -5,6 +5,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { bounceBench } from './bounces.ts'
 import { type Context, loadNow, OUT, quietPart } from './driving.ts'
 import { asMarkdown, asTable, type Result } from './figures.ts'
 import { openFixture } from './fixture.ts'
@@ -26,6 +27,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   lone,
   start,
   send: context => send(context, Number(values.letters)),
+  bounces: context => bounceBench(context, Number(values.letters)),
   import: context => importBench(context, values.rows.split(',').map(Number)),
 }
 
@@ -34,7 +36,7 @@ const { values, positionals } = parseArgs({
   options: {
     runs: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '5' },
-    /** Of a sending. */
+    /** Of a sending, and messages that come back. */
     letters: { type: 'string', default: '20000' },
     /** Of imports, with commas between. */
     rows: { type: 'string', default: '80000,1000000' },
@@ -52,7 +54,7 @@ if (unknown.length > 0) {
 
 mkdirSync(OUT, { recursive: true })
 const log = (line: string) => console.error(`  ${line}`)
-let fixture = await (names.join() === 'import' ? openBare : openFixture)(values.store, log)
+let fixture = await (names.every(name => ['import', 'bounces'].includes(name)) ? openBare : openFixture)(values.store, log)
 try {
   const here = machine(fixture.serverVersion)
   console.log(`${here}\n`)

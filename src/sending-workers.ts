@@ -25,7 +25,8 @@ export interface WorkersOptions {
     | 'leaseSeconds'
     | 'host'
     | 'port'
-  >
+  > &
+    Partial<Pick<Config, 'bounceSoftLimit' | 'bounceSoftDays'>>
   store: Store
   keys: Keys
   sealer: Sealer
@@ -61,6 +62,7 @@ export async function startSendingWorkers({ config, store, keys, sealer, log, ti
       leaseMillis: config.leaseSeconds * 1000,
       lateMillis: config.confirmAfter * MINUTE,
       retryUncertain: config.retryUncertain,
+      bounceRules: { softLimit: config.bounceSoftLimit ?? 5, softDays: config.bounceSoftDays ?? 30 },
     },
     routes,
     writerOf: facts => letterWriter({ db: store, keys, sealer, publicUrl, bounceDomain }, facts),

@@ -7,11 +7,16 @@ import { judgeDue } from './bounces.ts'
 import { type LoopOptions, startLoop } from './loop.ts'
 
 const MINUTE = 60_000
+/** A sending is looked at, and warned of, once in so long. */
+const BETWEEN_LOOKS = 10_000
+const BETWEEN_WARNINGS = 60 * MINUTE
 
 export function startBounceLoops(context: BounceContext) {
   const { db, keepDays, report } = context
+  const watch = createWatch(context)
   const table: Omit<LoopOptions, 'report'>[] = [
-    { name: 'judging', step: () => judgeDue(context, (accountId, acted) => watch(context, accountId, acted)), idleMillis: 250 },
+    { name: 'judging', step: () => judgeDue(context, watch.complained), idleMillis: 250 },
+    { name: 'watching complaints', step: watch.look, idleMillis: 1_000 },
     {
       name: 'trying people again',
       step: async () => {
@@ -27,19 +32,34 @@ export function startBounceLoops(context: BounceContext) {
   return { stop: async () => void (await Promise.all(loops.map(loop => loop.stop()))) }
 }
 
-/** After each batch with complaints in it: they are few, and counting letters is not free. */
-async function watch(context: BounceContext, accountId: number, { complaints }: Acted): Promise<void> {
-  for (const sendingId of new Set(complaints.map(one => one.sendingId))) {
-    const standing = await watchComplaints(context.db, accountId, sendingId, context)
-    if (!standing.alert && !standing.paused) continue
-    const facts = {
-      accountId,
-      sendingId,
-      complaints: standing.complaints,
-      accepted: standing.accepted,
-      rate: percent(standing.rate),
-    }
-    context.warn(standing.paused ? 'a sending was paused for complaints' : 'many people complain about a sending', facts)
-    context.counted(standing.paused ? 'brake' : 'alert', 1)
+/** After batches with complaints in them, once in a while: counting the letters of a sending is not free. */
+function createWatch(context: BounceContext) {
+  const looked = new Map<string, number>()
+  const warned = new Map<string, number>()
+  const due = (times: Map<string, number>, key: string, millis: number): boolean => {
+    if (Date.now() - (times.get(key) ?? 0) < millis) return false
+    if (times.size > 10_000) times.clear()
+    times.set(key, Date.now())
+    return true
+  }
+  const waiting = new Map<string, { accountId: number; sendingId: number }>()
+
+  return {
+    complained(accountId: number, { complaints }: Acted): void {
+      for (const { sendingId } of complaints) waiting.set(`${accountId}.${sendingId}`, { accountId, sendingId })
+    },
+    async look(): Promise<boolean> {
+      for (const [key, { accountId, sendingId }] of waiting) {
+        if (!due(looked, key, BETWEEN_LOOKS)) continue
+        waiting.delete(key)
+        const standing = await watchComplaints(context.db, accountId, sendingId, context)
+        const { complaints, accepted, rate, alert, paused } = standing
+        if (!paused && !(alert && due(warned, key, BETWEEN_WARNINGS))) continue
+        const facts = { accountId, sendingId, complaints, accepted, rate: percent(rate) }
+        context.warn(paused ? 'a sending was paused for complaints' : 'many people complain about a sending', facts)
+        context.counted(paused ? 'brake' : 'alert', 1)
+      }
+      return false
+    },
   }
 }

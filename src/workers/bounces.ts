@@ -21,10 +21,7 @@ const OCTETS = 8 << 20
 const AT_A_TIME = 20
 
 /** Looks for accounts with new messages, and judges a batch of each. Says whether there may be more. */
-export async function judgeDue(
-  context: BounceContext,
-  onActed: (accountId: number, acted: Acted) => Promise<void>,
-): Promise<boolean> {
+export async function judgeDue(context: BounceContext, onActed: (accountId: number, acted: Acted) => void): Promise<boolean> {
   let more = false
   for (const { accountId } of await dueWork(context.db, { kind: WORK, most: 20 })) {
     const judged = await judgeSome(context, accountId, BATCH).catch(error => {
@@ -34,7 +31,7 @@ export async function judgeDue(
     if (judged === undefined) await clearIfNone(context.db, accountId)
     else {
       more = true
-      await onActed(accountId, judged)
+      onActed(accountId, judged)
     }
   }
   return more

@@ -1,5 +1,6 @@
 /** What the loops are given by the hallway. */
 import type { Db } from '../db/db.ts'
+import type { BounceRules } from '../domain/bounces/act.ts'
 import type { Tried } from '../domain/deliveries/outcome.ts'
 import type { Letter } from '../domain/sendings/make-sending.ts'
 
@@ -10,6 +11,7 @@ export interface WorkerSettings {
   /** How long after its time a sending still goes without a person's word. */
   lateMillis: number
   retryUncertain: boolean
+  bounceRules: BounceRules
 }
 
 /** One person's data for one letter. */

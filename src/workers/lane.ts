@@ -35,7 +35,7 @@ export async function runLane(
   const { db, settings, worker } = context
   const { accountId, sendingId } = facts
   const write = await context.writerOf(facts)
-  const settler = createSettler(db, accountId, 1, sendingId, error => context.report(error, 'settling'))
+  const settler = createSettler(db, accountId, 1, sendingId, error => context.report(error, 'settling'), settings.bounceRules)
   const claims = new Set<Claim>()
   const inHand = new Set<Promise<void>>()
   const renewing = setInterval(() => void renew(), settings.leaseMillis / 4)

@@ -3,9 +3,11 @@
  * A reply is never dropped: while the store is away it is tried again, and the window before it keeps further letters back.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Db } from '../db/db.ts'
+import { atomically, type Db } from '../db/db.ts'
+import { act, type BounceRules, HAND_OVER, type Told } from '../domain/bounces/act.ts'
 import { settleDeliveries } from '../domain/deliveries/deliveries.sql.ts'
 import type { Outcome } from '../domain/deliveries/outcome.ts'
+import { judgeReply } from '../mail/judge.ts'
 
 export interface Settled {
   id: number
@@ -36,6 +38,7 @@ export function createSettler(
   sourceKind: 1 | 2 | 3,
   sourceId: number,
   report: (error: unknown) => void,
+  rules: BounceRules,
 ): Settler {
   const waiting: Item[] = []
   let running = false
@@ -61,13 +64,27 @@ export function createSettler(
     const doneClaims = batch.flatMap(({ claimId }) => claimId ?? [])
     for (;;) {
       try {
-        await settleDeliveries(db, { accountId, sourceKind, sourceId, doneClaims, ...columns(results) })
+        const settled = { accountId, sourceKind, sourceId, doneClaims, ...columns(results) }
+        const told = results.flatMap(result => refusal(result))
+        if (told.length === 0) await settleDeliveries(db, settled)
+        // A refusal for good costs the person what a bounce would, in the transaction that tells of it.
+        else
+          await atomically(db, accountId, async tx => {
+            await settleDeliveries(tx, settled)
+            await act(db, tx, accountId, told, rules)
+          })
         return
       } catch (error) {
         report(error)
         await pause(RETRY_MILLIS)
       }
     }
+  }
+
+  function refusal({ id, outcome: { state, reply } }: Settled): Told[] {
+    if ((state !== 'bounced' && state !== 'failed') || reply === null) return []
+    const letter = { sourceKind, sourceId, deliveryId: id }
+    return [{ messageId: null, letter, identity: HAND_OVER, said: [judgeReply(reply)], receivedAt: new Date() }]
   }
 
   return { settle: result => add({ result }), done: claimId => add({ claimId }) }

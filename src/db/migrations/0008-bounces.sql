@@ -72,7 +72,7 @@ create index bounces_of_person on bounces (account_id, subscriber_id, received_a
 
 create index bounces_of_message on bounces (account_id, message_id) where message_id is not null;
 
-create index complaints_of_letters on bounces (account_id, source_kind, source_id) where kind = 'complaint';
+create index bounces_of_sending on bounces (account_id, source_kind, source_id, kind);
 
 -- Whom soft bounces have made undeliverable is tried again from here on.
 alter table subscribers add column undeliverable_until timestamptz;

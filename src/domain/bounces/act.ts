@@ -60,6 +60,9 @@ interface Row {
   said: Said
 }
 
+/** The identity of what a relay said when a letter was handed over. */
+export const HAND_OVER = 'hand-over'
+
 export const ERASED = 'erased@erased.invalid'
 
 /** `db` is the store, where ids come from; `tx` the transaction. */
@@ -116,10 +119,12 @@ async function rowsOfLetters(tx: Db, accountId: number, told: readonly Told[]): 
     sourceIds: named.map(({ letter }) => letter!.sourceId),
     deliveryIds: named.map(({ letter }) => letter!.deliveryId),
   })
-  return letters.flatMap(({ place, email, routeId, listId, test, subscriberId, subscriberEmail }): Row[] => {
+  return letters.flatMap(({ place, email, state, routeId, listId, test, subscriberId, subscriberEmail }): Row[] => {
     const { messageId, letter, identity, said, receivedAt } = named[place]!
     const about = aboutLetter(said, email)
     if (!about) return []
+    // Another worker has handed the letter over since: what this relay said is old.
+    if (identity === HAND_OVER && state !== 'bounced' && state !== 'failed') return []
     // Somebody who has another address by now is not judged by the old one.
     const same = !test && subscriberEmail !== null && emailKey(subscriberEmail) === emailKey(email)
     const erased = email === ERASED

@@ -142,14 +142,14 @@ update subscribers set undeliverable_since = null, undeliverable_until = null, u
 where account_id = :accountId and id = :subscriberId
 
 -- name: complaintsOfSending :one
--- Persons who complained, and letters that a relay took.
+-- Persons who complained, and letters that a relay took: those that came back later among them.
 select (select count(distinct b.delivery_id) from bounces b where b.account_id = :accountId and b.source_kind = 1 and b.source_id = :sendingId and b.kind = 'complaint') as "complaints!",
-  (select count(*) from deliveries d where d.account_id = :accountId and d.source_kind = 1 and d.source_id = :sendingId and d.state = 'accepted') as "accepted!"
+  (select count(*) from deliveries d where d.account_id = :accountId and d.source_kind = 1 and d.source_id = :sendingId and d.state in ('accepted', 'bounced')) as "accepted!"
 
 -- name: complaintRates :many
 -- Complaints and accepted letters of the latest sendings that were complained about, each with its list; by route where one is known.
 select g.id as sending_id, g.list_id, coalesce(l.name, g.letter->>'listName', '') as "listName!", coalesce(g.letter->>'name', '') as "name!",
-  d.route_id, count(*) filter (where d.state = 'accepted') as "accepted!",
+  d.route_id, count(*) filter (where d.state in ('accepted', 'bounced')) as "accepted!",
   count(*) filter (where exists (select 1 from bounces b where b.account_id = :accountId and b.source_kind = 1 and b.source_id = g.id
     and b.delivery_id = d.id and b.kind = 'complaint')) as "complaints!"
 from sendings g
@@ -158,3 +158,15 @@ left join lists l on l.account_id = :accountId and l.id = g.list_id
 where g.account_id = :accountId and not g.test and g.planned_at >= :since::timestamptz
 group by g.id, g.list_id, l.name, g.letter, d.route_id
 order by g.id desc, d.route_id
+
+-- name: forgiveHandOvers :count
+-- A person has a sending's refused letters tried again: what relays said of them so far is held against nobody any more.
+with forgiven as (
+  update bounces set counts = false
+  where account_id = :accountId and source_kind = 1 and source_id = :sendingId and message_id is null and counts
+  returning subscriber_id)
+update subscribers s set undeliverable_since = null, undeliverable_until = null, undeliverable_reason = null
+from forgiven
+where s.account_id = :accountId and s.id = forgiven.subscriber_id and not exists (
+  select 1 from bounces o where o.account_id = :accountId and o.subscriber_id = s.id and o.kind = 'hard' and o.counts
+    and not (o.message_id is null and o.source_kind = 1 and o.source_id = :sendingId))

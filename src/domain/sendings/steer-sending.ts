@@ -2,6 +2,7 @@
 
 import { atomically, type Db } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
+import { forgiveHandOvers } from '../bounces/bounces.sql.ts'
 import { Refusal } from '../refusal.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
 import { lockSending, rescheduleSending, retryFailed, setSendingState, withdrawWaiting } from './sendings.sql.ts'
@@ -71,6 +72,7 @@ export const RETRYABLE = ['failed', 'bounced', 'uncertain'] as const
 export const retrySending = (db: Db, accountId: number, sendingId: number, states: readonly string[]) =>
   steer(db, accountId, sendingId, ['sending', 'paused', 'finished'], async (tx, sending) => {
     const count = await retryFailed(tx, { accountId, sendingId, states: [...states] })
+    if (states.includes('bounced')) await forgiveHandOvers(tx, { accountId, sendingId })
     if (count > 0 && sending.state !== 'paused') {
       await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })
       await markWork(tx, { accountId, kind: 'deliver', sourceId: sendingId, due: new Date() })
