@@ -26,6 +26,7 @@ const NOTHING_THERE: readonly Reason[] = [
   'not-an-id',
   'not-the-same',
   'no-such-list',
+  'no-such-import',
   'no-such-subscriber',
   'no-such-newsletter',
   'no-such-template',
