@@ -63,7 +63,7 @@ const table = {
     'DATABASE_CONNECTIONS',
     'number',
     '16',
-    'How many connections to the store each process keeps at most.',
+    'How many connections to the store each process keeps at most; one that works keeps six more for imports.',
     wholeNumber(2, 500),
   ),
   apiNamespace: entry(
