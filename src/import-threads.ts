@@ -9,7 +9,7 @@ import type { Log } from './lib/log.ts'
  * In MB. What a thread has in hand is far below: eight imports with a batch each of at most some megabytes. The bound on the young
  * keeps the whole small, since rows live as long as their batch and no longer.
  */
-const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 320 }
+const MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 320 }
 const AGAIN_MILLIS = 5_000
 
 const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './import-thread.ts' : './import-thread.js', import.meta.url)

@@ -37,7 +37,7 @@ export async function startImportWorkers({ config, store, log, counted = () => {
       fetching: { ...fetchRules(config), ...fetching },
       pausesMillis: [1, 5, 15, 60, 180].map(minutes => minutes * MINUTE),
       sliceMillis: 20_000,
-      batchRows: 5_000,
+      batchRows: 4_000,
       ...settings,
     },
     counted,

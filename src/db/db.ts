@@ -33,8 +33,8 @@ export interface Db {
 
 /** A transaction. */
 export interface Tx extends Db {
-  /** Feeds rows, in the text form of COPY, to a `copy ... from stdin`; answers how many the store has taken. */
-  copy(accountId: number, text: string, rows: string | Buffer): Promise<number>
+  /** Feeds rows, in the text form of COPY and in pieces of any size, to a `copy ... from stdin`; answers how many the store has taken. */
+  copy(accountId: number, text: string, rows: Iterable<string>): Promise<number>
 }
 
 export interface Store extends Db {
@@ -158,7 +158,7 @@ async function inTransaction<T>(
   await client.query(isolation === 'read committed' ? 'begin' : `begin isolation level ${isolation}`)
   const tx: Tx = {
     run: (_account, statement, values) => send(client, statement, values),
-    copy: (_account, text, rows) => copyIn(client, text, Readable.from([rows])),
+    copy: (_account, text, rows) => copyIn(client, text, Readable.from(rows)),
     // A transaction inside another is part of it.
     transact: (_account, inner) => inner(tx),
   }

@@ -20,7 +20,7 @@ import {
   knownPeople,
   lockedPeople,
 } from './apply.sql.ts'
-import { copyText } from './copy-text.ts'
+import { copyText, inPieces } from './copy-text.ts'
 import { noteProgress } from './imports.sql.ts'
 import { arrayOfFields, storedFields } from './packed-fields.ts'
 import { packIds } from './packed-ids.ts'
@@ -173,15 +173,16 @@ async function make(
   const rows = people.map((person, i) => ({ key: person.emailKey, id: spareIds[spareIds.length - 1 - i]!, person }))
   const ids = rows.map(({ id }) => id)
   rows.sort((a, b) => (a.key < b.key ? -1 : 1))
-  let text = ''
-  for (const { id, person } of rows) text += `${accountId}\t${id}${columnsOf(person)}\n`
-  await tx.copy(accountId, COPY_PEOPLE, text)
+  await tx.copy(
+    accountId,
+    COPY_PEOPLE,
+    inPieces(rows, ({ id, person }) => `${accountId}\t${id}${columnsOf(person)}\n`),
+  )
   // The list's order may be settled beyond this moment, when the store's clock has gone back.
   const usual = subscribedAt === moment
   const rest = usual ? `\t${listId}\n` : `\t${listId}\t${subscribedAt}\n`
-  text = ''
-  for (const id of ids) text += `${accountId}\t${id}${rest}`
-  await tx.copy(accountId, usual ? COPY_SUBSCRIPTIONS : COPY_SUBSCRIPTIONS_AT, text)
+  const subscriptions = inPieces(ids, id => `${accountId}\t${id}${rest}`)
+  await tx.copy(accountId, usual ? COPY_SUBSCRIPTIONS : COPY_SUBSCRIPTIONS_AT, subscriptions)
   return ids
 }
 
