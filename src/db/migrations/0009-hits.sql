@@ -235,7 +235,7 @@ begin
   where a.account_id = p_account_id and a.id = any (v_new) and g.kind <> 'look';
 
   with given as (
-    select g.source_kind, g.source_id, g.delivery_id, min(g.id) filter (where g.kind = 'click') as click_id,
+    select g.source_kind, g.source_id, g.delivery_id, (array_agg(g.id order by g.moment, g.id) filter (where g.kind = 'click'))[1] as click_id,
       count(*) filter (where g.kind = 'view') as views, count(*) filter (where g.kind = 'click') as clicks,
       timestamptz 'epoch' + min(g.moment) filter (where g.kind = 'view') * interval '1 millisecond' as first_view,
       timestamptz 'epoch' + max(g.moment) filter (where g.kind = 'view') * interval '1 millisecond' as last_view,

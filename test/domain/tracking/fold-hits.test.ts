@@ -3,44 +3,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { foldHits } from '../../../src/domain/tracking/fold-hits.ts'
-import type { Hit } from '../../../src/domain/tracking/hit.ts'
 import { recordHit, takeHitId } from '../../../src/domain/tracking/record-hit.ts'
-import { addArrivals, hitsOfSource, totalsOfSource } from '../../../src/domain/tracking/tracking.sql.ts'
-import { newAccount } from '../../support/account.ts'
+import { addArrivals, hitsOfSource } from '../../../src/domain/tracking/tracking.sql.ts'
 import { wrongCounts } from './counts.ts'
-
-const START = Date.UTC(2026, 10, 21, 12, 59, 30)
-const HIT: Omit<Hit, 'id' | 'accountId'> = {
-  source: 'sending',
-  sourceId: 1,
-  deliveryId: 1,
-  kind: 'view',
-  link: 0,
-  at: START,
-  verdict: 'person',
-  reason: 'browser',
-  agent: 'Firefox, Windows',
-  network: '',
-}
-
-async function recorder() {
-  const { service, account } = await newAccount()
-  const { store } = service
-  const accountId = account.id
-  return {
-    store,
-    accountId,
-    hit: async (given: Partial<Hit>): Promise<Hit> => {
-      const hit = { ...HIT, ...given, accountId, id: await takeHitId(store, accountId) }
-      await recordHit(store, hit)
-      return hit
-    },
-    totals: async (sourceId = 1) =>
-      (await totalsOfSource(store, { accountId, sourceKind: 1, sourceId })).map(
-        ({ kind, link, byAll, byPeople, letters }) => `${kind} ${link}: ${byAll} ${byPeople} ${letters}`,
-      ),
-  }
-}
+import { recorder, START } from './recorder.ts'
 
 const given = fc.record({
   sourceId: fc.integer({ min: 1, max: 2 }),
@@ -148,8 +114,7 @@ describe('hits taken over', () => {
   test('of an account that is not there leave nothing', async () => {
     const { store, hit } = await recorder()
     const accountId = 987_654_321
-    await recordHit(store, { ...HIT, accountId, id: 1 })
+    await recordHit(store, { ...(await hit({})), accountId, id: 1 })
     assert.equal(await foldHits(store, accountId), 0)
-    await hit({})
   })
 })

@@ -1,0 +1,106 @@
+-- name: accountsWithSuspicions :many
+-- Belongs to nobody: a look over all accounts.
+select distinct account_id from hit_suspicions where due <= now() limit 100
+
+-- name: takeSuspicion :maybe
+-- One letter, whoever else looks at others.
+select source_kind, source_id, delivery_id, reason from hit_suspicions
+where account_id = :accountId and due <= now() order by due limit 1 for update skip locked
+
+-- name: suspicionsOfLetter :many
+-- All of a letter, to be judged together.
+delete from hit_suspicions where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
+returning reason, from_at, until_at, agent, network
+
+-- name: lockEngagement :maybe
+-- Whoever holds it, and nobody else, adds hits to this letter's counts.
+select views, first_view_at, clicks, first_click_at from engagements
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId for update
+
+-- name: hitsAround :many
+select kind, at, id, link, verdict, agent, network from hits
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
+  and at >= :fromAt::timestamptz and at <= :untilAt::timestamptz order by at, id limit :most::int
+
+-- name: relabel :many
+-- Those that had been people's, with what they had been counted as. An open that only a click implied goes with the click.
+update hits h set verdict = 'scanner', reason = g.reason
+from unnest(:kinds::text[], :ids::bigint[], :moments::timestamptz[], :reasons::text[]) as g (kind, id, at, reason)
+where h.account_id = :accountId and h.source_kind = :sourceKind::smallint and h.source_id = :sourceId and h.delivery_id = :deliveryId
+  and h.at = g.at and h.id = g.id and (h.kind = g.kind or h.reason = 'click') and h.verdict in ('person', 'image proxy')
+returning h.kind, h.link, h.at
+
+-- name: standingNow :one
+-- What people did with a letter, from its hits.
+select count(*) filter (where kind = 'view')::int as "views!", min(at) filter (where kind = 'view') as first_view_at, max(at) filter (where kind = 'view') as last_view_at,
+  count(*) filter (where kind = 'click')::int as "clicks!", min(at) filter (where kind = 'click') as first_click_at, max(at) filter (where kind = 'click') as last_click_at
+from hits where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
+  and verdict in ('person', 'image proxy')
+
+-- name: implyView :one
+-- Beside the first click that is left, where no open is.
+with click as (
+  select account_id, source_kind, source_id, at, id, delivery_id from hits
+  where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
+    and kind = 'click' and verdict in ('person', 'image proxy') order by at, id limit 1)
+insert into hits (account_id, source_kind, source_id, kind, at, id, delivery_id, link, verdict, reason)
+select account_id, source_kind, source_id, 'view', at, id, delivery_id, 0, 'person', 'click' from click returning at
+
+-- name: setEngagement :count
+update engagements set views = :views, first_view_at = :firstViewAt?::timestamptz, last_view_at = :lastViewAt?::timestamptz,
+  clicks = :clicks, first_click_at = :firstClickAt?::timestamptz, last_click_at = :lastClickAt?::timestamptz
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
+
+-- name: clickedBefore :many
+select link, first_click_at from clicked_links
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
+  and link = any (:links::int[]) order by link for update
+
+-- name: clickedNow :many
+select link, count(*)::int as "clicks!", min(at) as "first_click_at!", max(at) as "last_click_at!" from hits
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
+  and kind = 'click' and verdict in ('person', 'image proxy') and link = any (:links::int[]) group by link
+
+-- name: setClickedLink :count
+update clicked_links set clicks = :clicks, first_click_at = :firstClickAt::timestamptz, last_click_at = :lastClickAt::timestamptz
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId and link = :link
+
+-- name: removeClickedLink :count
+delete from clicked_links
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId and link = :link
+
+-- name: correctHours :count
+insert into hit_hours as o (account_id, source_kind, source_id, hour, kind, link, by_all, by_people, letters)
+select t.account_id, :sourceKind::smallint, :sourceId::bigint, date_trunc('hour', c.at, 'UTC') as hour, c.kind, c.link, sum(c.by_all), sum(c.by_people), sum(c.letters)
+from tenants t, unnest(:kinds::text[], :links::int[], :moments::timestamptz[], :byAll::int[], :byPeople::int[], :letters::int[]) as c (kind, link, at, by_all, by_people, letters)
+where t.account_id = :accountId group by 1, 4, 5, 6 order by 4, 5, 6
+on conflict (account_id, source_kind, source_id, hour, kind, link) do update
+  set by_all = o.by_all + excluded.by_all, by_people = o.by_people + excluded.by_people, letters = o.letters + excluded.letters
+
+-- name: correctTotals :count
+insert into hit_totals as o (account_id, source_kind, source_id, kind, link, by_all, by_people, letters)
+select t.account_id, :sourceKind::smallint, :sourceId::bigint, c.kind, c.link, sum(c.by_all), sum(c.by_people), sum(c.letters)
+from tenants t, unnest(:kinds::text[], :links::int[], :byAll::int[], :byPeople::int[], :letters::int[]) as c (kind, link, by_all, by_people, letters)
+where t.account_id = :accountId group by 1, 4, 5 order by 4, 5
+on conflict (account_id, source_kind, source_id, kind, link) do update
+  set by_all = o.by_all + excluded.by_all, by_people = o.by_people + excluded.by_people, letters = o.letters + excluded.letters
+
+-- name: correctTimes :count
+-- First and last times that may have been a machine's, from what is kept of each letter.
+update hit_totals o set
+  first_at = case when o.kind = 'click' and o.link > 0 then (
+      select min(c.first_click_at) from clicked_links c
+      where c.account_id = :accountId and c.source_kind = :sourceKind::smallint and c.source_id = :sourceId and c.link = o.link)
+    else (
+      select min(case when o.kind = 'view' then e.first_view_at else e.first_click_at end) from engagements e
+      where e.account_id = :accountId and e.source_kind = :sourceKind::smallint and e.source_id = :sourceId) end,
+  last_at = case when o.kind = 'click' and o.link > 0 then (
+      select max(c.last_click_at) from clicked_links c
+      where c.account_id = :accountId and c.source_kind = :sourceKind::smallint and c.source_id = :sourceId and c.link = o.link)
+    else (
+      select max(case when o.kind = 'view' then e.last_view_at else e.last_click_at end) from engagements e
+      where e.account_id = :accountId and e.source_kind = :sourceKind::smallint and e.source_id = :sourceId) end
+where o.account_id = :accountId and o.source_kind = :sourceKind::smallint and o.source_id = :sourceId
+  and exists (
+    select 1 from unnest(:kinds::text[], :links::int[], :moments::timestamptz[]) as r (kind, link, at)
+    where r.kind = o.kind and (r.link = o.link or (o.kind = 'click' and o.link = 0)) and (r.at <= o.first_at or r.at >= o.last_at))
