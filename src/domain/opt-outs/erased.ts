@@ -14,6 +14,19 @@ export function keyHashOf(db: Db, accountId: number, emailKey: string): string |
   return addressHashing(db)(accountId, emailKey) ?? withoutKey(db, accountId)
 }
 
+const withErased = new WeakMap<Db, Set<number>>()
+
+/** Whether somebody of the account is known to have been erased: then inserts want hashes. A hint, that each statement looks behind. */
+export const knowsErased = (db: Db, accountId: number): boolean => withErased.get(db)?.has(accountId) ?? false
+
+/** For who was not let in without a hash. True: there are erased people, and it is known from now on. */
+export async function learnsErased(db: Db, accountId: number): Promise<boolean> {
+  if (!(await anyErased(db, { accountId })).any) return false
+  const known = withErased.get(db) ?? new Set()
+  withErased.set(db, known.add(accountId))
+  return true
+}
+
 async function withoutKey(db: Db, accountId: number): Promise<null> {
   const { any } = await anyErased(db, { accountId })
   if (any)

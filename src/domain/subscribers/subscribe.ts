@@ -5,7 +5,7 @@ import { gathered } from '../../db/gather.ts'
 import { returnIds, takeId, takeIds } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { erasedOnList } from '../opt-outs/erased.sql.ts'
-import { keyHashOf } from '../opt-outs/erased.ts'
+import { keyHashOf, knowsErased, learnsErased } from '../opt-outs/erased.ts'
 import { Refusal } from '../refusal.ts'
 import { type CheckedPerson, checkPerson, type Person } from './person.ts'
 import { findSubscriber, joinList, saveSubscription, saveSubscriptions } from './subscribers.sql.ts'
@@ -18,7 +18,6 @@ export interface Subscribed {
 interface Subscribing extends CheckedPerson {
   listId: number
   fields: string
-  keyHash: string | null
 }
 
 /**
@@ -35,37 +34,13 @@ export async function subscribe(
   person: Person,
   fields: readonly (string | null)[] = [],
 ): Promise<Subscribed> {
-  const checked = checkPerson(person)
-  const keyHash = await keyHashOf(db, accountId, checked.emailKey)
-  return save(db, accountId, { ...checked, listId, fields: arrayLiteral(fields), keyHash })
+  return save(db, accountId, { ...checkPerson(person), listId, fields: arrayLiteral(fields) })
 }
 
 const save = gathered<Subscribing, Subscribed>({
   keyOf: call => call.emailKey,
 
-  async one(db, accountId, call) {
-    const id = await takeId(db, accountId, 'subscriber')
-    const { listId, email, emailKey, name, format, countryCode, phone, keyHash } = call
-    // The fields go as one literal: the driver would write the same text from an array.
-    const fields = call.fields as unknown as string[]
-    const saved = await saveSubscription(db, {
-      accountId,
-      id,
-      listId,
-      email,
-      emailKey,
-      name,
-      format: format ?? null,
-      countryCode,
-      phone,
-      fields,
-      keyHash,
-    })
-    if (saved?.id !== id) returnIds(db, accountId, 'subscriber', [id])
-    const answer = saved ?? (await unsaved(db, accountId, call))
-    if (answer instanceof Refusal) throw answer
-    return answer
-  },
+  one: saveOne,
 
   async many(db, accountId, calls) {
     const ids = await takeIds(db, accountId, 'subscriber', calls.length)
@@ -74,10 +49,11 @@ const save = gathered<Subscribing, Subscribed>({
       numbered.filter(({ call }) => call.format !== undefined),
       numbered.filter(({ call }) => call.format === undefined),
     ]
+    const hashes = knowsErased(db, accountId) ? await hashesOf(db, accountId, calls) : undefined
     const saved = new Map<string, Subscribed>()
     for (const [i, group] of groups.entries()) {
       if (group.length === 0) continue
-      const rows = await saveSubscriptions(db, { accountId, keepFormat: i === 1, ...columns(group) })
+      const rows = await saveSubscriptions(db, { accountId, keepFormat: i === 1, ...columns(group, hashes) })
       for (const { emailKey, id, optedOut } of rows) saved.set(emailKey, { id, optedOut })
     }
     returnIds(
@@ -86,17 +62,63 @@ const save = gathered<Subscribing, Subscribed>({
       'subscriber',
       numbered.filter(({ call, id }) => saved.get(call.emailKey)?.id !== id).map(({ id }) => id),
     )
-    return Promise.all(calls.map(call => saved.get(call.emailKey) ?? unsaved(db, accountId, call)))
+    return Promise.all(
+      calls.map(call => saved.get(call.emailKey) ?? unsaved(db, accountId, call, hashes?.get(call.emailKey) ?? null)),
+    )
   },
 })
 
-/** What an insert that saved nothing is answered: a former id for a person who was erased, else there is no such list. */
-async function unsaved(db: Db, accountId: number, { listId, keyHash }: Subscribing): Promise<Subscribed | Refusal> {
-  const erased = keyHash === null ? undefined : await erasedOnList(db, { accountId, listId, keyHash })
-  return erased ? { id: erased.id, optedOut: true } : new Refusal('no-such-list')
+async function saveOne(db: Db, accountId: number, call: Subscribing): Promise<Subscribed> {
+  const id = await takeId(db, accountId, 'subscriber')
+  const { listId, email, emailKey, name, format, countryCode, phone } = call
+  const keyHash = knowsErased(db, accountId) ? await keyHashOf(db, accountId, emailKey) : null
+  // The fields go as one literal: the driver would write the same text from an array.
+  const fields = call.fields as unknown as string[]
+  const saved = await saveSubscription(db, {
+    accountId,
+    id,
+    listId,
+    email,
+    emailKey,
+    name,
+    format: format ?? null,
+    countryCode,
+    phone,
+    fields,
+    keyHash,
+  })
+  if (saved?.id !== id) returnIds(db, accountId, 'subscriber', [id])
+  const answer = saved ?? (await unsaved(db, accountId, call, keyHash))
+  if (answer instanceof Refusal) throw answer
+  return answer
 }
 
-function columns(group: { call: Subscribing; id: number }[]) {
+/**
+ * What an insert that saved nothing is answered: there is no such list, or the former id of a person who was erased. Without a hash
+ * nobody is let in where somebody was erased; then it is done again with one, and so are later calls.
+ */
+async function unsaved(db: Db, accountId: number, call: Subscribing, keyHash: string | null): Promise<Subscribed | Refusal> {
+  if (keyHash !== null) {
+    const erased = await erasedOnList(db, { accountId, listId: call.listId, keyHash })
+    return erased ? { id: erased.id, optedOut: true } : new Refusal('no-such-list')
+  }
+  if (!(await learnsErased(db, accountId))) return new Refusal('no-such-list')
+  return saveOne(db, accountId, call).catch(error => {
+    if (error instanceof Refusal) return error
+    throw error
+  })
+}
+
+async function hashesOf(db: Db, accountId: number, calls: Subscribing[]): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>()
+  for (const { emailKey } of calls) {
+    const hash = await keyHashOf(db, accountId, emailKey)
+    if (hash !== null) hashes.set(emailKey, hash)
+  }
+  return hashes
+}
+
+function columns(group: { call: Subscribing; id: number }[], hashes: ReadonlyMap<string, string> | undefined) {
   return {
     ids: group.map(({ id }) => id),
     listIds: group.map(({ call }) => call.listId),
@@ -107,7 +129,8 @@ function columns(group: { call: Subscribing; id: number }[]) {
     countryCodes: group.map(({ call }) => call.countryCode),
     phones: group.map(({ call }) => call.phone),
     fields: group.map(({ call }) => call.fields),
-    keyHashes: group.map(({ call }) => call.keyHash),
+    hashed: hashes !== undefined,
+    keyHashes: hashes ? group.map(({ call }) => hashes.get(call.emailKey) ?? null) : [],
   }
 }
 

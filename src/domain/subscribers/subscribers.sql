@@ -1,6 +1,7 @@
 -- name: saveSubscription :maybe again
 -- One call alone. The insert locks the row of the address, known or new, so that an opt-out of it waits or is seen; no row is answered
--- when there is no such list, or for an opted-out person who was erased: docs/decisions/0016-erasing.md tells why looking is enough.
+-- when there is no such list, or for an opted-out person who was erased; and, without a hash, for anybody where somebody was erased.
+-- docs/decisions/0016-erasing.md tells why looking is enough.
 -- What is given replaces what is known, empty values leave it; an opted-out person is not touched.
 with list as (
   select id, greatest(now(), settled_until) as moment from lists where account_id = :accountId and id = :listId for key share),
@@ -8,6 +9,7 @@ saved as (
   insert into subscribers as known (account_id, id, email, email_key, name, format, country_code, phone, fields)
   select :accountId, :id::bigint, :email, :emailKey, :name, coalesce(:format?, 'html'), :countryCode, :phone, :fields::text[] from list
   where not exists (select 1 from opt_outs where account_id = :accountId and key_hash = :keyHash?)
+    and (:keyHash?::text is not null or not exists (select 1 from opt_outs where account_id = :accountId and key_hash is not null))
   on conflict (account_id, email_key) do update set
     name = case when known.opted_out_at is null and excluded.name <> '' then excluded.name else known.name end,
     format = case when known.opted_out_at is null and :format? is not null then excluded.format else known.format end,
@@ -36,8 +38,10 @@ saved as (
   insert into subscribers as known (account_id, id, email, email_key, name, format, country_code, phone, fields)
   select :accountId, given.id, given.email, given.email_key, given.name, given.format, given.country_code, given.phone, given.fields::text[]
   from given join list on list.id = given.list_id
-  where given.key_hash <> all (array(
-    select o.key_hash from opt_outs o where o.account_id = :accountId and o.key_hash = any (:keyHashes::text[]) and o.key_hash is not null))
+  where case when :hashed::boolean
+    then given.key_hash <> all (array(
+      select o.key_hash from opt_outs o where o.account_id = :accountId and o.key_hash = any (:keyHashes::text[]) and o.key_hash is not null))
+    else not exists (select 1 from opt_outs o where o.account_id = :accountId and o.key_hash is not null) end
   order by given.email_key
   on conflict (account_id, email_key) do update set
     name = case when known.opted_out_at is null and excluded.name <> '' then excluded.name else known.name end,
