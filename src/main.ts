@@ -61,6 +61,14 @@ export async function startService(config: Config, log: Log = createLog({ level:
         throw cantListen(error, { host: config.bounceHost, port: config.bouncePort ?? 0 }, 'BOUNCE_HOST', 'BOUNCE_PORT')
       })
       undo.add(bounces.stop)
+      const { startHitWorkers } = await import('./workers/hits.ts')
+      const hits = startHitWorkers({
+        store,
+        keepMonths: config.hitKeepMonths,
+        log: (event, facts) => log.info(facts, event),
+        report: (error, worker) => log.error({ error, worker }, 'a worker failed and tries again'),
+      })
+      undo.add(hits.stop)
     }
     if (config.roles === 'worker') {
       if (config.healthPort !== undefined) undo.add(await probesOfWorker(config, config.healthPort, store))

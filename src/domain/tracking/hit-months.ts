@@ -1,0 +1,90 @@
+/**
+ * Hits lie in one part of their table for each month (UTC): made ahead, and dropped whole when they have been kept long enough. What comes while
+ * its month is missing lies in the default part, and moves into the month when that is made.
+ */
+import type { Store } from '../../db/db.ts'
+
+/** Months made ahead, beside the one that is. */
+const AHEAD = 3
+/** Making a month stops the writing of hits for a moment: it gives up sooner than others wait long, and comes again. */
+const PATIENCE = '5s'
+
+type Client = Parameters<Parameters<Store['withClient']>[0]>[0]
+
+const COLUMNS = 'account_id, source_kind, source_id, kind, at, id, delivery_id, link, verdict, reason, agent, network'
+
+/** The first moment of a month, counted in months since the year 0. */
+const startOf = (month: number): string =>
+  `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01 00:00:00+00`
+const monthOf = (moment: Date): number => moment.getUTCFullYear() * 12 + moment.getUTCMonth()
+const nameOf = (month: number): string => `hits_${startOf(month).slice(0, 7).replace('-', '_')}`
+
+/** Makes the months that are missing, of those ahead and of hits that came without one. Answers their names. */
+export async function makeHitMonths(store: Store, now = new Date()): Promise<string[]> {
+  return store.withClient(async client => {
+    const made: string[] = []
+    const first = monthOf(now)
+    const wanted = new Set(Array.from({ length: AHEAD + 1 }, (_, n) => first + n))
+    const { rows } = await client.query<{ month: Date }>(
+      "select distinct date_trunc('month', at, 'UTC') as month from hits_default order by 1 limit 100",
+    )
+    for (const { month } of rows) wanted.add(monthOf(month))
+    const there = new Set(await parts(client))
+    for (const month of [...wanted].sort((a, b) => a - b))
+      if (!there.has(nameOf(month)) && (await makeMonth(client, month))) made.push(nameOf(month))
+    return made
+  })
+}
+
+async function makeMonth(client: Client, month: number): Promise<boolean> {
+  const name = nameOf(month)
+  const [from, until] = [startOf(month), startOf(month + 1)]
+  return inTransaction(client, async () => {
+    // One process at a time, and no hits in the default part meanwhile.
+    await client.query('lock table hits_default in access exclusive mode')
+    if ((await parts(client)).includes(name)) return false
+    await client.query(`create table ${name} (like hits including defaults including constraints)`)
+    await client.query(
+      `with moved as (delete from hits_default where at >= '${from}' and at < '${until}' returning ${COLUMNS})
+       insert into ${name} (${COLUMNS}) select ${COLUMNS} from moved`,
+    )
+    await client.query(`alter table hits attach partition ${name} for values from ('${from}') to ('${until}')`)
+    return true
+  })
+}
+
+/** Drops the months that end before the hits that are kept begin. Answers their names. */
+export async function dropOldHits(store: Store, keepMonths: number, now = new Date()): Promise<string[]> {
+  return store.withClient(async client => {
+    const first = monthOf(now) - keepMonths
+    const old = (await parts(client)).filter(name => name < nameOf(first))
+    for (const name of old)
+      await inTransaction(client, async () => {
+        await client.query(`drop table if exists ${name}`)
+        return true
+      })
+    await client.query(`delete from hits_default where at < '${startOf(first)}'`)
+    return old
+  })
+}
+
+async function parts(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'hits'::regclass and c.relname ~ '^hits_\\d{4}_\\d{2}$' order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function inTransaction(client: Client, work: () => Promise<boolean>): Promise<boolean> {
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = '${PATIENCE}'`)
+    const done = await work()
+    await client.query('commit')
+    return done
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
