@@ -82,6 +82,7 @@ export async function startWorker({ connection }: Bench): Promise<BenchWorker> {
       DATABASE_URL: databaseUrl(connection),
       SECRET_KEY: 'a secret for the bench, long enough to be one',
       FETCH_ALLOW: '127.0.0.1',
+      IMPORT_MAX_BYTES: '8 GB',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

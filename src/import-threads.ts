@@ -31,7 +31,8 @@ export async function startImportThread(data: ThreadData, log: Log): Promise<Imp
       await pause(AGAIN_MILLIS, undefined, { ref: false })
       if (stopping) return
       thread = start()
-      await thread.ready.catch(() => {})
+      // One that never gets ready has ended, and is started again.
+      await Promise.race([thread.ready, thread.ended]).catch(() => {})
     }
   }
   const watched = watch()
