@@ -7,12 +7,15 @@ import type { Store } from './db/db.ts'
 import type { Keys } from './domain/keys/keys.ts'
 import { createIntake } from './inbound/intake.ts'
 import { type Listener, type ListenerLimits, startListener, USUAL_LIMITS } from './inbound/listener.ts'
+import { createPolls } from './inbound/polls.ts'
 import { createRecipients } from './inbound/recipients.ts'
 import { judgedCounter, mailCounter } from './inbound-metrics.ts'
 import type { Log } from './lib/log.ts'
 import type { Sealer } from './lib/secrets.ts'
 import { type KeyOf, macKey } from './mail/links.ts'
+import { type FetchLimits, USUAL_FETCH_LIMITS } from './mail/mailbox.ts'
 import { startBounceLoops } from './workers/bounce-loops.ts'
+import { startLoop } from './workers/loop.ts'
 
 export type BounceConfig = Pick<
   Config,
@@ -41,6 +44,7 @@ export interface BounceWorkersOptions {
   log: Log
   /** Other limits than those of the house. */
   limits?: Partial<ListenerLimits>
+  fetching?: Partial<FetchLimits>
 }
 
 export interface BounceWorkers {
@@ -52,8 +56,10 @@ export async function startBounceWorkers({
   config,
   store,
   keys,
+  sealer,
   log,
   limits = {},
+  fetching = {},
 }: BounceWorkersOptions): Promise<BounceWorkers> {
   const report = (error: unknown, name: string) => log.error({ error, worker: name }, 'a worker failed and tries again')
   const keyOf: KeyOf = async id => {
@@ -94,10 +100,22 @@ export async function startBounceWorkers({
     warn: (event, facts) => log.warn(facts, event),
     report,
   })
+  const polls = createPolls({
+    db: store,
+    keyOf,
+    sealer,
+    limits: { ...USUAL_FETCH_LIMITS, size: config.bounceMaxBytes, ...fetching },
+    count,
+    log: (event, facts) => log.info(facts, event),
+    report,
+  })
+  const polling = startLoop({ name: 'mailboxes', step: polls.step, idleMillis: 1_000, report })
   return {
     listener,
     async stop() {
       await listener?.close()
+      await polling.stop()
+      await polls.finish()
       await loops.stop()
     },
   }

@@ -1,0 +1,39 @@
+/** Mailboxes that bounces are fetched from, kept by the operator; their addresses sealed, since they hold passwords. */
+import type { Db } from '../../db/db.ts'
+import { takeId } from '../../db/ids.ts'
+import type { Sealer } from '../../lib/secrets.ts'
+import { Refusal } from '../refusal.ts'
+import { addInbox, inboxes, removeInbox } from './inboxes.sql.ts'
+
+/** The purpose that a mailbox's address is sealed for. */
+export const sealedFor = 'inbox'
+
+export const USUAL_EVERY = 60
+const LEAST_EVERY = 10
+const MOST_EVERY = 86_400
+
+/** The caller has read the address; `shown` is without the password. Answers the id. */
+export async function keepInbox(
+  db: Db,
+  sealer: Sealer,
+  accountId: number,
+  { url, shown, everySeconds }: { url: string; shown: string; everySeconds: number },
+): Promise<number> {
+  if (!Number.isInteger(everySeconds) || everySeconds < LEAST_EVERY || everySeconds > MOST_EVERY)
+    throw new Refusal('not-valid', `A mailbox is looked at every ${LEAST_EVERY} to ${MOST_EVERY} seconds.`)
+  if ((await inboxes(db, { accountId })).some(one => one.shown === shown))
+    throw new Refusal('not-valid', `${shown} is fetched from already.`)
+  const id = await takeId(db, accountId, 'inbox')
+  await addInbox(db, { accountId, id, shown, sealedUrl: sealer.seal(Buffer.from(url), sealedFor), everySeconds })
+  return id
+}
+
+export async function inboxOf(db: Db, accountId: number, id: number) {
+  const found = (await inboxes(db, { accountId })).find(one => one.id === id)
+  if (!found) throw new Refusal('not-valid', 'There is no such mailbox.')
+  return found
+}
+
+export async function dropInbox(db: Db, accountId: number, id: number): Promise<void> {
+  if ((await removeInbox(db, { accountId, id })) === 0) throw new Refusal('not-valid', 'There is no such mailbox.')
+}

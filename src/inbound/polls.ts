@@ -1,0 +1,85 @@
+/** Fetches from the mailboxes that are due: each message is stored, then deleted there (POP3) or marked as seen (IMAP). */
+import type { Db } from '../db/db.ts'
+import { inboxesDue, readUpTo, settleInbox, takeInbox } from '../domain/bounces/inboxes.sql.ts'
+import { sealedFor } from '../domain/bounces/keep-inbox.ts'
+import { keepMessage } from '../domain/bounces/store-message.ts'
+import type { Sealer } from '../lib/secrets.ts'
+import { fetchImap } from '../mail/imap.ts'
+import { MailboxTrouble } from '../mail/line-client.ts'
+import type { KeyOf } from '../mail/links.ts'
+import type { Fetched, FetchLimits } from '../mail/mailbox.ts'
+import { readMailboxUrl } from '../mail/mailbox-url.ts'
+import { fetchPop3 } from '../mail/pop3.ts'
+import { accountNamedIn } from './intake.ts'
+
+export interface PollsOptions {
+  db: Db
+  keyOf: KeyOf
+  sealer: Sealer
+  limits: FetchLimits
+  count(outcome: 'fetched' | 'fetched before' | 'mailbox trouble'): void
+  log(event: string, facts: Record<string, string | number | boolean>): void
+  report(error: unknown, name: string): void
+}
+
+/** Mailboxes that are fetched from at a time: a slow one holds up no other. */
+const AT_ONCE = 4
+
+export function createPolls(given: PollsOptions) {
+  const stopping = new AbortController()
+  const options = { ...given, limits: { ...given.limits, signal: stopping.signal } }
+  const { db, log, report, count } = options
+  const open = new Set<Promise<void>>()
+  return {
+    async step(): Promise<boolean> {
+      for (const { accountId, id } of await inboxesDue(db, {})) {
+        if (open.size >= AT_ONCE) break
+        const taken = await takeInbox(db, { accountId, id })
+        if (!taken) continue
+        const work = check(options, accountId, id, taken)
+          .then(fetched => {
+            if (fetched > 0) log('messages were fetched from a mailbox', { accountId, inbox: id, fetched })
+            return settleInbox(db, { accountId, id, trouble: null })
+          })
+          .catch(error => {
+            if (!(error instanceof MailboxTrouble)) throw error
+            count('mailbox trouble')
+            log('a mailbox could not be read to its end', { accountId, inbox: id, trouble: error.message })
+            return settleInbox(db, { accountId, id, trouble: error.message.slice(0, 500) })
+          })
+          .then(() => {})
+          .catch(error => report(error, `mailbox ${accountId}-${id}`))
+          .finally(() => open.delete(work))
+        open.add(work)
+      }
+      return false
+    },
+    /** Ends the checks under way; what they have not fetched they fetch the next time. */
+    async finish(): Promise<void> {
+      stopping.abort()
+      await Promise.all(open)
+    },
+  }
+}
+
+type Taken = NonNullable<Awaited<ReturnType<typeof takeInbox>>>
+
+/** Answers how many messages were fetched. */
+async function check({ db, keyOf, sealer, limits, count }: PollsOptions, accountId: number, id: number, taken: Taken) {
+  const address = readMailboxUrl(sealer.open(taken.sealedUrl, sealedFor).toString())
+  const keep = async ({ uid, size, content }: Fetched, validity: string | null) => {
+    const owner = (await accountNamedIn(content, keyOf)) ?? accountId
+    const envelope = { envelopeFrom: senderOf(content), envelopeTo: taken.shown, cameFor: 'mailbox' as const, letter: undefined }
+    const fresh = await keepMessage(db, owner, { inboxId: id, ...envelope, size, content })
+    count(fresh ? 'fetched' : 'fetched before')
+    await readUpTo(db, { accountId, id, uid, validity })
+  }
+  if (address.protocol === 'pop3') return fetchPop3(address, limits, message => keep(message, null))
+  return fetchImap(address, limits, { validity: taken.validity, uid: taken.lastUid }, keep)
+}
+
+/** Of the envelope a mailbox keeps the sender at most: in Return-Path. */
+function senderOf(content: Buffer): string {
+  const head = content.toString('latin1', 0, 64 << 10).split(/\r?\n\r?\n/)[0]!
+  return /^return-path:[ \t]*<([^<>\r\n]{0,320})>/im.exec(head)?.[1] ?? ''
+}

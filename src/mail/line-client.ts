@@ -1,0 +1,141 @@
+/** A connection to a server that speaks in lines (POP3, IMAP): lines and counted octets within limits, each wait with an end. */
+import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+
+/** The server can't be reached, says no, or says what it must not. The message is a sentence for people. */
+export class MailboxTrouble extends Error {
+  override name = 'MailboxTrouble'
+}
+
+export interface LineClient {
+  write(text: string): void
+  /** The next line without its end, in latin1. */
+  line(): Promise<string>
+  /** So many octets; no more than `keep` of them are kept. */
+  octets(count: number, keep: number): Promise<Buffer>
+  /** TLS from here on; what was sent in the clear and not yet read is forgotten. */
+  secure(): Promise<void>
+  close(): void
+}
+
+export interface LineClientOptions {
+  host: string
+  port: number
+  /** From the first octet on. */
+  tls: boolean
+  verify: boolean
+  /** Milliseconds without an octet, and of all together. */
+  idle: number
+  total: number
+  signal?: AbortSignal | undefined
+}
+
+const LONGEST_LINE = 64 << 10
+/** So much may wait to be read. */
+const MOST_WAITING = 1 << 20
+const NOTHING = Buffer.alloc(0)
+
+export async function openLineClient({ host, port, tls, verify, idle, total, signal }: LineClientOptions): Promise<LineClient> {
+  const at = `${host}:${port}`
+  const secured = { host, servername: host, rejectUnauthorized: verify }
+  let socket: Socket
+  let buffer: Buffer = NOTHING
+  let trouble: MailboxTrouble | undefined
+  let wake = () => {}
+  const onAbort = () => fail('the check was stopped')
+  signal?.addEventListener('abort', onAbort)
+  const late = setTimeout(() => fail('it takes too long'), total)
+
+  function fail(why: string): void {
+    trouble ??= new MailboxTrouble(`${at}: ${why}`)
+    clearTimeout(late)
+    signal?.removeEventListener('abort', onAbort)
+    socket.destroy()
+    wake()
+  }
+
+  function listen(to: Socket): void {
+    to.setTimeout(idle, () => fail('it has been silent for too long'))
+    to.on('data', chunk => {
+      buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk])
+      if (buffer.length > MOST_WAITING) to.pause()
+      wake()
+    })
+    to.on('error', error => fail(error.message))
+    to.on('close', () => fail('it has closed the connection'))
+  }
+
+  /** Resolves when something has come. */
+  const more = () =>
+    new Promise<void>((resolve, reject) => {
+      if (trouble) return reject(trouble)
+      socket.resume()
+      wake = () => {
+        wake = () => {}
+        if (trouble && buffer.length === 0) reject(trouble)
+        else resolve()
+      }
+    })
+
+  const connected = (event: string) =>
+    new Promise<void>((resolve, reject) => {
+      wake = () => reject(trouble)
+      socket.once(event, () => {
+        wake = () => {}
+        resolve()
+      })
+    })
+
+  socket = tls ? connectTls({ port, ...secured }) : connect({ host, port })
+  listen(socket)
+  await connected(tls ? 'secureConnect' : 'connect')
+
+  return {
+    write: text => void socket.write(text),
+    async line() {
+      let searched = 0
+      for (;;) {
+        const end = buffer.indexOf(10, searched)
+        if (end >= 0 ? end > LONGEST_LINE : buffer.length > LONGEST_LINE) {
+          fail('it sends a line without an end')
+          throw trouble
+        }
+        if (end >= 0) {
+          const line = buffer.toString('latin1', 0, end).replace(/\r$/, '')
+          buffer = buffer.subarray(end + 1)
+          return line
+        }
+        searched = buffer.length
+        await (trouble ? Promise.reject(trouble) : more())
+      }
+    },
+    async octets(count, keep) {
+      const kept: Buffer[] = []
+      let held = 0
+      for (let left = count; left > 0; ) {
+        if (buffer.length === 0) await more()
+        const part = buffer.subarray(0, left)
+        buffer = buffer.subarray(part.length)
+        left -= part.length
+        const wanted = part.subarray(0, Math.max(0, keep - held))
+        held += wanted.length
+        if (wanted.length > 0) kept.push(wanted)
+      }
+      return Buffer.concat(kept)
+    },
+    async secure() {
+      const plain = socket
+      plain.removeAllListeners('data').removeAllListeners('close').setTimeout(0)
+      buffer = NOTHING
+      socket = connectTls({ socket: plain, ...secured })
+      listen(socket)
+      await connected('secureConnect')
+    },
+    close() {
+      clearTimeout(late)
+      signal?.removeEventListener('abort', onAbort)
+      trouble ??= new MailboxTrouble(`${at}: closed`)
+      socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,58 @@
+/** The address of a mailbox that is fetched from: imaps://user:password@host/INBOX, pop3s://user:password@host. */
+
+export interface MailboxAddress {
+  protocol: 'imap' | 'pop3'
+  host: string
+  port: number
+  user: string
+  password: string
+  /** Of IMAP. */
+  mailbox: string
+  /** From the first octet on, by a command, or not at all. */
+  tls: 'implicit' | 'starttls' | 'none'
+  verify: boolean
+}
+
+export class MailboxUrlError extends Error {
+  override name = 'MailboxUrlError'
+}
+
+const PORTS = { imap: 143, imaps: 993, pop3: 110, pop3s: 995 } as const
+
+/** Throws MailboxUrlError with half a sentence. */
+export function readMailboxUrl(text: string): MailboxAddress {
+  const url = URL.parse(text.trim())
+  const scheme = url?.protocol.slice(0, -1) as keyof typeof PORTS
+  if (!url || !Object.hasOwn(PORTS, scheme)) throw new MailboxUrlError('it begins with imaps://, imap://, pop3s:// or pop3://')
+  const decoded = (part: string) => {
+    try {
+      return decodeURIComponent(part)
+    } catch {
+      throw new MailboxUrlError('its user, password or mailbox has a % that begins nothing')
+    }
+  }
+  const [user, password, mailbox] = [decoded(url.username), decoded(url.password), decoded(url.pathname.slice(1))]
+  if (url.hostname === '') throw new MailboxUrlError('it has no host')
+  if (user === '' || password === '') throw new MailboxUrlError('it has no user, or no password')
+  if (/[\0\r\n]/.test(user + password + mailbox)) throw new MailboxUrlError('its user, password or mailbox has a line end')
+  const protocol = scheme.startsWith('imap') ? 'imap' : 'pop3'
+  if (protocol === 'pop3' && mailbox !== '') throw new MailboxUrlError('POP3 has no mailboxes to choose from')
+  for (const [name, value] of url.searchParams)
+    if (!(name === 'tls' && value === 'no') && !(name === 'verify' && value === 'no'))
+      throw new MailboxUrlError(`it has ?${name}=${value}, and only tls=no and verify=no are known`)
+  const tls = scheme.endsWith('s') ? 'implicit' : url.searchParams.has('tls') ? 'none' : 'starttls'
+  return {
+    protocol,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? PORTS[scheme] : Number(url.port),
+    user,
+    password,
+    mailbox: mailbox === '' ? 'INBOX' : mailbox,
+    tls,
+    verify: !url.searchParams.has('verify'),
+  }
+}
+
+/** For people: without the password. */
+export const describeMailbox = ({ protocol, host, port, user, mailbox, tls }: MailboxAddress): string =>
+  `${protocol}${tls === 'implicit' ? 's' : ''}://${user}@${host}:${port}${protocol === 'imap' ? `/${mailbox}` : ''}${tls === 'none' ? ' (not encrypted)' : ''}`
