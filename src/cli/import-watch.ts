@@ -8,6 +8,7 @@ import { createLog } from '../lib/log.ts'
 import { CommandFailed } from './context.ts'
 import { count, interruptible } from './long-work.ts'
 import { progressBar } from './progress-bar.ts'
+import { noSecret, openKeysHere } from './secret.ts'
 
 const EVERY_MILLIS = 200
 
@@ -26,7 +27,7 @@ export function watchImport(
   say: (line: string) => void,
 ): Promise<ImportProgress> {
   return interruptible(async stopping => {
-    const workers = importersWhenAlone(store, config, say)
+    const workers = importersWhenAlone(store, config, importId, say)
     const bar = progressBar()
     let spoken: string | null = null
     try {
@@ -56,11 +57,16 @@ export function watchImport(
 }
 
 /** The part of the workers that imports, in this process: a command for a file is none to send letters. */
-function importersWhenAlone(store: Store, config: Config, say: (line: string) => void) {
+function importersWhenAlone(store: Store, config: Config, importId: number, say: (line: string) => void) {
   let running: { stop(): Promise<void> } | undefined
   return {
     async startIfAlone() {
       if (running || (await livingWorkers(store, {})).count > 0) return
+      // Without it people who were erased could not be told from new ones, in any account.
+      if (!(await openKeysHere(store, config)))
+        throw new CommandFailed(
+          `Import ${importId} waits: no worker is running, and this command can't do its work. ${noSecret(config).message}`,
+        )
       say('No worker is running: this command does the work itself.')
       const { startImportWorkers } = await import('../import-workers.ts')
       running = await startImportWorkers({ config, store, log: createLog({ level: 'error' }) })

@@ -148,7 +148,6 @@ async function follow(
   }
   context.progress(`Import ${importId} is queued.`)
   const config = context.config()
-  await recogniseErasedHere(db, config, account.id)
   const ended = await watchImport(db, config, { accountId: account.id, importId, rows }, context.progress)
   if (options.json) context.printJson(importFacts(ended))
   else for (const line of importLines(ended)) context.print(line)

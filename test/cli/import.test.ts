@@ -112,6 +112,30 @@ describe('a file', () => {
     assert.equal((await json(['import', 'show', '1'])).state, 'undone')
   })
 
+  test('from an address is fetched by the rules of fetching', async () => {
+    const { json, run, listId } = setup
+    const server = createServer((req, res) =>
+      res.writeHead(req.url === '/people.csv' ? 200 : 404).end('f@x.example;F;HTML\n'),
+    ).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    try {
+      const url = `http://user:secret@127.0.0.1:${(server.address() as AddressInfo).port}/people.csv`
+      const closed = await run(['import', url, '--list', listId, '--dry-run'])
+      assert.deepEqual([closed.code, closed.out], [1, ''])
+      assert.match(closed.err, /FETCH_ALLOW/)
+      const open = { FETCH_ALLOW: '127.0.0.1' }
+      assert.equal((await json(['import', url, '--list', listId, '--dry-run'], open)).inserted, 1)
+      const done = await json(['import', url, '--list', listId], open)
+      assert.deepEqual([done.inserted, done.source.includes('secret')], [1, false])
+      const gone = await run(['import', url.replace('people', 'gone'), '--list', listId], open)
+      assert.equal(gone.code, 1)
+      assert.match(gone.out, /^Trouble: .*404/m)
+    } finally {
+      server.close()
+    }
+    assert.ok(!existsSync(join(setup.folder, 'file')))
+  })
+
   test('in any dialect, from standard input, XML, and for a worker to do', async () => {
     const { json, run, listId, worker } = setup
     const dialect = ['--delimiter', 'tab', '--quote', "'", '--escape', '\\', '--comment', '#', '--no-headers']
@@ -140,34 +164,13 @@ describe('a file', () => {
     assert.match(queued.err, /^No worker is running: it goes when/)
     const id = /^Import (\d+) is queued/.exec(queued.out)![1]!
     assert.equal((await json(['import', 'show', id])).state, 'waiting')
+    const elsewhere = { SECRET_KEY: '', DATA_DIR: join(setup.folder, 'elsewhere') }
+    const keyless = await run(['import', setup.file('other.csv', 'other@x.example\n'), '--list', listId], elsewhere)
+    assert.match(keyless.err, /^Import \d+ is queued\.\nImport \d+ waits: no worker is running, .* There is no key here: /)
     const working = worker()
     for (let tries = 0; tries < 100 && (await json(['import', 'show', id])).state !== 'completed'; tries++);
     assert.equal((await json(['import', 'show', id])).inserted, 1)
     await working.kill()
-  })
-
-  test('from an address is fetched by the rules of fetching', async () => {
-    const { json, run, listId } = setup
-    const server = createServer((req, res) =>
-      res.writeHead(req.url === '/people.csv' ? 200 : 404).end('f@x.example;F;HTML\n'),
-    ).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    try {
-      const url = `http://user:secret@127.0.0.1:${(server.address() as AddressInfo).port}/people.csv`
-      const closed = await run(['import', url, '--list', listId, '--dry-run'])
-      assert.deepEqual([closed.code, closed.out], [1, ''])
-      assert.match(closed.err, /FETCH_ALLOW/)
-      const open = { FETCH_ALLOW: '127.0.0.1' }
-      assert.equal((await json(['import', url, '--list', listId, '--dry-run'], open)).inserted, 1)
-      const done = await json(['import', url, '--list', listId], open)
-      assert.deepEqual([done.inserted, done.source.includes('secret')], [1, false])
-      const gone = await run(['import', url.replace('people', 'gone'), '--list', listId], open)
-      assert.equal(gone.code, 1)
-      assert.match(gone.out, /^Trouble: .*404/m)
-    } finally {
-      server.close()
-    }
-    assert.ok(!existsSync(join(setup.folder, 'file')))
   })
 })
 
