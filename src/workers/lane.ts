@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { isLost } from '../db/again.ts'
 import { claimDeliveries, handOver, releaseClaim, renewClaims } from '../domain/deliveries/deliveries.sql.ts'
 import { type Outcome, outcomeOf } from '../domain/deliveries/outcome.ts'
-import type { LetterWriter, Route, SendingFacts, WorkerContext } from './context.ts'
+import type { LetterWriter, Route, SendingFacts, WorkerContext, WrittenLetter } from './context.ts'
 import { createSettler, type Settler } from './settling.ts'
 import type { Window } from './window.ts'
 
@@ -15,6 +15,8 @@ type Claimed = Awaited<ReturnType<typeof claimDeliveries>>[number]
 /** How many letters are claimed at once, and how many are marked with one statement. */
 const BATCH = 500
 const GROUP = 50
+/** Letters in hand of a process have so many bytes at most, or are one. */
+const MOST_BYTES = 32_000_000
 /** A letter whose lease ends sooner than this part of it is not begun. */
 const MARGIN = 1 / 8
 
@@ -40,6 +42,8 @@ export async function runLane(
   const inHand = new Set<Promise<void>>()
   const renewing = setInterval(() => void renew(), settings.leaseMillis / 4)
   let end: LaneEnd = 'nothing due'
+  /** Of one letter: what it may come to, encoded and with its links, and then what the largest has. */
+  let letterBytes = 2 * (facts.letter.html.length + facts.letter.text.length)
   try {
     while (!stopping.aborted) {
       // Nothing is claimed that can't go anyway: a claim given back would look like progress.
@@ -75,13 +79,15 @@ export async function runLane(
       if (stopping.aborted) return 'held back'
       const route = context.routes.choose()
       if ('none' in route) return 'no route'
-      const wanted = claimed.slice(from, from + Math.min(GROUP, window.size))
+      // Large letters take up more of the window, which so bounds memory as well.
+      const weight = Math.min(window.size, Math.max(1, Math.ceil((letterBytes * window.size) / MOST_BYTES)))
+      const wanted = claimed.slice(from, from + Math.min(GROUP, Math.floor(window.size / weight)))
       const admitted = await route.admit(wanted.length)
       if (admitted === 0) return 'no route'
       const group = wanted.slice(0, admitted)
       from += group.length
-      await window.take(group.length)
-      const task = sendGroup(claim, route, group)
+      await window.take(group.length * weight)
+      const task = sendGroup(claim, route, group, weight)
       groups.push(task)
       track(task.then(() => {}))
       // A group that may not go tells that none of the sending may: it was paused, or the lease is gone.
@@ -117,18 +123,19 @@ export async function runLane(
   }
 
   /** False when the mark was refused: the sending is paused or cancelled, or the claim is no longer ours. */
-  async function sendGroup(claim: Claim, route: Route, group: Claimed[]): Promise<boolean> {
+  async function sendGroup(claim: Claim, route: Route, group: Claimed[], weight: number): Promise<boolean> {
     let free = group.length
     try {
       const [slowed, rest] = partition(group, delivery => route.slowedUntil(delivery.email) !== undefined)
       await Promise.all(slowed.map(delivery => settler.settle(waitFor(route, delivery))))
       const letters = await writeAll(write, settler, rest)
       if (letters.length === 0) return true
+      for (const { letter } of letters) letterBytes = Math.max(letterBytes, bytesOf(letter))
       const marked = await mark(claim, route, letters)
       if (marked.length === 0) return false
       const mayGo = new Set(marked.filter(row => row.mayGo).map(({ id }) => id))
       const going = letters.filter(({ delivery }) => mayGo.has(delivery.id))
-      window.give(free - going.length)
+      window.give((free - going.length) * weight)
       free = going.length
       await Promise.all(
         going.map(async ({ delivery, letter }) => {
@@ -145,14 +152,14 @@ export async function runLane(
           const known = { tries, wasUncertain: delivery.wasUncertain, retryUncertain: settings.retryUncertain }
           await settler.settle({ id: delivery.id, tries, outcome: outcomeOf(tried, known) })
           free--
-          window.give(1)
+          window.give(weight)
           // What is known of the route is no matter of the letter, and the others are still on their way.
           await route.learn(delivery.email, tried).catch(error => context.report(error, 'learning of a route'))
         }),
       )
       return true
     } finally {
-      window.give(free)
+      window.give(free * weight)
     }
   }
 
@@ -202,6 +209,8 @@ const notGone = ({ id, attempts }: Claimed) => ({
   tries: attempts + 1,
   outcome: { state: 'claimed', reply: null, reason: null, nextTryAt: null, unspent: 1 } satisfies Outcome,
 })
+
+const bytesOf = ({ pieces }: WrittenLetter): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
 const unwritable = (error: unknown): Outcome => ({
   state: 'failed',

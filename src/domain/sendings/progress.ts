@@ -3,6 +3,7 @@
 import type { Db } from '../../db/db.ts'
 import { formatInstant, momentOfStore } from '../../lib/instant.ts'
 import { Refusal } from '../refusal.ts'
+import { DEFAULT_ROUTE } from '../routes/keep-route.ts'
 import { routes } from '../routes/routes.sql.ts'
 import { livingWorkers } from '../routes/workers.sql.ts'
 import { findSending, progressOfSending, repliesOfSending } from './sendings.sql.ts'
@@ -42,6 +43,10 @@ export interface Progress {
 /** A sending that has not moved for so long says why. */
 const STILL_MILLIS = 120_000
 
+/** The store knows of that route, and not whether the workers have the setting still. */
+const OF_SETTINGS =
+  'The route default is the relay of SMTP_URL and goes nowhere without it: if that is no longer set, pennypost route remove default.'
+
 export async function sendingProgress(db: Db, accountId: number, sendingId: number): Promise<Progress> {
   const sending = await findSending(db, { accountId, sendingId })
   if (!sending) throw new Refusal('no-such-sending')
@@ -80,14 +85,17 @@ async function standstill(
   const overdue = sending.state === 'scheduled' && Date.now() - momentOf(sending.dueAt) > 10_000
   if (sending.state !== 'sending' && !overdue) return undefined
   if ((await livingWorkers(db, {})).count === 0) return 'No worker is running: start Pennypost with ROLES=all or ROLES=worker.'
-  const stopped = (await routes(db, {})).filter(({ pausedAt }) => pausedAt !== null)
   const all = await routes(db, {})
-  if (all.length > 0 && stopped.length === all.length)
-    return `All routes are paused. ${stopped.map(({ name, pausedReason }) => `${name}: ${pausedReason}`).join('; ')}. When the cause is mended: pennypost route resume NAME.`
+  const paused = all.filter(({ pausedAt }) => pausedAt !== null)
+  const why = paused.map(({ name, pausedReason }) => `${name}: ${pausedReason}`).join('; ')
+  const ofSettings = all.some(({ id }) => id === DEFAULT_ROUTE) ? ` ${OF_SETTINGS}` : ''
+  if (all.length > 0 && paused.length === all.length)
+    return `All routes are paused. ${why}. When the cause is mended: pennypost route resume NAME.${ofSettings}`
   if (Date.now() - lastChange < STILL_MILLIS) return undefined
   if (nextTry !== undefined && nextTry > Date.now())
     return `All that is left was deferred by the receivers; the next try is at ${formatInstant(new Date(nextTry))}.`
-  return 'Nothing has moved for two minutes: the relay takes no letters, or its rate or quota is used up. pennypost route list tells more.'
+  const others = paused.length === 0 ? 'the relay' : `${why}; what is not paused`
+  return `Nothing has moved for two minutes: ${others} takes no letters, or its rate or quota is used up. pennypost route list tells more.${ofSettings}`
 }
 
 const momentOf = (text: string): number => momentOfStore(text).getTime()
