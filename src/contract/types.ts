@@ -160,6 +160,7 @@ export const cell = {
   guid: (wire: string): Field<string> => field({ ...stringKind, xsd: 'guid', form: 'a guid' }, wire),
   decimal: (wire: string): Field<string> => field(decimalKind, wire),
   double: (wire: string): Field<number> => field(doubleKind, wire),
+  maybeDouble: (wire: string): Field<number | null> => field(doubleKind as Kind<number | null>, wire),
   /** Columns wire1 to wireN out of one text whose values are joined by FIELD_SEPARATOR; N is the table's `width`. Empty values are left out. */
   numbered: (wire: string): Field<string> & { spread: 'numbered' } => ({ ...field(stringKind, wire), spread: 'numbered' }),
   /** One text column named by the caller (the table's `caption`); without a caption there is no such column. */

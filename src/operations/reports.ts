@@ -1,12 +1,54 @@
 /** Report and trigger operations: section 4.7 of the specification. */
-import type { Handler } from './handler.ts'
+import { linksOf } from '../domain/reports/clicked-links.ts'
+import { fieldOfReport } from '../domain/reports/field-column.ts'
+import { ALWAYS, clicksOf, type Interval, viewsOf } from '../domain/reports/hits-of-people.ts'
+import { returnsOf } from '../domain/reports/return-of-sending.ts'
+import type { Call, Handler } from './handler.ts'
 import { notAvailable } from './not-available.ts'
 
-export const GetRoiResults: Handler<'GetRoiResults'> = notAvailable
-export const GetReportViews: Handler<'GetReportViews'> = notAvailable
-export const GetReportClicksByDateInterval: Handler<'GetReportClicksByDateInterval'> = notAvailable
-export const GetReportViewsByDateInterval: Handler<'GetReportViewsByDateInterval'> = notAvailable
-export const GetLinkInfoInExcelFormat: Handler<'GetLinkInfoInExcelFormat'> = notAvailable
+export const GetRoiResults: Handler<'GetRoiResults'> = async ({ db, account }, { sendingId }) =>
+  // The wire has a double here; the exact value is in `pennypost report roi`.
+  (await returnsOf(db, account.id, sendingId)).map(row => ({ ...row, value: Number(row.value) }))
+
+export const GetReportViews: Handler<'GetReportViews'> = ({ db, account }, { sendingId }) =>
+  viewsOf(db, account.id, sendingId, ALWAYS)
+
+export const GetReportClicksByDateInterval: Handler<'GetReportClicksByDateInterval'> = async (call, input) => {
+  const interval = await intervalOf(call, input)
+  return { caption: captionOf(input.field), rows: await clicksOf(call.db, call.account.id, input.sendingId, interval) }
+}
+
+export const GetReportViewsByDateInterval: Handler<'GetReportViewsByDateInterval'> = async (call, input) => {
+  const interval = await intervalOf(call, input)
+  return { caption: captionOf(input.field), rows: await viewsOf(call.db, call.account.id, input.sendingId, interval) }
+}
+
+interface Given {
+  from: Date | undefined
+  until: Date | undefined
+  field: string
+}
+
+/** An unknown field is refused, whatever the sending. */
+const intervalOf = async ({ db, account }: Call, { from, until, field }: Given): Promise<Interval> => ({
+  ...boundsOf({ from, until }),
+  field: await fieldOfReport(db, account.id, field),
+})
+
+/** The column is called what the caller calls the field. */
+const captionOf = (field: string): string => (field.trim() === '' ? '' : field)
+
+export const GetLinkInfoInExcelFormat: Handler<'GetLinkInfoInExcelFormat'> = async ({ db, account }, { from, until, url }) =>
+  linksOf(db, account.id, { ...boundsOf({ from, until }), url })
+
+const DAY_MS = 86_400_000
+
+/** What empty bounds mean: see docs/wire-decisions.md. */
+const boundsOf = ({ from, until }: { from: Date | undefined; until: Date | undefined }) => ({
+  from: from ?? new Date(Date.now() - 30 * DAY_MS),
+  until: until ?? new Date(),
+})
+
 export const GetTriggerIdForAccount: Handler<'GetTriggerIdForAccount'> = notAvailable
 export const GetTriggerBounces: Handler<'GetTriggerBounces'> = notAvailable
 export const GetTriggerClicks: Handler<'GetTriggerClicks'> = notAvailable

@@ -1,0 +1,105 @@
+/** Views and clicks of a sending, one by one: those of people, in the order of their times. */
+import type { Db } from '../../db/db.ts'
+import { Refusal } from '../refusal.ts'
+import { foldHits } from '../tracking/fold-hits.ts'
+import { linksOfSource } from '../tracking/tracking.sql.ts'
+import { hitsOfPeople, sendingOfReport } from './reports.sql.ts'
+
+/** Who did it. All of it is null in an anonymous sending, and of somebody who was erased. */
+interface Somebody {
+  subscriberId: number | null
+  email: string | null
+  name: string | null
+  /** Of the data field that was asked for; null when it is empty, too. */
+  fieldValue: string | null
+}
+
+export interface View extends Somebody {
+  viewed: string
+}
+
+export interface Click extends Somebody {
+  /** As written in the newsletter. */
+  url: string | null
+  clicked: string
+}
+
+/** Both ends are included. */
+export interface Interval {
+  from: Date | string
+  until: Date | string
+  /** The number of a data field. */
+  field?: number | undefined
+}
+
+export const ALWAYS: Interval = { from: '-infinity', until: 'infinity' }
+
+/** Hits read at a time: whatever the size of a report, two parts of it are in memory, and no connection is held between them. */
+const PART = 2000
+
+/** Every view that was answered before the call is in it. */
+export async function viewsOf(db: Db, accountId: number, sendingId: number, interval: Interval): Promise<AsyncGenerator<View[]>> {
+  const anonymous = await readied(db, accountId, sendingId)
+  return parts(db, accountId, sendingId, 'view', interval, anonymous, ({ at, subscriberId, email, name, fieldValue }) => ({
+    subscriberId,
+    email,
+    name,
+    viewed: at,
+    fieldValue,
+  }))
+}
+
+/** Every click that was answered before the call is in it. */
+export async function clicksOf(
+  db: Db,
+  accountId: number,
+  sendingId: number,
+  interval: Interval,
+): Promise<AsyncGenerator<Click[]>> {
+  const anonymous = await readied(db, accountId, sendingId)
+  const links = await linksOfSource(db, { accountId, sourceKind: 1, sourceId: sendingId })
+  const targets = new Map(links.map(({ number, target }) => [number, target]))
+  return parts(db, accountId, sendingId, 'click', interval, anonymous, ({ at, link, subscriberId, email, name, fieldValue }) => ({
+    subscriberId,
+    email,
+    name,
+    url: targets.get(link) ?? null,
+    clicked: at,
+    fieldValue,
+  }))
+}
+
+/** Whether the sending is anonymous. Refuses one that is not there, before anything is read. */
+async function readied(db: Db, accountId: number, sendingId: number): Promise<boolean> {
+  const sending = await sendingOfReport(db, { accountId, sendingId })
+  if (!sending) throw new Refusal('no-such-sending')
+  await foldHits(db, accountId)
+  return sending.anonymous
+}
+
+type Hit = Awaited<ReturnType<typeof hitsOfPeople>>[number]
+
+async function* parts<Row>(
+  db: Db,
+  accountId: number,
+  sendingId: number,
+  kind: 'view' | 'click',
+  { from, until, field }: Interval,
+  anonymous: boolean,
+  rowOf: (hit: Hit) => Row,
+): AsyncGenerator<Row[]> {
+  const read = (afterAt: Date | string, afterId: number) =>
+    hitsOfPeople(db, { accountId, sendingId, kind, afterAt, afterId, until, field: field ?? 0, anonymous, size: PART })
+  let next = read(from, -1)
+  for (;;) {
+    const part = await next
+    const last = part.length === PART ? part.at(-1) : undefined
+    if (last) {
+      // Read while this part is written. Nobody may come back for it, and for its failure.
+      next = read(last.at, last.id)
+      next.catch(() => {})
+    }
+    if (part.length > 0) yield part.map(rowOf)
+    if (!last) return
+  }
+}

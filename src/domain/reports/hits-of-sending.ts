@@ -1,0 +1,46 @@
+/** How often a sending was opened and clicked, and what that was worth: the few numbers that stand above all reports. */
+import type { Db } from '../../db/db.ts'
+import { Refusal } from '../refusal.ts'
+import { foldHits } from '../tracking/fold-hits.ts'
+import { hitsOfSending, sendingOfReport, valuesOfSending } from './reports.sql.ts'
+
+export interface Hits {
+  /** With proxies that fetch ahead, scanners and other machines. */
+  all: number
+  byPeople: number
+  /** How many people; null where nobody knows, the sending being anonymous. */
+  people: number | null
+  /** Of people. */
+  first: string | null
+  last: string | null
+}
+
+export interface HitsOfSending {
+  opens: Hits
+  clicks: Hits
+  /** Exact decimals by currency; the currency is empty where the shop told none. */
+  closures: { currency: string; count: number; value: string }[]
+}
+
+export async function hitsOf(db: Db, accountId: number, sendingId: number): Promise<HitsOfSending> {
+  const sending = await sendingOfReport(db, { accountId, sendingId })
+  if (!sending) throw new Refusal('no-such-sending')
+  await foldHits(db, accountId)
+  const rows = await hitsOfSending(db, { accountId, sendingId })
+  const of = (kind: 'view' | 'click'): Hits => {
+    const row = rows.find(known => known.kind === kind)
+    return {
+      all: row?.byAll ?? 0,
+      byPeople: row?.byPeople ?? 0,
+      people: sending.anonymous ? null : (row?.letters ?? 0),
+      first: row?.firstAt ?? null,
+      last: row?.lastAt ?? null,
+    }
+  }
+  const values = await valuesOfSending(db, { accountId, sendingId })
+  return {
+    opens: of('view'),
+    clicks: of('click'),
+    closures: values.map(({ currency, closures, value }) => ({ currency, count: closures, value })),
+  }
+}
