@@ -29,6 +29,7 @@ export type AppConfig = Pick<
   | 'apiNamespace'
   | 'apiServiceName'
   | 'clickParameter'
+  | 'conversionDays'
   | 'hitDelay'
   | 'host'
   | 'importWait'
@@ -58,8 +59,8 @@ export interface AppOptions {
 type Answer = (req: IncomingMessage, res: ServerResponse) => unknown
 
 /** Addresses that letters lead to for years; nothing else may take them. */
-const RECIPIENT = /^\/[tu]\//
-const RESERVED = /^\/(?:w\/|c\.gif$)/
+const RECIPIENT = /^\/(?:[tu]\/|c(?:\.gif|\.js)?$)/
+const RESERVED = /^\/w\//
 const SANDBOX = /^\/sandbox(?:\/|$)/
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/
 
@@ -79,6 +80,7 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     peerOf: req => factsOf(req).peer,
     hitDelayMillis: config.hitDelay,
     clickParameter: config.clickParameter,
+    conversionDays: config.conversionDays,
     report: error => log.error({ error }, 'a page for a recipient failed'),
   })
   const console = whenFirstAsked(() => consoleFor({ config, store, log }, factsOf, signIn))

@@ -1,10 +1,12 @@
 /**
- * What recipients reach, on plain node:http: `/t/` links and the pixel (hits.ts), `/u/` unsubscribing (unsubscribe.ts).
+ * What recipients reach, on plain node:http: `/t/` links and the pixel (hits.ts), `/u/` unsubscribing (unsubscribe.ts),
+ * and what shops tell, `/c`, `/c.gif` and `/c.js` (conversion.ts).
  * The addresses are in letters for years. Reading one never changes anything but what is counted.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Db } from '../db/db.ts'
 import type { KeyOf, MacKey } from '../mail/links.ts'
+import { answerScript, boughtByPixel, boughtByServer } from './conversion.ts'
 import { Gone, Unreadable } from './form.ts'
 import { createHitBuffer } from './hit-buffer.ts'
 import { followed, opened } from './hits.ts'
@@ -25,6 +27,8 @@ export interface RecipientOptions {
   hitDelayMillis?: number
   /** What carries the click token to the target; undefined for none. */
   clickParameter?: string | undefined
+  /** How long after a click a purchase counts for it. */
+  conversionDays?: number
   report(error: unknown): void
   /** How long a form may take to arrive. */
   patienceMillis?: number
@@ -45,12 +49,14 @@ export function createRecipient({
   peerOf,
   hitDelayMillis = 0,
   clickParameter,
+  conversionDays = 30,
   report,
   patienceMillis = 10_000,
 }: RecipientOptions): Recipient {
   const means = { db, keyOf, patienceMillis }
   const buffer = createHitBuffer(db, { delayMillis: hitDelayMillis, report })
   const hits = { db, keyOf, newestKey, peerOf, clickParameter, buffer, report }
+  const conversions = { db, keyOf, conversionDays, clickParameter, patienceMillis }
 
   async function hit(req: IncomingMessage, res: ServerResponse, path: string, language: Language): Promise<void> {
     if (allowed(req, res, READ)) return
@@ -79,9 +85,18 @@ export function createRecipient({
     show(req, res, language, req.method === 'POST' ? await act(token, req, language, means) : await look(token, language, means))
   }
 
+  async function conversion(path: string, query: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    if (allowed(req, res, path === 'c' ? 'POST, OPTIONS' : READ)) return
+    if (path === 'c') await boughtByServer(req, res, conversions)
+    else if (path === 'c.js') answerScript(res, conversions)
+    else await boughtByPixel(new URLSearchParams(query), req, res, conversions)
+  }
+
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const language = languageOf(req.headers['accept-language'])
     try {
+      const [, shop, query] = /^\/(c|c\.gif|c\.js)(?:\?([^#]*))?$/.exec(pathOf(req.url ?? '')) ?? []
+      if (shop !== undefined) return await conversion(shop, query ?? '', req, res)
       const [, edge, rest] = /^\/([tu])\/([^?#]*)/.exec(pathOf(req.url ?? '')) ?? []
       if (edge === 't') await hit(req, res, decoded(rest!), language)
       else await unsubscribe(req, res, decoded(rest ?? '').replace(/\/+$/, ''), language)

@@ -1,0 +1,104 @@
+/**
+ * Conversions: what was bought after a click counts for its link, once for each order. Without a click of ours nothing is counted. Amounts are
+ * exact decimals from end to end.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Db } from '../../db/db.ts'
+import { emailKey } from '../../lib/email-address.ts'
+import { momentOfStore } from '../../lib/instant.ts'
+import { addConversion, addConversionKey, isConversionKey, lastClickOf } from './conversions.sql.ts'
+import { foldHits } from './fold-hits.ts'
+import { type HitSource, SOURCE_KINDS } from './hit.ts'
+
+export interface Purchase {
+  /** Decimal, as the store takes it. */
+  value: string
+  order: string
+  /** ISO 4217, or empty. */
+  currency: string
+}
+
+/** A click by its token. */
+export interface ClickOf extends Omit<HitSource, 'deliveryId'> {
+  link: number
+  id: number
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+export type Converted = 'counted' | 'counted before' | 'too late' | 'no click'
+
+const VALUE = /^\d{1,12}(?:[.,]\d{1,6})?$/
+const LONGEST_ORDER = 100
+const DAY = 86_400_000
+
+/** Reads what a shop says, as text; or tells what is wrong with it. */
+export function readPurchase(given: { value: string; order: string; currency: string }): Purchase | { wrong: string } {
+  const value = given.value.trim() || '0'
+  const order = given.order.trim()
+  const currency = given.currency.trim().toUpperCase()
+  if (!VALUE.test(value)) return { wrong: 'value is an amount like 1234.50, not negative, without a currency or separators.' }
+  if (order.length > LONGEST_ORDER) return { wrong: `order has up to ${LONGEST_ORDER} characters.` }
+  if (order.includes('\0') || !order.isWellFormed()) return { wrong: 'order is not text.' }
+  if (!/^(?:[A-Z]{3})?$/.test(currency)) return { wrong: 'currency has three letters, like EUR.' }
+  return { value: value.replace(',', '.'), order, currency }
+}
+
+export async function convert(db: Db, click: ClickOf, purchase: Purchase, days: number): Promise<Converted> {
+  if (Date.now() - click.at > days * DAY) return 'too late'
+  const { accountId, source, sourceId, link, id, at } = click
+  const sourceKind = SOURCE_KINDS[source]
+  // The click may have come a moment ago.
+  await foldHits(db, accountId)
+  const { value, order: orderNumber, currency } = purchase
+  const key = orderNumber === '' ? `click ${sourceKind}.${sourceId}.${link}.${id}` : `order ${orderNumber}`
+  const conversion = {
+    accountId,
+    key,
+    sourceKind,
+    sourceId,
+    link,
+    hitId: id,
+    clickedAt: new Date(at),
+    orderNumber,
+    value,
+    currency,
+  }
+  const { added } = await addConversion(db, conversion)
+  return added > 0 ? 'counted' : 'counted before'
+}
+
+/** For the link that the person clicked last. */
+export async function convertAddress(
+  db: Db,
+  accountId: number,
+  email: string,
+  purchase: Purchase,
+  days: number,
+): Promise<Converted> {
+  await foldHits(db, accountId)
+  const last = await lastClickOf(db, { accountId, emailKey: emailKey(email) })
+  if (!last) return 'no click'
+  const at = momentOfStore(last.lastClickAt).getTime()
+  const { sourceId, link, hitId } = last
+  return convert(db, { accountId, source: 'sending', sourceId, link, id: hitId ?? 0, at }, purchase, days)
+}
+
+const KEY = /^ppc-([0-9a-z]{1,11})-[0-9a-f]{40}$/
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+/** Makes a key for reporting conversions from server to server. It is shown once: the store has its hash. */
+export async function makeConversionKey(db: Db, accountId: number): Promise<string> {
+  const key = `ppc-${accountId.toString(36)}-${randomBytes(20).toString('hex')}`
+  await addConversionKey(db, { accountId, hash: hashOf(key) })
+  return key
+}
+
+/** The account of a key. */
+export async function accountOfKey(db: Db, key: string): Promise<number | undefined> {
+  const [, account] = KEY.exec(key) ?? []
+  const accountId = Number.parseInt(account ?? '', 36)
+  if (!Number.isSafeInteger(accountId)) return undefined
+  const { known } = await isConversionKey(db, { accountId, hash: hashOf(key) })
+  return known ? accountId : undefined
+}

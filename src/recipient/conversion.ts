@@ -1,0 +1,85 @@
+/**
+ * What shops tell: `/c.gif` from the page after a purchase, `/c.js` that makes it do so, and `POST /c` from server to server, with a key of the
+ * account. A value that can't be used is refused with a sentence; a token that is none counts nothing and is answered like any other.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Db } from '../db/db.ts'
+import { accountOfKey, type ClickOf, convert, convertAddress, readPurchase } from '../domain/tracking/convert.ts'
+import { type KeyOf, readClickToken } from '../mail/links.ts'
+import { readForm } from './form.ts'
+import { answerPixel } from './open.ts'
+import { shopScript } from './shop-script.ts'
+
+export interface ConversionMeans {
+  db: Db
+  keyOf: KeyOf
+  conversionDays: number
+  clickParameter: string | undefined
+  patienceMillis: number
+}
+
+const SAFE = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'cross-origin' }
+
+async function clickOf(token: string, keyOf: KeyOf): Promise<ClickOf | undefined> {
+  const click = token.length > 200 ? undefined : await readClickToken(token, keyOf)
+  if (!click || click.of === 'test') return undefined
+  return { accountId: click.accountId, source: click.of, sourceId: click.ofId, link: click.link, id: click.id, at: click.at }
+}
+
+export async function boughtByPixel(
+  query: URLSearchParams,
+  { method }: IncomingMessage,
+  res: ServerResponse,
+  { db, keyOf, conversionDays }: ConversionMeans,
+): Promise<void> {
+  const told = (name: string) => query.get(name) ?? ''
+  const purchase = readPurchase({ value: told('value'), order: told('order'), currency: told('currency') })
+  if ('wrong' in purchase) return text(res, 400, `${purchase.wrong}\n`)
+  const click = method === 'GET' ? await clickOf(told('t'), keyOf) : undefined
+  if (click) await convert(db, click, purchase, conversionDays)
+  answerPixel(res)
+}
+
+export function answerScript(res: ServerResponse, { clickParameter, conversionDays }: ConversionMeans): void {
+  const script = shopScript(clickParameter ?? 'pp', conversionDays)
+  const headers = { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'public, max-age=3600' }
+  res.writeHead(200, { ...SAFE, ...headers, 'Content-Length': Buffer.byteLength(script) }).end(script)
+}
+
+export async function boughtByServer(req: IncomingMessage, res: ServerResponse, means: ConversionMeans): Promise<void> {
+  const { db, keyOf, conversionDays } = means
+  const [, key = ''] = /^Bearer\s+(\S+)\s*$/i.exec(req.headers.authorization ?? '') ?? []
+  const accountId = key === '' ? undefined : await accountOfKey(db, key)
+  if (accountId === undefined) {
+    res.setHeader('WWW-Authenticate', 'Bearer')
+    return json(res, 401, { counted: false, reason: 'The key is missing or not known: Authorization: Bearer KEY.' })
+  }
+  const told = await readForm(req, means.patienceMillis)
+  const purchase = readPurchase({ value: told('value'), order: told('order'), currency: told('currency') })
+  if ('wrong' in purchase) return json(res, 400, { counted: false, reason: purchase.wrong })
+  const [token, email] = [told('token').trim(), told('email').trim()]
+  if (token === '' && email === '') return json(res, 400, { counted: false, reason: 'token or email is missing.' })
+  const click = token === '' ? undefined : await clickOf(token, keyOf)
+  const outcome =
+    click?.accountId === accountId
+      ? await convert(db, click, purchase, conversionDays)
+      : token === ''
+        ? await convertAddress(db, accountId, email, purchase, conversionDays)
+        : 'no click'
+  json(res, 200, outcome === 'counted' ? { counted: true } : { counted: false, reason: outcome })
+}
+
+function json(res: ServerResponse, status: number, body: unknown): void {
+  const written = JSON.stringify(body)
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(written),
+    'Cache-Control': 'no-store',
+  }
+  res.writeHead(status, { ...SAFE, ...headers }).end(written)
+}
+
+function text(res: ServerResponse, status: number, body: string): void {
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+  res.writeHead(status, { ...SAFE, ...headers }).end(body)
+}
