@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Store } from './db/db.ts'
+import { BATCH_ROWS } from './domain/imports/prepare.ts'
 import { trimImports } from './domain/imports/trim-imports.ts'
 import { fetchRules } from './fetch-rules.ts'
 import type { FetchRules } from './lib/download.ts'
@@ -37,7 +38,7 @@ export async function startImportWorkers({ config, store, log, counted = () => {
       fetching: { ...fetchRules(config), ...fetching },
       pausesMillis: [1, 5, 15, 60, 180].map(minutes => minutes * MINUTE),
       sliceMillis: 20_000,
-      batchRows: 4_000,
+      batchRows: BATCH_ROWS,
       ...settings,
     },
     counted,

@@ -23,7 +23,7 @@ const MOST_FAULTS = 10
 const AT_ONCE = 250
 /** A block of fewer rows ends its batch: it holds some megabytes. */
 const FEW_ROWS = 1000
-const FULL_STORE_MILLIS = 30_000
+const FULL_MILLIS = 30_000
 
 /** `keepsFile`: it will be wanted again soon, most likely by this process. */
 type Left = { end: End } | { pause: Pause; keepsFile?: true } | 'lost'
@@ -182,9 +182,10 @@ function leftAfter(
   if (stopping.aborted) return { pause: { due: new Date(), tries, trouble: undefined } }
   if (error instanceof UnreadableFile) return failed(error.message)
   if (error instanceof ListGone) return failed('The mailing list was deleted.')
-  if (isOutOfRoom(error)) {
-    const trouble = 'The store has no room. It goes on by itself when there is some again.'
-    return { pause: { due: new Date(Date.now() + FULL_STORE_MILLIS), tries, trouble } }
+  const full = isOutOfRoom(error) ? 'The store has' : (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'SCRATCH_DIR has' : ''
+  if (full !== '') {
+    const trouble = `${full} no room. It goes on by itself when there is some again.`
+    return { pause: { due: new Date(Date.now() + FULL_MILLIS), tries, trouble } }
   }
   context.report(error, `import ${run.accountId}-${run.importId}`)
   const pauses = Array.from({ length: MOST_FAULTS }, (_, i) => 1000 * 2 ** i)

@@ -26,7 +26,7 @@ import { arrayOfFields, storedFields } from './packed-fields.ts'
 import { packIds } from './packed-ids.ts'
 import type { Batch, Given, Reject } from './prepare.ts'
 import type { Counts, Running } from './running.ts'
-import { judgeKnown, type Known, type Values } from './sort-out.ts'
+import { judgeKnown, type Known, type Values, type Verdict } from './sort-out.ts'
 
 /** Rejected rows that are kept of an import; the rest is counted. */
 export const KEPT_REJECTS = 100_000
@@ -85,8 +85,8 @@ async function apply(db: Db, tx: Tx, run: Running, batch: Batch) {
   if (!begun) throw new ListGone()
   const keys = [...batch.people.keys()].sort()
   const erased = await erasedAmong(db, tx, accountId, keys)
-  const { known, locked } = await lookUp(tx, run, batch, keys)
-  const sorted = sortOut(run, batch, known, erased)
+  const { verdicts, locked } = await lookUp(tx, run, batch, keys)
+  const sorted = sortOut(run, batch, verdicts, erased)
 
   const created = await make(tx, run, sorted.made, begun)
   await change(tx, run, sorted.changed)
@@ -105,34 +105,31 @@ async function apply(db: Db, tx: Tx, run: Running, batch: Batch) {
   return { created, met: sorted.met, position, parts: part, counts: sorted.counts, lockFirst: locked * 4 > keys.length }
 }
 
-/** Who is known, and locked if anything about them may change. */
+/** What becomes of those who are known, locked if anything about them changes. */
 async function lookUp(tx: Tx, { accountId, listId, lockFirst }: Running, batch: Batch, keys: string[]) {
-  const ask = async (lookUp: typeof knownPeople, asked: string[]): Promise<Known[]> =>
-    lookUp(tx, { accountId, listId, emailKeys: asArray(asked) })
-  const known = new Map((await ask(lockFirst ? lockedPeople : knownPeople, keys)).map(row => [row.emailKey, row]))
-  const moving = [...known.values()].filter(row => {
-    const verdict = judgeKnown(row, batch.people.get(row.emailKey)!)
-    return !('refused' in verdict) && (verdict.joins || verdict.values !== undefined)
-  })
-  if (!lockFirst && moving.length > 0) {
-    for (const { emailKey } of moving) known.delete(emailKey)
-    // Who is gone meanwhile is not among them any more, and made anew.
-    for (const row of await ask(
-      lockedPeople,
-      moving.map(({ emailKey }) => emailKey),
-    ))
-      known.set(row.emailKey, row)
+  const verdicts = new Map<string, Verdict>()
+  const ask = async (lookUp: typeof knownPeople, asked: string[]): Promise<void> => {
+    for (const row of (await lookUp(tx, { accountId, listId, emailKeys: asArray(asked) })) as Known[])
+      verdicts.set(row.emailKey, judgeKnown(row, batch.people.get(row.emailKey)!))
   }
-  return { known, locked: moving.length }
+  await ask(lockFirst ? lockedPeople : knownPeople, keys)
+  const moving = keys.filter(key => moves(verdicts.get(key)))
+  if (!lockFirst && moving.length > 0) {
+    // Who is gone meanwhile is not among them any more, and made anew.
+    for (const key of moving) verdicts.delete(key)
+    await ask(lockedPeople, moving)
+  }
+  return { verdicts, locked: moving.length }
 }
 
-function sortOut(run: Running, batch: Batch, known: Map<string, Known>, erased: ReadonlySet<string>): Sorted {
+const moves = (verdict: Verdict | undefined): boolean =>
+  verdict !== undefined && !('refused' in verdict) && (verdict.joins || verdict.values !== undefined)
+
+function sortOut(run: Running, batch: Batch, verdicts: Map<string, Verdict>, erased: ReadonlySet<string>): Sorted {
   const counts: Counts = { ...run.counts, rejectedBy: { ...run.counts.rejectedBy } }
   const sorted: Sorted = { made: [], changed: [], joining: [], met: [], rejects: [...batch.rejects], counts }
   for (const person of batch.people.values()) {
-    const row = known.get(person.emailKey)
-    const refused = erased.has(person.emailKey) ? ('opted-out' as const) : undefined
-    const verdict = refused ? { refused } : row && judgeKnown(row, person)
+    const verdict: Verdict | undefined = erased.has(person.emailKey) ? { refused: 'opted-out' } : verdicts.get(person.emailKey)
     if (verdict === undefined) {
       sorted.made.push(person)
       counts.inserted++

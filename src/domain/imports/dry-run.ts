@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { erasedAmong } from '../opt-outs/erased.ts'
 import { knownPeople } from './apply.sql.ts'
-import { addRow, type Batch, newBatch } from './prepare.ts'
+import { addRow, BATCH_ROWS, type Batch, newBatch } from './prepare.ts'
 import type { ImportOptions } from './queue-import.ts'
 import { type PersonRow, type RowBlock, readFile } from './read-file.ts'
 import type { RejectReason } from './reject-reasons.ts'
@@ -25,7 +25,6 @@ export interface DryRun {
 }
 
 const SHOWN = 20
-const BATCH = 5000
 
 /**
  * Yields what was found so far, block by block. What later rows of the same file would change is counted as it stands in the store now:
@@ -56,7 +55,7 @@ export async function* dryRun(
     for (const row of block.rows) addRow(batch, row)
     for (const reject of block.rejected) batch.rejects.push(reject)
     batch.read += block.read
-    if (batch.read < BATCH) continue
+    if (batch.read < BATCH_ROWS) continue
     await judge()
     yield found
   }

@@ -27,10 +27,16 @@ export function mergeFields(before: string, later: string): string {
 /** What the store shall hold, with what is known and what is given. `known` itself when nothing changes. */
 export function fieldsAfter(known: string, given: string): string {
   if (given === '') return known
-  const asGiven = storedFields(given)
-  if (asGiven === known && !given.includes(LEFT)) return known
-  const after = storedFields(mergeFields(known === '' ? '' : known + UNIT_SEPARATOR, given))
+  // A row that gives all that is known, which most do, needs no look at single fields.
+  const all = !given.includes(LEFT) && separators(given) > separators(known)
+  const after = storedFields(all ? given : mergeFields(known === '' ? '' : known + UNIT_SEPARATOR, given))
   return after === withoutEmptyEnd(known) ? known : after
+}
+
+function separators(fields: string): number {
+  let count = 0
+  for (let at = fields.indexOf(UNIT_SEPARATOR); at >= 0; at = fields.indexOf(UNIT_SEPARATOR, at + 1)) count++
+  return count
 }
 
 /** What the store shall hold of somebody who was not known: up to the last field that is filled. */

@@ -49,6 +49,9 @@ export interface Batch {
   ignored: number
 }
 
+/** Rows of a batch, or some more: whole blocks are applied. Two of them are in hand at a time. */
+export const BATCH_ROWS = 4_000
+
 export const newBatch = (): Batch => ({ people: new Map(), rejects: [], read: 0, ignored: 0 })
 
 const NONE: readonly never[] = []
