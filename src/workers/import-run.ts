@@ -19,6 +19,8 @@ import type { Turns } from './turns.ts'
 
 /** After so many faults of ours in a row an import fails rather than come back for ever. */
 const MOST_FAULTS = 10
+/** So often a worker may die over an import at the same place: a file that kills is not to keep others from theirs. */
+const MOST_LAPSES = 20
 /** Rows that are looked at without letting anything else run. */
 const AT_ONCE = 250
 /** A block of fewer rows ends its batch: it holds some megabytes. */
@@ -77,6 +79,7 @@ async function work(
   const { db, settings } = context
   const { run, options } = claimed
   const { accountId, importId, worker, fence } = run
+  if (claimed.lapses > MOST_LAPSES) return failed(`Whoever worked on it died, ${claimed.lapses} times at the same place.`)
   const file = await fileFor(context, kept, claimed, signal)
   if ('passing' in file) return waitOrFail(claimed, file.passing, file.sentence, settings.pausesMillis)
   kept.set(keyOf(claimed), file)

@@ -153,6 +153,18 @@ describe('a stop in the middle', () => {
     assert.equal((await end(importId)).inserted, 5)
   })
 
+  test('one that kills its workers again and again at the same place is given up', async () => {
+    const importId = await queue(serve(rowsOf(5, 'kills')))
+    for (let death = 0; death <= 20; death++) {
+      assert.equal((await take(importId, 1))!.lapses, death)
+      await pause(5)
+    }
+    await workerWith()
+    const { state, trouble } = await end(importId)
+    assert.equal(state, 3)
+    assert.match(trouble!, /died, 21 times/)
+  })
+
   test('a list that is deleted meanwhile ends the import', async () => {
     const listId = await setup.newList()
     const importId = await queue(files.serve('/slow.csv', trickle(Buffer.from(rowsOf(20, 'gone')), 100, 20)), listId)

@@ -41,6 +41,8 @@ create table imports (
   worker uuid,
   fence int not null default 0,
   leased_until timestamptz,
+  -- How often in a row a worker died over it without having applied a batch.
+  lapses int not null default 0,
   undo_started_at timestamptz,
   undone_at timestamptz,
   -- What an undo has done, as far as it is.

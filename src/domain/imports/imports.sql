@@ -25,10 +25,10 @@ where place <= :ofEach::int order by place, due limit :most::int
 -- name: claimImport :maybe
 -- Takes an import that nobody works on. The fence tells this claim from all earlier ones.
 update imports set state = 1, worker = :worker::uuid, fence = fence + 1, leased_until = now() + make_interval(secs => :leaseSeconds::float8),
-  started_at = coalesce(started_at, now())
+  started_at = coalesce(started_at, now()), lapses = case when leased_until is null then lapses else lapses + 1 end
 where account_id = :accountId and id = :importId and state in (0, 1) and (leased_until is null or leased_until < now())
 returning list_id, url, name, options, tries, file_length, file_sha256, position, parts, inserted, updated, unchanged, repeated, subscribed, ignored,
-  rejected, rejected_by, fence
+  rejected, rejected_by, fence, lapses
 
 -- name: renewLease :count
 -- None: it has lapsed and another has it, or the import is gone.
@@ -47,7 +47,7 @@ where account_id = :accountId and id = :importId and fence = :fence and worker =
 -- name: noteProgress :count
 -- With a batch, in its transaction. None: the claim is another's by now, and the batch must not be.
 update imports set position = :position::bigint, parts = :parts, inserted = :inserted::bigint, updated = :updated::bigint, unchanged = :unchanged::bigint,
-  repeated = :repeated::bigint, subscribed = :subscribed::bigint, ignored = :ignored::bigint, rejected = :rejected::bigint, rejected_by = :rejectedBy::jsonb
+  repeated = :repeated::bigint, subscribed = :subscribed::bigint, ignored = :ignored::bigint, rejected = :rejected::bigint, rejected_by = :rejectedBy::jsonb, lapses = 0
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid and state = 1
 
 -- name: finishImport :count

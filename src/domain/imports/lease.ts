@@ -12,6 +12,8 @@ export interface Claimed {
   /** Undefined: the file lies in the store. */
   url: string | undefined
   tries: number
+  /** How often in a row a worker died over it without having applied a batch. */
+  lapses: number
   /** Of the file that batches were applied from. */
   file: { length: number; sha256: string } | undefined
 }
@@ -50,6 +52,7 @@ export async function claim(db: Db, { accountId, importId, worker, leaseMillis }
     options: claimed.options as ImportOptions,
     url: claimed.url ?? undefined,
     tries: claimed.tries,
+    lapses: claimed.lapses,
     file: fileLength === null || fileSha256 === null ? undefined : { length: fileLength, sha256: fileSha256 },
   }
 }
