@@ -62,6 +62,7 @@ export async function startSendingWorkers({ config, store, keys, sealer, log, ti
       leaseMillis: config.leaseSeconds * 1000,
       lateMillis: config.confirmAfter * MINUTE,
       retryUncertain: config.retryUncertain,
+      bounceDomain,
       bounceRules: { softLimit: config.bounceSoftLimit ?? 5, softDays: config.bounceSoftDays ?? 30 },
     },
     routes,

@@ -3,9 +3,10 @@ import { Argument, type Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import { accountsInOrder } from '../domain/accounts/accounts.sql.ts'
 import { addAccount } from '../domain/accounts/add-account.ts'
-import { activateFields, changePassword, closeAccount, reopenAccount } from '../domain/accounts/change-account.ts'
+import { activateFields, changePassword, closeAccount, forwardReplies, reopenAccount } from '../domain/accounts/change-account.ts'
 import { generatePassword, wrongPassword } from '../domain/accounts/passwords.ts'
 import { wrongUsername } from '../domain/accounts/username.ts'
+import { isEmailAddress } from '../lib/email-address.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { CommandFailed, type Context, withStore } from './context.ts'
 
@@ -77,6 +78,18 @@ export function register(program: Command, context: Context): void {
     )
 
   account
+    .command('forward')
+    .argument('<username>', 'whose replies')
+    .argument('<address>', 'where they go, or none: then they are kept only')
+    .option('--json', 'as JSON')
+    .description('Send on what people reply to the letters of an account.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ pennypost account forward shop service@example.com\n  $ pennypost account forward shop none',
+    )
+    .action((username: string, address: string, options: Options) => forward(context, username, address, options))
+
+  account
     .command('list')
     .option('--json', 'as JSON')
     .description('List all accounts.')
@@ -126,6 +139,14 @@ async function activate(
   const fields = feature === 'dd100' ? 100 : 25
   await change(context, username, db => activateFields(db, username, fields))
   said(context, options, { username, fields }, `The account ${username} has ${fields} demographic fields.`)
+}
+
+async function forward(context: Context, username: string, address: string, options: Options): Promise<void> {
+  const to = address === 'none' ? undefined : address
+  if (to !== undefined && !isEmailAddress(to)) throw new CommandFailed(`${address} is no address. To forward nothing: none`)
+  await change(context, username, db => forwardReplies(db, username, to))
+  const sentence = to === undefined ? 'are kept, and go nowhere' : `go to ${to}`
+  said(context, options, { username, forwardTo: to ?? null }, `Replies to letters of ${username} ${sentence}.`)
 }
 
 async function list({ config, print, printJson }: Context, { json }: Options): Promise<void> {

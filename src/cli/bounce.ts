@@ -2,6 +2,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Command } from 'commander'
 import { type Judgement, judgeMessage, type Kind } from '../mail/judge.ts'
+import { registerFacts } from './bounce-facts.ts'
 import type { Context } from './context.ts'
 
 interface ExplainOptions {
@@ -17,6 +18,7 @@ export function register(program: Command, context: Context): void {
     .option('--json', 'as JSON, one line a file')
     .addHelpText('after', '\nExample:\n  $ pennypost bounce explain returned.eml')
     .action((files: string[], options: ExplainOptions) => explainFiles(context, files, options))
+  registerFacts(bounce, context)
 }
 
 function explainFiles({ print, progress }: Context, files: readonly string[], { json }: ExplainOptions): void {

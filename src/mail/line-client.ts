@@ -1,5 +1,5 @@
 /** A connection to a server that speaks in lines (POP3, IMAP): lines and counted octets within limits, each wait with an end. */
-import { connect, type Socket } from 'node:net'
+import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
 /** The server can't be reached, says no, or says what it must not. The message is a sentence for people. */
@@ -37,7 +37,7 @@ const NOTHING = Buffer.alloc(0)
 
 export async function openLineClient({ host, port, tls, verify, idle, total, signal }: LineClientOptions): Promise<LineClient> {
   const at = `${host}:${port}`
-  const secured = { host, servername: host, rejectUnauthorized: verify }
+  const secured = { host, rejectUnauthorized: verify, ...(isIP(host) === 0 && { servername: host }) }
   let socket: Socket
   let buffer: Buffer = NOTHING
   let trouble: MailboxTrouble | undefined

@@ -10,8 +10,8 @@ import { anyNewMessage, claimMessages, judgedMessages, readMessages, unreadableM
 import { NOBODY } from '../domain/bounces/store-message.ts'
 import { leaveByLetter, standingOfLetter } from '../domain/subscribers/letter-consent.ts'
 import { clearWork, dueWork, lockWork } from '../domain/work/work.sql.ts'
+import { type Opinion, opinionOn } from '../mail/bounce-opinion.ts'
 import type { BounceContext } from './bounce-context.ts'
-import { type Opinion, opinionOn } from './bounce-judging.ts'
 
 const WORK = 'judge'
 /** Messages of a transaction, and octets of them that are in memory at a time. */

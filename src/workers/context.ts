@@ -12,6 +12,8 @@ export interface WorkerSettings {
   lateMillis: number
   retryUncertain: boolean
   bounceRules: BounceRules
+  /** Where mail to us comes in. */
+  bounceDomain: string
 }
 
 /** One person's data for one letter. */

@@ -1,5 +1,6 @@
 /** The table of loops, and starting them together. */
 import { forgetWorkers, leave } from '../domain/routes/workers.sql.ts'
+import { forwardReplies } from './bounce-forwards.ts'
 import type { WorkerContext } from './context.ts'
 import { createDeliverer } from './deliveries.ts'
 import { type Loop, type LoopOptions, startLoop } from './loop.ts'
@@ -20,6 +21,7 @@ export async function startWorkers(context: WorkerContext): Promise<Workers> {
     { name: 'signs of life', step: () => showLife(context), idleMillis: 5_000 },
     { name: 'planning', step: () => planDue(context), idleMillis: 500 },
     { name: 'recovery', step: () => recoverLapsed(context), idleMillis: 5_000 },
+    { name: 'replies of people', step: () => forwardReplies(context), idleMillis: 5_000 },
     { name: 'deliveries', step: deliverer.step, idleMillis: 250 },
   ]
   const loops: Loop[] = table.map(loop => startLoop({ ...loop, report: context.report }))

@@ -3,6 +3,7 @@
  * Every process knows of it within five seconds (see account-rows.ts); whoever is signed in to the console is signed out.
  */
 import { atomically, type Db } from '../../db/db.ts'
+import { setForwardAddress } from '../bounces/letters.sql.ts'
 import * as accounts from './accounts.sql.ts'
 import { hashPassword } from './passwords.ts'
 import { usernameKey } from './username.ts'
@@ -30,6 +31,11 @@ export function reopenAccount(db: Db, username: string): Promise<boolean> {
 /** With fewer fields than before, what the others hold stays and is shown again later. */
 export function activateFields(db: Db, username: string, fieldCount: 25 | 100): Promise<boolean> {
   return changed(db, username, (tx, accountId) => accounts.saveFieldCount(tx, { accountId, fieldCount }))
+}
+
+/** Where people's replies go from now on; undefined: they are kept only. */
+export function forwardReplies(db: Db, username: string, forwardTo: string | undefined): Promise<boolean> {
+  return changed(db, username, (tx, accountId) => setForwardAddress(tx, { accountId, forwardTo: forwardTo ?? null }))
 }
 
 async function changed(db: Db, username: string, change: (tx: Db, accountId: number) => Promise<unknown>): Promise<boolean> {

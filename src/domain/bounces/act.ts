@@ -45,7 +45,7 @@ export interface Acted {
   complaints: { sendingId: number }[]
 }
 
-interface Row {
+export interface Bounce {
   messageId: number | null
   sourceKind: number | null
   sourceId: number | null
@@ -67,23 +67,37 @@ export const ERASED = 'erased@erased.invalid'
 
 /** `db` is the store, where ids come from; `tx` the transaction. */
 export async function act(db: Db, tx: Db, accountId: number, told: readonly Told[], rules: BounceRules): Promise<Acted> {
-  const rows = [...(await rowsOfLetters(tx, accountId, told)), ...(await rowsOfAddresses(tx, accountId, told))]
+  const rows = await bouncesIn(tx, accountId, told)
   const acted: Acted = { counts: {}, complaints: [] }
   if (rows.length === 0) return acted
-  const ids = await takeIds(db, accountId, 'bounce', rows.length)
-  await addBounces(tx, { accountId, ids, ...columns(rows) })
-  const cameBack = ids.filter((_, i) => rows[i]!.deliveryId !== null && rows[i]!.said.kind !== 'complaint')
-  if (cameBack.length > 0) await bounceLetters(tx, { accountId, ids: cameBack })
+  await keepBounces(db, tx, accountId, rows)
   const touched = rows.filter(({ said }) => said.kind === 'hard' || said.kind === 'soft').flatMap(row => row.subscriberId ?? [])
   await decideDeliverability(tx, accountId, touched, rules)
   for (const row of rows) {
     const kind = row.said.kind as BounceKind
     acted.counts[kind] = (acted.counts[kind] ?? 0) + 1
     if (kind !== 'complaint' || row.test) continue
-    await complain(db, tx, accountId, { ...row, sendingId: row.sourceKind === 1 ? row.sourceId : null })
+    await complainOf(db, tx, accountId, row)
     if (row.sourceKind === 1 && row.sourceId !== null) acted.complaints.push({ sendingId: row.sourceId })
   }
   return acted
+}
+
+export const complainOf = (db: Db, tx: Db, accountId: number, row: Bounce): Promise<void> =>
+  complain(db, tx, accountId, { ...row, sendingId: row.sourceKind === 1 ? row.sourceId : null })
+
+/** The bounces that are told of, with whom they are about; what is no bounce is left out. */
+export async function bouncesIn(tx: Db, accountId: number, told: readonly Told[]): Promise<Bounce[]> {
+  return [...(await rowsOfLetters(tx, accountId, told)), ...(await rowsOfAddresses(tx, accountId, told))]
+}
+
+/** Writes them down, and into the ledger. Answers their ids. */
+export async function keepBounces(db: Db, tx: Db, accountId: number, rows: readonly Bounce[]): Promise<number[]> {
+  const ids = await takeIds(db, accountId, 'bounce', rows.length)
+  await addBounces(tx, { accountId, ids, ...columns(rows) })
+  const cameBack = ids.filter((_, i) => rows[i]!.deliveryId !== null && rows[i]!.said.kind !== 'complaint')
+  if (cameBack.length > 0) await bounceLetters(tx, { accountId, ids: cameBack })
+  return ids
 }
 
 /** Asks anew, from the bounces that are kept, whether these people can be reached. */
@@ -109,7 +123,7 @@ function aboutLetter(said: readonly Said[], email: string): Said | undefined {
   return found?.kind === 'none' ? undefined : found
 }
 
-async function rowsOfLetters(tx: Db, accountId: number, told: readonly Told[]): Promise<Row[]> {
+async function rowsOfLetters(tx: Db, accountId: number, told: readonly Told[]): Promise<Bounce[]> {
   const named = told.filter(({ letter, said }) => letter && said.some(({ kind }) => kind !== 'none'))
   if (named.length === 0) return []
   const letters = await lettersNamed(tx, {
@@ -119,7 +133,7 @@ async function rowsOfLetters(tx: Db, accountId: number, told: readonly Told[]): 
     sourceIds: named.map(({ letter }) => letter!.sourceId),
     deliveryIds: named.map(({ letter }) => letter!.deliveryId),
   })
-  return letters.flatMap(({ place, email, state, routeId, listId, test, subscriberId, subscriberEmail }): Row[] => {
+  return letters.flatMap(({ place, email, state, routeId, listId, test, subscriberId, subscriberEmail }): Bounce[] => {
     const { messageId, letter, identity, said, receivedAt } = named[place]!
     const about = aboutLetter(said, email)
     if (!about) return []
@@ -145,7 +159,7 @@ async function rowsOfLetters(tx: Db, accountId: number, told: readonly Told[]): 
   })
 }
 
-async function rowsOfAddresses(tx: Db, accountId: number, told: readonly Told[]): Promise<Row[]> {
+async function rowsOfAddresses(tx: Db, accountId: number, told: readonly Told[]): Promise<Bounce[]> {
   const asked = told
     .filter(({ letter }) => !letter)
     .flatMap(one => one.said.flatMap(said => (said.kind === 'none' || said.recipient === undefined ? [] : [{ one, said }])))
@@ -169,7 +183,7 @@ const MOST_REPLY = 1000
 export const keptText = (text: string | undefined): string | null =>
   text === undefined ? null : text.replaceAll('\0', '').slice(0, MOST_REPLY).toWellFormed()
 
-const columns = (rows: readonly Row[]) => ({
+const columns = (rows: readonly Bounce[]) => ({
   messageIds: rows.map(row => row.messageId as number),
   sourceKinds: rows.map(row => row.sourceKind as number),
   sourceIds: rows.map(row => row.sourceId as number),

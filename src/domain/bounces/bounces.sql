@@ -112,11 +112,6 @@ delete from bounces where account_id = :accountId and id = any (array(
   select b.id from bounces b where b.account_id = :accountId and b.received_at < :before::timestamptz and b.kind not in ('hard', 'complaint')
   order by b.received_at limit :most::int))
 
--- name: forgetBouncesOf :count
--- A person who is erased: what happened stays, without whom it happened to.
-update bounces set email = 'erased@erased.invalid', reply = null, subscriber_id = null, counts = false, ledger_reply = null
-where account_id = :accountId and subscriber_id = :subscriberId
-
 -- name: bouncesOf :many
 -- The newest first, before a certain one; of one address, one kind, one sending, or all.
 select id, message_id, source_kind, source_id, list_id, email, kind, class, status, reply, rule, identity, received_at as received, counts
@@ -170,3 +165,7 @@ from forgiven
 where s.account_id = :accountId and s.id = forgiven.subscriber_id and not exists (
   select 1 from bounces o where o.account_id = :accountId and o.subscriber_id = s.id and o.kind = 'hard' and o.counts
     and not (o.message_id is null and o.source_kind = 1 and o.source_id = :sendingId))
+
+-- name: messageOfBounce :maybe
+select m.content from bounces b join inbound_messages m on m.account_id = :accountId and m.id = b.message_id
+where b.account_id = :accountId and b.id = :bounceId

@@ -80,12 +80,6 @@ returning m.forward_tries, m.content, m.envelope_from, m.envelope_to, m.size > o
 update inbound_messages set forward_at = :forwardAt?::timestamptz, forward_note = :note?
 where account_id = :accountId and id = :id
 
--- name: forgetMessagesOf :count
--- Messages about a person's letters, and those the person wrote.
-delete from inbound_messages m where m.account_id = :accountId and (
-  m.id in (select b.message_id from bounces b where b.account_id = :accountId and b.subscriber_id = :subscriberId)
-  or (m.source_kind = 1 and m.delivery_id = :subscriberId) or lower(m.envelope_from) = :emailKey)
-
 -- name: accountsWithOldBounces :many
 -- Belongs to nobody: whose bounces that hold nobody back are older than they are kept.
 select distinct account_id from bounces where received_at < :before::timestamptz and kind not in ('hard', 'complaint') limit 1000

@@ -34,8 +34,5 @@ export const takeForward = maybe<{ accountId: number; id: number }, { forwardTri
 
 export const settleForward = count<{ forwardAt: Date | string | null; note: string | null; accountId: number; id: number }>({ name: 'messages.settleForward', again: false, text: "update inbound_messages set forward_at = $1::timestamptz, forward_note = $2\nwhere account_id = $3 and id = $4" }, ["forwardAt","note","accountId","id"])
 
-/** Messages about a person's letters, and those the person wrote. */
-export const forgetMessagesOf = count<{ accountId: number; subscriberId: number; emailKey: string }>({ name: 'messages.forgetMessagesOf', again: false, text: "delete from inbound_messages m where m.account_id = $1 and (\n  m.id in (select b.message_id from bounces b where b.account_id = $1 and b.subscriber_id = $2)\n  or (m.source_kind = 1 and m.delivery_id = $2) or lower(m.envelope_from) = $3)" }, ["accountId","subscriberId","emailKey"])
-
 /** Belongs to nobody: whose bounces that hold nobody back are older than they are kept. */
 export const accountsWithOldBounces = many<{ before: Date | string; accountId?: number }, { accountId: number }>({ name: 'messages.accountsWithOldBounces', again: true, text: "select distinct account_id from bounces where received_at < $1::timestamptz and kind not in ('hard', 'complaint') limit 1000" }, ["before"], r => ({ accountId: Number(r[0]!) } as { accountId: number }))

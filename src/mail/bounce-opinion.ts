@@ -1,10 +1,16 @@
 /** One message that came in: what it means, whose letter it is about, and what shall become of it. Nothing is written here. */
-import type { Said, Told } from '../domain/bounces/act.ts'
-import type { LedgerLetter } from '../domain/bounces/store-message.ts'
 import { momentOfStore } from '../lib/instant.ts'
-import { letterIn } from '../mail/bounce-identity.ts'
-import { judgeMessage } from '../mail/judge.ts'
-import { type KeyOf, type LetterRef, readMessageId } from '../mail/links.ts'
+import { letterIn } from './bounce-identity.ts'
+import { FORWARDED } from './forward.ts'
+import { type Judgement, judgeMessage } from './judge.ts'
+import { type KeyOf, type LetterRef, readMessageId } from './links.ts'
+
+/** A letter in the terms of the ledger. */
+export interface LedgerLetter {
+  sourceKind: 1 | 2 | 3
+  sourceId: number
+  deliveryId: number
+}
 
 export interface Arrived {
   id: number
@@ -23,7 +29,13 @@ export interface Opinion {
   id: number
   kind: string
   class: string
-  told: Told
+  told: {
+    messageId: number
+    letter: LedgerLetter | undefined
+    identity: string
+    said: readonly Judgement[]
+    receivedAt: Date
+  }
   /** A person wrote back: it may go on to the account's forward address. */
   fromPerson: boolean
   /** A person asks to be taken off the list of this letter. */
@@ -38,8 +50,6 @@ export const ledgerLetter = ({ of, ofId, id }: LetterRef): LedgerLetter => ({
   deliveryId: id,
 })
 
-/** On all mail that goes on through us. */
-export const FORWARDED = 'X-Pennypost-Forwarded'
 /** RFC 5321 6.3: servers count them, and 100 are a loop to all of them. */
 const MOST_HOPS = 50
 
@@ -61,7 +71,7 @@ export async function opinionOn(message: Arrived, keyOf: KeyOf): Promise<Opinion
       letter,
       identity: named ? 'token' : (found?.by ?? 'recipient'),
       // Nothing of ours is sent from the unsubscribe address: what is said there has come back from nowhere.
-      said: loops || message.cameFor === 'unsubscribe' ? [] : recipients.map((one): Said => one),
+      said: loops || message.cameFor === 'unsubscribe' ? [] : recipients,
       receivedAt: momentOfStore(message.received),
     },
     // Whose letter it answers must be known: a mailbox may hold anything.

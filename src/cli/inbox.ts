@@ -1,0 +1,135 @@
+/** `pennypost inbox ...`: mailboxes that bounces are fetched from, where mail can't come to BOUNCE_PORT. */
+import type { Command } from 'commander'
+import type { Store } from '../db/db.ts'
+import { inboxes } from '../domain/bounces/inboxes.sql.ts'
+import { dropInbox, inboxOf, keepInbox, sealedFor, USUAL_EVERY } from '../domain/bounces/keep-inbox.ts'
+import { NOBODY } from '../domain/bounces/store-message.ts'
+import { formatInstant } from '../lib/instant.ts'
+import { countImap } from '../mail/imap.ts'
+import { MailboxTrouble } from '../mail/line-client.ts'
+import { USUAL_FETCH_LIMITS } from '../mail/mailbox.ts'
+import { describeMailbox, type MailboxAddress, MailboxUrlError, readMailboxUrl } from '../mail/mailbox-url.ts'
+import { countPop3 } from '../mail/pop3.ts'
+import { type AccountOption, forAccount, forStore } from './account-option.ts'
+import { idOf, number } from './arguments.ts'
+import { CommandFailed, type Context } from './context.ts'
+import { sealerOf } from './secret.ts'
+
+interface Options extends AccountOption {
+  url?: string
+  every?: number
+}
+
+const withOwner = (command: Command): Command =>
+  command
+    .option('--account <username>', 'whose it is; without it, a mailbox for all accounts')
+    .option('--json', 'as JSON, for programs')
+
+/** A check by hand does not wait as long as a worker does. */
+const LIMITS = { ...USUAL_FETCH_LIMITS, idle: 10_000, total: 30_000 }
+
+export function register(program: Command, context: Context): void {
+  const inbox = program.command('inbox').description('Keep the mailboxes that bounces are fetched from by IMAP or POP3.')
+
+  withOwner(inbox.command('add'))
+    .option('--url <address>', 'where it is, when others may see the password')
+    .option('--every <seconds>', 'how often it is looked at', number, USUAL_EVERY)
+    .description('Add a mailbox. Whatever is in it is fetched; of POP3 deleted then, of IMAP marked as seen.')
+    .addHelpText(
+      'after',
+      `
+The address holds the password, so it is asked for, or read from standard input; it is kept sealed. It looks like
+imaps://user:password@mail.example.com/INBOX or pop3s://user:password@mail.example.com; imap:// and pop3:// begin TLS by a command.
+Signs like @ and / in user or password are written as %40 and %2F. Options behind it: ?verify=no, &tls=no.
+
+Examples:
+  $ pennypost inbox add --every 120
+  $ pennypost inbox add --account shop < address.txt`,
+    )
+    .action((options: Options) => add(context, options))
+
+  withOwner(inbox.command('list'))
+    .description('List the mailboxes: when they were looked at, what was fetched, and what went wrong.')
+    .addHelpText('after', '\nExample:\n  $ pennypost inbox list')
+    .action((options: Options) => list(context, options))
+
+  withOwner(inbox.command('check').argument('<id>', 'which mailbox', idOf('mailbox')))
+    .description('Log in and count; nothing is fetched or changed. Exit code 1 when that is not possible.')
+    .addHelpText('after', '\nExample:\n  $ pennypost inbox check 1')
+    .action((id: number, options: Options) => check(context, id, options))
+
+  withOwner(inbox.command('remove').argument('<id>', 'which mailbox', idOf('mailbox')))
+    .description('Fetch from a mailbox no more. What was fetched stays.')
+    .addHelpText('after', '\nExample:\n  $ pennypost inbox remove 1')
+    .action((id: number, options: Options) => remove(context, id, options))
+}
+
+/** The account that is named, or all of them. */
+const forOwner = <T>(context: Context, options: Options, work: (db: Store, accountId: number) => Promise<T>): Promise<T> =>
+  options.account === undefined
+    ? forStore(context, db => work(db, NOBODY))
+    : forAccount(context, options, (db, { id }) => work(db, id))
+
+function readAddress(url: string): MailboxAddress {
+  try {
+    return readMailboxUrl(url)
+  } catch (error) {
+    if (!(error instanceof MailboxUrlError)) throw error
+    throw new CommandFailed(`The address of the mailbox can't be used: ${error.message}.`, { cause: error })
+  }
+}
+
+async function add(context: Context, options: Options): Promise<void> {
+  const url = (options.url ?? (await context.readPassword('Address of the mailbox: '))).trim()
+  const shown = describeMailbox(readAddress(url))
+  const id = await forOwner(context, options, async (db, accountId) =>
+    keepInbox(db, await sealerOf(db, context.config()), accountId, { url, shown, everySeconds: options.every ?? USUAL_EVERY }),
+  )
+  if (options.json) return context.printJson({ id, mailbox: shown })
+  context.print(`The mailbox ${id}, ${shown}, is fetched from. To try it: pennypost inbox check ${id}${owner(options)}`)
+}
+
+const owner = ({ account }: Options): string => (account === undefined ? '' : ` --account ${account}`)
+
+async function list(context: Context, options: Options): Promise<void> {
+  const rows = await forOwner(context, options, (db, accountId) => inboxes(db, { accountId }))
+  const facts = rows.map(({ id, shown, everySeconds, checkedAt, trouble, fetched }) => ({
+    id,
+    mailbox: shown,
+    everySeconds,
+    checked: checkedAt === null ? null : formatInstant(checkedAt),
+    fetched,
+    trouble,
+  }))
+  if (options.json) return context.printJson(facts)
+  if (facts.length === 0) return context.print('There are no mailboxes. To add one: pennypost inbox add')
+  for (const { id, mailbox, everySeconds, checked, fetched, trouble } of facts)
+    context.print(
+      `${id}  ${mailbox}  every ${everySeconds} s, ${checked === null ? 'not looked at yet' : `looked at ${checked}`}, ${fetched} fetched${trouble === null ? '' : `. Trouble: ${trouble}`}`,
+    )
+}
+
+async function check(context: Context, id: number, options: Options): Promise<void> {
+  const { shown, counted } = await forOwner(context, options, async (db, accountId) => {
+    const inbox = await inboxOf(db, accountId, id)
+    const sealer = await sealerOf(db, context.config())
+    const address = readAddress(sealer.open(inbox.sealedUrl, sealedFor).toString())
+    const upTo = { validity: inbox.validity, uid: inbox.lastUid }
+    return {
+      shown: inbox.shown,
+      counted: await (address.protocol === 'pop3' ? countPop3(address, LIMITS) : countImap(address, LIMITS, upTo)),
+    }
+  }).catch(error => {
+    throw error instanceof MailboxTrouble
+      ? new CommandFailed(`The mailbox can't be read: ${error.message}.`, { cause: error })
+      : error
+  })
+  if (options.json) return context.printJson({ id, mailbox: shown, ...counted })
+  context.print(`${shown} can be read: ${counted.messages} messages, ${counted.fresh} of them not fetched yet.`)
+}
+
+async function remove(context: Context, id: number, options: Options): Promise<void> {
+  await forOwner(context, options, (db, accountId) => dropInbox(db, accountId, id))
+  if (options.json) context.printJson({ id, removed: true })
+  else context.print(`The mailbox ${id} is fetched from no more.`)
+}

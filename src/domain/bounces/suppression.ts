@@ -1,0 +1,40 @@
+/** Who is sent nothing because letters came back; and letting a person be tried again. */
+import { atomically, type Db } from '../../db/db.ts'
+import { emailKey } from '../../lib/email-address.ts'
+import { forgiveBounces, release, undeliverable, undeliverablePerson } from './bounces.sql.ts'
+
+export type UndeliverablePerson = Awaited<ReturnType<typeof undeliverable>>[number]
+
+const PART = 1000
+
+/** In the order in which people came to be known, in parts. */
+export async function* undeliverablePeople(db: Db, accountId: number): AsyncGenerator<UndeliverablePerson[]> {
+  for (let after = 0; ; ) {
+    const part = await undeliverable(db, { accountId, after, most: PART })
+    if (part.length > 0) yield part
+    if (part.length < PART) return
+    after = part.at(-1)!.id
+  }
+}
+
+export type Released = 'released' | 'not suppressed' | 'unknown'
+
+/** The person is sent letters again, and what came back so far counts no more. An opt-out and a complaint stay. */
+export function releasePerson(db: Db, accountId: number, email: string): Promise<Released> {
+  let released: Released | undefined
+  return atomically(
+    db,
+    accountId,
+    async tx => {
+      const person = await undeliverablePerson(tx, { accountId, emailKey: emailKey(email) })
+      if (!person) return 'unknown'
+      const these = { accountId, subscriberId: person.id }
+      const forgiven = await forgiveBounces(tx, these)
+      if (person.undeliverable) await release(tx, these)
+      // Done a second time after a COMMIT that nobody answered, there is nothing left to do: the first answer is the true one.
+      released ??= person.undeliverable || forgiven > 0 ? 'released' : 'not suppressed'
+      return released
+    },
+    { again: true },
+  )
+}

@@ -1,0 +1,56 @@
+/** Sends people's replies on to the account's forward address, through the routes. */
+import { forwardsDue, settleForward, takeForward } from '../domain/bounces/messages.sql.ts'
+import { replyText } from '../domain/deliveries/outcome.ts'
+import { writeForward } from '../mail/forward.ts'
+import { UnmailableAddress } from '../mail/headers.ts'
+import type { WorkerContext } from './context.ts'
+
+/** With growing pauses between: about three hours. */
+const MOST_TRIES = 10
+const MINUTE = 60_000
+
+/** One at a time: they are few. */
+export async function forwardReplies({ db, routes, settings, log }: WorkerContext): Promise<boolean> {
+  for (const { accountId, id } of await forwardsDue(db, {})) {
+    const route = routes.choose()
+    if ('none' in route || (await route.admit(1)) === 0) return false
+    const taken = await takeForward(db, { accountId, id })
+    if (!taken) continue
+    const { forwardTo, forwardTries, content, cut } = taken
+    const end = (note: string) => settleForward(db, { accountId, id, forwardAt: null, note })
+    if (forwardTo === null) {
+      await end('The account has no forward address any more.')
+      continue
+    }
+    let written: ReturnType<typeof writeForward>
+    try {
+      const from = `postmaster@${settings.bounceDomain}`
+      written = writeForward({ content, cut, to: forwardTo, from, id: `${accountId}.${id}` })
+    } catch (error) {
+      if (!(error instanceof UnmailableAddress)) throw error
+      await end(error.message)
+      continue
+    }
+    const tried = await route.send({
+      envelopeFrom: '',
+      to: forwardTo,
+      subject: written.subject,
+      pieces: [written.bytes],
+      utf8Headers: false,
+      accountId,
+      sourceKind: 1,
+      sourceId: 0,
+      deliveryId: 0,
+      stillOurs: () => true,
+    })
+    const said = tried.code > 0 ? replyText(tried) : tried.text
+    if (tried.outcome === 'accepted') await end(`sent: ${said}`)
+    else if (tried.outcome === 'refused' || forwardTries >= MOST_TRIES) await end(`not sent: ${said}`)
+    else {
+      const forwardAt = new Date(Date.now() + MINUTE * Math.min(30, 2 ** forwardTries))
+      await settleForward(db, { accountId, id, forwardAt, note: said.slice(0, 500) })
+    }
+    log('a reply of a person went on', { accountId, message: id, outcome: tried.outcome })
+  }
+  return false
+}
