@@ -16,6 +16,7 @@ import * as dkim from './dkim.ts'
 import * as dns from './dns.ts'
 import * as doctor from './doctor.ts'
 import * as field from './field.ts'
+import * as filter from './filter.ts'
 import * as importing from './import.ts'
 import * as key from './key.ts'
 import * as list from './list.ts'
@@ -45,6 +46,7 @@ const groups: { register(program: Command, context: Context): void }[] = [
   template,
   send,
   sending,
+  filter,
   testGroup,
   route,
   bounce,

@@ -19,6 +19,7 @@ export type IdKind =
   | 'bounce'
   | 'bounce run'
   | 'inbox'
+  | 'filter'
 
 /** How many ids a process takes at once. An account with few lists shall see small, dense list ids. */
 const BLOCK: Record<IdKind, number> = {
@@ -35,6 +36,7 @@ const BLOCK: Record<IdKind, number> = {
   bounce: 500,
   'bounce run': 1,
   inbox: 1,
+  filter: 1,
 }
 
 interface Block {

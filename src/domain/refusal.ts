@@ -19,6 +19,7 @@ export const reasons = {
   'no-such-template': 'There is no such template.',
   'no-such-sending': 'There is no such sending.',
   'not-now': 'That can not be done as things stand.',
+  'no-such-filter': 'There is no such filter.',
   'no-such-field': 'There is no such demographic field.',
   'opted-out': 'The address has opted out of everything.',
   'not-activated': 'The feature is not activated on the account.',

@@ -27,6 +27,7 @@ export const refusals: Record<Reason, Row> = {
   'no-such-newsletter': { code: -3, empty: true },
   'no-such-template': { code: -3, empty: true },
   'no-such-sending': { code: -3, empty: true },
+  'no-such-filter': { code: -3 },
   'no-such-field': { code: -2 },
   'not-now': { code: -5 },
   'opted-out': { code: -8 },

@@ -1,0 +1,94 @@
+/**
+ * A condition as SQL on a subscriber `s`. Every word of the SQL stands in this file; what people write goes in as parameters alone. Each test
+ * is true or false, never null, so that "not" means what it says.
+ */
+import type { Column, Condition, Order, Test } from './condition.ts'
+
+/** Takes a value and answers the parameter that stands for it. */
+export type Parameters = (value: unknown) => string
+
+/** `values` begins with the account, so that `$1` is it, and grows by what conditions ask for. */
+export const parametersIn =
+  (values: unknown[]): Parameters =>
+  value =>
+    `$${values.push(value)}`
+
+export function filterSql(condition: Condition, parameter: Parameters): string {
+  if ('all' in condition) return `(${condition.all.map(part => filterSql(part, parameter)).join(' and ')})`
+  if ('any' in condition) return `(${condition.any.map(part => filterSql(part, parameter)).join(' or ')})`
+  return 'not' in condition ? `not ${filterSql(condition.not, parameter)}` : testSql(condition, parameter)
+}
+
+const COLUMN_SQL = {
+  email: 's.email_key',
+  domain: `substring(s.email_key from '[^@]*$')`,
+  name: 's.name',
+  format: 's.format',
+  country: 's.country_code',
+  phone: 's.phone',
+} as const
+
+const columnSql = (column: Column): string =>
+  // A number of its own type, never what somebody wrote.
+  typeof column === 'string' ? COLUMN_SQL[column] : `coalesce(s.fields[${Math.trunc(column)}], '')`
+
+const ORDER_SQL = { '=': '=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' } as const satisfies Record<Order, string>
+
+/** What a field holds that counts as a number, and as a day. */
+export const NUMBER = String.raw`^\s*[+-]?\d{1,15}([.,]\d{1,6})?\s*$`
+export const DAY = String.raw`^\s*\d{4}-\d\d-\d\d`
+
+function testSql(test: Test, parameter: Parameters): string {
+  if ('list' in test)
+    return `exists (select 1 from subscriptions j where j.account_id = $1 and j.subscriber_id = s.id and j.list_id = ${parameter(test.list)}::int and j.unsubscribed_at is null)`
+  if ('bounced' in test) {
+    const kind = test.bounced === 'any' ? '' : ` and b.kind = ${parameter(test.bounced)}::text`
+    return `exists (select 1 from bounces b where b.account_id = $1 and b.subscriber_id = s.id and b.counts${kind}${since('b.received_at', test.days, parameter)})`
+  }
+  if ('did' in test) return didSql(test, parameter)
+  const value = columnSql(test.column)
+  if ('empty' in test) return `${value} = ''`
+  if ('number' in test)
+    return `case when ${value} ~ '${NUMBER}' then replace(btrim(${value}, E' \\t\\r\\n'), ',', '.')::numeric ${ORDER_SQL[test.number]} ${parameter(test.value)}::numeric else false end`
+  if ('date' in test) {
+    const day =
+      typeof test.value === 'string'
+        ? `${parameter(test.value)}::text`
+        : `to_char(now() + ${parameter(test.value)}::int * interval '1 day', 'YYYY-MM-DD')`
+    return `case when ${value} ~ '${DAY}' then substring(${value} from '\\d{4}-\\d\\d-\\d\\d') collate "C" ${ORDER_SQL[test.date]} ${day} collate "C" else false end`
+  }
+  return textSql(test, value, parameter)
+}
+
+function textSql({ text, values }: Extract<Test, { text: unknown }>, value: string, parameter: Parameters): string {
+  // Compared in the form that lower() of the store gives both sides.
+  if (values.length > 1) return `lower(${value}) = any (select lower(v) from unnest(${parameter(values)}::text[]) as given (v))`
+  const given = `lower(${parameter(values[0])}::text)`
+  switch (text) {
+    case '=':
+      return `lower(${value}) = ${given}`
+    case 'contains':
+      return `strpos(lower(${value}), ${given}) > 0`
+    case 'begins':
+      return `starts_with(lower(${value}), ${given})`
+    case 'ends':
+      return `right(lower(${value}), length(${given})) = ${given}`
+  }
+}
+
+/** Of a sending the delivery's id is the subscriber's. */
+function didSql({ did, sending, link, days }: Extract<Test, { did: unknown }>, parameter: Parameters): string {
+  const [table, last] =
+    link === undefined ? ['engagements', did === 'opened' ? 'last_view_at' : 'last_click_at'] : ['clicked_links', 'last_click_at']
+  const conditions = [
+    'e.account_id = $1 and e.source_kind = 1 and e.delivery_id = s.id',
+    sending === undefined ? '' : ` and e.source_id = ${parameter(sending)}::bigint`,
+    link === undefined ? '' : ` and e.link = ${parameter(link)}::int`,
+    did === 'opened' ? ' and e.views > 0' : ' and e.clicks > 0',
+    since(`e.${last}`, days, parameter),
+  ]
+  return `exists (select 1 from ${table} e where ${conditions.join('')})`
+}
+
+const since = (column: string, days: number | undefined, parameter: Parameters): string =>
+  days === undefined ? '' : ` and ${column} >= now() - ${parameter(days)}::int * interval '1 day'`

@@ -1,0 +1,74 @@
+/** The text of a filter cut into words, values and signs, each with its place; and the error that names a place. */
+
+export class FilterError extends Error {
+  override name = 'FilterError'
+  readonly line: number
+  readonly column: number
+  constructor(reason: string, source: string, at: number) {
+    const before = source.slice(0, at)
+    const line = before.split('\n').length
+    const column = at - before.lastIndexOf('\n')
+    super(`${line > 1 ? `Line ${line}, column` : 'Column'} ${column}: ${reason}`)
+    this.line = line
+    this.column = column
+  }
+}
+
+export interface Token {
+  kind: 'word' | 'text' | 'number' | 'field' | 'sign' | 'end'
+  /** Of a text or field what stands between its quotes, of a word as written. */
+  text: string
+  at: number
+}
+
+const BLANK = /[ \t\r\n\u00a0]+/y
+const SIGN = /<=|>=|!=|<>|[=<>(),+-]/y
+const NUMBER = /\d+(?:\.\d+)?(?![\p{L}\p{N}_])/uy
+const DAY = /\d{4}-\d{2}-\d{2}(?![\p{L}\p{N}_])/uy
+const WORD = /[\p{L}\p{N}_][\p{L}\p{M}\p{N}_?-]*/uy
+const TEXT = /"((?:[^"\\]|\\["\\])*)"|'((?:[^'\\]|\\['\\])*)'/uy
+const FIELD = /\[\s*(?:"((?:[^"\\]|\\["\\])*)"|'((?:[^'\\]|\\['\\])*)')\s*\]/uy
+const QUOTES = /[\u201c\u201d\u201e\u2018\u2019]/
+
+/** Throws FilterError. The last token is the end. */
+export function filterWords(source: string): Token[] {
+  const tokens: Token[] = []
+  let at = 0
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at
+    const found = pattern.exec(source)
+    if (found) at = pattern.lastIndex
+    return found
+  }
+  while (at < source.length) {
+    if (take(BLANK)) continue
+    const start = at
+    const quoted = take(TEXT)
+    const field = quoted ? null : take(FIELD)
+    const inside = quoted ?? field
+    if (inside) {
+      const text = (inside[1] ?? inside[2]!).replace(/\\(.)/g, '$1')
+      tokens.push({ kind: quoted ? 'text' : 'field', text, at: start })
+      continue
+    }
+    const day = take(DAY)
+    const number = day ? null : take(NUMBER)
+    const sign = day || number ? null : take(SIGN)
+    const word = day || number || sign ? null : take(WORD)
+    if (day) tokens.push({ kind: 'text', text: day[0], at: start })
+    else if (number) tokens.push({ kind: 'number', text: number[0], at: start })
+    else if (sign) tokens.push({ kind: 'sign', text: sign[0] === '<>' ? '!=' : sign[0], at: start })
+    else if (word) tokens.push({ kind: 'word', text: word[0], at: start })
+    else throw new FilterError(unexpected(source, start), source, start)
+  }
+  return [...tokens, { kind: 'end', text: '', at: source.length }]
+}
+
+function unexpected(source: string, at: number): string {
+  const character = String.fromCodePoint(source.codePointAt(at)!)
+  if (QUOTES.test(character)) return 'typographic quotes are not quotes, use " or \'.'
+  if (/["']/.test(character))
+    return 'a quote is opened and not closed (within quotes, only \\" and \\\\ stand after a backslash).'
+  if (character === '[') return 'the name of a field in brackets is quoted: ["First name"].'
+  return `${JSON.stringify(character)} is not expected here.`
+}

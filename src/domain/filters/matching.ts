@@ -1,0 +1,65 @@
+/** Who matches filters: counted, and some of them to look at. The conditions differ, so these statements are made here, by filter-sql.ts. */
+import type { Db, Statement } from '../../db/db.ts'
+import type { Condition } from './condition.ts'
+import { filterSql, parametersIn } from './filter-sql.ts'
+
+/** Statements that are made are not prepared: no other one is alike. */
+const made = (text: string): Statement => ({ name: '', text, again: true })
+
+interface Among {
+  /** Only those on this list. */
+  listId?: number | undefined
+}
+
+/** How many subscribers match all of the conditions, and out of how many. */
+export async function countMatching(
+  db: Db,
+  accountId: number,
+  conditions: readonly Condition[],
+  { listId }: Among = {},
+): Promise<{ matching: number; of: number }> {
+  const values: unknown[] = [accountId]
+  const matches = whole(conditions, values)
+  const { rows } = await db.run(
+    accountId,
+    made(
+      `select count(*) filter (where ${matches}), count(*) from subscribers s where s.account_id = $1${onList(listId, values)}`,
+    ),
+    values,
+  )
+  const [matching, of] = rows[0]!
+  return { matching: Number(matching), of: Number(of) }
+}
+
+export interface Matching {
+  id: number
+  email: string
+  name: string
+}
+
+/** The first of those who match, by id. */
+export async function sampleMatching(
+  db: Db,
+  accountId: number,
+  conditions: readonly Condition[],
+  most: number,
+  { listId }: Among = {},
+): Promise<Matching[]> {
+  const values: unknown[] = [accountId]
+  const matches = whole(conditions, values)
+  const onThat = onList(listId, values)
+  const { rows } = await db.run(
+    accountId,
+    made(
+      `select s.id, s.email, s.name from subscribers s where s.account_id = $1 and ${matches}${onThat} order by s.id limit $${values.push(most)}::int`,
+    ),
+    values,
+  )
+  return rows.map(([id, email, name]) => ({ id: Number(id), email: email!, name: name! }))
+}
+
+const whole = (conditions: readonly Condition[], values: unknown[]): string =>
+  conditions.length === 0 ? 'true' : conditions.map(condition => filterSql(condition, parametersIn(values))).join(' and ')
+
+const onList = (listId: number | undefined, values: unknown[]): string =>
+  listId === undefined ? '' : ` and ${filterSql({ list: listId }, parametersIn(values))}`

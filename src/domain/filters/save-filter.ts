@@ -1,0 +1,112 @@
+/** Saving filters: what is kept compiles, names things that are there, and asks nothing that is not kept. */
+import type { Db } from '../../db/db.ts'
+import { takeId } from '../../db/ids.ts'
+import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
+import { Refusal } from '../refusal.ts'
+import { checkText } from '../subscribers/person.ts'
+import { type Condition, type FrozenFilter, testsIn } from './condition.ts'
+import { FilterError } from './filter-words.ts'
+import {
+  addFilter,
+  changeFilter,
+  filtersById,
+  findFilterByName,
+  listIsAnonymous,
+  listsKnown,
+  sendingsKnown,
+} from './filters.sql.ts'
+import { readFilter } from './read-filter.ts'
+import { writeFilter } from './write-filter.ts'
+
+const MAX_NAME = 200
+const MOST_INT = 2_147_483_647
+/** Of one sending. */
+const MOST_FILTERS = 20
+
+/** Saves a new filter and answers its id. Refuses what can't be read, with column and what was expected. */
+export async function addNamedFilter(db: Db, accountId: number, given: string, source: string): Promise<number> {
+  const name = checkText(given, 'name', MAX_NAME)
+  if (name === '') throw new Refusal('not-valid', 'A filter needs a name.')
+  const condition = await conditionOf(db, accountId, source)
+  const taken = () => findFilterByName(db, { accountId, name })
+  const known = await taken()
+  if (known) throw new Refusal('not-valid', `Filter ${known.id} has that name already.`)
+  const id = await takeId(db, accountId, 'filter')
+  const added = await addFilter(db, { accountId, id, name, source, condition: JSON.stringify(condition) })
+  // Sent again after a lost connection it finds itself.
+  if (added === 0 && (await taken())?.id !== id) throw new Refusal('not-valid', 'There is a filter of that name already.')
+  return id
+}
+
+/** Sendings that were made before keep what they had. */
+export async function editFilter(db: Db, accountId: number, id: number, source: string): Promise<void> {
+  const condition = await conditionOf(db, accountId, source)
+  if ((await changeFilter(db, { accountId, id, source, condition: JSON.stringify(condition) })) === 0)
+    throw new Refusal('no-such-filter')
+}
+
+/** What a text asks. Refuses lists and sendings that are not there, and engagement where it is not kept by person. */
+export async function conditionOf(db: Db, accountId: number, source: string): Promise<Condition> {
+  const fields = await fieldsOfAccount(db, { accountId })
+  let condition: Condition
+  try {
+    condition = readFilter(source, fields)
+  } catch (error) {
+    if (error instanceof FilterError) throw new Refusal('not-valid', error.message)
+    throw error
+  }
+  const tests = testsIn(condition)
+  const lists = [...new Set(tests.flatMap(test => ('list' in test ? test.list : [])))]
+  const knownLists = new Set(
+    (lists.length === 0 ? [] : await listsKnown(db, { accountId, ids: lists.filter(id => id <= MOST_INT) })).map(({ id }) => id),
+  )
+  const noList = lists.find(id => !knownLists.has(id))
+  if (noList !== undefined) throw new Refusal('no-such-list', `There is no list ${noList}.`)
+  const sendings = [...new Set(tests.flatMap(test => ('did' in test && test.sending !== undefined ? test.sending : [])))]
+  const known = new Map(
+    (sendings.length === 0 ? [] : await sendingsKnown(db, { accountId, ids: sendings })).map(row => [row.id, row.anonymous]),
+  )
+  for (const id of sendings) {
+    if (!known.has(id)) throw new Refusal('no-such-sending', `There is no sending ${id}.`)
+    if (known.get(id))
+      throw new Refusal(
+        'not-valid',
+        `Sending ${id} went to a list that is tracked anonymously: who opened or clicked is not kept.`,
+      )
+  }
+  return condition
+}
+
+/** Filters by id, in the order given, each once. Refuses one that there isn't. */
+export async function filtersMeant(db: Db, accountId: number, ids: readonly number[]): Promise<FrozenFilter[]> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return []
+  const askable = wanted.filter(id => Number.isInteger(id) && id > 0 && id <= MOST_INT)
+  const found = new Map((await filtersById(db, { accountId, ids: askable })).map(row => [row.id, row]))
+  return wanted.map(id => {
+    const filter = found.get(id)
+    if (!filter) throw new Refusal('no-such-filter', `There is no filter ${id}.`)
+    return { id, name: filter.name, condition: JSON.parse(filter.condition) as Condition }
+  })
+}
+
+/** The filters of a sending to a list, to be frozen with it. */
+export async function filtersForSending(
+  db: Db,
+  accountId: number,
+  listId: number,
+  ids: readonly number[],
+): Promise<FrozenFilter[]> {
+  if (new Set(ids).size > MOST_FILTERS) throw new Refusal('not-valid', `A sending has at most ${MOST_FILTERS} filters.`)
+  const filters = await filtersMeant(db, accountId, ids)
+  const asking = filters.find(({ condition }) => testsIn(condition).some(test => 'did' in test))
+  if (asking && (await listIsAnonymous(db, { accountId, listId })).anonymous)
+    throw new Refusal('not-valid', `Filter ${asking.id} asks who opened or clicked, and list ${listId} is tracked anonymously.`)
+  return filters
+}
+
+/** A condition in words, with the names that fields have now. */
+export async function conditionText(db: Db, accountId: number, condition: Condition): Promise<string> {
+  const fields = await fieldsOfAccount(db, { accountId })
+  return writeFilter(condition, new Map(fields.map(({ number, name }) => [number, name])))
+}

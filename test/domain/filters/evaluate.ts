@@ -1,0 +1,82 @@
+/** Filters evaluated plainly, one person in memory: what the SQL is held against. Written without looking at it. */
+import type { Condition, Order, Test } from '../../../src/domain/filters/condition.ts'
+
+export interface Person {
+  id: number
+  email: string
+  name: string
+  format: 'html' | 'text'
+  country: string
+  phone: string
+  fields: string[]
+  lists: number[]
+  bounces: { kind: 'hard' | 'soft'; daysAgo: number; counts: boolean }[]
+  /** Of sendings: -1 days for never. */
+  engagements: { sending: number; openedDaysAgo: number; clickedDaysAgo: number }[]
+  links: { sending: number; link: number; daysAgo: number }[]
+}
+
+export function matches(person: Person, condition: Condition, today: string): boolean {
+  if ('all' in condition) return condition.all.every(part => matches(person, part, today))
+  if ('any' in condition) return condition.any.some(part => matches(person, part, today))
+  if ('not' in condition) return !matches(person, condition.not, today)
+  return passes(person, condition, today)
+}
+
+function passes(person: Person, test: Test, today: string): boolean {
+  if ('list' in test) return person.lists.includes(test.list)
+  if ('bounced' in test)
+    return person.bounces.some(
+      ({ kind, daysAgo, counts }) =>
+        counts && (test.bounced === 'any' || kind === test.bounced) && (test.days === undefined || daysAgo < test.days),
+    )
+  if ('did' in test) {
+    if (test.link !== undefined)
+      return person.links.some(
+        ({ sending, link, daysAgo }) =>
+          link === test.link && sending === test.sending && (test.days === undefined || daysAgo < test.days),
+      )
+    return person.engagements.some(engagement => {
+      const ago = test.did === 'opened' ? engagement.openedDaysAgo : engagement.clickedDaysAgo
+      if (ago < 0 || (test.sending !== undefined && engagement.sending !== test.sending)) return false
+      return test.days === undefined || ago < test.days
+    })
+  }
+  const value = heldIn(person, test.column)
+  if ('empty' in test) return value === ''
+  if ('number' in test) {
+    const text = value.trim().replace(',', '.')
+    return /^[+-]?\d{1,15}(\.\d{1,6})?$/.test(text) && ordered(Number(text) - Number(test.value), test.number)
+  }
+  if ('date' in test) {
+    const day = /^\s*(\d{4}-\d\d-\d\d)/.exec(value)?.[1]
+    const wanted = typeof test.value === 'string' ? test.value : plusDays(today, test.value)
+    return day !== undefined && ordered(day < wanted ? -1 : day > wanted ? 1 : 0, test.date)
+  }
+  const lower = value.toLowerCase()
+  return test.values.some(given => {
+    const wanted = given.toLowerCase()
+    if (test.text === '=') return lower === wanted
+    if (test.text === 'contains') return lower.includes(wanted)
+    return test.text === 'begins' ? lower.startsWith(wanted) : lower.endsWith(wanted)
+  })
+}
+
+function heldIn(person: Person, column: Extract<Test, { column: unknown }>['column']): string {
+  if (typeof column === 'number') return person.fields[column - 1] ?? ''
+  if (column === 'domain') return person.email.split('@').at(-1)!
+  return person[column]
+}
+
+function ordered(difference: number, order: Order): boolean {
+  if (order === '=') return difference === 0
+  if (order === '<') return difference < 0
+  if (order === '<=') return difference <= 0
+  return order === '>' ? difference > 0 : difference >= 0
+}
+
+/** Days are those of +01:00. */
+export const todayThere = (): string => new Date(Date.now() + 3_600_000).toISOString().slice(0, 10)
+
+const plusDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

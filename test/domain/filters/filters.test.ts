@@ -1,0 +1,279 @@
+/** Filters: the language, what it refuses, and who matches, against a plain evaluation in memory. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { addAccount } from '../../../src/domain/accounts/add-account.ts'
+import { nameField, setFieldType } from '../../../src/domain/demographics/change-field.ts'
+import type { Condition } from '../../../src/domain/filters/condition.ts'
+import { FilterError } from '../../../src/domain/filters/filter-words.ts'
+import { filtersOfAccount } from '../../../src/domain/filters/filters.sql.ts'
+import { countMatching, sampleMatching } from '../../../src/domain/filters/matching.ts'
+import { readFilter } from '../../../src/domain/filters/read-filter.ts'
+import { addNamedFilter, conditionOf, conditionText, editFilter, filtersMeant } from '../../../src/domain/filters/save-filter.ts'
+import { writeFilter } from '../../../src/domain/filters/write-filter.ts'
+import { makeList } from '../../../src/domain/lists/add-list.ts'
+import { Refusal } from '../../../src/domain/refusal.ts'
+import { temporaryStore } from '../../support/database.ts'
+import { matches, type Person, todayThere } from './evaluate.ts'
+import { condition, person } from './random.ts'
+
+const FIELDS = [
+  { number: 3, name: 'Points', type: 'number' },
+  { number: 4, name: 'Renewed "on" [day]', type: 'date' },
+  { number: 5, name: 'City', type: 'text' },
+]
+
+describe('the language', () => {
+  const reads = (source: string, meant: Condition) => assert.deepEqual(readFilter(source, FIELDS), meant)
+
+  test('is read as people mean it', () => {
+    reads('country = "46" and (DD5 contains "Lund" or clicked within 90 days) and not on list 7', {
+      all: [
+        { column: 'country', text: '=', values: ['46'] },
+        {
+          any: [
+            { column: 5, text: 'contains', values: ['Lund'] },
+            { did: 'clicked', days: 90 },
+          ],
+        },
+        { not: { list: 7 } },
+      ],
+    })
+    reads('NAME = "a" OR name != "b" AND City Not Begins With "c"', {
+      any: [
+        { column: 'name', text: '=', values: ['a'] },
+        { all: [{ not: { column: 'name', text: '=', values: ['b'] } }, { not: { column: 5, text: 'begins', values: ['c'] } }] },
+      ],
+    })
+    reads('["points"] >= -12.5', { column: 3, number: '>=', value: '-12.5' })
+    reads('DD4 < today - 30', { column: 4, date: '<', value: -30 })
+    reads('["Renewed \\"on\\" [day]"] != 2026-01-31', { not: { column: 4, date: '=', value: '2026-01-31' } })
+    reads('clicked link 3 of sending 12 within 1 day', { did: 'clicked', sending: 12, link: 3, days: 1 })
+    reads('format = html and domain in (\'a.test\', "b.test")', {
+      all: [
+        { column: 'format', text: '=', values: ['html'] },
+        { column: 'domain', text: '=', values: ['a.test', 'b.test'] },
+      ],
+    })
+  })
+
+  for (const [source, says] of [
+    ['', /^Column 1: expected a condition.*but the filter ends/],
+    ['country "46"', /^Column 9: expected =, !=.*but "46" stands there/],
+    ['country = 46', /^Column 11: expected a text; put it in quotes, for it is compared as text: "46"/],
+    ['name = Ada', /^Column 8: expected a text; put it in quotes: "Ada"/],
+    ['name = “Ada”', /^Column 8: typographic quotes/],
+    ['name = "Ada', /^Column 8: a quote is opened and not closed/],
+    ['name > "Ada"', /^Column 1: > compares numbers and days only/],
+    ['DD5 > 7', /pennypost field type DD5 number/],
+    ['town = "x"', /^Column 1: there is no field "town"\. There are: email, .*Points.*DD1 to DD100/],
+    ['DD101 = "x"', /^Column 1: there is no field "DD101"/],
+    ['DD0 = "x"', /^Column 1: there is no field "DD0"/],
+    ['name = "a" and', /^Column 15: expected a condition/],
+    ['(name = "a"', /^Column 12: expected "and", "or" or "\)"/],
+    ['name = "a" name', /^Column 12: expected "and", "or" or the end of the filter, but "name"/],
+    ['name = "a"\n  && x', /^Line 2, column 3: "&" is not expected here/],
+    ['on list x', /^Column 9: expected the id of a list/],
+    ['on list 0', /^Column 9: expected the id of a list/],
+    ['opened link 3 of sending 1', /^Column 8: links are clicked/],
+    ['clicked link 3', /^Column 15: expected "of sending"/],
+    ['opened within 90', /^Column 17: expected "days"/],
+    ['opened within 99999 days', /^Column 15: a number of days is at most 36600/],
+    ['DD3 = "7"', /^Column 7: expected a number/],
+    ['DD3 = 7.1234567', /6 behind it/],
+    ['DD4 = 2026-02-30', /^Column 7: there is no day 2026-02-30/],
+    ['DD4 = "soon"', /^Column 7: expected a day/],
+    ['name = "a\u0000b"', /control characters/],
+    ['name = "\ud800"', /control characters/],
+    ['format = "pdf"', /^Column 10: expected "html" or "text"/],
+    ['name is full', /^Column 9: expected "empty" or "not empty"/],
+    ['name not = "x"', /^Column 10: expected "contains"/],
+    [`name = "${'x'.repeat(1001)}"`, /at most 1000 characters/],
+    [Array(500).fill('name = "a"').join(' and '), /a filter has at most 100 conditions/],
+    [`${'('.repeat(50)}name = "a"${')'.repeat(50)}`, /nested at most 20 deep/],
+    [`${'not '.repeat(4000)}name = "a"`, /nested at most 20 deep/],
+    ['x'.repeat(20_001), /at most 20000 characters/],
+  ] as const)
+    test(`refuses ${JSON.stringify(source.slice(0, 40))}`, () => {
+      assert.throws(
+        () => readFilter(source, FIELDS),
+        error => (error instanceof FilterError && says.test(error.message)) || assert.fail(String(error)),
+      )
+    })
+
+  test('what is written reads back to the same', () => {
+    const fields = [
+      { number: 1, name: 'and', type: 'text' },
+      { number: 2, name: 'a "quoted" = name', type: 'text' },
+      { number: 3, name: 'n', type: 'number' },
+      { number: 4, name: 'd', type: 'date' },
+    ]
+    const names = new Map(fields.map(({ number, name }) => [number, name]))
+    fc.assert(
+      fc.property(condition, fc.boolean(), (given, named) => {
+        const text = writeFilter(given, named ? names : new Map())
+        // Groups of one kind in each other may be written as one: what counts is the meaning, and that it stays as it is from here on.
+        assert.equal(writeFilter(readFilter(text, fields), named ? names : new Map()), text)
+        assert.deepEqual(readFilter(text, fields), JSON.parse(JSON.stringify(given)))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('who matches', () => {
+  let opened: Awaited<ReturnType<typeof temporaryStore>>
+  let accountId: number
+  before(async () => {
+    opened = await temporaryStore()
+    accountId = (await addAccount(opened.store, { username: 'filters', password: 'correct horse battery staple' }))!.id
+    for (const name of ['A', 'B', 'C'])
+      await makeList(opened.store, accountId, {
+        name,
+        fromName: '',
+        fromEmail: 'a@example.test',
+        description: '',
+        characterSet: '',
+      })
+    await setFieldType(opened.store, accountId, 3, 'number')
+    await setFieldType(opened.store, accountId, 4, 'date')
+  })
+  after(() => opened.drop())
+  const ask = async (text: string, values: unknown[]) => opened.store.run(null, { name: '', text, again: true }, values)
+
+  async function keep(account: number, people: Person[]): Promise<void> {
+    for (const table of ['subscribers', 'subscriptions', 'bounces', 'engagements', 'clicked_links'])
+      await ask(`delete from ${table} where account_id = $1`, [account])
+    const rows = JSON.stringify(people)
+    await ask(
+      `insert into subscribers (account_id, id, email, email_key, name, format, country_code, phone, fields)
+       select $1, p.id, p.email, p.email, p.name, p.format, p.country, p.phone, p.fields
+       from jsonb_to_recordset($2::jsonb) as p (id bigint, email text, name text, format text, country text, phone text, fields text[])`,
+      [account, rows],
+    )
+    // Who has left a list is not on it.
+    await ask(
+      `insert into subscriptions (account_id, subscriber_id, list_id, unsubscribed_at)
+       select $1, p.id, l, case when p.lists @> to_jsonb(l) then null else now() end
+       from jsonb_to_recordset($2::jsonb) as p (id bigint, lists jsonb), generate_series(1, 3) l`,
+      [account, rows],
+    )
+    await ask(
+      `insert into bounces (account_id, id, subscriber_id, email, kind, class, rule, identity, received_at, counts)
+       select $1, row_number() over (), p.id, '', b.kind, 'x', 'x', 'x', now() - b."daysAgo" * interval '1 day', b.counts
+       from jsonb_to_recordset($2::jsonb) as p (id bigint, bounces jsonb), jsonb_to_recordset(p.bounces) as b (kind text, "daysAgo" float8, counts boolean)`,
+      [account, rows],
+    )
+    await ask(
+      `insert into engagements (account_id, source_kind, source_id, delivery_id, views, last_view_at, clicks, last_click_at)
+       select $1, 1, e.sending, p.id, case when o >= 0 then 2 else 0 end, case when o >= 0 then now() - o * interval '1 day' end,
+         case when c >= 0 then 1 else 0 end, case when c >= 0 then now() - c * interval '1 day' end
+       from jsonb_to_recordset($2::jsonb) as p (id bigint, engagements jsonb),
+         jsonb_to_recordset(p.engagements) as e (sending bigint, "openedDaysAgo" float8, "clickedDaysAgo" float8),
+         lateral (select e."openedDaysAgo" as o, e."clickedDaysAgo" as c) x`,
+      [account, rows],
+    )
+    await ask(
+      `insert into clicked_links (account_id, source_kind, source_id, link, delivery_id, clicks, first_click_at, last_click_at)
+       select $1, 1, e.sending, e.link, p.id, 1, now() - interval '1000 days', now() - e."daysAgo" * interval '1 day'
+       from jsonb_to_recordset($2::jsonb) as p (id bigint, links jsonb), jsonb_to_recordset(p.links) as e (sending bigint, link int, "daysAgo" float8)`,
+      [account, rows],
+    )
+  }
+
+  test('as many and the same as a plain evaluation finds, whoever and whatever', async () => {
+    const people = fc.tuple(...Array.from({ length: 40 }, (_, i) => person(i + 1)))
+    let some = 0
+    for (let round = 0; round < 4; round++) {
+      const crowd = fc.sample(people, { numRuns: 1, seed: Date.now() + round })[0]!
+      await keep(accountId, crowd)
+      const other = (await addAccount(opened.store, { username: `other-${round}`, password: 'correct horse battery staple' }))!.id
+      // Another account's people have the same ids and are nobody's business here.
+      await keep(other, fc.sample(people, 1)[0]!)
+      await fc.assert(
+        fc.asyncProperty(condition, async given => {
+          const today = todayThere()
+          const meant = crowd.filter(one => matches(one, given, today)).map(({ id }) => id)
+          const found = (await sampleMatching(opened.store, accountId, [given], 1000)).map(({ id }) => id)
+          assert.deepEqual(found, meant)
+          assert.deepEqual(await countMatching(opened.store, accountId, [given]), { matching: meant.length, of: 40 })
+          if (meant.length > 0 && meant.length < 40) some++
+        }),
+        { numRuns: 120 },
+      )
+    }
+    assert.ok(some > 100, `only ${some} conditions told people apart`)
+  })
+
+  test('of several filters, who matches all; of a list, who is on it', async () => {
+    const crowd = fc.sample(fc.tuple(...Array.from({ length: 40 }, (_, i) => person(i + 1))), 1)[0]!
+    await keep(accountId, crowd)
+    await fc.assert(
+      fc.asyncProperty(condition, condition, async (one, two) => {
+        const today = todayThere()
+        const meant = crowd.filter(him => him.lists.includes(2) && matches(him, one, today) && matches(him, two, today))
+        const { matching, of } = await countMatching(opened.store, accountId, [one, two], { listId: 2 })
+        assert.deepEqual([matching, of], [meant.length, crowd.filter(him => him.lists.includes(2)).length])
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('the largest filter that may be saved is counted', async () => {
+    const source = Array.from(
+      { length: 100 },
+      (_, i) => `(DD3 > ${i} or clicked link ${i + 1} of sending 1)`.slice(1, -1).split(' or ')[i % 2]!,
+    ).join(' or ')
+    const given = readFilter(source, [{ number: 3, name: 'n', type: 'number' }])
+    assert.equal((await countMatching(opened.store, accountId, [given])).of, 40)
+  })
+
+  test('a field that is renamed stays the field that it was', async () => {
+    const { store } = opened
+    await nameField(store, accountId, 5, 'City')
+    const id = await addNamedFilter(store, accountId, 'By city', 'City = "Lund"')
+    await nameField(store, accountId, 5, 'Town')
+    await nameField(store, accountId, 6, 'City')
+    const [filter] = await filtersMeant(store, accountId, [id])
+    assert.deepEqual(filter!.condition, { column: 5, text: '=', values: ['Lund'] })
+    assert.equal(await conditionText(store, accountId, filter!.condition), '["Town"] = "Lund"')
+  })
+
+  test('what cannot be kept is refused and changes nothing', async () => {
+    const { store } = opened
+    const before = await filtersOfAccount(store, { accountId })
+    const refused = (work: Promise<unknown>, says: RegExp, reason = 'not-valid') =>
+      assert.rejects(work, error => error instanceof Refusal && error.reason === reason && says.test(error.message))
+    await refused(addNamedFilter(store, accountId, ' ', 'name = "a"'), /needs a name/)
+    await refused(addNamedFilter(store, accountId, 'BY CITY', 'name = "a"'), /has that name already/)
+    await refused(addNamedFilter(store, accountId, 'Wrong', 'name = '), /Column 8: expected a text in quotes/)
+    await refused(addNamedFilter(store, accountId, 'Wrong', 'on list 99'), /no list 99/, 'no-such-list')
+    await refused(addNamedFilter(store, accountId, 'Wrong', 'on list 99999999999'), /no list 99999999999/, 'no-such-list')
+    await refused(addNamedFilter(store, accountId, 'Wrong', 'opened sending 77'), /no sending 77/, 'no-such-sending')
+    await refused(editFilter(store, accountId, 999, 'name = "a"'), /no such filter/, 'no-such-filter')
+    for (const id of [0, -1, 1.5, 999, 2 ** 40, Number.NaN])
+      await refused(filtersMeant(store, accountId, [id]), /There is no filter/, 'no-such-filter')
+    assert.deepEqual(await filtersOfAccount(store, { accountId }), before)
+    const stranger = (await addAccount(store, { username: 'stranger', password: 'correct horse battery staple' }))!.id
+    await refused(filtersMeant(store, stranger, [before[0]!.id]), /There is no filter/, 'no-such-filter')
+    await refused(conditionOf(store, stranger, 'on list 1'), /no list 1/, 'no-such-list')
+  })
+
+  test('who opened or clicked is not asked of sendings that are tracked anonymously', async () => {
+    const { store } = opened
+    for (const [id, list] of [
+      [1, 1],
+      [2, 2],
+    ])
+      await ask(
+        `insert into sendings (account_id, id, newsletter_id, list_id, letter, state, due_at) values ($1, $2, 1, $3, '{}', 'finished', now())`,
+        [accountId, id, list],
+      )
+    await ask('insert into anonymous_lists (account_id, list_id) values ($1, 2)', [accountId])
+    await conditionOf(store, accountId, 'clicked link 1 of sending 1')
+    await assert.rejects(
+      conditionOf(store, accountId, 'not clicked sending 2'),
+      /Sending 2 went to a list that is tracked anonymously/,
+    )
+  })
+})
