@@ -56,9 +56,10 @@ export async function act(token: string, req: IncomingMessage, language: Languag
 
 function whatIsSaid(field: (name: string) => string, { list }: Standing) {
   const from = field('from')
-  if (from === 'everything') return { from, reason: field('reason').slice(0, MAX_REASON), source: 'page' } as const
+  const reason = field('reason').replaceAll('\0', '').slice(0, MAX_REASON).toWellFormed().trim()
+  if (from === 'everything') return { from, reason, source: 'page' } as const
   // A form that was open when the list was removed: there is nothing left to leave.
-  if (from === 'list' && list) return { from, reason: '', source: 'page' } as const
+  if (from === 'list' && list) return { from, reason, source: 'page' } as const
   if (field('List-Unsubscribe').trim().toLowerCase() !== 'one-click') return undefined
   // When nobody knows any more which list it was, only leaving everything makes sure that nothing more comes.
   return { from: list ? 'list' : 'everything', reason: '', source: 'one-click' } as const

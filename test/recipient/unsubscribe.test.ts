@@ -1,7 +1,9 @@
 /** Unsubscribing: in one click (RFC 8058), by the page, again, at once, years later, and what changes nothing. */
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rotateKeys } from '../../src/domain/keys/keys.ts'
+import { everythingKnown } from '../../src/domain/subscribers/everything-known.ts'
 import { letterTokens } from '../../src/mail/links.ts'
 import { newReader, ON_LIST, ONE_CLICK } from './setup.ts'
 
@@ -117,6 +119,13 @@ describe('the page', () => {
     assert.deepEqual(await reader.standing(), { ...ON_LIST, list: 'page' })
     const again = await (await reader.visit(path)).text()
     assert.match(again, /You are unsubscribed[\s\S]*value="everything"/)
+    // The first words stay, as the first time does; a new consent takes them away.
+    await reader.post(path, form({ from: 'list', reason: 'second' }))
+    const { id, fieldCount } = reader.account
+    const known = async () => (await everythingKnown(reader.service.store, { id, fieldCount }, reader.email))?.lists[0]
+    assert.equal((await known())?.unsubscribeReason, 'too many')
+    await reader.call.InsertSubscription({ subscriberId: reader.subscriberId, listId: reader.listId })
+    assert.deepEqual([(await known())?.unsubscribed, (await known())?.unsubscribeReason], [null, null])
   })
 
   test('stops everything, with the reason, the list and the sending it came from', async () => {

@@ -6,7 +6,8 @@ select id, email, name, format, country_code, phone, array_to_string(fields, chr
 from subscribers where account_id = :accountId and email_key = :emailKey
 
 -- name: knownSubscriptions :many
-select j.list_id, coalesce(l.name, '') as "name!", j.subscribed_at as subscribed, j.unsubscribed_at as unsubscribed, j.unsubscribe_source as source
+select j.list_id, coalesce(l.name, '') as "name!", j.subscribed_at as subscribed, j.unsubscribed_at as unsubscribed, j.unsubscribe_source as source,
+  j.unsubscribe_reason as reason
 from subscriptions j left join lists l on l.account_id = :accountId and l.id = j.list_id
 where j.account_id = :accountId and j.subscriber_id = :subscriberId order by j.list_id
 

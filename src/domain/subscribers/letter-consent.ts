@@ -51,7 +51,7 @@ export async function leaveByLetter(
 ): Promise<void> {
   if (standing.test) return
   if (said.from === 'list') {
-    if (standing.list) await unsubscribePerson(db, accountId, subscriberId, standing.list.id, said.source)
+    if (standing.list) await unsubscribePerson(db, accountId, subscriberId, standing.list.id, said.source, said.reason)
     return
   }
   await optOut(db, accountId, {

@@ -4,13 +4,15 @@ import { rememberUnsubscribe } from './person-consent.sql.ts'
 
 export type UnsubscribeSource = 'one-click' | 'page' | 'mail' | 'complaint'
 
-/** From one list. Said twice it is the same. */
+/** From one list, with the person's own words on why, if any. Said twice it is the same, and the first words stay. */
 export async function unsubscribePerson(
   db: Db,
   accountId: number,
   subscriberId: number,
   listId: number,
   source: UnsubscribeSource,
+  reason = '',
 ): Promise<void> {
-  await atomically(db, accountId, tx => rememberUnsubscribe(tx, { accountId, subscriberId, listId, source }), { again: true })
+  const said = { accountId, subscriberId, listId, source, reason }
+  await atomically(db, accountId, tx => rememberUnsubscribe(tx, said), { again: true })
 }

@@ -21,7 +21,8 @@ saved as (
 joined as (
   insert into subscriptions as s (account_id, subscriber_id, list_id, subscribed_at)
   select :accountId, saved.id, list.id, list.moment from saved, list where not saved.opted_out
-  on conflict (account_id, subscriber_id, list_id) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null, unsubscribe_source = null
+  on conflict (account_id, subscriber_id, list_id) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null, unsubscribe_source = null,
+    unsubscribe_reason = null
     where s.unsubscribed_at is not null)
 select id, opted_out as "optedOut!" from saved
 
@@ -55,7 +56,8 @@ joined as (
   insert into subscriptions as s (account_id, subscriber_id, list_id, subscribed_at)
   select :accountId, saved.id, list.id, list.moment
   from saved join given on given.email_key = saved.email_key join list on list.id = given.list_id where not saved.opted_out
-  on conflict (account_id, subscriber_id, list_id) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null, unsubscribe_source = null
+  on conflict (account_id, subscriber_id, list_id) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null, unsubscribe_source = null,
+    unsubscribe_reason = null
     where s.unsubscribed_at is not null)
 select email_key, id, opted_out as "optedOut!" from saved
 
@@ -75,7 +77,8 @@ person as (
 joined as (
   insert into subscriptions as s (account_id, subscriber_id, list_id, subscribed_at)
   select :accountId, person.id, list.id, list.moment from person, list where not person.opted_out
-  on conflict (account_id, subscriber_id, list_id) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null, unsubscribe_source = null
+  on conflict (account_id, subscriber_id, list_id) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null, unsubscribe_source = null,
+    unsubscribe_reason = null
     where s.unsubscribed_at is not null)
 select id, opted_out as "optedOut!" from person
 
