@@ -1,6 +1,9 @@
-/** `pennypost key ...`: the keys that links are signed with. */
+/** `pennypost key ...`: the keys that links are signed with, and those that shops report purchases with. */
 import type { Command } from 'commander'
 import { rotateKeys } from '../domain/keys/keys.ts'
+import { removeConversionKeys } from '../domain/tracking/conversions.sql.ts'
+import { makeConversionKey } from '../domain/tracking/convert.ts'
+import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { type Context, withStore } from './context.ts'
 import { sealerOf } from './secret.ts'
 
@@ -13,6 +16,27 @@ export function register(program: Command, context: Context): void {
     .description('Make a new key that signs from now on. Links signed with former keys stay valid.')
     .addHelpText('after', '\nEvery process signs with the new key within a minute.\n\nExample:\n  $ pennypost key rotate')
     .action((options: { json?: boolean }) => rotate(context, options))
+
+  withAccount(key.command('shop'))
+    .option('--remove', 'make all keys of the account useless, instead')
+    .description('Make a key that a shop reports purchases with, from server to server. It is shown once.')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ pennypost key shop\n  $ curl -H "Authorization: Bearer KEY" -d email=asa@example.com -d value=99.50 -d order=1001 https://mail.example.com/c',
+    )
+    .action((options: AccountOption & { remove?: boolean }) => shop(context, options))
+}
+
+async function shop(context: Context, options: AccountOption & { remove?: boolean }): Promise<void> {
+  if (options.remove) {
+    const removed = await forAccount(context, options, (db, { id }) => removeConversionKeys(db, { accountId: id }))
+    if (options.json) context.printJson({ removed })
+    else context.print(`Keys made useless: ${removed}.`)
+    return
+  }
+  const key = await forAccount(context, options, (db, { id }) => makeConversionKey(db, id))
+  if (options.json) context.printJson({ key })
+  else context.print(key)
 }
 
 async function rotate(context: Context, { json }: { json?: boolean }): Promise<void> {

@@ -1,7 +1,8 @@
 /** `pennypost list ...`: mailing lists. */
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { makeList } from '../domain/lists/add-list.ts'
 import { type CountedList, countedLists } from '../domain/lists/lists-of-account.ts'
+import { anonymousLists, setTracking, type Tracking } from '../domain/tracking/anonymous-lists.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
@@ -12,6 +13,7 @@ interface NewListOptions extends AccountOption {
   fromName?: string
   description?: string
   characterSet?: string
+  tracking: Tracking
 }
 
 export function register(program: Command, context: Context): void {
@@ -23,9 +25,17 @@ export function register(program: Command, context: Context): void {
     .option('--from-name <name>', 'the name beside that address; otherwise the name of the list')
     .option('--description <text>', 'what it is about')
     .option('--character-set <name>', 'what its letters are written in; otherwise iso-8859-1')
+    .addOption(trackingOption().default('personal'))
     .description('Make a mailing list and show its id.')
     .addHelpText('after', '\nExample:\n  $ pennypost list add "Customers" --from-email news@example.com --from-name "The Shop"')
     .action((name: string, options: NewListOptions) => add(context, name, options))
+
+  withAccount(list.command('change'))
+    .argument('<id>', 'the list', idOf('list'))
+    .addOption(trackingOption().makeOptionMandatory())
+    .description('Change how the opens and clicks of its letters are counted. What was sent while it was anonymous stays so.')
+    .addHelpText('after', '\nExample:\n  $ pennypost list change 1 --tracking anonymous')
+    .action((id: number, options: AccountOption & { tracking: Tracking }) => change(context, id, options))
 
   withAccount(list.command('show'))
     .argument('[id]', 'one list only', idOf('list'))
@@ -34,17 +44,36 @@ export function register(program: Command, context: Context): void {
     .action((id: number | undefined, options: AccountOption) => show(context, id, options))
 }
 
+const trackingOption = () =>
+  new Option('--tracking <how>', 'personal: who opened and clicked is known; anonymous: only how often').choices([
+    'personal',
+    'anonymous',
+  ])
+
+async function change(context: Context, id: number, options: AccountOption & { tracking: Tracking }): Promise<void> {
+  const { tracking } = options
+  await forAccount(context, options, (db, account) => setTracking(db, account.id, id, tracking))
+  if (options.json) context.printJson({ id, tracking })
+  else context.print(`The list ${id} is tracked ${tracking === 'anonymous' ? 'anonymously' : 'by person'} from now on.`)
+}
+
 async function add(context: Context, name: string, options: NewListOptions): Promise<void> {
-  const { fromEmail, fromName = name, description = '', characterSet = '' } = options
-  const id = await forAccount(context, options, (db, account) =>
-    makeList(db, account.id, { name, fromName, fromEmail, description, characterSet }),
-  )
+  const { fromEmail, fromName = name, description = '', characterSet = '', tracking } = options
+  const id = await forAccount(context, options, async (db, account) => {
+    const made = await makeList(db, account.id, { name, fromName, fromEmail, description, characterSet })
+    if (tracking === 'anonymous') await setTracking(db, account.id, made, tracking)
+    return made
+  })
   if (options.json) context.printJson({ id, name: name.trim() })
   else context.print(`The list ${name.trim()} was made. Its id is ${id}.`)
 }
 
 async function show(context: Context, id: number | undefined, options: AccountOption): Promise<void> {
-  const all = await forAccount(context, options, (db, account) => countedLists(db, account.id))
+  const all = await forAccount(context, options, async (db, account): Promise<ShownList[]> => {
+    const anonymous = await anonymousLists(db, account.id)
+    const lists = await countedLists(db, account.id)
+    return lists.map(list => ({ ...list, tracking: anonymous.has(list.id) ? 'anonymous' : 'personal' }))
+  })
   if (id !== undefined) {
     const found = all.find(list => list.id === id)
     if (!found) throw new CommandFailed(`There is no list ${id}.`)
@@ -62,4 +91,6 @@ async function show(context: Context, id: number | undefined, options: AccountOp
     )
 }
 
-const facts = ({ created, ...list }: CountedList) => ({ ...list, created: formatInstant(created) })
+type ShownList = CountedList & { tracking: Tracking }
+
+const facts = ({ created, ...list }: ShownList) => ({ ...list, created: formatInstant(created) })

@@ -106,6 +106,15 @@ describe('list', () => {
   test('is refused in a sentence', async () => {
     await fails(['list', 'add', 'x', '--from-email', 'nobody'], /sender's address/)
     await fails(['list', 'show', '99999'], /^There is no list 99999\.$/m)
+    await fails(['list', 'change', '99999', '--tracking', 'anonymous'], /^There is no such mailing list\./m)
+  })
+
+  test('is tracked by person, or anonymously', async () => {
+    const tracking = async (id: number) => (await json('list', 'show', String(id))).tracking
+    const { id } = await json('list', 'add', 'Quiet', '--from-email', 'a@example.com', '--tracking', 'anonymous')
+    assert.equal(await tracking(id), 'anonymous')
+    assert.match((await run(['list', 'change', String(id), '--tracking', 'personal'])).out, /is tracked by person from now on/)
+    assert.equal(await tracking(id), 'personal')
   })
 })
 
@@ -148,6 +157,12 @@ describe('the account that is meant', () => {
     assert.equal((await run(['account', 'close', 'other'])).code, 0)
     assert.ok((await json('list', 'show')).length > 0)
   })
+})
+
+test('key shop makes keys for shops, and makes them useless', async () => {
+  const { key } = await json('key', 'shop')
+  assert.match(key, /^ppc-\w+-[0-9a-f]{40}$/)
+  assert.deepEqual(await json('key', 'shop', '--remove'), { removed: 1 })
 })
 
 describe('key rotate', () => {
