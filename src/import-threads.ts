@@ -17,6 +17,8 @@ const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './import-thread.ts' : '
 export interface ImportThread {
   /** Resolves when what was in hand is applied and given back. */
   stop(): Promise<void>
+  /** Ends the thread as a crash would: it has no last word, and is started again. */
+  kill(): Promise<unknown>
 }
 
 /** Resolves when it works. */
@@ -28,6 +30,7 @@ export async function startImportThread(data: ThreadData, log: Log): Promise<Imp
     for (;;) {
       await thread.ended
       if (stopping) return
+      log.error({ worker: 'imports' }, 'the thread that imports has ended and is started again')
       await pause(AGAIN_MILLIS, undefined, { ref: false })
       if (stopping) return
       thread = start()
@@ -43,15 +46,16 @@ export async function startImportThread(data: ThreadData, log: Log): Promise<Imp
     const ready = new Promise<void>((resolve, reject) => {
       worker.on('message', (said: Said) => ('ready' in said ? resolve() : countRows(said.counted)))
       worker.on('error', error => {
-        if (!stopping) log.error({ error, worker: 'imports' }, 'the thread that imports has failed and starts again')
+        if (!stopping) log.error({ error, worker: 'imports' }, 'the thread that imports has failed')
         reject(error)
       })
     })
     ready.catch(() => {})
-    return { ended, ready, stop: () => worker.postMessage('stop') }
+    return { ended, ready, stop: () => worker.postMessage('stop'), kill: () => worker.terminate() }
   }
 
   return {
+    kill: () => thread.kill(),
     async stop() {
       stopping = true
       thread.stop()
