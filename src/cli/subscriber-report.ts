@@ -8,7 +8,8 @@ const row = (title: string, value: string | number): string => `${`${title}:`.pa
 const LATEST = 10
 
 export function personLines(known: EverythingKnown): string[] {
-  if (known.erased) return [`${known.email} was erased after opting out, and is kept out. Nothing else is known.`]
+  if (known.erased)
+    return [`${known.email} was erased after opting out, and is kept out.`, ...letterLines(known), ...otherLines(known)]
   return [
     ...subscriberLines(known),
     ...optOutLines(known),
@@ -44,11 +45,9 @@ function listLines({ lists, subscriber }: EverythingKnown): string[] {
   if (lists.length === 0) return subscriber ? [row('Lists', 'none')] : []
   return [
     'Lists:',
-    ...lists.map(({ id, name, subscribed, unsubscribed, unsubscribedBy, unsubscribeReason }) => {
+    ...lists.map(({ id, name, subscribed, unsubscribed, unsubscribedBy }) => {
       const since =
-        unsubscribed === null
-          ? `since ${subscribed}`
-          : `unsubscribed ${unsubscribed} (${unsubscribedBy ?? 'unknown'})  ${oneLine(unsubscribeReason ?? '')}`.trimEnd()
+        unsubscribed === null ? `since ${subscribed}` : `unsubscribed ${unsubscribed} (${unsubscribedBy ?? 'unknown'})`
       return `  ${String(id).padStart(6)}  ${name}, ${since}`
     }),
   ]
@@ -66,15 +65,22 @@ function letterLines({ deliveries }: EverythingKnown): string[] {
   ]
 }
 
-function otherLines({ sandboxLetters, testGroups, imports }: EverythingKnown): string[] {
+function otherLines({ sandboxLetters, testGroups, imports, engagements, bounces, messages }: EverythingKnown): string[] {
   const lines: string[] = []
   if (sandboxLetters.length > 0) lines.push(row('Sandbox', `${count(sandboxLetters.length)} kept`))
   if (testGroups.length > 0) lines.push(row('Test groups', testGroups.join(', ')))
+  const [views, clicks] = [sum(engagements.map(one => one.views)), sum(engagements.map(one => one.clicks))]
+  if (views + clicks > 0) lines.push(row('Seen', `${count(views)} opens, ${count(clicks)} clicks`))
+  for (const { received, kind, class: sort, reply } of bounces.slice(-LATEST))
+    lines.push(row('Came back', `${received}  ${kind} (${sort})  ${oneLine(reply ?? '').slice(0, 100)}`.trimEnd()))
+  if (messages.length > 0) lines.push(row('Mail about them', `${count(messages.length)} messages`))
   for (const { id, file, created, did, before, rejectedRows } of imports) {
     const what = did.length > 0 ? did.join(', ') : `${count(rejectedRows)} rejected`
     lines.push(row(`Import ${id}`, `${created}  ${what}${before ? ', former values kept for undo' : ''}  ${file}`))
   }
   return lines
 }
+
+const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0)
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')

@@ -55,6 +55,10 @@ Examples:
     .action((address: string, options: EraseOptions) => remove(context, address, options))
 }
 
+/** Letters and bounces may come after an erasing, and name the person again. */
+const hasTraces = ({ deliveries, sandboxLetters, testGroups, bounces, messages }: EverythingKnown): boolean =>
+  [deliveries, sandboxLetters, testGroups, bounces, messages].some(found => found.length > 0)
+
 const nobody = (address: string) => new CommandFailed(`Nothing is known of ${shown(address)} in this account.`)
 
 /** On one line, and not endless. */
@@ -93,7 +97,8 @@ async function remove(context: Context, address: string, options: EraseOptions):
     if (!(await openKeysHere(db, config))) throw noSecret(config)
     const everything = await everythingKnown(db, account, address)
     if (!everything) throw nobody(address)
-    if (everything.erased) throw new CommandFailed(`${shown(address)} was erased before, and is kept out.`)
+    if (everything.erased && !hasTraces(everything))
+      throw new CommandFailed(`${shown(address)} was erased before, and is kept out.`)
     await confirm(context, everything, options)
     if (options.optOut) await optOut(db, account.id, { email: address, reason: '', listText: '', sendingText: '' })
     return erase(db, account.id, address)

@@ -33,6 +33,15 @@ before(async () => {
   await rows(
     "insert into import_rejects (account_id, import_id, number, line, reason, raw) values (1, 3, 1, 7, 'email', 'P1@example.test;;x')",
   )
+  await rows(
+    `insert into inbound_messages (account_id, id, envelope_from, envelope_to, came_for, size, content, digest, state)
+     values (1, 1, '', 'b+x@mail.example', 'bounce', 9, 'To: <p1@example.test> is gone', 'd', 'judged'), (1, 2, 'P1@example.test', 'u@mail.example', 'mailbox', 9, 'Hi', 'e', 'new')`,
+  )
+  await rows(
+    `insert into bounces (account_id, id, message_id, source_kind, source_id, delivery_id, subscriber_id, email, kind, class, reply, rule, identity, received_at)
+     values (1, 1, 1, 1, 5, 1, 1, 'p1@example.test', 'soft', 'mailbox-full', '452 4.2.2 <p1@example.test> is full', 'r', 'token', now())`,
+  )
+  await rows('insert into engagements (account_id, source_kind, source_id, delivery_id, views, clicks) values (1, 1, 5, 1, 3, 1)')
   await rows("insert into import_documents (account_id, import_id, part, bytes) values (1, 3, 0, 'p1@example.test')")
 })
 after(() => setup.drop())
@@ -55,6 +64,8 @@ describe('subscriber show and export', () => {
     assert.match(out, /^Lists:\n {7}1 {2}Customers, since 20/m)
     assert.match(out, /^ {2}sending 5 .* accepted {2}Spring {2}\[250 2\.0\.0/m)
     assert.match(out, /^Test groups: {3}office$/m)
+    assert.match(out, /^Seen: {10}3 opens, 1 clicks$/m)
+    assert.match(out, /^Came back: .* soft \(mailbox-full\) {2}452 4\.2\.2 </m)
     assert.match(out, /^Import 3: .*made, former values kept for undo {2}customers\.csv$/m)
   })
 
@@ -104,6 +115,11 @@ describe('subscriber erase', () => {
       ['erased@erased.invalid', 'accepted', '250 2.0.0'],
     ])
     assert.deepEqual(await setup.rows('select raw, line::int from import_rejects'), [['', 7]])
+    assert.deepEqual(await setup.rows('select email, kind, reply from bounces'), [['erased@erased.invalid', 'soft', '452 4.2.2']])
+    assert.deepEqual(await setup.rows('select octet_length(content), envelope_from, state from inbound_messages order by id'), [
+      [0, '', 'judged'],
+      [0, '', 'unreadable'],
+    ])
     for (const table of ['sandbox_letters', 'test_groups', 'import_old_values', 'import_documents'])
       assert.deepEqual(await setup.rows(`select 1 from ${table}`), [], table)
     await setup.fails(['subscriber', 'erase', 'p1@example.test', '--yes'], /^Nothing is known of/)
@@ -119,6 +135,11 @@ describe('subscriber erase', () => {
     )
     assert.match((await run(['subscriber', 'show', 'p2@example.test'])).out, /was erased after opting out, and is kept out/)
     await fails(['subscriber', 'erase', 'p2@example.test', '--yes'], /^p2@example\.test was erased before, and is kept out\.\n$/)
+    // A bounce that comes afterwards names the person again, and is taken out by erasing once more.
+    await rows(`insert into bounces (account_id, id, subscriber_id, email, kind, class, rule, identity, received_at)
+      values (1, 7, 2, 'p2@example.test', 'hard', 'no-such-user', 'r', 'token', now())`)
+    assert.equal((await run(['subscriber', 'erase', 'p2@example.test', '--yes'])).code, 0)
+    assert.deepEqual(await rows('select email from bounces where id = 7'), [['erased@erased.invalid']])
     await json(['optout', 'add', 'p2@example.test', 'p3@example.test'])
     assert.deepEqual(await rows("select 1 from subscribers where email ~ 'p[23]@'"), [])
     assert.deepEqual(await rows("select 1 from opt_outs t where t::text ~ 'p[23]@'"), [])

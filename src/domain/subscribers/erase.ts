@@ -22,6 +22,7 @@ import {
   removeSubscriptionsOfPerson,
 } from './known.sql.ts'
 import { forgetInImports } from './known-imports.ts'
+import { forgetInMail } from './known-mail.ts'
 import { leaveLists } from './subscribers.sql.ts'
 
 export interface Erased {
@@ -109,8 +110,9 @@ async function remove(tx: Db, accountId: number, key: string): Promise<Erased | 
   const testGroups = await removeFromTestGroups(tx, these)
   const sandboxLetters = await removeSandboxLetters(tx, these)
   const openImports = await forgetInImports(tx, these)
+  const mail = await forgetInMail(tx, { ...these, email: person?.email ?? key })
   const erased = { keptOut: false, deliveries: testLetters, sandboxLetters, testGroups, openImports }
-  if (!person) return testLetters + testGroups + sandboxLetters === 0 ? undefined : erased
+  if (!person) return testLetters + testGroups + sandboxLetters + mail === 0 ? undefined : erased
   const deliveries = testLetters + (await blankDeliveries(tx, these))
   if (person.optedOut) await blankOptOut(tx, these)
   await leaveLists(tx, { accountId, subscriberId: person.id, listId: null })

@@ -13,6 +13,7 @@ import {
   knownTestGroups,
 } from './known.sql.ts'
 import { importsOfPerson } from './known-imports.ts'
+import { knownMail } from './known-mail.ts'
 
 export type EverythingKnown = NonNullable<Awaited<ReturnType<typeof everythingKnown>>>
 
@@ -29,7 +30,9 @@ export async function everythingKnown(db: Db, { id: accountId, fieldCount }: { i
   const letters = await knownSandboxLetters(db, { accountId, subscriberId, emailKey: key })
   const testGroups = await knownTestGroups(db, { accountId, emailKey: key })
   const imports = await importsOfPerson(db, accountId, subscriberId, key)
-  const apart = deliveries.length + letters.length + testGroups.length + imports.length
+  const mail = await knownMail(db, { accountId, subscriberId, emailKey: key })
+  const apart =
+    deliveries.length + letters.length + testGroups.length + imports.length + mail.bounces.length + mail.messages.length
   if (!person && !optOut && apart === 0) return undefined
   return {
     email: person?.email ?? email.trim(),
@@ -50,13 +53,12 @@ export async function everythingKnown(db: Db, { id: accountId, fieldCount }: { i
       fields: namedFields(person.fields, await demographicFields(db, accountId, fieldCount)),
     },
     lists: (await knownSubscriptions(db, { accountId, subscriberId })).map(
-      ({ listId, name, subscribed, unsubscribed, source, reason }) => ({
+      ({ listId, name, subscribed, unsubscribed, source }) => ({
         id: listId,
         name,
         subscribed: formatInstant(subscribed),
         unsubscribed: moment(unsubscribed),
         unsubscribedBy: source,
-        unsubscribeReason: reason,
       }),
     ),
     optOut: optOut && {
@@ -71,6 +73,7 @@ export async function everythingKnown(db: Db, { id: accountId, fieldCount }: { i
     sandboxLetters: letters.map(({ received, ...letter }) => ({ ...letter, received: formatInstant(received) })),
     testGroups: testGroups.map(({ name }) => name),
     imports,
+    ...mail,
   }
 }
 

@@ -1,0 +1,52 @@
+/** What mail about a person has left in the store: for telling it, and for taking out what can be read. */
+import type { Db } from '../../db/db.ts'
+import { isEmailAddress } from '../../lib/email-address.ts'
+import { formatInstant } from '../../lib/instant.ts'
+import {
+  blankBounceChanges,
+  blankBounces,
+  blankMessages,
+  knownBounces,
+  knownClicks,
+  knownEngagements,
+  knownMessages,
+} from './known-mail.sql.ts'
+
+interface These {
+  accountId: number
+  /** 0 for an address without a subscriber. */
+  subscriberId: number
+  emailKey: string
+}
+
+const moment = (text: string | null): string | null => (text === null ? null : formatInstant(text))
+
+export async function knownMail(db: Db, these: These) {
+  const seen = ({
+    firstView,
+    lastView,
+    firstClick,
+    lastClick,
+    ...rest
+  }: Awaited<ReturnType<typeof knownEngagements>>[number]) => ({
+    ...rest,
+    ...{ firstView: moment(firstView), lastView: moment(lastView), firstClick: moment(firstClick), lastClick: moment(lastClick) },
+  })
+  return {
+    engagements: (await knownEngagements(db, these)).map(seen),
+    clicks: (await knownClicks(db, these)).map(({ firstClick, lastClick, ...rest }) => ({
+      ...rest,
+      ...{ firstClick: formatInstant(firstClick), lastClick: formatInstant(lastClick) },
+    })),
+    bounces: (await knownBounces(db, these)).map(({ received, ...rest }) => ({ ...rest, received: formatInstant(received) })),
+    messages: (await knownMessages(db, these)).map(({ received, ...rest }) => ({ ...rest, received: formatInstant(received) })),
+  }
+}
+
+/** `email` as the person's row has it. Opens and clicks name nobody once the person is gone: they stay. Answers what was found. */
+export async function forgetInMail(tx: Db, these: These & { email: string }): Promise<number> {
+  // Any text can be on OptOutAll; one that is no address would be found in messages about others.
+  const messages = isEmailAddress(these.emailKey) ? await blankMessages(tx, these) : 0
+  await blankBounceChanges(tx, these)
+  return messages + (await blankBounces(tx, these))
+}
