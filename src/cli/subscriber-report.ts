@@ -45,9 +45,11 @@ function listLines({ lists, subscriber }: EverythingKnown): string[] {
   if (lists.length === 0) return subscriber ? [row('Lists', 'none')] : []
   return [
     'Lists:',
-    ...lists.map(({ id, name, subscribed, unsubscribed, unsubscribedBy }) => {
+    ...lists.map(({ id, name, subscribed, unsubscribed, unsubscribedBy, unsubscribeReason }) => {
       const since =
-        unsubscribed === null ? `since ${subscribed}` : `unsubscribed ${unsubscribed} (${unsubscribedBy ?? 'unknown'})`
+        unsubscribed === null
+          ? `since ${subscribed}`
+          : `unsubscribed ${unsubscribed} (${unsubscribedBy ?? 'unknown'})  ${oneLine(unsubscribeReason ?? '')}`.trimEnd()
       return `  ${String(id).padStart(6)}  ${name}, ${since}`
     }),
   ]

@@ -53,12 +53,13 @@ export async function everythingKnown(db: Db, { id: accountId, fieldCount }: { i
       fields: namedFields(person.fields, await demographicFields(db, accountId, fieldCount)),
     },
     lists: (await knownSubscriptions(db, { accountId, subscriberId })).map(
-      ({ listId, name, subscribed, unsubscribed, source }) => ({
+      ({ listId, name, subscribed, unsubscribed, source, reason }) => ({
         id: listId,
         name,
         subscribed: formatInstant(subscribed),
         unsubscribed: moment(unsubscribed),
         unsubscribedBy: source,
+        unsubscribeReason: reason,
       }),
     ),
     optOut: optOut && {
