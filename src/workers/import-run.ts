@@ -13,6 +13,7 @@ import { addRow, type Batch, newBatch } from '../domain/imports/prepare.ts'
 import { type RowBlock, readFile, UnreadableFile } from '../domain/imports/read-file.ts'
 import { BY_CONSENT } from '../domain/imports/reject-reasons.ts'
 import type { Fetched } from '../lib/download.ts'
+import { shown } from '../lib/download-address.ts'
 import type { ImportContext } from './import-context.ts'
 import { fileFor, type Kept, keyOf } from './import-file.ts'
 import type { Turns } from './turns.ts'
@@ -58,7 +59,8 @@ export async function runImport(
       keepsFile = left.keepsFile ?? false
       return await letGo(db, run, left.pause)
     }
-    if (!(await finish(db, run, left.end))) return log('an import went on elsewhere', facts)
+    const shownUrl = claimed.url === undefined ? undefined : shown(new URL(claimed.url))
+    if (!(await finish(db, run, { ...left.end, shownUrl }))) return log('an import went on elsewhere', facts)
     const { rejectedBy: _, ...counts } = run.counts
     log(left.end.state === COMPLETED ? 'an import is completed' : 'an import has failed', { ...facts, ...counts })
   } finally {

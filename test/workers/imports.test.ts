@@ -80,6 +80,15 @@ describe('fetching', () => {
     assert.deepEqual([gone.state, files.count('/gone.csv')], [3, 1])
   })
 
+  test('user, password and query of the address are forgotten at the end', async () => {
+    await workerWith()
+    const url = serve(rowsOf(1, 'secret')).replace('http://', 'http://me:hidden@')
+    const importId = await queue(`${url}?token=hidden`)
+    assert.equal((await end(importId)).state, 2)
+    const { url: kept } = await progressOf(importId)
+    assert.match(kept!, /^http:\/\/127\.0\.0\.1:\d+\/queue-\d+\.csv$/)
+  })
+
   test('nothing is left in the scratch folder', async () => {
     const worker = await workerWith()
     await end(await queue(serve(rowsOf(10, 'scratch'))))

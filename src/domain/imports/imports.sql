@@ -51,7 +51,8 @@ update imports set position = :position::bigint, parts = :parts, inserted = :ins
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid and state = 1
 
 -- name: finishImport :count
-update imports set state = :state::smallint, finished_at = now(), trouble = :trouble?, refusal = :refusal?, worker = null, leased_until = null
+-- The address is kept as it may be shown: user, password and query were for fetching alone.
+update imports set state = :state::smallint, url = coalesce(:shownUrl?, url), finished_at = now(), trouble = :trouble?, refusal = :refusal?, worker = null, leased_until = null
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid and state = 1
 
 -- name: findImport :maybe

@@ -109,11 +109,18 @@ export interface End {
   trouble?: string | undefined
   /** The closed reason for a call that waits. */
   refusal?: string | undefined
+  /** Where the file came from, as it may be shown. */
+  shownUrl?: string | undefined
 }
 
 /** Answers false when the import was not ours any more. */
-export function finish(db: Db, { accountId, importId, worker, fence }: Held, { state, trouble, refusal }: End): Promise<boolean> {
-  const ending = { accountId, importId, worker, fence, state, trouble: trouble ?? null, refusal: refusal ?? null }
+export function finish(
+  db: Db,
+  { accountId, importId, worker, fence }: Held,
+  { state, trouble, refusal, shownUrl }: End,
+): Promise<boolean> {
+  const why = { trouble: trouble ?? null, refusal: refusal ?? null }
+  const ending = { accountId, importId, worker, fence, state, ...why, shownUrl: shownUrl ?? null }
   return atomically(db, accountId, async tx => {
     const ended = (await finishImport(tx, ending)) > 0
     if (ended) await clearWork(tx, { accountId, kind: IMPORT, sourceId: importId })
