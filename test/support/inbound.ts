@@ -79,6 +79,7 @@ export async function inboundSetup({ people = 5, env = {}, limits }: InboundOpti
       await workers.stop()
       workers = await start()
     },
+    stopWorkers: () => workers.stop(),
     async close() {
       await workers.stop()
       keys.close()
