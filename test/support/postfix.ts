@@ -37,8 +37,15 @@ export interface Postfix {
   stop(): Promise<void>
 }
 
+export interface PostfixOptions {
+  /** Lines of a regexp table: where letters for some addresses go instead. */
+  transport?: string
+  /** Letters for addresses that are not known are taken, and come back. */
+  returns?: boolean
+}
+
 /** Takes letters for addresses at example.test that match; others are refused as unknown. */
-export async function startPostfix(known: RegExp): Promise<Postfix> {
+export async function startPostfix(known: RegExp, { transport = '', returns = false }: PostfixOptions = {}): Promise<Postfix> {
   const folder = mkdtempSync(join(tmpdir(), 'pennypost-postfix-'))
   const port = await freePort()
   const postfixId = Number((await run('id', ['-u', 'postfix'])).stdout)
@@ -50,7 +57,9 @@ export async function startPostfix(known: RegExp): Promise<Postfix> {
   const mailbox = join(folder, 'mail', 'box', 'new')
   const logFile = join(folder, 'log')
   writeFileSync(join(folder, 'etc', 'known'), `/${known.source}/ box/\n`)
-  writeFileSync(join(folder, 'etc', 'main.cf'), mainSettings(folder, nobody))
+  writeFileSync(join(folder, 'etc', 'transport'), transport)
+  const more = returns ? 'smtpd_reject_unlisted_recipient = no\n' : ''
+  writeFileSync(join(folder, 'etc', 'main.cf'), mainSettings(folder, nobody) + more)
   writeFileSync(join(folder, 'etc', 'master.cf'), services(port))
   writeFileSync(join(folder, 'etc', 'dynamicmaps.cf'), '')
   await run(PROGRAM, ['-c', join(folder, 'etc'), 'start'])
@@ -84,6 +93,7 @@ alias_database =
 virtual_mailbox_domains = example.test
 virtual_mailbox_base = ${folder}/mail
 virtual_mailbox_maps = regexp:${folder}/etc/known
+transport_maps = regexp:${folder}/etc/transport
 virtual_minimum_uid = 100
 virtual_uid_maps = static:${user}
 virtual_gid_maps = static:${user}
