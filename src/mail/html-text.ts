@@ -41,17 +41,22 @@ export function htmlToText(html: string, kept: (unseen: string) => string = () =
   /** Inside something unseen: its name, and how many of that name are open. */
   let unseen: { name: string; depth: number } | undefined
   const lists: { next: number | undefined }[] = []
-  let anchor: { address: string; from: number } | undefined
+  /** Its words are gathered apart: looking for them in the text would take longer the longer that is. */
+  let anchor: { address: string; words: string } | undefined
 
   const owe = (count: number) => {
     lines = Math.max(lines, count)
     blank = false
   }
+  const add = (piece: string) => {
+    text += piece
+    if (anchor) anchor.words += piece
+  }
   const put = (words: string) => {
-    if (text !== '') text += lines > 0 ? '\n'.repeat(lines) : blank ? ' ' : ''
+    if (text !== '') add(lines > 0 ? '\n'.repeat(lines) : blank ? ' ' : '')
     lines = 0
     blank = false
-    text += words
+    add(words)
   }
   const write = (raw: string) => {
     const words = decodeHTML(raw)
@@ -71,9 +76,9 @@ export function htmlToText(html: string, kept: (unseen: string) => string = () =
   }
   const endAnchor = () => {
     if (!anchor) return
-    const { address, from } = anchor
+    const { address } = anchor
+    const words = anchor.words.trim()
     anchor = undefined
-    const words = text.slice(from).trim()
     if (words === address || words === address.replace(/^https?:\/\/|\/$/g, '')) return
     put(words === '' ? address : `${blank || lines > 0 ? '' : ' '}<${address}>`)
   }
@@ -103,7 +108,7 @@ export function htmlToText(html: string, kept: (unseen: string) => string = () =
         .trim()
         .replace(/[\t\r\n]/g, '')
         .replace(/\s/g, '%20')
-      if (/^(?:https?:\/\/|\ufdd0)/i.test(address)) anchor = { address, from: text.length }
+      if (/^(?:https?:\/\/|\ufdd0)/i.test(address)) anchor = { address, words: '' }
     } else if (PARAGRAPHS.has(name)) owe(lists.length > 0 && /^[uo]l$/.test(name) ? 1 : 2)
     else if (LINES.has(name)) owe(1)
     if (name === 'pre') preformatted++
@@ -121,8 +126,8 @@ export function htmlToText(html: string, kept: (unseen: string) => string = () =
   for (const token of scanHtml(html)) {
     // A paragraph ends where the next begins.
     if (unseen?.name === 'p' && token.type === 'open' && token.name === 'p') unseen = undefined
-    if (unseen || token.type === 'comment') text += kept(html.slice(token.start, token.end))
-    if (token.type === 'open' && token.raw) text += kept(html.slice(token.raw.start, token.raw.end))
+    if (unseen || token.type === 'comment') add(kept(html.slice(token.start, token.end)))
+    if (token.type === 'open' && token.raw) add(kept(html.slice(token.raw.start, token.raw.end)))
     if (unseen) {
       if (token.type === 'open' && token.name === unseen.name) unseen.depth++
       if (token.type === 'close' && token.name === unseen.name && --unseen.depth === 0) unseen = undefined
