@@ -11,6 +11,7 @@ import { SealedOtherwise } from '../lib/secrets.ts'
 import * as account from './account.ts'
 import * as backup from './backup.ts'
 import * as bounce from './bounce.ts'
+import * as complaints from './bounce-facts.ts'
 import { CommandFailed, type Context, createContext } from './context.ts'
 import * as dkim from './dkim.ts'
 import * as dns from './dns.ts'
@@ -18,6 +19,7 @@ import * as doctor from './doctor.ts'
 import * as field from './field.ts'
 import * as filter from './filter.ts'
 import * as importing from './import.ts'
+import * as inbox from './inbox.ts'
 import * as key from './key.ts'
 import * as list from './list.ts'
 import * as newsletter from './newsletter.ts'
@@ -30,6 +32,7 @@ import * as sending from './sending.ts'
 import * as start from './start.ts'
 import * as store from './store.ts'
 import * as subscriber from './subscriber.ts'
+import * as suppression from './suppression.ts'
 import * as template from './template.ts'
 import * as testGroup from './test-group.ts'
 import * as version from './version.ts'
@@ -50,6 +53,9 @@ const groups: { register(program: Command, context: Context): void }[] = [
   testGroup,
   route,
   bounce,
+  suppression,
+  complaints,
+  inbox,
   dkim,
   dns,
   sample,
