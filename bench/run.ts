@@ -9,6 +9,7 @@ import { bounceBench } from './bounces.ts'
 import { type Context, loadNow, OUT, quietPart } from './driving.ts'
 import { asMarkdown, asTable, type Result } from './figures.ts'
 import { openFixture } from './fixture.ts'
+import { hits } from './hits.ts'
 import { importBench } from './import.ts'
 import { openBare } from './import-setup.ts'
 import { insert } from './insert.ts'
@@ -17,6 +18,7 @@ import { lone } from './lone.ts'
 import { machine } from './machine.ts'
 import { page } from './page.ts'
 import { summary } from './profile.ts'
+import { reports } from './reports.ts'
 import { send } from './send.ts'
 import { start } from './start.ts'
 
@@ -26,8 +28,10 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   lists,
   lone,
   start,
+  hits,
   send: context => send(context, Number(values.letters)),
   bounces: context => bounceBench(context, Number(values.letters)),
+  reports,
   import: context => importBench(context, values.rows.split(',').map(Number)),
 }
 
@@ -54,7 +58,10 @@ if (unknown.length > 0) {
 
 mkdirSync(OUT, { recursive: true })
 const log = (line: string) => console.error(`  ${line}`)
-let fixture = await (names.every(name => ['import', 'bounces'].includes(name)) ? openBare : openFixture)(values.store, log)
+let fixture = await (names.every(name => ['import', 'bounces', 'reports', 'hits'].includes(name)) ? openBare : openFixture)(
+  values.store,
+  log,
+)
 try {
   const here = machine(fixture.serverVersion)
   console.log(`${here}\n`)

@@ -56,8 +56,10 @@ export async function clicksOf(
   sendingId: number,
   interval: Interval,
 ): Promise<AsyncGenerator<Click[]>> {
-  const anonymous = await readied(db, accountId, sendingId)
-  const links = await linksOfSource(db, { accountId, sourceKind: 1, sourceId: sendingId })
+  const [anonymous, links] = await Promise.all([
+    readied(db, accountId, sendingId),
+    linksOfSource(db, { accountId, sourceKind: 1, sourceId: sendingId }),
+  ])
   const targets = new Map(links.map(({ number, target }) => [number, target]))
   return parts(db, accountId, sendingId, 'click', interval, anonymous, ({ at, link, subscriberId, email, name, fieldValue }) => ({
     subscriberId,
@@ -71,9 +73,8 @@ export async function clicksOf(
 
 /** Whether the sending is anonymous. Refuses one that is not there, before anything is read. */
 async function readied(db: Db, accountId: number, sendingId: number): Promise<boolean> {
-  const sending = await sendingOfReport(db, { accountId, sendingId })
+  const [sending] = await Promise.all([sendingOfReport(db, { accountId, sendingId }), foldHits(db, accountId)])
   if (!sending) throw new Refusal('no-such-sending')
-  await foldHits(db, accountId)
   return sending.anonymous
 }
 
