@@ -42,8 +42,9 @@ export async function runLane(
   const inHand = new Set<Promise<void>>()
   const renewing = setInterval(() => void renew(), settings.leaseMillis / 4)
   let end: LaneEnd = 'nothing due'
-  /** Of one letter: what it may come to, encoded and with its links, and then what the largest has. */
-  let letterBytes = 2 * (facts.letter.html.length + facts.letter.text.length)
+  /** What a letter may come to, encoded and with its links, until one is written; then what the largest has. */
+  const guessedBytes = 2 * (facts.letter.html.length + facts.letter.text.length)
+  let largestBytes = 0
   try {
     while (!stopping.aborted) {
       // Nothing is claimed that can't go anyway: a claim given back would look like progress.
@@ -80,7 +81,7 @@ export async function runLane(
       const route = context.routes.choose()
       if ('none' in route) return 'no route'
       // Large letters take up more of the window, which so bounds memory as well.
-      const weight = Math.min(window.size, Math.max(1, Math.ceil((letterBytes * window.size) / MOST_BYTES)))
+      const weight = Math.min(window.size, Math.max(1, Math.ceil(((largestBytes || guessedBytes) * window.size) / MOST_BYTES)))
       const wanted = claimed.slice(from, from + Math.min(GROUP, Math.floor(window.size / weight)))
       const admitted = await route.admit(wanted.length)
       if (admitted === 0) return 'no route'
@@ -130,7 +131,7 @@ export async function runLane(
       await Promise.all(slowed.map(delivery => settler.settle(waitFor(route, delivery))))
       const letters = await writeAll(write, settler, rest)
       if (letters.length === 0) return true
-      for (const { letter } of letters) letterBytes = Math.max(letterBytes, bytesOf(letter))
+      for (const { letter } of letters) largestBytes = Math.max(largestBytes, bytesOf(letter))
       const marked = await mark(claim, route, letters)
       if (marked.length === 0) return false
       const mayGo = new Set(marked.filter(row => row.mayGo).map(({ id }) => id))
