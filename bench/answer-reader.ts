@@ -17,13 +17,15 @@ export function createAnswerReader(positive: string, ended: (bytes: number, wron
   let left = 0
   let size = 0
   let wrong: string | undefined
-  let checked = false
+  /** Where nothing is looked for, an answer may be a redirect. */
+  const anything = marker.length === 0
+  let checked = anything
 
   const finish = (): void => {
     state = 'head'
     const problem = wrong ?? (checked ? undefined : 'no positive result')
     wrong = undefined
-    checked = false
+    checked = anything
     const bytes = size
     size = 0
     ended(bytes, problem)
@@ -44,7 +46,8 @@ export function createAnswerReader(positive: string, ended: (bytes: number, wron
     const end = buffer.subarray(from, to).indexOf(HEAD_END)
     if (end < 0) return -1
     const head = buffer.toString('latin1', from, from + end)
-    if (!head.startsWith('HTTP/1.1 200')) wrong = head.slice(0, head.indexOf('\r\n'))
+    if (!head.startsWith('HTTP/1.1 200') && !(anything && head.startsWith('HTTP/1.1 302')))
+      wrong = head.slice(0, head.indexOf('\r\n'))
     const at = head.indexOf('Content-Length: ')
     if (at >= 0) {
       state = 'length'

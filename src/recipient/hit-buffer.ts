@@ -2,9 +2,8 @@
  * Hits on their way to the store: written before they are answered, or, with a delay, in the delay after it. What was written is taken over into
  * the counts a moment later. Who reads a letter gets an answer whatever becomes of the store.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/db.ts'
-import { foldHits } from '../domain/tracking/fold-hits.ts'
+import { foldHits, foldSome } from '../domain/tracking/fold-hits.ts'
 import type { Hit } from '../domain/tracking/hit.ts'
 import { recordHit } from '../domain/tracking/record-hit.ts'
 
@@ -17,7 +16,7 @@ export interface HitBuffer {
 
 /** How long a person waits at most for a store that is slow: the hit is written behind the answer then. */
 const PATIENCE_MILLIS = 2000
-/** From the first hit of an account to its counts. Many hits are taken over for little more than one. */
+/** Between turns of taking over: from the first hit of an account to its counts. */
 const FOLD_MILLIS = 250
 /** With a delay, more than these wait as if there were none. */
 const MOST_WAITING = 10_000
@@ -46,18 +45,16 @@ export function createHitBuffer(
     due.set(accountId, setTimeout(fold, FOLD_MILLIS, accountId))
   }
 
-  function fold(accountId: number): Promise<void> {
-    clearTimeout(due.get(accountId))
+  function fold(accountId: number): void {
     due.delete(accountId)
-    const folded = foldHits(db, accountId, { all: false })
-      .then(rows => rows > 0, reported)
+    const folded = foldSome(db, accountId)
+      .catch(reported)
       .then(more => {
         folding.delete(accountId)
         // Hits that came meanwhile have not asked for another turn.
         if (more) foldSoon(accountId)
       })
     folding.set(accountId, folded)
-    return folded
   }
 
   const reported = (error: unknown): boolean => {
@@ -78,17 +75,22 @@ export function createHitBuffer(
         timer ??= setTimeout(flush, delayMillis)
         return
       }
-      const late = new AbortController()
-      const patience = pause(PATIENCE_MILLIS, undefined, { signal: late.signal }).catch(() => {})
-      await Promise.race([write(hit), patience])
-      late.abort()
+      await new Promise<void>(resolve => {
+        const late = setTimeout(resolve, PATIENCE_MILLIS)
+        void write(hit).then(() => {
+          clearTimeout(late)
+          resolve()
+        })
+      })
     },
     async close() {
       flush()
       while (writing.size > 0) await Promise.all(writing)
-      closed = true
       await Promise.all(folding.values())
-      await Promise.all([...due.keys()].map(fold))
+      closed = true
+      const accounts = [...due.keys()]
+      for (const timer of due.values()) clearTimeout(timer)
+      await Promise.all(accounts.map(accountId => foldHits(db, accountId).catch(report)))
     },
   }
 }

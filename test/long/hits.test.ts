@@ -123,7 +123,7 @@ describe('two web processes', () => {
   test('killed in the middle, have kept what they answered', async () => {
     const webs = await Promise.all([startWeb(), startWeb()])
     try {
-      let alive = webs
+      let alive: { port: number }[] = webs
       let killed: Promise<void> | undefined
       const answered = await visitAll(
         2,

@@ -76,8 +76,13 @@ describe('a purchase by the pixel', () => {
       "1'; drop table hits",
     ])
       assert.equal(await pixel({ t: token, value, order: 'x' }), '400 text/plain; charset=utf-8', value)
-    for (const given of [{ order: 'x'.repeat(101) }, { order: 'a\0b' }, { currency: 'EURO' }, { currency: '<b>' }])
-      assert.equal(await pixel({ t: token, value: '1', ...given }), '400 text/plain; charset=utf-8')
+    const others: Record<string, string>[] = [
+      { order: 'x'.repeat(101) },
+      { order: 'a\0b' },
+      { currency: 'EURO' },
+      { currency: '<b>' },
+    ]
+    for (const given of others) assert.equal(await pixel({ t: token, value: '1', ...given }), '400 text/plain; charset=utf-8')
     assert.deepEqual(await totals(), [])
     const order = `<script>alert(1)</script>'; drop table conversions; --`
     assert.equal(await pixel({ t: token, value: '1', order }), GIF)

@@ -234,6 +234,9 @@ begin
     as g (id, kind, source_kind, source_id, delivery_id, link, moment, verdict, reason, agent, network)
   where a.account_id = p_account_id and a.id = any (v_new) and g.kind <> 'look';
 
+  -- The planner takes arrays for short, and would compare each row with each.
+  perform set_config('enable_nestloop', 'off', true);
+
   with given as (
     select g.source_kind, g.source_id, g.delivery_id, (array_agg(g.id order by g.moment, g.id) filter (where g.kind = 'click'))[1] as click_id,
       count(*) filter (where g.kind = 'view') as views, count(*) filter (where g.kind = 'click') as clicks,
@@ -265,6 +268,8 @@ begin
   into v_kinds, v_sources, v_deliveries, v_new_view, v_new_click, v_implied
   from news n where n.new_view is not null or n.new_click is not null;
 
+  perform set_config('enable_nestloop', 'on', true);
+
   -- A click implies an open.
   update engagements e set views = 1, first_view_at = n.moment, last_view_at = n.moment
   from unnest(v_kinds, v_sources, v_deliveries, v_new_view, v_implied) as n (source_kind, source_id, delivery_id, moment, implied)
@@ -274,6 +279,8 @@ begin
   select t.account_id, n.source_kind, n.source_id, 'view', n.moment, n.implied, n.delivery_id, 0, 'person', 'click'
   from tenants t, unnest(v_kinds, v_sources, v_deliveries, v_new_view, v_implied) as n (source_kind, source_id, delivery_id, moment, implied)
   where t.account_id = p_account_id and n.implied is not null;
+
+  perform set_config('enable_nestloop', 'off', true);
 
   with given as (
     select g.source_kind, g.source_id, g.link, g.delivery_id, count(*) as clicks,
@@ -293,6 +300,8 @@ begin
   select array_agg(g.source_kind), array_agg(g.source_id), array_agg(g.link), array_agg(g.first_click)
   into v_link_kinds, v_link_sources, v_links, v_link_moments
   from saved s join given g using (source_kind, source_id, link, delivery_id) where s.clicks = g.clicks;
+
+  perform set_config('enable_nestloop', 'on', true);
 
   -- Every hour first, then from the same rows the totals; only the order of the locks matters, and it is the same for all.
   with facts as (

@@ -10,24 +10,33 @@ export const HOLD_SECONDS = 5
 /** Rows of arrivals for one transaction: some thousands of hits. */
 const MOST = 200
 /** The process that wrote them takes them over sooner; others wait so long. */
-const LEFT_BEHIND_SECONDS = 3
+const LEFT_BEHIND_SECONDS = 15
 
 /**
- * Takes over what has come in. With `all`, when it answers every hit that was answered before the call is counted: reports and filters ask
- * so before they read. Without, what another one has in hand is left to it.
+ * Takes over what has come in: when it answers, every hit that was answered before the call is counted. Reports and filters ask so before they
+ * read. Answers how many rows of arrivals there were.
  */
-export async function foldHits(db: Db, accountId: number, { all = true, holdSeconds = HOLD_SECONDS } = {}): Promise<number> {
+export async function foldHits(db: Db, accountId: number, { holdSeconds = HOLD_SECONDS } = {}): Promise<number> {
   let rows = 0
   for (;;) {
-    const { taken } = await foldArrivals(db, { accountId, most: MOST, wait: all, holdSeconds })
+    const { taken } = await foldArrivals(db, { accountId, most: MOST, wait: true, holdSeconds })
     rows += taken
     if (taken < MOST) return rows
   }
 }
 
+/**
+ * Some thousands of what has come in, so that answers go first while many come. Answers whether there was anything; what another one has in hand is
+ * left to it.
+ */
+export async function foldSome(db: Db, accountId: number): Promise<boolean> {
+  const { taken } = await foldArrivals(db, { accountId, most: MOST, wait: false, holdSeconds: HOLD_SECONDS })
+  return taken > 0
+}
+
 /** What processes that are gone have left behind. Answers whether there was some. */
 export async function foldLeftBehind(db: Db): Promise<boolean> {
   const accounts = await accountsWithArrivals(db, { seconds: LEFT_BEHIND_SECONDS })
-  for (const { accountId } of accounts) await foldHits(db, accountId, { all: false })
+  for (const { accountId } of accounts) await foldSome(db, accountId)
   return accounts.length > 0
 }
