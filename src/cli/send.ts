@@ -19,6 +19,7 @@ interface SendOptions extends AccountOption {
   at?: string
   zone?: string
   test?: string
+  filter?: number[]
   wait?: boolean
   local?: boolean
 }
@@ -27,6 +28,11 @@ export function register(program: Command, context: Context): void {
   withAccount(program.command('send'))
     .requiredOption('--newsletter <id>', 'which newsletter', idOf('newsletter'))
     .option('--list <id>', 'to which list; otherwise the one the newsletter is meant for', idOf('list'))
+    .option(
+      '--filter <id>',
+      'only those on the list who match this filter; several: who matches all',
+      (text, ids: number[] = []) => [...ids, idOf('filter')(text)],
+    )
     .option('--at <time>', 'not now, but at this day and time: "2026-11-22 09:00"')
     .option('--zone <zone>', `the zone of that time: +01:00 or a name like Europe/Stockholm; otherwise ${DEFAULT_ZONE}`)
     .option('--test <group>', 'test letters, to a test group instead of the list')
@@ -42,6 +48,7 @@ service (pennypost start). Without SMTP_URL and routes the sandbox keeps them: s
 Examples:
   $ pennypost send --newsletter 3 --list 1 --wait
   $ pennypost send --newsletter 3 --at "2026-11-22 09:00" --zone Europe/Stockholm
+  $ pennypost send --newsletter 3 --list 1 --filter 2 --filter 5
   $ pennypost send --newsletter 3 --test office`,
     )
     .action((options: SendOptions) => send(context, options))
@@ -49,6 +56,8 @@ Examples:
 
 async function send(context: Context, options: SendOptions): Promise<void> {
   if (options.test !== undefined && options.at !== undefined) throw new CommandFailed('Test letters go at once: leave --at out.')
+  if (options.test !== undefined && options.filter !== undefined)
+    throw new CommandFailed('Test letters go to everybody in the group: leave --filter out.')
   if (options.zone !== undefined && options.at === undefined)
     throw new CommandFailed('--zone says how --at is meant: give that too.')
   const config = context.config()
@@ -85,7 +94,13 @@ async function made(db: Db, accountId: number, options: SendOptions): Promise<{ 
     return { id, sentence: `Sending ${id}: ${letters(number)} to the test group ${test}.` }
   }
   const due = dueTime(at, zone)
-  const id = await makeSending(db, accountId, { newsletterId, listId, ...due })
+  const id = await makeSending(db, accountId, { newsletterId, listId, filterIds: options.filter ?? [], ...due })
   const when = at === undefined ? 'goes now' : `goes at ${shownTime(due.dueAt, due.zone)}`
-  return { id, sentence: `Sending ${id}: newsletter ${newsletterId} ${when} to list ${listId}.` }
+  const by = options.filter === undefined ? '' : `, to those who match ${filtersIn(options.filter)}`
+  return { id, sentence: `Sending ${id}: newsletter ${newsletterId} ${when} to list ${listId}${by}.` }
+}
+
+function filtersIn(ids: number[]): string {
+  const each = [...new Set(ids)]
+  return each.length === 1 ? `filter ${each[0]}` : `filters ${each.slice(0, -1).join(', ')} and ${each.at(-1)}`
 }

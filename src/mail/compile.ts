@@ -2,6 +2,7 @@
  * A newsletter made ready for many letters: everything that is the same for all is read, checked, signed and encoded here, once;
  * compose.ts puts in what differs. Throws TemplateError for tags that cannot be filled in.
  */
+import { withBlocks } from './blocks.ts'
 import { type Body, bodyOf } from './body.ts'
 import { type Charset, charsetNamed, UTF8 } from './charset.ts'
 import { addressesInText, type Link, type LinkMaker, linkMaker } from './click-links.ts'
@@ -61,6 +62,8 @@ export interface LetterFacts {
   key: MacKey
   /** False: no pixel, and links stay as they are. */
   tracked?: boolean
+  /** False: links count, and no pixel says that it was opened: for the web version. */
+  pixel?: boolean
 }
 
 /** The parts of a letter in one character set. */
@@ -97,7 +100,8 @@ export function compileLetter(newsletter: Newsletter, given: LetterFacts): Compi
   const pictures = (newsletter.pictures ?? []).filter(({ hash }) => newsletter.html?.includes(`cid:${hash}`))
   const named = (html: string) =>
     pictures.reduce((text, { hash }) => text.replaceAll(`cid:${hash}`, `cid:${contentId(hash, facts.mailDomain)}`), html)
-  const html = newsletter.html === undefined || newsletter.html.trim() === '' ? undefined : flat('html', named(newsletter.html))
+  const html =
+    newsletter.html === undefined || newsletter.html.trim() === '' ? undefined : flat('html', named(withBlocks(newsletter.html)))
   const preheader = flatten(compileLine(newsletter.preheader ?? '', facts.fields, 'preheader'), tags, escapeValue).text
   const ownText = newsletter.text === undefined ? undefined : flat('text', newsletter.text)
   const text = ownText ?? { text: textOfHtml(html?.text ?? '', tags), tags }
@@ -114,7 +118,7 @@ export function compileLetter(newsletter: Newsletter, given: LetterFacts): Compi
         htmlPieces(html, {
           preheader,
           links: tracked ? links : undefined,
-          pixel: tracked ? `${facts.publicUrl}/t/` : undefined,
+          pixel: tracked && facts.pixel !== false ? `${facts.publicUrl}/t/` : undefined,
           unsubscribeWords,
         }),
         true,
@@ -135,7 +139,8 @@ export function templateErrors(newsletter: Partial<Newsletter>, fields: FieldNam
   for (const part of ['subject', 'preheader', 'html', 'text'] as const)
     try {
       const compile = part === 'html' || part === 'text' ? compileBody : compileLine
-      compile(newsletter[part] ?? '', fields, part)
+      const source = newsletter[part] ?? ''
+      compile(part === 'html' ? withBlocks(source) : source, fields, part)
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error
       errors.push(error)

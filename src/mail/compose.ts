@@ -17,6 +17,8 @@ export interface Recipient {
   format: 'html' | 'text'
   /** DD1 first. */
   fields: MergeValues['fields']
+  /** Ids of the filters by which parts of the letter are shown to this person. */
+  blocks?: readonly number[]
 }
 
 export interface Letter {
@@ -67,6 +69,7 @@ function letterValues({ facts }: CompiledLetter, recipient: Recipient): LetterVa
     name: recipient.name,
     email: recipient.email,
     fields: recipient.fields,
+    blocks: recipient.blocks,
     unsubscribeUrl: `${publicUrl}/u/${tokens.unsubscribe}`,
     webVersionUrl: `${publicUrl}/w/${tokens.webVersion}`,
   }

@@ -12,6 +12,8 @@ export interface MergeValues {
   fields: readonly (string | null | undefined)[]
   unsubscribeUrl: string
   webVersionUrl: string
+  /** The filters that the person matched when the sending was planned, of those that parts of the letter are shown by. */
+  blocks?: readonly number[]
 }
 
 export interface Tag {
@@ -212,6 +214,8 @@ export function valueNamed(name: string, fields: FieldNames): Value | undefined 
     case 'web_version_url':
       return values => values.webVersionUrl
   }
+  const filter = /^filter_(\d{1,9})$/.exec(name)?.[1]
+  if (filter !== undefined) return values => (values.blocks?.includes(Number(filter)) ? '1' : '')
   const digits = /^dd0*(\d{1,3})$/i.exec(name)?.[1]
   const number = digits === undefined ? fields.get(name) : Number(digits)
   if (number === undefined || !(number >= 1 && number <= MOST_FIELDS)) return undefined

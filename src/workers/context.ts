@@ -24,6 +24,8 @@ export interface Addressee {
   format: 'html' | 'text'
   /** Demographic values, DD1 first, joined by the unit separator. */
   fields: string
+  /** Ids of the filters by which parts of the letter are shown to them, with commas between. */
+  blocks: string
 }
 
 export interface WrittenLetter {

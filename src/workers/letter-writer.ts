@@ -3,6 +3,7 @@ import type { Db } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import type { Keys } from '../domain/keys/keys.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
+import { readBlocks } from '../domain/sendings/plan-filtered.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import { composeLetter } from '../mail/compose.ts'
@@ -41,15 +42,16 @@ export async function letterWriter(options: WriterOptions, facts: SendingFacts):
   })
   if (!test) await keepLinks(db, { accountId, source: 'sending', sourceId: sendingId }, compiled.links)
   // For people who look at letters in the sandbox; links have no place in a subject.
-  const subjectFor = (person: Pick<MergeValues, 'name' | 'email' | 'fields'>) =>
+  const subjectFor = (person: Pick<MergeValues, 'name' | 'email' | 'fields' | 'blocks'>) =>
     renderTemplate(compiled.subject, { ...person, unsubscribeUrl: '', webVersionUrl: '' })
-  return async ({ id, email, name, format, fields }) => {
+  return async ({ id, email, name, format, fields, blocks: joined }) => {
     const values = fields === '' ? [] : fields.split(SEPARATOR)
-    const written = composeLetter(compiled, { id, email, name, format, fields: values })
+    const blocks = readBlocks(joined)
+    const written = composeLetter(compiled, { id, email, name, format, fields: values, blocks })
     const signatures = signing.length === 0 ? [] : [await signLetter(written, signing)]
     return {
       envelopeFrom: written.envelopeFrom,
-      subject: subjectFor({ name, email, fields: values }),
+      subject: subjectFor({ name, email, fields: values, blocks }),
       pieces: [...signatures, written.bytes],
       utf8Headers: written.needsSmtpUtf8,
     }

@@ -60,4 +60,13 @@ describe('filter', () => {
     await fails(['filter', 'remove', '9'], /^There is no filter 9\.$/m)
     await fails(['filter', 'show', '1', '--sample', '5000'], /at most 1000 people/)
   })
+
+  test('chooses whom a sending goes to', async () => {
+    const { run, newsletter, fails, listId } = setup
+    const id = await newsletter('--subject', 'By filter')
+    const sent = await run(['send', '--newsletter', id, '--list', listId, '--filter', '1', '--filter', '1'])
+    assert.match(sent.out, /^Sending \d+: newsletter \d+ goes now to list 1, to those who match filter 1\.$/m, sent.err)
+    await fails(['send', '--newsletter', id, '--list', listId, '--filter', '9'], /^There is no filter 9\.$/m)
+    await fails(['send', '--newsletter', id, '--list', listId, '--filter', '1', '--test', 'office'], /leave --filter out/)
+  })
 })

@@ -7,13 +7,13 @@ with due as materialized (
 taken as (
   update deliveries d set state = 'claimed', next_try_at = null, changed_at = now()
   from due where d.account_id = :accountId and d.source_kind = :sourceKind and d.source_id = :sourceId and d.id = due.id
-  returning d.id, d.email, d.attempts, d.was_uncertain),
+  returning d.id, d.email, d.attempts, d.was_uncertain, d.blocks),
 claim as (
   insert into claims (account_id, id, source_kind, source_id, worker, ids, leased_until)
   select t.account_id, :claimId::uuid, :sourceKind, :sourceId, :worker::uuid, all_ids.ids, :leasedUntil::timestamptz
   from tenants t, (select array_agg(id) as ids from taken) all_ids where t.account_id = :accountId and all_ids.ids is not null)
 select taken.id, taken.email, taken.attempts, taken.was_uncertain, coalesce(s.name, '') as "name!", coalesce(s.format, 'html') as "format!",
-  array_to_string(coalesce(s.fields, '{}'), chr(31), '') as "fields!"
+  array_to_string(coalesce(s.fields, '{}'), chr(31), '') as "fields!", array_to_string(coalesce(taken.blocks, '{}'), ',') as "blocks!"
 from taken left join subscribers s on s.account_id = :accountId and s.id = taken.id
 
 -- name: handOver :many

@@ -5,7 +5,7 @@ import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { picturesOf } from '../newsletters/newsletters.sql.ts'
 import type { Letter } from './make-sending.ts'
 
-export interface LetterPlace extends Pick<LetterFacts, 'accountId' | 'publicUrl' | 'bounceDomain' | 'key'> {
+export interface LetterPlace extends Pick<LetterFacts, 'accountId' | 'publicUrl' | 'bounceDomain' | 'key' | 'pixel'> {
   sendingId: number
   /** Links of a test count nowhere and unsubscribe nobody. */
   test: boolean
@@ -18,7 +18,8 @@ export async function compiledLetter(
   letter: Letter,
   { sendingId, test, ...place }: LetterPlace,
 ): Promise<CompiledLetter> {
-  const names = await fieldsOfAccount(db, { accountId: place.accountId })
+  const names =
+    letter.fields ?? (await fieldsOfAccount(db, { accountId: place.accountId })).map(field => [field.name, field.number] as const)
   const pictures = await picturesOfLetter(db, place.accountId, letter)
   return compileLetter(
     {
@@ -36,7 +37,7 @@ export async function compiledLetter(
       ofId: sendingId,
       list: { id: letter.listId, name: letter.listName },
       characterSet: letter.characterSet,
-      fields: new Map(names.map(({ name, number }) => [name, number])),
+      fields: new Map(names),
       mailDomain: letter.fromEmail.slice(letter.fromEmail.lastIndexOf('@') + 1),
     },
   )

@@ -1,6 +1,9 @@
 /** A newsletter is to go to a list: now, or at a time. What is sent is frozen here; the audience is frozen when it is due. */
 import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
+import { blockIds } from '../../mail/blocks.ts'
+import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
+import { filtersForSending } from '../filters/save-filter.ts'
 import { findList } from '../lists/lists.sql.ts'
 import type { KeptPicture } from '../newsletters/draft.ts'
 import { findNewsletter } from '../newsletters/newsletters.sql.ts'
@@ -23,6 +26,8 @@ export interface Letter {
   characterSet: string
   /** Those that travel with it; not there in sendings that were made before there were any. */
   pictures?: KeptPicture[]
+  /** Names of data fields and their numbers, as they were; not there in older sendings. */
+  fields?: [string, number][]
 }
 
 export interface NewSending {
@@ -31,17 +36,22 @@ export interface NewSending {
   dueAt: Date
   /** As the person named it: `+01:00`, `Europe/Stockholm`. Kept to be shown. */
   zone: string
+  /** Only those on the list who match all of them, as the filters are now. */
+  filterIds?: readonly number[]
 }
 
-/** Makes a sending and answers its id. Refuses an unknown newsletter or list. */
+/** Makes a sending and answers its id. Refuses an unknown newsletter, list or filter. */
 export async function makeSending(db: Db, accountId: number, sending: NewSending): Promise<number> {
   const letter = await freezeLetter(db, accountId, sending.newsletterId, sending.listId)
+  const filters = await filtersForSending(db, accountId, sending.listId, sending.filterIds ?? [])
+  const blocks = await filtersForSending(db, accountId, sending.listId, blockIds(letter))
+  const frozen = { letter: JSON.stringify(letter), filters: JSON.stringify(filters), blocks: JSON.stringify(blocks) }
   const id = await takeId(db, accountId, 'sending')
   await atomically(
     db,
     accountId,
     async tx => {
-      await addSending(tx, { accountId, id, ...sending, letter: JSON.stringify(letter), test: false })
+      await addSending(tx, { accountId, id, ...sending, ...frozen, test: false })
       await markWork(tx, { accountId, kind: 'plan', sourceId: id, due: sending.dueAt })
     },
     { again: true },
@@ -68,5 +78,6 @@ export async function freezeLetter(db: Db, accountId: number, newsletterId: numb
     listName: list.name,
     characterSet: list.characterSet,
     pictures: JSON.parse(newsletter.pictures),
+    fields: (await fieldsOfAccount(db, { accountId })).map(({ name, number }) => [name, number]),
   }
 }

@@ -2,10 +2,13 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
+import { blockIds } from '../../mail/blocks.ts'
+import { filtersForSending } from '../filters/save-filter.ts'
 import { Refusal } from '../refusal.ts'
 import { addressesOfGroup } from '../test-groups/test-groups.sql.ts'
 import { markWork } from '../work/work.sql.ts'
 import { freezeLetter } from './make-sending.ts'
+import { markBlocks } from './plan-filtered.ts'
 import { addSending, addTestDeliveries, startTestSending, subscribersOfAddresses } from './sendings.sql.ts'
 
 export interface NewTestSending {
@@ -33,14 +36,17 @@ export async function makeTestSending(
     (await subscribersOfAddresses(db, { accountId, emailKeys: emails.map(emailKey) })).map(row => [row.emailKey, row.id]),
   )
   const ids = emails.map((email, i) => known.get(emailKey(email)) ?? STRANGERS + i)
+  const blocks = await filtersForSending(db, accountId, listId, blockIds(letter))
+  const frozen = { letter: JSON.stringify(letter), filters: '[]', blocks: JSON.stringify(blocks) }
   const id = await takeId(db, accountId, 'sending')
   const dueAt = new Date()
   await atomically(
     db,
     accountId,
     async tx => {
-      await addSending(tx, { accountId, id, newsletterId, listId, letter: JSON.stringify(letter), test: true, dueAt, zone })
+      await addSending(tx, { accountId, id, newsletterId, listId, ...frozen, test: true, dueAt, zone })
       await addTestDeliveries(tx, { accountId, sendingId: id, ids, emails })
+      await markBlocks(tx, accountId, id, blocks)
       // It is planned from the start: nothing ever plans the list's audience for it.
       await startTestSending(tx, { accountId, sendingId: id, planned: emails.length })
       await markWork(tx, { accountId, kind: 'deliver', sourceId: id, due: dueAt })

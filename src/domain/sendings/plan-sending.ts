@@ -2,8 +2,10 @@
 
 import { atomically, type Db } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
+import type { FrozenFilter } from '../filters/condition.ts'
 import { clearWork, lockWork, markWork, setWork } from '../work/work.sql.ts'
 import { knowEachOnce, planDeliveries } from './plan.sql.ts'
+import { planFiltered } from './plan-filtered.ts'
 import { lockSending, setSendingState } from './sendings.sql.ts'
 
 export interface Planned {
@@ -38,7 +40,13 @@ export function planSending(db: Db, accountId: number, sendingId: number, lateMi
     }
     await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })
     await knowEachOnce(tx, {})
-    const { candidates, planned, leftOut } = await planDeliveries(tx, { accountId, sendingId, listId: sending.listId })
+    const audience = { accountId, sendingId, listId: sending.listId }
+    const filters: FrozenFilter[] = JSON.parse(sending.filters)
+    const blocks: FrozenFilter[] = JSON.parse(sending.blocks)
+    const plain = filters.length === 0 && blocks.length === 0
+    const { candidates, planned, leftOut } = await (plain
+      ? planDeliveries(tx, audience)
+      : planFiltered(tx, audience, { filters, blocks }))
     const left = Object.values(JSON.parse(leftOut) as Record<string, number>).reduce((sum, count) => sum + count, 0)
     if (candidates !== planned + left)
       throw new Error(`sending ${sendingId}: ${candidates} candidates, ${planned} planned, ${left} left out`)

@@ -1,0 +1,90 @@
+/**
+ * The plan of a sending with filters, or with parts of its letter shown by filters: one statement as planDeliveries of plan.sql, made here
+ * because conditions differ. What stands in both must stay the same; a test holds them against each other.
+ */
+import type { Db, Statement, Tx } from '../../db/db.ts'
+import type { FrozenFilter } from '../filters/condition.ts'
+import { filterSql, type Parameters, parametersIn } from '../filters/filter-sql.ts'
+
+interface Frozen {
+  /** All of them must match. */
+  filters: readonly FrozenFilter[]
+  /** Whose parts of the letter somebody gets who matches them. */
+  blocks: readonly FrozenFilter[]
+}
+
+/** Statements that are made are not prepared: no other one is alike. */
+const made = (text: string): Statement => ({ name: '', text, again: false })
+
+export async function planFiltered(
+  tx: Tx,
+  { accountId, sendingId, listId }: { accountId: number; sendingId: number; listId: number },
+  { filters, blocks }: Frozen,
+): Promise<{ candidates: number; planned: number; leftOut: string }> {
+  const values: unknown[] = [accountId, sendingId, listId]
+  const parameter = parametersIn(values)
+  const matching = filters.map(({ condition }) => filterSql(condition, parameter)).join(' and ') || 'true'
+  const { rows } = await tx.run(
+    accountId,
+    made(`with audience as materialized (
+  select s.id, s.email, ${blocksSql(blocks, parameter)} as blocks,
+    case when s.opted_out_at is not null then 'opted out'
+         when s.complained_at is not null then 'complained'
+         when s.undeliverable_since is not null then 'undeliverable'
+         when not (${matching}) then 'filter' end as left_out
+  from subscriptions l join subscribers s on s.account_id = $1 and s.id = l.subscriber_id
+  where l.account_id = $1 and l.list_id = $3::int and l.unsubscribed_at is null),
+planned as (
+  insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at, blocks)
+  select $1::bigint, 1, $2::bigint, id, email, now(), blocks from audience where left_out is null
+  returning 1),
+reasons as (
+  select left_out, count(*) as count from audience group by left_out),
+numbers as (
+  select coalesce(sum(count), 0) as candidates, (select count(*) from planned) as planned,
+    coalesce(jsonb_object_agg(left_out, count) filter (where left_out is not null), '{}') as left_out from reasons)
+update sendings set planned_at = now(), candidates = numbers.candidates, planned = numbers.planned, left_out = numbers.left_out
+from numbers where sendings.account_id = $1 and sendings.id = $2::bigint
+returning sendings.candidates, sendings.planned, sendings.left_out::text`),
+    values,
+  )
+  const [candidates, planned, leftOut] = rows[0]!
+  return { candidates: Number(candidates), planned: Number(planned), leftOut: leftOut! }
+}
+
+/** The same for the letters of a test, whose addresses were given: those of subscribers have the parts that they match. */
+export async function markBlocks(tx: Tx, accountId: number, sendingId: number, blocks: readonly FrozenFilter[]): Promise<void> {
+  if (blocks.length === 0) return
+  const values: unknown[] = [accountId, sendingId]
+  const shown = blocksSql(blocks, parametersIn(values))
+  await tx.run(
+    accountId,
+    made(`update deliveries d set blocks = ${shown} from subscribers s
+where d.account_id = $1 and d.source_kind = 1 and d.source_id = $2::bigint and s.account_id = $1 and s.id = d.id`),
+    values,
+  )
+}
+
+/** Of one person, for a preview. */
+export async function blocksOf(
+  db: Db,
+  accountId: number,
+  subscriberId: number,
+  blocks: readonly FrozenFilter[],
+): Promise<number[]> {
+  if (blocks.length === 0) return []
+  const values: unknown[] = [accountId, subscriberId]
+  const shown = blocksSql(blocks, parametersIn(values))
+  const text = `select array_to_string(${shown}, ',') from subscribers s where s.account_id = $1 and s.id = $2::bigint`
+  const { rows } = await db.run(accountId, { ...made(text), again: true }, values)
+  return readBlocks(rows[0]?.[0] ?? '')
+}
+
+/** Ids as the store joins them. */
+export const readBlocks = (joined: string): number[] => (joined === '' ? [] : joined.split(',').map(Number))
+
+function blocksSql(blocks: readonly FrozenFilter[], parameter: Parameters): string {
+  if (blocks.length === 0) return 'null::int[]'
+  const each = blocks.map(({ id, condition }) => `case when ${filterSql(condition, parameter)} then ${parameter(id)}::int end`)
+  return `nullif(array_remove(array[${each.join(', ')}], null), '{}')`
+}
