@@ -34,7 +34,7 @@ export async function bounceBench(context: Context, letters: number): Promise<Om
     await onNewDatabase(context, async bench => {
       const messages = await prepare(bench, letters)
       figures.add('smtp-server, octets into a file', 'messages/s', await context.quietly(() => toSmtpServer(messages)))
-      const ours = await context.quietly(() => toOurs(bench, messages))
+      const ours = await context.quietly(() => toOurs(context, bench, messages))
       figures.add('ours, kept', 'messages/s', ours.kept)
       figures.add('ours, kept, judged and acted on', 'messages/s', ours.judged)
       figures.add('most memory', 'MB', ours.memory)
@@ -98,17 +98,18 @@ const message = (to: string, text: string): Message => ({
   content: Buffer.from(`${text.replace(/\r?\n/g, '\r\n').replace(/^\./gm, '..')}\r\n.\r\n`, 'latin1'),
 })
 
-async function toOurs(bench: Bench, messages: Message[]) {
+async function toOurs({ profiles }: Context, bench: Bench, messages: Message[]) {
   const port = await freePort()
   const dataDir = `${OUT}bounce-worker`
   mkdirSync(dataDir, { recursive: true })
-  const child = spawn(process.execPath, ['bin/pennypost.js', 'start'], {
+  const profiling = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, '--cpu-prof-interval=400']
+  const child = spawn(process.execPath, [...profiling, 'bin/pennypost.js', 'start'], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
       ROLES: 'worker',
       NODE_OPTIONS: process.env.NODE_OPTIONS,
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'error',
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl(bench.connection),
       SECRET_KEY: SECRET,

@@ -23,12 +23,16 @@ const AT_A_TIME = 20
 /** Looks for accounts with new messages, and judges a batch of each. Says whether there may be more. */
 export async function judgeDue(context: BounceContext, onActed: (accountId: number, acted: Acted) => void): Promise<boolean> {
   let more = false
-  for (const { accountId } of await dueWork(context.db, { kind: WORK, most: 20 })) {
+  // An account has several marks.
+  const due = new Map<number, number[]>()
+  for (const { accountId, sourceId } of await dueWork(context.db, { kind: WORK, most: 200 }))
+    due.set(accountId, [...(due.get(accountId) ?? []), sourceId])
+  for (const [accountId, marks] of due) {
     const judged = await judgeSome(context, accountId, BATCH).catch(error => {
       if (!isOfData(error)) throw error
       return judgeOneByOne(context, accountId, error)
     })
-    if (judged === undefined) await clearIfNone(context.db, accountId)
+    if (judged === undefined) for (const mark of marks) await clearIfNone(context.db, accountId, mark)
     else {
       more = true
       onActed(accountId, judged)
@@ -103,9 +107,9 @@ const firstNew = (db: Db, accountId: number): Promise<number | undefined> =>
   atomically(db, accountId, async tx => (await claimMessages(tx, { accountId, most: 1 }))[0]?.id)
 
 /** Under the lock of the mark, so that a message that comes in just now is seen, or marks anew. */
-const clearIfNone = (db: Db, accountId: number): Promise<void> =>
+const clearIfNone = (db: Db, accountId: number, sourceId: number): Promise<void> =>
   atomically(db, accountId, async tx => {
-    const mark = { accountId, kind: WORK, sourceId: 0 }
+    const mark = { accountId, kind: WORK, sourceId }
     if (!(await lockWork(tx, mark))) return
     if (!(await anyNewMessage(tx, { accountId })).any) await clearWork(tx, mark)
   })

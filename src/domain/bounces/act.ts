@@ -58,10 +58,16 @@ export interface Bounce {
   receivedAt: Date
   test: boolean
   said: Said
+  /** What the ledger says, if this is going to change it. */
+  ledgerState: string | null
+  ledgerReply: string | null
 }
 
 /** The identity of what a relay said when a letter was handed over. */
 export const HAND_OVER = 'hand-over'
+
+/** States in which a letter can come back. */
+const LEAVES_US = new Set(['accepted', 'handed over', 'uncertain'])
 
 export const ERASED = 'erased@erased.invalid'
 
@@ -133,7 +139,7 @@ async function rowsOfLetters(tx: Db, accountId: number, told: readonly Told[]): 
     sourceIds: named.map(({ letter }) => letter!.sourceId),
     deliveryIds: named.map(({ letter }) => letter!.deliveryId),
   })
-  return letters.flatMap(({ place, email, state, routeId, listId, test, subscriberId, subscriberEmail }): Bounce[] => {
+  return letters.flatMap(({ place, email, state, reply, routeId, listId, test, subscriberId, subscriberEmail }): Bounce[] => {
     const { messageId, letter, identity, said, receivedAt } = named[place]!
     const about = aboutLetter(said, email)
     if (!about) return []
@@ -142,6 +148,7 @@ async function rowsOfLetters(tx: Db, accountId: number, told: readonly Told[]): 
     // Somebody who has another address by now is not judged by the old one.
     const same = !test && subscriberEmail !== null && emailKey(subscriberEmail) === emailKey(email)
     const erased = email === ERASED
+    const changes = LEAVES_US.has(state) && about.kind !== 'complaint'
     return [
       {
         messageId,
@@ -153,6 +160,8 @@ async function rowsOfLetters(tx: Db, accountId: number, told: readonly Told[]): 
         identity,
         receivedAt,
         test,
+        ledgerState: changes ? state : null,
+        ledgerReply: changes && !erased ? reply : null,
         said: erased ? { ...about, recipient: undefined, reply: undefined } : about,
       },
     ]
@@ -169,11 +178,25 @@ async function rowsOfAddresses(tx: Db, accountId: number, told: readonly Told[])
     places: asked.map((_, place) => place),
     emailKeys: asked.map(({ said }) => emailKey(said.recipient!)),
   })
-  return found.map(({ place, sourceId, listId, routeId, subscriberId, email }) => {
+  return found.map(({ place, sourceId, listId, routeId, subscriberId, email, state, reply }) => {
     const { one, said } = asked[place]!
     const { messageId, receivedAt } = one
     const letter = { sourceKind: 1, sourceId, deliveryId: subscriberId }
-    return { messageId, ...letter, listId, routeId, subscriberId, email, identity: 'recipient', receivedAt, test: false, said }
+    const changes = LEAVES_US.has(state) && said.kind !== 'complaint'
+    const ledger = { ledgerState: changes ? state : null, ledgerReply: changes ? reply : null }
+    return {
+      messageId,
+      ...letter,
+      listId,
+      routeId,
+      subscriberId,
+      email,
+      identity: 'recipient',
+      receivedAt,
+      test: false,
+      said,
+      ...ledger,
+    }
   })
 }
 
@@ -199,4 +222,6 @@ const columns = (rows: readonly Bounce[]) => ({
   rules: rows.map(row => row.said.rule),
   identities: rows.map(row => row.identity),
   moments: rows.map(row => row.receivedAt),
+  ledgerStates: rows.map(row => row.ledgerState),
+  ledgerReplies: rows.map(row => row.ledgerReply),
 })

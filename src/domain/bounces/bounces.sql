@@ -1,50 +1,54 @@
 -- What bounces do: to the ledger, to the person, and what is kept of them.
 
 -- name: lettersNamed :many
--- The letters that bounces are about, with whom they went to. `place` is where in the question.
-select given.place as "place!", d.email, d.state, d.route_id, g.list_id, coalesce(g.test, false) as "test!", s.id as "subscriberId?", s.email as "subscriberEmail?"
+-- The letters that bounces are about, with whom they went to, locked until what is said of them is written. `place` is where in the question.
+select given.place as "place!", d.email, d.state, d.reply, d.route_id, g.list_id, coalesce(g.test, false) as "test!", s.id as "subscriberId?", s.email as "subscriberEmail?"
 from unnest(:places::int[], :sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[]) as given (place, source_kind, source_id, delivery_id)
 join deliveries d on d.account_id = :accountId and d.source_kind = given.source_kind and d.source_id = given.source_id and d.id = given.delivery_id
 left join sendings g on g.account_id = :accountId and given.source_kind = 1 and g.id = given.source_id
 left join subscribers s on s.account_id = :accountId and s.id = given.delivery_id and given.source_kind = 1
+for no key update of d
 
 -- name: lettersToAddresses :many
 -- The latest letter that went to each address lately: what a report is about that names nothing but the address.
-select given.place as "place!", l.source_id as "sourceId!", l.list_id as "listId!", l.route_id, s.id as "subscriberId!", s.email as "email!"
+select given.place as "place!", l.source_id as "sourceId!", l.list_id as "listId!", l.route_id, l.state as "state!", l.reply, s.id as "subscriberId!", s.email as "email!"
 from unnest(:places::int[], :emailKeys::text[]) as given (place, email_key)
 join subscribers s on s.account_id = :accountId and s.email_key = given.email_key
 cross join lateral (
-  select g.id as source_id, g.list_id, d.route_id from sendings g
+  select g.id as source_id, g.list_id, d.route_id, d.state, d.reply from sendings g
   join deliveries d on d.account_id = :accountId and d.source_kind = 1 and d.source_id = g.id and d.id = s.id
   where g.account_id = :accountId and not g.test and g.planned_at > now() - interval '14 days' and d.attempts > 0
   order by g.planned_at desc limit 1) l
 
 -- name: addBounces :many again
 insert into bounces (account_id, id, message_id, source_kind, source_id, delivery_id, list_id, route_id, subscriber_id, email, kind, class, status,
-  reply, rule, identity, received_at)
+  reply, rule, identity, received_at, ledger_state, ledger_reply)
 select t.account_id, given.id, given.message_id, given.source_kind, given.source_id, given.delivery_id, given.list_id, given.route_id,
-  given.subscriber_id, given.email, given.kind, given.class, given.status, given.reply, given.rule, given.identity, given.received_at
+  given.subscriber_id, given.email, given.kind, given.class, given.status, given.reply, given.rule, given.identity, given.received_at, given.ledger_state, given.ledger_reply
 from tenants t, unnest(:ids::bigint[], :messageIds::bigint[], :sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[], :listIds::int[],
   :routeIds::int[], :subscriberIds::bigint[], :emails::text[], :kinds::text[], :classes::text[], :statuses::text[], :replies::text[], :rules::text[],
-  :identities::text[], :moments::timestamptz[])
-  as given (id, message_id, source_kind, source_id, delivery_id, list_id, route_id, subscriber_id, email, kind, class, status, reply, rule, identity, received_at)
+  :identities::text[], :moments::timestamptz[], :ledgerStates::text[], :ledgerReplies::text[])
+  as given (id, message_id, source_kind, source_id, delivery_id, list_id, route_id, subscriber_id, email, kind, class, status, reply, rule, identity,
+    received_at, ledger_state, ledger_reply)
 where t.account_id = :accountId
 on conflict (account_id, id) do nothing
 returning id
 
 -- name: bounceLetters :count
--- The ledger: what was taken by a relay has come back. What it said before is kept with the bounce.
-with given as (
-  select id as bounce_id, source_kind, source_id, delivery_id, class, status, reply from bounces
-  where account_id = :accountId and id = any (:ids::bigint[])),
-noted as (
-  update bounces b set ledger_state = d.state, ledger_reply = d.reply
-  from given join deliveries d on d.account_id = :accountId and d.source_kind = given.source_kind and d.source_id = given.source_id and d.id = given.delivery_id
-  where b.account_id = :accountId and b.id = given.bounce_id and d.state in ('accepted', 'handed over', 'uncertain'))
-update deliveries d set state = 'bounced', reply = case when d.email = 'erased@erased.invalid' then given.status else coalesce(given.reply, given.status, d.reply) end,
-  reason = given.class, next_try_at = null, changed_at = now()
-from given
-where d.account_id = :accountId and d.source_kind = given.source_kind and d.source_id = given.source_id and d.id = given.delivery_id
+-- The ledger: what was taken by a relay has come back.
+update deliveries d set state = 'bounced', reply = case when d.email = 'erased@erased.invalid' then b.status else coalesce(b.reply, b.status, d.reply) end,
+  reason = b.class, next_try_at = null, changed_at = now()
+from bounces b
+where b.account_id = :accountId and b.id = any (:ids::bigint[])
+  and d.account_id = :accountId and d.source_kind = b.source_kind and d.source_id = b.source_id and d.id = b.delivery_id
+  and d.state in ('accepted', 'handed over', 'uncertain')
+
+-- name: noteLedger :count
+-- Before a later judgement changes the ledger: what it says now.
+update bounces b set ledger_state = d.state, ledger_reply = d.reply
+from deliveries d
+where b.account_id = :accountId and b.id = any (:ids::bigint[])
+  and d.account_id = :accountId and d.source_kind = b.source_kind and d.source_id = b.source_id and d.id = b.delivery_id
   and d.state in ('accepted', 'handed over', 'uncertain')
 
 -- name: unbounceLetters :count

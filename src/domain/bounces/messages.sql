@@ -1,7 +1,8 @@
 -- Messages that came in, from their arrival to their judgement and their end.
 
 -- name: storeMessages :many again
--- Many of one account; what was stored before is not stored again. The mark of work goes with them.
+-- Many of one account; what was stored before is not stored again. A mark of work goes with them: one of several, so that two that store at
+-- the same time seldom wait for each other's commit.
 with stored as (
   insert into inbound_messages (account_id, id, inbox_id, envelope_from, envelope_to, came_for, source_kind, source_id, delivery_id, size, content, digest)
   select t.account_id, given.id, given.inbox_id, given.envelope_from, given.envelope_to, given.came_for, given.source_kind, given.source_id,
@@ -13,7 +14,7 @@ with stored as (
   on conflict (account_id, digest) do nothing
   returning id),
 marked as (
-  insert into work as w (account_id, kind, source_id, due) values (:accountId, 'judge', 0, now())
+  insert into work as w (account_id, kind, source_id, due) values (:accountId, 'judge', :mark, now())
   on conflict (account_id, kind, source_id) do update set due = least(w.due, excluded.due))
 select id from stored
 
@@ -25,7 +26,7 @@ with stored as (
   on conflict (account_id, digest) do nothing
   returning id),
 marked as (
-  insert into work as w (account_id, kind, source_id, due) values (:accountId, 'judge', 0, now())
+  insert into work as w (account_id, kind, source_id, due) values (:accountId, 'judge', :mark, now())
   on conflict (account_id, kind, source_id) do update set due = least(w.due, excluded.due))
 select id from stored
 

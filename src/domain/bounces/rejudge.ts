@@ -15,7 +15,7 @@ import {
   keptText,
   type Told,
 } from './act.ts'
-import { bounceLetters, unbounceLetters } from './bounces.sql.ts'
+import { bounceLetters, noteLedger, unbounceLetters } from './bounces.sql.ts'
 import { messagesSince, readMessages } from './messages.sql.ts'
 import {
   addRun,
@@ -153,6 +153,7 @@ async function change(db: Db, tx: Db, accountId: number, runId: number, { change
   })
   const cameBack = ids.filter((_, i) => inLedger(said[i]!.kind) && !inLedger(changed[i]!.known.kind))
   const didNot = ids.filter((_, i) => !inLedger(said[i]!.kind) && inLedger(changed[i]!.known.kind))
+  await noteLedger(tx, { accountId, ids: cameBack })
   await bounceLetters(tx, { accountId, ids: cameBack })
   await unbounceLetters(tx, { accountId, ids: didNot })
   for (const one of [...added, ...changed.flatMap(({ now }) => now ?? [])])
@@ -181,7 +182,9 @@ export function undoRejudging(db: Db, accountId: number, runId: number, rules: B
       replies: kept.map(({ reply }) => reply),
       rules: kept.map(({ rule }) => rule),
     })
-    await bounceLetters(tx, { accountId, ids: idsWhere(one => !inLedger(one.kindNow) && inLedger(was(one))) })
+    const again = { accountId, ids: idsWhere(one => !inLedger(one.kindNow) && inLedger(was(one))) }
+    await noteLedger(tx, again)
+    await bounceLetters(tx, again)
     await removeBounces(tx, { accountId, ids: idsWhere(({ added }) => added) })
     const people = changes.flatMap(({ subscriberId }) => subscriberId ?? [])
     const complained = changes

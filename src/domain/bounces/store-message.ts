@@ -26,6 +26,9 @@ export interface Incoming {
 /** The account of what names no letter and came for nobody. */
 export const NOBODY = 0
 
+/** The marks of work of an account. */
+const MARKS = 16
+
 interface Kept extends Incoming {
   digest: Buffer
 }
@@ -39,6 +42,7 @@ const gather = gathered<Kept, boolean>({
     const stored = await storeMessage(db, {
       accountId,
       id: id!,
+      mark: id! % MARKS,
       ...rest,
       sourceKind: letter?.sourceKind ?? null,
       sourceId: letter?.sourceId ?? null,
@@ -51,6 +55,7 @@ const gather = gathered<Kept, boolean>({
     const stored = await storeMessages(db, {
       accountId,
       ids,
+      mark: ids[0]! % MARKS,
       inboxIds: messages.map(({ inboxId }) => inboxId as number),
       envelopeFroms: messages.map(({ envelopeFrom }) => envelopeFrom),
       envelopeTos: messages.map(({ envelopeTo }) => envelopeTo),
@@ -85,5 +90,5 @@ export function keepMessage(db: Db, accountId: number, message: Incoming): Promi
 const keepAlone = async (db: Db, { letter: _, ...message }: Kept): Promise<boolean> => {
   const [id] = await takeIds(db, NOBODY, 'inbound message', 1)
   const none = { sourceKind: null, sourceId: null, deliveryId: null }
-  return (await storeMessage(db, { accountId: NOBODY, id: id!, ...message, ...none })).length > 0
+  return (await storeMessage(db, { accountId: NOBODY, id: id!, mark: 0, ...message, ...none })).length > 0
 }
