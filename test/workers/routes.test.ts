@@ -1,0 +1,94 @@
+/** Routes in use: a quota that ends and the route behind it, a domain that asks for less and recovers. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { keepRoute, USUAL_LIMITS } from '../../src/domain/routes/keep-route.ts'
+import { keepDefaultRoute } from '../../src/domain/routes/routes.sql.ts'
+import { findSending } from '../../src/domain/sendings/sendings.sql.ts'
+import { createSealer } from '../../src/lib/secrets.ts'
+import { SECRET, sendingSetup } from '../support/sending.ts'
+import { startSink } from '../support/smtp-sink.ts'
+
+const PEOPLE = 100
+const QUOTA = 30
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await condition()) return
+    await pause(100)
+  }
+  assert.fail('it did not come about')
+}
+
+test('a route whose quota is used up gives way to the next', async () => {
+  const [first, second] = [await startSink({ keep: 0 }), await startSink({ keep: 0 })]
+  const { store, accountId, ask, send, startWorkers, drop } = await sendingSetup(PEOPLE)
+  await keepDefaultRoute(store, {})
+  await ask('update routes set daily_quota = $1 where id = 0', [QUOTA])
+  await keepRoute(store, createSealer(SECRET), 'behind', `smtp://127.0.0.1:${second.port}`, USUAL_LIMITS)
+  const workers = await startWorkers(first.port)
+  try {
+    const sendingId = await send()
+    await until(async () => (await findSending(store, { accountId, sendingId }))?.state === 'finished')
+    assert.deepEqual([first.seen.letters, second.seen.letters], [QUOTA, PEOPLE - QUOTA])
+    assert.equal(new Set([...first.counts.keys(), ...second.counts.keys()]).size, PEOPLE)
+    assert.deepEqual(await ask('select route_id, state, count(*) from deliveries group by 1, 2 order by 1'), [
+      ['0', 'accepted', String(QUOTA)],
+      ['1', 'accepted', String(PEOPLE - QUOTA)],
+    ])
+  } finally {
+    await workers.stop()
+    await Promise.all([first.stop(), second.stop()])
+    await drop()
+  }
+})
+
+test('a domain that asks for less is waited for, others go on, and it recovers by itself', async () => {
+  const sink = await startSink({
+    keep: 0,
+    tricks: [{ at: 'rcpt', do: 'reply', reply: '450 4.7.0 too many letters', about: '@slow.test', times: 1 }],
+  })
+  const { store, accountId, ask, send, startWorkers, drop } = await sendingSetup(PEOPLE)
+  // The domain's first letter is tried before the others, so that those have not gone yet.
+  await ask(
+    "update subscribers set email = 'p' || id || '@slow.test', email_key = 'p' || id || '@slow.test' where id = 1 or id > 60",
+  )
+  const workers = await startWorkers(sink.port)
+  try {
+    const sendingId = await send()
+    const stateOf = async () => (await findSending(store, { accountId, sendingId }))?.state
+    await until(
+      async () =>
+        sink.counts.size >= 59 &&
+        (await ask("select 1 from deliveries where state in ('planned', 'claimed', 'handed over')")).length === 0,
+    )
+    const waiting = await ask(
+      "select email, attempts, next_try_at > now() + interval '30 seconds' from deliveries where state = 'deferred'",
+    )
+    assert.ok(waiting.length >= 1)
+    assert.ok(
+      waiting.every(([email, , later]) => email!.endsWith('@slow.test') && later === 't'),
+      JSON.stringify(waiting),
+    )
+    // Only the one that was refused has spent a try.
+    assert.equal(waiting.filter(([, attempts]) => attempts === '1').length, 1)
+    assert.deepEqual(await ask('select domain_group, level, reply from route_slowdowns'), [
+      ['slow.test', '1', '450 4.7.0 too many letters'],
+    ])
+    assert.equal(await stateOf(), 'sending')
+
+    // The pause is over.
+    await ask("update route_slowdowns set until = now() - interval '1 second'")
+    await pause(2_500)
+    await ask("update deliveries set next_try_at = now() where state = 'deferred'")
+    await ask('update work set due = now()')
+    await until(async () => (await stateOf()) === 'finished')
+    assert.deepEqual(await ask('select state, count(*) from deliveries group by 1'), [['accepted', String(PEOPLE)]])
+    assert.deepEqual(await ask('select level from route_slowdowns'), [['0']])
+    assert.ok([...sink.counts.values()].every(count => count === 1))
+  } finally {
+    await workers.stop()
+    await sink.stop()
+    await drop()
+  }
+})
