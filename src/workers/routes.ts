@@ -63,6 +63,12 @@ interface Open {
   refusals: number
 }
 
+/** What names the letter in its return path names it in the envelope id too (RFC 3461), which comes back where return paths get lost. */
+const named = (envelopeFrom: string) => {
+  const [, token] = /^b-([^@]+)@/.exec(envelopeFrom) ?? []
+  return token === undefined ? {} : { dsn: { envelopeId: token } }
+}
+
 const REFRESH_MILLIS = 2_000
 const REST_MILLIS = 10_000
 const REFUSALS_IN_A_ROW = 5
@@ -170,7 +176,7 @@ export async function openRoutes({ db, sealer, smtpUrl, publicUrl, sandbox, time
       id: row.id,
       name: row.name,
       send: ({ envelopeFrom, to, pieces, utf8Headers, stillOurs }) =>
-        route.relay.send({ from: envelopeFrom, to, utf8Headers }, pieces, {
+        route.relay.send({ from: envelopeFrom, to, utf8Headers, ...named(envelopeFrom) }, pieces, {
           canonical: true,
           beforeData: async () => stillOurs(),
         }),

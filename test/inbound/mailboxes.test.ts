@@ -210,15 +210,21 @@ describe('Dovecot', { skip: process.env.REQUIRE_ALL === '1' ? undefined : noDove
       '--b1--',
       `--b1\nContent-Type: text/rfc822-headers\n\nSubject: News\nMessage-ID: <${inbound.tokensOf(sendingId, 2).messageId}@mail.example.test>\n\n--b1--`,
     )
+    const token = inbound.returnPath(sendingId, 6).replace(/^b-|@.*$/g, '')
+    const byEnvelope = report('5.1.1', '550 5.1.1 unknown', 'hidden@example.test').replace(
+      'Reporting-MTA',
+      `Original-Envelope-Id: ${token}\nReporting-MTA`,
+    )
     const bare = report('5.1.1', '550 5.1.1 unknown', 'P3@example.test', 'stranger@example.test')
-    for (const message of [noted, returned, bare, 'Subject: hello\n\nspam\n']) dovecot.arrive('imapuser', message)
+    for (const message of [noted, returned, bare, byEnvelope, 'Subject: hello\n\nspam\n']) dovecot.arrive('imapuser', message)
     const id = await add(inbound.accountId, `imap://imapuser:secret@127.0.0.1:${dovecot.imap}/?tls=no`)
-    await checked(inbound.accountId, id, 4)
+    await checked(inbound.accountId, id, 5)
     const rows = await inbound.ask('select subscriber_id, kind, identity from bounces order by subscriber_id')
     assert.deepEqual(rows, [
       ['1', 'hard', 'token'],
       ['2', 'hard', 'message id'],
       ['3', 'hard', 'recipient'],
+      ['6', 'hard', 'envelope id'],
     ])
     assert.ok(
       dovecot.files('imapuser').every(name => name.endsWith(',S')),
@@ -226,7 +232,7 @@ describe('Dovecot', { skip: process.env.REQUIRE_ALL === '1' ? undefined : noDove
     )
     const address = readMailboxUrl(`imap://imapuser:secret@127.0.0.1:${dovecot.imap}/?tls=no`)
     const { validity, lastUid } = await inboxOf(inbound.store, inbound.accountId, id)
-    assert.deepEqual(await countImap(address, limits, { validity, uid: lastUid }), { messages: 4, fresh: 0 })
+    assert.deepEqual(await countImap(address, limits, { validity, uid: lastUid }), { messages: 5, fresh: 0 })
 
     // A mailbox for all accounts, with the same message in it twice, and one that names no letter.
     const again = `Delivered-To: ${inbound.returnPath(sendingId, 4)}\n${report('5.1.1', '550 5.1.1 unknown', 'p4@example.test')}`
@@ -241,7 +247,7 @@ describe('Dovecot', { skip: process.env.REQUIRE_ALL === '1' ? undefined : noDove
     assert.deepEqual(await inbound.ask('select count(*) from bounces where subscriber_id = 4'), [['1']])
     assert.deepEqual(await inbound.ask('select account_id, count(*) from inbound_messages group by 1 order by 1'), [
       ['0', '1'],
-      [String(inbound.accountId), '6'],
+      [String(inbound.accountId), '7'],
     ])
   })
 

@@ -29,6 +29,11 @@ test('refusals at hand-over: who is gone is left out next time, until a person h
   try {
     const first = await setup.send()
     assert.deepEqual(await finished(first), { accepted: 2, bounced: 2 })
+    // Bounces that lose the return path bring the envelope id back (RFC 3461).
+    assert.ok(
+      sink.said.some(line => /^MAIL FROM:<b-([^@]+)@[^>]+>.* ENVID=\1( |$)/.test(line)),
+      sink.said.join('\n'),
+    )
     const people = await setup.ask('select id, undeliverable_reason from subscribers where undeliverable_since is not null')
     assert.deepEqual(people, [['1', 'bad-mailbox: 550 5.1.1 <p1@example.test>: User unknown']])
     const rows = await setup.ask('select subscriber_id, kind, identity, message_id from bounces order by subscriber_id')

@@ -176,7 +176,7 @@ async function rowsOfAddresses(tx: Db, accountId: number, told: readonly Told[])
   const found = await lettersToAddresses(tx, {
     accountId,
     places: asked.map((_, place) => place),
-    emailKeys: asked.map(({ said }) => emailKey(said.recipient!)),
+    emailKeys: asked.map(({ said }) => emailKey(keptText(said.recipient)!)),
   })
   return found.map(({ place, sourceId, listId, routeId, subscriberId, email, state, reply }) => {
     const { one, said } = asked[place]!
