@@ -1,4 +1,6 @@
 /** How a sending stands, in words: for `sending show`, and line by line while somebody watches it. */
+
+import type { Hits, HitsOfSending } from '../domain/reports/hits-of-sending.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
 import type { DeliveryState, Progress } from '../domain/sendings/progress.ts'
 import { formatInstant, momentOfStore } from '../lib/instant.ts'
@@ -51,6 +53,20 @@ export function report(progress: Progress): string[] {
   return lines
 }
 
+/** What became of the letters: nothing is said before there are any. */
+export function hitLines({ candidates, zone }: Progress, { opens, clicks, closures }: HitsOfSending): string[] {
+  if (candidates === null) return []
+  const line = (title: string, { all, byPeople, people, last }: Hits) => {
+    const who = people === null ? '' : ` by ${count(people)} ${people === 1 ? 'person' : 'people'}`
+    const when = last === null ? '' : `, the last at ${shownTime(last, zone)}`
+    return `${`${title}:`.padEnd(14)}${count(byPeople)}${who}; ${count(all)} with machines${when}`
+  }
+  const values = closures.map(
+    ({ currency, count: number, value }) => `${count(number)} worth ${value}${currency && ` ${currency}`}`,
+  )
+  return [line('Opens', opens), line('Clicks', clicks), ...(values.length > 0 ? [`Closures:     ${values.join(', ')}`] : [])]
+}
+
 const statesOf = ({ counts }: Progress): [DeliveryState, number][] =>
   ORDER.flatMap(state => (counts[state] ? [[state, counts[state]] as [DeliveryState, number]] : []))
 
@@ -60,6 +76,16 @@ const replyLines = ({ replies }: Progress): string[] =>
   )
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
+
+/** For programs. */
+export const hitFacts = ({ opens, clicks, closures }: HitsOfSending) => {
+  const inMoments = ({ first, last, ...hits }: Hits) => ({
+    ...hits,
+    first: first && formatInstant(first),
+    last: last && formatInstant(last),
+  })
+  return { opens: inMoments(opens), clicks: inMoments(clicks), closures }
+}
 
 /** For programs. */
 export const facts = ({ finishedAt, dueAt, ...progress }: Progress) => ({

@@ -1,6 +1,7 @@
 /** `pennypost sending ...`: newsletters on their way: how they stand, and what a person may do about it. `pennypost send` makes them. */
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Db } from '../db/db.ts'
+import { hitsOf } from '../domain/reports/hits-of-sending.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
 import { sendingProgress } from '../domain/sendings/progress.ts'
 import { sendingsOfAccount } from '../domain/sendings/sendings.sql.ts'
@@ -18,7 +19,7 @@ import { idOf } from './arguments.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
 import { refuseLettersToNowhere } from './relays.ts'
-import { facts, letters, report } from './sending-report.ts'
+import { facts, hitFacts, hitLines, letters, report } from './sending-report.ts'
 import { watchSending } from './sending-watch.ts'
 
 interface Options extends AccountOption {
@@ -48,7 +49,9 @@ export function register(program: Command, context: Context): void {
 
   one('show')
     .option('--watch', 'stay until it has ended, and say how it goes')
-    .description('Show how a sending stands: letters by state, who was left out, replies grouped, and why it stands still.')
+    .description(
+      'Show how a sending stands: letters by state, who was left out, replies grouped, opens and clicks, and why it stands still.',
+    )
     .addHelpText('after', '\nExamples:\n  $ pennypost sending show 5\n  $ pennypost sending show 5 --watch')
     .action((id: number, options: Options) => show(context, id, options))
 
@@ -153,9 +156,12 @@ async function list(context: Context, options: AccountOption & { most: number })
 }
 
 async function show(context: Context, id: number, options: Options): Promise<void> {
-  const progress = await forAccount(context, options, (db, account) =>
-    options.watch ? watchSending(db, account.id, id, { progress: context.progress }) : sendingProgress(db, account.id, id),
-  )
-  if (options.json) return context.printJson(facts(progress))
-  for (const line of report(progress)) context.print(line)
+  const { progress, hits } = await forAccount(context, options, async (db, account) => ({
+    progress: await (options.watch
+      ? watchSending(db, account.id, id, { progress: context.progress })
+      : sendingProgress(db, account.id, id)),
+    hits: await hitsOf(db, account.id, id),
+  }))
+  if (options.json) return context.printJson({ ...facts(progress), ...hitFacts(hits) })
+  for (const line of [...report(progress), ...hitLines(progress, hits)]) context.print(line)
 }

@@ -1,0 +1,35 @@
+/** The sum of a sending as a list of what and how many, for tables. */
+import type { Db } from '../../db/db.ts'
+import { sendingProgress } from '../sendings/progress.ts'
+import { type Hits, hitsOf } from './hits-of-sending.ts'
+
+export interface Summary {
+  what: string
+  /** A whole number, or an exact decimal as text; null where nobody knows. */
+  number: number | string | null
+}
+
+export async function summaryOf(db: Db, accountId: number, sendingId: number): Promise<Summary[]> {
+  const { candidates, planned, leftOut, counts } = await sendingProgress(db, accountId, sendingId)
+  const { opens, clicks, closures } = await hitsOf(db, accountId, sendingId)
+  return [
+    { what: 'audience', number: candidates },
+    ...Object.entries(leftOut).map(([reason, number]) => ({ what: `left out: ${reason}`, number })),
+    { what: 'letters', number: planned },
+    ...Object.entries(counts).map(([state, number]) => ({ what: `letters ${state}`, number: number ?? 0 })),
+    ...rowsOf('opens', 'who opened', opens),
+    ...rowsOf('clicks', 'who clicked', clicks),
+    ...closures.flatMap(({ currency, count, value }) => [
+      { what: `closures${inCurrency(currency)}`, number: count },
+      { what: `value${inCurrency(currency)}`, number: value },
+    ]),
+  ]
+}
+
+const rowsOf = (what: string, who: string, { all, byPeople, people }: Hits): Summary[] => [
+  { what: `${what}, machines too`, number: all },
+  { what: `${what} of people`, number: byPeople },
+  { what: `people ${who}`, number: people },
+]
+
+const inCurrency = (currency: string): string => (currency === '' ? '' : ` in ${currency}`)

@@ -1,0 +1,114 @@
+/**
+ * A zip file written as a stream: each part is packed while it comes, and its sizes stand behind it, so that nothing is held in memory. Without
+ * Zip64, which some programs do not read: 4 GB is the end.
+ */
+import { pipeline, Readable } from 'node:stream'
+import { crc32, createDeflateRaw } from 'node:zlib'
+
+export interface ZipPart {
+  name: string
+  content: AsyncIterable<string> | Iterable<string>
+}
+
+/** The file would be too large, or a part of it. */
+export class ZipTooLarge extends Error {}
+
+const MOST = 0xffffffff
+/** Sizes come behind the data; names are UTF-8. */
+const FLAGS = 0x0808
+const DEFLATED = 8
+/** 1 January 1980: when a file is written is nobody's business, and the same rows make the same file. */
+const DATE = 0x0021
+
+interface Written {
+  name: Buffer
+  offset: number
+  crc: number
+  packed: number
+  size: number
+}
+
+export async function* zipStream(parts: AsyncIterable<ZipPart> | Iterable<ZipPart>): AsyncGenerator<Buffer> {
+  const written: Written[] = []
+  let offset = 0
+  for await (const { name, content } of parts) {
+    const part: Written = { name: Buffer.from(name), offset, crc: 0, packed: 0, size: 0 }
+    const head = localHeader(part)
+    yield head
+    for await (const chunk of packed(content, part)) {
+      part.packed += chunk.length
+      if (offset + part.packed > MOST || part.size > MOST) throw new ZipTooLarge('a zip file holds 4 GB')
+      yield chunk
+    }
+    const behind = descriptor(part)
+    yield behind
+    offset += head.length + part.packed + behind.length
+    written.push(part)
+  }
+  const directory = Buffer.concat(written.map(directoryEntry))
+  if (offset + directory.length > MOST) throw new ZipTooLarge('a zip file holds 4 GB')
+  yield directory
+  yield directoryEnd(written.length, directory.length, offset)
+}
+
+/** Packs the content, and notes its sum and size on the way. */
+async function* packed(content: ZipPart['content'], part: Written): AsyncGenerator<Buffer> {
+  async function* counted() {
+    for await (const text of content) {
+      const bytes = Buffer.from(text)
+      part.crc = crc32(bytes, part.crc)
+      part.size += bytes.length
+      yield bytes
+    }
+  }
+  const deflate = createDeflateRaw({ level: 5 })
+  // What goes wrong in front comes out of the loop.
+  pipeline(Readable.from(counted(), { objectMode: false }), deflate, () => {})
+  for await (const chunk of deflate) yield chunk as Buffer
+}
+
+function localHeader({ name }: Written): Buffer {
+  const head = Buffer.alloc(30)
+  head.writeUInt32LE(0x04034b50, 0)
+  head.writeUInt16LE(20, 4)
+  head.writeUInt16LE(FLAGS, 6)
+  head.writeUInt16LE(DEFLATED, 8)
+  head.writeUInt16LE(DATE, 12)
+  head.writeUInt16LE(name.length, 26)
+  return Buffer.concat([head, name])
+}
+
+function descriptor({ crc, packed, size }: Written): Buffer {
+  const facts = Buffer.alloc(16)
+  facts.writeUInt32LE(0x08074b50, 0)
+  facts.writeUInt32LE(crc, 4)
+  facts.writeUInt32LE(packed, 8)
+  facts.writeUInt32LE(size, 12)
+  return facts
+}
+
+function directoryEntry({ name, offset, crc, packed, size }: Written): Buffer {
+  const entry = Buffer.alloc(46)
+  entry.writeUInt32LE(0x02014b50, 0)
+  entry.writeUInt16LE(20, 4)
+  entry.writeUInt16LE(20, 6)
+  entry.writeUInt16LE(FLAGS, 8)
+  entry.writeUInt16LE(DEFLATED, 10)
+  entry.writeUInt16LE(DATE, 14)
+  entry.writeUInt32LE(crc, 16)
+  entry.writeUInt32LE(packed, 20)
+  entry.writeUInt32LE(size, 24)
+  entry.writeUInt16LE(name.length, 28)
+  entry.writeUInt32LE(offset, 42)
+  return Buffer.concat([entry, name])
+}
+
+function directoryEnd(entries: number, size: number, offset: number): Buffer {
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(entries, 8)
+  end.writeUInt16LE(entries, 10)
+  end.writeUInt32LE(size, 12)
+  end.writeUInt32LE(offset, 16)
+  return end
+}
