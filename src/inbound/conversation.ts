@@ -30,6 +30,8 @@ export function converse<Mailbox>(plain: Socket, options: ConversationOptions<Ma
   let to: Mailbox[] = []
   let patience: NodeJS.Timeout | undefined
 
+  // Whoever says a word now and then would hold their place for ever.
+  const age = setTimeout(() => end('421 4.4.2 This has gone on for too long'), limits.conversation)
   listenTo(socket)
   out = `220 ${name} ESMTP\r\n`
   flush()
@@ -50,6 +52,7 @@ export function converse<Mailbox>(plain: Socket, options: ConversationOptions<Ma
       if (content && !over) options.count('cut off')
       over = true
       clearTimeout(patience)
+      clearTimeout(age)
       content?.release()
       content = undefined
       plain.destroy()

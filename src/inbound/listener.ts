@@ -19,6 +19,7 @@ export const USUAL_LIMITS: ListenerLimits = {
   wrong: 20,
   idle: 120_000,
   message: 600_000,
+  conversation: 3_600_000,
   connections: 200,
   connectionsOfPeer: 50,
   memory: 128 << 20,

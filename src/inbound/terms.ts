@@ -23,6 +23,8 @@ export interface Limits {
   idle: number
   /** Milliseconds that one message may take. */
   message: number
+  /** Milliseconds of the whole conversation. */
+  conversation: number
 }
 
 export interface ConversationOptions<Mailbox> {

@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { atomically, type Db } from '../db/db.ts'
+import { takeIds } from '../db/ids.ts'
 import { act, type BounceRules, HAND_OVER, type Told } from '../domain/bounces/act.ts'
 import { settleDeliveries } from '../domain/deliveries/deliveries.sql.ts'
 import type { Outcome } from '../domain/deliveries/outcome.ts'
@@ -61,17 +62,19 @@ export function createSettler(
 
   async function write(batch: Item[]): Promise<void> {
     const results = batch.flatMap(({ result }) => result ?? [])
+    let told: Told[] | undefined
     const doneClaims = batch.flatMap(({ claimId }) => claimId ?? [])
     for (;;) {
       try {
         const settled = { accountId, sourceKind, sourceId, doneClaims, ...columns(results) }
-        const told = results.flatMap(result => refusal(result))
+        // Their ids are the same however often it is tried.
+        told ??= await withIds(results.flatMap(refusal))
         if (told.length === 0) await settleDeliveries(db, settled)
         // A refusal for good costs the person what a bounce would, in the transaction that tells of it.
         else
           await atomically(db, accountId, async tx => {
             await settleDeliveries(tx, settled)
-            await act(db, tx, accountId, told, rules)
+            await act(db, tx, accountId, told!, rules)
           })
         return
       } catch (error) {
@@ -85,6 +88,11 @@ export function createSettler(
     if ((state !== 'bounced' && state !== 'failed') || reply === null) return []
     const letter = { sourceKind, sourceId, deliveryId: id }
     return [{ messageId: null, letter, identity: HAND_OVER, said: [judgeReply(reply)], receivedAt: new Date() }]
+  }
+
+  async function withIds(told: Told[]): Promise<Told[]> {
+    const ids = await takeIds(db, accountId, 'bounce', told.length)
+    return told.map((one, i) => ({ ...one, bounceId: ids[i]! }))
   }
 
   return { settle: result => add({ result }), done: claimId => add({ claimId }) }

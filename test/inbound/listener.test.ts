@@ -25,7 +25,16 @@ describe('the listener', () => {
   before(async () => {
     inbound = await inboundSetup({
       env: { BOUNCE_MAX_BYTES: '1 MB' },
-      limits: { connections: 8, connectionsOfPeer: 6, wrong: 4, recipients: 3, idle: 1_500, message: 4_000, memory: 3 << 20 },
+      limits: {
+        connections: 8,
+        connectionsOfPeer: 6,
+        wrong: 4,
+        recipients: 3,
+        idle: 1_500,
+        message: 4_000,
+        conversation: 8_000,
+        memory: 3 << 20,
+      },
     })
     sendingId = await inbound.accepted()
   })
@@ -218,6 +227,22 @@ test('STARTTLS, with what was sent ahead of it forgotten', async () => {
     socket.write('Subject: x\r\n\r\nx\r\n.\r\nQUIT\r\n')
     await once(socket, 'close')
     assert.match(text, /It is kept/)
+  } finally {
+    await inbound.close()
+  }
+})
+
+test('who says a word now and then is let go all the same', async () => {
+  const inbound = await inboundSetup({ limits: { conversation: 700, idle: 5_000 } })
+  try {
+    const socket = connect(inbound.port(), '127.0.0.1')
+    let text = ''
+    socket.on('data', chunk => (text += chunk)).on('error', () => {})
+    const closed = once(socket, 'close')
+    const talking = setInterval(() => socket.writable && socket.write('NOOP\r\n'), 50)
+    await closed
+    clearInterval(talking)
+    assert.match(text, /250 2\.0\.0 Done\r\n(?:250 2\.0\.0 Done\r\n)*421 4\.4\.2 This has gone on for too long\r\n$/)
   } finally {
     await inbound.close()
   }

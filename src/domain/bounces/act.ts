@@ -29,6 +29,8 @@ export interface Told {
   identity: string
   said: readonly Said[]
   receivedAt: Date
+  /** Taken beforehand by who may tell it twice: then it is noted once. */
+  bounceId?: number
 }
 
 export interface BounceRules {
@@ -46,6 +48,7 @@ export interface Acted {
 }
 
 export interface Bounce {
+  id: number | undefined
   messageId: number | null
   sourceKind: number | null
   sourceId: number | null
@@ -99,7 +102,8 @@ export async function bouncesIn(tx: Db, accountId: number, told: readonly Told[]
 
 /** Writes them down, and into the ledger. Answers their ids. */
 export async function keepBounces(db: Db, tx: Db, accountId: number, rows: readonly Bounce[]): Promise<number[]> {
-  const ids = await takeIds(db, accountId, 'bounce', rows.length)
+  const fresh = await takeIds(db, accountId, 'bounce', rows.filter(({ id }) => id === undefined).length)
+  const ids = rows.map(({ id }) => id ?? fresh.pop()!)
   await addBounces(tx, { accountId, ids, ...columns(rows) })
   const cameBack = ids.filter((_, i) => rows[i]!.deliveryId !== null && rows[i]!.said.kind !== 'complaint')
   if (cameBack.length > 0) await bounceLetters(tx, { accountId, ids: cameBack })
@@ -140,7 +144,7 @@ async function rowsOfLetters(tx: Db, accountId: number, told: readonly Told[]): 
     deliveryIds: named.map(({ letter }) => letter!.deliveryId),
   })
   return letters.flatMap(({ place, email, state, reply, routeId, listId, test, subscriberId, subscriberEmail }): Bounce[] => {
-    const { messageId, letter, identity, said, receivedAt } = named[place]!
+    const { messageId, letter, identity, said, receivedAt, bounceId: id } = named[place]!
     const about = aboutLetter(said, email)
     if (!about) return []
     // Another worker has handed the letter over since: what this relay said is old.
@@ -151,6 +155,7 @@ async function rowsOfLetters(tx: Db, accountId: number, told: readonly Told[]): 
     const changes = LEAVES_US.has(state) && about.kind !== 'complaint'
     return [
       {
+        id,
         messageId,
         ...letter!,
         listId,
@@ -181,7 +186,7 @@ async function rowsOfAddresses(tx: Db, accountId: number, told: readonly Told[])
   return found.map(({ place, sourceId, listId, routeId, subscriberId, email, state, reply }) => {
     const { one, said } = asked[place]!
     const { messageId, receivedAt } = one
-    const letter = { sourceKind: 1, sourceId, deliveryId: subscriberId }
+    const letter = { id: undefined, sourceKind: 1, sourceId, deliveryId: subscriberId }
     const changes = LEAVES_US.has(state) && said.kind !== 'complaint'
     const ledger = { ledgerState: changes ? state : null, ledgerReply: changes ? reply : null }
     return {
