@@ -14,10 +14,11 @@ import type { Keys, SigningKey } from './domain/keys/keys.ts'
 import { Refusal } from './domain/refusal.ts'
 import type { Log } from './lib/log.ts'
 import { type KeyOf, type MacKey, macKey } from './mail/links.ts'
+import { filterVersionToken } from './mail/web-version-links.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { Handlers } from './operations/handler.ts'
 import { handlers, isAvailable } from './operations/index.ts'
-import { createProbes, say, troubleOfStore } from './probes.ts'
+import { createProbes, troubleOfStore } from './probes.ts'
 import { createRecipient } from './recipient/routes.ts'
 import { createFactsOf } from './request-facts.ts'
 import { SERVICE_PATH } from './soap/addresses.ts'
@@ -59,8 +60,7 @@ export interface AppOptions {
 type Answer = (req: IncomingMessage, res: ServerResponse) => unknown
 
 /** Addresses that letters lead to for years; nothing else may take them. */
-const RECIPIENT = /^\/(?:[tu]\/|c(?:\.gif|\.js)?$)/
-const RESERVED = /^\/w\//
+const RECIPIENT = /^\/(?:[tuw]\/|c(?:\.gif|\.js)?$)/
 const SANDBOX = /^\/sandbox(?:\/|$)/
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/
 
@@ -71,13 +71,14 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
   const metrics = createMetrics({ pool: store.pool, storeUp: async () => (await troubleOfStore(store)) === undefined })
   const signIn = roomFor(createSignIn(store, { onFailure: facts => log.warn(facts, 'a log-in failed') }))
   const probes = createProbes({ store, metrics, metricsToken: config.metricsToken, stopping: () => stopping })
-  const endpoint = endpointFor({ config, store, log }, factsOf, signIn, metrics)
+  const endpoint = endpointFor({ config, store, keys, log }, factsOf, signIn, metrics)
   const keyOf = keyOfLinks(keys)
   const recipient = createRecipient({
     db: store,
     keyOf,
     newestKey: () => macKeyOf(keys.newest()),
     peerOf: req => factsOf(req).peer,
+    originOf: req => config.publicUrl ?? factsOf(req).origin,
     hitDelayMillis: config.hitDelay,
     clickParameter: config.clickParameter,
     conversionDays: config.conversionDays,
@@ -91,7 +92,6 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     if (probes.answer(path, req, res)) return
     if (RECIPIENT.test(path)) return recipient(req, res)
     if (SANDBOX.test(path)) return sandbox(req, res)
-    if (RESERVED.test(path)) return say(res, 404, 'There is nothing at this address.')
     return CONSOLE.test(path) ? console(req, res) : endpoint(req, res)
   }
 
@@ -148,7 +148,7 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
 }
 
 function endpointFor(
-  { config, store, log }: Omit<AppOptions, 'keys'>,
+  { config, store, keys, log }: AppOptions,
   factsOf: (req: IncomingMessage) => RequestFacts,
   signIn: SignIn,
   metrics: Metrics,
@@ -167,7 +167,11 @@ function endpointFor(
       db: store,
       account,
       importWaitMillis: config.importWait * 1000,
-      links: { login: token => `${config.publicUrl ?? origin}/console/login/${token}` },
+      links: {
+        login: token => `${config.publicUrl ?? origin}/console/login/${token}`,
+        webVersion: (of, blocks) =>
+          `${config.publicUrl ?? origin}/w/${filterVersionToken(macKeyOf(keys.newest()), { accountId: account.id, of, blocks })}`,
+      },
       log: (event, facts) => log.info({ call: id, account: account.id, ...facts }, event),
     }),
     factsOf,

@@ -31,7 +31,7 @@ const plan: Record<string, readonly string[]> = {
   operations: ['contract', 'domain', 'db:types', 'lib', 'mail/compile', 'sms/segments'],
   soap: ['contract', 'operations', 'domain/refusal', 'domain/accounts', 'lib'],
   'console-api': ['domain', 'db:types', 'lib', 'contract'],
-  recipient: ['domain', 'mail/links', 'mail/compose', 'db:types', 'lib'],
+  recipient: ['domain', 'mail/links', 'mail/web-version-links', 'mail/compose', 'mail/compile:types', 'db:types', 'lib'],
   workers: ['domain', 'mail', 'sms', 'db', 'lib'],
   inbound: ['domain', 'mail', 'sms', 'db', 'lib'],
   webhooks: ['domain', 'mail', 'sms', 'db', 'lib'],

@@ -4,7 +4,8 @@ import type { Db } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { openKeys } from '../domain/keys/keys.ts'
 import { listsOfAccount } from '../domain/lists/lists.sql.ts'
-import { findNewsletter, personForLetter, picturesOf } from '../domain/newsletters/newsletters.sql.ts'
+import { findNewsletter, personForLetter } from '../domain/newsletters/newsletters.sql.ts'
+import { withPictures } from '../domain/newsletters/web-version.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import { freezeLetter, type Letter } from '../domain/sendings/make-sending.ts'
@@ -92,13 +93,6 @@ async function composed(db: Db, config: Config, accountId: number, id: number, o
     text,
     source: Buffer.concat([signatures, bytes]).toString('latin1'),
   }
-}
-
-/** A browser does not know the other parts of the letter: the pictures are put where they are named. */
-async function withPictures(db: Db, accountId: number, { pictures = [] }: Letter, html: string): Promise<string> {
-  const found = await picturesOf(db, { accountId, hashes: pictures.map(({ hash }) => hash) })
-  const shown = new Map(found.map(({ hash, type, bytes }) => [hash, `data:${type};base64,${bytes.toString('base64')}`]))
-  return html.replace(/cid:([0-9a-f]{40})@[a-z0-9.-]+/gi, (named, hash) => shown.get(hash) ?? named)
 }
 
 async function signaturesOf(

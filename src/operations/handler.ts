@@ -2,11 +2,14 @@
 import type { Input, OperationName, Output } from '../contract/index.ts'
 import type { Db } from '../db/db.ts'
 import type { Account } from '../domain/accounts/account.ts'
+import type { WebSource } from '../domain/newsletters/web-version.ts'
 
 /** Addresses that a handler may owe its caller. Made by the hallway from the request or PUBLIC_URL. */
 export interface Links {
   /** Where a login link leads: opened once, it signs the person in. */
   login(token: string): string
+  /** Where the web version of a newsletter lies, with the parts that these filters show. */
+  webVersion(of: WebSource, blocks: readonly number[]): string
 }
 
 export interface Call {

@@ -2,13 +2,26 @@
 import { makeLoginLink } from '../domain/accounts/login-link.ts'
 import { demographicFields } from '../domain/demographics/fields.ts'
 import { newsletterAsShown } from '../domain/newsletters/details.ts'
+import { webVersionMeant } from '../domain/newsletters/web-version.ts'
 import { activeTemplates } from '../domain/templates/templates.sql.ts'
 import type { Handler } from './handler.ts'
-import { notAvailable } from './not-available.ts'
 
-export const GetNewsletterDetails: Handler<'GetNewsletterDetails'> = ({ db, account }, { newsletterId }) =>
-  newsletterAsShown(db, account.id, newsletterId)
-export const GetNewsletterWebVersionUrlByFilters: Handler<'GetNewsletterWebVersionUrlByFilters'> = notAvailable
+export const GetNewsletterDetails: Handler<'GetNewsletterDetails'> = async ({ db, account, links }, { newsletterId }) => {
+  const rows = await newsletterAsShown(db, account.id, newsletterId)
+  return Promise.all(
+    rows.map(async row => {
+      const { of, blocks } = await webVersionMeant(db, account.id, row.id, [])
+      return { ...row, webVersionUrl: links.webVersion(of, blocks) }
+    }),
+  )
+}
+export const GetNewsletterWebVersionUrlByFilters: Handler<'GetNewsletterWebVersionUrlByFilters'> = async (
+  { db, account, links },
+  { newsletterId, filterIds },
+) => {
+  const { of, blocks } = await webVersionMeant(db, account.id, newsletterId, filterIds)
+  return links.webVersion(of, blocks)
+}
 export const GetActiveTemplates: Handler<'GetActiveTemplates'> = ({ db, account }) =>
   activeTemplates(db, { accountId: account.id })
 export const GetDemographicData: Handler<'GetDemographicData'> = ({ db, account }) =>

@@ -1,5 +1,6 @@
 /**
- * What recipients reach, on plain node:http: `/t/` links and the pixel (hits.ts), `/u/` unsubscribing (unsubscribe.ts),
+ * What recipients reach, on plain node:http: `/t/` links and the pixel (hits.ts), `/u/` unsubscribing (unsubscribe.ts), `/w/` letters in the browser
+ * (web-version.ts),
  * and what shops tell, `/c`, `/c.gif` and `/c.js` (conversion.ts).
  * The addresses are in letters for years. Reading one never changes anything but what is counted.
  */
@@ -14,6 +15,7 @@ import { answerPixel } from './open.ts'
 import { CONTENT_POLICY, troublePage, unknownPage } from './page.ts'
 import { type Language, languageOf } from './texts.ts'
 import { type Answer, act, look } from './unsubscribe.ts'
+import { answerWebVersion, createWebVersions } from './web-version.ts'
 
 export interface RecipientOptions {
   db: Db
@@ -23,6 +25,8 @@ export interface RecipientOptions {
   newestKey(): MacKey
   /** The address that a request comes from. */
   peerOf(req: IncomingMessage): string
+  /** Where recipients reach us, as the one who asks does: scheme and host. */
+  originOf?(req: IncomingMessage): string
   /** How long after its answer a hit may be written; 0: before. */
   hitDelayMillis?: number
   /** What carries the click token to the target; undefined for none. */
@@ -47,6 +51,7 @@ export function createRecipient({
   keyOf,
   newestKey,
   peerOf,
+  originOf = ({ headers }) => `http://${headers.host}`,
   hitDelayMillis = 0,
   clickParameter,
   conversionDays = 30,
@@ -56,6 +61,7 @@ export function createRecipient({
   const means = { db, keyOf, patienceMillis }
   const buffer = createHitBuffer(db, { delayMillis: hitDelayMillis, report })
   const hits = { db, keyOf, newestKey, peerOf, clickParameter, buffer, report }
+  const webVersions = createWebVersions({ db, keyOf, newestKey })
   const conversions = { db, keyOf, conversionDays, clickParameter, patienceMillis }
 
   async function hit(req: IncomingMessage, res: ServerResponse, path: string, language: Language): Promise<void> {
@@ -85,6 +91,13 @@ export function createRecipient({
     show(req, res, language, req.method === 'POST' ? await act(token, req, language, means) : await look(token, language, means))
   }
 
+  async function webVersion(req: IncomingMessage, res: ServerResponse, token: string, language: Language): Promise<void> {
+    if (allowed(req, res, READ)) return
+    const page = await webVersions.page(token, originOf(req))
+    if (page === undefined) show(req, res, language, { status: 404, page: unknownPage(language) })
+    else answerWebVersion(req, res, page)
+  }
+
   async function conversion(path: string, query: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
     if (allowed(req, res, path === 'c' ? 'POST, OPTIONS' : READ)) return
     if (path === 'c') await boughtByServer(req, res, conversions)
@@ -97,8 +110,9 @@ export function createRecipient({
     try {
       const [, shop, query] = /^\/(c|c\.gif|c\.js)(?:\?([^#]*))?$/.exec(pathOf(req.url ?? '')) ?? []
       if (shop !== undefined) return await conversion(shop, query ?? '', req, res)
-      const [, edge, rest] = /^\/([tu])\/([^?#]*)/.exec(pathOf(req.url ?? '')) ?? []
+      const [, edge, rest] = /^\/([tuw])\/([^?#]*)/.exec(pathOf(req.url ?? '')) ?? []
       if (edge === 't') await hit(req, res, decoded(rest!), language)
+      else if (edge === 'w') await webVersion(req, res, decoded(rest!).replace(/\/+$/, ''), language)
       else await unsubscribe(req, res, decoded(rest ?? '').replace(/\/+$/, ''), language)
     } catch (error) {
       if (error instanceof Gone || res.headersSent) return void res.destroy()

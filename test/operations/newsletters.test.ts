@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { useLoginLink } from '../../src/domain/accounts/login-link.ts'
 import { accountOfSession } from '../../src/domain/accounts/session.ts'
+import { addNamedFilter } from '../../src/domain/filters/save-filter.ts'
 import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'
 import { editTemplate, saveNewTemplate } from '../../src/domain/templates/save-template.ts'
@@ -105,7 +106,7 @@ describe('GetNewsletterDetails', () => {
         listId,
         templateId: template.id,
         lastSent: null,
-        webVersionUrl: '',
+        webVersionUrl: await call.GetNewsletterWebVersionUrlByFilters({ newsletterId: id, filterIds: [] }),
         html: '<p>{{ name }} & co</p>',
         text: '{{ name }} & co',
       })
@@ -151,6 +152,51 @@ describe('GetNewsletterDetails', () => {
     const { as } = await newAccount()
     await as({ password: 'wrong' }).inEveryBinding(async own => {
       await assert.rejects(own.GetNewsletterDetails({ newsletterId: 1 }), refusal('unknown-credentials'))
+    })
+  })
+})
+
+// What the pages show is tested in test/recipient/web-version.test.ts.
+describe('GetNewsletterWebVersionUrlByFilters', () => {
+  test('answers an address, whatever way the list of filters is written', async () => {
+    const own = await newAccount()
+    const { store } = own.service
+    const id = await addNewsletter(own, { html: '<p data-filter="1">a</p><p data-filter="2">b</p>' })
+    for (const name of ['One', 'Two', 'Shown nowhere']) await addNamedFilter(store, own.account.id, name, 'name = "x"')
+    const both = await own.call.GetNewsletterWebVersionUrlByFilters({ newsletterId: id, filterIds: [1, 2] })
+    assert.match(both, /^http:\/\/127\.0\.0\.1:\d+\/w\/[\w.-]+$/)
+    await own.inEveryBinding(async (call, binding) => {
+      for (const filterIds of [
+        [2, 1],
+        [1, 2, 1],
+        [3, 1, 2],
+      ])
+        assert.equal(await call.GetNewsletterWebVersionUrlByFilters({ newsletterId: id, filterIds }), both)
+      assert.notEqual(await call.GetNewsletterWebVersionUrlByFilters({ newsletterId: id, filterIds: [] }), both)
+      if (binding !== 'get' && binding !== 'post') return
+      const texts = { intNewsletterId: String(id), intFilterIds: '1,2' }
+      assert.equal(await own.send('GetNewsletterWebVersionUrlByFilters', texts, binding), both)
+    })
+  })
+
+  test('refuses unknown newsletters, unknown filters and strangers with a fault', async () => {
+    const own = await newAccount()
+    const id = await addNewsletter(own)
+    await own.inEveryBinding(async call => {
+      await assert.rejects(
+        call.GetNewsletterWebVersionUrlByFilters({ newsletterId: id, filterIds: [1] }),
+        refusal('no-such-filter'),
+      )
+      await assert.rejects(
+        call.GetNewsletterWebVersionUrlByFilters({ newsletterId: 4711, filterIds: [] }),
+        refusal('no-such-newsletter'),
+      )
+    })
+    await own.as({ password: 'wrong' }).inEveryBinding(async call => {
+      await assert.rejects(
+        call.GetNewsletterWebVersionUrlByFilters({ newsletterId: id, filterIds: [] }),
+        refusal('unknown-credentials'),
+      )
     })
   })
 })

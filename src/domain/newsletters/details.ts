@@ -7,12 +7,5 @@ import { newsletterDetails } from './newsletters.sql.ts'
 export async function newsletterAsShown(db: Db, accountId: number, id: number) {
   const found = await newsletterDetails(db, { accountId, id })
   if (!found) return []
-  return [
-    {
-      ...found,
-      text: found.text === '' && found.html !== '' ? writtenText(found.html) : found.text,
-      // Letters have no web version in this version of the service.
-      webVersionUrl: '',
-    },
-  ]
+  return [{ ...found, text: found.text === '' && found.html !== '' ? writtenText(found.html) : found.text }]
 }

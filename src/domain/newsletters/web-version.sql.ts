@@ -1,0 +1,10 @@
+// Written by scripts/sql-types.ts from web-version.sql; npm run sql writes it again.
+import { maybe, one } from '../../db/query.ts'
+
+/** The sending that last began, tests left out. */
+export const lastSentOf = maybe<{ accountId: number; newsletterId: number }, { id: number; blocks: string }>({ name: 'web-version.lastSentOf', again: true, text: "select id, blocks::text as \"blocks!\" from sendings\nwhere account_id = $1 and newsletter_id = $2 and not test and planned_at is not null order by planned_at desc, id desc limit 1" }, ["accountId","newsletterId"], r => ({ id: Number(r[0]!), blocks: r[1]! } as { id: number; blocks: string }))
+
+export const letterOfSending = maybe<{ accountId: number; sendingId: number }, { letter: string; test: boolean }>({ name: 'web-version.letterOfSending', again: true, text: "select letter::text as \"letter!\", test from sendings where account_id = $1 and id = $2" }, ["accountId","sendingId"], r => ({ letter: r[0]!, test: r[1]! === 't' } as { letter: string; test: boolean }))
+
+/** Whom a letter went to, as far as they are still known, and which parts it had. */
+export const readerOfLetter = one<{ accountId: number; sendingId: number; subscriberId: number }, { known: number | null; email: string; name: string; fields: string; blocks: string }>({ name: 'web-version.readerOfLetter', again: true, text: "select s.id as \"known?\", coalesce(s.email, '') as \"email!\", coalesce(s.name, '') as \"name!\", array_to_string(coalesce(s.fields, '{}'), chr(31), '') as \"fields!\",\n  array_to_string(coalesce(d.blocks, '{}'), ',') as \"blocks!\"\nfrom tenants t\nleft join deliveries d on d.account_id = $1 and d.source_kind = 1 and d.source_id = $2 and d.id = $3\nleft join subscribers s on s.account_id = $1 and s.id = $3\nwhere t.account_id = $1" }, ["accountId","sendingId","subscriberId"], r => ({ known: r[0] == null ? null : Number(r[0]!), email: r[1]!, name: r[2]!, fields: r[3]!, blocks: r[4]! } as { known: number | null; email: string; name: string; fields: string; blocks: string }))

@@ -1,0 +1,123 @@
+/**
+ * The web version of a letter: what was sent, from the copy that is frozen with its sending, with nothing that could run and no pixel. By the token of
+ * a letter it is that person's; by that of GetNewsletterWebVersionUrlByFilters it is nobody's, and no data of anybody stands in it.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Db } from '../db/db.ts'
+import { readerOfLetter } from '../domain/newsletters/web-version.sql.ts'
+import { type WebLetter, type WebSource, webLetter, withPictures } from '../domain/newsletters/web-version.ts'
+import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
+import { readBlocks } from '../domain/sendings/plan-filtered.ts'
+import { html } from '../lib/html.ts'
+import type { compileLetter } from '../mail/compile.ts'
+import { type Recipient, renderLetter } from '../mail/compose.ts'
+import { type KeyOf, type MacKey, readLetterToken } from '../mail/links.ts'
+import { readFilterVersion } from '../mail/web-version-links.ts'
+
+/** To be seen, with its pictures and styles, and its links followed; nothing runs, and no form leads elsewhere. */
+export const LETTER_POLICY =
+  "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline' http: https:; font-src http: https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
+
+/** Values of one person are joined by it in the store's answers. */
+const SEPARATOR = '\x1f'
+/** Letters kept ready: many people open that of one sending at a time. */
+const MOST_KEPT = 20
+const NOBODY: Recipient = { id: 0, email: '', name: '', format: 'html', fields: [] }
+
+export interface WebVersions {
+  /** The page of a token, or undefined where there is none. `origin`: where recipients reach us. */
+  page(token: string, origin: string): Promise<string | undefined>
+}
+
+type Compiled = ReturnType<typeof compileLetter>
+
+export function createWebVersions({ db, keyOf, newestKey }: { db: Db; keyOf: KeyOf; newestKey(): MacKey }): WebVersions {
+  const kept = new Map<string, Promise<{ letter: WebLetter['letter']; compiled: Compiled } | undefined>>()
+
+  /** `nobodys`: links stay as they are, and the one to unsubscribe unsubscribes nobody. */
+  async function made(accountId: number, source: WebSource, nobodys: boolean, publicUrl: string, key: MacKey) {
+    const found = await webLetter(db, accountId, source)
+    if (!found) return undefined
+    const sendingId = 'sending' in source ? source.sending : 0
+    const compiled = await compiledLetter(db, found.letter, {
+      accountId,
+      sendingId,
+      test: nobodys || found.test,
+      tracked: !nobodys,
+      pixel: false,
+      publicUrl,
+      bounceDomain: 'web.invalid',
+      key,
+    })
+    return { letter: found.letter, compiled }
+  }
+
+  function ready(accountId: number, source: WebSource, nobodys: boolean, publicUrl: string) {
+    const key = newestKey()
+    const name = JSON.stringify([accountId, source, nobodys, publicUrl, key.keyId])
+    const known = kept.get(name)
+    kept.delete(name)
+    const making = known ?? made(accountId, source, nobodys, publicUrl, key)
+    kept.set(name, making)
+    // What is not there is asked for again.
+    if (!known)
+      making.then(
+        one => one ?? kept.delete(name),
+        () => kept.delete(name),
+      )
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
+    return making
+  }
+
+  return {
+    async page(token, origin) {
+      const shown = await readFilterVersion(token, keyOf)
+      if (shown) {
+        const found = await ready(shown.accountId, shown.of, true, origin)
+        return found && written(found, shown.accountId, { ...NOBODY, blocks: shown.blocks })
+      }
+      const ref = await readLetterToken(token, 'webVersion', keyOf)
+      if (ref?.of !== 'sending' && ref?.of !== 'test') return undefined
+      const { accountId, ofId: sendingId, id } = ref
+      const found = await ready(accountId, { sending: sendingId }, ref.of === 'test', origin)
+      if (!found) return undefined
+      const { fields, email, name, blocks } = await readerOfLetter(db, { accountId, sendingId, subscriberId: id })
+      const values = fields === '' ? [] : fields.split(SEPARATOR)
+      return written(found, accountId, { id, email, name, format: 'html', fields: values, blocks: readBlocks(blocks) })
+    },
+  }
+
+  async function written(
+    { letter, compiled }: { letter: WebLetter['letter']; compiled: Compiled },
+    accountId: number,
+    reader: Recipient,
+  ) {
+    const { subject, html: body, text } = renderLetter(compiled, reader)
+    if (body !== undefined) return withPictures(db, accountId, letter, body)
+    return html`<!doctype html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${subject}</title>
+</head>
+<body><pre style="white-space:pre-wrap;font:inherit;max-width:40em;margin:2em auto;padding:0 1em">${text}</pre></body>
+</html>
+`.html
+  }
+}
+
+export function answerWebVersion({ method }: IncomingMessage, res: ServerResponse, page: string): void {
+  res.writeHead(200, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': Buffer.byteLength(page),
+    'Cache-Control': 'private, no-store',
+    'Content-Security-Policy': LETTER_POLICY,
+    // The address is all that the page asks for: it is not told to where the letter's pictures lie.
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'X-Robots-Tag': 'noindex',
+  })
+  res.end(method === 'HEAD' ? undefined : page)
+}
