@@ -2,6 +2,7 @@
  * Imports in a thread of their own: reading a file keeps a processor busy, and neither calls nor letters of this process are to wait
  * for that. The thread has its own connections to the store, and a bound on its memory. Started by import-threads.ts.
  */
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type pg from 'pg'
 import type { Config } from './config.ts'
@@ -33,8 +34,18 @@ export interface ThreadData {
 
 export type Said = { ready: true } | { counted: { rows: number; rejected: number } }
 
+const NICENESS = 5
 /** Two batches at a time, a look at the queue, signs of life. */
 const CONNECTIONS = 6
+
+/** Calls and letters go first where processors are short. On Linux this is of the thread alone; where it is not allowed, nothing is lost. */
+function goBehindOthers(): void {
+  try {
+    if (process.platform === 'linux') setPriority(NICENESS)
+  } catch {
+    // Another priority was set from outside.
+  }
+}
 
 async function run({ connection, secretKey, config }: ThreadData, port: NonNullable<typeof parentPort>): Promise<void> {
   const say = (said: Said) => port.postMessage(said)
@@ -58,4 +69,5 @@ async function run({ connection, secretKey, config }: ThreadData, port: NonNulla
   say({ ready: true })
 }
 
+goBehindOthers()
 if (parentPort) await run(workerData as ThreadData, parentPort)
