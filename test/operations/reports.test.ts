@@ -199,13 +199,13 @@ describe('GetReportClicksByDateInterval', () => {
         `insert into hits (account_id, source_kind, source_id, kind, at, id, delivery_id, link, verdict, reason)
          select account_id, source_kind, source_id, kind, at + (n / 700) * interval '1 second', id + n, delivery_id, 1 + n % 2,
            case when n % 5 = 0 then 'scanner' else 'person' end, reason
-         from hits, generate_series(1, 6000) n where account_id = $1 and kind = 'click'`,
+         from hits, generate_series(1, 12000) n where account_id = $1 and kind = 'click'`,
         [accountId],
       ),
     )
     const rows = await call.GetReportClicksByDateInterval({ sendingId: 1, from: at(0), until: at(1) })
-    assert.equal(rows.length, 4801)
+    assert.equal(rows.length, 9601)
     assert.ok(rows.every(({ clicked }, index) => index === 0 || clicked >= rows[index - 1]!.clicked))
-    assert.equal(rows.filter(({ url }) => url === NEWS).length, 2400)
+    assert.equal(rows.filter(({ url }) => url === NEWS).length, 4800)
   })
 })

@@ -5,20 +5,18 @@ select s.id, s.planned, s.test, exists (
 from sendings s where s.account_id = :accountId and s.id = :sendingId
 
 -- name: hitsOfPeople :many
--- A part of the views or clicks of people, continued behind the last one, with who it was and one of their data fields. Of clicks those
--- on links. Nobody is named in anonymous sendings, and who was erased is not there to be named.
-select h.at, h.id, h.link, s.id as "subscriber_id?", s.email as "email?", s.name as "name?", nullif(s.fields[:field::int], '') as "field_value?"
-from (
-  select at, id, link, delivery_id from hits
-  where account_id = :accountId and source_kind = 1 and source_id = :sendingId and kind = :kind and verdict in ('person', 'image proxy')
-    and (kind = 'view' or link > 0)
-    -- The first is implied by the second; months are left out by it.
-    and at >= :afterAt::timestamptz and (at, id) > (:afterAt::timestamptz, :afterId::bigint) and at <= :until::timestamptz
-  order by at, id limit :size::int) h
-left join lateral (
-  select id, email, name, fields from subscribers
-  where account_id = :accountId and id = h.delivery_id and not :anonymous::boolean limit 1) s on true
-order by h.at, h.id
+-- A part of the views or clicks of people, continued behind the last one. Of clicks those on links.
+select at, id, link, delivery_id from hits
+where account_id = :accountId and source_kind = 1 and source_id = :sendingId and kind = :kind and verdict in ('person', 'image proxy')
+  and (kind = 'view' or link > 0)
+  -- The first is implied by the second; months are left out by it.
+  and at >= :afterAt::timestamptz and (at, id) > (:afterAt::timestamptz, :afterId::bigint) and at <= :until::timestamptz
+order by at, id limit :size::int
+
+-- name: peopleOfHits :many
+-- Who it was, with one of their data fields, in any order. Who was erased is not there.
+select id, email, name, nullif(fields[:field::int], '') as "field_value?" from subscribers
+where account_id = :accountId and id = any (:ids::bigint[])
 
 -- name: returnsOfSending :many
 -- Each address once, however many links lead there. Shops tell values in their currencies; they are added up as they are.
