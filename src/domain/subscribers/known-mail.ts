@@ -2,6 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { formatInstant } from '../../lib/instant.ts'
+import { blankPurchases, purchasesOfPerson } from '../tracking/conversions.sql.ts'
 import {
   blankBounceChanges,
   blankBounces,
@@ -38,6 +39,10 @@ export async function knownMail(db: Db, these: These) {
       ...rest,
       ...{ firstClick: formatInstant(firstClick), lastClick: formatInstant(lastClick) },
     })),
+    purchases: (await purchasesOfPerson(db, these)).map(({ at, clickedAt, ...rest }) => ({
+      ...rest,
+      ...{ at: formatInstant(at), clicked: formatInstant(clickedAt) },
+    })),
     bounces: (await knownBounces(db, these)).map(({ received, ...rest }) => ({ ...rest, received: formatInstant(received) })),
     messages: (await knownMessages(db, these)).map(({ received, ...rest }) => ({ ...rest, received: formatInstant(received) })),
   }
@@ -48,5 +53,6 @@ export async function forgetInMail(tx: Db, these: These & { email: string }): Pr
   // Any text can be on OptOutAll; one that is no address would be found in messages about others.
   const messages = isEmailAddress(these.emailKey) ? await blankMessages(tx, these) : 0
   await blankBounceChanges(tx, these)
+  await blankPurchases(tx, these)
   return messages + (await blankBounces(tx, these))
 }

@@ -38,3 +38,12 @@ delete from conversion_keys where account_id = :accountId
 
 -- name: isConversionKey :one
 select exists (select 1 from conversion_keys where account_id = :accountId and hash = :hash) as "known!"
+
+-- name: purchasesOfPerson :many
+select source_id as sending_id, link, at, clicked_at, order_number, value, currency from conversions
+where account_id = :accountId and source_kind = 1 and delivery_id = :subscriberId order by at
+
+-- name: blankPurchases :count
+-- What was bought still counts, and nothing tells who bought it: order numbers can.
+update conversions set delivery_id = null, order_number = '', key = 'erased ' || md5(key)
+where account_id = :accountId and source_kind = 1 and delivery_id = :subscriberId
