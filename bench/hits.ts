@@ -13,7 +13,7 @@ import { commitsOf, execute, type Fixture, PASSWORD } from './fixture.ts'
 import { processorOf } from './processors.ts'
 
 const CONNECTIONS = 32
-const LETTERS = 2000
+const LETTERS = 5000
 const LINKS = 20
 const SENDING = 987_654
 const PIXEL = 'GIF89a'.padEnd(42, ' ')

@@ -133,7 +133,7 @@ create table hit_suspicions (
   source_kind smallint not null,
   source_id bigint not null,
   delivery_id bigint not null,
-  reason text not null check (reason in ('sweep', 'head', 'trap')),
+  reason text not null check (reason in ('sweep', 'head', 'trap', 'flood')),
   from_at timestamptz not null,
   until_at timestamptz not null,
   agent text not null,

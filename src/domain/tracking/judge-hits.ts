@@ -18,13 +18,14 @@ import {
   setClickedLink,
   setEngagement,
   standingNow,
+  suspectAgain,
   suspicionsOfLetter,
   takeSuspicion,
 } from './judge.sql.ts'
 import { AFTER_MILLIS, BEFORE_MILLIS, machineHits, type SeenHit, type Suspicion, SWEEP_MILLIS } from './machines.ts'
 
-/** Of one letter, so many are looked at: whoever makes more within minutes shall not fill the memory. */
-const MOST = 5000
+/** Nobody opens and clicks in one letter so often within a minute or two: all of it is a machine, and is labelled in parts of this size. */
+export const FLOOD = 20_000
 
 interface Letter {
   accountId: number
@@ -58,16 +59,19 @@ async function judge(tx: Db, letter: Letter, suspicions: Suspicion[]): Promise<v
   const before = await lockEngagement(tx, letter)
   // Nothing of it counts as a person's.
   if (!before) return
+  const [from, until] = [Math.min(...suspicions.map(({ from }) => from)), Math.max(...suspicions.map(({ until }) => until))]
   const rows = await hitsAround(tx, {
     ...letter,
-    fromAt: new Date(Math.min(...suspicions.map(({ from }) => from)) - BEFORE_MILLIS - SWEEP_MILLIS),
-    untilAt: new Date(Math.max(...suspicions.map(({ until }) => until)) + AFTER_MILLIS + SWEEP_MILLIS),
-    most: MOST,
+    fromAt: new Date(from - BEFORE_MILLIS - SWEEP_MILLIS),
+    untilAt: new Date(until + AFTER_MILLIS + SWEEP_MILLIS),
+    most: FLOOD,
   })
+  const flooded = rows.length === FLOOD || suspicions.some(({ reason }) => reason === 'flood')
+  if (rows.length === FLOOD) await suspectAgain(tx, { ...letter, fromAt: new Date(from), untilAt: new Date(until) })
   const seen = rows.map(
     ({ kind, at, ...row }): SeenHit => ({ ...row, kind: kind as SeenHit['kind'], at: momentOfStore(at).getTime() }),
   )
-  const reasons = machineHits(seen, suspicions)
+  const reasons = flooded ? new Map(rows.map(({ id }) => [id, 'flood'])) : machineHits(seen, suspicions)
   const machines = rows.filter(({ id }) => reasons.has(id))
   if (machines.length === 0) return
   const relabelled = await relabel(tx, {

@@ -18,9 +18,16 @@ select views, first_view_at, clicks, first_click_at from engagements
 where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId for update
 
 -- name: hitsAround :many
-select kind, at, id, link, verdict, agent, network from hits
+-- Those that count as people's.
+select kind, at, id, link, agent, network from hits
 where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
-  and at >= :fromAt::timestamptz and at <= :untilAt::timestamptz order by at, id limit :most::int
+  and at >= :fromAt::timestamptz and at <= :untilAt::timestamptz and verdict in ('person', 'image proxy') order by at, id limit :most::int
+
+-- name: suspectAgain :count
+-- At once: there is more than was looked at.
+insert into hit_suspicions (account_id, source_kind, source_id, delivery_id, reason, from_at, until_at, agent, network, due)
+select account_id, :sourceKind::smallint, :sourceId::bigint, :deliveryId::bigint, 'flood', :fromAt::timestamptz, :untilAt::timestamptz, '', '', now()
+from tenants where account_id = :accountId
 
 -- name: relabel :many
 -- Those that had been people's, with what they had been counted as. An open that only a click implied goes with the click.

@@ -14,7 +14,8 @@ export interface SeenHit {
 }
 
 export interface Suspicion {
-  reason: 'sweep' | 'head' | 'trap'
+  /** `flood`: so much came that it was looked at in parts. */
+  reason: 'sweep' | 'head' | 'trap' | 'flood'
   /** Milliseconds since 1970: the first and last sign of it. */
   from: number
   until: number
@@ -41,14 +42,35 @@ export function machineHits(hits: SeenHit[], suspicions: Suspicion[]): Map<numbe
     if (reason === 'trap') mark(from - BEFORE_MILLIS, until + AFTER_MILLIS, 'trap', same)
     if (reason === 'head') mark(from, until + AFTER_MILLIS, 'head first', hit => hit.kind === 'click' && same(hit))
   }
-  const clicks = hits.filter(({ kind }) => kind === 'click').sort((a, b) => a.at - b.at)
-  let first = 0
-  for (const [last, { at, agent, network }] of clicks.entries()) {
-    while (at - clicks[first]!.at > SWEEP_MILLIS) first++
-    const sweep = clicks.slice(first, last + 1)
-    if (new Set(sweep.map(({ link }) => link)).size < SWEEP_LINKS) continue
-    for (const { id } of sweep) if (!found.has(id)) found.set(id, 'sweep')
-    mark(sweep[0]!.at - BEFORE_MILLIS, at, 'sweep', hit => hit.agent === agent && hit.network === network)
+  for (const { from, until } of sweepsIn(hits)) {
+    const within = (hit: SeenHit) => hit.kind === 'click' && hit.at >= from
+    const programs = new Set(hits.filter(hit => within(hit) && hit.at <= until).map(programOf))
+    mark(from - BEFORE_MILLIS, until, 'sweep', hit => within(hit) || programs.has(programOf(hit)))
   }
   return found
+}
+
+const programOf = ({ agent, network }: SeenHit): string => `${agent}\n${network}`
+
+/** Spans in which each second, up to the last click, has enough different links. */
+function sweepsIn(hits: SeenHit[]): { from: number; until: number }[] {
+  const clicks = hits.filter(({ kind }) => kind === 'click').sort((a, b) => a.at - b.at)
+  const sweeps: { from: number; until: number }[] = []
+  /** How often each link was clicked in the second before. */
+  const links = new Map<number, number>()
+  let first = 0
+  for (const { at, link } of clicks) {
+    links.set(link, (links.get(link) ?? 0) + 1)
+    for (let old = clicks[first]!; at - old.at > SWEEP_MILLIS; old = clicks[++first]!) {
+      const left = links.get(old.link)! - 1
+      if (left === 0) links.delete(old.link)
+      else links.set(old.link, left)
+    }
+    if (links.size < SWEEP_LINKS) continue
+    const from = clicks[first]!.at
+    const last = sweeps.at(-1)
+    if (last && from <= last.until) last.until = at
+    else sweeps.push({ from, until: at })
+  }
+  return sweeps
 }

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { FLOOD } from '../../../src/domain/tracking/judge-hits.ts'
 import { machineHits, type SeenHit } from '../../../src/domain/tracking/machines.ts'
+import { takeHitId } from '../../../src/domain/tracking/record-hit.ts'
+import { addArrivals } from '../../../src/domain/tracking/tracking.sql.ts'
 import { wrongCounts } from './counts.ts'
 import { recorder, START } from './recorder.ts'
 
@@ -124,10 +127,34 @@ describe('a letter looked at once more', () => {
 
 test('a sweep of any size is found in time', () => {
   const clicks = Array.from(
-    { length: 5000 },
-    (_, id): SeenHit => ({ kind: 'click', at: START + id, id, link: id % 50, agent: '', network: '' }),
+    { length: FLOOD },
+    (_, id): SeenHit => ({ kind: 'click', at: START + (id >> 4), id, link: id % 50, agent: '', network: '' }),
   )
-  assert.equal(machineHits(clicks, []).size, 5000)
+  assert.equal(machineHits(clicks, []).size, FLOOD)
   const slow = clicks.map(click => ({ ...click, at: START + click.id * 600 }))
   assert.equal(machineHits(slow, []).size, 0)
+})
+
+test('a flood of clicks on one link of one letter is a machine', async () => {
+  const { store, accountId, fold, judge, totals } = await recorder()
+  const id = await takeHitId(store, accountId)
+  const count = FLOOD + 5000
+  const each = (value: string) => `{${Array.from({ length: count }, () => value).join(',')}}`
+  const clicks = {
+    kinds: each('click'),
+    sourceKinds: each('1'),
+    sourceIds: each('1'),
+    deliveryIds: each('7'),
+    links: each('1'),
+    moments: `{${Array.from({ length: count }, (_, n) => START + n).join(',')}}`,
+    verdicts: each('person'),
+    reasons: each('browser'),
+    agents: each('""'),
+    networks: each('""'),
+  }
+  await addArrivals(store, { accountId, id, ids: `{${Array.from({ length: count }, (_, n) => id + n).join(',')}}`, ...clicks })
+  await fold()
+  assert.equal(await judge(), 2)
+  assert.deepEqual(await totals(), ['view 0: 2 0 0', `click 0: ${count} 0 0`, `click 1: ${count} 0 0`])
+  assert.deepEqual(await wrongCounts(store, accountId), [])
 })
