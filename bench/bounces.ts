@@ -15,7 +15,7 @@ import { type Context, freePort, OUT, ROOT, stopped } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
 import { execute } from './fixture.ts'
 import { type Bench, onNewDatabase } from './import-setup.ts'
-import { residentOf } from './processors.ts'
+import { processorOf, residentOf } from './processors.ts'
 import { newsletter } from './send-fixture.ts'
 
 const CONNECTIONS = 20
@@ -37,6 +37,8 @@ export async function bounceBench(context: Context, letters: number): Promise<Om
       const ours = await context.quietly(() => toOurs(context, bench, messages))
       figures.add('ours, kept', 'messages/s', ours.kept)
       figures.add('ours, kept, judged and acted on', 'messages/s', ours.judged)
+      figures.add('processor, service', 'us/message', ours.service)
+      figures.add('processor, store', 'us/message', ours.store)
       figures.add('most memory', 'MB', ours.memory)
       figures.add('memory after a tenth', 'MB', ours.early)
     })
@@ -98,7 +100,7 @@ const message = (to: string, text: string): Message => ({
   content: Buffer.from(`${text.replace(/\r?\n/g, '\r\n').replace(/^\./gm, '..')}\r\n.\r\n`, 'latin1'),
 })
 
-async function toOurs({ profiles }: Context, bench: Bench, messages: Message[]) {
+async function toOurs({ profiles, fixture }: Context, bench: Bench, messages: Message[]) {
   const port = await freePort()
   const dataDir = `${OUT}bounce-worker`
   mkdirSync(dataDir, { recursive: true })
@@ -128,6 +130,8 @@ async function toOurs({ profiles }: Context, bench: Bench, messages: Message[]) 
     if (sent < messages.length / 10) early = memory
   }, 50)
   try {
+    const used = processorOf(child.pid!, fixture.dataDir)
+    const since = performance.now()
     const from = await send(port, messages, () => {
       sent++
     })
@@ -143,8 +147,10 @@ async function toOurs({ profiles }: Context, bench: Bench, messages: Message[]) 
       await pause(20)
     }
     const judged = performance.now() - from
+    const cores = used()
+    const micros = (share: number) => (share * (performance.now() - since) * 1000) / messages.length
     const pace = (millis: number) => (messages.length * 1000) / millis
-    return { kept: pace(kept), judged: pace(judged), memory, early }
+    return { kept: pace(kept), judged: pace(judged), memory, early, service: micros(cores.service), store: micros(cores.store) }
   } finally {
     clearInterval(watching)
     await stopped(child)

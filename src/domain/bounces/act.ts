@@ -85,15 +85,23 @@ export async function act(db: Db, tx: Db, accountId: number, told: readonly Told
   for (const row of rows) {
     const kind = row.said.kind as BounceKind
     acted.counts[kind] = (acted.counts[kind] ?? 0) + 1
-    if (kind !== 'complaint' || row.test) continue
-    await complainOf(db, tx, accountId, row)
-    if (row.sourceKind === 1 && row.sourceId !== null) acted.complaints.push({ sendingId: row.sourceId })
+    if (kind === 'complaint' && row.sourceKind === 1 && row.sourceId !== null && !row.test)
+      acted.complaints.push({ sendingId: row.sourceId })
   }
+  await complainOf(db, tx, accountId, rows)
   return acted
 }
 
-export const complainOf = (db: Db, tx: Db, accountId: number, row: Bounce): Promise<void> =>
-  complain(db, tx, accountId, { ...row, sendingId: row.sourceKind === 1 ? row.sourceId : null })
+/** What complaints among these do. A test letter's does nothing. */
+export const complainOf = (db: Db, tx: Db, accountId: number, rows: readonly Bounce[]): Promise<void> =>
+  complain(
+    db,
+    tx,
+    accountId,
+    rows
+      .filter(({ said, test }) => said.kind === 'complaint' && !test)
+      .map(row => ({ ...row, sendingId: row.sourceKind === 1 ? row.sourceId : null })),
+  )
 
 /** The bounces that are told of, with whom they are about; what is no bounce is left out. */
 export async function bouncesIn(tx: Db, accountId: number, told: readonly Told[]): Promise<Bounce[]> {

@@ -1,12 +1,11 @@
-/** A complaint: the person opts out of the whole account at once, with "complaint" as the reason. No insert and no import undoes it. */
+/** Complaints: the people opt out of the whole account at once, with "complaint" as the reason. No insert and no import undoes it. */
 import type { Db } from '../../db/db.ts'
-import { takeId } from '../../db/ids.ts'
+import { takeIds } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { keyHashOf } from '../opt-outs/erased.ts'
-import { addOptOut, optOutPerson } from '../opt-outs/opt-outs.sql.ts'
-import { leaveLists } from '../subscribers/subscribers.sql.ts'
+import { leaveListsOfMany, optOutPeople } from '../opt-outs/import-opt-outs.sql.ts'
 import { ERASED } from './act.ts'
-import { complained } from './bounces.sql.ts'
+import { complained, optOutComplainers } from './bounces.sql.ts'
 
 export const COMPLAINT = 'complaint'
 
@@ -17,24 +16,34 @@ export interface Complaint {
   receivedAt: Date
 }
 
-/** In the transaction that keeps the complaint. `db` is the store, where ids come from. Said twice it is the same. */
-export async function complain(
-  db: Db,
-  tx: Db,
-  accountId: number,
-  { email, listId, sendingId, receivedAt }: Complaint,
-): Promise<void> {
+/** In the transaction that keeps the complaints. `db` is the store, where ids come from. Said twice it is the same. */
+export async function complain(db: Db, tx: Db, accountId: number, complaints: readonly Complaint[]): Promise<void> {
   // Nothing is sent to who was erased, and nothing is known that could say more.
-  if (email === ERASED) return
-  const key = emailKey(email)
-  const keyHash = await keyHashOf(db, accountId, key)
-  const newId = await takeId(db, accountId, 'subscriber')
-  const id = await takeId(db, accountId, 'opt-out')
-  const person = await optOutPerson(tx, { accountId, id: newId, email, emailKey: key, keyHash })
-  if (!person) return
-  const subscriberId = person.id
-  await complained(tx, { accountId, subscriberId, at: receivedAt })
-  const said = { reason: COMPLAINT, listId, listText: null, sendingId, sendingText: null }
-  await addOptOut(tx, { accountId, id, subscriberId, email: person.email, emailKey: key, ...said })
-  await leaveLists(tx, { accountId, subscriberId, listId: null })
+  const byKey = new Map(complaints.filter(({ email }) => email !== ERASED).map(one => [emailKey(one.email), one]))
+  if (byKey.size === 0) return
+  // In this order the rows are locked, as inserts and imports do.
+  const emailKeys = [...byKey.keys()].sort()
+  const keyHashes: (string | null)[] = []
+  for (const key of emailKeys) keyHashes.push(await keyHashOf(db, accountId, key))
+  const people = await optOutPeople(tx, {
+    accountId,
+    ids: await takeIds(db, accountId, 'subscriber', emailKeys.length),
+    emails: emailKeys.map(key => byKey.get(key)!.email),
+    emailKeys,
+    keyHashes,
+  })
+  const said = people.map(person => ({ ...byKey.get(person.emailKey)!, ...person }))
+  const subscriberIds = said.map(({ id }) => id)
+  await complained(tx, { accountId, subscriberIds, moments: said.map(({ receivedAt }) => receivedAt) })
+  await optOutComplainers(tx, {
+    accountId,
+    reason: COMPLAINT,
+    ids: await takeIds(db, accountId, 'opt-out', said.length),
+    subscriberIds,
+    emails: said.map(({ email }) => email),
+    emailKeys: said.map(one => one.emailKey),
+    listIds: said.map(({ listId }) => listId as number),
+    sendingIds: said.map(({ sendingId }) => sendingId as number),
+  })
+  await leaveListsOfMany(tx, { accountId, subscriberIds })
 }

@@ -156,8 +156,7 @@ async function change(db: Db, tx: Db, accountId: number, runId: number, { change
   await noteLedger(tx, { accountId, ids: cameBack })
   await bounceLetters(tx, { accountId, ids: cameBack })
   await unbounceLetters(tx, { accountId, ids: didNot })
-  for (const one of [...added, ...changed.flatMap(({ now }) => now ?? [])])
-    if (one.said.kind === 'complaint' && !one.test) await complainOf(db, tx, accountId, one)
+  await complainOf(db, tx, accountId, [...added, ...changed.flatMap(({ now }) => now ?? [])])
   const people = [...added, ...changed.map(({ known }) => known)].flatMap(({ subscriberId }) => subscriberId ?? [])
   await decideDeliverability(tx, accountId, people, rules)
 }
