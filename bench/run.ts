@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { bounceBench } from './bounces.ts'
 import { type Context, loadNow, OUT, quietPart } from './driving.ts'
 import { asMarkdown, asTable, type Result } from './figures.ts'
+import { filters } from './filters.ts'
 import { openFixture } from './fixture.ts'
 import { hits } from './hits.ts'
 import { importBench } from './import.ts'
@@ -29,6 +30,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   lone,
   start,
   hits,
+  filters,
   send: context => send(context, Number(values.letters)),
   bounces: context => bounceBench(context, Number(values.letters)),
   reports,
@@ -58,10 +60,9 @@ if (unknown.length > 0) {
 
 mkdirSync(OUT, { recursive: true })
 const log = (line: string) => console.error(`  ${line}`)
-let fixture = await (names.every(name => ['import', 'bounces', 'reports', 'hits'].includes(name)) ? openBare : openFixture)(
-  values.store,
-  log,
-)
+let fixture = await (names.every(name => ['import', 'bounces', 'reports', 'hits', 'filters'].includes(name))
+  ? openBare
+  : openFixture)(values.store, log)
 try {
   const here = machine(fixture.serverVersion)
   console.log(`${here}\n`)

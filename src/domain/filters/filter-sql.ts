@@ -4,19 +4,30 @@
  */
 import type { Column, Condition, Order, Test } from './condition.ts'
 
-/** Takes a value and answers the parameter that stands for it. */
-export type Parameters = (value: unknown) => string
+/** What conditions put into their statement beside themselves. */
+export interface Into {
+  /** The parameter that stands for a value. */
+  parameter(value: unknown): string
+  /** The name of a set of people, to be joined; `select` answers their ids, each once, as `id`. */
+  people(select: string): string
+  /** What is to stand after `subscribers s`. */
+  joins(): string
+}
 
 /** `values` begins with the account, so that `$1` is it, and grows by what conditions ask for. */
-export const parametersIn =
-  (values: unknown[]): Parameters =>
-  value =>
-    `$${values.push(value)}`
+export function intoStatement(values: unknown[]): Into {
+  const sets: string[] = []
+  return {
+    parameter: value => `$${values.push(value)}`,
+    people: select => `f${sets.push(select)}`,
+    joins: () => sets.map((select, i) => ` left join (${select}) f${i + 1} on f${i + 1}.id = s.id`).join(''),
+  }
+}
 
-export function filterSql(condition: Condition, parameter: Parameters): string {
-  if ('all' in condition) return `(${condition.all.map(part => filterSql(part, parameter)).join(' and ')})`
-  if ('any' in condition) return `(${condition.any.map(part => filterSql(part, parameter)).join(' or ')})`
-  return 'not' in condition ? `not ${filterSql(condition.not, parameter)}` : testSql(condition, parameter)
+export function filterSql(condition: Condition, into: Into): string {
+  if ('all' in condition) return `(${condition.all.map(part => filterSql(part, into)).join(' and ')})`
+  if ('any' in condition) return `(${condition.any.map(part => filterSql(part, into)).join(' or ')})`
+  return 'not' in condition ? `not ${filterSql(condition.not, into)}` : testSql(condition, into)
 }
 
 const COLUMN_SQL = {
@@ -38,14 +49,9 @@ const ORDER_SQL = { '=': '=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' } as co
 export const NUMBER = String.raw`^\s*[+-]?\d{1,15}([.,]\d{1,6})?\s*$`
 export const DAY = String.raw`^\s*\d{4}-\d\d-\d\d`
 
-function testSql(test: Test, parameter: Parameters): string {
-  if ('list' in test)
-    return `exists (select 1 from subscriptions j where j.account_id = $1 and j.subscriber_id = s.id and j.list_id = ${parameter(test.list)}::int and j.unsubscribed_at is null)`
-  if ('bounced' in test) {
-    const kind = test.bounced === 'any' ? '' : ` and b.kind = ${parameter(test.bounced)}::text`
-    return `exists (select 1 from bounces b where b.account_id = $1 and b.subscriber_id = s.id and b.counts${kind}${since('b.received_at', test.days, parameter)})`
-  }
-  if ('did' in test) return didSql(test, parameter)
+function testSql(test: Test, into: Into): string {
+  const { parameter } = into
+  if ('list' in test || 'bounced' in test || 'did' in test) return `(${into.people(peopleSql(test, parameter))}.id is not null)`
   const value = columnSql(test.column)
   if ('empty' in test) return `${value} = ''`
   if ('number' in test)
@@ -60,7 +66,7 @@ function testSql(test: Test, parameter: Parameters): string {
   return textSql(test, value, parameter)
 }
 
-function textSql({ text, values }: Extract<Test, { text: unknown }>, value: string, parameter: Parameters): string {
+function textSql({ text, values }: Extract<Test, { text: unknown }>, value: string, parameter: Into['parameter']): string {
   // Compared in the form that lower() of the store gives both sides.
   if (values.length > 1) return `lower(${value}) = any (select lower(v) from unnest(${parameter(values)}::text[]) as given (v))`
   const given = `lower(${parameter(values[0])}::text)`
@@ -76,19 +82,31 @@ function textSql({ text, values }: Extract<Test, { text: unknown }>, value: stri
   }
 }
 
-/** Of a sending the delivery's id is the subscriber's. */
-function didSql({ did, sending, link, days }: Extract<Test, { did: unknown }>, parameter: Parameters): string {
-  const [table, last] =
-    link === undefined ? ['engagements', did === 'opened' ? 'last_view_at' : 'last_click_at'] : ['clicked_links', 'last_click_at']
+/**
+ * Tests on other tables are sets that are joined, not questions asked of each person: a set is found in one pass whatever is around it, in
+ * parallel, and where one person is meant, by their id. Of a sending the delivery's id is the subscriber's.
+ */
+function peopleSql(
+  test: Extract<Test, { list: number } | { bounced: unknown } | { did: unknown }>,
+  parameter: Into['parameter'],
+): string {
+  if ('list' in test)
+    return `select j.subscriber_id as id from subscriptions j where j.account_id = $1 and j.list_id = ${parameter(test.list)}::int and j.unsubscribed_at is null`
+  if ('bounced' in test) {
+    const kind = test.bounced === 'any' ? '' : ` and b.kind = ${parameter(test.bounced)}::text`
+    return `select distinct b.subscriber_id as id from bounces b where b.account_id = $1 and b.subscriber_id is not null and b.counts${kind}${since('b.received_at', test.days, parameter)}`
+  }
+  const { did, sending, link, days } = test
+  const last = did === 'opened' ? 'last_view_at' : 'last_click_at'
   const conditions = [
-    'e.account_id = $1 and e.source_kind = 1 and e.delivery_id = s.id',
+    'e.account_id = $1 and e.source_kind = 1',
     sending === undefined ? '' : ` and e.source_id = ${parameter(sending)}::bigint`,
     link === undefined ? '' : ` and e.link = ${parameter(link)}::int`,
     did === 'opened' ? ' and e.views > 0' : ' and e.clicks > 0',
     since(`e.${last}`, days, parameter),
   ]
-  return `exists (select 1 from ${table} e where ${conditions.join('')})`
+  return `select distinct e.delivery_id as id from ${link === undefined ? 'engagements' : 'clicked_links'} e where ${conditions.join('')}`
 }
 
-const since = (column: string, days: number | undefined, parameter: Parameters): string =>
+const since = (column: string, days: number | undefined, parameter: Into['parameter']): string =>
   days === undefined ? '' : ` and ${column} >= now() - ${parameter(days)}::int * interval '1 day'`

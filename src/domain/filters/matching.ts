@@ -1,7 +1,7 @@
 /** Who matches filters: counted, and some of them to look at. The conditions differ, so these statements are made here, by filter-sql.ts. */
 import type { Db, Statement } from '../../db/db.ts'
 import type { Condition } from './condition.ts'
-import { filterSql, parametersIn } from './filter-sql.ts'
+import { filterSql, type Into, intoStatement } from './filter-sql.ts'
 
 /** Statements that are made are not prepared: no other one is alike. */
 const made = (text: string): Statement => ({ name: '', text, again: true })
@@ -19,16 +19,14 @@ export async function countMatching(
   { listId }: Among = {},
 ): Promise<{ matching: number; of: number }> {
   const values: unknown[] = [accountId]
-  const matches = whole(conditions, values)
-  const { rows } = await db.run(
-    accountId,
-    made(
-      `select count(*) filter (where ${matches}), count(*) from subscribers s where s.account_id = $1${onList(listId, values)}`,
-    ),
-    values,
-  )
-  const [matching, of] = rows[0]!
-  return { matching: Number(matching), of: Number(of) }
+  const into = intoStatement(values)
+  const onThat = onList(listId, into)
+  const all = `select count(*) from subscribers s${into.joins()} where s.account_id = $1${onThat}`
+  const matches = whole(conditions, into)
+  const matching = `select count(*) from subscribers s${into.joins()} where s.account_id = $1${onThat} and ${matches}`
+  const { rows } = await db.run(accountId, made(`select (${matching}), (${all})`), values)
+  const [found, of] = rows[0]!
+  return { matching: Number(found), of: Number(of) }
 }
 
 export interface Matching {
@@ -46,20 +44,20 @@ export async function sampleMatching(
   { listId }: Among = {},
 ): Promise<Matching[]> {
   const values: unknown[] = [accountId]
-  const matches = whole(conditions, values)
-  const onThat = onList(listId, values)
+  const into = intoStatement(values)
+  const matches = whole(conditions, into)
+  const onThat = onList(listId, into)
+  const which = `where s.account_id = $1 and ${matches}${onThat} order by s.id limit ${into.parameter(most)}::int`
   const { rows } = await db.run(
     accountId,
-    made(
-      `select s.id, s.email, s.name from subscribers s where s.account_id = $1 and ${matches}${onThat} order by s.id limit $${values.push(most)}::int`,
-    ),
+    made(`select s.id, s.email, s.name from subscribers s${into.joins()} ${which}`),
     values,
   )
   return rows.map(([id, email, name]) => ({ id: Number(id), email: email!, name: name! }))
 }
 
-const whole = (conditions: readonly Condition[], values: unknown[]): string =>
-  conditions.length === 0 ? 'true' : conditions.map(condition => filterSql(condition, parametersIn(values))).join(' and ')
+const whole = (conditions: readonly Condition[], into: Into): string =>
+  conditions.length === 0 ? 'true' : conditions.map(condition => filterSql(condition, into)).join(' and ')
 
-const onList = (listId: number | undefined, values: unknown[]): string =>
-  listId === undefined ? '' : ` and ${filterSql({ list: listId }, parametersIn(values))}`
+const onList = (listId: number | undefined, into: Into): string =>
+  listId === undefined ? '' : ` and ${filterSql({ list: listId }, into)}`

@@ -4,7 +4,7 @@
  */
 import type { Db, Statement, Tx } from '../../db/db.ts'
 import type { FrozenFilter } from '../filters/condition.ts'
-import { filterSql, type Parameters, parametersIn } from '../filters/filter-sql.ts'
+import { filterSql, type Into, intoStatement } from '../filters/filter-sql.ts'
 
 interface Frozen {
   /** All of them must match. */
@@ -22,17 +22,18 @@ export async function planFiltered(
   { filters, blocks }: Frozen,
 ): Promise<{ candidates: number; planned: number; leftOut: string }> {
   const values: unknown[] = [accountId, sendingId, listId]
-  const parameter = parametersIn(values)
-  const matching = filters.map(({ condition }) => filterSql(condition, parameter)).join(' and ') || 'true'
+  const into = intoStatement(values)
+  const shown = blocksSql(blocks, into)
+  const matching = filters.map(({ condition }) => filterSql(condition, into)).join(' and ') || 'true'
   const { rows } = await tx.run(
     accountId,
     made(`with audience as materialized (
-  select s.id, s.email, ${blocksSql(blocks, parameter)} as blocks,
+  select s.id, s.email, ${shown} as blocks,
     case when s.opted_out_at is not null then 'opted out'
          when s.complained_at is not null then 'complained'
          when s.undeliverable_since is not null then 'undeliverable'
          when not (${matching}) then 'filter' end as left_out
-  from subscriptions l join subscribers s on s.account_id = $1 and s.id = l.subscriber_id
+  from subscriptions l join subscribers s on s.account_id = $1 and s.id = l.subscriber_id${into.joins()}
   where l.account_id = $1 and l.list_id = $3::int and l.unsubscribed_at is null),
 planned as (
   insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at, blocks)
@@ -56,10 +57,11 @@ returning sendings.candidates, sendings.planned, sendings.left_out::text`),
 export async function markBlocks(tx: Tx, accountId: number, sendingId: number, blocks: readonly FrozenFilter[]): Promise<void> {
   if (blocks.length === 0) return
   const values: unknown[] = [accountId, sendingId]
-  const shown = blocksSql(blocks, parametersIn(values))
+  const into = intoStatement(values)
+  const shown = blocksSql(blocks, into)
   await tx.run(
     accountId,
-    made(`update deliveries d set blocks = ${shown} from subscribers s
+    made(`update deliveries d set blocks = ${shown} from subscribers s${into.joins()}
 where d.account_id = $1 and d.source_kind = 1 and d.source_id = $2::bigint and s.account_id = $1 and s.id = d.id`),
     values,
   )
@@ -74,8 +76,9 @@ export async function blocksOf(
 ): Promise<number[]> {
   if (blocks.length === 0) return []
   const values: unknown[] = [accountId, subscriberId]
-  const shown = blocksSql(blocks, parametersIn(values))
-  const text = `select array_to_string(${shown}, ',') from subscribers s where s.account_id = $1 and s.id = $2::bigint`
+  const into = intoStatement(values)
+  const shown = blocksSql(blocks, into)
+  const text = `select array_to_string(${shown}, ',') from subscribers s${into.joins()} where s.account_id = $1 and s.id = $2::bigint`
   const { rows } = await db.run(accountId, { ...made(text), again: true }, values)
   return readBlocks(rows[0]?.[0] ?? '')
 }
@@ -83,8 +86,8 @@ export async function blocksOf(
 /** Ids as the store joins them. */
 export const readBlocks = (joined: string): number[] => (joined === '' ? [] : joined.split(',').map(Number))
 
-function blocksSql(blocks: readonly FrozenFilter[], parameter: Parameters): string {
+function blocksSql(blocks: readonly FrozenFilter[], into: Into): string {
   if (blocks.length === 0) return 'null::int[]'
-  const each = blocks.map(({ id, condition }) => `case when ${filterSql(condition, parameter)} then ${parameter(id)}::int end`)
+  const each = blocks.map(({ id, condition }) => `case when ${filterSql(condition, into)} then ${into.parameter(id)}::int end`)
   return `nullif(array_remove(array[${each.join(', ')}], null), '{}')`
 }
