@@ -99,6 +99,8 @@ describe('through a relay', () => {
       assert.equal((await json(['sending', 'show', '1'])).state, 'paused')
       assert.match((await run(['sending', 'show', '1'])).out, /^Stands still: Paused by a person\.$/m)
       await fails(['sending', 'resume', '1'], /^PUBLIC_URL is not set/, { SMTP_URL: relay.SMTP_URL })
+      // Who is not there is left out from then on, unless somebody says otherwise.
+      assert.equal((await run(['suppression', 'release', 'p7@example.test'])).out, 'p7@example.test is sent letters again.\n')
       assert.equal((await run(['sending', 'resume', '1'])).out, 'Sending 1 goes on.\n')
       const waited = await run(['sending', 'show', '1', '--watch'])
       assert.match(waited.out, /^Replies:\n {9}1 {2}bounced {3}550 5\.1\.1 nobody here$/m)
