@@ -187,7 +187,8 @@ create table conversion_keys (
 -- order by all: engagements, clicked links, totals, hours, each sorted. Without `p_wait`, what another one has in hand is left to it.
 -- Answers how many rows of arrivals it took.
 create function fold_hits(p_account_id bigint, p_most int, p_wait boolean, p_hold_seconds int) returns int
-  language plpgsql
+  -- Plans are made while the tables are still empty.
+  language plpgsql set enable_seqscan = off
 as $$
 #variable_conflict use_column
 declare
