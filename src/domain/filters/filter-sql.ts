@@ -39,9 +39,6 @@ const COLUMN_SQL = {
   phone: 's.phone',
 } as const
 
-/** No letters: nothing else becomes such a text in small letters. */
-const CASELESS = /^[ -@[-`{-~]*$/
-
 const columnSql = (column: Column): string =>
   // A number of its own type, never what somebody wrote.
   typeof column === 'string' ? COLUMN_SQL[column] : `coalesce(s.fields[${Math.trunc(column)}], '')`
@@ -71,10 +68,9 @@ function testSql(test: Test, into: Into): string {
 
 function textSql({ column, text, values }: Extract<Test, { text: unknown }>, parameter: Into['parameter']): string {
   const value = columnSql(column)
-  // Compared in the form that lower() of the store gives both sides. Where it changes nothing it is left out, so that indexes and statistics serve.
-  const small = column === 'email' || column === 'domain' || column === 'format'
-  const plain = small || (text === '=' && values.every(given => CASELESS.test(given)))
-  const compared = plain ? value : `lower(${value})`
+  // Compared in the form that lower() of the store gives both sides. What is kept in small letters is compared as it is, so that its index serves;
+  // elsewhere not even where lower() changes nothing: with better statistics the store keeps all fields in its joins, and is slower.
+  const compared = column === 'email' || column === 'domain' || column === 'format' ? value : `lower(${value})`
   if (values.length > 1) return `${compared} = any (select lower(v) from unnest(${parameter(values)}::text[]) as given (v))`
   const given = `lower(${parameter(values[0])}::text)`
   switch (text) {
