@@ -15,7 +15,7 @@ create unique index filters_by_name on filters (account_id, lower(name));
 
 -- The filters that all of its audience matches, and those that blocks of its letter are shown by, as they were when the sending was made:
 -- [{"id", "name", "condition"}].
-alter table sendings add column filters jsonb not null default '[]';
+alter table sendings add column audience_filters jsonb not null default '[]';
 
 alter table sendings add column blocks jsonb not null default '[]';
 

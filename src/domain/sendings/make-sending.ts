@@ -45,7 +45,7 @@ export async function makeSending(db: Db, accountId: number, sending: NewSending
   const letter = await freezeLetter(db, accountId, sending.newsletterId, sending.listId)
   const filters = await filtersForSending(db, accountId, sending.listId, sending.filterIds ?? [])
   const blocks = await filtersForSending(db, accountId, sending.listId, blockIds(letter))
-  const frozen = { letter: JSON.stringify(letter), filters: JSON.stringify(filters), blocks: JSON.stringify(blocks) }
+  const frozen = { letter: JSON.stringify(letter), audienceFilters: JSON.stringify(filters), blocks: JSON.stringify(blocks) }
   const id = await takeId(db, accountId, 'sending')
   await atomically(
     db,

@@ -37,7 +37,7 @@ export async function makeTestSending(
   )
   const ids = emails.map((email, i) => known.get(emailKey(email)) ?? STRANGERS + i)
   const blocks = await filtersForSending(db, accountId, listId, blockIds(letter))
-  const frozen = { letter: JSON.stringify(letter), filters: '[]', blocks: JSON.stringify(blocks) }
+  const frozen = { letter: JSON.stringify(letter), audienceFilters: '[]', blocks: JSON.stringify(blocks) }
   const id = await takeId(db, accountId, 'sending')
   const dueAt = new Date()
   await atomically(

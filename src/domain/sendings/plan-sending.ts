@@ -41,7 +41,7 @@ export function planSending(db: Db, accountId: number, sendingId: number, lateMi
     await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })
     await knowEachOnce(tx, {})
     const audience = { accountId, sendingId, listId: sending.listId }
-    const filters: FrozenFilter[] = JSON.parse(sending.filters)
+    const filters: FrozenFilter[] = JSON.parse(sending.audienceFilters)
     const blocks: FrozenFilter[] = JSON.parse(sending.blocks)
     const plain = filters.length === 0 && blocks.length === 0
     const { candidates, planned, leftOut } = await (plain

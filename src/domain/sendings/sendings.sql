@@ -1,16 +1,16 @@
 -- name: addSending :count again
-insert into sendings (account_id, id, newsletter_id, list_id, letter, state, test, due_at, zone, filters, blocks)
+insert into sendings (account_id, id, newsletter_id, list_id, letter, state, test, due_at, zone, audience_filters, blocks)
 values (:accountId, :id, :newsletterId, :listId, :letter::text::jsonb, 'scheduled', :test::boolean, :dueAt::timestamptz, :zone,
-  :filters::text::jsonb, :blocks::text::jsonb)
+  :audienceFilters::text::jsonb, :blocks::text::jsonb)
 on conflict (account_id, id) do nothing
 
 -- name: findSending :maybe
 select id, newsletter_id, list_id, letter::text as "letter!", state, reason, test, due_at, zone, created_at as created, planned_at, finished_at,
-  candidates, planned, left_out::text as left_out, filters::text as "filters!", blocks::text as "blocks!"
+  candidates, planned, left_out::text as left_out, audience_filters::text as "audienceFilters!", blocks::text as "blocks!"
 from sendings where account_id = :accountId and id = :sendingId
 
 -- name: lockSending :maybe
-select id, list_id, state, due_at, planned_at, filters::text as "filters!", blocks::text as "blocks!" from sendings
+select id, list_id, state, due_at, planned_at, audience_filters::text as "audienceFilters!", blocks::text as "blocks!" from sendings
 where account_id = :accountId and id = :sendingId for update
 
 -- name: sendingsOfAccount :many
