@@ -167,8 +167,10 @@ test('key shop makes keys for shops, and makes them useless', async () => {
 
 describe('key rotate', () => {
   test('makes keys one after the other', async () => {
-    assert.deepEqual(await json('key', 'rotate'), { key: 1 })
-    assert.match((await run(['key', 'rotate'])).out, /^Key 2 signs from now on\./)
+    // Commands before this one may have needed a key, and made it.
+    const { key } = await json('key', 'rotate')
+    assert.ok(key >= 1)
+    assert.match((await run(['key', 'rotate'])).out, new RegExp(`^Key ${key + 1} signs from now on\\.`))
   })
 
   test('without the secret that the keys were sealed with, none is made', async () => {
