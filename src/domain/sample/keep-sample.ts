@@ -13,6 +13,7 @@ import {
   knownOfSample,
   removeClaimsOfSendings,
   removeDeliveriesOfSendings,
+  removeHitsOfSendings,
   removeLettersOfSendings,
   removeOptOutsOfSample,
   removeSampleNewsletters,
@@ -95,6 +96,7 @@ export async function removeSample(db: Db, accountId: number): Promise<RemovedSa
       await removeWorkOfSendings(tx, these)
       await removeClaimsOfSendings(tx, these)
       await removeDeliveriesOfSendings(tx, these)
+      await removeHitsOfSendings(tx, these)
       removed.letters = await removeLettersOfSendings(tx, these)
       removed.newsletters = await removeSampleNewsletters(tx, { accountId, listId, name: NEWSLETTER_NAME })
       await deleteList(tx, accountId, listId)

@@ -22,6 +22,19 @@ delete from deliveries where account_id = :accountId and source_kind = 1 and sou
 -- name: removeLettersOfSendings :count
 delete from sandbox_letters where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])
 
+-- name: removeHitsOfSendings :count
+-- What its letters have led to, should somebody have opened them.
+with
+  in_hits as (delete from hits where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])),
+  in_engagements as (delete from engagements where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])),
+  in_clicked_links as (delete from clicked_links where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])),
+  in_hit_totals as (delete from hit_totals where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])),
+  in_hit_hours as (delete from hit_hours where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])),
+  in_hit_suspicions as (delete from hit_suspicions where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])),
+  in_conversions as (delete from conversions where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])),
+  in_conversion_totals as (delete from conversion_totals where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[]))
+delete from links where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])
+
 -- name: removeSendings :count
 delete from sendings where account_id = :accountId and id = any (:sendingIds::bigint[])
 
