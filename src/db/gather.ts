@@ -47,7 +47,7 @@ const LANES = 2
 const STUCK_MS = 25
 const MOST_LANES = 8
 /** With each batch: a crowd that has gone is forgotten after a few dozen. */
-const FORGETTING = 0.9
+const FORGETTING = 0.98
 /** So few are not divided: a statement costs more than its rows. */
 const SMALL = 4
 
