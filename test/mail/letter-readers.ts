@@ -1,8 +1,10 @@
 /** Independent readers of letters: postal-mime, and Python's email package where there is one. And a newsletter to begin with. */
+import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import PostalMime from 'postal-mime'
-import type { LetterFacts, Newsletter } from '../../src/mail/compile.ts'
-import type { Recipient } from '../../src/mail/compose.ts'
+import { compileLetter, type LetterFacts, type Newsletter } from '../../src/mail/compile.ts'
+import { composeLetter, type Letter, type Recipient, renderLetter } from '../../src/mail/compose.ts'
+import { canonicalBody } from '../../src/mail/dkim.ts'
 import { macKey } from '../../src/mail/links.ts'
 
 export interface Read {
@@ -107,3 +109,24 @@ export const recipient = (more: Partial<Recipient> = {}): Recipient => ({
   fields: [],
   ...more,
 })
+
+/** Everything of a letter's form that needs no reader. */
+export function checkForm(letter: Letter): void {
+  const text = letter.bytes.toString('latin1')
+  assert(!/[^\r]\n|\r[^\n]|\0/.test(text), 'bare line ends or NUL')
+  for (const line of text.split('\r\n')) assert(line.length <= 200, line)
+  for (const line of text.slice(letter.bodyStart).split('\r\n')) assert(line.length <= 76, line)
+  assert.equal(text.slice(letter.bodyStart - 4, letter.bodyStart), '\r\n\r\n')
+  const sent = letter.bytes.subarray(letter.bodyStart)
+  assert(canonicalBody(sent).equals(sent), 'not canonical')
+}
+
+/** As in letters of that character set, where HTML names the set. */
+export const compose = (letter: Newsletter, more: Partial<LetterFacts>, person: Recipient) => {
+  const compiled = compileLetter(letter, facts(more))
+  return { compiled, letter: composeLetter(compiled, person), meant: renderLetter(compiled, person) }
+}
+
+/** With links, and tags where they hurt. */
+export const HTML = `<html><body><p>Hello {{ name }} of {{ City | default: "nowhere" }}: {{ DD1 }}</p>
+<a href="https://example.org/?who={{ DD1 }}&amp;x=1">one</a> <a href="{{ DD3 }}">two</a> <a href="https://example.org/2">three</a></body></html>`
