@@ -14,7 +14,7 @@ import { databaseUrl } from '../test/support/worker-process.ts'
 import { type Context, freePort, OUT, ROOT, stopped } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
 import { execute } from './fixture.ts'
-import { type Bench, onNewDatabase } from './import-setup.ts'
+import { type Bench, onNewDatabase } from './own-database.ts'
 import { processorOf, residentOf } from './processors.ts'
 import { newsletter } from './send-fixture.ts'
 

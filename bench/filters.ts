@@ -4,7 +4,7 @@ import { conditionOf } from '../src/domain/filters/save-filter.ts'
 import { planFiltered } from '../src/domain/sendings/plan-filtered.ts'
 import type { Context } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
-import { type Bench, onNewDatabase } from './import-setup.ts'
+import { type Bench, onNewDatabase } from './own-database.ts'
 
 const PEOPLE = 1_000_000
 export const FILTER = 'country = "46" and (DD5 contains "Lund" or clicked within 90 days) and not on list 2 and not bounced hard'

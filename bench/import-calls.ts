@@ -1,10 +1,7 @@
 /** InsertSubscriber while an import runs: the same load on an idle service and beside an import of a worker on the same store. */
-import { spawn } from 'node:child_process'
-import { mkdirSync, openSync } from 'node:fs'
-import { databaseUrl } from '../test/support/worker-process.ts'
-import { type Context, drive, freePort, OUT, ROOT, stopped, untilAnswered } from './driving.ts'
+import { type Context, drive } from './driving.ts'
 import type { Figures } from './figures.ts'
-import { type Bench, importOnce, onNewDatabase, startWorker } from './import-setup.ts'
+import { importOnce, onNewDatabase, startWeb, startWorker } from './own-database.ts'
 import { insertOf, POSITIVE } from './requests.ts'
 
 const CONNECTIONS = 4
@@ -41,24 +38,4 @@ export async function callsBeside(
       }
     })
   }
-}
-
-async function startWeb({ connection }: Bench) {
-  mkdirSync(OUT, { recursive: true })
-  const port = await freePort()
-  const log = openSync(`${OUT}service.log`, 'a')
-  const child = spawn(process.execPath, ['bin/pennypost.js', 'start'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      ROLES: 'web',
-      PORT: String(port),
-      DATA_DIR: `${OUT}import-web`,
-      DATABASE_URL: databaseUrl(connection),
-      SECRET_KEY: 'a secret for the bench, long enough to be one',
-    },
-    stdio: ['ignore', log, log],
-  })
-  await untilAnswered(child, port, 'bench')
-  return { port, stop: () => stopped(child) }
 }

@@ -8,7 +8,7 @@ import { hasEnded, importProgress } from '../src/domain/imports/progress.ts'
 import { PLAIN_CSV, queueImport } from '../src/domain/imports/queue-import.ts'
 import { OUT } from './driving.ts'
 import { fileOf, serveFiles } from './import-files.ts'
-import { onNewDatabase, openBare, startWorker } from './import-setup.ts'
+import { onNewDatabase, openBare, startWorker } from './own-database.ts'
 import { processorOf, residentOf } from './processors.ts'
 
 const rows = Number(process.argv[2] ?? 10_000_000)

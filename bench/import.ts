@@ -7,7 +7,7 @@ import type { Context } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
 import { callsBeside } from './import-calls.ts'
 import { fileOf, peopleRows, serveFiles, subscriptionRows } from './import-files.ts'
-import { type Bench, importOnce, onNewDatabase, startWorker } from './import-setup.ts'
+import { type Bench, importOnce, onNewDatabase, startWorker } from './own-database.ts'
 import { processorOf } from './processors.ts'
 
 const shown = (rows: number) => rows.toLocaleString('en-US')

@@ -1,7 +1,7 @@
 /** A sending with hits of twenty days, as the store would hold them: made by the store itself. */
 import { makeHitMonths } from '../src/domain/tracking/hit-months.ts'
 import { execute } from './fixture.ts'
-import type { Bench } from './import-setup.ts'
+import type { Bench } from './own-database.ts'
 
 export const HITS = 5_000_000
 export const PEOPLE = 500_000

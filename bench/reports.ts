@@ -1,12 +1,9 @@
 /** Reports of a sending with 5,000,000 hits: one day of its clicks beside COPY TO of the same rows, and its returns by 50 links. */
-import { spawn } from 'node:child_process'
-import { mkdirSync, openSync } from 'node:fs'
 import http from 'node:http'
 import { copyOut } from '../src/db/copy-streams.ts'
-import { databaseUrl } from '../test/support/worker-process.ts'
-import { type Context, drive, freePort, OUT, ROOT, stopped, untilAnswered } from './driving.ts'
+import { type Context, drive } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
-import { type Bench, onNewDatabase } from './import-setup.ts'
+import { type Bench, onNewDatabase, startWeb } from './own-database.ts'
 import { residentOf } from './processors.ts'
 import { DAY, DAYS, FIELD, fillReports, HITS, LINKS, PEOPLE } from './reports-fixture.ts'
 import { PATH, soap11 } from './requests.ts'
@@ -132,23 +129,3 @@ const returnsBySoap = (port: number, seconds: number) =>
     warmupMs: 500,
     measuredMs: seconds * 1000,
   })
-
-async function startWeb({ connection }: Bench) {
-  mkdirSync(OUT, { recursive: true })
-  const port = await freePort()
-  const log = openSync(`${OUT}service.log`, 'a')
-  const child = spawn(process.execPath, ['bin/pennypost.js', 'start'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      ROLES: 'web',
-      PORT: String(port),
-      DATA_DIR: `${OUT}reports-web`,
-      DATABASE_URL: databaseUrl(connection),
-      SECRET_KEY: 'a secret for the bench, long enough to be one',
-    },
-    stdio: ['ignore', log, log],
-  })
-  await untilAnswered(child, port, 'bench')
-  return { port, pid: child.pid!, stop: () => stopped(child) }
-}

@@ -1,9 +1,7 @@
 /** Two processes that answer recipients, on one store: every hit is counted once; and what a process answered before it was killed is there. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import http from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -14,6 +12,7 @@ import { totalsOfSource } from '../../src/domain/tracking/tracking.sql.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
 import { letterTokens, linkToken, type MacKey, macKey } from '../../src/mail/links.ts'
 import { wrongCounts } from '../domain/tracking/counts.ts'
+import { freePort } from '../support/free-port.ts'
 import { SECRET, sendingSetup } from '../support/sending.ts'
 import { databaseUrl, startWorker, type WorkerProcess } from '../support/worker-process.ts'
 
@@ -37,14 +36,6 @@ after(async () => {
   await setup.drop()
   rmSync(dataDir, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
-}
 
 async function startWeb(): Promise<WorkerProcess & { port: number }> {
   const port = await freePort()

@@ -4,9 +4,7 @@
  * What every report says, over every binding, is compared with what was done.
  */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -16,6 +14,7 @@ import { bindings } from '../../src/client/request.ts'
 import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'
 import { sendingProgress } from '../../src/domain/sendings/progress.ts'
+import { freePort } from '../support/free-port.ts'
 import { SECRET, sendingSetup } from '../support/sending.ts'
 import { type SunkLetter, startSink } from '../support/smtp-sink.ts'
 import { databaseUrl, startWorker, type WorkerProcess } from '../support/worker-process.ts'
@@ -48,14 +47,6 @@ function read({ bytes }: SunkLetter): Received {
 }
 
 const addressOf = ({ rcpts }: SunkLetter): number => Number(/p(\d+)@/.exec(rcpts[0]!)![1])
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
-}
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 

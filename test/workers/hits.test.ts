@@ -6,9 +6,9 @@ import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { foldHits, foldLeftBehind } from '../../src/domain/tracking/fold-hits.ts'
 import type { Hit } from '../../src/domain/tracking/hit.ts'
 import { dropOldHits, makeHitMonths } from '../../src/domain/tracking/hit-months.ts'
-import { recordHit, takeHitId } from '../../src/domain/tracking/record-hit.ts'
 import { hitsOfSource, totalsOfSource } from '../../src/domain/tracking/tracking.sql.ts'
 import { judgeDue, startHitWorkers } from '../../src/workers/hits.ts'
+import { hitIn } from '../domain/reports/reported.ts'
 import { wrongCounts } from '../domain/tracking/counts.ts'
 import { temporaryStore } from '../support/database.ts'
 
@@ -27,24 +27,7 @@ const ask = async (text: string) => (await store.run(null, { name: '', text, aga
 const partsWithRows = () =>
   ask('select tableoid::regclass::text, count(*) from hits group by 1 order by 1').then(rows => rows.map(row => row.join(' ')))
 
-async function hit(given: Partial<Hit>): Promise<void> {
-  const id = await takeHitId(store, accountId)
-  const plain: Hit = {
-    accountId,
-    source: 'sending',
-    sourceId: 1,
-    deliveryId: 1,
-    kind: 'view',
-    link: 0,
-    at: Date.now(),
-    verdict: 'person',
-    reason: 'browser',
-    agent: '',
-    network: '',
-    id,
-  }
-  await recordHit(store, { ...plain, ...given })
-}
+const hit = (given: Partial<Hit>) => hitIn(store, accountId, given)
 
 describe('months', () => {
   const DECEMBER = Date.UTC(2026, 11, 1)

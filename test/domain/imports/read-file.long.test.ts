@@ -1,27 +1,13 @@
 /** Large import files: memory stays flat, whatever they hold. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createWriteStream, writeFileSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import type { ReadOptions } from '../../../src/domain/imports/read-file.ts'
 import { columnName, sheetParts, zipped } from '../../support/spreadsheet.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'pennypost-import-'))
-after(() => rmSync(folder, { recursive: true }))
-const path = join(folder, 'file')
-
-const CSV: ReadOptions = {
-  kind: 'csv',
-  dialect: { delimiter: ';', quote: '"', escape: '', comment: '' },
-  hasHeaders: false,
-  mapNames: false,
-  fieldNames: new Map(),
-  maxColumns: 103,
-}
+import { CSV, path } from './read-setup.ts'
 
 /** Writes a large file in parts. */
 async function written(parts: Iterable<string>): Promise<void> {

@@ -1,9 +1,8 @@
 /** Import files from disk: recognised, read in blocks, the same when read again; and those that nobody can read. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import {
   fileKind,
@@ -16,19 +15,7 @@ import {
 } from '../../../src/domain/imports/read-file.ts'
 import { createCsvReader } from '../../../src/lib/csv.ts'
 import { spreadsheet } from '../../support/spreadsheet.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'pennypost-import-'))
-after(() => rmSync(folder, { recursive: true }))
-const path = join(folder, 'file')
-
-const CSV: ReadOptions = {
-  kind: 'csv',
-  dialect: { delimiter: ';', quote: '"', escape: '', comment: '' },
-  hasHeaders: false,
-  mapNames: false,
-  fieldNames: new Map(),
-  maxColumns: 103,
-}
+import { CSV, folder, path } from './read-setup.ts'
 
 async function read(content: string | Buffer, options: Partial<ReadOptions> = {}) {
   writeFileSync(path, content)

@@ -1,6 +1,6 @@
-/** A database of its own for the bench of imports, and a worker as a process of its own. */
+/** A database of its own for benches that fill one, and on it a worker or the service as a process of its own. */
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, openSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openStore, type Store } from '../src/db/db.ts'
 import { openEmbedded } from '../src/db/embedded.ts'
@@ -11,7 +11,7 @@ import { PLAIN_CSV, queueImport } from '../src/domain/imports/queue-import.ts'
 import { makeList } from '../src/domain/lists/add-list.ts'
 import { dropDatabase } from '../test/support/database.ts'
 import { databaseUrl } from '../test/support/worker-process.ts'
-import { type Context, OUT, ROOT, stopped } from './driving.ts'
+import { type Context, freePort, OUT, ROOT, type Running, stopped, untilAnswered } from './driving.ts'
 import { type Fixture, PASSWORD } from './fixture.ts'
 import { residentOf } from './processors.ts'
 
@@ -116,4 +116,25 @@ export async function importOnce({ store, accountId, listId }: Bench, url: strin
   }
   const seconds = (performance.now() - from) / 1000
   return { pace: rows / seconds, seconds }
+}
+
+/** The service without workers on that database, answering. */
+export async function startWeb({ connection }: Bench): Promise<Running> {
+  mkdirSync(OUT, { recursive: true })
+  const port = await freePort()
+  const log = openSync(`${OUT}service.log`, 'a')
+  const child = spawn(process.execPath, ['bin/pennypost.js', 'start'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      ROLES: 'web',
+      PORT: String(port),
+      DATA_DIR: `${OUT}database-web`,
+      DATABASE_URL: databaseUrl(connection),
+      SECRET_KEY: 'a secret for the bench, long enough to be one',
+    },
+    stdio: ['ignore', log, log],
+  })
+  await untilAnswered(child, port, 'bench')
+  return { port, pid: child.pid!, stop: () => stopped(child) }
 }
