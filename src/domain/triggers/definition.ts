@@ -103,8 +103,8 @@ export interface WaitForStep extends Keyed {
 
 /** How long a wait lasts; a moment that has passed is no wait. */
 export type Delay =
-  /** So many minutes; with `minute`, then on to the next time the clock of the zone shows that minute of the day. */
-  | { for: number; minute?: number }
+  /** So many minutes. */
+  | { for: number }
   /** So many days of the calendar later, at the same time of day, or at `minute`. */
   | { days: number; minute?: number }
   /** The next Monday (1) to Sunday (7) at that minute of the day; never now. */
