@@ -1,19 +1,23 @@
-/** What the readers of import files answer, whatever the file is: persons as they stand in it, and the rows that can't be read. */
+/** What the readers of files answer, whatever the file is: its rows as they stand in it, persons above all, and those that can't be read. */
 import { clipped, MAX_RAW } from '../../lib/csv.ts'
 
-export interface PersonRow {
+/** A row of any file: where it stood, and its data. The values that it has besides are texts. */
+export interface ReadRow {
   /** From 1: of a text its line, of a spreadsheet its row. */
   line: number
   /** The row as it was, at most 4 kB. */
   raw: string
+  /** DD1 first; null: not given. */
+  fields: (string | null)[]
+}
+
+export interface PersonRow extends ReadRow {
   email: string
   name: string
   /** As in the file. */
   format: string
   countryCode: string
   phone: string
-  /** DD1 first; null: not given. */
-  fields: (string | null)[]
 }
 
 /** Why a row can't be read, each with a sentence for people. */
@@ -34,8 +38,8 @@ export interface RejectedRow {
   reason: RejectReason
 }
 
-export interface RowBlock {
-  rows: PersonRow[]
+export interface RowBlock<Row extends ReadRow = PersonRow> {
+  rows: Row[]
   rejected: RejectedRow[]
   /** Rows in this block, of both kinds. */
   read: number
@@ -63,21 +67,21 @@ export function rawOf(columns: readonly string[]): string {
   return clipped(raw)
 }
 
-export interface RowBlocks {
-  person(row: PersonRow): void
+export interface RowBlocks<Row extends ReadRow = PersonRow> {
+  person(row: Row): void
   reject(line: number, raw: string, reason: RejectReason): void
   /** An element or attribute that means nothing here. */
   ignore(): void
   /** The blocks that are full, after so many characters more of the file. */
-  taken(characters: number): RowBlock[]
+  taken(characters: number): RowBlock<Row>[]
   /** All that is left. */
-  rest(): RowBlock[]
+  rest(): RowBlock<Row>[]
 }
 
 /** Gathers rows into blocks. `suspect`: each row is looked at for what can't be stored. `skip` rows are passed over. */
-export function createRowBlocks(suspect: boolean, skip = 0): RowBlocks {
-  let full: RowBlock[] = []
-  let block = emptyBlock()
+export function createRowBlocks<Row extends ReadRow = PersonRow>(suspect: boolean, skip = 0): RowBlocks<Row> {
+  let full: RowBlock<Row>[] = []
+  let block = emptyBlock<Row>()
   let characters = 0
   let left = skip
 
@@ -85,18 +89,18 @@ export function createRowBlocks(suspect: boolean, skip = 0): RowBlocks {
     characters = 0
     if (block.read === 0 && block.ignored === 0) return
     full.push(block)
-    block = emptyBlock()
+    block = emptyBlock<Row>()
   }
   const counted = (): void => {
     block.read++
     if (block.read >= MOST_ROWS) close()
   }
-  const handedOver = (): RowBlock[] => {
+  const handedOver = (): RowBlock<Row>[] => {
     const blocks = full
     full = []
     return blocks
   }
-  const blocks: RowBlocks = {
+  const blocks: RowBlocks<Row> = {
     person(row) {
       if (left > 0) left--
       else if (suspect && !isWhole(row)) blocks.reject(row.line, row.raw, 'not-text')
@@ -129,9 +133,10 @@ export function createRowBlocks(suspect: boolean, skip = 0): RowBlocks {
   return blocks
 }
 
-const emptyBlock = (): RowBlock => ({ rows: [], rejected: [], read: 0, ignored: 0 })
+const emptyBlock = <Row extends ReadRow>(): RowBlock<Row> => ({ rows: [], rejected: [], read: 0, ignored: 0 })
 
-const isWhole = ({ raw, email, name, format, countryCode, phone, fields }: PersonRow): boolean =>
-  [raw, email, name, format, countryCode, phone].every(isStorable) && fields.every(value => value === null || isStorable(value))
+const isWhole = ({ fields, ...values }: ReadRow): boolean =>
+  Object.values(values).every(value => typeof value !== 'string' || isStorable(value)) &&
+  fields.every(value => value === null || isStorable(value))
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

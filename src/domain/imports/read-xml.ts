@@ -1,12 +1,10 @@
 /**
  * Persons from XML: `Subscriber` elements anywhere below the root, or as the root itself, whose values are child elements or
- * attributes. The reader is tolerant: letter case, prefixes and the root's name do not matter, what is unknown is ignored and counted.
+ * attributes. How such files are read is told in read-xml-rows.ts.
  */
-import { MAX_ROW } from '../../lib/csv.ts'
-import { createXmlElements, localName, XmlBroken } from '../../lib/xml-elements.ts'
-import { decodeXmlName } from '../../lib/xml-names.ts'
 import { FIXED_COLUMNS } from './read-csv.ts'
-import { createRowBlocks, type RowBlock, UnreadableFile } from './read-rows.ts'
+import type { RowBlock } from './read-rows.ts'
+import { readXmlRows } from './read-xml-rows.ts'
 
 export interface XmlOptions {
   /** Whether data fields may be named as the account names them. */
@@ -17,164 +15,19 @@ export interface XmlOptions {
   skipRows?: number
 }
 
-type Value = 'email' | 'name' | 'format' | 'countryCode' | 'phone'
-
-const VALUES = new Map<string, Value>([
-  ['email', 'email'],
-  ['name', 'name'],
-  ['format', 'format'],
-  ['countrycode', 'countryCode'],
-  ['phonenumber', 'phone'],
-])
-
-const NUMBERED = /^dd0*([1-9]\d?|100)$/
-const NUMBER = /^(?:dd)?0*([1-9]\d?|100)$/
-
-interface Row {
-  line: number
-  /** Of the element itself: its values are one deeper. */
-  depth: number
-  values: Record<Value, string>
-  fields: (string | null)[]
-  /** Characters of all values. */
-  size: number
+const PERSON = {
+  element: 'Subscriber',
+  values: new Map([
+    ['email', 'email'],
+    ['name', 'name'],
+    ['format', 'format'],
+    ['countrycode', 'countryCode'],
+    ['phonenumber', 'phone'],
+  ] as const),
 }
 
-export async function* readXml(chunks: AsyncIterable<string>, options: XmlOptions, suspect: boolean): AsyncGenerator<RowBlock> {
-  const blocks = createRowBlocks(suspect, options.skipRows ?? 0)
-  const most = options.maxColumns - FIXED_COLUMNS
-  let depth = 0
-  let row: Row | undefined
-  let target: Value | number | undefined
-  let value = ''
-  let rows = 0
-  let strange: string | undefined
-
-  const ignore = (name: string): void => {
-    strange ??= name
-    blocks.ignore()
-  }
-  const named = (label: string): number | undefined => {
-    const key = label.trim().toLowerCase()
-    const number = (options.mapNames ? options.fieldNames.get(key) : undefined) ?? Number(NUMBER.exec(key)?.[1] ?? 0)
-    return number === 0 ? undefined : number
-  }
-  const known = new Map<string, Value | number | undefined>()
-  /** Which value of a person an element or attribute holds. */
-  const targetOf = (name: string): Value | number | undefined => {
-    const found = known.get(name)
-    if (found !== undefined || known.has(name)) return found
-    const target = targetNamed(name)
-    if (known.size < 1000) known.set(name, target)
-    return target
-  }
-  const targetNamed = (name: string): Value | number | undefined => {
-    const fixed = VALUES.get(name)
-    if (fixed !== undefined) return fixed
-    const number = NUMBERED.exec(name)?.[1]
-    if (number !== undefined) return Number(number)
-    return options.mapNames ? options.fieldNames.get(decodeXmlName(name).toLowerCase()) : undefined
-  }
-  const put = (into: Row, to: Value | number, text: string): void => {
-    if (typeof to === 'string') into.values[to] = text
-    else {
-      while (into.fields.length < to) into.fields.push(null)
-      into.fields[to - 1] = text
-    }
-  }
-
-  const begin = (attributes: Readonly<Record<string, string>>): void => {
-    const begun: Row = {
-      line: elements.line(),
-      depth,
-      values: { email: '', name: '', format: '', countryCode: '', phone: '' },
-      fields: [],
-      size: 0,
-    }
-    elements.keep()
-    for (const name in attributes) {
-      if (isMarkup(name)) continue
-      const to = targetOf(localName(name))
-      begun.size += attributes[name]!.length
-      if (to === undefined) ignore(name)
-      else put(begun, to, attributes[name]!)
-    }
-    row = begun
-  }
-
-  const finish = ({ line, values, fields, size }: Row): void => {
-    const raw = elements.kept()
-    rows++
-    if (size > MAX_ROW) blocks.reject(line, raw, 'too-long')
-    else if (fields.length > most) blocks.reject(line, raw, 'too-many-columns')
-    else blocks.person({ line, raw, ...values, fields })
-    row = undefined
-  }
-
-  const elements = createXmlElements({
-    open(name, attributes) {
-      depth++
-      // A root of this name is a person, unless persons are found in it.
-      if (name === 'subscriber' && (row === undefined || (row.depth === 1 && depth === 2))) {
-        target = undefined
-        begin(attributes)
-      } else if (row === undefined) {
-        if (depth > 1) ignore(name)
-      } else if (depth === row.depth + 1) {
-        target = targetOf(name)
-        value = ''
-        let isNil = false
-        for (const key in attributes) {
-          const local = localName(key)
-          if (name === 'demographicdata' && local === 'name') target = named(attributes[key]!)
-          else if (name === 'demographicdata' && local === 'value') value = attributes[key]!
-          else if (local === 'nil') isNil = /^(?:true|1)$/.test(attributes[key]!.trim())
-          else if (!isMarkup(key)) ignore(key)
-        }
-        row.size += value.length
-        if (target === undefined) ignore(name)
-        else if (isNil) target = undefined
-      } else if (depth === row.depth + 2 && target !== undefined) ignore(name)
-    },
-    text(text) {
-      if (row === undefined) {
-        if (rows === 0 && strange === undefined && text.trim() !== '') strange = 'text'
-      } else if (target !== undefined && depth === row.depth + 1) {
-        row.size += text.length
-        value = row.size > MAX_ROW ? '' : value + text
-      }
-    },
-    close() {
-      if (row !== undefined && depth === row.depth) finish(row)
-      else if (row !== undefined && depth === row.depth + 1 && target !== undefined) {
-        put(row, target, value)
-        target = undefined
-      }
-      depth--
-    },
-  })
-
-  const broken = (error: unknown): void => {
-    if (!(error instanceof XmlBroken)) throw error
-    if (rows === 0) throw new UnreadableFile(`The file is no XML that can be read: ${error.message}`)
-    blocks.reject(error.line, row === undefined ? '' : elements.kept(), 'broken-file')
-  }
-  let isWhole = false
-  try {
-    for await (const chunk of chunks) {
-      elements.push(chunk)
-      yield* blocks.taken(chunk.length)
-    }
-    elements.end()
-    isWhole = true
-  } catch (error) {
-    broken(error)
-  }
-  if (isWhole && rows === 0 && strange !== undefined) {
-    throw new UnreadableFile(`There is no Subscriber element in the file; what is there begins with ${strange.slice(0, 40)}.`)
-  }
-  yield* blocks.rest()
-}
-
-/** Attributes that are about the markup: declarations of namespaces, xsi:type, xml:space. */
-const isMarkup = (name: string): boolean => /^(?:xmlns(?::|$)|xsi:|xml:)/i.test(name)
+export const readXml = (
+  chunks: AsyncIterable<string>,
+  { maxColumns, ...options }: XmlOptions,
+  suspect: boolean,
+): AsyncGenerator<RowBlock> => readXmlRows(chunks, { ...PERSON, ...options, mostFields: maxColumns - FIXED_COLUMNS }, suspect)
