@@ -4,6 +4,7 @@
  */
 import { arrayLiteral } from '../../db/array-literal.ts'
 import type { Db } from '../../db/db.ts'
+import { gathered } from '../../db/gather.ts'
 import { takeId } from '../../db/ids.ts'
 import { type Hit, SOURCE_KINDS } from './hit.ts'
 import { addArrivals } from './tracking.sql.ts'
@@ -31,49 +32,14 @@ async function add(db: Db, accountId: number, hits: Hit[]): Promise<void> {
   })
 }
 
-/**
- * Not as db/gather.ts does it: hits have no keys to keep apart and nothing in them that the store could refuse, so that all that wait go together, in
- * one lane. That doubles the rate.
- */
-interface Lane {
-  waiting: { hit: Hit; resolve(): void; reject(error: unknown): void }[]
-  running: boolean
-}
-
-const lanes = new WeakMap<Db, Map<number, Lane>>()
-const MOST = 250
-
-function write(db: Db, accountId: number, hit: Hit): Promise<void> {
-  const ofStore = lanes.get(db) ?? new Map<number, Lane>()
-  lanes.set(db, ofStore)
-  const lane = ofStore.get(accountId) ?? { waiting: [], running: false }
-  ofStore.set(accountId, lane)
-  return new Promise((resolve, reject) => {
-    lane.waiting.push({ hit, resolve, reject })
-    if (lane.running) return
-    lane.running = true
-    setImmediate(run, db, accountId, lane)
-  })
-}
-
-async function run(db: Db, accountId: number, lane: Lane): Promise<void> {
-  while (lane.waiting.length > 0) {
-    const batch = lane.waiting.splice(0, MOST)
-    try {
-      await add(
-        db,
-        accountId,
-        batch.map(({ hit }) => hit),
-      )
-      for (const { resolve } of batch) resolve()
-    } catch (error) {
-      for (const { reject } of batch) reject(error)
-    }
-    // Who was answered may have more: what arrives by now goes together.
-    await new Promise(setImmediate)
-  }
-  lane.running = false
-}
-
 /** Durable when it resolves. Of an account that is not there, nothing is kept. */
-export const recordHit = (db: Db, hit: Hit): Promise<void> => write(db, hit.accountId, hit)
+export const recordHit: (db: Db, hit: Hit) => Promise<void> = (db, hit) => write(db, hit.accountId, hit)
+
+const write = gathered<Hit, void>({
+  one: (db, accountId, hit) => add(db, accountId, [hit]),
+  async many(db, accountId, hits) {
+    await add(db, accountId, hits)
+    return hits.map(() => undefined)
+  },
+  keyOf: ({ id }) => String(id),
+})
