@@ -17,6 +17,9 @@ export type IdKind =
   | 'hit'
   | 'inbound message'
   | 'bounce'
+  | 'transaction'
+  | 'project'
+  | 'transaction batch'
   | 'bounce run'
   | 'inbox'
   | 'filter'
@@ -34,6 +37,9 @@ const BLOCK: Record<IdKind, number> = {
   hit: 2000,
   'inbound message': 500,
   bounce: 500,
+  transaction: 500,
+  project: 1,
+  'transaction batch': 1,
   'bounce run': 1,
   inbox: 1,
   filter: 1,
