@@ -37,6 +37,8 @@ create table credit_balances (
   account_id bigint not null,
   entry_id bigint,
   balance numeric(20, 6) not null default 0,
+  -- How many messages were ever held: the last one's place in the order of release.
+  holds bigint not null default 0,
   primary key (account_id),
   foreign key (account_id, entry_id, balance) references credit_entries (account_id, id, balance),
   check (entry_id is not null or balance = 0)
@@ -52,9 +54,11 @@ create table sms_messages (
   text text not null,
   alphabet text not null check (alphabet in ('gsm', 'ucs2')),
   segments smallint not null check (segments > 0),
-  -- held: not paid for yet, in the order of the ids.
+  -- held: not paid for yet.
   state text not null check (state in ('held', 'sending', 'finished', 'cancelled')),
   cost numeric(20, 6) not null,
+  -- Its turn among the held, when it was.
+  held_place bigint,
   -- The balance that the caller was answered.
   balance numeric(20, 6) not null,
   -- candidates = planned + left out
@@ -67,7 +71,7 @@ create table sms_messages (
   primary key (account_id, id)
 );
 
-create index sms_messages_held on sms_messages (account_id, id) where state = 'held';
+create index sms_messages_held on sms_messages (account_id, held_place) where state = 'held';
 
 -- One text to one number; the id is the subscriber's. The number is null when the person was erased.
 create table sms_deliveries (
