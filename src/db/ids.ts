@@ -23,6 +23,9 @@ export type IdKind =
   | 'bounce run'
   | 'inbox'
   | 'filter'
+  | 'trigger'
+  | 'trigger letter'
+  | 'webhook'
 
 /** How many ids a process takes at once. An account with few lists shall see small, dense list ids. */
 const BLOCK: Record<IdKind, number> = {
@@ -43,6 +46,9 @@ const BLOCK: Record<IdKind, number> = {
   'bounce run': 1,
   inbox: 1,
   filter: 1,
+  trigger: 1,
+  'trigger letter': 1,
+  webhook: 1,
 }
 
 interface Block {
