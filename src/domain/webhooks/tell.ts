@@ -1,0 +1,72 @@
+/**
+ * Telling webhooks what happened: a row is written in the transaction of the fact, so that the one is never there without the other. Who has
+ * no webhook pays nothing: whether anybody listens is remembered for a few seconds, and a new webhook's events begin a little later than that.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../../db/db.ts'
+import type { EventKind } from './event-kinds.ts'
+import { addBundle, kindsListenedTo } from './events.sql.ts'
+
+/** So long a process believes what it knows of an account's webhooks. */
+const REMEMBERED_MILLIS = 5_000
+/** Events so long after a webhook was added are told for certain: what was asked before is forgotten, and what was begun then is done. */
+export const BEGINS_AFTER_MILLIS = 2 * REMEMBERED_MILLIS
+/** Accounts that are remembered at a time. */
+const MOST_REMEMBERED = 10_000
+
+interface Known {
+  until: number
+  kinds: Promise<ReadonlySet<string>>
+}
+
+const remembered = new WeakMap<Db, Map<number, Known>>()
+
+/** Whether a webhook of the account wants events of this kind. `db` is the store: a transaction would ask each time. */
+export async function listens(db: Db, accountId: number, kind: EventKind): Promise<boolean> {
+  const ofStore = remembered.get(db) ?? new Map<number, Known>()
+  remembered.set(db, ofStore)
+  const now = Date.now()
+  let known = ofStore.get(accountId)
+  if (known === undefined || known.until < now) {
+    if (ofStore.size >= MOST_REMEMBERED) ofStore.clear()
+    const kinds = kindsListenedTo(db, { accountId }).then(rows => new Set(rows.map(row => row.kind)))
+    // What could not be asked is asked anew.
+    kinds.catch(() => ofStore.delete(accountId))
+    known = { until: now + REMEMBERED_MILLIS, kinds }
+    ofStore.set(accountId, known)
+  }
+  return (await known.kinds).has(kind)
+}
+
+/** After a change to the account's webhooks, for this process. */
+export const forgetListening = (db: Db, accountId: number): void => void remembered.get(db)?.delete(accountId)
+
+export interface Happened {
+  kind: EventKind
+  /** Subscribers; with a source, deliveries; 0 for what is nobody's. */
+  ids: readonly number[]
+  listId?: number | null
+  /** Letters: of a sending (1), a trigger (2), a transaction project (3). */
+  source?: { kind: number; id: number }
+  /** What else is told, one for each id; of no address, no name. */
+  details?: readonly object[]
+  /** Taken beforehand by who may tell it twice: then it is told once. */
+  bundleId?: string
+}
+
+/** Writes it down, in the transaction of the fact. Asks nobody whether somebody listens: that is for the caller, once for all it tells. */
+export async function tell(tx: Db, accountId: number, happened: Happened): Promise<void> {
+  const { kind, ids, listId = null, source, details, bundleId = randomUUID() } = happened
+  if (ids.length === 0) return
+  await addBundle(tx, {
+    accountId,
+    id: bundleId,
+    kind,
+    webhookId: null,
+    listId,
+    sourceKind: source?.kind ?? null,
+    sourceId: source?.id ?? null,
+    ids: [...ids],
+    details: details === undefined ? null : JSON.stringify(details),
+  })
+}
