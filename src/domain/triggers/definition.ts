@@ -74,8 +74,8 @@ export type Step =
   /** '' empties the field. */
   | (Onward & { do: 'set'; field: number; value: string })
   | (Onward & { do: 'join' | 'leave'; listId: number })
-  /** An event to the webhook of this name (domain/webhooks). */
-  | (Onward & { do: 'call'; webhook: string })
+  /** An event to this webhook (domain/webhooks). */
+  | (Onward & { do: 'call'; webhookId: number })
   | (Onward & { do: 'wait'; delay: Delay })
   | BranchStep
   | WaitForStep
