@@ -10,7 +10,6 @@ import type { Sealer } from './lib/secrets.ts'
 import type { TimeOuts } from './mail/smtp-opening.ts'
 import { createSandboxRelay } from './sandbox/keep.ts'
 import { startWorkers, type Workers } from './workers/index.ts'
-import { letterWriter } from './workers/letter-writer.ts'
 import { openRoutes } from './workers/routes.ts'
 
 export interface WorkersOptions {
@@ -66,7 +65,7 @@ export async function startSendingWorkers({ config, store, keys, sealer, log, ti
       bounceRules: { softLimit: config.bounceSoftLimit ?? 5, softDays: config.bounceSoftDays ?? 30 },
     },
     routes,
-    writerOf: facts => letterWriter({ db: store, keys, sealer, publicUrl, bounceDomain }, facts),
+    writing: { keys, sealer, publicUrl, bounceDomain },
     log: (event, facts) => log.info(facts, event),
     report,
   })

@@ -1,7 +1,7 @@
 /** A bucket of tokens: so many a second, and a second's worth saved up at most. */
 export interface Rate {
-  /** Waits until at least one is there, and takes up to so many. */
-  take(most: number): Promise<number>
+  /** Waits until at least one is there, and takes up to so many. Who is urgent has the next turn. */
+  take(most: number, urgent?: boolean): Promise<number>
   set(perSecond: number | null): void
 }
 
@@ -9,7 +9,8 @@ export function createRate(perSecond: number | null): Rate {
   let rate = perSecond
   let tokens = perSecond === null ? 0 : Math.min(1, perSecond)
   let filledAt = Date.now()
-  let turn: Promise<unknown> = Promise.resolve()
+  const waiting: { most: number; urgent: boolean; resolve(taken: number): void }[] = []
+  let serving = false
 
   const fill = (perSecond: number) => {
     const now = Date.now()
@@ -17,26 +18,36 @@ export function createRate(perSecond: number | null): Rate {
     filledAt = now
   }
 
-  async function next(most: number): Promise<number> {
-    for (;;) {
-      if (rate === null) return most
+  /** One after another; who has the turn is asked anew after each wait. */
+  async function serve(): Promise<void> {
+    serving = true
+    while (waiting.length > 0) {
+      if (rate === null) {
+        const { most, resolve } = waiting.shift()!
+        resolve(most)
+        continue
+      }
       fill(rate)
       if (tokens >= 1) {
+        const { most, resolve } = waiting.shift()!
         const taken = Math.min(most, Math.floor(tokens))
         tokens -= taken
-        return taken
+        resolve(taken)
+        continue
       }
       const missing = ((1 - tokens) / rate) * 1000
       await new Promise(resolve => setTimeout(resolve, Math.min(1000, Math.max(1, missing))))
     }
+    serving = false
   }
 
   return {
-    take: most => {
-      const taken = turn.then(() => next(most))
-      turn = taken
-      return taken
-    },
+    take: (most, urgent = false) =>
+      new Promise(resolve => {
+        const place = urgent ? waiting.findIndex(other => !other.urgent) : -1
+        waiting.splice(place < 0 ? waiting.length : place, 0, { most, urgent, resolve })
+        if (!serving) void serve()
+      }),
     set: perSecond => {
       rate = perSecond
     },

@@ -39,6 +39,8 @@ export interface SendOptions {
   mark?: 'first' | 'between'
   /** Whether the letter is still the caller's to send, its lease not lapsed: asked just before DATA is written, and before the content is. */
   stillOurs?: () => boolean
+  /** Its turn comes before that of letters that are not, and it is marked however many wait. */
+  urgent?: boolean
   /** The caller vouches that the letter has no CR or LF but in CRLF, as our own composer makes it. */
   canonical?: boolean
 }
@@ -118,7 +120,7 @@ export function createRelay(options: RelayOptions): Relay {
         const first = beforeData !== undefined && mark === 'first'
         const holding: Holding = first ? { stillOurs } : { stillOurs, beforeData: once(beforeData) }
         const queue = first ? unmarked : ready
-        queue.push({ envelope, letter, options: sendOptions, holding, again: false, resolve, reject })
+        enqueue(queue, { envelope, letter, options: sendOptions, holding, again: false, resolve, reject })
         pump()
       }),
     async close(graceMs) {
@@ -149,7 +151,8 @@ export function createRelay(options: RelayOptions): Relay {
       else track(handOver(line, ready.shift()!))
     }
     // Only for a relay that takes letters: marks for one that is down would have to be taken back.
-    while (lines.size > 0 && unmarked.length > 0 && marking + ready.length < marksAhead) track(mark(unmarked.shift()!))
+    while (lines.size > 0 && unmarked.length > 0 && (unmarked[0]!.options.urgent || marking + ready.length < marksAhead))
+      track(mark(unmarked.shift()!))
     for (let missing = inQueue() - opening; missing > 0 && lines.size + opening < limit(); missing--) track(openLine())
   }
 
@@ -159,7 +162,7 @@ export function createRelay(options: RelayOptions): Relay {
       const marked = await job.options.beforeData!()
       if (!marked) job.resolve(abandoned('waiting'))
       else if (closed) job.resolve(tooLate())
-      else ready.push(job)
+      else enqueue(ready, job)
     } catch (error) {
       job.reject(error)
     }
@@ -269,6 +272,12 @@ export function createRelay(options: RelayOptions): Relay {
     unfinished.add(work)
     work.finally(() => unfinished.delete(work))
   }
+}
+
+/** Behind those that wait already; an urgent one before those that are not. */
+function enqueue(queue: Job[], job: Job): void {
+  const place = job.options.urgent ? queue.findIndex(({ options }) => !options.urgent) : -1
+  queue.splice(place < 0 ? queue.length : place, 0, job)
 }
 
 const tooLate = (): Verdict => unanswered('waiting', 'The relay was closed before the turn of this letter')

@@ -2,7 +2,9 @@
 import type { Db } from '../db/db.ts'
 import type { BounceRules } from '../domain/bounces/act.ts'
 import type { Tried } from '../domain/deliveries/outcome.ts'
-import type { Letter } from '../domain/sendings/make-sending.ts'
+import type { Keys } from '../domain/keys/keys.ts'
+import type { Sealer } from '../lib/secrets.ts'
+import type { SourceNumber } from './source.ts'
 
 export interface WorkerSettings {
   /** How many letters may be on their way without a settled reply. */
@@ -21,7 +23,8 @@ export interface Addressee {
   id: number
   email: string
   name: string
-  format: 'html' | 'text'
+  /** `html` or `text`. */
+  format: string
   /** Demographic values, DD1 first, joined by the unit separator. */
   fields: string
   /** Ids of the filters by which parts of the letter are shown to them, with commas between. */
@@ -37,23 +40,18 @@ export interface WrittenLetter {
   utf8Headers: boolean
 }
 
-/** Writes the letters of one sending: what is the same for all was made once. */
+/** Writes the letters of one source: what is the same for all was made once. */
 export type LetterWriter = (addressee: Addressee) => Promise<WrittenLetter>
-
-export interface SendingFacts {
-  accountId: number
-  sendingId: number
-  test: boolean
-  letter: Letter
-}
 
 /** A letter ready to go, with what the sandbox wants to know of it. */
 export interface Outgoing extends WrittenLetter {
   to: string
   accountId: number
-  sourceKind: 1 | 2 | 3
+  sourceKind: SourceNumber
   sourceId: number
   deliveryId: number
+  /** Goes before letters that are not. */
+  urgent?: boolean
   /** Asked just before the letter goes: false holds it back. */
   stillOurs(): boolean
 }
@@ -62,8 +60,8 @@ export interface Route {
   id: number
   name: string
   send(letter: Outgoing): Promise<Tried>
-  /** Waits until so many letters may go by the route's rate and quota; answers how many may. */
-  admit(letters: number): Promise<number>
+  /** Waits until so many letters may go by the route's rate and quota; answers how many may. Urgent ones have their turn first. */
+  admit(letters: number, urgent?: boolean): Promise<number>
   /** Until when this route shall be sent nothing for the domain of an address. */
   slowedUntil(email: string): Date | undefined
   /** What a reply says about the route itself: pauses it, slows a group of domains, or lets them recover. */
@@ -71,9 +69,18 @@ export interface Route {
 }
 
 export interface Routes {
-  /** The route to use now, or in words why there is none. */
-  choose(): Route | { none: string }
+  /** The route to use now, or in words why there is none. One that is wished for is taken if letters can go by it. */
+  choose(wished?: number | null): Route | { none: string }
   close(): Promise<void>
+}
+
+/** What letters are written with, whatever they belong to. */
+export interface Writing {
+  keys: Keys
+  sealer: Sealer
+  publicUrl: string
+  /** Where bounces and unsubscribing by mail come in. */
+  bounceDomain: string
 }
 
 export interface WorkerContext {
@@ -82,7 +89,8 @@ export interface WorkerContext {
   host: string
   settings: WorkerSettings
   routes: Routes
-  writerOf(facts: SendingFacts): Promise<LetterWriter>
+  /** What the letters of all sources are written with. */
+  writing: Writing
   log(event: string, facts: Record<string, string | number | boolean>): void
   report(error: unknown, name: string): void
 }

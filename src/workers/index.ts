@@ -5,30 +5,39 @@ import type { WorkerContext } from './context.ts'
 import { createDeliverer } from './deliveries.ts'
 import { type Loop, type LoopOptions, startLoop } from './loop.ts'
 import { holdAfterLongStop, recoverLapsed, showLife } from './recovery.ts'
+import { sendingSource } from './sending-source.ts'
 import { planDue } from './sendings.ts'
+import type { SourceKind } from './source.ts'
+import { createWindow } from './window.ts'
 
 export interface Workers {
   /** Claims nothing new and settles what is in hand. */
   stop(): Promise<void>
 }
 
+/** Kinds of sources whose letters share the lanes of sendings. */
+const BULK: SourceKind[] = [sendingSource]
+/** How many sendings a process sends at the same time. */
+const LANES = 8
+
 export async function startWorkers(context: WorkerContext): Promise<Workers> {
   await holdAfterLongStop(context)
   await forgetWorkers(context.db, {})
   await showLife(context)
-  const deliverer = createDeliverer(context)
+  const window = createWindow(context.settings.window)
+  const bulk = createDeliverer(context, { kinds: BULK, window: window.rest, lanes: LANES })
   const table: Omit<LoopOptions, 'report'>[] = [
     { name: 'signs of life', step: () => showLife(context), idleMillis: 5_000 },
     { name: 'planning', step: () => planDue(context), idleMillis: 500 },
-    { name: 'recovery', step: () => recoverLapsed(context), idleMillis: 5_000 },
+    { name: 'recovery', step: () => recoverLapsed(context, BULK), idleMillis: 5_000 },
     { name: 'replies of people', step: () => forwardReplies(context), idleMillis: 5_000 },
-    { name: 'deliveries', step: deliverer.step, idleMillis: 250 },
+    { name: 'deliveries', step: bulk.step, idleMillis: 250 },
   ]
   const loops: Loop[] = table.map(loop => startLoop({ ...loop, report: context.report }))
   return {
     async stop() {
       await Promise.all(loops.map(loop => loop.stop()))
-      await deliverer.finish()
+      await bulk.finish()
       // Its share of the routes goes to the others at once.
       await leave(context.db, { worker: context.worker })
     },

@@ -1,16 +1,15 @@
 /**
- * One sending being sent by this process: claims batches, writes letters, marks them handed over, sends, settles.
+ * One source (a sending, a transaction project) being sent by this process: claims batches, writes letters, marks them handed over, sends, settles.
  * A mark is durable before DATA and a reply after it; what lies between at a kill -9 is uncertain, and bounded by the window.
  */
 import { randomUUID } from 'node:crypto'
 import { isLost } from '../db/again.ts'
-import { claimDeliveries, handOver, releaseClaim, renewClaims } from '../domain/deliveries/deliveries.sql.ts'
+import { releaseClaim, renewClaims } from '../domain/deliveries/deliveries.sql.ts'
 import { type Outcome, outcomeOf } from '../domain/deliveries/outcome.ts'
-import type { LetterWriter, Route, SendingFacts, WorkerContext, WrittenLetter } from './context.ts'
+import type { Route, WorkerContext, WrittenLetter } from './context.ts'
 import { createSettler, type Settler } from './settling.ts'
+import type { Claimed, Source } from './source.ts'
 import type { Window } from './window.ts'
-
-type Claimed = Awaited<ReturnType<typeof claimDeliveries>>[number]
 
 /** How many letters are claimed at once, and how many are marked with one statement. */
 const BATCH = 500
@@ -27,35 +26,34 @@ interface Claim {
   leasedUntil: number
 }
 
-/** Sends what is due until nothing is, the sending is paused, no route is left, or the process stops. */
-export async function runLane(
-  context: WorkerContext,
-  facts: SendingFacts,
-  window: Window,
-  stopping: AbortSignal,
-): Promise<LaneEnd> {
+/** Sends what is due until nothing is, the source is stopped, no route is left, or the process stops. */
+export async function runLane(context: WorkerContext, source: Source, window: Window, stopping: AbortSignal): Promise<LaneEnd> {
   const { db, settings, worker } = context
-  const { accountId, sendingId } = facts
-  const write = await context.writerOf(facts)
-  const settler = createSettler(db, accountId, 1, sendingId, error => context.report(error, 'settling'), settings.bounceRules)
+  const { accountId, sourceKind, sourceId, urgent, routeId: wished } = source
+  const settler = createSettler(
+    db,
+    accountId,
+    sourceKind,
+    sourceId,
+    error => context.report(error, 'settling'),
+    settings.bounceRules,
+  )
   const claims = new Set<Claim>()
   const inHand = new Set<Promise<void>>()
   const renewing = setInterval(() => void renew(), settings.leaseMillis / 4)
   let end: LaneEnd = 'nothing due'
-  /** What a letter may come to, encoded and with its links, until one is written; then what the largest has. */
-  const guessedBytes = 2 * (facts.letter.html.length + facts.letter.text.length)
+  /** Of those that are written. */
   let largestBytes = 0
   try {
     while (!stopping.aborted) {
       // Nothing is claimed that can't go anyway: a claim given back would look like progress.
-      if ('none' in context.routes.choose()) {
+      if ('none' in context.routes.choose(wished)) {
         end = 'no route'
         break
       }
       const claim: Claim = { id: randomUUID(), leasedUntil: Date.now() + settings.leaseMillis }
-      const source = { accountId, sourceKind: 1 as const, sourceId: sendingId }
       const leasedUntil = new Date(claim.leasedUntil)
-      const claimed = await claimDeliveries(db, { ...source, claimId: claim.id, worker, leasedUntil, most: BATCH })
+      const claimed = await source.claim({ claimId: claim.id, worker, leasedUntil, most: BATCH })
       if (claimed.length === 0) break
       claims.add(claim)
       const ended = await sendClaim(claim, claimed)
@@ -78,12 +76,15 @@ export async function runLane(
     const groups: Promise<boolean>[] = []
     for (let from = 0; from < claimed.length; ) {
       if (stopping.aborted) return 'held back'
-      const route = context.routes.choose()
+      const route = context.routes.choose(wished)
       if ('none' in route) return 'no route'
       // Large letters take up more of the window, which so bounds memory as well.
-      const weight = Math.min(window.size, Math.max(1, Math.ceil(((largestBytes || guessedBytes) * window.size) / MOST_BYTES)))
+      const weight = Math.min(
+        window.size,
+        Math.max(1, Math.ceil(((largestBytes || source.guessedBytes) * window.size) / MOST_BYTES)),
+      )
       const wanted = claimed.slice(from, from + Math.min(GROUP, Math.floor(window.size / weight)))
-      const admitted = await route.admit(wanted.length)
+      const admitted = await route.admit(wanted.length, urgent)
       if (admitted === 0) return 'no route'
       const group = wanted.slice(0, admitted)
       from += group.length
@@ -91,7 +92,7 @@ export async function runLane(
       const task = sendGroup(claim, route, group, weight)
       groups.push(task)
       track(task.then(() => {}))
-      // A group that may not go tells that none of the sending may: it was paused, or the lease is gone.
+      // A group that may not go tells that none of the source may: it was paused, or the lease is gone.
       if ((await Promise.race([task, Promise.resolve(true)])) === false) return 'held back'
     }
     track(
@@ -123,13 +124,13 @@ export async function runLane(
     }
   }
 
-  /** False when the mark was refused: the sending is paused or cancelled, or the claim is no longer ours. */
+  /** False when the mark was refused: the source is paused or cancelled, or the claim is no longer ours. */
   async function sendGroup(claim: Claim, route: Route, group: Claimed[], weight: number): Promise<boolean> {
     let free = group.length
     try {
       const [slowed, rest] = partition(group, delivery => route.slowedUntil(delivery.email) !== undefined)
       await Promise.all(slowed.map(delivery => settler.settle(waitFor(route, delivery))))
-      const letters = await writeAll(write, settler, rest)
+      const letters = await writeAll(source.write, settler, rest)
       if (letters.length === 0) return true
       for (const { letter } of letters) largestBytes = Math.max(largestBytes, bytesOf(letter))
       const marked = await mark(claim, route, letters)
@@ -144,8 +145,9 @@ export async function runLane(
             ...letter,
             to: delivery.email,
             accountId,
-            sourceKind: 1,
-            sourceId: sendingId,
+            sourceKind,
+            sourceId,
+            urgent,
             deliveryId: delivery.id,
             stillOurs: () => Date.now() < claim.leasedUntil - settings.leaseMillis * MARGIN,
           })
@@ -167,9 +169,8 @@ export async function runLane(
   /** Marks letters handed over, and answers for each that was found whether it may go; none when the store gave no answer. */
   async function mark(claim: Claim, route: Route, letters: { delivery: Claimed }[]) {
     const ids = letters.map(({ delivery }) => delivery.id)
-    const [claimId, routeId, listId] = [claim.id, route.id, facts.letter.listId]
     try {
-      return await handOver(db, { accountId, sendingId, listId, ids, claimId, worker, routeId, test: facts.test })
+      return await source.handOver({ ids, claimId: claim.id, worker, routeId: route.id })
     } catch (error) {
       context.report(error, 'handing over')
       if (!isLost(error)) return []
@@ -190,11 +191,11 @@ function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
 }
 
 /** The letters of a group. One that can't be written fails alone, with its reason. */
-async function writeAll(write: LetterWriter, settler: Settler, group: Claimed[]) {
+async function writeAll(write: Source['write'], settler: Settler, group: Claimed[]) {
   const letters = await Promise.all(
     group.map(async delivery => {
       try {
-        return { delivery, letter: await write({ ...delivery, format: delivery.format as 'html' | 'text' }) }
+        return { delivery, letter: await write(delivery) }
       } catch (error) {
         await settler.settle({ id: delivery.id, tries: delivery.attempts, outcome: unwritable(error) })
         return undefined

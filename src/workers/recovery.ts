@@ -4,9 +4,10 @@ import { atomically } from '../db/db.ts'
 import { lapsedClaims, recoverClaim } from '../domain/deliveries/deliveries.sql.ts'
 import { beSeen, lastSeen } from '../domain/routes/workers.sql.ts'
 import { sendingsUnderWay, setSendingState } from '../domain/sendings/sendings.sql.ts'
-import { markWork, setWork } from '../domain/work/work.sql.ts'
+import { setWork } from '../domain/work/work.sql.ts'
 import { momentOfStore } from '../lib/instant.ts'
 import type { WorkerContext } from './context.ts'
+import type { SourceKind } from './source.ts'
 
 export const showLife = async ({ db, worker, host }: WorkerContext): Promise<boolean> => {
   await beSeen(db, { worker, host })
@@ -14,15 +15,16 @@ export const showLife = async ({ db, worker, host }: WorkerContext): Promise<boo
 }
 
 /** Takes back what claims of lapsed leases hold: letters that were handed over are uncertain, the others go back into the queue. */
-export async function recoverLapsed({ db, settings, log }: WorkerContext): Promise<boolean> {
+export async function recoverLapsed({ db, settings, log }: WorkerContext, kinds: readonly SourceKind[]): Promise<boolean> {
   const lapsed = await lapsedClaims(db, {})
-  for (const { accountId, id, sourceId } of lapsed) {
+  for (const { accountId, id, sourceKind, sourceId } of lapsed) {
+    const kind = kinds.find(one => one.sourceKind === sourceKind)
     const { back, uncertain } = await atomically(db, accountId, async tx => {
       const recovered = await recoverClaim(tx, { accountId, claimId: id, retryUncertain: settings.retryUncertain })
-      await markWork(tx, { accountId, kind: 'deliver', sourceId, due: new Date() })
+      await kind?.wake(tx, accountId, sourceId)
       return recovered
     })
-    if (back + uncertain > 0) log('a worker left letters behind', { accountId, sendingId: sourceId, back, uncertain })
+    if (back + uncertain > 0) log('a worker left letters behind', { accountId, sourceKind, sourceId, back, uncertain })
   }
   return lapsed.length === 100
 }

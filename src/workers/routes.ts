@@ -92,9 +92,10 @@ export async function openRoutes({ db, sealer, smtpUrl, publicUrl, sandbox, time
   timer.unref()
 
   return {
-    choose() {
+    choose(wished) {
       if (open.length === 0) return defaultElsewhere ? { none: ELSEWHERE } : inSandbox
-      const usable = open.find(route => obstacle(route) === undefined)
+      const wishedFor = open.find(route => route.row.id === wished && obstacle(route) === undefined)
+      const usable = wishedFor ?? open.find(route => obstacle(route) === undefined)
       return usable ? routeOf(usable) : { none: open.map(route => `${route.row.name}: ${obstacle(route)}`).join('; ') }
     },
     async close() {
@@ -175,13 +176,14 @@ export async function openRoutes({ db, sealer, smtpUrl, publicUrl, sandbox, time
     return {
       id: row.id,
       name: row.name,
-      send: ({ envelopeFrom, to, pieces, utf8Headers, stillOurs }) =>
+      send: ({ envelopeFrom, to, pieces, utf8Headers, stillOurs, urgent }) =>
         route.relay.send({ from: envelopeFrom, to, utf8Headers, ...named(envelopeFrom) }, pieces, {
           canonical: true,
+          urgent,
           beforeData: async () => stillOurs(),
         }),
-      async admit(letters) {
-        const allowed = await route.rate.take(letters)
+      async admit(letters, urgent) {
+        const allowed = await route.rate.take(letters, urgent)
         if (row.dailyQuota === null) return allowed
         const used = await useQuota(db, { routeId: row.id, letters: allowed, quota: row.dailyQuota })
         // The day has no row yet: it has one after this, and nothing goes until then.

@@ -4,32 +4,59 @@ export interface Window {
   take(count: number): Promise<void>
   give(count: number): void
   readonly size: number
+}
+
+/** A part of the window that only urgent letters may use, so that they find room whatever else is on its way. */
+const RESERVED = 1 / 8
+
+/** Two doors to one window: urgent letters have all of it and go first, the rest leaves a part free. */
+export interface Windows {
+  urgent: Window
+  rest: Window
   readonly taken: number
 }
 
-export function createWindow(size: number): Window {
+interface Door extends Window {
+  waiting: { count: number; resolve: () => void }[]
+}
+
+export function createWindow(size: number): Windows {
   let taken = 0
-  const waiting: { count: number; resolve: () => void }[] = []
-  const admit = () => {
-    while (waiting.length > 0 && taken + waiting[0]!.count <= size) {
-      const { count, resolve } = waiting.shift()!
-      taken += count
-      resolve()
+  const doors = [door(size), door(size - Math.floor(size * RESERVED))] as const
+
+  function door(most: number): Door {
+    const waiting: Door['waiting'] = []
+    return {
+      waiting,
+      size: most,
+      take: count =>
+        new Promise(resolve => {
+          waiting.push({ count, resolve })
+          admit()
+        }),
+      give: count => {
+        taken -= count
+        admit()
+      },
     }
   }
+
+  function admit(): void {
+    for (const { waiting, size: most } of doors) {
+      while (waiting.length > 0 && taken + waiting[0]!.count <= most) {
+        const { count, resolve } = waiting.shift()!
+        taken += count
+        resolve()
+      }
+      if (waiting.length > 0) return
+    }
+  }
+
   return {
-    size,
+    urgent: doors[0],
+    rest: doors[1],
     get taken() {
       return taken
-    },
-    take: count =>
-      new Promise(resolve => {
-        waiting.push({ count, resolve })
-        admit()
-      }),
-    give: count => {
-      taken -= count
-      admit()
     },
   }
 }

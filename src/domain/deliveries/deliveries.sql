@@ -71,7 +71,7 @@ update deliveries d set
   state = case when g.state = 'cancelled' then 'withdrawn' else 'planned' end,
   reason = case when g.state = 'cancelled' then 'cancelled' end,
   next_try_at = case when g.state = 'cancelled' then null else now() end, changed_at = now()
-from claim join sendings g on g.account_id = :accountId and g.id = claim.source_id
+from claim left join sendings g on g.account_id = :accountId and g.id = claim.source_id and claim.source_kind = 1
 where d.account_id = :accountId and d.source_kind = claim.source_kind and d.source_id = claim.source_id and d.id = any (claim.ids) and d.state = 'claimed'
 
 -- name: renewClaims :count
