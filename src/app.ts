@@ -82,6 +82,7 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     hitDelayMillis: config.hitDelay,
     clickParameter: config.clickParameter,
     conversionDays: config.conversionDays,
+    observe: metrics.observeRecipient,
     report: error => log.error({ error }, 'a page for a recipient failed'),
   })
   const console = whenFirstAsked(() => consoleFor({ config, store, log }, factsOf, signIn))

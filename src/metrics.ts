@@ -2,10 +2,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { importRegistry } from './import-metrics.ts'
 import { inboundRegistry } from './inbound-metrics.ts'
+import type { RecipientPart } from './recipient/routes.ts'
 import type { Observed } from './soap/endpoint.ts'
 
 export interface Metrics {
   observe(call: Observed): void
+  /** What became of a request of a recipient or a shop. */
+  observeRecipient(part: RecipientPart, outcome: string): void
   /** The text, and the type to send it with. */
   text(): Promise<[text: string, type: string]>
 }
@@ -34,6 +37,12 @@ export function createMetrics({ pool, storeUp }: MetricsSources): Metrics {
     buckets: BUCKETS,
     registers,
   })
+  const requests = new Counter({
+    name: 'pennypost_recipient_total',
+    help: 'Pixels, links and purchases of recipients, by what became of them; "unknown token" is what we have not signed.',
+    labelNames: ['part', 'outcome'],
+    registers,
+  })
   new Gauge({
     name: 'pennypost_pool_connections',
     help: 'Connections to the store, and callers that wait for one.',
@@ -60,6 +69,7 @@ export function createMetrics({ pool, storeUp }: MetricsSources): Metrics {
       calls.inc({ operation, binding, outcome })
       seconds.observe({ operation, binding }, ms / 1000)
     },
+    observeRecipient: (part, outcome) => requests.inc({ part, outcome }),
     text: async () => [await Registry.merge([registry, inboundRegistry, importRegistry]).metrics(), registry.contentType],
   }
 }

@@ -73,6 +73,27 @@ describe('the server', () => {
     assert.equal((await get(`${running.origin}/metrics`, { 'X-Forwarded-For': '127.0.0.1' })).status, 403)
   })
 
+  test('counts what recipients and shops send that can not be used', async () => {
+    const counts = async () => {
+      const { text } = await get(`${running.origin}/metrics`)
+      const of = (labels: string) => Number(new RegExp(`pennypost_recipient_total\\{${labels}\\} (\\d+)`).exec(text)?.[1] ?? 0)
+      return [
+        of('part="view",outcome="unknown token"'),
+        of('part="click",outcome="unknown token"'),
+        of('part="conversion",outcome="refused"'),
+        of('part="conversion",outcome="unknown token"'),
+      ]
+    }
+    const before = await counts()
+    const forged = '1.1.s1.1.aaaaaaaaaaaaaaaa'
+    for (const path of [`/t/${forged}.gif`, `/t/forged/${forged}`, '/c.gif?value=1e999', '/c.gif?value=1'])
+      await get(`${running.origin}${path}`)
+    assert.deepEqual(
+      await counts(),
+      before.map(count => count + 1),
+    )
+  })
+
   test('believes a trusted proxy: addresses in documents and links are those of the client', async () => {
     const forwarded = { 'X-Forwarded-Host': 'mail.example.test', 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.9' }
     const wsdl = await get(`${running.origin}/externalapiservice.asmx?wsdl`, forwarded)

@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
+import { filtersForSending } from '../domain/filters/save-filter.ts'
 import { openKeys } from '../domain/keys/keys.ts'
 import { listsOfAccount } from '../domain/lists/lists.sql.ts'
 import { findNewsletter, personForLetter } from '../domain/newsletters/newsletters.sql.ts'
@@ -9,8 +10,10 @@ import { withPictures } from '../domain/newsletters/web-version.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import { freezeLetter, type Letter } from '../domain/sendings/make-sending.ts'
+import { blocksOf } from '../domain/sendings/plan-filtered.ts'
 import { emailKey } from '../lib/email-address.ts'
 import type { Sealer } from '../lib/secrets.ts'
+import { blockIds } from '../mail/blocks.ts'
 import { composeLetter, type Recipient, renderLetter } from '../mail/compose.ts'
 import { signingKey, signLetter } from '../mail/dkim.ts'
 import { mailDomain } from '../mail/headers.ts'
@@ -81,7 +84,7 @@ export async function compiledFor(
 
 async function composed(db: Db, config: Config, accountId: number, id: number, options: PreviewOptions) {
   const { letter, compiled, sealer } = await compiledFor(db, config, accountId, id, options)
-  const recipient = options.as === undefined ? SOMEBODY : await subscriber(db, accountId, options.as)
+  const recipient = options.as === undefined ? SOMEBODY : await subscriber(db, accountId, letter, options.as)
   const { bytes, bodyStart, canonical } = composeLetter(compiled, recipient)
   const signatures = await signaturesOf(db, sealer, accountId, letter, { bytes, bodyStart, canonical })
   const { subject, html, text } = renderLetter(compiled, recipient)
@@ -125,9 +128,12 @@ export async function listMeant(db: Db, accountId: number, newsletterId: number,
   )
 }
 
-async function subscriber(db: Db, accountId: number, email: string): Promise<Recipient> {
+/** Of the parts that are shown by filters, they get theirs; somebody who is nobody gets none. */
+async function subscriber(db: Db, accountId: number, letter: Letter, email: string): Promise<Recipient> {
   const person = await personForLetter(db, { accountId, emailKey: emailKey(email) })
   if (!person) throw new Refusal('no-such-subscriber')
   const fields = person.fields === '' ? [] : person.fields.split(SEPARATOR)
-  return { ...person, format: person.format === 'text' ? 'text' : 'html', fields }
+  const filters = await filtersForSending(db, accountId, letter.listId, blockIds(letter))
+  const blocks = await blocksOf(db, accountId, person.id, filters)
+  return { ...person, format: person.format === 'text' ? 'text' : 'html', fields, blocks }
 }

@@ -16,6 +16,7 @@ export interface ConversionMeans {
   conversionDays: number
   clickParameter: string | undefined
   patienceMillis: number
+  observe(part: 'conversion', outcome: string): void
 }
 
 const SAFE = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'cross-origin' }
@@ -30,13 +31,18 @@ export async function boughtByPixel(
   query: URLSearchParams,
   { method }: IncomingMessage,
   res: ServerResponse,
-  { db, keyOf, conversionDays }: ConversionMeans,
+  { db, keyOf, conversionDays, observe }: ConversionMeans,
 ): Promise<void> {
   const told = (name: string) => query.get(name) ?? ''
   const purchase = readPurchase({ value: told('value'), order: told('order'), currency: told('currency') })
-  if ('wrong' in purchase) return text(res, 400, `${purchase.wrong}\n`)
-  const click = method === 'GET' ? await clickOf(told('t'), keyOf) : undefined
-  if (click) await convert(db, click, purchase, conversionDays)
+  if ('wrong' in purchase) {
+    observe('conversion', 'refused')
+    return text(res, 400, `${purchase.wrong}\n`)
+  }
+  if (method === 'GET') {
+    const click = await clickOf(told('t'), keyOf)
+    observe('conversion', click ? await convert(db, click, purchase, conversionDays) : 'unknown token')
+  }
   answerPixel(res)
 }
 
@@ -47,18 +53,23 @@ export function answerScript(res: ServerResponse, { clickParameter, conversionDa
 }
 
 export async function boughtByServer(req: IncomingMessage, res: ServerResponse, means: ConversionMeans): Promise<void> {
-  const { db, keyOf, conversionDays } = means
+  const { db, keyOf, conversionDays, observe } = means
   const [, key = ''] = /^Bearer\s+(\S+)\s*$/i.exec(req.headers.authorization ?? '') ?? []
   const accountId = key === '' ? undefined : await accountOfKey(db, key)
   if (accountId === undefined) {
+    observe('conversion', 'unknown key')
     res.setHeader('WWW-Authenticate', 'Bearer')
     return json(res, 401, { counted: false, reason: 'The key is missing or not known: Authorization: Bearer KEY.' })
   }
   const told = await readForm(req, means.patienceMillis)
   const purchase = readPurchase({ value: told('value'), order: told('order'), currency: told('currency') })
-  if ('wrong' in purchase) return json(res, 400, { counted: false, reason: purchase.wrong })
+  const refused = (reason: string) => {
+    observe('conversion', 'refused')
+    return json(res, 400, { counted: false, reason })
+  }
+  if ('wrong' in purchase) return refused(purchase.wrong)
   const [token, email] = [told('token').trim(), told('email').trim()]
-  if (token === '' && email === '') return json(res, 400, { counted: false, reason: 'token or email is missing.' })
+  if (token === '' && email === '') return refused('token or email is missing.')
   const click = token === '' ? undefined : await clickOf(token, keyOf)
   const outcome =
     click?.accountId === accountId
@@ -66,6 +77,7 @@ export async function boughtByServer(req: IncomingMessage, res: ServerResponse, 
       : token === ''
         ? await convertAddress(db, accountId, email, purchase, conversionDays)
         : 'no click'
+  observe('conversion', outcome)
   json(res, 200, outcome === 'counted' ? { counted: true } : { counted: false, reason: outcome })
 }
 

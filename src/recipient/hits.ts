@@ -21,12 +21,14 @@ export interface HitMeans {
   /** What carries the click token to the target; undefined for none. */
   clickParameter: string | undefined
   buffer: HitBuffer
+  observe(part: 'view' | 'click', outcome: string): void
   report(error: unknown): void
 }
 
 /** Answers when the hit is written. Whoever shows a token of ours gets the pixel, and whoever does not. */
 export async function opened(path: string, req: IncomingMessage, means: HitMeans): Promise<void> {
   const hit = await readHit(path, means.keyOf)
+  if (!hit) means.observe('view', 'unknown token')
   if (hit && !('target' in hit) && req.method === 'GET') await note(hit.letter, 'view', 0, req, means)
 }
 
@@ -35,7 +37,10 @@ export type Followed = { target: string } | 'trap' | undefined
 /** Where to lead on to, when the click is written; undefined for what we have not signed. */
 export async function followed(path: string, req: IncomingMessage, means: HitMeans): Promise<Followed> {
   const click = await readHit(path, means.keyOf)
-  if (!click || !('target' in click)) return undefined
+  if (!click || !('target' in click)) {
+    means.observe('click', 'unknown token')
+    return undefined
+  }
   const { letter, link, bare } = click
   const target = webTarget(click.target)
   if (target === undefined) return undefined
@@ -53,7 +58,7 @@ async function note(
   kind: Hit['kind'],
   link: number,
   req: IncomingMessage,
-  { db, buffer, peerOf, report }: HitMeans,
+  { db, buffer, peerOf, observe, report }: HitMeans,
 ): Promise<Hit | undefined> {
   const at = Date.now()
   const source = sourceOf(letter)
@@ -71,9 +76,11 @@ async function note(
   try {
     const hit: Hit = { ...source, ...judged, id: await takeHitId(db, source.accountId), kind, link, at }
     await buffer.add(hit)
+    if (kind !== 'look') observe(kind, judged.verdict)
     return hit
   } catch (error) {
     // A store that is away is no reason to keep a person from where the link leads.
+    observe(kind === 'view' ? 'view' : 'click', 'not kept')
     report(error)
     return undefined
   }

@@ -17,6 +17,8 @@ import { type Language, languageOf } from './texts.ts'
 import { type Answer, act, look } from './unsubscribe.ts'
 import { answerWebVersion, createWebVersions } from './web-version.ts'
 
+export type RecipientPart = 'view' | 'click' | 'conversion'
+
 export interface RecipientOptions {
   db: Db
   /** The keys that addresses were ever signed with. */
@@ -33,6 +35,8 @@ export interface RecipientOptions {
   clickParameter?: string | undefined
   /** How long after a click a purchase counts for it. */
   conversionDays?: number
+  /** What became of a request. */
+  observe?(part: RecipientPart, outcome: string): void
   report(error: unknown): void
   /** How long a form may take to arrive. */
   patienceMillis?: number
@@ -55,14 +59,15 @@ export function createRecipient({
   hitDelayMillis = 0,
   clickParameter,
   conversionDays = 30,
+  observe = () => {},
   report,
   patienceMillis = 10_000,
 }: RecipientOptions): Recipient {
   const means = { db, keyOf, patienceMillis }
   const buffer = createHitBuffer(db, { delayMillis: hitDelayMillis, report })
-  const hits = { db, keyOf, newestKey, peerOf, clickParameter, buffer, report }
+  const hits = { db, keyOf, newestKey, peerOf, clickParameter, buffer, observe, report }
   const webVersions = createWebVersions({ db, keyOf, newestKey })
-  const conversions = { db, keyOf, conversionDays, clickParameter, patienceMillis }
+  const conversions = { db, keyOf, conversionDays, clickParameter, patienceMillis, observe }
 
   async function hit(req: IncomingMessage, res: ServerResponse, path: string, language: Language): Promise<void> {
     if (allowed(req, res, READ)) return

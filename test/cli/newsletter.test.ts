@@ -78,6 +78,11 @@ describe('newsletter', () => {
     assert.match(shown.out, /<h1>Hello P2<\/h1>/)
     assert.match(shown.err, /^To: {6}P2 <p2@example\.test>\nSubject: News for P2$/m)
     assert.match((await run(['newsletter', 'preview', id, '--text'])).out, /Hello Ada Example/)
+    const filter = String((await json(['filter', 'add', 'The second', 'email = "p2@example.test"'])).id)
+    writeFileSync(join(setup.folder, 'parts.html'), `<p>All</p><p data-filter="${filter}">For the second</p>`)
+    const inParts = await newsletter('--list', listId, '--file', 'parts.html')
+    assert.match((await run(['newsletter', 'preview', inParts, '--as', 'p2@example.test'])).out, /All.*For the second/s)
+    assert.doesNotMatch((await run(['newsletter', 'preview', inParts, '--as', 'p1@example.test'])).out, /For the second/)
     await json(['dkim', 'add', 'example.test', '--selector', 'pre'])
     const { out } = await run(['newsletter', 'preview', id, '--as', 'p2@example.test', '--source'])
     assert.deepEqual(

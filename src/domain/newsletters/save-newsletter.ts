@@ -2,9 +2,11 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
+import { blockIds } from '../../mail/blocks.ts'
 import { templateErrors } from '../../mail/compile.ts'
 import type { FieldNames } from '../../mail/merge.ts'
 import type { LetterSource } from '../../mail/prepare.ts'
+import { filtersMeant } from '../filters/save-filter.ts'
 import { findList } from '../lists/lists.sql.ts'
 import { Refusal } from '../refusal.ts'
 import { checkText } from '../subscribers/person.ts'
@@ -116,6 +118,8 @@ async function checkDraft(
   const { html, pictures, read } =
     made ?? (await letterHtml({ ...source, inlined }, fields, sourcesOf(draft, kept, source.pictures)))
   checkTags({ html }, fields)
+  // A part that is shown by a filter that is not there would be shown to nobody.
+  await filtersMeant(db, accountId, blockIds({ subject, preheader: draft.preheader, html, text: draft.text }))
   if (draft.listId !== undefined && !(await findList(db, { accountId, listId: draft.listId }))) throw new Refusal('no-such-list')
   return {
     read,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import PostalMime from 'postal-mime'
+import { removeFilter } from '../../../src/domain/filters/filters.sql.ts'
 import { addNamedFilter, editFilter } from '../../../src/domain/filters/save-filter.ts'
 import { addDraft, editDraft } from '../../../src/domain/newsletters/save-newsletter.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
@@ -177,12 +178,14 @@ describe('parts of a letter by filter', () => {
     ])
   })
 
-  test('by a filter that there is not stop the sending, not somebody’s letter', async () => {
+  test('by a filter that there is not are refused when saved, and stop the sending when it is gone later', async () => {
     const { store, accountId, listId } = setup
-    await editDraft(store, accountId, newsletterId, { html: '<p data-filter="77">a</p>' })
-    await refused(
-      makeSending(store, accountId, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' }),
-      /There is no filter 77/,
-    )
+    await refused(editDraft(store, accountId, newsletterId, { html: '<p data-filter="77">a</p>' }), /There is no filter 77/)
+    await refused(editDraft(store, accountId, newsletterId, { text: '{% if filter_77 %}a{% endif %}' }), /There is no filter 77/)
+    const id = await addNamedFilter(store, accountId, 'Gone soon', 'name = "x"')
+    await editDraft(store, accountId, newsletterId, { html: `<p data-filter="${id}">a</p>` })
+    await removeFilter(store, { accountId, id })
+    const sending = makeSending(store, accountId, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' })
+    await refused(sending, new RegExp(`There is no filter ${id}`))
   })
 })
