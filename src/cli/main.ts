@@ -24,6 +24,7 @@ import * as key from './key.ts'
 import * as list from './list.ts'
 import * as newsletter from './newsletter.ts'
 import * as optout from './optout.ts'
+import * as project from './project.ts'
 import * as report from './report.ts'
 import * as restore from './restore.ts'
 import * as route from './route.ts'
@@ -50,6 +51,7 @@ const groups: { register(program: Command, context: Context): void }[] = [
   template,
   send,
   sending,
+  project,
   report,
   filter,
   testGroup,

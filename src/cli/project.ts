@@ -1,0 +1,229 @@
+/** `pennypost project ...`: what programs send single letters of: a newsletter, its sender, its versions, and what became of it all. */
+import { type Command, InvalidArgumentError } from 'commander'
+import type { Db } from '../db/db.ts'
+import { routeNamed } from '../domain/routes/keep-route.ts'
+import { routes } from '../domain/routes/routes.sql.ts'
+import { projectsOfAccount } from '../domain/transactions/projects.sql.ts'
+import {
+  editProject,
+  makeProject,
+  type Project,
+  type ProjectFacts,
+  type ProjectVersion,
+  projectMeant,
+  REPEATS,
+  setActive,
+  type VersionResult,
+  versionResults,
+} from '../domain/transactions/projects.ts'
+import { formatInstant } from '../lib/instant.ts'
+import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { idOf } from './arguments.ts'
+import { CommandFailed, type Context } from './context.ts'
+import { count } from './long-work.ts'
+
+interface ProjectOptions extends AccountOption {
+  name?: string
+  newsletter?: number
+  fromName?: string
+  fromEmail?: string
+  replyTo?: string
+  route?: string | false
+  marketing?: boolean
+  repeats?: ProjectFacts['repeats']
+  retention?: number | false
+  version?: ProjectVersion[] | false
+}
+
+function repeats(text: string): ProjectFacts['repeats'] {
+  const known = REPEATS.find(one => one === text)
+  if (!known) throw new InvalidArgumentError(`One of ${REPEATS.join(', ')}.`)
+  return known
+}
+
+function version(text: string, before: ProjectVersion[] | false | undefined): ProjectVersion[] {
+  const [, name, weight, newsletter] = /^([A-Za-z0-9]{1,20})=(\d{1,7}):([1-9]\d{0,8})$/.exec(text) ?? []
+  if (name === undefined) throw new InvalidArgumentError('A version is written NAME=WEIGHT:NEWSLETTER, for example A=50:3.')
+  return [...(before || []), { name, weight: Number(weight), newsletterId: Number(newsletter) }]
+}
+
+const withFacts = (command: Command): Command =>
+  command
+    .option('--from-name <name>', "the sender's name; otherwise the newsletter's, or its list's")
+    .option('--from-email <address>', "the sender's address; otherwise the newsletter's, or its list's")
+    .option('--reply-to <address>', 'where replies go; otherwise as the newsletter says')
+    .option('--route <name>', 'the route that its letters take; otherwise as all letters do')
+    .option('--no-route', 'as all letters do')
+    .option('--marketing', 'its letters name a way to unsubscribe, and who has opted out gets none')
+    .option('--no-marketing', 'receipts, passwords: they go to those who have opted out as well')
+    .option('--repeats <how long>', `for how long the same call again sends nothing: ${REPEATS.join(', ')}`, repeats)
+    .option('--retention <days>', 'for so long addresses, names and data of its transactions are kept', idOf('day'))
+    .option('--no-retention', 'they are kept for good')
+    .option('--version <name=weight:newsletter>', 'a version of InsertTransactionWithSplit; may be repeated', version)
+
+const VERSIONS = `
+Each address gets one of the versions, the same every time, drawn by weight. A new version takes its share from all others and moves nobody
+between those.
+`
+
+export function register(program: Command, context: Context): void {
+  const project = program
+    .command('project')
+    .description('Keep transaction projects: what programs send single letters of, and what became of them.')
+  const one = (name: string) =>
+    withAccount(project.command(name).argument('<project>', 'which project: its id, its guid or its name'))
+
+  withFacts(withAccount(project.command('add')))
+    .requiredOption('--name <name>', 'what it is called')
+    .requiredOption('--newsletter <id>', 'the newsletter that is its letter', idOf('newsletter'))
+    .description('Make a project and show its guid, by which programs name it.')
+    .addHelpText(
+      'after',
+      `${VERSIONS}
+Examples:
+  $ pennypost project add --name Orders --newsletter 3 --from-email shop@example.com
+  $ pennypost project add --name Welcome --newsletter 4 --marketing --version A=50:4 --version B=50:5`,
+    )
+    .action((options: ProjectOptions) => add(context, options))
+
+  withAccount(project.command('list'))
+    .description('List the projects.')
+    .addHelpText('after', '\nExample:\n  $ pennypost project list --json')
+    .action((options: AccountOption) => list(context, options))
+
+  one('show')
+    .description('Show a project, and what became of its letters, version by version.')
+    .addHelpText('after', '\nExample:\n  $ pennypost project show Orders')
+    .action((which: string, options: AccountOption) => show(context, which, options))
+
+  withFacts(one('edit'))
+    .option('--name <name>', 'what it is called')
+    .option('--newsletter <id>', 'the newsletter that is its letter', idOf('newsletter'))
+    .option('--no-version', 'take its versions away')
+    .description('Change what is given of a project. Versions that are given take the place of all it had.')
+    .addHelpText('after', `${VERSIONS}\nExample:\n  $ pennypost project edit Welcome --version A=20:4 --version B=80:5`)
+    .action((which: string, options: ProjectOptions) => edit(context, which, options))
+
+  one('pause')
+    .description('Take no transactions for it, and let those that it has wait.')
+    .addHelpText('after', '\nExample:\n  $ pennypost project pause Orders')
+    .action((which: string, options: AccountOption) => steer(context, which, options, false))
+
+  one('resume')
+    .description('Go on with a paused project: what waits is sent, and transactions are taken.')
+    .addHelpText('after', '\nExample:\n  $ pennypost project resume Orders')
+    .action((which: string, options: AccountOption) => steer(context, which, options, true))
+}
+
+/** What is given of a project; the rest is left out. */
+async function factsGiven(db: Db, options: ProjectOptions): Promise<Partial<ProjectFacts>> {
+  const { name, newsletter, fromName, fromEmail, replyTo, route, marketing, repeats, retention, version } = options
+  const routeId = typeof route === 'string' ? (await routeNamed(db, route)).id : route === false ? null : undefined
+  const given = {
+    ...{ name, newsletterId: newsletter, fromName, fromEmail, replyTo, routeId, marketing, repeats },
+    retentionDays: retention === false ? null : retention,
+    versions: version === false ? [] : version,
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+const USUAL: Omit<ProjectFacts, 'name' | 'newsletterId'> = {
+  ...{ fromName: '', fromEmail: '', replyTo: '', routeId: null, marketing: false },
+  ...{ repeats: '24h', retentionDays: null, versions: [] },
+}
+
+async function add(context: Context, options: ProjectOptions): Promise<void> {
+  const made = await forAccount(context, options, async (db, { id }) => {
+    const given = await factsGiven(db, options)
+    return makeProject(db, id, { ...USUAL, name: options.name!, newsletterId: options.newsletter!, ...given })
+  })
+  if (options.json) return context.printJson(facts(made))
+  context.print(`Project ${made.id} was made. Programs name it by its guid: ${made.guid}`)
+}
+
+async function list(context: Context, options: AccountOption): Promise<void> {
+  const rows = await forAccount(context, options, (db, { id }) => projectsOfAccount(db, { accountId: id }))
+  if (options.json)
+    return context.printJson(
+      rows.map(({ projectGuid, created, ...row }) => ({ ...row, guid: projectGuid, created: formatInstant(created) })),
+    )
+  if (rows.length === 0)
+    return context.print('There are no projects yet. To make one: pennypost project add --name "..." --newsletter ID')
+  context.print(`${'Id'.padStart(6)}  ${'Guid'.padEnd(36)}  Newsletter  Name`)
+  for (const { id, projectGuid, newsletterId, name, active } of rows)
+    context.print(
+      `${String(id).padStart(6)}  ${projectGuid}  ${String(newsletterId ?? 'gone').padStart(10)}  ${name}${active ? '' : ' (paused)'}`,
+    )
+}
+
+async function show(context: Context, which: string, options: AccountOption): Promise<void> {
+  const { project, results, route } = await forAccount(context, options, async (db, { id: accountId }) => {
+    const found = await projectMeant(db, accountId, which)
+    return {
+      project: found,
+      results: await versionResults(db, accountId, found.id),
+      route: (await routes(db, {})).find(({ id }) => id === found.routeId)?.name ?? null,
+    }
+  })
+  if (options.json) return context.printJson({ ...facts(project), route, results })
+  const { guid, name, id, active, marketing, repeats, retentionDays, newsletterId, fromName, fromEmail, versions } = project
+  const row = (title: string, value: string) => context.print(`${`${title}:`.padEnd(13)}${value}`)
+  row(`Project ${id}`, `${name}${active ? '' : ' (paused)'}`)
+  row('Guid', guid)
+  row('Newsletter', String(newsletterId))
+  if (fromEmail !== '' || fromName !== '') row('Sender', `${fromName}${fromEmail === '' ? '' : ` <${fromEmail}>`}`.trim())
+  if (route !== null) row('Route', route)
+  row('Kind', marketing ? 'marketing: not to those who have opted out' : 'receipts and the like: opting out does not stop them')
+  row('Repetitions', repeats === 'off' ? 'every call sends' : repeats === '24h' ? 'kept back for 24 hours' : 'kept back for ever')
+  row('Kept', retentionDays === null ? 'for good' : `${retentionDays} days`)
+  for (const { name, weight, newsletterId } of versions) row(`Version ${name}`, `weight ${weight}, newsletter ${newsletterId}`)
+  for (const line of resultLines(results)) context.print(line)
+}
+
+const COLUMNS = [
+  ['letters', 'Letters'],
+  ['waiting', 'Waiting'],
+  ['delivered', 'Delivered'],
+  ['bounced', 'Bounced'],
+  ['failed', 'Failed'],
+  ['uncertain', 'Uncertain'],
+  ['withdrawn', 'Withdrawn'],
+  ['viewed', 'Opened'],
+  ['clicked', 'Clicked'],
+] as const
+
+/** A line for each version, and one for all when there are several. */
+function resultLines(results: readonly VersionResult[]): string[] {
+  if (results.length === 0) return ['It has sent nothing yet.']
+  const sums = (key: (typeof COLUMNS)[number][0]) => results.reduce((sum, row) => sum + row[key], 0)
+  const line = (title: string, value: (key: (typeof COLUMNS)[number][0], header: string) => string) =>
+    `${title.padEnd(9)}${COLUMNS.map(([key, header]) => value(key, header).padStart(11)).join('')}`
+  return [
+    line('Version', (_, header) => header),
+    ...results.map(row => line(row.version || '-', key => count(row[key]))),
+    ...(results.length > 1 ? [line('all', key => count(sums(key)))] : []),
+  ]
+}
+
+async function edit(context: Context, which: string, options: ProjectOptions): Promise<void> {
+  const changed = await forAccount(context, options, async (db, { id }) => {
+    const given = await factsGiven(db, options)
+    if (Object.keys(given).length === 0) throw new CommandFailed('Say what is to change: --name, --newsletter, ...')
+    return editProject(db, id, which, given)
+  })
+  if (options.json) return context.printJson(facts(changed))
+  context.print(`Project ${changed.id} was changed. It counts for letters that are written from now on.`)
+}
+
+async function steer(context: Context, which: string, options: AccountOption, active: boolean): Promise<void> {
+  const changed = await forAccount(context, options, (db, { id }) => setActive(db, id, which, active))
+  if (options.json) return context.printJson(facts(changed))
+  context.print(
+    active
+      ? `Project ${changed.id} goes on.`
+      : `Project ${changed.id} is paused. Programs are told that there is no such project (-3). To go on: pennypost project resume ${changed.id}`,
+  )
+}
+
+/** For programs. */
+const facts = ({ created, ...project }: Project) => ({ ...project, created: formatInstant(created) })

@@ -1,0 +1,60 @@
+-- Projects as they are kept and told of.
+
+-- name: addProject :count again
+insert into projects (account_id, id, guid, name, newsletter_id, from_name, from_email, reply_to, route_id, marketing, repeats, retention_days)
+values (:accountId, :id, :guid::uuid, :name, :newsletterId, :fromName, :fromEmail, :replyTo, :routeId?::int, :marketing::boolean, :repeats, :retentionDays?::int)
+on conflict (account_id, id) do nothing
+
+-- name: changeProject :count
+update projects set name = :name, newsletter_id = :newsletterId, from_name = :fromName, from_email = :fromEmail, reply_to = :replyTo,
+  route_id = :routeId?::int, marketing = :marketing::boolean, repeats = :repeats, retention_days = :retentionDays?::int
+where account_id = :accountId and id = :id
+
+-- name: setProjectActive :count
+update projects set active = :active::boolean where account_id = :accountId and id = :id
+
+-- name: removeVersionsOfProject :count
+delete from project_versions where account_id = :accountId and project_id = :projectId
+
+-- name: addVersions :count
+insert into project_versions (account_id, project_id, name, newsletter_id, weight)
+select t.account_id, :projectId::int, v.name, v.newsletter_id, v.weight
+from tenants t, unnest(:names::text[], :newsletterIds::int[], :weights::int[]) as v (name, newsletter_id, weight) where t.account_id = :accountId
+
+-- name: versionsOfProject :many
+select name, newsletter_id, weight from project_versions where account_id = :accountId and project_id = :projectId order by name
+
+-- name: findProject :maybe
+-- By its id or its guid: the other one is null.
+select id, guid::text as "guid!", name, newsletter_id, from_name, from_email, reply_to, route_id, active, marketing, repeats, retention_days, created_at as created
+from projects where account_id = :accountId and (id = :id?::int or guid = :guid?::uuid)
+
+-- name: projectNamed :maybe
+select id from projects where account_id = :accountId and lower(name) = lower(:name) order by id limit 1
+
+-- name: projectsOfAccount :many
+-- With the subject of its newsletter; none when that is gone.
+select p.id, p.guid::text as "projectGuid!", p.name, n.id as "newsletterId?", coalesce(n.subject, '') as "subject!", p.active, p.created_at as created,
+  p.marketing, p.repeats, p.retention_days
+from projects p left join newsletters n on n.account_id = :accountId and n.id = p.newsletter_id
+where p.account_id = :accountId order by p.id
+
+-- name: senderOfNewsletter :maybe
+-- Whom letters of it come from, as far as the newsletter or its list says.
+select coalesce(nullif(n.from_email, ''), l.from_email, '') as "fromEmail!"
+from newsletters n left join lists l on l.account_id = :accountId and l.id = n.list_id
+where n.account_id = :accountId and n.id = :newsletterId
+
+-- name: resultsOfProject :many
+-- Letters of each version by what became of them, and what people did with them; the version is empty for transactions without one.
+select t.version, count(*) as "letters!", count(*) filter (where d.state in ('planned', 'claimed', 'handed over', 'deferred')) as "waiting!",
+  count(*) filter (where d.state = 'accepted') as "delivered!", count(*) filter (where d.state = 'bounced') as "bounced!",
+  count(*) filter (where d.state = 'failed') as "failed!", count(*) filter (where d.state = 'uncertain') as "uncertain!",
+  count(*) filter (where d.state = 'withdrawn') as "withdrawn!",
+  count(*) filter (where e.views > 0) as "viewed!", coalesce(sum(e.views), 0)::bigint as "views!",
+  count(*) filter (where e.clicks > 0) as "clicked!", coalesce(sum(e.clicks), 0)::bigint as "clicks!"
+from deliveries d
+join transactions t on t.account_id = :accountId and t.id = d.id
+left join engagements e on e.account_id = :accountId and e.source_kind = 3 and e.source_id = :projectId and e.delivery_id = d.id
+where d.account_id = :accountId and d.source_kind = 3 and d.source_id = :projectId
+group by t.version order by t.version

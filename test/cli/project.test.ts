@@ -1,0 +1,86 @@
+/** Transaction projects, run as a user runs them. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sendingByCommand } from './sending-setup.ts'
+
+let setup: Awaited<ReturnType<typeof sendingByCommand>>
+before(async () => {
+  setup = await sendingByCommand(1)
+})
+after(() => setup.drop())
+
+describe('project', () => {
+  test('is made, listed, shown and changed', async () => {
+    const { run, json, newsletter, listId } = setup
+    const letter = await newsletter('--list', listId)
+    const made = await json(['project', 'add', '--name', 'Orders', '--newsletter', letter, '--retention', '90'])
+    assert.match(made.guid, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    const { guid, created, ...rest } = made
+    assert.deepEqual(rest, {
+      ...{ id: 1, name: 'Orders', newsletterId: Number(letter), fromName: '', fromEmail: '', replyTo: '', routeId: null },
+      ...{ active: true, marketing: false, repeats: '24h', retentionDays: 90, versions: [] },
+    })
+    assert.match(created, /\+01:00$/)
+
+    const changes = [
+      '--marketing',
+      '--repeats',
+      'off',
+      '--no-retention',
+      '--version',
+      `A=70:${letter}`,
+      '--version',
+      `B=30:${letter}`,
+    ]
+    const changed = await json(['project', 'edit', guid, ...changes])
+    assert.deepEqual([changed.marketing, changed.repeats, changed.retentionDays], [true, 'off', null])
+    assert.deepEqual(changed.versions, [
+      { name: 'A', newsletterId: Number(letter), weight: 70 },
+      { name: 'B', newsletterId: Number(letter), weight: 30 },
+    ])
+    // What is not given stays.
+    assert.deepEqual(await json(['project', 'edit', 'orders', '--from-name', 'Å Shop']), { ...changed, fromName: 'Å Shop' })
+
+    const { results, route, ...shown } = await json(['project', 'show', '1'])
+    assert.deepEqual([results, route, shown], [[], null, { ...changed, fromName: 'Å Shop' }])
+    const { out } = await run(['project', 'show', 'Orders'])
+    assert.match(out, /Version A: +weight 70/)
+    assert.match(out, /nothing yet/)
+    assert.match((await run(['project', 'list'])).out, new RegExp(`${guid} +${letter}  Orders`))
+    assert.deepEqual((await json(['project', 'edit', '1', '--no-version'])).versions, [])
+  })
+
+  test('is paused and resumed', async () => {
+    const { json, run, newsletter, listId } = setup
+    const { id } = await json(['project', 'add', '--name', 'Paused', '--newsletter', await newsletter('--list', listId)])
+    assert.equal((await json(['project', 'pause', String(id)])).active, false)
+    assert.match((await run(['project', 'list'])).out, /Paused \(paused\)/)
+    assert.equal((await json(['project', 'resume', String(id)])).active, true)
+  })
+
+  test('is refused what can not be', async () => {
+    const { fails, run, json, newsletter, listId } = setup
+    const letter = await newsletter('--list', listId)
+    const add = (...more: string[]) => ['project', 'add', ...more]
+    await fails(add('--name', 'No letter', '--newsletter', '999'), /no newsletter 999/)
+    await fails(add('--name', 'No sender', '--newsletter', await newsletter()), /no sender/)
+    await fails(add('--name', '  ', '--newsletter', letter), /needs a name/)
+    await fails(add('--name', '12', '--newsletter', letter), /no name/)
+    await fails(add('--name', 'Route', '--newsletter', letter, '--route', 'nowhere'), /There are no routes yet|no such route/)
+    await fails(add('--name', 'Address', '--newsletter', letter, '--from-email', 'nobody'), /not an e-mail address/)
+    await fails(
+      add('--name', 'Twice', '--newsletter', letter, '--version', `A=1:${letter}`, '--version', `a=1:${letter}`),
+      /twice/,
+    )
+    await fails(add('--name', 'Nobody', '--newsletter', letter, '--version', `A=0:${letter}`), /needs a weight/)
+    await fails(add('--name', 'Version', '--newsletter', letter, '--version', 'A=1:998'), /no newsletter 998/)
+    await json(add('--name', 'Taken', '--newsletter', letter))
+    await fails(add('--name', 'TAKEN', '--newsletter', letter), /that name already/)
+    await fails(['project', 'show', '77'], /no such project/)
+    await fails(['project', 'edit', 'Taken'], /what is to change/)
+    assert.equal((await run(add('--name', 'X', '--newsletter', letter, '--version', 'A:1'))).code, 2)
+    assert.equal((await run(add('--name', 'X', '--newsletter', letter, '--repeats', 'daily'))).code, 2)
+    const names = (await json(['project', 'list'])).map(({ name }: { name: string }) => name)
+    assert.equal(names.filter((name: string) => ['Twice', 'Nobody', 'Version', 'Address', 'X'].includes(name)).length, 0)
+  })
+})
