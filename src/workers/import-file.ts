@@ -6,20 +6,17 @@ import type { Db } from '../db/db.ts'
 import { documentPart } from '../domain/imports/imports.sql.ts'
 import type { Claimed } from '../domain/imports/lease.ts'
 import { download, type Fetched, type NotFetched } from '../lib/download.ts'
+import type { Kept } from './file-run.ts'
 import type { ImportContext } from './import-context.ts'
-
-/** Files of imports that let others in, by account and import: this process may take them up again. */
-export type Kept = Map<string, Fetched>
-
-export const keyOf = ({ run: { accountId, importId } }: Claimed): string => `${accountId}-${importId}`
 
 export async function fileFor(
   { db, settings }: ImportContext,
   kept: Kept,
+  /** Account and import. */
+  key: string,
   claimed: Claimed,
   signal: AbortSignal,
 ): Promise<Fetched | NotFetched> {
-  const key = keyOf(claimed)
   const before = kept.get(key)
   if (before) return before
   const path = join(settings.scratch, `import-${key}-${claimed.run.fence}`)

@@ -1,0 +1,117 @@
+/**
+ * A file that is worked on, from its claim to its end or back into the queue: kept by signs of life, given back with a reason when it has
+ * to wait. What is done with its rows is its own (import-run.ts, batch-run.ts).
+ */
+import { rm } from 'node:fs/promises'
+import { isOutOfRoom } from '../db/again.ts'
+import { ClaimLost } from '../domain/imports/apply-batch.ts'
+import { type End, FAILED, type Pause } from '../domain/imports/lease.ts'
+import { UnreadableFile } from '../domain/imports/read-file.ts'
+import type { Fetched } from '../lib/download.ts'
+import type { ImportContext } from './import-context.ts'
+import type { Turns } from './turns.ts'
+
+/** After so many faults of ours in a row it fails rather than come back for ever. */
+const MOST_FAULTS = 10
+const FULL_MILLIS = 30_000
+
+/** Files that let others in, by account and id: this process may take them up again. */
+export type Kept = Map<string, Fetched>
+
+/** `keepsFile`: it will be wanted again soon, most likely by this process. */
+export type Left = { end: End } | { pause: Pause; keepsFile?: true } | 'lost'
+
+/** What the queue gives to whatever it has opened. */
+export interface FileTerms {
+  /** Account and id. */
+  key: string
+  turns: Turns
+  kept: Kept
+  stopping: AbortSignal
+  sliceOver(): boolean
+}
+
+/** A claimed file, as far as having it in hand goes. */
+export interface FileJob {
+  /** As log and reports call it: "an import". */
+  called: string
+  facts: Record<string, number>
+  /** How often it could not be had so far. */
+  tries: number
+  /** A sign of life. False: it is not ours any more. */
+  keepHold(): Promise<boolean>
+  letGo(pause: Pause): Promise<void>
+  /** False: it was not ours any more. */
+  finish(end: End): Promise<boolean>
+  /** What came of it, for the log. */
+  counts(): Record<string, number>
+  /** What an error of its own means. */
+  leftAfter?(error: unknown): Left | undefined
+}
+
+export async function runFile(
+  context: ImportContext,
+  job: FileJob,
+  { key, kept, stopping }: Pick<FileTerms, 'key' | 'kept' | 'stopping'>,
+  work: (signal: AbortSignal) => Promise<Left>,
+): Promise<void> {
+  const { settings, log } = context
+  const lost = new AbortController()
+  const life = setInterval(() => {
+    job.keepHold().then(
+      held => held || lost.abort(new ClaimLost()),
+      error => context.report(error, `${job.called} lease`),
+    )
+  }, settings.leaseMillis / 3)
+  const signal = AbortSignal.any([stopping, lost.signal])
+  let keepsFile = false
+  try {
+    const left = await work(signal).catch(error => leftAfter(error, context, job, { key, stopping, lost: lost.signal }))
+    clearInterval(life)
+    if (left === 'lost') return log(`${job.called} went on elsewhere`, job.facts)
+    if ('pause' in left) {
+      keepsFile = left.keepsFile ?? false
+      return await job.letGo(left.pause)
+    }
+    if (!(await job.finish(left.end))) return log(`${job.called} went on elsewhere`, job.facts)
+    log(`${job.called} ${left.end.state === FAILED ? 'has failed' : 'is completed'}`, { ...job.facts, ...job.counts() })
+  } finally {
+    clearInterval(life)
+    const file = kept.get(key)
+    if (file && !keepsFile) {
+      kept.delete(key)
+      await rm(file.path, { force: true })
+    }
+  }
+}
+
+export const failed = (trouble: string): Left => ({ end: { state: FAILED, trouble } })
+
+export function waitOrFail(tries: number, passing: boolean, sentence: string, pauses: readonly number[]): Left {
+  const pause = pauses[tries]
+  if (!passing) return failed(sentence)
+  if (pause === undefined) return failed(`${sentence} It was tried ${tries + 1} times.`)
+  return { pause: { due: new Date(Date.now() + pause), tries: tries + 1, trouble: sentence } }
+}
+
+function leftAfter(
+  error: unknown,
+  context: ImportContext,
+  job: FileJob,
+  { key, stopping, lost }: { key: string; stopping: AbortSignal; lost: AbortSignal },
+): Left {
+  const { tries } = job
+  if (error instanceof ClaimLost || lost.aborted) return 'lost'
+  if (stopping.aborted) return { pause: { due: new Date(), tries, trouble: undefined } }
+  if (error instanceof UnreadableFile) return failed(error.message)
+  const own = job.leftAfter?.(error)
+  if (own) return own
+  const full = isOutOfRoom(error) ? 'The store has' : (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'SCRATCH_DIR has' : ''
+  if (full !== '') {
+    const trouble = `${full} no room. It goes on by itself when there is some again.`
+    return { pause: { due: new Date(Date.now() + FULL_MILLIS), tries, trouble } }
+  }
+  context.report(error, `${job.called} ${key}`)
+  const pauses = Array.from({ length: MOST_FAULTS }, (_, i) => 1000 * 2 ** i)
+  return waitOrFail(tries, true, 'Something failed inside; the log of the service has the rest.', pauses)
+}
