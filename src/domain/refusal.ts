@@ -22,6 +22,7 @@ export const reasons = {
   'no-such-batch': 'There is no such batch of transactions.',
   'no-such-transaction': 'There is no such transaction.',
   'not-now': 'That can not be done as things stand.',
+  'no-such-trigger': 'There is no such trigger.',
   'no-such-filter': 'There is no such filter.',
   'no-such-field': 'There is no such demographic field.',
   'opted-out': 'The address has opted out of everything.',

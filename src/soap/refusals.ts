@@ -30,6 +30,7 @@ export const refusals: Record<Reason, Row> = {
   'no-such-project': { code: -3, empty: true },
   'no-such-batch': { code: -3, empty: true },
   'no-such-transaction': { code: -3, empty: true },
+  'no-such-trigger': { code: -3, empty: true },
   'no-such-filter': { code: -3 },
   'no-such-field': { code: -2 },
   'not-now': { code: -5 },
