@@ -26,6 +26,7 @@ import {
   wholeNumber,
 } from './setting-values.ts'
 import { trackingSettings } from './tracking-settings.ts'
+import { webhookSettings } from './webhook-settings.ts'
 
 /** A setting that can't be used. The message names it, what it got and what it wants, for the person who starts the service. */
 export class WrongSetting extends Error {
@@ -181,6 +182,7 @@ const table = {
   ...bounceSettings,
   ...importSettings,
   ...trackingSettings,
+  ...webhookSettings,
   metricsToken: secret(
     entry(
       'METRICS_TOKEN',

@@ -69,6 +69,8 @@ export async function startService(config: Config, log: Log = createLog({ level:
         report: (error, worker) => log.error({ error, worker }, 'a worker failed and tries again'),
       })
       undo.add(hits.stop)
+      const { startWebhookWorkers } = await import('./webhook-workers.ts')
+      undo.add(startWebhookWorkers({ config, store, sealer, log }).stop)
     }
     if (config.roles === 'worker') {
       if (config.healthPort !== undefined) undo.add(await probesOfWorker(config, config.healthPort, store))

@@ -4,6 +4,7 @@ import { importRegistry } from './import-metrics.ts'
 import { inboundRegistry } from './inbound-metrics.ts'
 import type { RecipientPart } from './recipient/routes.ts'
 import type { Observed } from './soap/endpoint.ts'
+import { webhookRegistry } from './webhook-metrics.ts'
 
 export interface Metrics {
   observe(call: Observed): void
@@ -70,6 +71,9 @@ export function createMetrics({ pool, storeUp }: MetricsSources): Metrics {
       seconds.observe({ operation, binding }, ms / 1000)
     },
     observeRecipient: (part, outcome) => requests.inc({ part, outcome }),
-    text: async () => [await Registry.merge([registry, inboundRegistry, importRegistry]).metrics(), registry.contentType],
+    text: async () => [
+      await Registry.merge([registry, inboundRegistry, importRegistry, webhookRegistry]).metrics(),
+      registry.contentType,
+    ],
   }
 }

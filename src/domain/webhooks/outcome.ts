@@ -1,0 +1,76 @@
+/** What becomes of an event, and of its webhook, after a try: the one place that has the pauses. */
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Growing pauses, then every six hours. */
+const PAUSES = [10 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 6 * HOUR]
+/** An event that could not be delivered for so long is dead; a webhook that took nothing for so long is paused. */
+export const GIVEN_UP_AFTER = 72 * HOUR
+/** Failures in a row after which a webhook holds back and one event at a time looks whether it goes again. */
+export const BREAKS_AT = 10
+/** What a receiver asks for by Retry-After is heard up to here. */
+const LONGEST_ASKED = HOUR
+
+/** Tries do not all come back at the same moment. */
+const jittered = (millis: number): number => millis * (0.9 + Math.random() * 0.2)
+
+export interface Answered {
+  ok: boolean
+  /** What was answered or why nothing was, in words: "200", "500 Internal Server Error", "no answer within 10 s". */
+  answer: string
+  /** The receiver asked for so long. */
+  waitMillis?: number | undefined
+  /** The receiver says that nothing shall come any more. */
+  gone?: boolean
+}
+
+export interface SettledEvent {
+  state: 'sent' | 'waiting' | 'dead'
+  due: Date | null
+}
+
+/** `tries` counts this one. */
+export function outcomeOfEvent(
+  { ok, waitMillis = 0 }: Answered,
+  { tries, firstTriedAt }: { tries: number; firstTriedAt: number | undefined },
+  now = Date.now(),
+): SettledEvent {
+  if (ok) return { state: 'sent', due: null }
+  if (firstTriedAt !== undefined && now - firstTriedAt >= GIVEN_UP_AFTER) return { state: 'dead', due: null }
+  const pause = Math.max(jittered(pauseAfter(tries)), Math.min(waitMillis, LONGEST_ASKED))
+  return { state: 'waiting', due: new Date(now + pause) }
+}
+
+const pauseAfter = (tries: number): number => PAUSES[Math.min(tries, PAUSES.length) - 1]!
+
+export interface Health {
+  /** In a row. */
+  failures: number
+  failingSince: Date | undefined
+  heldUntil: Date | undefined
+  /** Why it is paused from now on. */
+  pausedFor: string | undefined
+}
+
+export function healthAfter(
+  { ok, answer, waitMillis = 0, gone }: Answered,
+  before: Pick<Health, 'failures' | 'failingSince'>,
+  now = Date.now(),
+): Health {
+  if (ok) return { failures: 0, failingSince: undefined, heldUntil: undefined, pausedFor: undefined }
+  const failures = before.failures + 1
+  const failingSince = before.failingSince ?? new Date(now)
+  const over = Math.floor(failures - BREAKS_AT)
+  const broken = over < 0 ? 0 : Math.min(jittered(10 * SECOND * 2 ** Math.min(over, 20)), HOUR)
+  const wait = Math.max(broken, Math.min(waitMillis, LONGEST_ASKED))
+  const heldUntil = wait > 0 ? new Date(now + wait) : undefined
+  const forLong = now - failingSince.getTime() >= GIVEN_UP_AFTER
+  const pausedFor = gone
+    ? `The receiver wants no more events: it answered ${answer}.`
+    : forLong
+      ? `It took nothing for three days. The last answer was: ${answer}.`
+      : undefined
+  return { failures, failingSince, heldUntil, pausedFor }
+}

@@ -1,0 +1,44 @@
+/** What a receiver is sent: JSON of one event, as docs/webhook.schema.json describes it. A change that breaks a receiver is a new version. */
+import { formatInstant } from '../../lib/instant.ts'
+
+export const PAYLOAD_VERSION = 1
+
+/** As it lies in the store. */
+export interface WaitingEvent {
+  id: number
+  kind: string
+  at: string
+  subscriberId: number | null
+  email: string | null
+  listId: number | null
+  sourceKind: number | null
+  sourceId: number | null
+  deliveryId: number | null
+  triggerId: number | null
+  details: string | null
+}
+
+/** The same however often it is sent, and for every webhook of the account. */
+export const eventId = (accountId: number, id: number): string => `${accountId}-${id}`
+
+export function payloadOf(accountId: number, event: WaitingEvent): string {
+  const { id, kind, at, subscriberId, email, listId } = event
+  return JSON.stringify({
+    version: PAYLOAD_VERSION,
+    id: eventId(accountId, id),
+    event: kind,
+    at: formatInstant(at),
+    account: accountId,
+    ...(subscriberId !== null && { subscriber: { id: subscriberId, email } }),
+    ...(listId !== null && { list: { id: listId } }),
+    ...letterOf(event),
+    ...(event.details !== null && { details: JSON.parse(event.details) }),
+  })
+}
+
+function letterOf({ sourceKind, sourceId, deliveryId, triggerId, email }: WaitingEvent): object {
+  if (sourceKind === 1) return { sending: { id: sourceId } }
+  if (sourceKind === 2) return { trigger: { id: triggerId, letter: sourceId } }
+  if (sourceKind === 3) return { transaction: { id: deliveryId, project: sourceId, email } }
+  return {}
+}

@@ -1,0 +1,41 @@
+/** Sending events once more: those that died, or all of a time. Receivers know an event again by its id. */
+import { atomically, type Db } from '../../db/db.ts'
+import { Refusal } from '../refusal.ts'
+import { markWork } from '../work/work.sql.ts'
+import { findWebhook, WEBHOOK_WORK } from './keep-webhook.ts'
+import { countToReplay, replayEvents } from './webhooks.sql.ts'
+
+export interface Replaying {
+  /** One event; else all that died. */
+  eventId?: number
+  /** From this moment on. */
+  since?: Date
+  /** Those that were delivered, too. */
+  sent?: boolean
+}
+
+/** Events of a statement. */
+const PART = 5_000
+const LAST = Number.MAX_SAFE_INTEGER
+
+/** Answers how many go once more. */
+export async function replay(db: Db, accountId: number, name: string, { eventId, since, sent }: Replaying): Promise<number> {
+  const { id: webhookId } = await findWebhook(db, accountId, name)
+  const states = sent || eventId !== undefined ? ['sent', 'dead', 'waiting'] : ['dead']
+  const range = { fromId: eventId ?? 0, untilId: eventId ?? LAST, since: since ?? '-infinity' }
+  let replayed = 0
+  for (let fromId = range.fromId; ; ) {
+    const asked = { accountId, webhookId, ...range, fromId, states, most: PART }
+    const { count, lastId } = await countToReplay(db, asked)
+    if (count > 0 && lastId !== null)
+      replayed += await atomically(db, accountId, async tx => {
+        const part = await replayEvents(tx, { ...asked, untilId: lastId })
+        await markWork(tx, { accountId, kind: WEBHOOK_WORK, sourceId: webhookId, due: new Date() })
+        return part
+      })
+    if (count < PART || lastId === null) break
+    fromId = lastId + 1
+  }
+  if (eventId !== undefined && replayed === 0) throw new Refusal('not-valid', 'There is no such event (any more).')
+  return replayed
+}

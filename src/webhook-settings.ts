@@ -1,0 +1,20 @@
+/** The settings of webhooks. Where they may lead is FETCH_ALLOW's to say, as for files that are fetched. */
+import { entry } from './setting-entry.ts'
+import { wholeNumber } from './setting-values.ts'
+
+export const webhookSettings = {
+  webhookKeepDays: entry(
+    'WEBHOOK_KEEP_DAYS',
+    'days',
+    '14',
+    'How long events that webhooks were sent are kept, to be looked at and sent once more; and what waits for a paused webhook.',
+    wholeNumber(4, 3650),
+  ),
+  webhookTimeout: entry(
+    'WEBHOOK_TIMEOUT',
+    'seconds',
+    '10',
+    'How long the receiver of a webhook may take for its whole answer.',
+    wholeNumber(1, 60),
+  ),
+}

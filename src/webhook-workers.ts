@@ -1,0 +1,51 @@
+/** Starts what tells webhooks: spreading events out, sending them, trimming what was sent. */
+import { randomUUID } from 'node:crypto'
+import type { Config } from './config.ts'
+import type { Db } from './db/db.ts'
+import type { Log } from './lib/log.ts'
+import type { Sealer } from './lib/secrets.ts'
+import { webhookCounter } from './webhook-metrics.ts'
+import { USUAL_LEASE_MILLIS, USUAL_LIMITS, type WebhookContext } from './webhooks/context.ts'
+import { createWebhookRunner, spreadDue, trimDue } from './webhooks/steps.ts'
+import { startLoop } from './workers/loop.ts'
+
+export interface WebhookWorkersOptions {
+  config: Pick<Config, 'fetchAllow' | 'webhookKeepDays' | 'webhookTimeout'>
+  store: Db
+  sealer: Sealer
+  log: Log
+  limits?: Partial<WebhookContext['limits']>
+  leaseMillis?: number
+}
+
+const HOUR = 3_600_000
+
+export function startWebhookWorkers({ config, store, sealer, log, limits, leaseMillis }: WebhookWorkersOptions) {
+  const report = (error: unknown, worker = 'webhooks') => log.error({ error, worker }, 'a worker failed and tries again')
+  const stopping = new AbortController()
+  const context: WebhookContext = {
+    db: store,
+    worker: randomUUID(),
+    sealer,
+    leaseMillis: leaseMillis ?? USUAL_LEASE_MILLIS,
+    limits: { ...USUAL_LIMITS, allow: config.fetchAllow, totalMillis: config.webhookTimeout * 1000, ...limits },
+    keepDays: config.webhookKeepDays,
+    counted: outcome => webhookCounter.inc({ outcome }),
+    log: (event, facts) => log.warn(facts, event),
+    report,
+    stopping: stopping.signal,
+  }
+  const runner = createWebhookRunner(context)
+  const loops = [
+    startLoop({ name: 'events', step: () => spreadDue(context), idleMillis: 250, report }),
+    startLoop({ name: 'webhooks', step: runner.step, idleMillis: 100, report }),
+    startLoop({ name: 'trimming of events', step: () => trimDue(context), idleMillis: HOUR, report }),
+  ]
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(loops.map(loop => loop.stop()))
+      await runner.finish()
+    },
+  }
+}

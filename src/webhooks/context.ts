@@ -1,0 +1,22 @@
+/** What sending events needs. */
+import type { Db } from '../db/db.ts'
+import type { Sealer } from '../lib/secrets.ts'
+import type { PostLimits } from './post.ts'
+
+export interface WebhookContext {
+  db: Db
+  worker: string
+  sealer: Sealer
+  /** How long a webhook stays with a worker that gives no sign of life. */
+  leaseMillis: number
+  limits: PostLimits
+  keepDays: number
+  /** Of each try: sent, failed or dead. */
+  counted(outcome: 'sent' | 'failed' | 'dead'): void
+  log(event: string, facts: Record<string, string | number>): void
+  report(error: unknown): void
+  stopping: AbortSignal
+}
+
+export const USUAL_LIMITS = { connectMillis: 5_000, totalMillis: 10_000, connections: 32 }
+export const USUAL_LEASE_MILLIS = 30_000

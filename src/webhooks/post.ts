@@ -1,0 +1,132 @@
+/**
+ * Posting events to one receiver over kept connections. Each connection is made to an address that was judged (lib/fetch-guard.ts), redirects
+ * are not followed, and nobody waits longer than the limits say, whatever the receiver does.
+ */
+import { createHmac } from 'node:crypto'
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Answered } from '../domain/webhooks/outcome.ts'
+import { failureOf, plain } from '../lib/download-failure.ts'
+import { type AllowedPlaces, connectGuarded, type Resolve } from '../lib/fetch-guard.ts'
+
+export interface PostLimits {
+  allow: AllowedPlaces
+  resolve?: Resolve | undefined
+  /** For a connection, and for the whole of a request. */
+  connectMillis: number
+  totalMillis: number
+  connections: number
+}
+
+export interface SigningKey {
+  id: string
+  secret: string
+}
+
+export interface EventToPost {
+  id: string
+  kind: string
+  body: string
+}
+
+export interface Poster {
+  /** Never throws: whatever happens is an answer. */
+  post(event: EventToPost): Promise<Answered>
+  close(): void
+}
+
+/** Octets of an answer that are read, so that its connection can be kept; more, and the connection is given up. */
+const MOST_ANSWER = 64 * 1024
+/** Connections that receivers close while they idle are not used any more: many do after five seconds. */
+const IDLE_MILLIS = 4_000
+
+/** HMAC-SHA256 over `timestamp.body` in hex, for each key: `k1=…, k2=…`. */
+export const signature = (keys: readonly SigningKey[], timestamp: number, body: string): string =>
+  keys
+    .map(({ id, secret }) => `${id}=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`)
+    .join(', ')
+
+export function createPoster(url: URL, keys: readonly SigningKey[], limits: PostLimits): Poster {
+  const { allow, resolve, connectMillis, totalMillis, connections } = limits
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections, timeout: IDLE_MILLIS })
+  agent.createConnection = ((_options: unknown, made: (error: Error | null, socket?: Socket) => void) => {
+    connectGuarded(url, { allow, connectMillis, ...(resolve && { resolve }) }).then(socket => made(null, socket), made)
+  }) as never
+  const fixed = {
+    host: url.host,
+    'user-agent': 'Pennypost-Webhook/1',
+    'content-type': 'application/json; charset=utf-8',
+    ...credentials(url),
+  }
+  const path = url.pathname + url.search
+
+  function post({ id, kind, body }: EventToPost): Promise<Answered> {
+    const timestamp = Math.floor(Date.now() / 1000)
+    return new Promise(done => {
+      let asked: ClientRequest | undefined
+      let ended = false
+      const end = (answered: Answered, close = true) => {
+        if (ended) return
+        ended = true
+        clearTimeout(late)
+        if (close) asked?.destroy()
+        done(answered)
+      }
+      const late = setTimeout(() => end({ ok: false, answer: `no answer within ${totalMillis / 1000} s` }), totalMillis)
+      asked = request({
+        agent,
+        method: 'POST',
+        path,
+        headers: {
+          ...fixed,
+          'content-length': Buffer.byteLength(body),
+          'pennypost-event': kind,
+          'pennypost-event-id': id,
+          'pennypost-timestamp': timestamp,
+          'pennypost-signature': signature(keys, timestamp, body),
+        },
+      })
+      asked.on('error', error => end({ ok: false, answer: wordsFor(error) }))
+      asked.on('response', response => take(response, end))
+      asked.end(body)
+    })
+  }
+
+  return { post, close: () => agent.destroy() }
+}
+
+/** The status is the answer; of the body a little is read for the sake of the connection. */
+function take(response: IncomingMessage, end: (answered: Answered, close?: boolean) => void): void {
+  const answered = answerOf(response)
+  let octets = 0
+  response.on('data', (chunk: Buffer) => {
+    octets += chunk.length
+    if (octets > MOST_ANSWER) end(answered)
+  })
+  response.on('end', () => end(answered, false))
+  response.on('error', () => end(answered))
+  response.on('close', () => end(answered))
+}
+
+function answerOf({ statusCode = 0, statusMessage = '', headers }: IncomingMessage): Answered {
+  const words = plain(statusMessage, 60)
+  const answer = words === '' ? `${statusCode}` : `${statusCode} ${words}`
+  if (statusCode >= 200 && statusCode < 300) return { ok: true, answer }
+  if (statusCode >= 300 && statusCode < 400) return { ok: false, answer: `${answer}: redirects are not followed` }
+  return { ok: false, answer, gone: statusCode === 410, waitMillis: askedFor(headers['retry-after']) }
+}
+
+/** Retry-After (RFC 9110 10.2.3): seconds, or a date. */
+function askedFor(retryAfter: string | undefined): number | undefined {
+  if (retryAfter === undefined) return undefined
+  const millis = /^\d{1,9}$/.test(retryAfter.trim()) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
+  return Number.isFinite(millis) ? Math.max(0, millis) : undefined
+}
+
+const wordsFor = (error: Error): string => failureOf(error)?.message ?? plain(error.message, 200)
+
+function credentials({ username, password }: URL): { authorization?: string } {
+  if (username === '' && password === '') return {}
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
+}

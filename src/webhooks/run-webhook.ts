@@ -1,0 +1,183 @@
+/**
+ * One webhook in hand: its events page by page, those of a person one after the other, those of others beside. Whatever the receiver does
+ * ends within the limits, and what it does often makes the webhook hold back; other webhooks do not notice.
+ */
+import { atomically, type Db } from '../db/db.ts'
+import {
+  claimWebhook,
+  findLease,
+  nextDue,
+  noteHealth,
+  queueBehind,
+  releaseWebhook,
+  renewWebhook,
+  signingKeys,
+  waitingEvents,
+} from '../domain/webhooks/deliver.sql.ts'
+import { SEALED_FOR, WEBHOOK_WORK } from '../domain/webhooks/keep-webhook.ts'
+import { type Answered, BREAKS_AT, type Health, healthAfter, outcomeOfEvent } from '../domain/webhooks/outcome.ts'
+import { eventId, payloadOf } from '../domain/webhooks/payload.ts'
+import { clearWork, lockWork, setWork } from '../domain/work/work.sql.ts'
+import { momentOfStore } from '../lib/instant.ts'
+import type { WebhookContext } from './context.ts'
+import { createPoster, type Poster } from './post.ts'
+import { createEventSettler, type EventSettler } from './settler.ts'
+
+const PAGE = 500
+/** After so long others have their turn. */
+const SLICE_MILLIS = 10_000
+
+type Waiting = Awaited<ReturnType<typeof waitingEvents>>[number]
+
+interface Run {
+  db: Db
+  accountId: number
+  webhookId: number
+  poster: Poster
+  settler: EventSettler
+  health: Health
+  lastAnswer: string | undefined
+  /** False: the lease is lost, somebody paused it, the process stops, or the receiver fails too often: nothing more is begun. */
+  goesOn(): boolean
+}
+
+/** Sends what is due, for a while. Says whether there may be more at once. */
+export async function runWebhook(context: WebhookContext, accountId: number, webhookId: number): Promise<boolean> {
+  const { db, worker, leaseMillis, sealer, limits, report, stopping } = context
+  const lease = { accountId, webhookId, worker, leaseSeconds: leaseMillis / 1000 }
+  const claimed = await claimWebhook(db, lease)
+  if (!claimed) return putOff(db, accountId, webhookId)
+  let held = true
+  const renewing = setInterval(() => {
+    renewWebhook(db, lease).then(kept => {
+      if (kept === 0) held = false
+    }, report)
+  }, leaseMillis / 3)
+  try {
+    const keys = (await signingKeys(db, { accountId, webhookId })).map(({ id, sealedSecret }) => ({
+      id,
+      secret: sealer.open(sealedSecret, SEALED_FOR.secret).toString(),
+    }))
+    const poster = createPoster(new URL(sealer.open(claimed.sealedUrl, SEALED_FOR.url).toString()), keys, limits)
+    const until = Date.now() + SLICE_MILLIS
+    const run: Run = {
+      db,
+      accountId,
+      webhookId,
+      poster,
+      settler: createEventSettler(db, accountId, webhookId, { report, held: () => held }),
+      health: {
+        failures: claimed.failures,
+        failingSince: claimed.failingSince === null ? undefined : momentOfStore(claimed.failingSince),
+        heldUntil: undefined,
+        pausedFor: undefined,
+      },
+      lastAnswer: undefined,
+      goesOn: () =>
+        held &&
+        !stopping.aborted &&
+        run.health.heldUntil === undefined &&
+        run.health.pausedFor === undefined &&
+        Date.now() < until,
+    }
+    try {
+      await sendPages(context, run)
+      await run.settler.finish()
+    } finally {
+      poster.close()
+    }
+    if (run.lastAnswer !== undefined) await noted(context, run, claimed.name)
+  } finally {
+    clearInterval(renewing)
+    await releaseWebhook(db, lease)
+  }
+  return putOff(db, accountId, webhookId)
+}
+
+async function sendPages(context: WebhookContext, run: Run): Promise<void> {
+  const { db, accountId, webhookId } = run
+  while (run.goesOn()) {
+    // After failures one event looks whether it goes again.
+    const probing = run.health.failures >= BREAKS_AT
+    const most = probing ? 1 : PAGE
+    const page = await waitingEvents(db, { accountId, webhookId, most })
+    if (page.length === 0) return
+    await sendPage(context, run, page)
+    await run.settler.finish()
+    if (page.length < most) await queueBehind(db, { accountId, webhookId })
+  }
+}
+
+async function sendPage(context: WebhookContext, run: Run, page: Waiting[]): Promise<void> {
+  const people = new Map<number, Waiting[]>()
+  for (const event of page) {
+    const own = people.get(event.person)
+    if (own) own.push(event)
+    else people.set(event.person, [event])
+  }
+  const lanes = people.values()
+  const lane = async () => {
+    for (const events of lanes)
+      for (const event of events.sort((a, b) => a.id - b.id)) {
+        if (!run.goesOn()) return
+        // Their later ones wait for this.
+        if (!(await sendOne(context, run, event))) break
+      }
+  }
+  await Promise.all(Array.from({ length: Math.min(context.limits.connections, people.size) }, lane))
+}
+
+/** Whether it was delivered. */
+async function sendOne({ counted }: WebhookContext, run: Run, event: Waiting): Promise<boolean> {
+  const { accountId, poster, settler } = run
+  const { id, kind } = event
+  const answered: Answered = await poster.post({
+    id: eventId(accountId, id),
+    kind,
+    body: payloadOf(accountId, event),
+  })
+  run.lastAnswer = answered.answer
+  // Those that were on their way when it began to hold back are of the same trouble.
+  if (answered.ok || answered.gone || run.health.heldUntil === undefined) run.health = healthAfter(answered, run.health)
+  const tries = event.attempts + 1
+  const firstTriedAt = event.firstTriedAt === null ? undefined : momentOfStore(event.firstTriedAt).getTime()
+  const settled = outcomeOfEvent(answered, { tries, firstTriedAt })
+  settler.settle({ id, tries, answer: answered.answer, ...settled })
+  counted(answered.ok ? 'sent' : settled.state === 'dead' ? 'dead' : 'failed')
+  return answered.ok
+}
+
+async function noted({ db, worker, log }: WebhookContext, run: Run, name: string): Promise<void> {
+  const { accountId, webhookId, health, lastAnswer } = run
+  await noteHealth(db, {
+    accountId,
+    webhookId,
+    worker,
+    failures: health.failures,
+    failingSince: health.failingSince ?? null,
+    heldUntil: health.heldUntil ?? null,
+    lastAnswer: lastAnswer?.slice(0, 300) ?? null,
+    pausedFor: health.pausedFor ?? null,
+  })
+  const facts = { accountId, webhook: name, answer: lastAnswer ?? '', failures: health.failures }
+  if (health.pausedFor !== undefined) log('a webhook was paused', { ...facts, note: health.pausedFor })
+  else if (health.heldUntil) log('a webhook fails and is held back', { ...facts, until: health.heldUntil.toISOString() })
+}
+
+/** When it is looked at again; nothing waiting clears its mark. Says whether that is now. */
+function putOff(db: Db, accountId: number, webhookId: number): Promise<boolean> {
+  const work = { accountId, kind: WEBHOOK_WORK, sourceId: webhookId }
+  return atomically(db, accountId, async tx => {
+    if (!(await lockWork(tx, work))) return false
+    const lease = await findLease(tx, { accountId, webhookId })
+    const next = lease === undefined || lease.state === 'paused' ? null : (await nextDue(tx, { accountId, webhookId })).nextDue
+    if (next === null || !lease) {
+      await clearWork(tx, work)
+      return false
+    }
+    const moments = [next, lease.heldUntil, lease.leasedUntil].flatMap(at => (at === null ? [] : momentOfStore(at).getTime()))
+    const due = Math.max(...moments)
+    await setWork(tx, { ...work, due: new Date(due) })
+    return due <= Date.now()
+  })
+}

@@ -1,0 +1,55 @@
+/** A receiver of webhooks on loopback that answers as a test says, and keeps what it got in the order it came. */
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface Received {
+  headers: IncomingHttpHeaders
+  body: string
+  path: string
+  // biome-ignore lint/suspicious/noExplicitAny: whatever was sent, to be looked at by a test
+  event: any
+}
+
+export type Answering = (response: ServerResponse, received: Received, request: IncomingMessage) => void
+
+export async function webhookReceiver(answering: Answering = response => void response.writeHead(204).end()) {
+  const received: Received[] = []
+  let answer = answering
+  let connections = 0
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', chunk => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString()
+      const one = { headers: request.headers, body, path: request.url ?? '', event: JSON.parse(body) }
+      received.push(one)
+      answer(response, one, request)
+    })
+  })
+  server.on('connection', () => connections++)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    url: `http://127.0.0.1:${port}/hook`,
+    received,
+    connections: () => connections,
+    answerWith(next: Answering) {
+      answer = next
+    },
+    /** Until so many have come. */
+    async until(count: number, millis = 20_000): Promise<Received[]> {
+      const end = Date.now() + millis
+      while (received.length < count) {
+        if (Date.now() > end) throw new Error(`${received.length} of ${count} events came`)
+        await pause(10)
+      }
+      return received
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
