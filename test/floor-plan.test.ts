@@ -25,6 +25,7 @@ const plan: Record<string, readonly string[]> = {
     'mail/links',
     'mail/bounce-rules',
     'sms/segments',
+    'sms/numbers',
   ],
   mail: ['lib'],
   sms: ['lib'],

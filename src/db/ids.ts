@@ -23,6 +23,9 @@ export type IdKind =
   | 'bounce run'
   | 'inbox'
   | 'filter'
+  | 'sms message'
+  | 'sms reply'
+  | 'sandbox text'
   | 'trigger'
   | 'trigger letter'
   | 'webhook'
@@ -46,6 +49,9 @@ const BLOCK: Record<IdKind, number> = {
   'bounce run': 1,
   inbox: 1,
   filter: 1,
+  'sms message': 1,
+  'sms reply': 1,
+  'sandbox text': 500,
   trigger: 1,
   'trigger letter': 1,
   webhook: 1,

@@ -1,0 +1,12 @@
+// Written by scripts/sql-types.ts from texts.sql; npm run sql writes it again.
+import { count, many, one } from '../../db/query.ts'
+
+/** Texts that would have been sent, many in one statement. */
+export const keepTexts = count<{ sender: string; text: string; ids: number[]; messageIds: number[]; deliveryIds: number[]; numbers: (string | null)[]; accountId: number }>({ name: 'texts.keepTexts', again: true, text: "insert into sandbox_texts (account_id, id, message_id, delivery_id, number, sender, text)\nselect t.account_id, given.id, given.message_id, given.delivery_id, given.number, $1, $2\nfrom tenants t, unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::text[]) as given (id, message_id, delivery_id, number)\nwhere t.account_id = $7\non conflict (account_id, id) do nothing" }, ["sender","text","ids","messageIds","deliveryIds","numbers","accountId"])
+
+/** The newest first, before a certain one; all of them or those whose number holds some digits. */
+export const sandboxTexts = many<{ accountId: number; beforeId: number; part: string | null; most: number }, { id: number; messageId: number | null; deliveryId: number | null; number: string; sender: string; text: string; received: string }>({ name: 'texts.sandboxTexts', again: true, text: "select id, message_id, delivery_id, number, sender, text, received_at as received from sandbox_texts\nwhere account_id = $1 and id < $2::bigint and ($3::text is null or position($3 in number) > 0)\norder by id desc limit $4::int" }, ["accountId","beforeId","part","most"], r => ({ id: Number(r[0]!), messageId: r[1] == null ? null : Number(r[1]!), deliveryId: r[2] == null ? null : Number(r[2]!), number: r[3]!, sender: r[4]!, text: r[5]!, received: r[6]! } as { id: number; messageId: number | null; deliveryId: number | null; number: string; sender: string; text: string; received: string }))
+
+export const countSandboxTexts = one<{ accountId: number }, { count: number }>({ name: 'texts.countSandboxTexts', again: true, text: "select count(*) as \"count!\" from sandbox_texts where account_id = $1" }, ["accountId"], r => ({ count: Number(r[0]!) } as { count: number }))
+
+export const emptySandboxTexts = count<{ accountId: number }>({ name: 'texts.emptySandboxTexts', again: false, text: "delete from sandbox_texts where account_id = $1" }, ["accountId"])

@@ -1,0 +1,109 @@
+/**
+ * Who gets a text: the people of a list, or chosen ones, page by page. Numbers are put into E.164, priced and written into the ledger of
+ * texts, each once. Memory stays flat however many there are, and other work gets its turn between a few hundred of them.
+ */
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Db } from '../../db/db.ts'
+import { readNumber } from '../../sms/numbers.ts'
+import type { HashAddress } from '../keys/address-hash.ts'
+import { amountOf, writeAmount } from './amount.ts'
+import { anyErasedNumber } from './opt-outs.sql.ts'
+import { chosenPeople, peopleOfList, planTexts } from './plan.sql.ts'
+import { type PriceOf, priceTable } from './price-of.ts'
+
+export type Audience = { listId: number } | { subscriberIds: readonly number[] }
+
+export interface Tally {
+  candidates: number
+  planned: number
+  /** By reason; candidates = planned + left out. */
+  leftOut: Record<string, number>
+  /** In millionths of a credit. */
+  cost: bigint
+}
+
+interface Someone {
+  id: number
+  countryCode: string
+  phone: string
+  optedOut: boolean
+}
+
+const PAGE = 2_000
+/** Reading a number takes some microseconds: the event loop is held for a few milliseconds at most. */
+const BETWEEN_TURNS = 400
+
+/** What a number of an erased person stands under in the opt-outs of texts. */
+export const markOf = (hash: HashAddress, accountId: number, number: string): string => `erased:${hash(accountId, number) ?? ''}`
+
+/** In a transaction, before the message itself is written. `segments`: of the text. */
+export async function planMessage(
+  tx: Db,
+  accountId: number,
+  hash: HashAddress,
+  { messageId, audience, segments }: { messageId: number; audience: Audience; segments: number },
+): Promise<Tally> {
+  const priceOf = await priceTable(tx, accountId)
+  const marked = (await anyErasedNumber(tx, { accountId })).any
+  const tally: Tally = { candidates: 0, planned: 0, leftOut: {}, cost: 0n }
+  for await (const people of pages(tx, accountId, audience)) {
+    tally.candidates += people.length
+    const given = await numbersOf(people, priceOf, tally)
+    if (given.length === 0) continue
+    const { wanted, planned, cost } = await planTexts(tx, {
+      accountId,
+      messageId,
+      ids: given.map(({ id }) => id),
+      numbers: given.map(({ number }) => number),
+      marks: marked ? given.map(({ number }) => markOf(hash, accountId, number)) : given.map(() => null),
+      costs: given.map(({ price }) => writeAmount(price * BigInt(segments))),
+    })
+    leaveOut(tally, 'opted out of texts', given.length - wanted)
+    leaveOut(tally, 'same number', wanted - planned)
+    tally.planned += planned
+    tally.cost += amountOf(cost)
+  }
+  const left = Object.values(tally.leftOut).reduce((sum, count) => sum + count, 0)
+  if (tally.candidates !== tally.planned + left)
+    throw new Error(`text message ${messageId}: ${tally.candidates} candidates, ${tally.planned} planned, ${left} left out`)
+  return tally
+}
+
+async function* pages(tx: Db, accountId: number, audience: Audience): AsyncGenerator<Someone[]> {
+  if ('subscriberIds' in audience) {
+    const ids = [...new Set(audience.subscriberIds)]
+    for (let from = 0; from < ids.length; from += PAGE)
+      yield await chosenPeople(tx, { accountId, subscriberIds: ids.slice(from, from + PAGE) })
+    return
+  }
+  let place: { afterTime: string; afterId: number } = { afterTime: '-infinity', afterId: 0 }
+  for (;;) {
+    const page = await peopleOfList(tx, { accountId, listId: audience.listId, ...place, size: PAGE })
+    if (page.length > 0) yield page
+    if (page.length < PAGE) return
+    const last = page.at(-1)!
+    place = { afterTime: last.subscribed, afterId: last.id }
+  }
+}
+
+/** Those of a page who have a number that can be sent to, and at what price; the others are counted. */
+async function numbersOf(people: Someone[], priceOf: PriceOf, tally: Tally) {
+  const numbers: { id: number; number: string; price: bigint }[] = []
+  for (const [at, { id, countryCode, phone, optedOut }] of people.entries()) {
+    if (at % BETWEEN_TURNS === BETWEEN_TURNS - 1) await turn()
+    if (optedOut) {
+      leaveOut(tally, 'opted out', 1)
+      continue
+    }
+    const read = readNumber(countryCode, phone)
+    const price = 'number' in read ? priceOf(read.number) : undefined
+    if (!('number' in read)) leaveOut(tally, read.fault, 1)
+    else if (price === undefined) leaveOut(tally, 'no price', 1)
+    else numbers.push({ id, number: read.number, price })
+  }
+  return numbers
+}
+
+function leaveOut({ leftOut }: Tally, reason: string, count: number): void {
+  if (count > 0) leftOut[reason] = (leftOut[reason] ?? 0) + count
+}

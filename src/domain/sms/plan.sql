@@ -1,0 +1,30 @@
+-- name: peopleOfList :many
+-- A page of a list in its order, behind a certain place: who has a number, and who may be sent nothing.
+select s.id, s.country_code, s.phone, s.opted_out_at is not null as "optedOut!", page.subscribed_at as subscribed
+from (
+  select subscriber_id, subscribed_at from subscriptions
+  where account_id = :accountId and list_id = :listId and unsubscribed_at is null
+    and (subscribed_at, subscriber_id) > (:afterTime::timestamptz, :afterId::bigint)
+  order by subscribed_at, subscriber_id limit :size::bigint) page
+join subscribers s on s.account_id = :accountId and s.id = page.subscriber_id
+order by page.subscribed_at, s.id
+
+-- name: chosenPeople :many
+select id, country_code, phone, opted_out_at is not null as "optedOut!" from subscribers
+where account_id = :accountId and id = any (:subscriberIds::bigint[]) order by id
+
+-- name: planTexts :one
+-- Rows for numbers that are not opted out; a number that the message has already keeps its first row. `marks` are what numbers of erased
+-- people stand under in the opt-outs.
+with given as (
+  select id, number, mark, cost from unnest(:ids::bigint[], :numbers::text[], :marks::text[], :costs::text[]) as given (id, number, mark, cost)),
+wanted as (
+  select id, number, cost::numeric as cost from given
+  where not exists (select 1 from sms_opt_outs o where o.account_id = :accountId and (o.number = given.number or o.number = given.mark))),
+planned as (
+  insert into sms_deliveries (account_id, message_id, id, number, cost, next_try_at)
+  select t.account_id, :messageId, wanted.id, wanted.number, wanted.cost, now() from tenants t, wanted where t.account_id = :accountId order by wanted.id
+  on conflict do nothing
+  returning cost)
+select (select count(*) from wanted) as "wanted!", (select count(*) from planned) as "planned!",
+  (select trim_scale(coalesce(sum(cost), 0)) from planned) as "cost!"

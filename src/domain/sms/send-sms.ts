@@ -1,0 +1,159 @@
+/**
+ * A text message to a list: planned, and paid for or held, in one transaction. What it costs is known when the call is answered.
+ */
+import { atomically, type Db } from '../../db/db.ts'
+import { takeId } from '../../db/ids.ts'
+import { isPlainText } from '../../lib/plain-text.ts'
+import { asSent, ROOM, type Segmented, segment } from '../../sms/segments.ts'
+import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
+import { findList } from '../lists/lists.sql.ts'
+import { Refusal } from '../refusal.ts'
+import { markWork } from '../work/work.sql.ts'
+import { amountOf, writeAmount } from './amount.ts'
+import { takeHeldPlace } from './credits.sql.ts'
+import { debit, holdBalance } from './credits.ts'
+import { addMessage, anyHeld, findMessage } from './messages.sql.ts'
+import { type Audience, planMessage, type Tally } from './plan-message.ts'
+
+/** More than most telephones put together, and many carriers take. A text this long is a mistake that would cost. */
+export const MOST_SEGMENTS = 10
+
+export interface SmsSent {
+  messageId: number
+  state: 'sending' | 'held' | 'finished'
+  /** Exact decimals. */
+  cost: string
+  /** After the debit; unchanged when the message is held. */
+  balance: string
+  candidates: number
+  planned: number
+  leftOut: Record<string, number>
+  segments: number
+}
+
+/** The text as it will be sent, and its parts. Refuses an empty one, and one that is too long, with how long it is. */
+export function checkSms(message: string): { text: string; segmented: Segmented } {
+  if (!isPlainText(message)) throw new Refusal('not-valid', 'The message holds control characters.')
+  const text = asSent(message)
+  if (text.trim() === '') throw new Refusal('not-valid', 'The message is empty.')
+  const segmented = segment(text)
+  const { alphabet, units, parts } = segmented
+  if (parts.length > MOST_SEGMENTS) {
+    const most = ROOM[alphabet].joined * MOST_SEGMENTS
+    const written = alphabet === 'gsm' ? 'in the GSM alphabet' : 'in UCS-2, which a character outside the GSM alphabet asks for'
+    throw new Refusal(
+      'not-valid',
+      `The message has ${units} characters ${written}: that is ${parts.length} segments. It may have ${MOST_SEGMENTS}, up to ${most} characters.`,
+    )
+  }
+  return { text, segmented }
+}
+
+/** Sends a text to the numbers of a list. Refuses an unknown list and a text that can't be sent. `db` is the store. */
+export async function sendSmsToList(db: Db, accountId: number, listId: number, message: string): Promise<SmsSent> {
+  const { text, segmented } = checkSms(message)
+  if (!(await findList(db, { accountId, listId }))) throw new Refusal('no-such-list')
+  const id = await takeId(db, accountId, 'sms message')
+  const hash = addressHashing(db)
+  return inTurn(() =>
+    atomically(db, accountId, tx => sendSms(tx, accountId, hash, { id, audience: { listId }, text, segmented }), { again: true }),
+  )
+}
+
+/** What the same call would cost at this moment: the same work, taken back. */
+export async function trySmsToList(db: Db, accountId: number, listId: number, message: string): Promise<SmsSent> {
+  const { text, segmented } = checkSms(message)
+  if (!(await findList(db, { accountId, listId }))) throw new Refusal('no-such-list')
+  const hash = addressHashing(db)
+  let tried: SmsSent | undefined
+  try {
+    await inTurn(() =>
+      atomically(db, accountId, async tx => {
+        tried = await sendSms(tx, accountId, hash, { id: 0, audience: { listId }, text, segmented })
+        throw takenBack
+      }),
+    )
+  } catch (error) {
+    if (error !== takenBack) throw error
+  }
+  return tried!
+}
+
+const takenBack = new Error('only tried')
+
+export interface Sms {
+  /** Taken beforehand: sent twice under the same id, it is sent once. */
+  id: number
+  audience: Audience
+  triggerId?: number
+  text: string
+  segmented: Segmented
+}
+
+/**
+ * The rule itself, in a transaction of the caller: for steps of triggers too. Pays when the balance has it and nobody waits; else the
+ * message is held behind those that are. One that costs nothing waits for nobody.
+ */
+export async function sendSms(tx: Db, accountId: number, hash: HashAddress, sms: Sms): Promise<SmsSent> {
+  const { id, audience, triggerId = null, text, segmented } = sms
+  const segments = segmented.parts.length
+  const done = await findMessage(tx, { accountId, messageId: id })
+  if (done) return { ...done, ...tallyOf(done), messageId: id, state: done.state as SmsSent['state'] }
+  const tally = await planMessage(tx, accountId, hash, { messageId: id, audience, segments })
+  const before = await holdBalance(tx, accountId)
+  const held = tally.cost > 0n && (tally.cost > before || (await anyHeld(tx, { accountId })).any)
+  const state = held ? 'held' : tally.planned === 0 ? 'finished' : 'sending'
+  const after = held ? before : before - tally.cost
+  const place = held ? await takeHeldPlace(tx, { accountId }) : undefined
+  await addMessage(tx, {
+    accountId,
+    id,
+    listId: 'listId' in audience ? audience.listId : null,
+    triggerId,
+    text,
+    alphabet: segmented.alphabet,
+    segments,
+    state,
+    cost: writeAmount(tally.cost),
+    heldPlace: place?.place ?? null,
+    balance: writeAmount(after),
+    candidates: tally.candidates,
+    planned: tally.planned,
+    leftOut: JSON.stringify(tally.leftOut),
+  })
+  if (state === 'sending') {
+    await debit(tx, accountId, id, tally.cost)
+    await markWork(tx, { accountId, kind: 'sms', sourceId: id, due: new Date() })
+  }
+  return { ...shown(tally), messageId: id, state, cost: writeAmount(tally.cost), balance: writeAmount(after), segments }
+}
+
+const shown = ({ candidates, planned, leftOut }: Tally) => ({ candidates, planned, leftOut })
+
+const tallyOf = (message: { leftOut: string; cost: string; balance: string }) => ({
+  leftOut: JSON.parse(message.leftOut) as Record<string, number>,
+  cost: writeAmount(amountOf(message.cost)),
+  balance: writeAmount(amountOf(message.balance)),
+})
+
+/** A plan keeps a connection to the store for as long as it takes: few go at once, so that all other calls have theirs. */
+const AT_ONCE = 2
+const MOST_WAITING = 100
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running < AT_ONCE) running++
+  else {
+    if (waiting.length >= MOST_WAITING)
+      throw new Refusal('out-of-room', 'Many text messages are being planned at this moment. Try again later.')
+    await new Promise<void>(resolve => waiting.push(resolve))
+  }
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
