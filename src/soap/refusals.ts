@@ -33,6 +33,7 @@ export const refusals: Record<Reason, Row> = {
   'no-such-trigger': { code: -3, empty: true },
   'no-such-filter': { code: -3 },
   'no-such-field': { code: -2 },
+  'no-such-message': { code: -3, empty: true },
   'not-now': { code: -5 },
   'opted-out': { code: -8 },
   'not-activated': { code: -9 },
