@@ -8,6 +8,7 @@ import { emailKey } from '../../lib/email-address.ts'
 import { addBounces, bounceLetters, judgePeople, lettersNamed, lettersToAddresses, lockPeople } from './bounces.sql.ts'
 import { complain } from './complain.ts'
 import type { LedgerLetter } from './store-message.ts'
+import { tellBounces } from './tell-bounces.ts'
 
 export type BounceKind = 'hard' | 'soft' | 'blocked' | 'complaint' | 'unknown'
 
@@ -80,6 +81,7 @@ export async function act(db: Db, tx: Db, accountId: number, told: readonly Told
   const acted: Acted = { counts: {}, complaints: [] }
   if (rows.length === 0) return acted
   await keepBounces(db, tx, accountId, rows)
+  await tellBounces(db, tx, accountId, rows)
   const touched = rows.filter(({ said }) => said.kind === 'hard' || said.kind === 'soft').flatMap(row => row.subscriberId ?? [])
   await decideDeliverability(tx, accountId, touched, rules)
   for (const row of rows) {

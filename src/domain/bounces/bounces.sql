@@ -104,13 +104,15 @@ update subscribers s set complained_at = coalesce(s.complained_at, given.moment)
 from unnest(:subscriberIds::bigint[], :moments::timestamptz[]) as given (id, moment)
 where s.account_id = :accountId and s.id = given.id
 
--- name: optOutComplainers :count
+-- name: optOutComplainers :many
+-- Answers those that are new on the list.
 insert into opt_outs (account_id, id, subscriber_id, email, email_key, reason, list_id, sending_id)
 select t.account_id, given.id, given.subscriber_id, given.email, given.email_key, :reason, given.list_id, given.sending_id
 from tenants t, unnest(:ids::bigint[], :subscriberIds::bigint[], :emails::text[], :emailKeys::text[], :listIds::int[], :sendingIds::bigint[])
   as given (id, subscriber_id, email, email_key, list_id, sending_id)
 where t.account_id = :accountId
 on conflict (account_id, email_key) do nothing
+returning subscriber_id
 
 -- name: accountsTriedAgain :many
 -- Belongs to nobody: whose people have waited long enough after soft bounces.

@@ -4,6 +4,8 @@ import { takeIds } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { keyHashOf } from '../opt-outs/erased.ts'
 import { leaveListsOfMany, optOutPeople } from '../opt-outs/import-opt-outs.sql.ts'
+import { listens } from '../webhooks/tell.ts'
+import { tellOptedOut } from '../webhooks/tell-left.ts'
 import { ERASED } from './act.ts'
 import { complained, optOutComplainers } from './bounces.sql.ts'
 
@@ -35,7 +37,7 @@ export async function complain(db: Db, tx: Db, accountId: number, complaints: re
   const said = people.map(person => ({ ...byKey.get(person.emailKey)!, ...person }))
   const subscriberIds = said.map(({ id }) => id)
   await complained(tx, { accountId, subscriberIds, moments: said.map(({ receivedAt }) => receivedAt) })
-  await optOutComplainers(tx, {
+  const fresh = await optOutComplainers(tx, {
     accountId,
     reason: COMPLAINT,
     ids: await takeIds(db, accountId, 'opt-out', said.length),
@@ -46,4 +48,11 @@ export async function complain(db: Db, tx: Db, accountId: number, complaints: re
     sendingIds: said.map(({ sendingId }) => sendingId as number),
   })
   await leaveListsOfMany(tx, { accountId, subscriberIds })
+  if (await listens(db, accountId, 'opted-out'))
+    await tellOptedOut(
+      tx,
+      accountId,
+      fresh.map(({ subscriberId }) => subscriberId),
+      COMPLAINT,
+    )
 }

@@ -2,6 +2,8 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { returnIds, takeIds } from '../../db/ids.ts'
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
+import { listens } from '../webhooks/tell.ts'
+import { tellOptedOut } from '../webhooks/tell-left.ts'
 import { keyHashOf } from './erased.ts'
 import { addOptOuts, leaveListsOfMany, optOutPeople } from './import-opt-outs.sql.ts'
 import { keptReason } from './opt-out.ts'
@@ -75,6 +77,7 @@ async function optOutMany(db: Db, accountId: number, emails: ReadonlyMap<string,
   // Done a second time after a COMMIT that nobody answered, none are new: what was new the first time is counted.
   const added = new Set<number>()
   const made = new Set<number>()
+  const told = await listens(db, accountId, 'opted-out')
   const given = { accountId, ids, emails: emailKeys.map(key => emails.get(key)!), emailKeys, keyHashes }
   const work = async (tx: Db) => {
     const people = await optOutPeople(tx, given)
@@ -88,6 +91,9 @@ async function optOutMany(db: Db, accountId: number, emails: ReadonlyMap<string,
       reason,
     })
     await leaveListsOfMany(tx, { accountId, subscriberIds })
+    const freshIds = new Set(fresh.map(({ id }) => id))
+    const freshPeople = subscriberIds.filter((_, i) => freshIds.has(optOutIds[i]!))
+    if (told) await tellOptedOut(tx, accountId, freshPeople, 'file')
     for (const { id } of fresh) added.add(id)
     for (const id of subscriberIds) made.add(id)
   }

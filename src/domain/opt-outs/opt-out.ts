@@ -5,6 +5,8 @@ import { emailKey } from '../../lib/email-address.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
 import { Refusal } from '../refusal.ts'
 import { leaveLists } from '../subscribers/subscribers.sql.ts'
+import { listens } from '../webhooks/tell.ts'
+import { tellOptedOut } from '../webhooks/tell-left.ts'
 import { keyHashOf } from './erased.ts'
 import { addOptOut, allowPerson, optOutPerson, optOuts, removeOptOut } from './opt-outs.sql.ts'
 
@@ -34,6 +36,7 @@ export async function optOut(db: Db, accountId: number, { email, reason, listTex
   const keyHash = await keyHashOf(db, accountId, key)
   const subscriberId = await takeId(db, accountId, 'subscriber')
   const id = await takeId(db, accountId, 'opt-out')
+  const told = await listens(db, accountId, 'opted-out')
   const list = tracked(listText, 2 ** 31)
   const sending = tracked(sendingText, Number.MAX_SAFE_INTEGER)
   await atomically(
@@ -44,7 +47,7 @@ export async function optOut(db: Db, accountId: number, { email, reason, listTex
       const person = await optOutPerson(tx, { accountId, id: subscriberId, email: address, emailKey: key, keyHash })
       // Erased, and on the list already: nothing readable comes back.
       if (!person) return
-      await addOptOut(tx, {
+      const added = await addOptOut(tx, {
         accountId,
         id,
         subscriberId: person.id,
@@ -57,6 +60,7 @@ export async function optOut(db: Db, accountId: number, { email, reason, listTex
         sendingText: sending.text,
       })
       await leaveLists(tx, { accountId, subscriberId: person.id, listId: null })
+      if (told && added > 0) await tellOptedOut(tx, accountId, [person.id], 'opt-out')
     },
     { again: true },
   )

@@ -1,5 +1,7 @@
 /** What a person says themselves, by link, one click or mail: remembered, and nothing but a new consent lifts it. */
 import { atomically, type Db } from '../../db/db.ts'
+import { listens } from '../webhooks/tell.ts'
+import { tellUnsubscribed } from '../webhooks/tell-left.ts'
 import { rememberUnsubscribe } from './person-consent.sql.ts'
 
 export type UnsubscribeSource = 'one-click' | 'page' | 'mail' | 'complaint'
@@ -14,5 +16,14 @@ export async function unsubscribePerson(
   reason = '',
 ): Promise<void> {
   const said = { accountId, subscriberId, listId, source, reason }
-  await atomically(db, accountId, tx => rememberUnsubscribe(tx, said), { again: true })
+  const told = await listens(db, accountId, 'unsubscribed')
+  await atomically(
+    db,
+    accountId,
+    async tx => {
+      const { left } = await rememberUnsubscribe(tx, said)
+      if (told && left > 0) await tellUnsubscribed(tx, accountId, subscriberId, String(listId), source)
+    },
+    { again: true },
+  )
 }

@@ -7,6 +7,7 @@ import { emailKey } from '../../lib/email-address.ts'
 import { erasedOnList } from '../opt-outs/erased.sql.ts'
 import { keyHashOf, knowsErased, learnsErased } from '../opt-outs/erased.ts'
 import { Refusal } from '../refusal.ts'
+import { tellingWhoJoined } from '../webhooks/tell-joined.ts'
 import { type CheckedPerson, checkPerson, type Person } from './person.ts'
 import { findSubscriber, joinList, saveSubscription, saveSubscriptions } from './subscribers.sql.ts'
 
@@ -53,7 +54,14 @@ const save = gathered<Subscribing, Subscribed>({
     const saved = new Map<string, Subscribed>()
     for (const [i, group] of groups.entries()) {
       if (group.length === 0) continue
-      const rows = await saveSubscriptions(db, { accountId, keepFormat: i === 1, ...columns(group, hashes) })
+      const given = { accountId, keepFormat: i === 1, ...columns(group, hashes) }
+      const lists = new Map(group.map(({ call }) => [call.emailKey, call.listId]))
+      const rows = await tellingWhoJoined(
+        db,
+        accountId,
+        by => saveSubscriptions(by, given),
+        row => lists.get(row.emailKey)!,
+      )
       for (const { emailKey, id, optedOut } of rows) saved.set(emailKey, { id, optedOut })
     }
     returnIds(
@@ -74,21 +82,11 @@ async function saveOne(db: Db, accountId: number, call: Subscribing): Promise<Su
   const keyHash = knowsErased(db, accountId) ? await keyHashOf(db, accountId, emailKey) : null
   // The fields go as one literal: the driver would write the same text from an array.
   const fields = call.fields as unknown as string[]
-  const saved = await saveSubscription(db, {
-    accountId,
-    id,
-    listId,
-    email,
-    emailKey,
-    name,
-    format: format ?? null,
-    countryCode,
-    phone,
-    fields,
-    keyHash,
-  })
+  const given = { accountId, id, listId, email, emailKey, name, format: format ?? null, countryCode, phone, fields, keyHash }
+  const save = async (by: Db) => [await saveSubscription(by, given)].flatMap(row => row ?? [])
+  const [saved] = await tellingWhoJoined(db, accountId, save, () => listId)
   if (saved?.id !== id) returnIds(db, accountId, 'subscriber', [id])
-  const answer = saved ?? (await unsaved(db, accountId, call, keyHash))
+  const answer = saved ? { id: saved.id, optedOut: saved.optedOut } : await unsaved(db, accountId, call, keyHash)
   if (answer instanceof Refusal) throw answer
   return answer
 }
@@ -157,7 +155,8 @@ export async function subscriberNamed(db: Db, accountId: number, { subscriberId,
 export async function joinKnown(db: Db, accountId: number, listId: number, named: Named): Promise<number> {
   const subscriberId = await subscriberNamed(db, accountId, named)
   if (subscriberId === undefined) throw new Refusal('no-such-subscriber')
-  const joined = await joinList(db, { accountId, listId, subscriberId })
+  const join = async (by: Db) => [await joinList(by, { accountId, listId, subscriberId })].flatMap(row => row ?? [])
+  const [joined] = await tellingWhoJoined(db, accountId, join, () => listId)
   if (!joined) throw new Refusal('no-such-list')
   if (joined.optedOut) throw new Refusal('opted-out')
   return joined.id

@@ -1,5 +1,7 @@
 /** A program takes people off lists. Nothing is remembered: that is for what a person says. */
 import { atomically, type Db } from '../../db/db.ts'
+import { listens } from '../webhooks/tell.ts'
+import { tellUnsubscribed } from '../webhooks/tell-left.ts'
 import { type Named, subscriberNamed } from './subscribe.ts'
 import { leaveLists } from './subscribers.sql.ts'
 
@@ -7,12 +9,14 @@ import { leaveLists } from './subscribers.sql.ts'
 export async function removeSubscriptions(db: Db, accountId: number, named: Named, listId: number | undefined): Promise<number> {
   const subscriberId = await subscriberNamed(db, accountId, named)
   if (subscriberId === undefined) return 0
+  const told = await listens(db, accountId, 'unsubscribed')
   let removed = 0
   await atomically(
     db,
     accountId,
     async tx => {
-      const { left } = await leaveLists(tx, { accountId, subscriberId, listId: listId ?? null })
+      const { left, listIds } = await leaveLists(tx, { accountId, subscriberId, listId: listId ?? null })
+      if (told) await tellUnsubscribed(tx, accountId, subscriberId, listIds, 'program')
       // Done a second time after a COMMIT that nobody answered, none are left: then the first count is the true one.
       removed = Math.max(removed, left)
     },

@@ -17,6 +17,9 @@ counted as (
     set closures = o.closures + excluded.closures, value = o.value + excluded.value)
 select count(*)::int as "added!" from added
 
+-- name: whoConverted :maybe
+select delivery_id as "deliveryId!" from conversions where account_id = :accountId and key = :key and delivery_id is not null
+
 -- name: lastClickOf :maybe
 -- The link that a person clicked last, in any sending, with its hit.
 select c.source_kind, c.source_id, c.link, c.last_click_at, (

@@ -3,10 +3,11 @@
  * exact decimals from end to end.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Db } from '../../db/db.ts'
+import { atomically, type Db } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { momentOfStore } from '../../lib/instant.ts'
-import { addConversion, addConversionKey, isConversionKey, lastClickOf } from './conversions.sql.ts'
+import { listens, tell } from '../webhooks/tell.ts'
+import { addConversion, addConversionKey, isConversionKey, lastClickOf, whoConverted } from './conversions.sql.ts'
 import { foldHits } from './fold-hits.ts'
 import { type HitSource, SOURCE_KINDS } from './hit.ts'
 
@@ -64,9 +65,28 @@ export async function convert(db: Db, click: ClickOf, purchase: Purchase, days: 
     value,
     currency,
   }
-  const { added } = await addConversion(db, conversion)
+  const told = await listens(db, accountId, 'converted')
+  const { added } = told ? await addTold(db, conversion) : await addConversion(db, conversion)
   return added > 0 ? 'counted' : 'counted before'
 }
+
+/** Who it was is known where a person clicked, unless that is tracked anonymously: then nothing is told. */
+const addTold = (db: Db, conversion: Parameters<typeof addConversion>[1]): Promise<{ added: number }> =>
+  atomically(db, conversion.accountId, async tx => {
+    const { accountId, key, sourceKind, sourceId, link, orderNumber: order, value, currency } = conversion
+    const { added } = await addConversion(tx, conversion)
+    const found = added > 0 ? await whoConverted(tx, { accountId, key }) : undefined
+    if (found) {
+      const details = [{ link, order, value, currency }]
+      await tell(tx, accountId, {
+        kind: 'converted',
+        source: { kind: sourceKind, id: sourceId },
+        ids: [found.deliveryId],
+        details,
+      })
+    }
+    return { added }
+  })
 
 /** For the link that the person clicked last. */
 export async function convertAddress(
