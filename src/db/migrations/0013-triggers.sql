@@ -65,7 +65,7 @@ create table trigger_entries (
   due_at timestamptz,
   -- Set while they wait at the step: until when at most.
   waits_until timestamptz,
-  -- What a field held when they began to wait for its change.
+  -- Set while they wait for something to happen there; of a change of a field, what it held when they came, else empty.
   waits_from text,
   -- How many steps they have passed.
   passed int not null default 0,
@@ -76,6 +76,8 @@ create table trigger_entries (
 ) with (fillfactor = 80);
 
 create index trigger_entries_due on trigger_entries (account_id, trigger_id, due_at) where due_at is not null;
+
+create index trigger_entries_waiting on trigger_entries (account_id, trigger_id, version, step) where waits_from is not null;
 
 -- The log: who passed which step, when, which way and why. The key says that each passage came about once.
 create table trigger_passages (

@@ -86,7 +86,8 @@ export async function blocksOf(
 /** Ids as the store joins them. */
 export const readBlocks = (joined: string): number[] => (joined === '' ? [] : joined.split(',').map(Number))
 
-function blocksSql(blocks: readonly FrozenFilter[], into: Into): string {
+/** The ids of those filters that match, as an array; null for none. */
+export function blocksSql(blocks: readonly FrozenFilter[], into: Into): string {
   if (blocks.length === 0) return 'null::int[]'
   const each = blocks.map(({ id, condition }) => `case when ${filterSql(condition, into)} then ${into.parameter(id)}::int end`)
   return `nullif(array_remove(array[${each.join(', ')}], null), '{}')`

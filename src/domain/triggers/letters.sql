@@ -1,0 +1,46 @@
+-- Letters of triggers on their way.
+
+-- name: findLetter :maybe
+-- A trigger that was removed sends nothing more.
+select l.letter::text as "letter!", l.blocks::text as "blocks!", l.list_id, l.trigger_id,
+  case when t.removed_at is null then t.state else 'removed' end as "state!"
+from trigger_letters l join triggers t on t.account_id = :accountId and t.id = l.trigger_id
+where l.account_id = :accountId and l.id = :letterId
+
+-- name: handOverOfTrigger :many
+-- As handOver of deliveries.sql does for sendings: the durable mark before DATA, under lease and state, for those who still want and can get it.
+with given as (
+  select id from unnest(:ids::bigint[]) as given (id)),
+held as (
+  select 1 from claims c
+  join trigger_letters l on l.account_id = :accountId and l.id = c.source_id
+  join triggers t on t.account_id = :accountId and t.id = l.trigger_id
+  where c.account_id = :accountId and c.id = :claimId::uuid and c.worker = :worker::uuid and c.leased_until > now() and c.source_kind = 2
+    and t.state = 'running' and t.removed_at is null),
+asked as (
+  select given.id,
+    case when s.id is null then 'erased'
+         when s.opted_out_at is not null then 'opted out'
+         when s.complained_at is not null then 'complained'
+         when s.undeliverable_since is not null then 'undeliverable'
+         when j.subscriber_id is null then 'left the list'
+         when j.unsubscribed_at is not null then 'unsubscribed' end as left_out
+  from given
+  left join subscribers s on s.account_id = :accountId and s.id = given.id
+  left join subscriptions j on j.account_id = :accountId and j.subscriber_id = given.id and j.list_id = :listId),
+marked as (
+  update deliveries d set
+    state = case when asked.left_out is null then 'handed over' else 'withdrawn' end,
+    reason = asked.left_out, route_id = :routeId, changed_at = now(),
+    attempts = d.attempts + case when asked.left_out is null then 1 else 0 end
+  from asked
+  where d.account_id = :accountId and d.source_kind = 2 and d.source_id = :letterId and d.id = asked.id and d.state = 'claimed'
+    and exists (select 1 from held)
+  returning d.id, d.state)
+select id, state = 'handed over' as "mayGo!" from marked
+
+-- name: openLetterWork :one
+-- What a letter still has to do: when the next one is due, and how many claims are out.
+select
+  (select min(next_try_at) from deliveries where account_id = :accountId and source_kind = 2 and source_id = :letterId and next_try_at is not null) as next_try,
+  (select count(*) from claims where account_id = :accountId and source_kind = 2 and source_id = :letterId)::int as "claims!"

@@ -1,0 +1,38 @@
+/** Steps that put people on lists, or take them off. */
+import type { Step } from './definition.ts'
+import { TriggerHeld } from './entries.ts'
+import { all, idsOf, type Move, type Moves, type StepContext, type Walker } from './step.ts'
+import { holdPeople, joinedByTrigger, listIsThere, takeOffList } from './steps.sql.ts'
+
+type ListStep = Extract<Step, { do: 'join' | 'leave' }>
+
+/** Who is on the list stays as they are, and so does who has unsubscribed from it. */
+export async function joinList(
+  { tx, accountId }: StepContext,
+  { key, listId, next }: ListStep,
+  walkers: readonly Walker[],
+): Promise<Moves> {
+  if (!(await listIsThere(tx, { accountId, listId }))) throw gone(key, listId)
+  const held = await holdPeople(tx, { accountId, ids: idsOf(walkers) })
+  const joined = await joinedByTrigger(tx, { accountId, listId, ids: held.map(({ id }) => id) })
+  const now = new Set(joined.map(({ id }) => id))
+  return new Map(
+    walkers.map(({ id }): [number, Move] => {
+      const reason = now.has(id) ? `joined list ${listId}` : `list ${listId}: on it already, or unsubscribed`
+      return [id, { to: next, way: 'next', reason }]
+    }),
+  )
+}
+
+/** Who leaves the list of the trigger itself leaves the trigger. */
+export async function leaveList(
+  { tx, accountId, listId: own }: StepContext,
+  { listId, next }: ListStep,
+  walkers: readonly Walker[],
+): Promise<Moves> {
+  await takeOffList(tx, { accountId, listId, ids: idsOf(walkers) })
+  const move = { to: next, way: 'next', reason: `left list ${listId}` } as const
+  return all(walkers, listId === own ? { ...move, leave: 'left the list' } : move)
+}
+
+const gone = (key: string, listId: number) => new TriggerHeld(`List ${listId}, which step ${key} puts people on, was deleted.`)

@@ -1,0 +1,130 @@
+/**
+ * Triggers at work: finds people who enter, wakes those to whom happened what they wait for, and has those who are due walk on. What is looked for
+ * how often stands here; a process remembers it, and several processes don't mind each other.
+ */
+import type { Definition } from '../domain/triggers/definition.ts'
+import { askForConfirmation, definitionOf, overdueTriggers, triggersAtWork } from '../domain/triggers/entries.sql.ts'
+import { lookForStart } from '../domain/triggers/looks.ts'
+import { wakeAtSteps } from '../domain/triggers/wake.ts'
+import { BATCH, walkDue } from '../domain/triggers/walk.ts'
+import { addWatch } from '../domain/triggers/watches.sql.ts'
+import type { WorkerContext } from './context.ts'
+
+type Context = Pick<WorkerContext, 'db' | 'log' | 'report'>
+
+/** How often is looked for what makes people enter; who came onto a list is seen at once. */
+const LOOK_MILLIS: Record<Definition['start']['on'], number> = {
+  joined: 10_000,
+  date: 30_000,
+  opened: 5_000,
+  clicked: 5_000,
+  converted: 5_000,
+  changed: 30_000,
+  'not opened': 60_000,
+}
+/** How often for what people wait for at steps. */
+const WAKE_MILLIS = 5_000
+/** Parts of one trigger in a row, so that others have their turn. */
+const MOST_PARTS = 20
+/** Definitions kept in memory. */
+const MOST_KEPT = 1_000
+
+interface Place {
+  accountId: number
+  triggerId: number
+  version: number
+}
+
+export function createTriggerWork({ db, log, report }: Context) {
+  const definitions = new Map<string, Definition>()
+  const lookAt = new Map<string, number>()
+  let wakeAt = 0
+
+  return {
+    /** One look at all triggers. Answers whether there may be more to do at once. */
+    async step(stopping?: AbortSignal): Promise<boolean> {
+      let more = false
+      for (const trigger of await triggersAtWork(db, {})) {
+        if (stopping?.aborted) return false
+        // What is wrong with one trigger holds up no other.
+        const busy = await work(trigger).catch(error => {
+          report(error, `trigger ${trigger.triggerId} of account ${trigger.accountId}`)
+          return false
+        })
+        more ||= busy
+      }
+      if (Date.now() >= wakeAt && !stopping?.aborted) {
+        if ((await wakeAtSteps(db, definition, report)) > 0) more = true
+        wakeAt = Date.now() + WAKE_MILLIS
+      }
+      return more
+    },
+    /** Looks at everything now, however short ago it was looked at. */
+    hurry(): void {
+      lookAt.clear()
+      wakeAt = 0
+    },
+  }
+
+  async function work(trigger: Awaited<ReturnType<typeof triggersAtWork>>[number]): Promise<boolean> {
+    const { accountId, triggerId, version, due, watched, joined } = trigger
+    const place = { accountId, triggerId, version }
+    if (!watched) await addWatch(db, { ...place, step: '' })
+    const entered = await look(place, joined)
+    return (due || entered) && (await walk(place))
+  }
+
+  /** Whether somebody has entered. */
+  async function look(place: Place, joined: boolean): Promise<boolean> {
+    const found = await definition(place)
+    if (!found) return false
+    const key = `${place.accountId} ${place.triggerId} ${place.version}`
+    const { on } = found.start
+    if (!(on === 'joined' && joined) && (lookAt.get(key) ?? 0) > Date.now()) return false
+    let entered = 0
+    for (let parts = 0; parts < MOST_PARTS; parts++) {
+      const looked = await lookForStart(db, { ...place, definition: found })
+      entered += looked.entered
+      if (!looked.more) {
+        if (lookAt.size > MOST_KEPT) lookAt.clear()
+        lookAt.set(key, Date.now() + LOOK_MILLIS[on])
+        break
+      }
+    }
+    if (entered > 0) log('people entered a trigger', { accountId: place.accountId, triggerId: place.triggerId, entered })
+    return entered > 0
+  }
+
+  /** Whether somebody is left who is due. */
+  async function walk({ accountId, triggerId }: Place): Promise<boolean> {
+    const onHeld = (reason: string) => log('a trigger is held', { accountId, triggerId, reason })
+    for (let parts = 0; parts < MOST_PARTS; parts++) {
+      const ofVersion = (version: number) => definition({ accountId, triggerId, version })
+      const walked = await walkDue(db, accountId, triggerId, ofVersion, onHeld)
+      if (!walked || walked.people < BATCH) return false
+    }
+    return true
+  }
+
+  /** A version never changes. */
+  async function definition({ accountId, triggerId, version }: Place): Promise<Definition | undefined> {
+    const key = `${accountId} ${triggerId} ${version}`
+    const known = definitions.get(key)
+    if (known) return known
+    const found = await definitionOf(db, { accountId, triggerId, version })
+    if (!found) return undefined
+    if (definitions.size > MOST_KEPT) definitions.clear()
+    const read = JSON.parse(found.definition) as Definition
+    definitions.set(key, read)
+    return read
+  }
+}
+
+/** Nobody has worked for long: triggers in which somebody was due meanwhile wait for a person's word, and people stay where they are. */
+export async function holdOverdueTriggers({ db, log }: Pick<WorkerContext, 'db' | 'log'>, before: Date): Promise<void> {
+  for (const { accountId, triggerId } of await overdueTriggers(db, { before })) {
+    const reason = 'People were due in it while nothing was running: confirm that they shall still go on.'
+    await askForConfirmation(db, { accountId, triggerId, reason })
+    log('a trigger waits to be confirmed', { accountId, triggerId })
+  }
+}
