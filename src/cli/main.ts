@@ -37,6 +37,7 @@ import * as subscriber from './subscriber.ts'
 import * as suppression from './suppression.ts'
 import * as template from './template.ts'
 import * as testGroup from './test-group.ts'
+import * as trigger from './trigger.ts'
 import * as version from './version.ts'
 
 const groups: { register(program: Command, context: Context): void }[] = [
@@ -54,6 +55,7 @@ const groups: { register(program: Command, context: Context): void }[] = [
   project,
   report,
   filter,
+  trigger,
   testGroup,
   route,
   bounce,

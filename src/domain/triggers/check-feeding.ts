@@ -11,9 +11,13 @@ export interface FeedingTrigger {
   definition: Definition
 }
 
-/** The ring that `changed` would close, by names, from itself and back. Undefined: none. */
-export function ringOf(changed: FeedingTrigger, others: readonly FeedingTrigger[]): string[] | undefined {
-  const endless = [changed, ...others].filter(({ definition }) => definition.again === 'always')
+/** The ring that `changed` would close, by names, from itself and back. Undefined: none. With `all` also those that end by themselves. */
+export function ringOf(
+  changed: FeedingTrigger,
+  others: readonly FeedingTrigger[],
+  which: 'endless' | 'all' = 'endless',
+): string[] | undefined {
+  const endless = [changed, ...others].filter(({ definition }) => which === 'all' || definition.again === 'always')
   if (!endless.includes(changed)) return undefined
   const seen = new Set<FeedingTrigger>()
   function from(trigger: FeedingTrigger, path: string[]): string[] | undefined {

@@ -1,0 +1,103 @@
+/** `pennypost trigger add`, `check` and `edit`: what comes from a file. */
+import { type Command, InvalidArgumentError } from 'commander'
+import { checkTrigger, problemText } from '../domain/triggers/check-trigger.ts'
+import type { Definition } from '../domain/triggers/definition.ts'
+import { namesIn } from '../domain/triggers/draw-names.ts'
+import { drawTrigger } from '../domain/triggers/draw-trigger.ts'
+import { addNewTrigger, editTrigger } from '../domain/triggers/save-trigger.ts'
+import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { idOf, textOfFile } from './arguments.ts'
+import type { Context } from './context.ts'
+import { count } from './long-work.ts'
+import { refuseLettersToNowhere, serviceOrigin } from './relays.ts'
+
+interface FileOptions extends AccountOption {
+  file: string
+  id?: number
+  local?: boolean
+  people?: 'finish' | 'move'
+}
+
+const FILE = ['--file <file>', 'the trigger, in YAML or JSON; - for standard input'] as const
+
+export function register(trigger: Command, context: Context): void {
+  withAccount(trigger.command('add'))
+    .requiredOption(...FILE)
+    .option('--local', 'allow links that only this machine can follow, where the relay is on this machine too')
+    .description('Save a trigger. It runs from now on.')
+    .addHelpText('after', '\nExample:\n  $ pennypost trigger add --file welcome.yaml')
+    .action((options: FileOptions) => add(context, options))
+
+  withAccount(trigger.command('check'))
+    .requiredOption(...FILE)
+    .option('--id <id>', 'as a new version of this trigger', idOf('trigger'))
+    .description('Say what is wrong with a trigger, by line and column, or draw it; save nothing.')
+    .addHelpText(
+      'after',
+      '\nThe exit code is 1 when something is wrong.\n\nExample:\n  $ pennypost trigger check --file welcome.yaml',
+    )
+    .action((options: FileOptions) => check(context, options))
+
+  withAccount(trigger.command('edit').argument('<id>', 'which trigger', idOf('trigger')))
+    .requiredOption(...FILE)
+    .option('--people <which>', 'people on their way: "finish" on the version they have, or "move" over', (text: string) => {
+      if (text !== 'finish' && text !== 'move') throw new InvalidArgumentError('It is finish or move.')
+      return text
+    })
+    .description('Make a new version of a trigger. People who enter from now on walk it.')
+    .addHelpText(
+      'after',
+      `
+Who moves over goes on from the step where they stand, if the new version has a step of that name that does the same kind of thing; who stands
+elsewhere finishes on the version they have.
+
+Example:
+  $ pennypost trigger edit 2 --file welcome.yaml --people move`,
+    )
+    .action((id: number, options: FileOptions) => edit(context, id, options))
+}
+
+async function add(context: Context, options: FileOptions): Promise<void> {
+  const source = textOfFile(options.file)
+  const config = context.config()
+  const { id, definition, sandbox } = await forAccount(context, options, async (db, account) => {
+    const { sandbox } = await refuseLettersToNowhere(db, config, options.local)
+    return { ...(await addNewTrigger(db, account.id, source)), sandbox }
+  })
+  if (options.json) return context.printJson({ id, name: definition.name, version: 1 })
+  context.print(`Trigger ${id}, ${definition.name}, runs from now on. ${beginning(definition)}`)
+  if (sandbox) context.print(`The sandbox keeps its letters: ${serviceOrigin(config)}/sandbox`)
+  context.print(`To see how far people are: pennypost trigger show ${id}`)
+}
+
+const beginning = ({ start, listId }: Definition): string =>
+  start.on === 'joined'
+    ? `Who comes onto list ${listId} enters; who is on it already does not.`
+    : `It is for the people of list ${listId}.`
+
+async function check(context: Context, options: FileOptions): Promise<void> {
+  const source = textOfFile(options.file)
+  const { problems, notes, drawing, name } = await forAccount(context, options, async (db, { id: accountId }) => {
+    const { definition, ...checked } = await checkTrigger(db, accountId, source, options.id)
+    const drawing = definition ? drawTrigger(definition, await namesIn(db, accountId, definition)) : []
+    return { ...checked, drawing, name: definition?.name }
+  })
+  if (problems.length > 0) process.exitCode = 1
+  if (options.json) return context.printJson({ ok: problems.length === 0, problems, notes })
+  for (const problem of problems) context.print(`wrong  ${problemText(problem)}`)
+  for (const note of notes) context.print(`look   ${problemText(note)}`)
+  if (problems.length > 0) return
+  context.print(`ok     ${name}`)
+  for (const line of ['', ...drawing]) context.print(line)
+}
+
+async function edit(context: Context, id: number, options: FileOptions): Promise<void> {
+  const source = textOfFile(options.file)
+  const changed = await forAccount(context, options, (db, account) => editTrigger(db, account.id, id, source, options.people))
+  if (options.json) return context.printJson({ id, ...changed })
+  const { version, moved, finishing } = changed
+  const people = (number: number) => `${count(number)} ${number === 1 ? 'person' : 'people'}`
+  context.print(`Trigger ${id} has version ${version} now.`)
+  if (moved > 0) context.print(`${people(moved)} moved over.`)
+  if (finishing > 0) context.print(`${people(finishing)} on the way finish on the version they have.`)
+}

@@ -1,0 +1,114 @@
+/** `pennypost trigger show`: the steps drawn as text, and how many stand where and have gone which way. */
+import type { Command } from 'commander'
+import type { Db } from '../db/db.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { shownTime } from '../domain/sendings/due-time.ts'
+import { type Definition, waysFrom } from '../domain/triggers/definition.ts'
+import { namesIn } from '../domain/triggers/draw-names.ts'
+import { type Counts, drawTrigger } from '../domain/triggers/draw-trigger.ts'
+import {
+  endingsOfWalks,
+  findTrigger,
+  findTriggerVersion,
+  passagesOnWays,
+  peopleAtSteps,
+  skippedDays,
+  versionsOfTrigger,
+} from '../domain/triggers/triggers.sql.ts'
+import { formatInstant } from '../lib/instant.ts'
+import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { idOf } from './arguments.ts'
+import type { Context } from './context.ts'
+import { count } from './long-work.ts'
+
+interface ShowOptions extends AccountOption {
+  at?: number
+  source?: boolean
+}
+
+export function register(trigger: Command, context: Context): void {
+  withAccount(trigger.command('show').argument('<id>', 'which trigger', idOf('trigger')))
+    .option('--at <version>', 'as it was at this version; otherwise the newest', idOf('version'))
+    .option('--source', 'what it is written in, and nothing else')
+    .description('Draw the steps of a trigger, with how many stand at each and have gone each way.')
+    .addHelpText('after', '\nExamples:\n  $ pennypost trigger show 2\n  $ pennypost trigger show 2 --source > welcome.yaml')
+    .action((id: number, options: ShowOptions) => show(context, id, options))
+}
+
+async function show(context: Context, id: number, options: ShowOptions): Promise<void> {
+  const shown = await forAccount(context, options, (db, account) => factsOf(db, account.id, id, options.at))
+  const { trigger, definition, source, version, counts, endings, walking, older, versions, drawing } = shown
+  if (options.source) return void process.stdout.write(source)
+  if (options.json)
+    return context.printJson({
+      id,
+      name: definition.name,
+      listId: trigger.listId,
+      state: trigger.state,
+      reason: trigger.reason,
+      version,
+      created: formatInstant(trigger.created),
+      modified: formatInstant(trigger.modified),
+      entered: counts.entered,
+      walking,
+      skipped: shown.skipped,
+      endings: Object.fromEntries(endings.map(({ ending, people }) => [ending, people])),
+      versions: versions.map(row => ({ ...row, created: formatInstant(row.created) })),
+      steps: definition.steps.map(step => ({
+        ...step,
+        here: counts.at(step.key),
+        ways: waysFrom(step).map(({ way, to }) => ({ way, to, people: counts.on(step.key, way) })),
+      })),
+    })
+  const others = versions.length > 1 ? ` of ${versions.length}` : ''
+  context.print(
+    `${definition.name}: trigger ${id}, version ${version}${others}, ${trigger.state}. ${shown.listName}. Times in ${definition.zone}.`,
+  )
+  if (trigger.reason !== null) context.print(`${trigger.reason} To go on: ${goingOn(id, trigger.state)}`)
+  context.print('')
+  for (const line of drawing) context.print(line)
+  context.print('')
+  context.print(`On their way: ${count(walking)}${older > 0 ? `, ${count(older)} of them on older versions` : ''}.`)
+  if (endings.length > 0) context.print(`Ended: ${endings.map(({ ending, people }) => `${ending} ${count(people)}`).join(', ')}.`)
+  if (shown.skipped > 0) context.print(`Left out because their field holds no day: ${count(shown.skipped)}.`)
+}
+
+const goingOn = (id: number, state: string): string =>
+  `pennypost trigger resume ${id}${state === 'unconfirmed' ? ' --confirm' : ''}`
+
+async function factsOf(db: Db, accountId: number, triggerId: number, at: number | undefined) {
+  const trigger = await findTrigger(db, { accountId, triggerId })
+  if (!trigger) throw new Refusal('no-such-trigger', `There is no trigger ${triggerId}.`)
+  const version = at ?? trigger.version
+  const kept = await findTriggerVersion(db, { accountId, triggerId, version })
+  if (!kept) throw new Refusal('no-such-trigger', `Trigger ${triggerId} has no version ${version}.`)
+  const definition = JSON.parse(kept.definition) as Definition
+  const names = await namesIn(db, accountId, definition)
+  const standing = await peopleAtSteps(db, { accountId, triggerId })
+  const passages = await passagesOnWays(db, { accountId, triggerId })
+  const endings = await endingsOfWalks(db, { accountId, triggerId })
+  const sum = (rows: { people: number }[]): number => rows.reduce((all, { people }) => all + people, 0)
+  const walking = sum(standing)
+  const counts: Counts = {
+    entered: walking + sum(endings),
+    at: key => sum(standing.filter(({ step }) => step === key)),
+    on: (key, way) => sum(passages.filter(row => row.step === key && row.way === way)),
+  }
+  return {
+    trigger,
+    definition,
+    source: kept.source,
+    version,
+    counts,
+    endings,
+    walking,
+    older: sum(standing.filter(row => row.version !== trigger.version)),
+    skipped: (await skippedDays(db, { accountId, triggerId })).skipped,
+    versions: await versionsOfTrigger(db, { accountId, triggerId }),
+    listName: `List ${definition.listId} ${JSON.stringify(names.of('list', definition.listId) ?? '(which is not there)')}`,
+    drawing: drawTrigger(definition, names, counts),
+  }
+}
+
+/** Moments in the zone of the trigger, to the minute. */
+export const minuteText = (moment: Date | string, zone: string): string => shownTime(moment, zone).slice(0, 16)

@@ -1,0 +1,108 @@
+/** `pennypost trigger ...`: rules that send by themselves. docs/triggers.md tells how they are written. */
+import type { Command } from 'commander'
+import type { Db } from '../db/db.ts'
+import { shownTime } from '../domain/sendings/due-time.ts'
+import type { Definition } from '../domain/triggers/definition.ts'
+import { pauseTrigger, removeTrigger, resumeTrigger } from '../domain/triggers/save-trigger.ts'
+import { triggersOfAccount } from '../domain/triggers/triggers.sql.ts'
+import { formatInstant } from '../lib/instant.ts'
+import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { idOf } from './arguments.ts'
+import type { Context } from './context.ts'
+import { count } from './long-work.ts'
+import { refuseLettersToNowhere } from './relays.ts'
+import * as files from './trigger-file.ts'
+import * as log from './trigger-log.ts'
+import * as show from './trigger-show.ts'
+import * as walk from './trigger-test.ts'
+
+interface Options extends AccountOption {
+  confirm?: boolean
+  local?: boolean
+}
+
+export function register(program: Command, context: Context): void {
+  const trigger = program
+    .command('trigger')
+    .description('Keep triggers: rules that send by themselves, step by step, to each person.')
+  const one = (name: string) => withAccount(trigger.command(name).argument('<id>', 'which trigger', idOf('trigger')))
+
+  files.register(trigger, context)
+
+  withAccount(trigger.command('list'))
+    .description('List the triggers.')
+    .addHelpText('after', '\nExample:\n  $ pennypost trigger list --json')
+    .action((options: AccountOption) => list(context, options))
+
+  show.register(trigger, context)
+  log.register(trigger, context)
+  walk.register(trigger, context)
+
+  one('pause')
+    .description('Hold people where they are, and let nobody enter.')
+    .addHelpText('after', '\nExample:\n  $ pennypost trigger pause 2')
+    .action((id: number, options: Options) =>
+      steer(context, id, options, async (db, accountId) => {
+        const { name } = await pauseTrigger(db, accountId, id)
+        return `${name} is paused. To go on: pennypost trigger resume ${id}`
+      }),
+    )
+
+  one('resume')
+    .option('--confirm', 'what is overdue after a long stop goes after all, now')
+    .option('--local', 'allow links that only this machine can follow, where the relay is on this machine too')
+    .description('Let a trigger go on that was paused, or held because something it needs was gone.')
+    .addHelpText('after', '\nExamples:\n  $ pennypost trigger resume 2\n  $ pennypost trigger resume 2 --confirm')
+    .action((id: number, options: Options) =>
+      steer(context, id, options, async (db, accountId) => {
+        await refuseLettersToNowhere(db, context.config(), options.local)
+        const { name, was } = await resumeTrigger(db, accountId, id, options.confirm === true)
+        return was === 'running' ? `${name} was running all along.` : `${name} goes on.`
+      }),
+    )
+
+  one('remove')
+    .description('Remove a trigger: nobody enters or walks on. What was sent stays in the reports.')
+    .addHelpText('after', '\nExample:\n  $ pennypost trigger remove 2')
+    .action((id: number, options: Options) =>
+      steer(context, id, options, async (db, accountId) => {
+        const { name } = await removeTrigger(db, accountId, id)
+        return `${name} was removed.`
+      }),
+    )
+}
+
+async function steer(
+  context: Context,
+  id: number,
+  options: Options,
+  work: (db: Db, accountId: number) => Promise<string>,
+): Promise<void> {
+  const says = await forAccount(context, options, (db, account) => work(db, account.id))
+  if (options.json) return context.printJson({ id, says })
+  context.print(says)
+}
+
+async function list(context: Context, options: AccountOption): Promise<void> {
+  const rows = await forAccount(context, options, (db, { id }) => triggersOfAccount(db, { accountId: id }))
+  if (options.json)
+    return context.printJson(
+      rows.map(({ definition, created, modified, ...row }) => ({
+        ...row,
+        start: (JSON.parse(definition) as Definition).start.on,
+        created: formatInstant(created),
+        modified: formatInstant(modified),
+      })),
+    )
+  if (rows.length === 0) return context.print('There are no triggers yet. To save one: pennypost trigger add --file trigger.yaml')
+  context.print(
+    `${'Id'.padStart(6)}  ${'List'.padStart(5)}  ${'On their way'.padStart(12)}  ${'State'.padEnd(11)}  Changed           Name`,
+  )
+  for (const { id, listId, walking, state, modified, name, reason } of rows) {
+    const changed = shownTime(modified, '+01:00').slice(0, 16)
+    context.print(
+      `${String(id).padStart(6)}  ${String(listId).padStart(5)}  ${count(walking).padStart(12)}  ${state.padEnd(11)}  ${changed}  ${name}`,
+    )
+    if (reason !== null && state !== 'paused') context.print(`        ${reason}`)
+  }
+}

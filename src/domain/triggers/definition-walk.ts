@@ -1,0 +1,68 @@
+/**
+ * A person walked through a definition without anything being done: which steps they would pass, when, and why. What is asked of them is asked
+ * as things are now; what may or may not happen on the way is assumed.
+ */
+import { type Definition, MOST_PASSAGES, type Next, type Step, stepOf } from './definition.ts'
+import { delayUntil } from './definition-delay.ts'
+import { lengthText } from './definition-times.ts'
+import { type Names, stepText } from './draw-words.ts'
+
+export interface Passed {
+  key: string
+  at: Date
+  /** What the step does, in words. */
+  does: string
+  /** Why it led where it did. */
+  reason: string
+  to: Next
+}
+
+export interface Walk {
+  passed: Passed[]
+  /** How it ended. */
+  ending: string
+  at: Date
+}
+
+interface Assumed {
+  from: Date
+  /** Keys of steps at which what is waited for happens; at the others it does not. */
+  happens: ReadonlySet<string>
+  /** Does the person match now? The reason, and which way. */
+  matches(ask: Extract<Step, { do: 'branch' }>['ask']): Promise<boolean>
+  most?: number
+}
+
+export async function walkThrough(definition: Definition, names: Names, assumed: Assumed): Promise<Walk> {
+  const { from, happens, matches, most = MOST_PASSAGES } = assumed
+  const passed: Passed[] = []
+  let at = from
+  let here: Next = definition.steps[0]!.key
+  while (here !== null && passed.length < most) {
+    const step: Step = stepOf(definition, here)!
+    if (step.do === 'end') break
+    let to: Next
+    let reason = ''
+    if (step.do === 'wait') {
+      const until = delayUntil(step.delay, at, definition.zone)
+      reason = until > at ? '' : 'that time has passed: no wait'
+      at = until
+      to = step.next
+    } else if (step.do === 'wait for') {
+      const happened = happens.has(step.key)
+      if (!happened) at = new Date(at.getTime() + step.minutes * 60_000)
+      reason = happened ? 'assumed that it happens at once' : `assumed that it does not happen within ${lengthText(step.minutes)}`
+      to = happened ? step.then : step.else
+    } else if (step.do === 'branch') {
+      const matching = await matches(step.ask)
+      reason = matching ? 'matches' : 'does not match'
+      to = matching ? step.then : step.else
+    } else {
+      to = step.next
+    }
+    passed.push({ key: step.key, at, does: stepText(step, names), reason, to })
+    if (step.do === 'leave' && step.listId === definition.listId) return { passed, ending: 'left the list', at }
+    here = to
+  }
+  return { passed, ending: passed.length >= most ? `stopped after ${most} steps` : 'finished', at }
+}

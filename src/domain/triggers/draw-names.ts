@@ -1,0 +1,25 @@
+/** What the things are called that a definition names. */
+import type { Db } from '../../db/db.ts'
+import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
+import type { Definition } from './definition.ts'
+import type { Names } from './draw-words.ts'
+import { namesOf } from './triggers.sql.ts'
+
+export async function namesIn(db: Db, accountId: number, { listId, start, steps }: Definition): Promise<Names> {
+  const newsletters = 'newsletterId' in start ? [start.newsletterId] : []
+  const lists = [listId]
+  const filters: number[] = []
+  const webhooks: number[] = []
+  for (const step of steps) {
+    if (step.do === 'send') newsletters.push(step.newsletterId)
+    if (step.do === 'join' || step.do === 'leave') lists.push(step.listId)
+    if (step.do === 'call') webhooks.push(step.webhookId)
+    if (step.do === 'branch' && 'filterId' in step.ask) filters.push(step.ask.filterId)
+    if (step.do === 'wait for' && step.event.on === 'listed') lists.push(step.event.listId)
+    if (step.do === 'wait for' && 'newsletterId' in step.event) newsletters.push(step.event.newsletterId)
+  }
+  const rows = await namesOf(db, { accountId, newsletters, lists, filters, webhooks })
+  const known = new Map(rows.map(({ kind, id, name }) => [`${kind} ${id}`, name]))
+  const fields = new Map((await fieldsOfAccount(db, { accountId })).map(({ number, name }) => [number, name]))
+  return { of: (kind, id) => known.get(`${kind} ${id}`), fields }
+}

@@ -1,0 +1,49 @@
+/**
+ * A trigger drawn as text: its steps in the order written, and where each leads.
+ *
+ *     hello     send newsletter 3 "Hello"                                    2 here
+ *       │ 1,202
+ *     read it   wait, 5 days at most, for who clicks the letter of "hello"
+ *       ├ then 400 → thanks
+ *       └ else 792 ↓
+ */
+import { type Definition, type Step, waysFrom } from './definition.ts'
+import { type Names, startText, stepText } from './draw-words.ts'
+
+/** How many stand at each step and have gone each way; left out, the drawing shows the way alone. */
+export interface Counts {
+  entered: number
+  at(key: string): number
+  on(key: string, way: 'next' | 'then' | 'else'): number
+}
+
+const WIDEST = 24
+
+export function drawTrigger(definition: Definition, names: Names, counts?: Counts): string[] {
+  const { steps } = definition
+  const width = Math.min(WIDEST, Math.max(5, ...steps.map(({ key }) => key.length))) + 2
+  const lines = [
+    `${'start'.padEnd(width)}${startText(definition, names)}`,
+    counts ? `  │ ${number(counts.entered)} entered` : '  │',
+  ]
+  steps.forEach((step, i) => {
+    const here = counts?.at(step.key) ?? 0
+    lines.push(`${step.key.padEnd(width)}${stepText(step, names)}${here > 0 ? `   [${number(here)} here]` : ''}`)
+    lines.push(...ways(step, steps[i + 1]?.key, counts))
+  })
+  return lines
+}
+
+function ways(step: Step, nextInList: string | undefined, counts: Counts | undefined): string[] {
+  const all = waysFrom(step)
+  return all.map(({ way, to }, i) => {
+    const passed = counts ? ` ${number(counts.on(step.key, way))}` : ''
+    const below = to !== null && to === nextInList
+    if (way === 'next' && below) return `  │${passed}`
+    const target = to === null ? ' → end' : below ? ' ↓' : ` → ${to}`
+    return `  ${i < all.length - 1 ? '├' : '└'}${way === 'next' ? '' : ` ${way}`}${passed}${target}`
+  })
+}
+
+/** 1,204. */
+export const number = (count: number): string => count.toLocaleString('en-US')

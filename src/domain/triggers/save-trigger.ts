@@ -1,0 +1,129 @@
+/** Keeping triggers: added, changed version by version, paused, gone on with, removed. What people pass in them is the engine's. */
+import { atomically, type Db } from '../../db/db.ts'
+import { takeId } from '../../db/ids.ts'
+import { Refusal } from '../refusal.ts'
+import { checkedDefinition } from './check-trigger.ts'
+import type { Definition } from './definition.ts'
+import { moveEntries } from './entries.sql.ts'
+import {
+  addTrigger,
+  addTriggerVersion,
+  changeTrigger,
+  findTrigger,
+  findTriggerByName,
+  removeTrigger as markRemoved,
+  peopleAtSteps,
+  setTriggerState,
+  takeTrigger,
+} from './triggers.sql.ts'
+import { addWatch } from './watches.sql.ts'
+
+export type TriggerState = 'running' | 'paused' | 'held' | 'unconfirmed'
+
+/** Saves a new trigger, which runs at once, and answers its id. Refuses what can't be, each mistake with its place. */
+export async function addNewTrigger(db: Db, accountId: number, source: string): Promise<{ id: number; definition: Definition }> {
+  const definition = await checkedDefinition(db, accountId, source)
+  const { name, listId } = definition
+  const id = await takeId(db, accountId, 'trigger')
+  await atomically(
+    db,
+    accountId,
+    async tx => {
+      const added = await addTrigger(tx, { accountId, id, name, listId })
+      // Sent again after a lost connection it finds itself.
+      if (added === 0 && (await findTriggerByName(tx, { accountId, name }))?.id !== id)
+        throw new Refusal('not-valid', `There is a trigger ${JSON.stringify(name)} already.`)
+      await addTriggerVersion(tx, { accountId, triggerId: id, version: 1, source, definition: JSON.stringify(definition) })
+    },
+    { again: true },
+  )
+  return { id, definition }
+}
+
+export interface Changed {
+  version: number
+  /** How many people on their way have moved over to it, and how many finish on theirs. */
+  moved: number
+  finishing: number
+}
+
+/**
+ * Makes a new version, which people enter from now on. Who is on their way finishes on the version they entered, or, with `move`, goes on by the
+ * new one from the step where they stand, if it still has that step and it does the same kind of thing.
+ */
+export async function editTrigger(
+  db: Db,
+  accountId: number,
+  triggerId: number,
+  source: string,
+  people: 'finish' | 'move' | undefined,
+): Promise<Changed> {
+  const kept = await findTrigger(db, { accountId, triggerId })
+  if (!kept) throw new Refusal('no-such-trigger', `There is no trigger ${triggerId}.`)
+  const definition = await checkedDefinition(db, accountId, source, triggerId)
+  if (definition.listId !== kept.listId)
+    throw new Refusal('not-valid', `A trigger stays with its list, ${kept.listId}. For another list add another trigger.`)
+  const before = JSON.parse(kept.definition) as Definition
+  return atomically(db, accountId, async tx => {
+    const now = await takeTrigger(tx, { accountId, triggerId })
+    if (now?.version !== kept.version)
+      throw new Refusal('not-now', 'Somebody else has changed the trigger just now: look at it, and try again.')
+    const walking = (await peopleAtSteps(tx, { accountId, triggerId })).reduce((sum, row) => sum + row.people, 0)
+    if (walking > 0 && people === undefined)
+      throw new Refusal(
+        'not-now',
+        `${walking} ${walking === 1 ? 'person is' : 'people are'} on their way: say whether they finish on the version they have, or move over.`,
+      )
+    const version = kept.version + 1
+    await changeTrigger(tx, { accountId, triggerId, name: definition.name, version })
+    await addTriggerVersion(tx, { accountId, triggerId, version, source, definition: JSON.stringify(definition) })
+    const moved = people === 'move' ? await moveOver(tx, accountId, triggerId, version, before, definition) : 0
+    return { version, moved, finishing: walking - moved }
+  })
+}
+
+async function moveOver(tx: Db, accountId: number, triggerId: number, version: number, before: Definition, after: Definition) {
+  const same = after.steps.filter(step => before.steps.some(old => old.key === step.key && old.do === step.do))
+  for (const step of same) if (step.do === 'wait for') await addWatch(tx, { accountId, triggerId, version, step: step.key })
+  return moveEntries(tx, { accountId, triggerId, version, steps: same.map(({ key }) => key) })
+}
+
+function steer(
+  db: Db,
+  accountId: number,
+  triggerId: number,
+  work: (tx: Db, trigger: { name: string; state: TriggerState }) => Promise<void>,
+): Promise<{ name: string; was: TriggerState }> {
+  return atomically(
+    db,
+    accountId,
+    async tx => {
+      const found = await takeTrigger(tx, { accountId, triggerId })
+      if (!found) throw new Refusal('no-such-trigger', `There is no trigger ${triggerId}.`)
+      const was = found.state as TriggerState
+      await work(tx, { name: found.name, state: was })
+      return { name: found.name, was }
+    },
+    { again: true },
+  )
+}
+
+/** People stay where they are, and nobody enters. */
+export const pauseTrigger = (db: Db, accountId: number, triggerId: number, reason = 'Paused by a person.') =>
+  steer(db, accountId, triggerId, async tx => {
+    await setTriggerState(tx, { accountId, triggerId, state: 'paused', reason })
+  })
+
+/** It goes on from where it stood. What is overdue after a long stop goes only with `confirmed`, since it may send many letters that are late. */
+export const resumeTrigger = (db: Db, accountId: number, triggerId: number, confirmed: boolean) =>
+  steer(db, accountId, triggerId, async (tx, { state }) => {
+    if (state === 'unconfirmed' && !confirmed)
+      throw new Refusal('not-now', 'Its people are overdue. Say that what is late goes after all: with --confirm.')
+    await setTriggerState(tx, { accountId, triggerId, state: 'running', reason: null })
+  })
+
+/** Nobody enters or walks on. What was sent stays in the reports. */
+export const removeTrigger = (db: Db, accountId: number, triggerId: number) =>
+  steer(db, accountId, triggerId, async tx => {
+    await markRemoved(tx, { accountId, triggerId })
+  })
