@@ -2,12 +2,15 @@
  * Writes what became of letters: replies that arrive while a statement is in flight go together in the next one.
  * A reply is never dropped: while the store is away it is tried again, and the window before it keeps further letters back.
  */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { atomically, type Db } from '../db/db.ts'
 import { takeIds } from '../db/ids.ts'
 import { act, type BounceRules, HAND_OVER, type Told } from '../domain/bounces/act.ts'
 import { settleDeliveries } from '../domain/deliveries/deliveries.sql.ts'
 import type { Outcome } from '../domain/deliveries/outcome.ts'
+import { addDelivered } from '../domain/webhooks/events.sql.ts'
+import { listens } from '../domain/webhooks/tell.ts'
 import { judgeReply } from '../mail/judge.ts'
 
 export interface Settled {
@@ -64,16 +67,20 @@ export function createSettler(
     const results = batch.flatMap(({ result }) => result ?? [])
     let told: Told[] | undefined
     const doneClaims = batch.flatMap(({ claimId }) => claimId ?? [])
+    const accepted = results.filter(({ outcome }) => outcome.state === 'accepted').map(({ id }) => id)
+    const delivered = { accountId, id: randomUUID(), sourceKind, sourceId, ids: accepted }
     for (;;) {
       try {
         const settled = { accountId, sourceKind, sourceId, doneClaims, ...columns(results) }
         // Their ids are the same however often it is tried.
         told ??= await withIds(results.flatMap(refusal))
-        if (told.length === 0) await settleDeliveries(db, settled)
+        const telling = accepted.length > 0 && (await listens(db, accountId, 'delivered'))
+        if (told.length === 0 && !telling) await settleDeliveries(db, settled)
         // A refusal for good costs the person what a bounce would, in the transaction that tells of it.
         else
           await atomically(db, accountId, async tx => {
             await settleDeliveries(tx, settled)
+            if (telling) await addDelivered(tx, delivered)
             await act(db, tx, accountId, told!, rules)
           })
         return

@@ -1,5 +1,7 @@
 /** Having an import in hand: taken under a lease, kept by signs of life, given back or brought to its end. */
 import { atomically, type Db } from '../../db/db.ts'
+import { listens } from '../webhooks/tell.ts'
+import { tellImportFinished } from '../webhooks/tell-finished.ts'
 import { clearWork, setWork } from '../work/work.sql.ts'
 import { claimImport, findImport, finishImport, letGoOfImport, partsOfImport, renewLease } from './imports.sql.ts'
 import { unpackIds } from './packed-ids.ts'
@@ -114,16 +116,18 @@ export interface End {
 }
 
 /** Answers false when the import was not ours any more. */
-export function finish(
+export async function finish(
   db: Db,
   { accountId, importId, worker, fence }: Held,
   { state, trouble, refusal, shownUrl }: End,
 ): Promise<boolean> {
   const why = { trouble: trouble ?? null, refusal: refusal ?? null }
   const ending = { accountId, importId, worker, fence, state, ...why, shownUrl: shownUrl ?? null }
+  const telling = await listens(db, accountId, 'import-finished')
   return atomically(db, accountId, async tx => {
     const ended = (await finishImport(tx, ending)) > 0
     if (ended) await clearWork(tx, { accountId, kind: IMPORT, sourceId: importId })
+    if (ended && telling) await tellImportFinished(tx, accountId, importId)
     return ended
   })
 }

@@ -2,17 +2,39 @@
  * Writing hits: what arrives together goes to the store together, one row for all, and is durable when this answers. What they mean for the
  * counts is worked out when they are taken over (fold-hits.ts), a moment later and many at once: docs/decisions/0019-hits.md.
  */
+import { randomUUID } from 'node:crypto'
 import { arrayLiteral } from '../../db/array-literal.ts'
-import type { Db } from '../../db/db.ts'
+import { atomically, type Db } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
 import { takeId } from '../../db/ids.ts'
+import { addHitBundle } from '../webhooks/events.sql.ts'
+import { listens } from '../webhooks/tell.ts'
 import { type Hit, SOURCE_KINDS } from './hit.ts'
 import { addArrivals } from './tracking.sql.ts'
 
 /** The id a hit will have. `db` is the store. */
 export const takeHitId = (db: Db, accountId: number): Promise<number> => takeId(db, accountId, 'hit')
 
+/** Events are written with them, where somebody listens; what was a machine's is left out later. */
 async function add(db: Db, accountId: number, hits: Hit[]): Promise<void> {
+  const telling = (await listens(db, accountId, 'clicked')) || (await listens(db, accountId, 'viewed'))
+  if (!telling) return addHits(db, accountId, hits)
+  const bundle = {
+    accountId,
+    id: randomUUID(),
+    ids: `{${hits.map(({ id }) => id)}}`,
+    sourceKinds: `{${hits.map(({ source }) => SOURCE_KINDS[source])}}`,
+    sourceIds: `{${hits.map(({ sourceId }) => sourceId)}}`,
+    moments: `{${hits.map(({ at }) => at)}}`,
+  }
+  const work = async (tx: Db) => {
+    await addHits(tx, accountId, hits)
+    await addHitBundle(tx, bundle)
+  }
+  await atomically(db, accountId, work, { again: true })
+}
+
+async function addHits(db: Db, accountId: number, hits: Hit[]): Promise<void> {
   const numbers = (value: (hit: Hit) => number) => `{${hits.map(value).join(',')}}`
   const texts = (value: (hit: Hit) => string) => arrayLiteral(hits.map(value))
   await addArrivals(db, {
