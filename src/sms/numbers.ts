@@ -29,7 +29,7 @@ const NOT_FOR_TEXTS: ReadonlySet<string> = new Set([
  * The country may be a calling code (`46`, `+46`, `0046`) or two letters (`SE`). The number may be national with or without its leading
  * zero, or international with `+`, `00` or only the calling code of the country before it; then what the country says does not matter.
  */
-export function readNumber(countryCode: string, phone: string): NumberRead {
+export function readNumber(countryCode: string, phone: string, lines: 'for texts' | 'any line' = 'for texts'): NumberRead {
   const given = phone.trim()
   if (given === '') return { fault: 'no number' }
   const country = readCountry(countryCode)
@@ -42,7 +42,9 @@ export function readNumber(countryCode: string, phone: string): NumberRead {
   // An extension is dialled by hand.
   if (!read || read.ext !== undefined || !read.isValid()) return { fault: 'not a number' }
   const kind = read.getType()
-  return kind !== undefined && NOT_FOR_TEXTS.has(kind) ? { fault: 'no mobile number' } : { number: read.number }
+  return lines === 'for texts' && kind !== undefined && NOT_FOR_TEXTS.has(kind)
+    ? { fault: 'no mobile number' }
+    : { number: read.number }
 }
 
 const CALLING_CODES: ReadonlySet<string> = new Set(getCountries().map(country => getCountryCallingCode(country)))

@@ -58,3 +58,9 @@ group by 1, 2 order by 3 desc, 2 limit :most::int
 select
   (select min(next_try_at) from sms_deliveries where account_id = :accountId and message_id = :messageId and next_try_at is not null) as next_try,
   (select count(*) from sms_claims where account_id = :accountId and message_id = :messageId)::int as "claims!"
+
+-- name: heldUpTo :one
+-- What a held message and those before it cost: so much has to be there for it to go.
+select trim_scale(coalesce(sum(h.cost), 0)) as "cost!", count(*) as "messages!" from sms_messages m
+join sms_messages h on h.account_id = :accountId and h.state = 'held' and h.held_place <= m.held_place
+where m.account_id = :accountId and m.id = :messageId and m.state = 'held'

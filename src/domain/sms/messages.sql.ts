@@ -31,3 +31,6 @@ export const reasonsOfMessage = many<{ accountId: number; messageId: number; mos
 
 /** What a message still has to do: when the next text is due, and how many claims are out. */
 export const openTexts = one<{ accountId: number; messageId: number }, { nextTry: string | null; claims: number }>({ name: 'messages.openTexts', again: true, text: "select\n  (select min(next_try_at) from sms_deliveries where account_id = $1 and message_id = $2 and next_try_at is not null) as next_try,\n  (select count(*) from sms_claims where account_id = $1 and message_id = $2)::int as \"claims!\"" }, ["accountId","messageId"], r => ({ nextTry: r[0], claims: Number(r[1]!) } as { nextTry: string | null; claims: number }))
+
+/** What a held message and those before it cost: so much has to be there for it to go. */
+export const heldUpTo = one<{ accountId: number; messageId: number }, { cost: string; messages: number }>({ name: 'messages.heldUpTo', again: true, text: "select trim_scale(coalesce(sum(h.cost), 0)) as \"cost!\", count(*) as \"messages!\" from sms_messages m\njoin sms_messages h on h.account_id = $1 and h.state = 'held' and h.held_place <= m.held_place\nwhere m.account_id = $1 and m.id = $2 and m.state = 'held'" }, ["accountId","messageId"], r => ({ cost: r[0]!, messages: Number(r[1]!) } as { cost: string; messages: number }))

@@ -1,0 +1,30 @@
+/** A person takes a text message back: what has not been handed over is not sent, and its credits return. */
+import { atomically, type Db } from '../../db/db.ts'
+import { Refusal } from '../refusal.ts'
+import { amountOf } from './amount.ts'
+import { giveBack, holdBalance, releaseHeld } from './credits.ts'
+import { endMessage, lockMessage, withdrawPlanned } from './messages.sql.ts'
+
+export interface Cancelled {
+  /** Texts that will not be sent. */
+  withdrawn: number
+  /** Credits that came back: an exact decimal. */
+  givenBack: string
+}
+
+export function cancelMessage(db: Db, accountId: number, messageId: number): Promise<Cancelled> {
+  return atomically(db, accountId, async tx => {
+    const balance = await holdBalance(tx, accountId)
+    const message = await lockMessage(tx, { accountId, messageId })
+    if (!message) throw new Refusal('no-such-message')
+    if (message.state === 'finished' || message.state === 'cancelled')
+      throw new Refusal('not-now', `Text message ${messageId} is ${message.state}.`)
+    const paid = message.state === 'sending'
+    const { count, cost } = await withdrawPlanned(tx, { accountId, messageId, paid })
+    await endMessage(tx, { accountId, messageId, state: 'cancelled' })
+    if (paid) await giveBack(tx, accountId, messageId, amountOf(cost), count)
+    // It may have been the one that others waited behind.
+    else await releaseHeld(tx, accountId, balance)
+    return { withdrawn: count, givenBack: paid ? cost : '0' }
+  })
+}

@@ -1,0 +1,70 @@
+/** How a text message stands, counted from its rows; and what it waits for. */
+import type { Db } from '../../db/db.ts'
+import { Refusal } from '../refusal.ts'
+import { livingWorkers } from '../routes/workers.sql.ts'
+import { amountOf, writeAmount } from './amount.ts'
+import { balanceOf } from './credits.ts'
+import { findMessage, heldUpTo, progressOfMessage, reasonsOfMessage } from './messages.sql.ts'
+import type { TextState } from './settle.ts'
+
+export interface SmsProgress {
+  id: number
+  listId: number | null
+  listName: string | null
+  text: string
+  alphabet: string
+  segments: number
+  state: string
+  /** Exact decimals. */
+  cost: string
+  givenBack: string
+  candidates: number
+  planned: number
+  /** By reason. */
+  leftOut: Record<string, number>
+  counts: Partial<Record<TextState, number>>
+  reasons: { state: string; reason: string; count: number }[]
+  created: string
+  releasedAt: string | null
+  finishedAt: string | null
+  /** Why nothing moves, in words. */
+  standstill: string | undefined
+}
+
+export async function smsProgress(db: Db, accountId: number, messageId: number): Promise<SmsProgress> {
+  const message = await findMessage(db, { accountId, messageId })
+  if (!message) throw new Refusal('no-such-message', `There is no text message ${messageId}.`)
+  const rows = await progressOfMessage(db, { accountId, messageId })
+  return {
+    id: message.id,
+    listId: message.listId,
+    listName: message.listName,
+    text: message.text,
+    alphabet: message.alphabet,
+    segments: message.segments,
+    state: message.state,
+    cost: message.cost,
+    givenBack: writeAmount(rows.reduce((sum, { givenBack }) => sum + amountOf(givenBack), 0n)),
+    candidates: message.candidates,
+    planned: message.planned,
+    leftOut: JSON.parse(message.leftOut) as Record<string, number>,
+    counts: Object.fromEntries(rows.map(({ state, count }) => [state, count])),
+    reasons: await reasonsOfMessage(db, { accountId, messageId, most: 10 }),
+    created: message.created,
+    releasedAt: message.releasedAt,
+    finishedAt: message.finishedAt,
+    standstill: await standstill(db, accountId, messageId, message.state),
+  }
+}
+
+async function standstill(db: Db, accountId: number, messageId: number, state: string): Promise<string | undefined> {
+  if (state === 'held') {
+    const { cost, messages } = await heldUpTo(db, { accountId, messageId })
+    const missing = writeAmount(amountOf(cost) - amountOf(await balanceOf(db, accountId)))
+    const others = messages > 1 ? `, and so do ${messages - 1} before it` : ''
+    return `It waits for credits${others}: ${missing} more and it goes.`
+  }
+  if (state === 'sending' && (await livingWorkers(db, {})).count === 0)
+    return 'No worker is running: it goes when Pennypost is started with ROLES=all or ROLES=worker.'
+  return undefined
+}

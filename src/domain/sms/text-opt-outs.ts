@@ -1,0 +1,86 @@
+/** Numbers that get no texts. Apart from the opt-outs of addresses: whoever wants no texts may want letters. */
+import type { Db } from '../../db/db.ts'
+import { takeId } from '../../db/ids.ts'
+import { readNumber } from '../../sms/numbers.ts'
+import { addressHashing } from '../keys/address-hash.ts'
+import { Refusal } from '../refusal.ts'
+import { checkText } from '../subscribers/person.ts'
+import { accountsTexting, addReply, addTextOptOuts, removeTextOptOut, textOptOuts } from './opt-outs.sql.ts'
+import { markOf } from './plan-message.ts'
+
+const MAX_REASON = 200
+
+/** The number in E.164. Fixed lines too: nobody shall be told that theirs is no number. */
+export function numberMeant(countryCode: string, text: string): string {
+  const read = readNumber(countryCode, text, 'any line')
+  if ('number' in read) return read.number
+  const why =
+    read.fault === 'no country code'
+      ? 'Write it with its calling code, as +46701234567, or give the country.'
+      : 'Write it as +46701234567.'
+  throw new Refusal('not-valid', `That is no telephone number. ${why}`)
+}
+
+/** Answers whether it is new there. The first record stays. */
+export async function optOutOfTexts(db: Db, accountId: number, number: string, reason: string): Promise<boolean> {
+  const kept = checkText(reason, 'reason', MAX_REASON)
+  return (await addTextOptOuts(db, { accountId, numbers: [number], reason: kept })) === 1
+}
+
+/** Because the person asked for it: also a number whose person was erased. Answers whether it was there. */
+export async function liftTextOptOut(db: Db, accountId: number, number: string): Promise<boolean> {
+  const mark = markOf(addressHashing(db), accountId, number)
+  return (await removeTextOptOut(db, { accountId, numbers: [number, mark] })) > 0
+}
+
+export interface TextOptOut {
+  /** Undefined: of a person who was erased. */
+  number: string | undefined
+  reason: string
+  created: string
+}
+
+const PART = 1000
+
+/** The newest first, in parts. */
+export async function* textOptOutsOf(db: Db, accountId: number): AsyncGenerator<TextOptOut[]> {
+  let before = { beforeTime: 'infinity', beforeNumber: '' }
+  for (;;) {
+    const rows = await textOptOuts(db, { accountId, ...before, most: PART })
+    if (rows.length > 0)
+      yield rows.map(({ number, ...row }) => ({ number: number.startsWith('erased:') ? undefined : number, ...row }))
+    if (rows.length < PART) return
+    const last = rows.at(-1)!
+    before = { beforeTime: last.created, beforeNumber: last.number }
+  }
+}
+
+export interface Reply {
+  /** E.164. */
+  number: string
+  text: string
+  meaning: 'stop' | 'start' | 'other'
+}
+
+const MOST_REPLY = 2000
+
+/**
+ * What a number has answered, kept for every account that has texted it: who reads "stop" can't tell which of them is meant. Answers those
+ * accounts; none when nobody has texted the number.
+ */
+export async function recordReply(db: Db, { number, text, meaning }: Reply): Promise<number[]> {
+  const accounts = (await accountsTexting(db, { number })).map(({ accountId }) => accountId)
+  for (const accountId of accounts) {
+    if (meaning === 'stop') await optOutOfTexts(db, accountId, number, 'answered a text')
+    if (meaning === 'start') await liftTextOptOut(db, accountId, number)
+    const id = await takeId(db, accountId, 'sms reply')
+    await addReply(db, {
+      accountId,
+      id,
+      number,
+      text: text.slice(0, MOST_REPLY).replaceAll('\0', '\ufffd').toWellFormed(),
+      meaning,
+    })
+  }
+  return accounts
+}
