@@ -107,13 +107,8 @@ test('who has opted out, left or is gone meanwhile is withdrawn at hand-over, an
   assert.deepEqual(await counts(), { withdrawn: 5, 'handed over': 1 })
   assert.equal(await balance(), '99')
   const { reasons } = await smsProgress(store, accountId, own.messageId)
-  assert.deepEqual(reasons.map(({ reason, count }) => [reason, count]).sort(), [
-    ['erased', 1],
-    ['left the list', 1],
-    ['opted out', 1],
-    ['opted out of texts', 1],
-    ['unsubscribed', 1],
-  ])
+  const withdrawn = Object.fromEntries(reasons.map(({ reason, count }) => [reason, count]))
+  assert.deepEqual(withdrawn, { erased: 1, 'left the list': 1, 'opted out': 1, 'opted out of texts': 1, unsubscribed: 1 })
 })
 
 test('a lapsed claim hands nothing over; what it had not handed over goes back, what it had is uncertain', async () => {
