@@ -53,6 +53,8 @@ export interface Sink {
   said: string[]
   seen: { connections: number; most: number; letters: number }
   tell(tricks: Trick[]): void
+  /** Ends the connections that are open, as a relay does that is started again. */
+  hangUp(): void
   stop(): Promise<void>
 }
 
@@ -72,6 +74,9 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     counts: new Map(),
     said: [],
     seen: { connections: 0, most: 0, letters: 0 },
+    hangUp() {
+      for (const socket of open) socket.destroy()
+    },
     tell(told) {
       tricks = told.map(trick => ({ ...trick }))
     },
