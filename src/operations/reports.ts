@@ -2,9 +2,10 @@
 import { linksOf } from '../domain/reports/clicked-links.ts'
 import { fieldOfReport } from '../domain/reports/field-column.ts'
 import { ALWAYS, clicksOf, type Interval, viewsOf } from '../domain/reports/hits-of-people.ts'
+import { bouncesOfTrigger, clicksOfTrigger, viewsOfTrigger } from '../domain/reports/hits-of-trigger.ts'
 import { returnsOf } from '../domain/reports/return-of-sending.ts'
+import { triggersForReports } from '../domain/reports/triggers.sql.ts'
 import type { Call, Handler } from './handler.ts'
-import { notAvailable } from './not-available.ts'
 
 export const GetRoiResults: Handler<'GetRoiResults'> = async ({ db, account }, { sendingId }) =>
   // The wire has a double here; the exact value is in `pennypost report roi`.
@@ -49,7 +50,14 @@ const boundsOf = ({ from, until }: { from: Date | undefined; until: Date | undef
   until: until ?? new Date(),
 })
 
-export const GetTriggerIdForAccount: Handler<'GetTriggerIdForAccount'> = notAvailable
-export const GetTriggerBounces: Handler<'GetTriggerBounces'> = notAvailable
-export const GetTriggerClicks: Handler<'GetTriggerClicks'> = notAvailable
-export const GetTriggerViews: Handler<'GetTriggerViews'> = notAvailable
+export const GetTriggerIdForAccount: Handler<'GetTriggerIdForAccount'> = ({ db, account }) =>
+  triggersForReports(db, { accountId: account.id })
+
+export const GetTriggerBounces: Handler<'GetTriggerBounces'> = ({ db, account }, { triggerId, from, until }) =>
+  bouncesOfTrigger(db, account.id, triggerId, { from, until })
+
+export const GetTriggerClicks: Handler<'GetTriggerClicks'> = ({ db, account }, { triggerId, from, until }) =>
+  clicksOfTrigger(db, account.id, triggerId, { from, until })
+
+export const GetTriggerViews: Handler<'GetTriggerViews'> = ({ db, account }, { triggerId, from, until }) =>
+  viewsOfTrigger(db, account.id, triggerId, { from, until })
