@@ -1,0 +1,71 @@
+/** Letters of triggers as lanes see them: a frozen letter that people come to one by one. Consent is asked once more at hand-over, as in sendings. */
+import { atomically } from '../db/db.ts'
+import { claimDeliveries } from '../domain/deliveries/deliveries.sql.ts'
+import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
+import type { Letter } from '../domain/sendings/make-sending.ts'
+import { keepLinks } from '../domain/tracking/keep-links.ts'
+import { findLetter, handOverOfTrigger, openLetterWork } from '../domain/triggers/letters.sql.ts'
+import { LETTER_WORK } from '../domain/triggers/step-send.ts'
+import { clearWork, dueWork, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
+import { macKey } from '../mail/links.ts'
+import { letterWriter } from './letter-writer.ts'
+import type { SourceKind } from './source.ts'
+
+/** A letter whose trigger does not run is looked at so often. */
+const LATER_MILLIS = 30_000
+
+export const triggerSource: SourceKind = {
+  sourceKind: 2,
+
+  due: (db, most) => dueWork(db, { kind: LETTER_WORK, most }),
+
+  async open({ db, writing }, accountId, letterId) {
+    const found = await findLetter(db, { accountId, letterId })
+    if (found?.state !== 'running') {
+      await setWork(db, { accountId, kind: LETTER_WORK, sourceId: letterId, due: new Date(Date.now() + LATER_MILLIS) })
+      return undefined
+    }
+    const letter = JSON.parse(found.letter) as Letter
+    const { listId } = letter
+    const { keys, publicUrl, bounceDomain } = writing
+    const key = keys.newest()
+    const compiled = await compiledLetter(db, letter, {
+      accountId,
+      of: 'trigger',
+      ofId: letterId,
+      publicUrl,
+      bounceDomain,
+      key: macKey(key.id, key.secret),
+    })
+    await keepLinks(db, { accountId, source: 'trigger', sourceId: letterId }, compiled.links)
+    const place = { accountId, sourceKind: 2, sourceId: letterId } as const
+    return {
+      ...place,
+      urgent: false,
+      guessedBytes: 2 * (letter.html.length + letter.text.length),
+      claim: by => claimDeliveries(db, { ...place, ...by }),
+      handOver: marking => handOverOfTrigger(db, { accountId, letterId, listId, ...marking }),
+      write: await letterWriter(db, writing, compiled),
+    }
+  },
+
+  async closeOut({ db }, accountId, letterId) {
+    const work = { accountId, kind: LETTER_WORK, sourceId: letterId }
+    await atomically(db, accountId, async tx => {
+      if (!(await lockWork(tx, work))) return
+      const { nextTry, claims } = await openLetterWork(tx, { accountId, letterId })
+      if (nextTry === null && claims === 0) await clearWork(tx, work)
+      else await setWork(tx, { ...work, due: nextTry ?? new Date(Date.now() + 2_000) })
+    })
+  },
+
+  async letGo({ db }, accountId, letterId) {
+    const found = await findLetter(db, { accountId, letterId })
+    if (found?.state === 'running') return
+    await setWork(db, { accountId, kind: LETTER_WORK, sourceId: letterId, due: new Date(Date.now() + LATER_MILLIS) })
+  },
+
+  async wake(tx, accountId, sourceId) {
+    await markWork(tx, { accountId, kind: LETTER_WORK, sourceId, due: new Date() })
+  },
+}
