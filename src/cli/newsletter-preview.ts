@@ -69,8 +69,8 @@ export async function compiledFor(
     const key = keys.newest()
     const compiled = await compiledLetter(db, letter, {
       accountId,
-      sendingId: 0,
-      test: true,
+      of: 'test',
+      ofId: 0,
       tracked,
       publicUrl: serviceOrigin(config),
       bounceDomain: bounceDomainOf(config),

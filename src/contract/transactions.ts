@@ -1,15 +1,15 @@
 /** Transactional e-mail operations: section 4.5 of the specification. */
-import { cell, guidInText, momentInText, operation, returns, text } from './types.ts'
+import { cell, format, guidInText, momentInText, operation, returns, text } from './types.ts'
 
 const optional = { optional: true }
 
 const message = {
-  projectGuid: text('strId', { ...optional, note: 'The guid of the transaction project.' }),
+  projectGuid: guidInText('strId', { note: 'The guid of the transaction project.' }),
   identifier: text('strIdentifier', { ...optional, note: "The caller's own key, up to 100 characters." }),
   email: text('strEmail', optional),
   name: text('strName', optional),
-  format: text('strFormat', optional),
-  sendTime: text('strSendTime', { ...optional, note: 'Empty is now.' }),
+  format: format('strFormat', { ...optional, note: 'Empty is HTML.' }),
+  sendTime: momentInText('strSendTime', 'from', { ...optional, note: 'Empty, or past: now.' }),
   fieldNames: text('strDataFields', optional),
   fieldValues: text('strDataValues', optional),
 }
@@ -30,9 +30,9 @@ export const transactions = {
   InsertTransactionFromFile: operation({
     summary: 'Sends a batch of transactional letters from an XML file at a URL and answers the guid of the batch.',
     params: {
-      projectGuid: text('strProjectGuid', optional),
+      projectGuid: guidInText('strProjectGuid', optional),
       url: text('strFileUrl', optional),
-      format: text('strFormat', { ...optional, note: 'The format of receivers without one of their own.' }),
+      format: format('strFormat', { ...optional, note: 'The format of receivers without one of their own.' }),
     },
     result: returns.guid,
   }),
@@ -81,7 +81,7 @@ export const transactions = {
   GetTransactionBouncesByDateInterval: operation({
     summary: 'The bounces of a transaction project in an interval.',
     params: {
-      projectGuid: guidInText('strProjectGuid'),
+      projectGuid: guidInText('strProjectGuid', optional),
       from: momentInText('datIntervalFrom', 'from', optional),
       until: momentInText('datIntervalTo', 'until', optional),
     },

@@ -32,14 +32,14 @@ export function webAddress(text: string): string | undefined {
   return href.length > LONGEST_TARGET ? undefined : href
 }
 
-export function linkMaker(publicUrl: string, source: Omit<LetterRef, 'id'>, key: MacKey, tags: Tag[]): LinkMaker {
+export function linkMaker(publicUrl: string, source: Omit<LetterRef, 'id'>, key: MacKey, tags: Tag[], after = 0): LinkMaker {
   const links: Link[] = []
   /** Addresses of the text part have the number of the same address in the HTML. */
   const numbers = new Map<string, number>()
   const numberOf = (target: string, html: boolean) => {
     const known = html ? undefined : numbers.get(target)
     if (known !== undefined) return known
-    const number = links.length + 1
+    const number = after + links.length + 1
     links.push({ number, target })
     if (!numbers.has(target)) numbers.set(target, number)
     return number

@@ -49,8 +49,10 @@ export interface LetterFacts {
   /** What the letters belong to. */
   of: LetterRef['of']
   ofId: number
+  /** Links are numbered from the next number on: for letters of one source that are not the same. */
+  linksAfter?: number
   /** A list makes it bulk mail, with the headers of that. Without one it is a letter to one person on request of a program. */
-  list?: { id: number; name: string }
+  list?: { id: number; name: string } | undefined
   characterSet: string
   fields: FieldNames
   /** Where recipients reach us, with scheme and without a slash at the end. */
@@ -107,7 +109,7 @@ export function compileLetter(newsletter: Newsletter, given: LetterFacts): Compi
   const text = ownText ?? { text: textOfHtml(html?.text ?? '', tags), tags }
 
   const tracked = facts.tracked !== false
-  const links = linkMaker(facts.publicUrl, facts, facts.key, tags)
+  const links = linkMaker(facts.publicUrl, facts, facts.key, tags, facts.linksAfter)
   const unsubscribeWords = facts.list && oneLine(newsletter.unsubscribeWords || UNSUBSCRIBE_WORDS)
   const letter = {
     facts,

@@ -41,8 +41,8 @@ export function createWebVersions({ db, keyOf, newestKey }: { db: Db; keyOf: Key
     const sendingId = 'sending' in source ? source.sending : 0
     const compiled = await compiledLetter(db, found.letter, {
       accountId,
-      sendingId,
-      test: nobodys || found.test,
+      of: nobodys || found.test ? 'test' : 'sending',
+      ofId: sendingId,
       tracked: !nobodys,
       pixel: false,
       publicUrl,

@@ -1,5 +1,6 @@
 /** The table of loops, and starting them together. */
 import { forgetWorkers, leave } from '../domain/routes/workers.sql.ts'
+import { onNudge } from '../domain/transactions/nudges.ts'
 import { forwardReplies } from './bounce-forwards.ts'
 import type { WorkerContext } from './context.ts'
 import { createDeliverer } from './deliveries.ts'
@@ -8,6 +9,9 @@ import { holdAfterLongStop, recoverLapsed, showLife } from './recovery.ts'
 import { sendingSource } from './sending-source.ts'
 import { planDue } from './sendings.ts'
 import type { SourceKind } from './source.ts'
+import { transactionSource } from './transaction-source.ts'
+import { triggerSource } from './trigger-source.ts'
+import { createTriggerWork } from './triggers.ts'
 import { createWindow } from './window.ts'
 
 export interface Workers {
@@ -16,9 +20,12 @@ export interface Workers {
 }
 
 /** Kinds of sources whose letters share the lanes of sendings. */
-const BULK: SourceKind[] = [sendingSource]
+const BULK: SourceKind[] = [sendingSource, triggerSource]
 /** How many sendings a process sends at the same time. */
 const LANES = 8
+/** Those that have lanes of their own, and go first. */
+const URGENT: SourceKind[] = [transactionSource]
+const URGENT_LANES = 8
 
 export async function startWorkers(context: WorkerContext): Promise<Workers> {
   await holdAfterLongStop(context)
@@ -26,18 +33,23 @@ export async function startWorkers(context: WorkerContext): Promise<Workers> {
   await showLife(context)
   const window = createWindow(context.settings.window)
   const bulk = createDeliverer(context, { kinds: BULK, window: window.rest, lanes: LANES })
+  const urgent = createDeliverer(context, { kinds: URGENT, window: window.urgent, lanes: URGENT_LANES })
+  const deaf = onNudge(context.db, (accountId, projectId) => urgent.nudge(transactionSource, accountId, projectId))
   const table: Omit<LoopOptions, 'report'>[] = [
     { name: 'signs of life', step: () => showLife(context), idleMillis: 5_000 },
     { name: 'planning', step: () => planDue(context), idleMillis: 500 },
-    { name: 'recovery', step: () => recoverLapsed(context, BULK), idleMillis: 5_000 },
+    { name: 'recovery', step: () => recoverLapsed(context, [...BULK, ...URGENT]), idleMillis: 5_000 },
+    { name: 'triggers', step: createTriggerWork(context).step, idleMillis: 1_000 },
     { name: 'replies of people', step: () => forwardReplies(context), idleMillis: 5_000 },
     { name: 'deliveries', step: bulk.step, idleMillis: 250 },
+    { name: 'transactions', step: urgent.step, idleMillis: 250 },
   ]
   const loops: Loop[] = table.map(loop => startLoop({ ...loop, report: context.report }))
   return {
     async stop() {
+      deaf()
       await Promise.all(loops.map(loop => loop.stop()))
-      await bulk.finish()
+      await Promise.all([bulk.finish(), urgent.finish()])
       // Its share of the routes goes to the others at once.
       await leave(context.db, { worker: context.worker })
     },

@@ -170,7 +170,13 @@ export async function runLane(context: WorkerContext, source: Source, window: Wi
   async function mark(claim: Claim, route: Route, letters: { delivery: Claimed }[]) {
     const ids = letters.map(({ delivery }) => delivery.id)
     try {
-      return await source.handOver({ ids, claimId: claim.id, worker, routeId: route.id })
+      return await source.handOver({
+        ids,
+        emails: letters.map(({ delivery }) => delivery.email),
+        claimId: claim.id,
+        worker,
+        routeId: route.id,
+      })
     } catch (error) {
       context.report(error, 'handing over')
       if (!isLost(error)) return []

@@ -34,7 +34,7 @@ export const sendingSource: SourceKind = {
       urgent: false,
       guessedBytes: 2 * (letter.html.length + letter.text.length),
       claim: by => claimDeliveries(db, { ...key, ...by }),
-      handOver: marking => handOver(db, { accountId, sendingId, listId, test, ...marking }),
+      handOver: ({ emails: _, ...marking }) => handOver(db, { accountId, sendingId, listId, test, ...marking }),
       write: await sendingWriter(db, writing, { accountId, sendingId, test, letter }),
     }
   },
@@ -82,8 +82,8 @@ async function sendingWriter(
   const key = keys.newest()
   const compiled = await compiledLetter(db, test ? { ...letter, subject: `[Test] ${letter.subject}` } : letter, {
     accountId,
-    sendingId,
-    test,
+    of: test ? 'test' : 'sending',
+    ofId: sendingId,
     publicUrl,
     bounceDomain,
     key: macKey(key.id, key.secret),

@@ -24,8 +24,9 @@ export interface Claimed extends Addressee {
 }
 
 export interface Marking {
-  /** Of the deliveries. */
+  /** Of the deliveries, and where they go. */
   ids: number[]
+  emails: string[]
   claimId: string
   worker: string
   routeId: number

@@ -59,8 +59,8 @@ export async function openWriter() {
     const letter = await freezeLetter(store, accountId, id, listId)
     const compiled = await compiledLetter(store, JSON.parse(JSON.stringify(letter)), {
       accountId,
-      sendingId: 1,
-      test: true,
+      of: 'test',
+      ofId: 1,
       publicUrl: 'https://mail.example.test',
       bounceDomain: 'bounce.example.test',
       key,

@@ -62,8 +62,8 @@ describe('the web version of a letter', () => {
     const sending = (await findSending(service.store, { accountId: account.id, sendingId }))!
     const compiled = await compiledLetter(service.store, JSON.parse(sending.letter), {
       accountId: account.id,
-      sendingId,
-      test: false,
+      of: 'sending',
+      ofId: sendingId,
       publicUrl: origin,
       bounceDomain: 'bounce.example.test',
       key,

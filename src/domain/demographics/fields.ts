@@ -25,8 +25,13 @@ export interface GivenFields {
 /**
  * Reads two lists in the same order, delimited by semicolons, or by pipes if the names hold one. Fewer values than names: the rest are empty;
  * surplus values are counted. A name given twice: the last value counts. Values are taken as they are: callers never escape a delimiter.
+ * `byName`: also by the account's names of fields.
  */
-export function readFields(names: string, values: string): GivenFields {
+export function readFields(
+  names: string,
+  values: string,
+  byName: (name: string) => number | undefined = () => undefined,
+): GivenFields {
   const delimiter = names.includes('|') ? '|' : ';'
   const named = split(names, delimiter)
   // A list that ends with its delimiter names no further field.
@@ -34,7 +39,7 @@ export function readFields(names: string, values: string): GivenFields {
   const given = split(values, delimiter)
   const read: (string | null)[] = []
   named.forEach((name, i) => {
-    const number = fieldNumber(name)
+    const number = fieldNumber(name) ?? byName(name)
     if (number === undefined) throw new Refusal('not-valid', 'A demographic field is named DD1 to DD100.')
     while (read.length < number) read.push(null)
     read[number - 1] = checkValue(given[i] ?? '', number)

@@ -1,14 +1,14 @@
-/** What a sending sends, made ready for writing letters: the one place that turns a frozen letter into the composer's terms. */
+/** What is sent, made ready for writing letters: the one place that turns a frozen letter into the composer's terms. */
 import type { Db } from '../../db/db.ts'
 import { type CompiledLetter, compileLetter, type LetterFacts } from '../../mail/compile.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { picturesOf } from '../newsletters/newsletters.sql.ts'
 import type { Letter } from './make-sending.ts'
 
-export interface LetterPlace extends Pick<LetterFacts, 'accountId' | 'publicUrl' | 'bounceDomain' | 'key' | 'pixel'> {
-  sendingId: number
-  /** Links of a test count nowhere and unsubscribe nobody. */
-  test: boolean
+export interface LetterPlace
+  extends Pick<LetterFacts, 'accountId' | 'of' | 'ofId' | 'linksAfter' | 'publicUrl' | 'bounceDomain' | 'key' | 'pixel'> {
+  /** False: a letter to one person on request of a program, without the headers of bulk mail. */
+  bulk?: boolean
   /** False: links stay as they are, and there is no pixel. */
   tracked?: boolean
 }
@@ -16,7 +16,7 @@ export interface LetterPlace extends Pick<LetterFacts, 'accountId' | 'publicUrl'
 export async function compiledLetter(
   db: Db,
   letter: Letter,
-  { sendingId, test, ...place }: LetterPlace,
+  { bulk = true, ...place }: LetterPlace,
 ): Promise<CompiledLetter> {
   const names =
     letter.fields ?? (await fieldsOfAccount(db, { accountId: place.accountId })).map(field => [field.name, field.number] as const)
@@ -33,9 +33,7 @@ export async function compiledLetter(
     },
     {
       ...place,
-      of: test ? 'test' : 'sending',
-      ofId: sendingId,
-      list: { id: letter.listId, name: letter.listName },
+      list: bulk ? { id: letter.listId, name: letter.listName } : undefined,
       characterSet: letter.characterSet,
       fields: new Map(names),
       mailDomain: letter.fromEmail.slice(letter.fromEmail.lastIndexOf('@') + 1),

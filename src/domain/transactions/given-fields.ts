@@ -1,0 +1,34 @@
+/** The data values of one call, named by number or by the account's names of fields. */
+import type { Db } from '../../db/db.ts'
+import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
+import { fieldNumber, type GivenFields, readFields } from '../demographics/fields.ts'
+
+/** A change of names holds in all processes after this time. */
+const KNOWN_MILLIS = 2_000
+
+type Numbers = ReadonlyMap<string, number>
+
+const known = new WeakMap<Db, Map<number, { until: number; numbers: Promise<Numbers> }>>()
+
+/** As readFields() has it; names are looked up only for a call that names a field otherwise than by number. */
+export async function givenFields(db: Db, accountId: number, names: string, values: string): Promise<GivenFields> {
+  if (names.split(/[;|]/).every(name => name.trim() === '' || fieldNumber(name) !== undefined)) return readFields(names, values)
+  const numbers = await numbersOf(db, accountId)
+  return readFields(names, values, name => numbers.get(nameKey(name)))
+}
+
+/** Names of fields are compared without case. */
+const nameKey = (name: string): string => name.trim().normalize('NFC').toLowerCase()
+
+function numbersOf(db: Db, accountId: number): Promise<Numbers> {
+  const ofStore = known.get(db) ?? new Map<number, { until: number; numbers: Promise<Numbers> }>()
+  known.set(db, ofStore)
+  const found = ofStore.get(accountId)
+  if (found && found.until > Date.now()) return found.numbers
+  const numbers = fieldsOfAccount(db, { accountId }).then(
+    fields => new Map(fields.map(({ name, number }) => [nameKey(name), number])),
+  )
+  ofStore.set(accountId, { until: Date.now() + KNOWN_MILLIS, numbers })
+  numbers.catch(() => ofStore.delete(accountId))
+  return numbers
+}

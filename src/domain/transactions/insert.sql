@@ -1,0 +1,52 @@
+-- Taking transactions. docs/decisions/0021-transactions.md tells why the parts of it are exact.
+
+-- name: insertTransactions :many again
+-- Calls of one account, each repetition key once, sorted. A call that repeats an earlier one adds nothing and is answered its id. A row is
+-- answered for each call whose project there is, and is active.
+-- The project's row is locked in share: its mark of work moves back only under a lock that waits for all who have read it.
+with given as (
+  select * from unnest(:ids::int[], :guids::uuid[], :versions::text[], :identifiers::text[], :emails::text[], :emailKeys::text[], :names::text[],
+      :formats::text[], :fields::text[], :sendTimes::timestamptz[], :keys::uuid[])
+    as given (id, guid, version, identifier, email, email_key, name, format, fields, send_at, key)),
+project as (
+  select id, guid, repeats, due from projects where account_id = :accountId and guid = any (:guids::uuid[]) and active order by id for key share),
+remembered as (
+  insert into transaction_repeats as r (account_id, project_id, key, transaction_id, until)
+  select :accountId, project.id, given.key, given.id, case project.repeats when 'forever' then 'infinity' else now() + interval '24 hours' end
+  from given join project on project.guid = given.guid where given.key is not null and project.repeats <> 'off'
+  order by project.id, given.key
+  on conflict (account_id, project_id, key) do update set
+    transaction_id = case when r.until <= excluded.since then excluded.transaction_id else r.transaction_id end,
+    since = case when r.until <= excluded.since then excluded.since else r.since end,
+    until = case when r.until <= excluded.since then excluded.until else r.until end,
+    repeated = case when r.until <= excluded.since then 0 when r.transaction_id = excluded.transaction_id then r.repeated else r.repeated + 1 end
+  returning project_id, key, transaction_id),
+fresh as (
+  select given.id, project.id as project_id, given.version, given.identifier, given.email, given.email_key, given.name, given.format, given.fields,
+    greatest(given.send_at, now()) as send_at
+  from given join project on project.guid = given.guid
+  left join remembered on remembered.project_id = project.id and remembered.key = given.key
+  where remembered.transaction_id is null or remembered.transaction_id = given.id),
+added as (
+  insert into transactions (account_id, id, project_id, version, identifier, email, email_key, name, format, fields, send_at)
+  select :accountId, id, project_id, version, identifier, email, email_key, name, format, fields::text[], send_at from fresh
+  on conflict (account_id, id) do nothing),
+queued as (
+  insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)
+  select :accountId, 3, project_id, id, email, send_at from fresh
+  on conflict (account_id, source_kind, source_id, id) do nothing),
+wanted as (
+  select project.id, min(fresh.send_at) as due from fresh join project on project.id = fresh.project_id
+  where project.due > fresh.send_at group by project.id),
+woken as (
+  update projects p set due = least(p.due, wanted.due) from wanted where p.account_id = :accountId and p.id = wanted.id)
+select given.id as "id!", project.id as "projectId!", coalesce(remembered.transaction_id, given.id) as "transactionId!",
+  given.send_at is null or given.send_at <= now() as "dueNow!"
+from given join project on project.guid = given.guid
+left join remembered on remembered.project_id = project.id and remembered.key = given.key
+
+-- name: versionsByGuid :many
+-- What is drawn from. An empty name stands for a project without versions.
+select p.id as project_id, coalesce(v.name, '') as "name!", coalesce(v.weight, 0) as "weight!"
+from projects p left join project_versions v on v.account_id = :accountId and v.project_id = p.id
+where p.account_id = :accountId and p.guid = :guid::uuid and p.active order by v.name

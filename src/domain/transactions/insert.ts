@@ -1,0 +1,139 @@
+/** Taking one transaction: checked, and durable with its letter in the ledger when it is answered. */
+import { hash } from 'node:crypto'
+import { arrayLiteral } from '../../db/array-literal.ts'
+import type { Db } from '../../db/db.ts'
+import { gathered } from '../../db/gather.ts'
+import { returnIds, takeIds } from '../../db/ids.ts'
+import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
+import { Refusal } from '../refusal.ts'
+import { checkText, type Format } from '../subscribers/person.ts'
+import { drawVersion } from './draw-version.ts'
+import { insertTransactions } from './insert.sql.ts'
+import { nudge } from './nudges.ts'
+
+export const MAX_IDENTIFIER = 100
+export const MAX_NAME = 500
+
+export interface NewTransaction {
+  /** Of the project, in lower case. */
+  guid: string
+  /** The caller's own key; empty: none, and nothing is a repetition. */
+  identifier: string
+  email: string
+  name: string
+  /** Undefined: HTML. */
+  format: Format | undefined
+  /** Undefined, or past: now. */
+  sendAt: Date | undefined
+  /** DD1 first; null is as good as empty. */
+  fields: readonly (string | null)[]
+  /** Drawn by weight from the project's versions; else the project's own newsletter. */
+  split: boolean
+}
+
+export interface Taken {
+  id: number
+  /** It had been given before: nothing was added. */
+  repeated: boolean
+}
+
+/**
+ * Takes a transaction. The same identifier, address, values and send time again within the time that the project says answers the first id.
+ * Refuses values that are not valid, and a project that there is not, or that is paused.
+ */
+export async function insertTransaction(db: Db, accountId: number, given: NewTransaction): Promise<Taken> {
+  const email = given.email.trim()
+  if (!isEmailAddress(email)) throw new Refusal('not-valid', 'The e-mail address is not an address that mail can be sent to.')
+  const name = checkText(given.name, 'name', MAX_NAME)
+  const identifier = checkText(given.identifier, 'identifier', MAX_IDENTIFIER)
+  const key = emailKey(email)
+  const version = given.split ? await drawVersion(db, accountId, given.guid, key) : ''
+  const fields = arrayLiteral(given.fields.map(value => value ?? ''))
+  return save(db, accountId, {
+    guid: given.guid,
+    version,
+    identifier,
+    email,
+    emailKey: key,
+    name,
+    format: given.format ?? 'html',
+    fields,
+    sendAt: given.sendAt ?? null,
+    key: identifier === '' ? null : repeatKey(identifier, key, given.fields, given.sendAt),
+  })
+}
+
+/**
+ * What makes a transaction the repetition of another of its project, as a uuid: a hash of identifier, address (by its key), data values and
+ * send time, as they were given. Name, format and version don't count: docs/wire-decisions.md.
+ */
+export function repeatKey(
+  identifier: string,
+  emailKey: string,
+  fields: readonly (string | null)[],
+  sendAt: Date | undefined,
+): string {
+  const values = fields.map(value => value ?? '')
+  while (values.at(-1) === '') values.pop()
+  return hash('sha256', JSON.stringify([identifier, emailKey, sendAt?.getTime() ?? null, values])).slice(0, 32)
+}
+
+interface Row {
+  guid: string
+  version: string
+  identifier: string
+  email: string
+  emailKey: string
+  name: string
+  format: Format
+  /** A literal. */
+  fields: string
+  sendAt: Date | null
+  key: string | null
+}
+
+/** So that calls without a key share batches. */
+let unkeyed = 0
+
+const save = gathered<Row, Taken>({
+  keyOf: ({ guid, key }) => (key === null ? `~${unkeyed++}` : `${guid} ${key}`),
+
+  async one(db, accountId, call) {
+    const [answer] = await saveMany(db, accountId, [call])
+    if (answer instanceof Error) throw answer
+    return answer!
+  },
+
+  many: saveMany,
+})
+
+async function saveMany(db: Db, accountId: number, calls: Row[]): Promise<(Taken | Error)[]> {
+  const ids = await takeIds(db, accountId, 'transaction', calls.length)
+  const rows = await insertTransactions(db, {
+    accountId,
+    ids,
+    guids: calls.map(({ guid }) => guid),
+    versions: calls.map(({ version }) => version),
+    identifiers: calls.map(({ identifier }) => identifier),
+    emails: calls.map(({ email }) => email),
+    emailKeys: calls.map(({ emailKey: key }) => key),
+    names: calls.map(({ name }) => name),
+    formats: calls.map(({ format }) => format),
+    fields: calls.map(({ fields }) => fields),
+    sendTimes: calls.map(({ sendAt }) => sendAt as Date),
+    keys: calls.map(({ key }) => key as string),
+  })
+  const saved = new Map(rows.map(row => [row.id, row]))
+  const unused = ids.filter(id => saved.get(id)?.transactionId !== id)
+  returnIds(db, accountId, 'transaction', unused)
+  nudge(
+    db,
+    accountId,
+    rows.filter(row => row.dueNow && row.transactionId === row.id).map(({ projectId }) => projectId),
+  )
+  return ids.map(id => {
+    const row = saved.get(id)
+    if (!row) return new Refusal('no-such-project')
+    return { id: row.transactionId, repeated: row.transactionId !== id }
+  })
+}

@@ -1,0 +1,96 @@
+-- Letters of transaction projects on their way: what lanes ask for in place of what they ask of sendings.
+
+-- name: projectsWithWork :many
+-- Belongs to nobody: a look over all accounts, the longest waiting first. No lock is taken.
+select account_id, id as source_id from projects where active and due <= now() order by due limit :most::int
+
+-- name: lettersOfProject :many
+-- What a project sends: its own newsletter, under the empty name, and those of its versions; with whom it sends for, as it is now. No row:
+-- there is no such project, or it is paused.
+select v.name as "version!", p.name as "projectName!", p.from_name as "fromName!", p.from_email as "fromEmail!", p.reply_to as "replyTo!",
+  p.route_id, p.marketing as "marketing!", v.newsletter_id as "newsletterId!", n.version as newsletter_version
+from projects p
+cross join lateral (
+  select '' as name, p.newsletter_id
+  union all select name, newsletter_id from project_versions where account_id = :accountId and project_id = p.id) v
+left join newsletters n on n.account_id = :accountId and n.id = v.newsletter_id
+where p.account_id = :accountId and p.id = :projectId and p.active
+
+-- name: findProjectLetter :maybe
+select number from project_letters
+where account_id = :accountId and project_id = :projectId and newsletter_id = :newsletterId and newsletter_version = :newsletterVersion
+
+-- name: addProjectLetter :count again
+insert into project_letters (account_id, project_id, number, newsletter_id, newsletter_version)
+select t.account_id, :projectId::int, 1 + coalesce((select max(l.number) from project_letters l where l.account_id = :accountId and l.project_id = :projectId), 0),
+  :newsletterId::int, :newsletterVersion::int
+from tenants t where t.account_id = :accountId
+on conflict do nothing
+
+-- name: claimTransactions :many
+-- Takes a batch that is due, for a worker, under a lease, as claimDeliveries does; what merging wants is in the transaction. One whose
+-- transaction is gone is claimed too: the hand-over withdraws it.
+with due as materialized (
+  select id from deliveries
+  where account_id = :accountId and source_kind = 3 and source_id = :projectId and next_try_at <= now()
+  order by next_try_at, id limit :most::int for update skip locked),
+taken as (
+  update deliveries d set state = 'claimed', next_try_at = null, changed_at = now()
+  from due where d.account_id = :accountId and d.source_kind = 3 and d.source_id = :projectId and d.id = due.id
+  returning d.id, d.email, d.attempts, d.was_uncertain),
+claim as (
+  insert into claims (account_id, id, source_kind, source_id, worker, ids, leased_until)
+  select t.account_id, :claimId::uuid, 3, :projectId, :worker::uuid, all_ids.ids, :leasedUntil::timestamptz
+  from tenants t, (select array_agg(id) as ids from taken) all_ids where t.account_id = :accountId and all_ids.ids is not null)
+select taken.id, taken.email, taken.attempts, taken.was_uncertain, coalesce(t.name, '') as "name!", coalesce(t.format, 'html') as "format!",
+  array_to_string(coalesce(t.fields, '{}'), chr(31), '') as "fields!", coalesce(t.version, '') as "version!"
+from taken left join transactions t on t.account_id = :accountId and t.id = taken.id
+
+-- name: handOverTransactions :many
+-- The durable mark before DATA, as handOver does it for sendings. A hard bounce keeps an address from getting any letter until it is released;
+-- an opt-out and a complaint keep it from marketing alone. `keyHashes`: of the addresses, in their order, where people of the account were erased.
+with given as (
+  select * from unnest(:ids::bigint[], :keyHashes::text[]) as given (id, key_hash)),
+held as (
+  select p.marketing from claims c join projects p on p.account_id = :accountId and p.id = c.source_id
+  where c.account_id = :accountId and c.id = :claimId::uuid and c.worker = :worker::uuid and c.leased_until > now() and p.active),
+asked as (
+  select given.id,
+    case when t.id is null then 'erased'
+         when s.undeliverable_since is not null or exists (
+           select 1 from bounces b where b.account_id = :accountId and lower(b.email) = t.email_key and b.kind = 'hard' and b.counts and b.subscriber_id is null)
+           then 'undeliverable'
+         when not held.marketing then null
+         when s.opted_out_at is not null or exists (
+           select 1 from opt_outs o where o.account_id = :accountId and (o.email_key = t.email_key or o.key_hash = given.key_hash))
+           then 'opted out'
+         when s.complained_at is not null then 'complained' end as left_out
+  from given cross join held
+  left join transactions t on t.account_id = :accountId and t.id = given.id
+  left join subscribers s on s.account_id = :accountId and s.email_key = t.email_key),
+marked as (
+  update deliveries d set
+    state = case when asked.left_out is null then 'handed over' else 'withdrawn' end,
+    reason = asked.left_out, route_id = :routeId, changed_at = now(),
+    attempts = d.attempts + case when asked.left_out is null then 1 else 0 end
+  from asked
+  where d.account_id = :accountId and d.source_kind = 3 and d.source_id = :projectId and d.id = asked.id and d.state = 'claimed'
+  returning d.id, d.state)
+select id, state = 'handed over' as "mayGo!" from marked
+
+-- name: lockProjectWork :maybe
+-- The lock that calls in flight are waited for with: who looks for letters after it sees all that they have added.
+select due from projects where account_id = :accountId and id = :projectId for update
+
+-- name: openProjectWork :one
+-- When its next letter is due, and how many claims are out.
+select
+  (select min(next_try_at) from deliveries where account_id = :accountId and source_kind = 3 and source_id = :projectId and next_try_at is not null) as next_try,
+  (select count(*) from claims where account_id = :accountId and source_kind = 3 and source_id = :projectId)::int as "claims!"
+
+-- name: setProjectWork :count
+update projects set due = :due::timestamptz where account_id = :accountId and id = :projectId
+
+-- name: wakeProject :count again
+-- There is work from then on; said in the transaction that makes it.
+update projects set due = least(due, :due::timestamptz) where account_id = :accountId and id = :projectId
