@@ -25,6 +25,8 @@ create table projects (
   created_at timestamptz not null default now(),
   -- Since or from when it has letters to send: its mark of work. Set earlier with each transaction, later only under `for update`.
   due timestamptz not null default 'infinity',
+  -- What it keeps of transactions was taken away up to this one, for its retention.
+  trimmed_to int not null default 0,
   primary key (account_id, id),
   unique (account_id, guid)
 ) with (fillfactor = 50);
@@ -148,3 +150,8 @@ create table transaction_rejects (
 
 -- Whom a hard bounce keeps from getting transactions although nobody on any list has the address: bounces that count, without a subscriber.
 create index bounces_of_strangers on bounces (account_id, lower(email)) where kind = 'hard' and counts and subscriber_id is null;
+
+create index bounces_of_transaction on bounces (account_id, source_id, delivery_id) where source_kind = 3;
+
+-- When the ledger had come to say what it said before: of a letter that came back later, when a relay took it.
+alter table bounces add column ledger_changed_at timestamptz;

@@ -65,6 +65,7 @@ export interface Bounce {
   /** What the ledger says, if this is going to change it. */
   ledgerState: string | null
   ledgerReply: string | null
+  ledgerChanged: string | null
 }
 
 /** The identity of what a relay said when a letter was handed over. */
@@ -153,34 +154,37 @@ async function rowsOfLetters(tx: Db, accountId: number, told: readonly Told[]): 
     sourceIds: named.map(({ letter }) => letter!.sourceId),
     deliveryIds: named.map(({ letter }) => letter!.deliveryId),
   })
-  return letters.flatMap(({ place, email, state, reply, routeId, listId, test, subscriberId, subscriberEmail }): Bounce[] => {
-    const { messageId, letter, identity, said, receivedAt, bounceId: id } = named[place]!
-    const about = aboutLetter(said, email)
-    if (!about) return []
-    // Another worker has handed the letter over since: what this relay said is old.
-    if (identity === HAND_OVER && state !== 'bounced' && state !== 'failed') return []
-    // Somebody who has another address by now is not judged by the old one.
-    const same = !test && subscriberEmail !== null && emailKey(subscriberEmail) === emailKey(email)
-    const erased = email === ERASED
-    const changes = LEAVES_US.has(state) && about.kind !== 'complaint'
-    return [
-      {
-        id,
-        messageId,
-        ...letter!,
-        listId,
-        routeId,
-        subscriberId: same ? subscriberId : null,
-        email,
-        identity,
-        receivedAt,
-        test,
-        ledgerState: changes ? state : null,
-        ledgerReply: changes && !erased ? reply : null,
-        said: erased ? { ...about, recipient: undefined, reply: undefined } : about,
-      },
-    ]
-  })
+  return letters.flatMap(
+    ({ place, email, state, reply, changedAt, routeId, listId, test, subscriberId, subscriberEmail }): Bounce[] => {
+      const { messageId, letter, identity, said, receivedAt, bounceId: id } = named[place]!
+      const about = aboutLetter(said, email)
+      if (!about) return []
+      // Another worker has handed the letter over since: what this relay said is old.
+      if (identity === HAND_OVER && state !== 'bounced' && state !== 'failed') return []
+      // Somebody who has another address by now is not judged by the old one.
+      const same = !test && subscriberEmail !== null && emailKey(subscriberEmail) === emailKey(email)
+      const erased = email === ERASED
+      const changes = LEAVES_US.has(state) && about.kind !== 'complaint'
+      return [
+        {
+          id,
+          messageId,
+          ...letter!,
+          listId,
+          routeId,
+          subscriberId: same ? subscriberId : null,
+          email,
+          identity,
+          receivedAt,
+          test,
+          ledgerState: changes ? state : null,
+          ledgerReply: changes && !erased ? reply : null,
+          ledgerChanged: changes ? changedAt : null,
+          said: erased ? { ...about, recipient: undefined, reply: undefined } : about,
+        },
+      ]
+    },
+  )
 }
 
 async function rowsOfAddresses(tx: Db, accountId: number, told: readonly Told[]): Promise<Bounce[]> {
@@ -193,26 +197,32 @@ async function rowsOfAddresses(tx: Db, accountId: number, told: readonly Told[])
     places: asked.map((_, place) => place),
     emailKeys: asked.map(({ said }) => emailKey(keptText(said.recipient)!)),
   })
-  return found.map(({ place, sourceId, listId, routeId, subscriberId, email, state, reply }) => {
-    const { one, said } = asked[place]!
-    const { messageId, receivedAt } = one
-    const letter = { id: undefined, sourceKind: 1, sourceId, deliveryId: subscriberId }
-    const changes = LEAVES_US.has(state) && said.kind !== 'complaint'
-    const ledger = { ledgerState: changes ? state : null, ledgerReply: changes ? reply : null }
-    return {
-      messageId,
-      ...letter,
-      listId,
-      routeId,
-      subscriberId,
-      email,
-      identity: 'recipient',
-      receivedAt,
-      test: false,
-      said,
-      ...ledger,
-    }
-  })
+  return found.map(
+    ({ place, sourceKind, sourceId, deliveryId, listId, routeId, subscriberId, email, state, reply, changedAt }) => {
+      const { one, said } = asked[place]!
+      const { messageId, receivedAt } = one
+      const letter = { id: undefined, sourceKind, sourceId, deliveryId }
+      const changes = LEAVES_US.has(state) && said.kind !== 'complaint'
+      const ledger = {
+        ledgerState: changes ? state : null,
+        ledgerReply: changes ? reply : null,
+        ledgerChanged: changes ? changedAt : null,
+      }
+      return {
+        messageId,
+        ...letter,
+        listId,
+        routeId,
+        subscriberId,
+        email,
+        identity: 'recipient',
+        receivedAt,
+        test: false,
+        said,
+        ...ledger,
+      }
+    },
+  )
 }
 
 const MOST_REPLY = 1000
@@ -239,4 +249,5 @@ const columns = (rows: readonly Bounce[]) => ({
   moments: rows.map(row => row.receivedAt),
   ledgerStates: rows.map(row => row.ledgerState),
   ledgerReplies: rows.map(row => row.ledgerReply),
+  ledgerMoments: rows.map(row => row.ledgerChanged as string),
 })

@@ -2,34 +2,46 @@
 
 -- name: lettersNamed :many
 -- The letters that bounces are about, with whom they went to, locked until what is said of them is written. `place` is where in the question.
-select given.place as "place!", d.email, d.state, d.reply, d.route_id, g.list_id, coalesce(g.test, false) as "test!", s.id as "subscriberId?", s.email as "subscriberEmail?"
+select given.place as "place!", d.email, d.state, d.reply, d.changed_at, d.route_id, g.list_id, coalesce(g.test, false) as "test!",
+  coalesce(s.id, o.id) as "subscriberId?", coalesce(s.email, o.email) as "subscriberEmail?"
 from unnest(:places::int[], :sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[]) as given (place, source_kind, source_id, delivery_id)
 join deliveries d on d.account_id = :accountId and d.source_kind = given.source_kind and d.source_id = given.source_id and d.id = given.delivery_id
 left join sendings g on g.account_id = :accountId and given.source_kind = 1 and g.id = given.source_id
 left join subscribers s on s.account_id = :accountId and s.id = given.delivery_id and given.source_kind = 1
+left join transactions x on x.account_id = :accountId and x.id = given.delivery_id and given.source_kind = 3
+left join subscribers o on o.account_id = :accountId and o.email_key = x.email_key
 for no key update of d
 
 -- name: lettersToAddresses :many
 -- The latest letter that went to each address lately: what a report is about that names nothing but the address.
-select given.place as "place!", l.source_id as "sourceId!", l.list_id as "listId!", l.route_id, l.state as "state!", l.reply, s.id as "subscriberId!", s.email as "email!"
+select given.place as "place!", l.source_kind as "sourceKind!", l.source_id as "sourceId!", l.delivery_id as "deliveryId!", l.list_id as "listId?", l.route_id,
+  l.state as "state!", l.reply, l.changed_at, s.id as "subscriberId?", l.email as "email!"
 from unnest(:places::int[], :emailKeys::text[]) as given (place, email_key)
-join subscribers s on s.account_id = :accountId and s.email_key = given.email_key
+left join subscribers s on s.account_id = :accountId and s.email_key = given.email_key
 cross join lateral (
-  select g.id as source_id, g.list_id, d.route_id, d.state, d.reply from sendings g
-  join deliveries d on d.account_id = :accountId and d.source_kind = 1 and d.source_id = g.id and d.id = s.id
-  where g.account_id = :accountId and not g.test and g.planned_at > now() - interval '14 days' and d.attempts > 0
-  order by g.planned_at desc limit 1) l
+  select b.source_kind, b.source_id, b.delivery_id, b.email, b.list_id, b.route_id, b.state, b.reply, b.changed_at from (
+    (select 1 as source_kind, g.id as source_id, s.id as delivery_id, s.email, g.list_id, d.route_id, d.state, d.reply, d.changed_at, g.planned_at as at from sendings g
+     join deliveries d on d.account_id = :accountId and d.source_kind = 1 and d.source_id = g.id and d.id = s.id
+     where g.account_id = :accountId and not g.test and g.planned_at > now() - interval '14 days' and d.attempts > 0
+     order by g.planned_at desc limit 1)
+    union all
+    (select 3, x.project_id, x.id, x.email, null, d.route_id, d.state, d.reply, d.changed_at, x.send_at from transactions x
+     join deliveries d on d.account_id = :accountId and d.source_kind = 3 and d.source_id = x.project_id and d.id = x.id
+     where x.account_id = :accountId and x.email_key = given.email_key and x.send_at > now() - interval '14 days' and d.attempts > 0
+     order by x.send_at desc limit 1)) b
+  order by b.at desc limit 1) l
 
 -- name: addBounces :many again
 insert into bounces (account_id, id, message_id, source_kind, source_id, delivery_id, list_id, route_id, subscriber_id, email, kind, class, status,
-  reply, rule, identity, received_at, ledger_state, ledger_reply)
+  reply, rule, identity, received_at, ledger_state, ledger_reply, ledger_changed_at)
 select t.account_id, given.id, given.message_id, given.source_kind, given.source_id, given.delivery_id, given.list_id, given.route_id,
-  given.subscriber_id, given.email, given.kind, given.class, given.status, given.reply, given.rule, given.identity, given.received_at, given.ledger_state, given.ledger_reply
+  given.subscriber_id, given.email, given.kind, given.class, given.status, given.reply, given.rule, given.identity, given.received_at, given.ledger_state, given.ledger_reply,
+  given.ledger_changed_at
 from tenants t, unnest(:ids::bigint[], :messageIds::bigint[], :sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[], :listIds::int[],
   :routeIds::int[], :subscriberIds::bigint[], :emails::text[], :kinds::text[], :classes::text[], :statuses::text[], :replies::text[], :rules::text[],
-  :identities::text[], :moments::timestamptz[], :ledgerStates::text[], :ledgerReplies::text[])
+  :identities::text[], :moments::timestamptz[], :ledgerStates::text[], :ledgerReplies::text[], :ledgerMoments::timestamptz[])
   as given (id, message_id, source_kind, source_id, delivery_id, list_id, route_id, subscriber_id, email, kind, class, status, reply, rule, identity,
-    received_at, ledger_state, ledger_reply)
+    received_at, ledger_state, ledger_reply, ledger_changed_at)
 where t.account_id = :accountId
 on conflict (account_id, id) do nothing
 returning id
@@ -45,7 +57,7 @@ where b.account_id = :accountId and b.id = any (:ids::bigint[])
 
 -- name: noteLedger :count
 -- Before a later judgement changes the ledger: what it says now.
-update bounces b set ledger_state = d.state, ledger_reply = d.reply
+update bounces b set ledger_state = d.state, ledger_reply = d.reply, ledger_changed_at = d.changed_at
 from deliveries d
 where b.account_id = :accountId and b.id = any (:ids::bigint[])
   and d.account_id = :accountId and d.source_kind = b.source_kind and d.source_id = b.source_id and d.id = b.delivery_id
