@@ -13,6 +13,7 @@ import * as backup from './backup.ts'
 import * as bounce from './bounce.ts'
 import * as complaints from './bounce-facts.ts'
 import { CommandFailed, type Context, createContext } from './context.ts'
+import * as credits from './credits.ts'
 import * as dkim from './dkim.ts'
 import * as dns from './dns.ts'
 import * as doctor from './doctor.ts'
@@ -31,6 +32,7 @@ import * as route from './route.ts'
 import * as sample from './sample.ts'
 import * as send from './send.ts'
 import * as sending from './sending.ts'
+import * as sms from './sms.ts'
 import * as start from './start.ts'
 import * as store from './store.ts'
 import * as subscriber from './subscriber.ts'
@@ -39,6 +41,7 @@ import * as template from './template.ts'
 import * as testGroup from './test-group.ts'
 import * as trigger from './trigger.ts'
 import * as version from './version.ts'
+import * as webhook from './webhook.ts'
 
 const groups: { register(program: Command, context: Context): void }[] = [
   start,
@@ -57,11 +60,14 @@ const groups: { register(program: Command, context: Context): void }[] = [
   filter,
   trigger,
   testGroup,
+  sms,
+  credits,
   route,
   bounce,
   suppression,
   complaints,
   inbox,
+  webhook,
   dkim,
   dns,
   sample,

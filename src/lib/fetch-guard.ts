@@ -71,6 +71,17 @@ function sift(host: string, addresses: string[], allow: AllowedPlaces): { open: 
   return { open, refused }
 }
 
+/**
+ * Why the host of an address may not be reached, as things stand now: for saying no when an address is saved. Undefined: it may, or nobody knows yet
+ * where its name leads. Each connection asks again.
+ */
+export async function wrongHost(url: URL, allow: AllowedPlaces, resolve: Resolve = systemResolve): Promise<string | undefined> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const addresses = isIP(host) ? [host] : await resolve(host).catch(() => [])
+  const { open, refused } = sift(host, addresses, allow)
+  return open.length === 0 && refused[0] !== undefined ? refusal(host, refused[0]) : undefined
+}
+
 /** The address itself is not told: what names lead to within a network is nothing for callers. */
 const refusal = (host: string, kind: Kind): string =>
   `${host} ${isIP(host) ? 'is' : 'leads to'} ${WORDS[kind]}, which is not fetched from. If it is meant, whoever runs the service names the host or its network in FETCH_ALLOW`

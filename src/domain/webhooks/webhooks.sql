@@ -24,6 +24,9 @@ select w.id, w.name, w.shown_url, array_to_string(w.kinds, ',') as "kinds!", w.s
   w.answered_at, w.created_at as created
 from webhooks w where w.account_id = :accountId order by w.id
 
+-- name: sealedUrlOf :one
+select sealed_url from webhooks where account_id = :accountId and id = :webhookId
+
 -- name: countEvents :many
 select state, count(*) as "count!", min(at) as oldest from webhook_events where account_id = :accountId and webhook_id = :webhookId group by state order by state
 

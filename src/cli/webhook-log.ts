@@ -1,0 +1,144 @@
+/** `pennypost webhook log|replay|test`: what a webhook was sent, sending it once more, and trying it. */
+import { randomUUID } from 'node:crypto'
+import { type Command, InvalidArgumentError } from 'commander'
+import { signingKeys } from '../domain/webhooks/deliver.sql.ts'
+import { findWebhook, SEALED_FOR } from '../domain/webhooks/keep-webhook.ts'
+import { PAYLOAD_VERSION } from '../domain/webhooks/payload.ts'
+import { replay } from '../domain/webhooks/replay.ts'
+import { eventsOfWebhook, sealedUrlOf } from '../domain/webhooks/webhooks.sql.ts'
+import { formatInstant, parseInstant } from '../lib/instant.ts'
+import { createPoster } from '../webhooks/post.ts'
+import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { number } from './arguments.ts'
+import { CommandFailed, type Context } from './context.ts'
+import { sealerOf } from './secret.ts'
+
+interface LogOptions extends AccountOption {
+  state?: string
+  event?: string
+  last: number
+  before?: number
+}
+
+interface ReplayOptions extends AccountOption {
+  id?: number
+  since?: Date
+  sent?: boolean
+}
+
+const STATES = ['waiting', 'sent', 'dead']
+
+function readState(text: string): string {
+  if (!STATES.includes(text)) throw new InvalidArgumentError(`A state is ${STATES.join(', ')}.`)
+  return text
+}
+
+/** As the log has it, or as receivers have it, with the account before it. */
+function readEventId(text: string): number {
+  const [, id] = /^(?:\d{1,15}-)?([1-9]\d{0,14})$/.exec(text) ?? []
+  if (id === undefined) throw new InvalidArgumentError('An event is named by its number, like 42 or 1-42.')
+  return Number(id)
+}
+
+function readMoment(text: string): Date {
+  const moment = parseInstant(text)
+  if (!moment) throw new InvalidArgumentError('A moment is written like 2026-11-21 or 2026-11-21T14:00.')
+  return moment
+}
+
+export function registerLog(webhook: Command, context: Context): void {
+  withAccount(webhook.command('log').argument('<name>', 'which webhook'))
+    .option('--state <state>', 'waiting, sent or dead', readState)
+    .option('--event <kind>', 'one kind of events')
+    .option('--last <count>', 'how many', number, 20)
+    .option('--before <event>', 'from before this one, to look further back', readEventId)
+    .description('List what a webhook was sent, the newest first, with tries and answers.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ pennypost webhook log shop\n  $ pennypost webhook log shop --state dead --last 100 --json',
+    )
+    .action((name: string, options: LogOptions) => log(context, name, options))
+
+  withAccount(webhook.command('replay').argument('<name>', 'which webhook'))
+    .option('--id <event>', 'this event alone', readEventId)
+    .option('--since <moment>', 'those from this moment on', readMoment)
+    .option('--sent', 'those that were delivered, too')
+    .description('Send dead events once more, or any. They keep their ids, by which receivers know them again.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ pennypost webhook replay shop
+  $ pennypost webhook replay shop --id 1-42
+  $ pennypost webhook replay shop --since 2026-11-20 --sent`,
+    )
+    .action((name: string, options: ReplayOptions) => again(context, name, options))
+
+  withAccount(webhook.command('test').argument('<name>', 'which webhook'))
+    .description('Post a test event now, and show the answer. Exit code 1 when it was not taken.')
+    .addHelpText('after', '\nExample:\n  $ pennypost webhook test shop')
+    .action((name: string, options: AccountOption) => tryOut(context, name, options))
+}
+
+async function log(context: Context, name: string, options: LogOptions): Promise<void> {
+  const { state, event, last, before } = options
+  const rows = await forAccount(context, options, async (db, { id: accountId }) => {
+    const { id: webhookId } = await findWebhook(db, accountId, name)
+    const asked = { state: state ?? null, kind: event ?? null, most: Math.min(Math.max(1, Math.floor(last)), 10_000) }
+    const found = await eventsOfWebhook(db, { accountId, webhookId, beforeId: before ?? Number.MAX_SAFE_INTEGER, ...asked })
+    return found.map(row => ({
+      id: `${accountId}-${row.id}`,
+      event: row.kind,
+      at: formatInstant(row.at),
+      subscriberId: row.subscriberId,
+      state: row.state,
+      tries: row.attempts,
+      tried: row.triedAt === null ? null : formatInstant(row.triedAt),
+      next: row.state === 'waiting' ? formatInstant(row.due) : null,
+      answer: row.answer,
+    }))
+  })
+  if (options.json) return context.printJson(rows)
+  if (rows.length === 0) return context.print('There are no such events.')
+  for (const { id, event: kind, at, subscriberId, state: now, tries, answer, next } of rows) {
+    const whose = subscriberId === null ? '' : `  subscriber ${subscriberId}`
+    const told = tries === 0 ? '' : `  ${tries === 1 ? '1 try' : `${tries} tries`}: ${answer}`
+    context.print(`${id}  ${at}  ${kind}${whose}  ${now}${told}${tries > 0 && next !== null ? `  next ${next}` : ''}`)
+  }
+}
+
+async function again(context: Context, name: string, options: ReplayOptions): Promise<void> {
+  const { id: eventId, since, sent } = options
+  const asked = { ...(eventId !== undefined && { eventId }), ...(since && { since }), ...(sent && { sent }) }
+  const count = await forAccount(context, options, (db, { id }) => replay(db, id, name, asked))
+  if (options.json) return context.printJson({ name, replayed: count })
+  context.print(
+    count === 0 ? 'There is nothing to send once more.' : `${count} ${count === 1 ? 'event goes' : 'events go'} once more.`,
+  )
+}
+
+async function tryOut(context: Context, name: string, options: AccountOption): Promise<void> {
+  const config = context.config()
+  const answered = await forAccount(context, options, async (db, { id: accountId }) => {
+    const { id: webhookId, name: known } = await findWebhook(db, accountId, name)
+    const sealer = await sealerOf(db, config)
+    const keys = (await signingKeys(db, { accountId, webhookId })).map(({ id, sealedSecret }) => ({
+      id,
+      secret: sealer.open(sealedSecret, SEALED_FOR.secret).toString(),
+    }))
+    const { sealedUrl } = await sealedUrlOf(db, { accountId, webhookId })
+    const url = new URL(sealer.open(sealedUrl, SEALED_FOR.url).toString())
+    const limits = { connectMillis: 5_000, totalMillis: config.webhookTimeout * 1000, connections: 1, allow: config.fetchAllow }
+    const poster = createPoster(url, keys, limits)
+    try {
+      const id = `test-${randomUUID()}`
+      const body = { version: PAYLOAD_VERSION, id, event: 'test', at: formatInstant(new Date()), account: accountId }
+      return await poster.post({ id, kind: 'test', body: JSON.stringify({ ...body, details: { webhook: known } }) })
+    } finally {
+      poster.close()
+    }
+  })
+  if (!answered.ok) throw new CommandFailed(`The test event was not taken: ${answered.answer}.`)
+  if (options.json) context.printJson({ name, taken: true, answer: answered.answer })
+  else context.print(`The test event was taken: ${answered.answer}.`)
+}

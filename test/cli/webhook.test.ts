@@ -1,0 +1,124 @@
+/** `pennypost webhook`, from adding one to sending its dead events once more. */
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { openStore, type Store } from '../../src/db/db.ts'
+import { type webhookReceiver as Receiver, webhookReceiver } from '../support/webhook-receiver.ts'
+import { type EmptyDatabase, emptyDatabase, pennypost } from './setup.ts'
+
+let database: EmptyDatabase
+let store: Store
+let receiver: Awaited<ReturnType<typeof Receiver>>
+const env = () => ({ ...database.env, FETCH_ALLOW: '127.0.0.1' })
+const run = (...args: string[]) => pennypost(['webhook', ...args], { env: env() })
+const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).out)
+
+before(async () => {
+  database = await emptyDatabase()
+  store = openStore({ connection: database.connection })
+  receiver = await webhookReceiver()
+  await pennypost(['account', 'add', 'shop'], { env: env(), input: 'correct horse battery staple' })
+})
+after(async () => {
+  await store.close()
+  await receiver.close()
+  await database.drop()
+})
+
+const ask = (text: string) => store.run(null, { name: '', text, again: true }, [])
+
+describe('pennypost webhook', () => {
+  test('add shows the secret once, and test posts an event that is signed with it', async () => {
+    const added = await json('add', 'shop', '--url', `${receiver.url}?token=hidden`)
+    assert.match(added.secret, /^pps_[\w-]{43}$/)
+    const tried = await run('test', 'shop')
+    assert.deepEqual([tried.code, tried.err], [0, ''])
+    assert.match(tried.out, /taken: 204/)
+    const { headers, body, event, path } = receiver.received[0]!
+    assert.equal(path, '/hook?token=hidden')
+    assert.equal(event.event, 'test')
+    const mac = createHmac('sha256', added.secret).update(`${headers['pennypost-timestamp']}.${body}`).digest('hex')
+    assert.equal(headers['pennypost-signature'], `${added.keyId}=${mac}`)
+    const all = `${(await run('list')).out}${(await run('show', 'shop')).out}`
+    assert.ok(!all.includes('hidden') && !all.includes(added.secret))
+    assert.match(all, /shop {2}http:\/\/127\.0\.0\.1:\d+\/hook {2}active\./)
+  })
+
+  test('rotate makes a second key; both are shown with their ends', async () => {
+    const { keyId } = await json('rotate', 'shop', '--keep-hours', '2')
+    const { keys } = await json('show', 'shop')
+    assert.equal(keys.length, 2)
+    assert.equal(keys[0].id, keyId)
+    assert.equal(keys[0].ends, null)
+    assert.ok(new Date(keys[1].ends) > new Date(Date.now() + 3_600_000))
+  })
+
+  test('says no to places within, to what is no address, to unknown events and to a name that is there', async () => {
+    const refused = async (...args: string[]) => {
+      const { code, err, out } = await run(...args)
+      assert.ok(code === 1 || code === 2, out)
+      return err
+    }
+    assert.match(
+      await refused('add', 'meta', '--url', 'http://169.254.169.254/latest'),
+      /where clouds keep the keys.*FETCH_ALLOW/,
+    )
+    assert.match(await refused('add', 'ten', '--url', 'http://10.0.0.1/'), /private network/)
+    assert.match(await refused('add', 'six', '--url', 'http://[::ffff:169.254.169.254]/'), /local link/)
+    assert.match(await refused('add', 'file', '--url', 'file:///etc/passwd'), /only http: and https:/)
+    assert.match(await refused('add', 'hash', '--url', `${receiver.url}#part`), /behind #/)
+    assert.match(await refused('add', 'bad', '--url', receiver.url, '--events', 'opened'), /There are no events "opened"/)
+    assert.match(await refused('add', 'SHOP', '--url', receiver.url), /There is a webhook/)
+    assert.match(await refused('show', 'nobody'), /no such webhook\. There are: shop/)
+    assert.match(await refused('rotate', 'shop', '--keep-hours', '100000'), /0 to 720 hours/)
+    assert.deepEqual(
+      (await json('list')).map(({ name }: { name: string }) => name),
+      ['shop'],
+    )
+  })
+
+  test('test fails with the answer when the event is not taken', async () => {
+    receiver.answerWith(response => response.writeHead(302, { location: 'http://169.254.169.254/' }).end())
+    const { code, err } = await run('test', 'shop')
+    assert.equal(code, 1)
+    assert.match(err, /302 Found: redirects are not followed/)
+    receiver.answerWith(response => response.writeHead(204).end())
+  })
+
+  test('log lists what was sent, and replay sends the dead once more', async () => {
+    const [accountId, webhookId] = (await ask('select account_id, id from webhooks')).rows[0]!
+    await ask(
+      `insert into webhook_events (account_id, webhook_id, id, kind, at, person, subscriber_id, state, attempts, tried_at, answer)
+       select ${accountId}, ${webhookId}, i, 'subscribed', now() - i * interval '1 hour', i, i, case when i < 4 then 'dead' else 'sent' end, 20, now(), '500'
+       from generate_series(1, 6) i`,
+    )
+    const dead = await json('log', 'shop', '--state', 'dead')
+    assert.deepEqual(
+      dead.map(({ id }: { id: string }) => id),
+      [3, 2, 1].map(id => `${accountId}-${id}`),
+    )
+    assert.match(
+      (await run('log', 'shop', '--last', '1')).out,
+      /-6 {2}\S+ {2}subscribed {2}subscriber 6 {2}sent {2}20 tries: 500\n$/,
+    )
+    assert.equal((await json('replay', 'shop', '--id', `${accountId}-2`)).replayed, 1)
+    assert.equal((await json('replay', 'shop')).replayed, 2)
+    assert.deepEqual(await json('log', 'shop', '--state', 'dead'), [])
+    assert.equal((await json('replay', 'shop', '--sent', '--since', '2020-01-01')).replayed, 6)
+    assert.match((await run('replay', 'shop', '--id', '99')).err, /no such event/)
+    const { waiting, sent } = await json('show', 'shop')
+    assert.deepEqual([waiting, sent], [6, 0])
+  })
+
+  test('pause, resume and remove', async () => {
+    await run('pause', 'shop', '--reason', 'the shop moves')
+    const paused = await json('show', 'shop')
+    assert.deepEqual([paused.state, paused.note], ['paused', 'the shop moves'])
+    await run('resume', 'shop')
+    const resumed = await json('show', 'shop')
+    assert.deepEqual([resumed.state, resumed.note], ['active', null])
+    assert.match((await run('remove', 'shop')).out, /is gone/)
+    assert.deepEqual(await json('list'), [])
+    assert.equal((await ask('select 1 from webhook_keys')).count, 0)
+  })
+})
