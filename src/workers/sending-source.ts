@@ -6,6 +6,8 @@ import { letGoOfSending } from '../domain/sendings/let-go.ts'
 import type { Letter } from '../domain/sendings/make-sending.ts'
 import { findSending, openWork, setSendingState } from '../domain/sendings/sendings.sql.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
+import { listens } from '../domain/webhooks/tell.ts'
+import { tellSendingFinished } from '../domain/webhooks/tell-finished.ts'
 import { clearWork, dueWork, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
 import { macKey } from '../mail/links.ts'
 import type { LetterWriter, WorkerContext, Writing } from './context.ts'
@@ -42,6 +44,7 @@ export const sendingSource: SourceKind = {
   /** The sending is finished when nothing waits and nobody has a claim; else its mark says when to come back. */
   async closeOut({ db, log }, accountId, sendingId) {
     const work = { accountId, kind: WORK, sourceId: sendingId }
+    const telling = await listens(db, accountId, 'sending-finished')
     const finished = await atomically(db, accountId, async tx => {
       if (!(await lockWork(tx, work))) return false
       const { nextTry, claims } = await openWork(tx, { accountId, sendingId })
@@ -53,6 +56,7 @@ export const sendingSource: SourceKind = {
       const sending = await findSending(tx, { accountId, sendingId })
       if (sending?.state !== 'sending') return false
       await setSendingState(tx, { accountId, sendingId, state: 'finished', reason: null })
+      if (telling) await tellSendingFinished(tx, accountId, sending)
       return true
     })
     if (finished) log('a sending is finished', { accountId, sendingId })
