@@ -38,6 +38,9 @@ export type AppConfig = Pick<
   | 'metricsToken'
   | 'port'
   | 'publicUrl'
+  | 'smsCallbackToken'
+  | 'smsStartWords'
+  | 'smsStopWords'
   | 'trustProxy'
 >
 
@@ -62,6 +65,8 @@ type Answer = (req: IncomingMessage, res: ServerResponse) => unknown
 /** Addresses that letters lead to for years; nothing else may take them. */
 const RECIPIENT = /^\/(?:[tuw]\/|c(?:\.gif|\.js)?$)/
 const SANDBOX = /^\/sandbox(?:\/|$)/
+/** What a gateway of texts tells; not for people, and not a page. */
+const SMS = /^\/api\/sms\//
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/
 
 export function createApp({ config, store, keys, log }: AppOptions): App {
@@ -86,6 +91,7 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     report: error => log.error({ error }, 'a page for a recipient failed'),
   })
   const console = whenFirstAsked(() => consoleFor({ config, store, log }, factsOf, signIn))
+  const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }))
   const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))
 
   const answer: Answer = (req, res) => {
@@ -93,6 +99,7 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     if (probes.answer(path, req, res)) return
     if (RECIPIENT.test(path)) return recipient(req, res)
     if (SANDBOX.test(path)) return sandbox(req, res)
+    if (SMS.test(path)) return sms(req, res)
     return CONSOLE.test(path) ? console(req, res) : endpoint(req, res)
   }
 
@@ -230,6 +237,18 @@ async function sandboxFor(
       policy: contentPolicy({ style }, "'self'"),
     }),
     report: error => log.error({ error }, 'a page of the sandbox failed'),
+  })
+}
+
+async function smsCallbacksFor({ config, store, log }: Omit<AppOptions, 'keys'>): Promise<Answer> {
+  const [{ createSmsCallbacks }, { listenerOf }] = await Promise.all([
+    import('./inbound/sms-callbacks.ts'),
+    import('./sms-workers.ts'),
+  ])
+  return createSmsCallbacks({
+    token: config.smsCallbackToken,
+    listener: listenerOf(store, config, log),
+    report: error => log.error({ error }, 'what a gateway told could not be kept'),
   })
 }
 

@@ -25,6 +25,7 @@ import {
   Unreadable,
   wholeNumber,
 } from './setting-values.ts'
+import { smsSettings } from './sms-settings.ts'
 import { trackingSettings } from './tracking-settings.ts'
 import { webhookSettings } from './webhook-settings.ts'
 
@@ -181,6 +182,7 @@ const table = {
   ),
   ...bounceSettings,
   ...importSettings,
+  ...smsSettings,
   ...trackingSettings,
   ...webhookSettings,
   metricsToken: secret(

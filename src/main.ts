@@ -56,6 +56,8 @@ export async function startService(config: Config, log: Log = createLog({ level:
       const workers = await startSendingWorkers({ config, store, keys, sealer, log })
       undo.add(workers.stop)
       undo.add(await importing(config, connection, log))
+      const { startSmsWorkers } = await import('./sms-workers.ts')
+      undo.add((await startSmsWorkers({ config, store, log })).stop)
       const { startBounceWorkers } = await import('./bounce-workers.ts')
       const bounces = await startBounceWorkers({ config, store, keys, sealer, log }).catch(error => {
         throw cantListen(error, { host: config.bounceHost, port: config.bouncePort ?? 0 }, 'BOUNCE_HOST', 'BOUNCE_PORT')

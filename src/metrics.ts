@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { importRegistry } from './import-metrics.ts'
 import { inboundRegistry } from './inbound-metrics.ts'
 import type { RecipientPart } from './recipient/routes.ts'
+import { smsRegistry } from './sms-metrics.ts'
 import type { Observed } from './soap/endpoint.ts'
 import { webhookRegistry } from './webhook-metrics.ts'
 
@@ -72,7 +73,7 @@ export function createMetrics({ pool, storeUp }: MetricsSources): Metrics {
     },
     observeRecipient: (part, outcome) => requests.inc({ part, outcome }),
     text: async () => [
-      await Registry.merge([registry, inboundRegistry, importRegistry, webhookRegistry]).metrics(),
+      await Registry.merge([registry, inboundRegistry, importRegistry, webhookRegistry, smsRegistry]).metrics(),
       registry.contentType,
     ],
   }

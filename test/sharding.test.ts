@@ -19,6 +19,7 @@ const nobodys: Record<string, 'reference' | 'local'> = {
   route_days: 'local',
   route_slowdowns: 'local',
   workers: 'local',
+  sms_gateway: 'local',
 }
 
 // ---- the schema

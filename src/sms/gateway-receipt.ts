@@ -17,7 +17,7 @@ const STATES: [word: string, name: string, state: ReceiptState][] = [
   ['ACCEPTD', 'ACCEPTED', 'on its way'],
   // Nobody knows: it may have arrived, so it is not said to be lost.
   ['UNKNOWN', 'UNKNOWN', 'on its way'],
-  ['REJECTD', 'REJECTED', 'undelivered'],
+  ['REJECTD', 'REJECTED', 'refused'],
 ]
 
 /** The receipt or reply in a packet of deliver_sm or data_sm; null when it is neither, or can't be made out. */
@@ -69,9 +69,8 @@ function textOf({ message, dataCoding, esmClass }: Deliver): string {
 
 /** The spellings that an id may have in a receipt: some gateways tell it in hexadecimal at first and in decimal then, or the reverse. */
 export function spellingsOf(gatewayId: string): string[] {
-  const id = gatewayId.trim().toLowerCase()
-  const plain = id.replace(/^0+(?=.)/, '')
-  const spellings = new Set([gatewayId, id, plain])
+  const id = keptId(gatewayId)
+  const spellings = new Set([id])
   if (/^\d{1,20}$/.test(id)) spellings.add(BigInt(id).toString(16))
   if (/^[0-9a-f]{1,16}$/.test(id)) spellings.add(BigInt(`0x${id}`).toString())
   return [...spellings]

@@ -36,11 +36,14 @@ export interface TextToSend {
   reference: number
   /** Names the text in addresses of callbacks; letters, digits, - and _. */
   name: string
+  /** Whose it is: what a real gateway need not know, and the sandbox does. */
+  kept?: { accountId: number; messageId: number; deliveryId: number }
   /** Whether it is still the caller's to send, its lease not lapsed: asked just before anything of it is sent. */
   stillOurs(): boolean
 }
 
-export type ReceiptState = 'delivered' | 'undelivered' | 'on its way'
+/** refused: the carrier would not take it; undelivered: it did, and could not bring it. */
+export type ReceiptState = 'delivered' | 'undelivered' | 'refused' | 'on its way'
 
 /** What became of a segment. Either its gateway id is known, or (with a callback of our own) the name of the text. */
 export interface Receipt {

@@ -10,9 +10,10 @@ import { readDelivered } from './gateway-receipt.ts'
 import { describeSmpp, type SmppUrl } from './gateway-url.ts'
 import { COMMAND, type Pdu } from './pdu.ts'
 import { readDataSm, readDeliver, readMessageId } from './pdu-bodies.ts'
-import { SessionLost, type SmppTimeOuts, TIME_OUTS } from './smpp-connect.ts'
+import { type SmppTimeOuts, TIME_OUTS } from './smpp-connect.ts'
+import { keepSession } from './smpp-kept.ts'
 import { createPace } from './smpp-pace.ts'
-import { type Answer, openSession, type Session } from './smpp-session.ts'
+import type { Answer } from './smpp-session.ts'
 import { kindOf, nameOf } from './smpp-status.ts'
 import { submitsFor } from './smpp-submit.ts'
 
@@ -44,8 +45,6 @@ const REFUSALS_IN_A_ROW = 5
 const REST_MILLIS = 60_000
 /** A text that the gateway had no room for in this time goes back into the queue of the store. */
 const PATIENCE_MILLIS = 60_000
-/** A connection that has lasted so long is taken for a good one. */
-const STEADY_MILLIS = 10_000
 /** 5.1.3: ESME_RX_T_APPN has the gateway say it again later. */
 const LATER = 100
 
@@ -57,16 +56,27 @@ export function createSmppGateway(options: SmppOptions): Gateway {
   const fresh: Job[] = []
   const begun: [job: Job, segment: number][] = []
   const pace = createPace(url.window, firstPauseMillis)
-  const leaving = new AbortController()
-  let session: Session | null = null
-  let trouble: string | null = null
+  let resting = ''
   let refusals = 0
   let restUntil = 0
   let closed = false
   let inHand = 0
   let allDone: (() => void) | undefined
   let waking: NodeJS.Timeout | undefined
-  const connecting = stayConnected()
+  const kept = keepSession({
+    url,
+    timeOuts,
+    tls: options.tls,
+    firstPauseMillis,
+    delivered,
+    ready: pump,
+    opened: pump,
+    failed(reason) {
+      for (const job of fresh.splice(0)) finish(job, verdict('unusable', reason))
+      for (const [job] of [...begun]) if (tooLate(job)) giveUp(job, false, reason)
+    },
+    log: (event, facts) => log(event, { gateway: shown, ...facts }),
+  })
 
   return {
     shown,
@@ -79,12 +89,12 @@ export function createSmppGateway(options: SmppOptions): Gateway {
         fresh.push({ text, bodies: [], ids: [], onTheWay: 0, since: Date.now(), resolve })
         pump()
       }),
-    state: () => ({ up: session !== null && obstacle() === null, trouble: obstacle() ?? pace.trouble() }),
+    state: () => ({ up: kept.current() !== null && obstacle() === null, trouble: obstacle() ?? pace.trouble() }),
     async close(graceMillis = 5000) {
       closed = true
       clearTimeout(waking)
       for (const job of fresh.splice(0)) finish(job, verdict('unusable', 'The gateway was closed before the turn of this text'))
-      if (session && inHand > 0 && graceMillis > 0) {
+      if (kept.current() && inHand > 0 && graceMillis > 0) {
         const late = setTimeout(() => allDone?.(), graceMillis)
         await new Promise<void>(resolve => {
           allDone = resolve
@@ -93,66 +103,13 @@ export function createSmppGateway(options: SmppOptions): Gateway {
       }
       // Segments of a text whose others were taken: it is in nobody's hands any more.
       for (const [job] of begun.splice(0)) giveUp(job, true, 'the gateway was closed')
-      await session?.leave(Math.min(graceMillis, timeOuts.unbind))
-      leaving.abort()
-      await connecting
+      await kept.close(Math.min(graceMillis, timeOuts.unbind))
     },
   }
 
   function obstacle(): string | null {
-    if (Date.now() < restUntil) return trouble
-    return session === null && trouble !== null ? trouble : null
-  }
-
-  /** Connects, and again whenever the connection is gone; the pauses grow while it fails. */
-  async function stayConnected(): Promise<void> {
-    let pause = firstPauseMillis
-    while (!closed) {
-      let over: () => void = () => {}
-      const gone = new Promise<void>(resolve => {
-        over = resolve
-      })
-      try {
-        const opened = await openSession({
-          url,
-          timeOuts,
-          tls: options.tls,
-          signal: leaving.signal,
-          delivered,
-          ready: pump,
-          leaving: () => {
-            log('the gateway ends the connection', { gateway: shown })
-            const going = session
-            session = null
-            void going?.leave(timeOuts.answer)
-          },
-          ended: error => {
-            session = null
-            if (!closed) log('the connection to the gateway is gone', { gateway: shown, reason: error.message })
-            over()
-          },
-        })
-        session = opened
-        trouble = null
-        const since = Date.now()
-        log('connected to the gateway', { gateway: shown })
-        pump()
-        await gone
-        if (closed) return
-        // One that takes the log-in and then throws us out is no better than one that can't be reached.
-        if (Date.now() - since > STEADY_MILLIS) pause = firstPauseMillis
-      } catch (error) {
-        if (closed) return
-        if (!(error instanceof SessionLost)) throw error
-        const reason = error.message
-        trouble = reason
-        log('the gateway can not be reached', { gateway: shown, reason })
-        for (const job of fresh.splice(0)) finish(job, verdict('unusable', reason))
-        for (const [job] of [...begun]) if (tooLate(job)) giveUp(job, false, reason)
-      }
-      await sleep(pause * (0.75 + Math.random() / 2), leaving.signal)
-      pause = Math.min(60_000, pause * 2)
-    }
+    if (Date.now() < restUntil) return resting
+    return kept.current() === null ? kept.trouble() : null
   }
 
   async function delivered(pdu: Pdu): Promise<number> {
@@ -172,7 +129,7 @@ export function createSmppGateway(options: SmppOptions): Gateway {
   }
 
   function pump(): void {
-    while (session?.ready() && pace.admits(session.unanswered())) {
+    for (let session = kept.current(); session?.ready() && pace.admits(session.unanswered()); session = kept.current()) {
       const next = begun.shift()
       if (next) {
         if (tooLate(next[0])) giveUp(next[0], false, 'the others could not be sent in time')
@@ -208,11 +165,14 @@ export function createSmppGateway(options: SmppOptions): Gateway {
     if (job.ended) return
     job.onTheWay++
     const asked = pace.asked()
-    void session!.submit(job.bodies[segment]!).then(answer => {
-      job.onTheWay--
-      settle(job, segment, answer, asked)
-      pump()
-    })
+    void kept
+      .current()!
+      .submit(job.bodies[segment]!)
+      .then(answer => {
+        job.onTheWay--
+        settle(job, segment, answer, asked)
+        pump()
+      })
   }
 
   function settle(job: Job, segment: number, answer: Answer, asked: number): void {
@@ -232,15 +192,13 @@ export function createSmppGateway(options: SmppOptions): Gateway {
       again(job, segment)
     } else if (kind === 'unbound') {
       // It was not taken; with a new connection it may be.
-      const going = session
-      session = null
-      void going?.leave(timeOuts.answer)
+      kept.renew()
       again(job, segment)
     } else if (segment > 0) giveUp(job, false, said)
     else if (kind === 'us') {
       if (++refusals >= REFUSALS_IN_A_ROW) {
         restUntil = Date.now() + REST_MILLIS
-        trouble = `The gateway refused ${refusals} texts in a row with ${said}: look at the sender, the log-in and what they may`
+        resting = `The gateway refused ${refusals} texts in a row with ${said}: look at the sender, the log-in and what they may`
       }
       finish(job, verdict('deferred', said, { aboutUs: true }))
     } else finish(job, verdict(kind === 'later' ? 'deferred' : 'refused', said))
@@ -253,7 +211,7 @@ export function createSmppGateway(options: SmppOptions): Gateway {
       if (closed || tooLate(job)) giveUp(job, false, 'the others could not be sent in time')
       else begun.unshift([job, segment])
     } else if (closed) finish(job, verdict('unusable', 'The gateway was closed before the turn of this text'))
-    else if (session === null && trouble !== null) finish(job, verdict('unusable', trouble))
+    else if (obstacle() !== null) finish(job, verdict('unusable', obstacle() ?? ''))
     else fresh.unshift(job)
   }
 
@@ -293,16 +251,3 @@ const tooLate = ({ text, since }: Job): boolean => !text.stillOurs() || Date.now
 
 /** With holes filled: a segment that was not taken has no id. */
 const idsOf = ({ ids }: Job): string[] => Array.from(ids, id => id ?? '')
-
-function sleep(millis: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal.aborted) return resolve()
-    const timer = setTimeout(done, millis)
-    signal.addEventListener('abort', done)
-    function done() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-  })
-}

@@ -1,0 +1,152 @@
+/**
+ * What a gateway that is asked by HTTP tells by calls of its own: POST or GET /api/sms/receipt/TOKEN and /api/sms/reply/TOKEN. The token of
+ * the settings stands in the address, since few gateways can sign. An answer of 200 means that it is kept; after 503 they call again.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Listener, Receipt, ReceiptState, Reply } from '../sms/gateway.ts'
+import { digits } from '../sms/gateway-receipt.ts'
+
+export interface SmsCallbacks {
+  token: string | undefined
+  listener: Listener
+  report(error: unknown): void
+}
+
+/** The names that gateways have for the same things, in small letters. */
+const ID = ['id', 'message_id', 'messageid', 'message-id', 'messagesid', 'smsid', 'msgid', 'reference', 'client_ref']
+const STATUS = ['status', 'messagestatus', 'state', 'stat', 'dlr', 'message_status', 'smsstatus', 'delivery_status']
+const FROM = ['from', 'sender', 'msisdn', 'source', 'originator', 'number']
+const TO = ['to', 'recipient', 'destination', 'receiver']
+const TEXT = ['text', 'body', 'message', 'content']
+
+/** Words, and the numbers of Kannel's %d. */
+const STATES: Record<ReceiptState, readonly string[]> = {
+  delivered: ['1', 'delivered', 'delivrd', 'delivery_success', 'delivered_to_handset', 'success'],
+  undelivered: [
+    '2',
+    'undelivered',
+    'undeliv',
+    'undeliverable',
+    'failed',
+    'failure',
+    'expired',
+    'deleted',
+    'error',
+    'not_delivered',
+  ],
+  refused: ['16', 'rejected', 'rejectd', 'refused', 'blocked'],
+  'on its way': [
+    '4',
+    '8',
+    '32',
+    'queued',
+    'accepted',
+    'acceptd',
+    'sending',
+    'sent',
+    'enroute',
+    'buffered',
+    'submitted',
+    'unknown',
+    'pending',
+  ],
+}
+
+const LARGEST = 64 * 1024
+
+/** Whether it was one of these addresses; then it is answered. */
+export function createSmsCallbacks({ token, listener, report }: SmsCallbacks) {
+  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const answer = (status: number, text: string) => {
+      res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+      res.end(`${text}\n`)
+    }
+    const url = URL.parse(req.url ?? '/', 'http://localhost')
+    const [, kind, given] = /^\/api\/sms\/(receipt|reply)\/([\w-]+)$/.exec(url?.pathname ?? '') ?? []
+    if (!url || token === undefined || given === undefined || !same(given, token)) return answer(404, 'There is nothing here.')
+    if (req.method !== 'GET' && req.method !== 'POST') return answer(405, 'Receipts and replies come by GET or POST.')
+    const body = await bodyOf(req)
+    if (body === undefined) return answer(413, `At most ${LARGEST} bytes are read.`)
+    const fields = fieldsOf(url.searchParams, body, req.headers['content-type'] ?? '')
+    if (!fields) return answer(400, 'The body is neither a form nor an object of JSON.')
+    const read = kind === 'receipt' ? readReceipt(fields) : readReply(fields)
+    if (typeof read === 'string') return answer(400, read)
+    try {
+      await ('state' in read ? listener.receipt(read) : listener.reply(read))
+    } catch (error) {
+      report(error)
+      return answer(503, 'It could not be kept just now. Please call again.')
+    }
+    answer(200, 'ok')
+  }
+}
+
+const same = (given: string, token: string): boolean => {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(given), hash(token))
+}
+
+async function bodyOf(req: IncomingMessage): Promise<string | undefined> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of req) {
+    length += (piece as Buffer).length
+    // Read to the end, and kept no longer: who is cut in the middle does not see the answer.
+    if (length <= LARGEST) pieces.push(piece as Buffer)
+    else if (length > 100 * LARGEST) return undefined
+  }
+  return length > LARGEST ? undefined : Buffer.concat(pieces).toString('utf8')
+}
+
+/** What stands in the address and in the body, by name in small letters; what stands in the body wins. */
+function fieldsOf(query: URLSearchParams, body: string, type: string): Map<string, string> | undefined {
+  const fields = new Map<string, string>()
+  for (const [name, value] of query) fields.set(name.toLowerCase(), value)
+  if (body.trim() === '') return fields
+  if (!/json/i.test(type) && !body.trimStart().startsWith('{')) {
+    for (const [name, value] of new URLSearchParams(body)) fields.set(name.toLowerCase(), value)
+    return fields
+  }
+  try {
+    const read: unknown = JSON.parse(body)
+    if (typeof read !== 'object' || read === null || Array.isArray(read)) return undefined
+    for (const [name, value] of Object.entries(read))
+      if (typeof value === 'string' || typeof value === 'number') fields.set(name.toLowerCase(), String(value))
+    return fields
+  } catch {
+    return undefined
+  }
+}
+
+const first = (fields: Map<string, string>, names: readonly string[]): string | undefined => {
+  for (const name of names) {
+    const value = fields.get(name)?.trim()
+    if (value) return value
+  }
+  return undefined
+}
+
+/** The receipt, or in words what it lacks. */
+function readReceipt(fields: Map<string, string>): Receipt | string {
+  const id = first(fields, ID)
+  if (id === undefined || id.length > 100)
+    return 'A receipt names the text: id, as it stood in {id} or in the answer to the text.'
+  const said = first(fields, STATUS)
+  if (said === undefined) return 'A receipt says what became of the text: status.'
+  const word = said.toLowerCase().replace(/[\s-]+/g, '_')
+  const state = (Object.keys(STATES) as ReceiptState[]).find(one => STATES[one].includes(word))
+  if (!state)
+    return `The status ${JSON.stringify(said.slice(0, 40))} is not known; known are ${Object.values(STATES).flat().join(', ')}.`
+  const numbers = [first(fields, TO), first(fields, FROM)].map(one => digits(one ?? '')).filter(one => one !== '')
+  return { ...(/^\d+-\d+-\d+$/.test(id) ? { name: id } : { gatewayId: id }), state, said, numbers }
+}
+
+function readReply(fields: Map<string, string>): Reply | string {
+  const from = first(fields, FROM)
+  const number = digits(from ?? '')
+  if (number.length < 3 || number.length > 15) return 'A reply says who it is from: from, a number with its calling code.'
+  const text = first(fields, TEXT)
+  if (text === undefined) return 'A reply has a text.'
+  return { from: `+${number}`, to: first(fields, TO) ?? '', text }
+}

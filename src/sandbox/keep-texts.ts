@@ -1,0 +1,72 @@
+/** The gateway that keeps texts instead of sending them, for when no SMS_URL is set. Where they are seen is in pages.ts. */
+import type { Db } from '../db/db.ts'
+import { gathered } from '../db/gather.ts'
+import { takeIds } from '../db/ids.ts'
+import { keepTexts } from '../domain/sandbox/texts.sql.ts'
+import { type Gateway, type TextToSend, verdict } from '../sms/gateway.ts'
+
+interface Keeping {
+  text: TextToSend
+  /** Texts don't wait for each other: each is a key of its own. */
+  key: string
+}
+
+const MOST_IN_HAND = 1_000_000
+
+const keepTogether = gathered<Keeping, void>({
+  keyOf: ({ key }) => key,
+  most: 200,
+  one: (db, accountId, keeping) => keep(db, accountId, [keeping]),
+  async many(db, accountId, all) {
+    // One statement for the texts of a message, which are all the same.
+    for (const group of Map.groupBy(all, ({ text }) => `${text.from ?? ''}\0${text.text}`).values())
+      await keep(db, accountId, group)
+    return all.map(() => undefined)
+  },
+})
+
+export function createSandboxGateway(db: Db, from: string): Gateway {
+  const inHand = new Set<Promise<unknown>>()
+  let closed = false
+  let texts = 0
+
+  return {
+    shown: 'the sandbox',
+    rate: null,
+    async send(given) {
+      if (closed) return verdict('unusable', 'The sandbox is closed')
+      if (!given.kept) throw new Error('The sandbox must be told whose text it is.')
+      if (!given.stillOurs()) return verdict('abandoned', 'It was held back before it was sent')
+      const text = { ...given, from: given.from ?? from }
+      const keeping = keepTogether(db, given.kept.accountId, { text, key: String(texts++ % MOST_IN_HAND).padStart(7, '0') })
+      const settled = keeping.catch(() => {})
+      inHand.add(settled)
+      try {
+        await keeping
+        return verdict('accepted', 'kept in the sandbox')
+      } catch {
+        return verdict('uncertain', 'The store did not say whether it has the text')
+      } finally {
+        inHand.delete(settled)
+      }
+    },
+    state: () => ({ up: true, trouble: null }),
+    async close() {
+      closed = true
+      await Promise.all(inHand)
+    },
+  }
+}
+
+async function keep(db: Db, accountId: number, all: Keeping[]): Promise<void> {
+  const { text, from = '' } = all[0]!.text
+  await keepTexts(db, {
+    accountId,
+    ids: await takeIds(db, accountId, 'sandbox text', all.length),
+    messageIds: all.map(keeping => keeping.text.kept!.messageId),
+    deliveryIds: all.map(keeping => keeping.text.kept!.deliveryId),
+    numbers: all.map(keeping => keeping.text.number),
+    sender: from,
+    text,
+  })
+}

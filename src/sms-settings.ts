@@ -1,0 +1,114 @@
+/** The settings of text messages: the gateway they go to, and what answers mean. */
+import { entry, secret } from './setting-entry.ts'
+import { oneLine, optional, Unreadable, wholeNumber } from './setting-values.ts'
+import { isSmppUrl, readSender, readSmppUrl } from './sms/gateway-url.ts'
+
+/** An address of a gateway as it is written. One that is asked by HTTP is read as a whole, with its body, when workers start. */
+function gateway(value: string): string {
+  if (isSmppUrl(value)) inWords(() => readSmppUrl(value))
+  else if (!/^https?:\/\//i.test(value.trim()))
+    throw new Unreadable('the address of a gateway, smpp://user:password@host:port, smpps:// or https://')
+  return value
+}
+
+function inWords<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new Unreadable(`the address of a gateway (${(error as Error).message})`)
+  }
+}
+
+function sender(value: string): string {
+  try {
+    return readSender(value)
+  } catch {
+    throw new Unreadable('a number like +46701234567, a short number, or up to 11 letters and digits')
+  }
+}
+
+function words(value: string): string[] {
+  const list = value.split(',').map(word => word.trim().toLocaleUpperCase('en'))
+  if (list.some(word => !/^[\p{L}\p{N}]{1,30}$/u.test(word)))
+    throw new Unreadable('single words of letters and digits, with commas between')
+  return list
+}
+
+export const smsSettings = {
+  smsUrl: secret(
+    entry(
+      'SMS_URL',
+      'address',
+      '',
+      'The gateway that texts go to: smpp://user:password@host:2775?window=50&rate=100&from=Pennypost, smpps:// for TLS, or the https:// address of one that is asked by HTTP; without one the sandbox keeps them.',
+      optional(gateway),
+    ),
+  ),
+  smsFrom: entry(
+    'SMS_FROM',
+    'number or name',
+    '',
+    'Who texts are from, where the address of the gateway does not say it: a number, a short number, or up to 11 letters and digits.',
+    optional(sender),
+  ),
+  smsRate: entry(
+    'SMS_RATE',
+    'number',
+    '',
+    'How many segments a second go to the gateway, over all processes, where its address does not say it; without it, as many as it takes.',
+    optional(wholeNumber(1, 100_000)),
+  ),
+  smsHttpBody: secret(
+    entry(
+      'SMS_HTTP_BODY',
+      'text',
+      '',
+      'What is posted to a gateway that is asked by HTTP, with placeholders: JSON when it begins with {, else a form; without it texts go by GET.',
+      text => text,
+    ),
+  ),
+  smsHttpHeaders: secret(
+    entry('SMS_HTTP_HEADERS', 'text', '', 'Headers for such a gateway, "Name: value", with | between several.', oneLine),
+  ),
+  smsHttpOk: entry(
+    'SMS_HTTP_OK',
+    'pattern',
+    '',
+    'What an answer of such a gateway must hold to be a success, beside its status; a regular expression.',
+    text => text,
+  ),
+  smsHttpId: entry(
+    'SMS_HTTP_ID',
+    'pattern',
+    '',
+    'Where the id of the text stands in such an answer: a regular expression with one group.',
+    text => text,
+  ),
+  smsHttpConnections: entry(
+    'SMS_HTTP_CONNECTIONS',
+    'number',
+    '10',
+    'How many texts each process gives to such a gateway at the same time.',
+    wholeNumber(1, 200),
+  ),
+  smsCallbackToken: secret(
+    entry(
+      'SMS_CALLBACK_TOKEN',
+      'text',
+      '',
+      'The secret in the addresses that such a gateway calls with receipts and replies, 16 letters, digits, - or _ at least; without it none are taken.',
+      optional(value => {
+        if (!/^[\w-]{16,200}$/.test(value)) throw new Unreadable('16 to 200 letters, digits, - or _: openssl rand -hex 16')
+        return value
+      }),
+    ),
+  ),
+  smsStopWords: entry(
+    'SMS_STOP_WORDS',
+    'words',
+    'STOP, STOPP, AVSLUTA, UNSUBSCRIBE, END, CANCEL, QUIT',
+    'Answers that opt a number out of texts.',
+    words,
+  ),
+  smsStartWords: entry('SMS_START_WORDS', 'words', 'START, UNSTOP', 'Answers that opt it in again.', words),
+}

@@ -1,0 +1,160 @@
+/** Starts what sends texts, with what it needs of the settings: the gateway or the sandbox, what to do with receipts and replies. */
+import { randomUUID } from 'node:crypto'
+import type { ConnectionOptions } from 'node:tls'
+import { type Config, WrongSetting } from './config.ts'
+import { isOutOfRoom } from './db/again.ts'
+import type { Store } from './db/db.ts'
+import { livingWorkers } from './domain/routes/workers.sql.ts'
+import { findGateway, keepGateway } from './domain/sms/gateway.sql.ts'
+import { meaningOf } from './domain/sms/reply-meaning.ts'
+import { createReceiptTaker } from './domain/sms/take-receipts.ts'
+import { recordReply } from './domain/sms/text-opt-outs.ts'
+import type { Log } from './lib/log.ts'
+import { createRate } from './lib/rate.ts'
+import { createSandboxGateway } from './sandbox/keep-texts.ts'
+import type { Gateway, Listener, Receipt, Reply } from './sms/gateway.ts'
+import { spellingsOf } from './sms/gateway-receipt.ts'
+import { GatewayUrlError, isSmppUrl, readSmppUrl } from './sms/gateway-url.ts'
+import { createHttpGateway } from './sms/http-gateway.ts'
+import { readHttpTemplate } from './sms/http-gateway-template.ts'
+import { createSmppGateway } from './sms/smpp.ts'
+import type { SmppTimeOuts } from './sms/smpp-connect.ts'
+import { gatewayUpGauge, receiptCounter, replyCounter } from './sms-metrics.ts'
+import { startSmsLoops } from './workers/sms.ts'
+
+export type SmsConfig = Pick<
+  Config,
+  | 'smsUrl'
+  | 'smsFrom'
+  | 'smsRate'
+  | 'smsHttpBody'
+  | 'smsHttpHeaders'
+  | 'smsHttpOk'
+  | 'smsHttpId'
+  | 'smsHttpConnections'
+  | 'smsCallbackToken'
+  | 'smsStopWords'
+  | 'smsStartWords'
+  | 'publicUrl'
+>
+
+export interface SmsWorkersOptions {
+  config: SmsConfig & Pick<Config, 'uncertainMax' | 'leaseSeconds'>
+  store: Store
+  log: Log
+  timeOuts?: Partial<SmppTimeOuts>
+  tls?: ConnectionOptions
+  firstPauseMillis?: number
+}
+
+const REFRESH_MILLIS = 2_000
+const FAILED = 'a worker failed and tries again'
+const NO_ROOM = 'the store has no room: free some space on its disk, and sending goes on by itself'
+
+export async function startSmsWorkers({ config, store, log, ...more }: SmsWorkersOptions): Promise<{ stop(): Promise<void> }> {
+  const report = (error: unknown, name: string) => log.error({ error, worker: name }, isOutOfRoom(error) ? NO_ROOM : FAILED)
+  const listener = listenerOf(store, config, log)
+  const gateway = gatewayOf(config, { listener, log: (event, facts) => log.info(facts, event), ...more })
+  const sandbox = createSandboxGateway(store, config.smsFrom ?? '')
+  const rate = createRate(null)
+  /** Another process has a gateway: texts are that one's to send, and not for the sandbox of this one. */
+  let elsewhere: string | undefined
+  await refresh()
+  const timer = setInterval(() => void refresh().catch(error => report(error, 'gateway of texts')), REFRESH_MILLIS)
+  timer.unref()
+  const loops = startSmsLoops({
+    db: store,
+    worker: randomUUID(),
+    leaseMillis: config.leaseSeconds * 1000,
+    window: config.uncertainMax,
+    choose: () => gateway ?? (elsewhere === undefined ? sandbox : { none: elsewhere }),
+    rate,
+    log: (event, facts) => log.info(facts, event),
+    report,
+  })
+  return {
+    async stop() {
+      clearInterval(timer)
+      await loops.stop()
+      await gateway?.close()
+      await sandbox.close()
+    },
+  }
+
+  async function refresh(): Promise<void> {
+    if (gateway) {
+      const { up, trouble } = gateway.state()
+      gatewayUpGauge.set(up ? 1 : 0)
+      await keepGateway(store, { shown: gateway.shown, trouble: up ? null : trouble })
+      const perSecond = gateway.rate ?? config.smsRate ?? null
+      if (perSecond !== null) rate.set(perSecond / Math.max(1, (await livingWorkers(store, {})).count))
+      return
+    }
+    const known = await findGateway(store, {})
+    elsewhere =
+      known &&
+      `SMS_URL is not set for this process, and texts have gone by ${known.shown}; if that is of no more use: pennypost sms gateway forget`
+  }
+}
+
+/** The gateway of the settings; undefined when there is none. Throws WrongSetting. */
+export function gatewayOf(
+  config: SmsConfig,
+  more: {
+    listener: Listener
+    log?(event: string, facts: Record<string, string | number>): void
+    timeOuts?: Partial<SmppTimeOuts>
+    tls?: ConnectionOptions
+    firstPauseMillis?: number
+  },
+): Gateway | undefined {
+  const { smsUrl, smsFrom = '' } = config
+  if (smsUrl === undefined) return undefined
+  try {
+    if (isSmppUrl(smsUrl)) {
+      const url = readSmppUrl(smsUrl)
+      return createSmppGateway({ url: { ...url, from: url.from || smsFrom, rate: url.rate ?? config.smsRate ?? null }, ...more })
+    }
+    const template = readHttpTemplate(smsUrl, config.smsHttpBody, config.smsHttpHeaders, config.smsHttpOk, config.smsHttpId)
+    return createHttpGateway({
+      template,
+      from: smsFrom,
+      rate: config.smsRate ?? null,
+      connections: config.smsHttpConnections,
+      callbackOf: name => callbackOf(config, name),
+      firstPauseMillis: more.firstPauseMillis,
+    })
+  } catch (error) {
+    if (!(error instanceof GatewayUrlError)) throw error
+    throw new WrongSetting(`SMS_URL, or what belongs to it, can't be used: ${error.message}.`, { cause: error })
+  }
+}
+
+function callbackOf({ publicUrl, smsCallbackToken }: SmsConfig, name: string): string {
+  if (publicUrl === undefined || smsCallbackToken === undefined) return ''
+  return `${publicUrl}/api/sms/receipt/${smsCallbackToken}?id=${name}`
+}
+
+/** What is done with what a gateway tells, in a packet or by a call of its own. */
+export function listenerOf(
+  store: Store,
+  { smsStopWords, smsStartWords }: Pick<Config, 'smsStopWords' | 'smsStartWords'>,
+  log: Log,
+): Listener {
+  const takeReceipt = createReceiptTaker(store)
+  const keywords = { stop: smsStopWords, start: smsStartWords }
+  return {
+    async receipt({ gatewayId, name, state, said, numbers }: Receipt) {
+      const spellings = gatewayId === undefined ? [] : spellingsOf(gatewayId)
+      const known = await takeReceipt({ spellings, name, receipt: state, said, numbers })
+      receiptCounter.inc({ outcome: known ? state : 'unknown' })
+      if (!known) log.warn({ gatewayId, name, said }, 'a receipt for a text that is not known')
+    },
+    async reply({ from, text }: Reply) {
+      const meaning = meaningOf(text, keywords)
+      const accounts = await recordReply(store, { number: from, text, meaning })
+      replyCounter.inc({ meaning: accounts.length > 0 ? meaning : 'of a stranger' })
+      log.info({ meaning, accounts }, 'somebody answered a text')
+    },
+  }
+}

@@ -1,0 +1,18 @@
+/** What the loops of texts are given by the hallway. */
+import type { Db } from '../db/db.ts'
+import type { Rate } from '../lib/rate.ts'
+import type { Gateway } from '../sms/gateway.ts'
+
+export interface SmsContext {
+  db: Db
+  worker: string
+  leaseMillis: number
+  /** How many texts may be on their way without a settled answer: what a crash leaves uncertain. */
+  window: number
+  /** The gateway to use now, or in words why there is none. */
+  choose(): Gateway | { none: string }
+  /** Segments that may go, shared with the other processes. */
+  rate: Rate
+  log(event: string, facts: Record<string, string | number | boolean>): void
+  report(error: unknown, name: string): void
+}

@@ -1,0 +1,113 @@
+/** Sends texts that are due, message by message, each in a lane of its own; and takes back what dead workers left behind. */
+import { atomically } from '../db/db.ts'
+import { lapsedTextClaims } from '../domain/sms/deliveries.sql.ts'
+import { endMessage, findMessage, lockMessage, openTexts } from '../domain/sms/messages.sql.ts'
+import { recoverTexts } from '../domain/sms/settle.ts'
+import { clearWork, dueWork, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
+import { type Loop, startLoop } from './loop.ts'
+import type { SmsContext } from './sms-context.ts'
+import { type LaneEnd, runTextLane } from './sms-lane.ts'
+import { createWindow } from './window.ts'
+
+/** How many messages a process sends at the same time. */
+const LANES = 4
+/** When a lane that could not go on is looked at again. */
+const AGAIN_MILLIS: Record<LaneEnd, number> = { 'nothing due': 0, 'held back': 1_000, 'no gateway': 2_000 }
+
+export interface SmsLoops {
+  /** Claims nothing new and settles what is in hand. */
+  stop(): Promise<void>
+}
+
+export function startSmsLoops(context: SmsContext): SmsLoops {
+  const texter = createTexter(context)
+  const table = [
+    { name: 'texts', step: texter.step, idleMillis: 250 },
+    { name: 'recovery of texts', step: () => recoverLapsedTexts(context), idleMillis: 5_000 },
+  ]
+  const loops: Loop[] = table.map(loop => startLoop({ ...loop, report: context.report }))
+  return {
+    async stop() {
+      await Promise.all(loops.map(loop => loop.stop()))
+      await texter.finish()
+    },
+  }
+}
+
+export function createTexter(context: SmsContext) {
+  const lanes = new Map<string, Promise<void>>()
+  const window = createWindow(context.window).urgent
+  const resting = new Map<string, number>()
+
+  return {
+    /** Opens lanes for messages with work, and says whether any was opened. */
+    async step(stopping: AbortSignal): Promise<boolean> {
+      if (lanes.size >= LANES || 'none' in context.choose()) return false
+      let opened = false
+      for (const { accountId, sourceId } of await dueWork(context.db, { kind: 'sms', most: 50 })) {
+        const key = `${accountId} ${sourceId}`
+        if (lanes.size >= LANES || lanes.has(key) || (resting.get(key) ?? 0) > Date.now()) continue
+        const lane = send(accountId, sourceId, stopping)
+          .catch(error => {
+            resting.set(key, Date.now() + 2_000)
+            context.report(error, 'lane of texts')
+          })
+          .finally(() => lanes.delete(key))
+        lanes.set(key, lane)
+        opened = true
+      }
+      return opened
+    },
+    /** Resolves when all lanes have settled what they had in hand. */
+    async finish(): Promise<void> {
+      await Promise.all(lanes.values())
+    },
+  }
+
+  async function send(accountId: number, messageId: number, stopping: AbortSignal): Promise<void> {
+    const key = `${accountId} ${messageId}`
+    const message = await findMessage(context.db, { accountId, messageId })
+    const end: LaneEnd =
+      message?.state === 'sending'
+        ? await runTextLane(context, { accountId, messageId, text: message.text }, window, stopping)
+        : 'nothing due'
+    if (end === 'nothing due' && !stopping.aborted) {
+      resting.delete(key)
+      await closeOut(accountId, messageId)
+    } else resting.set(key, Date.now() + AGAIN_MILLIS[end])
+  }
+
+  /** The message is finished when nothing waits and nobody has a claim; else its mark says when to come back. */
+  async function closeOut(accountId: number, messageId: number): Promise<void> {
+    const work = { accountId, kind: 'sms', sourceId: messageId }
+    const finished = await atomically(context.db, accountId, async tx => {
+      // In the order that all take them: balance, message, texts, work.
+      const message = await lockMessage(tx, { accountId, messageId })
+      if (!(await lockWork(tx, work))) return false
+      const { nextTry, claims } = await openTexts(tx, { accountId, messageId })
+      if (message?.state === 'sending' && (nextTry !== null || claims > 0)) {
+        await setWork(tx, { ...work, due: nextTry ?? new Date(Date.now() + 2_000) })
+        return false
+      }
+      await clearWork(tx, work)
+      if (message?.state !== 'sending') return false
+      await endMessage(tx, { accountId, messageId, state: 'finished' })
+      return true
+    })
+    if (finished) context.log('a text message is finished', { accountId, messageId })
+  }
+}
+
+/** Texts in claims of lapsed leases: what was handed over is uncertain, the rest goes back into the queue. */
+export async function recoverLapsedTexts({ db, log }: SmsContext): Promise<boolean> {
+  const lapsed = await lapsedTextClaims(db, {})
+  for (const { accountId, id, messageId } of lapsed) {
+    const { back, uncertain } = await atomically(db, accountId, async tx => {
+      const recovered = await recoverTexts(tx, accountId, messageId, id)
+      await markWork(tx, { accountId, kind: 'sms', sourceId: messageId, due: new Date() })
+      return recovered
+    })
+    if (back + uncertain > 0) log('a worker left texts behind', { accountId, messageId, back, uncertain })
+  }
+  return lapsed.length === 100
+}
