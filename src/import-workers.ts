@@ -1,4 +1,4 @@
-/** Starts the work on imports with what it needs of the settings. */
+/** Starts the work on files, imports and batches of transactions, with what it needs of the settings. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
@@ -8,7 +8,8 @@ import { trimImports } from './domain/imports/trim-imports.ts'
 import { fetchRules } from './fetch-rules.ts'
 import type { FetchRules } from './lib/download.ts'
 import type { Log } from './lib/log.ts'
-import type { ImportSettings } from './workers/import-context.ts'
+import { createBatcher } from './workers/batches.ts'
+import type { ImportContext, ImportSettings } from './workers/import-context.ts'
 import { createImporter } from './workers/imports.ts'
 import { startLoop } from './workers/loop.ts'
 import { openScratch } from './workers/scratch.ts'
@@ -29,7 +30,7 @@ const MINUTE = 60_000
 export async function startImportWorkers({ config, store, log, counted = () => {}, settings, fetching }: ImportWorkersOptions) {
   const scratch = await openScratch(config.scratchDir ?? join(config.dataDir, 'scratch'))
   const report = (error: unknown, name: string) => log.error({ error, worker: name }, 'a worker failed and tries again')
-  const importer = createImporter({
+  const context: ImportContext = {
     db: store,
     worker: randomUUID(),
     settings: {
@@ -44,9 +45,12 @@ export async function startImportWorkers({ config, store, log, counted = () => {
     counted,
     log: (event, facts) => log.info(facts, event),
     report,
-  })
+  }
+  const importer = createImporter(context)
+  const batcher = createBatcher(context)
   const loops = [
     startLoop({ name: 'imports', step: importer.step, idleMillis: 250, report }),
+    startLoop({ name: 'batches of transactions', step: batcher.step, idleMillis: 250, report }),
     startLoop({
       name: 'trimming of imports',
       step: async stopping => (await trimImports(store, config.importKeepDays, stopping)) > 0,
@@ -58,6 +62,7 @@ export async function startImportWorkers({ config, store, log, counted = () => {
     async stop() {
       await Promise.all(loops.map(loop => loop.stop()))
       await importer.finish()
+      await batcher.finish()
       await scratch.close()
     },
   }

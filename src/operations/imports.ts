@@ -3,7 +3,7 @@ import { awaitImport, hasEnded, importProgress, peopleOf } from '../domain/impor
 import { PLAIN_CSV, queueImport } from '../domain/imports/queue-import.ts'
 import { readXmlText } from '../domain/imports/read-xml-text.ts'
 import { isReason, Refusal } from '../domain/refusal.ts'
-import { checkUrl } from '../lib/download.ts'
+import { fetchable } from './fetchable.ts'
 import type { Handler } from './handler.ts'
 
 export const InsertCsvSubscribersFromFileCustom: Handler<'InsertCsvSubscribersFromFileCustom'> = async (call, input) => {
@@ -35,12 +35,4 @@ export const GetImporterQueueImportState: Handler<'GetImporterQueueImportState'>
   const progress = await importProgress(db, account.id, importId)
   if (!progress) throw new Refusal('no-such-import')
   return progress.state
-}
-
-/** The address, if anything can be fetched from there. */
-function fetchable(url: string): string {
-  const address = url.trim()
-  const wrong = address === '' ? 'Give the address of the file.' : checkUrl(address)
-  if (wrong !== undefined) throw new Refusal('not-valid', wrong)
-  return address
 }

@@ -1,11 +1,35 @@
 /** Transactional e-mail operations: section 4.5 of the specification. */
+import type { Input } from '../contract/index.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { queueBatch } from '../domain/transactions/batches.ts'
+import { givenFields } from '../domain/transactions/given-fields.ts'
+import { insertTransaction } from '../domain/transactions/insert.ts'
 import { projectsOfAccount } from '../domain/transactions/projects.sql.ts'
-import type { Handler } from './handler.ts'
+import { fetchable } from './fetchable.ts'
+import type { Call, Handler } from './handler.ts'
 import { notAvailable } from './not-available.ts'
 
-export const InsertTransaction: Handler<'InsertTransaction'> = notAvailable
-export const InsertTransactionWithSplit: Handler<'InsertTransactionWithSplit'> = notAvailable
-export const InsertTransactionFromFile: Handler<'InsertTransactionFromFile'> = notAvailable
+export const InsertTransaction: Handler<'InsertTransaction'> = (call, input) => insert(call, input, false)
+
+export const InsertTransactionWithSplit: Handler<'InsertTransactionWithSplit'> = (call, input) => insert(call, input, true)
+
+async function insert(call: Call, input: Input<'InsertTransaction'>, split: boolean): Promise<number> {
+  const { projectGuid, fieldNames, fieldValues, sendTime: sendAt, ...letter } = input
+  if (projectGuid === undefined) throw new Refusal('no-such-project')
+  const { db, account } = call
+  const { values: fields, surplus } = await givenFields(db, account.id, fieldNames, fieldValues)
+  if (surplus > 0) call.log('surplus data values ignored', { count: surplus })
+  const { id, repeated } = await insertTransaction(db, account.id, { ...letter, guid: projectGuid, sendAt, fields, split })
+  if (repeated) call.log('a repeated transaction answered', { transactionId: id })
+  return id
+}
+
+export const InsertTransactionFromFile: Handler<'InsertTransactionFromFile'> = async ({ db, account }, input) => {
+  const { projectGuid, url, format = 'html' } = input
+  if (projectGuid === undefined) throw new Refusal('no-such-project')
+  return queueBatch(db, account.id, { projectGuid, url: fetchable(url), format })
+}
+
 export const GetTransactionProjects: Handler<'GetTransactionProjects'> = ({ db, account }) =>
   projectsOfAccount(db, { accountId: account.id })
 export const GetTransactionDetails: Handler<'GetTransactionDetails'> = notAvailable

@@ -1,0 +1,301 @@
+/** Files of transactions, from the call to the letters in the ledger. What is refused at once is in test/operations/transaction-file.test.ts. */
+import assert from 'node:assert/strict'
+import { createHash, randomUUID } from 'node:crypto'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { saveField } from '../../src/domain/demographics/demographics.sql.ts'
+import { ClaimLost } from '../../src/domain/imports/apply-batch.ts'
+import { claim } from '../../src/domain/transactions/batch-lease.ts'
+import { applyPart } from '../../src/domain/transactions/batch-part.ts'
+import { judgeRow, newPart } from '../../src/domain/transactions/batch-rows.ts'
+import { noteBatchFile } from '../../src/domain/transactions/batches.sql.ts'
+import { batchProgress, batchRejects, queueBatch } from '../../src/domain/transactions/batches.ts'
+import type { ProjectFacts } from '../../src/domain/transactions/projects.ts'
+import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
+import { batchEnded, elementOf, type FileRow, fileOf } from '../support/batches.ts'
+import { type FileServer, fileServer, inTurn, status, whole } from '../support/file-server.ts'
+import { type ImportWorker, startImportWorker } from '../support/imports.ts'
+import { newProject } from '../support/projects.ts'
+import { service } from '../support/service.ts'
+
+let files: FileServer
+let worker: ImportWorker
+before(async () => {
+  files = await fileServer()
+  worker = await startImportWorker((await service()).store, { settings: { pausesMillis: [50] } })
+})
+after(async () => {
+  await worker.stop()
+  await files.close()
+})
+afterEach(() => assert.deepEqual(worker.reported, []))
+
+let served = 0
+const serve = (text: string | Buffer): string => files.serve(`/batch-${++served}.xml`, whole(text))
+
+async function setUp(more: Partial<ProjectFacts> = {}) {
+  const account = await newAccount()
+  const project = await newProject(account, more)
+  const accountId = account.account.id
+  const { store } = account.service
+  const send = async (text: string | Buffer, format: 'html' | 'text' = 'html') => {
+    const guid = await queueBatch(store, accountId, { projectGuid: project.guid, url: serve(text), format })
+    return batchEnded(store, accountId, guid)
+  }
+  return { account, project, accountId, store, send, rows: () => lettersOf(account, project.id) }
+}
+
+/** Transactions of a project with their letters, in the order of their ids. */
+async function lettersOf({ service, account }: TestAccount, projectId: number): Promise<(string | null)[][]> {
+  const text = `select t.identifier, t.email, t.email_key, t.name, t.format, array_to_string(t.fields, '|'), t.version, d.state,
+      case when t.send_at = t.created_at then 'at once' else to_char(t.send_at, 'YYYY-MM-DD HH24:MI') end, d.next_try_at = t.send_at, d.email = t.email
+    from transactions t join deliveries d on d.account_id = $1 and d.source_kind = 3 and d.source_id = $2::int and d.id = t.id
+    where t.account_id = $1 and t.project_id = $2::int order by t.id`
+  return (await service.store.run(account.id, { name: '', text, again: true }, [account.id, projectId])).rows
+}
+
+async function rejectsOf({ service, account }: TestAccount, batchId: number): Promise<[number, string][]> {
+  const rows: [number, string][] = []
+  for await (const part of batchRejects(service.store, account.id, batchId))
+    rows.push(...part.map(({ line, reason }): [number, string] => [line, reason]))
+  return rows
+}
+
+const people = (count: number, prefix = 'row'): FileRow[] =>
+  Array.from({ length: count }, (_, i) => ({
+    Identifier: `${prefix}-${i}`,
+    Email: `${prefix}-${i}@example.test`,
+    DD1: String(i),
+  }))
+
+describe('a file of transactions', () => {
+  test('becomes transactions with letters, whatever way the file is written', async () => {
+    const { account, accountId, store, send, rows, project } = await setUp()
+    await saveField(store, { accountId, number: 7, name: 'Order number', type: 'text' })
+    const file = `<?xml version="1.0" encoding="utf-8"?>
+<s:Orders xmlns:s="urn:shop"><s:Day>2026-11-21</s:Day>
+  <s:TRANSACTION><identifier>order-1</identifier><Email> Åsa@Example.test </Email><NAME>Åsa &amp; Co</NAME><Format>Text</Format>
+    <sendtime>2999-11-21 14:00</sendtime><dd2>two</dd2><Order_x0020_number>7</Order_x0020_number><Colour>blue</Colour></s:TRANSACTION>
+  <transaction email="bo@example.test" dd1="one"/>
+  <Transaction><Email>cia@example.test</Email><Name><![CDATA[<Cia> \\N	tab]]></Name><SendTime>2001-01-01</SendTime>
+    <DemographicData Name="order NUMBER">"q", \\{}</DemographicData><Format>HTML</Format></Transaction>
+</s:Orders>`
+    const { state, queued, repeated, rejected, ignored, position, trouble } = await send(file, 'text')
+    assert.deepEqual([state, queued, repeated, rejected, ignored, position], [2, 3, 0, 0, 2, 3], trouble ?? '')
+    assert.deepEqual(await rows(), [
+      [
+        'order-1',
+        'Åsa@Example.test',
+        'åsa@example.test',
+        'Åsa & Co',
+        'text',
+        '|two|||||7',
+        '',
+        'planned',
+        '2999-11-21 14:00',
+        't',
+        't',
+      ],
+      ['', 'bo@example.test', 'bo@example.test', '', 'text', 'one', '', 'planned', 'at once', 't', 't'],
+      [
+        '',
+        'cia@example.test',
+        'cia@example.test',
+        '<Cia> \\N	tab',
+        'html',
+        '||||||"q", \\{}',
+        '',
+        'planned',
+        'at once',
+        't',
+        't',
+      ],
+    ])
+    // The project knows that it has letters to send.
+    const due = 'select due <= now() from projects where account_id = $1 and id = $2::int'
+    assert.deepEqual((await store.run(accountId, { name: '', text: due, again: true }, [accountId, project.id])).rows, [['t']])
+    assert.equal(account.service.store, store)
+  })
+
+  test('is rejected row by row, with line and reason', async () => {
+    const { account, send, rows } = await setUp()
+    const bad: [FileRow, string][] = [
+      [{ Email: 'nobody' }, 'address'],
+      [{ Email: '' }, 'address'],
+      [{ Email: newAddress(), Format: 'PDF' }, 'format'],
+      [{ Email: newAddress(), Identifier: 'x'.repeat(5000) }, 'identifier'],
+      [{ Email: newAddress(), SendTime: '2026-02-30 25:00' }, 'send-time'],
+      [{ Email: newAddress(), SendTime: 'tomorrow' }, 'send-time'],
+      [{ Email: newAddress(), Name: 'n'.repeat(501) }, 'name'],
+      [{ Email: newAddress(), DD3: 'd'.repeat(501) }, 'data-field'],
+      [{ Email: newAddress(), Name: 'n'.repeat(1_100_000) }, 'too-long'],
+    ]
+    const file = `<Transactions>\n${bad.map(([row]) => elementOf(row)).join('')}${elementOf({ Email: 'fine@example.test' })}</Transactions>`
+    const { state, id, queued, rejected, rejectedBy, position } = await send(file)
+    assert.deepEqual([state, queued, rejected, position], [2, 1, bad.length, bad.length + 1])
+    assert.deepEqual(
+      await rejectsOf(account, id),
+      bad.map(([, reason], i) => [i + 2, reason]),
+    )
+    assert.deepEqual(rejectedBy, {
+      ...{ address: 2, format: 1, identifier: 1, 'send-time': 2, name: 1, 'data-field': 1, 'too-long': 1 },
+    })
+    assert.deepEqual(
+      (await rows()).map(([, email]) => email),
+      ['fine@example.test'],
+    )
+  })
+
+  test('that is broken in the middle is queued up to there, and says where it ends', async () => {
+    const { account, send, rows } = await setUp()
+    const { state, id, queued, rejectedBy } = await send(
+      `<Transactions>\n${elementOf({ Email: 'a@example.test' })}${elementOf({ Email: 'b@example.test' })}<Transaction><Email>c@example.test</Oops>\n${elementOf({ Email: 'd@example.test' })}`,
+    )
+    assert.deepEqual([state, queued, rejectedBy], [2, 2, { 'broken-file': 1 }])
+    assert.deepEqual(await rejectsOf(account, id), [[4, 'broken-file']])
+    assert.equal((await rows()).length, 2)
+  })
+
+  const unreadable: [string, string | Buffer, RegExp][] = [
+    ['is a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /looks like a picture/],
+    ['is packed', Buffer.from('PK\x03\x04rest of a spreadsheet', 'latin1'), /no XML.*packed/],
+    ['is a table of text', 'a@example.test;Åsa\n', /no XML/],
+    [
+      'has a DTD',
+      '<!DOCTYPE x [<!ENTITY a "aaaa">]><Transactions><Transaction><Email>&a;</Email></Transaction></Transactions>',
+      /DTD/,
+    ],
+    [
+      'has no transactions',
+      '<Subscribers><Subscriber><Email>a@example.test</Email></Subscriber></Subscribers>',
+      /no Transaction element/,
+    ],
+    ['is empty', '', /no XML.*root element/],
+    ['is empty within', '<Transactions/>', /no transactions/],
+    ['has nothing usable', fileOf([{ Email: 'x' }, { Email: 'y' }]), /No row of 2 could be used \(address: 2\)/],
+  ]
+  for (const [what, bytes, says] of unreadable)
+    test(`that ${what} fails with a sentence, and queues nothing`, async () => {
+      const { send, rows } = await setUp()
+      const { state, trouble } = await send(bytes)
+      assert.equal(state, 3)
+      assert.match(trouble!, says)
+      assert.deepEqual(await rows(), [])
+    })
+
+  test('that can not be had for a passing reason is tried again; for good, it fails', async () => {
+    const { store, accountId, project } = await setUp()
+    const url = files.serve(`/batch-${++served}.xml`, inTurn(status(503), whole(fileOf(people(1)))))
+    const passing = await queueBatch(store, accountId, { projectGuid: project.guid, url, format: 'html' })
+    assert.deepEqual((({ state, queued }) => [state, queued])(await batchEnded(store, accountId, passing)), [2, 1])
+    const gone = await queueBatch(store, accountId, { projectGuid: project.guid, url: files.url('/nowhere'), format: 'html' })
+    const { state, trouble } = await batchEnded(store, accountId, gone)
+    assert.equal(state, 3)
+    assert.match(trouble!, /404/)
+  })
+})
+
+describe('repetitions', () => {
+  test('of a row are queued once: in the file, in a later file, and beside single inserts', async () => {
+    const { account, project, send, rows } = await setUp()
+    const insert = (more: object) =>
+      account.call.InsertTransaction({
+        ...{ projectGuid: project.guid, identifier: 'order-1', email: 'a@example.test', name: '', format: undefined },
+        ...{ sendTime: undefined, fieldNames: 'DD1;DD3', fieldValues: 'one;three' },
+        ...more,
+      })
+    const first = await insert({})
+    const same = { Identifier: ' order-1 ', Email: 'A@example.test', DD1: 'one', DD3: 'three' }
+    const other = { ...same, DD1: 'another' }
+    const file = fileOf([{ ...same, DD5: '' }, other, other, { ...same, Name: 'Name', Format: 'Text' }])
+    assert.deepEqual((({ queued, repeated }) => [queued, repeated])(await send(file)), [1, 3])
+    assert.deepEqual((({ queued, repeated }) => [queued, repeated])(await send(file)), [0, 4])
+    // What came by file is known to single inserts, with the same send time too.
+    const timed = { ...same, SendTime: '2999-01-01 10:00' }
+    assert.equal((await send(fileOf([timed]))).queued, 1)
+    const ids = (
+      await account.service.store.run(
+        account.account.id,
+        { name: '', text: 'select id from transactions where account_id = $1 order by id', again: true },
+        [account.account.id],
+      )
+    ).rows.map(([id]) => Number(id))
+    assert.equal(ids.length, 3)
+    assert.equal(await insert({ fieldValues: 'another;three' }), ids[1])
+    assert.equal(await insert({ sendTime: new Date('2999-01-01T10:00:00+01:00') }), ids[2])
+    assert.equal(ids[0], first)
+    assert.equal((await rows()).length, 3)
+    const counted = 'select sum(repeated) from transaction_repeats where account_id = $1'
+    const { store } = account.service
+    assert.deepEqual((await store.run(account.account.id, { name: '', text: counted, again: true }, [account.account.id])).rows, [
+      ['9'],
+    ])
+  })
+
+  test('are no repetitions without an identifier, or where the project says so', async () => {
+    const plain = await setUp()
+    const row = { Email: 'a@example.test', DD1: '1' }
+    assert.deepEqual((({ queued, repeated }) => [queued, repeated])(await plain.send(fileOf([row, row]))), [2, 0])
+    const off = await setUp({ repeats: 'off' })
+    const named = { ...row, Identifier: 'x' }
+    assert.deepEqual((({ queued, repeated }) => [queued, repeated])(await off.send(fileOf([named, named]))), [2, 0])
+  })
+})
+
+describe('a batch that is interrupted', () => {
+  test('goes on where it was, under another fence, and nothing is doubled or lost', async () => {
+    const { account, accountId, store, project, rows } = await setUp()
+    const all = people(5000, 'going-on')
+    const text = fileOf([...all, { Email: 'bad' }])
+    const url = serve(text)
+    await worker.stop()
+    const guid = await queueBatch(store, accountId, { projectGuid: project.guid, url, format: 'html' })
+    const { id: batchId } = await batchProgress(store, accountId, guid)
+    // A worker that has applied a part, and then gives no sign of life.
+    const dead = (await claim(store, { accountId, batchId, worker: randomUUID(), leaseMillis: 1 }))!
+    const part = newPart()
+    const raw = ''
+    for (const { Identifier, Email, DD1 } of all.slice(0, 700)) {
+      const row = { line: 1, raw, identifier: Identifier!, email: Email!, name: '', format: '', sendTime: '', fields: [DD1!] }
+      const judged = judgeRow(row, 'html')
+      assert.ok(typeof judged !== 'string')
+      part.rows.push(judged)
+      part.read++
+    }
+    const file = { length: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') }
+    await noteBatchFile(store, { accountId, batchId, worker: dead.run.worker, fence: dead.run.fence, ...file })
+    await applyPart(store, dead.run, part)
+    worker = await startImportWorker(store, { settings: { batchRows: 500 } })
+    const { state, queued, rejected, position } = await batchEnded(store, accountId, guid)
+    assert.deepEqual([state, queued, rejected, position], [2, 5000, 1, 5001])
+    const identifiers = (await rows()).map(([identifier]) => identifier)
+    assert.deepEqual(
+      identifiers,
+      all.map(({ Identifier }) => Identifier),
+    )
+    // Whoever was believed dead changes nothing any more.
+    await assert.rejects(applyPart(store, dead.run, part), ClaimLost)
+    assert.deepEqual(await rejectsOf(account, batchId), [[5003, 'address']])
+    assert.equal((await rows()).length, 5000)
+  })
+
+  test('fails when the file is another one by then, and says how many are queued', async () => {
+    const { accountId, store, project, rows } = await setUp()
+    const url = files.serve(
+      `/batch-${++served}.xml`,
+      inTurn(whole(fileOf(people(9000, 'before'))), whole(fileOf(people(10, 'after')))),
+    )
+    await worker.stop()
+    worker = await startImportWorker(store, { settings: { batchRows: 1 } })
+    const guid = await queueBatch(store, accountId, { projectGuid: project.guid, url, format: 'html' })
+    while ((await batchProgress(store, accountId, guid)).position === 0);
+    await worker.stop()
+    worker = await startImportWorker(store)
+    const { state, trouble, queued } = await batchEnded(store, accountId, guid)
+    const letters = (await rows()).length
+    assert.equal(queued, letters)
+    if (letters < 9000) {
+      assert.equal(state, 3)
+      assert.match(trouble!, new RegExp(`not the one .* ${letters} of its letters are queued`))
+    }
+  })
+})
