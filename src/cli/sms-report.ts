@@ -1,0 +1,89 @@
+/** Text messages in words: what a text is made of, what sending it means, and how it stands. */
+import type { SmsProgress } from '../domain/sms/progress.ts'
+import type { SmsSent } from '../domain/sms/send-sms.ts'
+import type { TextState } from '../domain/sms/settle.ts'
+import { formatInstant } from '../lib/instant.ts'
+import { type Segmented, segment } from '../sms/segments.ts'
+import { count } from './long-work.ts'
+
+export const numbers = (of: number) => `${count(of)} ${of === 1 ? 'number' : 'numbers'}`
+export const segments = (of: number) => `${count(of)} ${of === 1 ? 'segment' : 'segments'}`
+export const credits = (amount: string) => `${amount} ${amount === '1' ? 'credit' : 'credits'}`
+
+const MOST_SHOWN = 20
+
+/** The alphabet, the segments, and which characters make it dearer than it need be. */
+export function textLines(text: string, { alphabet, parts, units, offending }: Segmented): string[] {
+  const lines = [
+    `Text:      ${count(units)} characters in ${alphabet === 'gsm' ? 'the GSM alphabet' : 'UCS-2'}, ${segments(parts.length)}`,
+  ]
+  if (alphabet === 'gsm') return lines
+  const names = offending.slice(0, MOST_SHOWN).map(shownCharacter).join(' ')
+  lines.push(`           not in the GSM alphabet: ${names}${offending.length > MOST_SHOWN ? ' ...' : ''}`)
+  const plain = segment([...text].map(character => (offending.includes(character) ? '?' : character)).join('')).parts.length
+  if (plain < parts.length) lines.push(`           without ${offending.length === 1 ? 'it' : 'them'}: ${segments(plain)}`)
+  return lines
+}
+
+/** With its code, since “ and " look alike, and a blank may be none. */
+const shownCharacter = (character: string) =>
+  `${/[\p{Z}\p{C}\p{M}]/u.test(character) ? '' : character}(U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')})`
+
+/** What sending it means: who gets it, at what price. */
+export function planLines({ planned, candidates, leftOut, cost, balance, state }: SmsSent, list: string): string[] {
+  const lines = [`Goes to:   ${numbers(planned)} of ${list}: ${credits(cost)}`]
+  if (candidates > planned) lines.push(`Left out:  ${reasonsOf(leftOut)}`)
+  lines.push(
+    state === 'held'
+      ? `Balance:   ${balance}, too little or owed to earlier messages: it is held until there is enough`
+      : `Balance:   ${balance} after it`,
+  )
+  return lines
+}
+
+const reasonsOf = (leftOut: Record<string, number>) =>
+  Object.entries(leftOut)
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, number]) => `${count(number)} ${reason}`)
+    .join(', ')
+
+const ORDER: readonly TextState[] = [
+  'planned',
+  'claimed',
+  'handed over',
+  'accepted',
+  'delivered',
+  'undelivered',
+  'refused',
+  'uncertain',
+  'withdrawn',
+]
+
+export function report(progress: SmsProgress): string[] {
+  const { id, state, listId, listName, cost, givenBack, candidates, planned, leftOut, counts, standstill, text } = progress
+  const to = listId === null ? 'people of a trigger' : `list ${listId}${listName === null ? '' : ` (${listName})`}`
+  return [
+    `Message:   ${id}, to ${to}`,
+    `State:     ${state}`,
+    ...(standstill === undefined ? [] : [`           ${standstill}`]),
+    `Text:      ${oneLine(text).slice(0, 200)}`,
+    `Segments:  ${progress.segments} in ${progress.alphabet === 'gsm' ? 'the GSM alphabet' : 'UCS-2'}`,
+    `Cost:      ${cost}${givenBack === '0' ? '' : `, of which ${givenBack} came back`}`,
+    `Audience:  ${numbers(planned)} of ${count(candidates)} people${candidates > planned ? `; left out: ${reasonsOf(leftOut)}` : ''}`,
+    ...ORDER.flatMap(one => (counts[one] ? [`${`${one}:`.padEnd(13)}${count(counts[one])}`] : [])),
+    ...progress.reasons.map(
+      row => `  ${count(row.count).padStart(8)}  ${row.state.padEnd(12)}${oneLine(row.reason).slice(0, 160)}`,
+    ),
+  ]
+}
+
+export const oneLine = (text: string) => text.replace(/\s+/g, ' ')
+
+/** For programs. */
+export const facts = ({ created, releasedAt, finishedAt, ...progress }: SmsProgress) => ({
+  ...progress,
+  standstill: progress.standstill ?? null,
+  created: formatInstant(created),
+  releasedAt: releasedAt && formatInstant(releasedAt),
+  finishedAt: finishedAt && formatInstant(finishedAt),
+})
