@@ -1,4 +1,5 @@
 /** Steps that put people on lists, or take them off. */
+import { listens, tell } from '../webhooks/tell.ts'
 import type { Step } from './definition.ts'
 import { TriggerHeld } from './entries.ts'
 import { all, idsOf, type Move, type Moves, type StepContext, type Walker } from './step.ts'
@@ -12,10 +13,12 @@ export async function joinList(
   { key, listId, next }: ListStep,
   walkers: readonly Walker[],
 ): Promise<Moves> {
-  if (!(await listIsThere(tx, { accountId, listId }))) throw gone(key, listId)
+  if (!(await listIsThere(tx, { accountId, listId }))) throw listGone(key, listId)
   const held = await holdPeople(tx, { accountId, ids: idsOf(walkers) })
   const joined = await joinedByTrigger(tx, { accountId, listId, ids: held.map(({ id }) => id) })
   const now = new Set(joined.map(({ id }) => id))
+  if (now.size > 0 && (await listens(tx, accountId, 'subscribed')))
+    await tell(tx, accountId, { kind: 'subscribed', ids: [...now], listId })
   return new Map(
     walkers.map(({ id }): [number, Move] => {
       const reason = now.has(id) ? `joined list ${listId}` : `list ${listId}: on it already, or unsubscribed`
@@ -30,9 +33,12 @@ export async function leaveList(
   { listId, next }: ListStep,
   walkers: readonly Walker[],
 ): Promise<Moves> {
-  await takeOffList(tx, { accountId, listId, ids: idsOf(walkers) })
+  const gone = (await takeOffList(tx, { accountId, listId, ids: idsOf(walkers) })).map(({ id }) => id)
+  if (gone.length > 0 && (await listens(tx, accountId, 'unsubscribed')))
+    await tell(tx, accountId, { kind: 'unsubscribed', ids: gone, listId, details: gone.map(() => ({ source: 'trigger' })) })
   const move = { to: next, way: 'next', reason: `left list ${listId}` } as const
   return all(walkers, listId === own ? { ...move, leave: 'left the list' } : move)
 }
 
-const gone = (key: string, listId: number) => new TriggerHeld(`List ${listId}, which step ${key} puts people on, was deleted.`)
+const listGone = (key: string, listId: number) =>
+  new TriggerHeld(`List ${listId}, which step ${key} puts people on, was deleted.`)

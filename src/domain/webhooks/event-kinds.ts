@@ -15,7 +15,4 @@ export const EVENT_KINDS = {
 
 export type EventKind = keyof typeof EVENT_KINDS
 
-/** Those that go to one webhook by name, whatever it listens to. */
-export type CalledKind = 'called' | 'test'
-
 export const isEventKind = (text: string): text is EventKind => Object.hasOwn(EVENT_KINDS, text)

@@ -1,12 +1,10 @@
 // Written by scripts/sql-types.ts from events.sql; npm run sql writes it again.
-import { count, many, maybe } from '../../db/query.ts'
+import { count, many } from '../../db/query.ts'
 
 export const kindsListenedTo = many<{ accountId: number }, { kind: string }>({ name: 'events.kindsListenedTo', again: true, text: "select distinct k.kind as \"kind!\" from webhooks w, unnest(w.kinds) as k (kind) where w.account_id = $1" }, ["accountId"], r => ({ kind: r[0]! } as { kind: string }))
 
-/** The id was made beforehand: sent twice, the events are there once. */
+/** The id was made beforehand: sent twice, the events are there once. With a webhook, kind 'called', they are for that one alone, whatever it listens to. */
 export const addBundle = count<{ id: string; kind: string; webhookId: number | null; listId: number | null; sourceKind: number | null; sourceId: number | null; ids: number[]; details: string | null; accountId: number }>({ name: 'events.addBundle', again: true, text: "insert into event_bundles (account_id, id, kind, webhook_id, list_id, source_kind, source_id, ids, details)\nselect t.account_id, $1::uuid, $2, $3::int, $4::int, $5::smallint, $6::bigint, $7::bigint[], $8::text::jsonb\nfrom tenants t where t.account_id = $9\non conflict (account_id, id) do nothing" }, ["id","kind","webhookId","listId","sourceKind","sourceId","ids","details","accountId"])
-
-export const findWebhookNamed = maybe<{ accountId: number; name: string }, { id: number }>({ name: 'events.findWebhookNamed', again: true, text: "select id from webhooks where account_id = $1 and lower(name) = lower($2)" }, ["accountId","name"], r => ({ id: Number(r[0]!) } as { id: number }))
 
 /** With hits as they arrive: who they were, and whether it was people, is known later. */
 export const addHitBundle = count<{ id: string; ids: string; sourceKinds: string; sourceIds: string; moments: string; accountId: number }>({ name: 'events.addHitBundle', again: true, text: "insert into event_bundles (account_id, id, kind, ids, source_kinds, source_ids, moments)\nselect t.account_id, $1::uuid, 'hits', $2::text::bigint[], $3::text::smallint[], $4::text::bigint[], $5::text::bigint[]\nfrom tenants t where t.account_id = $6\non conflict (account_id, id) do nothing" }, ["id","ids","sourceKinds","sourceIds","moments","accountId"])
