@@ -34,7 +34,7 @@ export interface Db {
 /** A transaction. */
 export interface Tx extends Db {
   /** Feeds rows, in the text form of COPY and in pieces of any size, to a `copy ... from stdin`; answers how many the store has taken. */
-  copy(accountId: number, text: string, rows: Iterable<string>): Promise<number>
+  copy(accountId: number, text: string, rows: Iterable<string | Buffer>): Promise<number>
 }
 
 export interface Store extends Db {

@@ -29,11 +29,23 @@ export interface CsvRow {
   problem?: CsvProblem
 }
 
+/** Between two rows. */
+export interface CsvPlace {
+  /** Of the next character, from 1. */
+  line: number
+  /** Rows that are still to be passed over. */
+  left: number
+}
+
 export interface CsvReader {
   /** Reads on; answers the rows that ended. */
   push(text: string): CsvRow[]
   /** Nothing follows; answers what was left. */
   end(): CsvRow[]
+  /** Where it stands; undefined within a row. */
+  place(): CsvPlace | undefined
+  /** Rows were read elsewhere meanwhile. Only where it stands between two. */
+  moveTo(place: CsvPlace): void
 }
 
 /** The longest row, in characters. */
@@ -243,5 +255,10 @@ export function createCsvReader(dialect: CsvDialect, skip = 0, hasHeaders = fals
       return rows
     },
     end: () => read(true),
+    place: () => (text === '' && !discarding ? { line, left } : undefined),
+    moveTo(place) {
+      line = place.line
+      left = place.left
+    },
   }
 }

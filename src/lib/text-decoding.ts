@@ -43,7 +43,12 @@ async function* blocks(handle: FileHandle, start: number, size: number, carry: {
     // What the reader leaves for the next time stands at the end.
     if (carry.bytes > 0) buffer.copyWithin(0, block.length - carry.bytes, block.length)
   }
-  if (carry.bytes > 0) yield buffer.subarray(0, carry.bytes)
+  while (carry.bytes > 0) {
+    const { bytes } = carry
+    carry.bytes = 0
+    yield buffer.subarray(0, bytes)
+    if (carry.bytes > 0) buffer.copyWithin(0, bytes - carry.bytes, bytes)
+  }
 }
 
 /** How many bytes at the end begin a character of UTF-8 that goes on behind it. */
@@ -126,6 +131,31 @@ export async function* readText(path: string, { charset, skip }: TextFile, size 
           break
         }
       }
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * The text in bytes of UTF-8, in parts that end with a line, but for the last one and for lines longer than a part; those end with a whole
+ * character. Each is overwritten by the next. Only for sets in which the byte 10 is a line end and nothing else.
+ */
+export async function* readLines(
+  path: string,
+  { charset, skip }: TextFile & { charset: 'utf-8' | 'windows-1252' },
+  size = BLOCK,
+): AsyncGenerator<Buffer> {
+  const handle = await open(path)
+  const carry = { bytes: 0 }
+  try {
+    for await (const block of blocks(handle, skip, size, carry)) {
+      const end = block.lastIndexOf(10) + 1
+      const tail = charset === 'utf-8' ? unfinished(block) : 0
+      const rest = end > 0 ? block.length - end : tail === block.length ? 0 : tail
+      const part = block.subarray(0, block.length - rest)
+      carry.bytes = rest
+      yield isAscii(part) || (charset === 'utf-8' && isUtf8(part)) ? part : Buffer.from(decoded(part, charset))
     }
   } finally {
     await handle.close()

@@ -40,7 +40,7 @@ export interface FileJob {
   tries: number
   /** A sign of life. False: it is not ours any more. */
   keepHold(): Promise<boolean>
-  letGo(pause: Pause): Promise<void>
+  letGo(pause: Pause): Promise<unknown>
   /** False: it was not ours any more. */
   finish(end: End): Promise<boolean>
   /** What came of it, for the log. */
@@ -68,10 +68,15 @@ export async function runFile(
   try {
     const left = await work(signal).catch(error => leftAfter(error, context, job, { key, stopping, lost: lost.signal }))
     clearInterval(life)
-    if (left === 'lost') return log(`${job.called} went on elsewhere`, job.facts)
+    if (left === 'lost') {
+      // Under its fence: nothing, unless it is ours still and the store has lost what was done before, its server having fallen.
+      await job.letGo({ due: new Date(), tries: job.tries, trouble: undefined })
+      return log(`${job.called} goes on elsewhere, or from where the store has it`, job.facts)
+    }
     if ('pause' in left) {
       keepsFile = left.keepsFile ?? false
-      return await job.letGo(left.pause)
+      await job.letGo(left.pause)
+      return
     }
     if (!(await job.finish(left.end))) return log(`${job.called} went on elsewhere`, job.facts)
     log(`${job.called} ${left.end.state === FAILED ? 'has failed' : 'is completed'}`, { ...job.facts, ...job.counts() })

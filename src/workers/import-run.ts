@@ -4,7 +4,7 @@ import { fieldsOfAccount } from '../domain/demographics/demographics.sql.ts'
 import { applyBatch, ListGone } from '../domain/imports/apply-batch.ts'
 import { noteFile } from '../domain/imports/imports.sql.ts'
 import { type Claimed, COMPLETED, type End, FAILED, finish, keepHold, letGo } from '../domain/imports/lease.ts'
-import { addRow, type Batch, newBatch } from '../domain/imports/prepare.ts'
+import { addPage, addRow, type Batch, newBatch } from '../domain/imports/prepare.ts'
 import { type RowBlock, readFile } from '../domain/imports/read-file.ts'
 import { BY_CONSENT } from '../domain/imports/reject-reasons.ts'
 import type { Fetched } from '../lib/download.ts'
@@ -17,8 +17,8 @@ import { fileFor } from './import-file.ts'
 const MOST_LAPSES = 20
 /** Rows that are looked at without letting anything else run. */
 const AT_ONCE = 250
-/** A block of fewer rows ends its batch: it holds some megabytes. */
-const FEW_ROWS = 1000
+/** A batch of fewer rows is full as well when so much of the file was read for it. */
+const MOST_CHARACTERS = 4 << 20
 
 /** Works on a claimed import until it ends, has to wait, or its slice is over. */
 export function runImport(context: ImportContext, claimed: Claimed, terms: FileTerms): Promise<void> {
@@ -58,6 +58,7 @@ async function work(
   await noteFile(db, { accountId, importId, worker, fence, length: file.length, sha256: file.sha256 })
 
   let batch = newBatch()
+  let size = 0
   let applying: Promise<void> = Promise.resolve()
   const apply = async (next: Batch): Promise<void> => {
     await turns.take(signal)
@@ -75,6 +76,7 @@ async function work(
       dialect: options,
       fieldNames: options.mapNames ? await fieldNames(context, accountId) : new Map(),
       skipRows: run.position,
+      asPages: true,
     })
     for await (const block of rows) {
       if (options.refuseMore && run.position === 0 && block.rejected.some(({ reason }) => reason === 'too-many-columns'))
@@ -87,8 +89,9 @@ async function work(
         }
       await addBlock(batch, block)
       signal.throwIfAborted()
-      // A block of few rows is one of long rows, or the last.
-      if (batch.read < settings.batchRows && block.read >= FEW_ROWS) continue
+      size += block.size
+      if (batch.read < settings.batchRows && size < MOST_CHARACTERS) continue
+      size = 0
       await applying
       applying = apply(batch)
       // Whoever awaits it sees its failure; until then it is nobody's.
@@ -109,7 +112,11 @@ async function work(
 }
 
 /** In small bites: other work of this process is not to wait for a block. */
-async function addBlock(batch: Batch, { rows, rejected, read, ignored }: RowBlock): Promise<void> {
+async function addBlock(batch: Batch, { rows, rejected, read, ignored, page }: RowBlock): Promise<void> {
+  if (page) {
+    addPage(batch, page)
+    await breathe()
+  }
   for (let i = 0; i < rows.length; i++) {
     addRow(batch, rows[i]!)
     if (i % AT_ONCE === AT_ONCE - 1) await breathe()

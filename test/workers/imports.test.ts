@@ -162,6 +162,32 @@ describe('a stop in the middle', () => {
     assert.equal((await end(importId)).inserted, 5)
   })
 
+  test('a batch that the store has lost again is noticed by the next one, and made again', async () => {
+    const text = rowsOf(6, 'lost')
+    const importId = await queue(serve(text))
+    const { run } = (await take(importId))!
+    await setup.ask('update imports set file_length = $2, file_sha256 = $3 where id = $1', importId, text.length, sha256(text))
+    const applied = (line: number) => {
+      const batch = newBatch()
+      addRow(batch, rowOf(text.split('\n')[line - 1]!, line))
+      batch.read = 1
+      return applyBatch(setup.store, run, batch)
+    }
+    await applied(1)
+    await applied(2)
+    // As after a fall of the server, which keeps the first batch and not the second: they do not wait for the disk.
+    await setup.ask('update imports set position = 1, parts = 1, inserted = 1, subscribed = 1 where id = $1', importId)
+    await setup.ask('delete from import_parts where import_id = $1 and part > 1', importId)
+    await setup.ask(`delete from subscriptions s using subscribers p where p.id = s.subscriber_id and p.email = 'lost-1@x.test'`)
+    await setup.ask(`delete from subscribers where email = 'lost-1@x.test'`)
+    await assert.rejects(applied(3), ClaimLost)
+    assert.equal((await progressOf(importId)).position, 1)
+    await letGo(setup.store, run, { due: new Date(), tries: 0, trouble: undefined })
+    await workerWith()
+    const ended = await end(importId)
+    assert.deepEqual([ended.state, ended.position, ended.inserted, ended.subscribed], [2, 6, 6, 6])
+  })
+
   test('one that kills its workers again and again at the same place is given up', async () => {
     const importId = await queue(serve(rowsOf(5, 'kills')))
     for (let death = 0; death <= 20; death++) {

@@ -20,11 +20,12 @@ import {
   knownPeople,
   lockedPeople,
 } from './apply.sql.ts'
-import { copyText, inPieces } from './copy-text.ts'
+import { copyOfPeople } from './copy-people.ts'
+import { inPieces } from './copy-text.ts'
+import { type Given, rawOf } from './given.ts'
 import { noteProgress } from './imports.sql.ts'
-import { arrayOfFields, storedFields } from './packed-fields.ts'
 import { packIds } from './packed-ids.ts'
-import type { Batch, Given, Reject } from './prepare.ts'
+import type { Batch, Reject } from './prepare.ts'
 import type { Counts, Running } from './running.ts'
 import { judgeKnown, type Known, type Values, type Verdict } from './sort-out.ts'
 
@@ -33,7 +34,7 @@ export const KEPT_REJECTS = 100_000
 
 /** The list was deleted. */
 export class ListGone extends Error {}
-/** Another worker has the import by now. */
+/** Another worker has the import by now, or the store has lost the batch before. */
 export class ClaimLost extends Error {}
 
 const DOUBLED_KEY = '23505'
@@ -135,7 +136,7 @@ function sortOut(run: Running, batch: Batch, verdicts: Map<string, Verdict>, era
       counts.inserted++
       counts.repeated += person.repeats.length
     } else if ('refused' in verdict) {
-      for (const { line, raw } of [person, ...person.repeats]) sorted.rejects.push({ line, raw, reason: verdict.refused })
+      for (const row of [rawOf(person), ...person.repeats]) sorted.rejects.push({ ...row, reason: verdict.refused })
     } else {
       const { id, values, joins } = verdict
       if (values) sorted.changed.push({ id, values })
@@ -167,27 +168,19 @@ async function make(
   { moment, subscribedAt }: { moment: string; subscribedAt: string },
 ): Promise<number[]> {
   if (people.length === 0) return []
-  const rows = people.map((person, i) => ({ key: person.emailKey, id: spareIds[spareIds.length - 1 - i]!, person }))
-  const ids = rows.map(({ id }) => id)
-  rows.sort((a, b) => (a.key < b.key ? -1 : 1))
-  await tx.copy(
-    accountId,
-    COPY_PEOPLE,
-    inPieces(rows, ({ id, person }) => `${accountId}\t${id}${columnsOf(person)}\n`),
-  )
+  let next = spareIds.length
+  const ids = people.map(person => {
+    person.id = spareIds[--next]!
+    return person.id
+  })
+  people.sort((a, b) => (a.emailKey < b.emailKey ? -1 : 1))
+  await tx.copy(accountId, COPY_PEOPLE, copyOfPeople(accountId, people))
   // The list's order may be settled beyond this moment, when the store's clock has gone back.
   const usual = subscribedAt === moment
   const rest = usual ? `\t${listId}\n` : `\t${listId}\t${subscribedAt}\n`
   const subscriptions = inPieces(ids, id => `${accountId}\t${id}${rest}`)
   await tx.copy(accountId, usual ? COPY_SUBSCRIPTIONS : COPY_SUBSCRIPTIONS_AT, subscriptions)
   return ids
-}
-
-function columnsOf({ email, emailKey, name, format = 'html', countryCode, phone, fields, plain }: Given): string {
-  const array = arrayOfFields(storedFields(fields), plain)
-  // An address holds nothing that COPY minds.
-  if (plain) return `\t${email}\t${emailKey}\t${name}\t${format}\t${countryCode}\t${phone}\t${array}`
-  return `\t${email}\t${emailKey}\t${copyText(name)}\t${format}\t${copyText(countryCode)}\t${copyText(phone)}\t${copyText(array)}`
 }
 
 async function change(tx: Tx, { accountId, importId, created }: Running, changed: Sorted['changed']): Promise<void> {

@@ -1,7 +1,8 @@
 -- name: beginBatch :maybe
 -- No row: the list is gone. It can't go while the batch runs. The moments are those of the transaction; why subscriptions
--- may not be older than what is settled stands in docs/decisions/0004-milestones.md.
-select now() as "moment!", greatest(now(), settled_until) as "subscribedAt!" from lists where account_id = :accountId and id = :listId for key share
+-- may not be older than what is settled stands in docs/decisions/0004-milestones.md. The batch does not wait for the disk when it commits: should the
+-- server fall, it is lost with its progress, and made again; the end of the import waits for all of it. docs/decisions/0015-imports.md.
+select set_config('synchronous_commit', 'off', true) as "waits!", now() as "moment!", greatest(now(), settled_until) as "subscribedAt!" from lists where account_id = :accountId and id = :listId for key share
 
 -- name: knownPeople :many
 -- Who of these addresses is known, with what is known of them; without a lock. Written so that each is looked up by its key,

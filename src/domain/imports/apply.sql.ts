@@ -2,8 +2,9 @@
 import { count, many, maybe } from '../../db/query.ts'
 
 /** No row: the list is gone. It can't go while the batch runs. The moments are those of the transaction; why subscriptions
- * may not be older than what is settled stands in docs/decisions/0004-milestones.md. */
-export const beginBatch = maybe<{ accountId: number; listId: number }, { moment: string; subscribedAt: string }>({ name: 'apply.beginBatch', again: true, text: "select now() as \"moment!\", greatest(now(), settled_until) as \"subscribedAt!\" from lists where account_id = $1 and id = $2 for key share" }, ["accountId","listId"], r => ({ moment: r[0]!, subscribedAt: r[1]! } as { moment: string; subscribedAt: string }))
+ * may not be older than what is settled stands in docs/decisions/0004-milestones.md. The batch does not wait for the disk when it commits: should the
+ * server fall, it is lost with its progress, and made again; the end of the import waits for all of it. docs/decisions/0015-imports.md. */
+export const beginBatch = maybe<{ accountId: number; listId: number }, { waits: string; moment: string; subscribedAt: string }>({ name: 'apply.beginBatch', again: true, text: "select set_config('synchronous_commit', 'off', true) as \"waits!\", now() as \"moment!\", greatest(now(), settled_until) as \"subscribedAt!\" from lists where account_id = $1 and id = $2 for key share" }, ["accountId","listId"], r => ({ waits: r[0]!, moment: r[1]!, subscribedAt: r[2]! } as { waits: string; moment: string; subscribedAt: string }))
 
 /** Who of these addresses is known, with what is known of them; without a lock. Written so that each is looked up by its key,
  * whatever the store believes of tables that an import has just filled. */

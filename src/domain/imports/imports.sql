@@ -45,10 +45,10 @@ update imports set file_length = :length::bigint, file_sha256 = :sha256, trouble
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
 
 -- name: noteProgress :count
--- With a batch, in its transaction. None: the claim is another's by now, and the batch must not be.
+-- With a batch, in its transaction. None: the claim is another's by now, or the store has lost the batch before (its server fell), and this one must not be.
 update imports set position = :position::bigint, parts = :parts, inserted = :inserted::bigint, updated = :updated::bigint, unchanged = :unchanged::bigint,
   repeated = :repeated::bigint, subscribed = :subscribed::bigint, ignored = :ignored::bigint, rejected = :rejected::bigint, rejected_by = :rejectedBy::jsonb, lapses = 0
-where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid and state = 1
+where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid and state = 1 and parts = :parts::int - 1
 
 -- name: finishImport :count
 -- The address is kept as it may be shown: user, password and query were for fetching alone.

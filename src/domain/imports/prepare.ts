@@ -2,41 +2,18 @@
  * Rows of a file as they will be applied: checked by the rules of a single insert, and the rows of one address made one,
  * as inserting them one after another would leave it. Knows nothing of the store.
  */
+import { isEmailAddress, emailKey as keyOf } from '../../lib/email-address.ts'
 import { MOST_FIELDS, wrongValue } from '../demographics/fields.ts'
 import { type CheckedPerson, type Format, judgePerson, MAX_FIELD, type WrongPerson } from '../subscribers/person.ts'
+import { type FileRow, fileRowOf, formatAt, type Given, type GivenTexts, inTexts, NONE, textAt } from './given.ts'
 import { mergeFields, packFields } from './packed-fields.ts'
+import { type Page, ROW, WIDE } from './plain-rows.ts'
 import type { RejectReason } from './reject-reasons.ts'
-
-/** A row of the file, as the readers give it. */
-export interface FileRow {
-  line: number
-  /** The row as it was, up to 4 kB. */
-  raw: string
-  email: string
-  name: string
-  format: string
-  countryCode: string
-  phone: string
-  /** DD1 first: null leaves a field, '' empties it. */
-  fields: readonly (string | null)[]
-}
 
 export interface Reject {
   line: number
   raw: string
   reason: RejectReason
-}
-
-/** A person of the file. */
-export interface Given extends CheckedPerson {
-  /** As packFields() packs them: one text lives through a batch at less cost than a hundred. */
-  fields: string
-  /** None of its values holds anything but plain characters: nothing needs to be escaped on the way to the store. */
-  plain: boolean
-  line: number
-  raw: string
-  /** Further rows of the same address. */
-  repeats: { line: number; raw: string }[]
 }
 
 /** What one transaction applies. */
@@ -53,8 +30,6 @@ export interface Batch {
 export const BATCH_ROWS = 4_000
 
 export const newBatch = (): Batch => ({ people: new Map(), rejects: [], read: 0, ignored: 0 })
-
-const NONE: readonly never[] = []
 
 /** Characters that are kept of a row at least: a shorter one is whole. */
 const CERTAINLY_WHOLE = 1000
@@ -84,9 +59,39 @@ export function addRow({ people, rejects }: Batch, row: FileRow): void {
   }
   const person = judged as CheckedPerson
   const before = people.get(person.emailKey)
-  if (before === undefined)
-    people.set(person.emailKey, Object.assign(person, { fields: packFields(fields), plain, line, raw, repeats: NONE as [] }))
-  else overlay(before, person, row, plain)
+  if (before === undefined) {
+    const rest = { fields: packFields(fields), plain, line, raw, repeats: NONE as [], id: 0 }
+    people.set(person.emailKey, Object.assign(person, rest))
+    return
+  }
+  const texts = inTexts(before)
+  overlay(texts, person, row, plain)
+  people.set(person.emailKey, texts)
+}
+
+/** Adds the rows of a page. What is usual is judged from its bytes; anything else goes the way of single rows. */
+export function addPage(batch: Batch, page: Page): void {
+  const { people } = batch
+  for (let row = 0; row < page.rows; row++) {
+    const given = { page, row }
+    const at = row * ROW.numbers
+    const email = textAt(given, page.places[at + ROW.from]!, page.places[at + ROW.emailEnd]!).trim()
+    const wide = (page.places[at + ROW.flags]! & WIDE) !== 0
+    const emailKey = wide ? keyOf(email) : email.toLowerCase()
+    const asUsual = formatAt(given) !== 'other' && isEmailAddress(email) && !(wide && hasWideBlanks(given))
+    if (asUsual && !people.has(emailKey)) people.set(emailKey, { emailKey, email, page, row, repeats: NONE as [], id: 0 })
+    else addRow(batch, fileRowOf(given))
+  }
+}
+
+/** Blanks are of many kinds beyond ASCII; the page knows one. */
+function hasWideBlanks(given: { page: Page; row: number }): boolean {
+  const { bytes, places } = given.page
+  const from = places[given.row * ROW.numbers + ROW.nameFrom]!
+  const end = places[given.row * ROW.numbers + ROW.nameEnd]!
+  if (from === end || (bytes[from]! < 0x80 && bytes[end - 1]! < 0x80)) return false
+  const name = textAt(given, from, end)
+  return name.trim() !== name
 }
 
 const personOf = ({ email, name, countryCode, phone }: FileRow, format: Format | undefined) => ({
@@ -99,7 +104,7 @@ const personOf = ({ email, name, countryCode, phone }: FileRow, format: Format |
 
 /** What a later row of the same address gives replaces what earlier ones gave; empty values leave it, but for data fields. */
 function overlay(
-  before: Given,
+  before: GivenTexts,
   { name, format, countryCode, phone }: CheckedPerson,
   { line, raw, fields }: FileRow,
   plain: boolean,

@@ -1,5 +1,7 @@
 /** Persons from delimited text: e-mail address, name, format, then the data fields in their order. */
 import { type CsvDialect, type CsvRow, createCsvReader } from '../../lib/csv.ts'
+import { MOST_FIELDS } from '../demographics/fields.ts'
+import { createPlainReader } from './plain-rows.ts'
 import { createRowBlocks, type RowBlock, type RowBlocks } from './read-rows.ts'
 
 /** Columns before the first data field. */
@@ -14,21 +16,56 @@ export interface CsvOptions {
   skipRows?: number
 }
 
+const addRows = (blocks: RowBlocks, rows: CsvRow[], maxColumns: number): void => {
+  for (const row of rows) {
+    if (row.problem !== undefined) blocks.reject(row.line, row.raw, row.problem)
+    else addColumns(blocks, row.line, row.raw, row.columns, maxColumns)
+  }
+}
+
 /** `suspect`: the text may hold characters that can't be stored. */
 export async function* readCsv(chunks: AsyncIterable<string>, options: CsvOptions, suspect: boolean): AsyncGenerator<RowBlock> {
   const reader = createCsvReader(options.dialect, options.skipRows ?? 0, options.hasHeaders)
   const blocks = createRowBlocks(suspect)
-  const add = (rows: CsvRow[]): void => {
-    for (const row of rows) {
-      if (row.problem !== undefined) blocks.reject(row.line, row.raw, row.problem)
-      else addColumns(blocks, row.line, row.raw, row.columns, options.maxColumns)
-    }
-  }
   for await (const chunk of chunks) {
-    add(reader.push(chunk))
+    addRows(blocks, reader.push(chunk), options.maxColumns)
     yield* blocks.taken(chunk.length)
   }
-  add(reader.end())
+  addRows(blocks, reader.end(), options.maxColumns)
+  yield* blocks.rest()
+}
+
+/** So much of the file is read with care where a row needs it: few rows of its kind are not to slow all others down. */
+const CAREFUL_BYTES = 8 << 10
+
+/** The same rows, most of them as pages; from parts that end with a line, in bytes of UTF-8 that hold no NUL. */
+export async function* readCsvAsPages(parts: AsyncIterable<Buffer>, options: CsvOptions): AsyncGenerator<RowBlock> {
+  const { dialect, maxColumns } = options
+  const reader = createCsvReader(dialect, options.skipRows ?? 0, options.hasHeaders)
+  const readPlain = createPlainReader(dialect, Math.min(maxColumns, FIXED_COLUMNS + MOST_FIELDS))
+  const blocks = createRowBlocks(false)
+  for await (const bytes of parts) {
+    for (let at = 0; at < bytes.length; ) {
+      const place = readPlain && reader.place()
+      if (place) {
+        const { page, stop, because } = readPlain(bytes, at, bytes.length, place)
+        reader.moveTo(place)
+        const size = stop - at
+        at = stop
+        if (page.rows > 0) {
+          yield* blocks.rest()
+          yield { rows: [], rejected: [], read: page.rows, ignored: 0, size, page }
+        }
+        if (because === 'full' || at === bytes.length) continue
+      }
+      // To the end of a line, so that quick reading can go on behind it.
+      const end = bytes.indexOf(10, at + CAREFUL_BYTES) + 1 || bytes.length
+      addRows(blocks, reader.push(bytes.toString('utf8', at, end)), maxColumns)
+      yield* blocks.taken(end - at)
+      at = end
+    }
+  }
+  addRows(blocks, reader.end(), maxColumns)
   yield* blocks.rest()
 }
 

@@ -3,9 +3,9 @@
  * so a reader that begins again may skip what was done. What each kind of file may hold is told in docs/import-files.md.
  */
 import { type CsvDialect, dialectProblem } from '../../lib/csv.ts'
-import { readText, recogniseText } from '../../lib/text-decoding.ts'
+import { readLines, readText, recogniseText, type TextFile } from '../../lib/text-decoding.ts'
 import { ZIP_FILE } from '../../lib/text-decoding-kinds.ts'
-import { readCsv } from './read-csv.ts'
+import { readCsv, readCsvAsPages } from './read-csv.ts'
 import { type RowBlock, UnreadableFile } from './read-rows.ts'
 import { readSheet } from './read-sheet.ts'
 import { readXml } from './read-xml.ts'
@@ -29,6 +29,8 @@ export interface ReadOptions {
   maxColumns: number
   /** So many rows (of both kinds, the header not counted) are passed over first; much cheaper for CSV than reading them. */
   skipRows?: number
+  /** Whether rows may come as pages, where they need no thought. */
+  asPages?: boolean
 }
 
 /** Blocks of at most 2,000 rows. Throws UnreadableFile when nothing can be read. */
@@ -37,9 +39,9 @@ export async function* readFile(path: string, options: ReadOptions): AsyncGenera
   if (problem !== undefined) throw new UnreadableFile(problem)
   const text = await recogniseText(path)
   if (!('looksLike' in text)) {
-    const chunks = readText(path, text)
-    if (options.kind === 'csv') yield* readCsv(withoutPages(chunks), options, text.suspect)
-    else yield* readXml(chunks, options, text.suspect)
+    if (options.kind === 'xml') yield* readXml(readText(path, text), options, text.suspect)
+    else if (options.asPages && isInLines(text)) yield* readCsvAsPages(withoutWebPages(readLines(path, text)), options)
+    else yield* readCsv(withoutWebPages(readText(path, text)), options, text.suspect)
   } else if (text.looksLike === ZIP_FILE) yield* readSheet(path, options)
   else throw new UnreadableFile(`The file is no text: it looks like ${text.looksLike}.`)
 }
@@ -52,15 +54,21 @@ export async function fileKind(path: string): Promise<FileKind> {
   return 'csv'
 }
 
+const isInLines = (text: TextFile): text is TextFile & { charset: 'utf-8' | 'windows-1252' } =>
+  !text.suspect && (text.charset === 'utf-8' || text.charset === 'windows-1252')
+
+const START = 64 << 10
+
 /** A page that says "please sign in", or XML, has rows as well; they are not what anybody wanted to import. */
-async function* withoutPages(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+async function* withoutWebPages<Part extends string | Buffer>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
   let isFirst = true
-  for await (const chunk of chunks) {
-    if (isFirst && /^\s*<(?:!doctype\s+html|html[\s>])/i.test(chunk)) {
+  for await (const part of parts) {
+    const start = isFirst ? part.slice(0, START).toString() : ''
+    if (/^\s*<(?:!doctype\s+html|html[\s>])/i.test(start)) {
       throw new UnreadableFile('The file is a web page (HTML), not a list of persons. Does its address ask for a sign-in?')
     }
-    if (isFirst && /^\s*<\?xml\s/.test(chunk)) throw new UnreadableFile('The file is XML, not delimited text.')
+    if (/^\s*<\?xml\s/.test(start)) throw new UnreadableFile('The file is XML, not delimited text.')
     isFirst = false
-    yield chunk
+    yield part
   }
 }

@@ -1,5 +1,6 @@
 /** What the readers of files answer, whatever the file is: its rows as they stand in it, persons above all, and those that can't be read. */
 import { clipped, MAX_RAW } from '../../lib/csv.ts'
+import type { Page } from './plain-rows.ts'
 
 /** A row of any file: where it stood, and its data. The values that it has besides are texts. */
 export interface ReadRow {
@@ -45,6 +46,10 @@ export interface RowBlock<Row extends ReadRow = PersonRow> {
   read: number
   /** Elements and attributes that mean nothing here. */
   ignored: number
+  /** Characters of the file that were read for it, about. */
+  size: number
+  /** The rows, where they were asked for like this and need no thought. */
+  page?: Page
 }
 
 /** Nothing of a file can be read. The message is a sentence for people. */
@@ -86,6 +91,7 @@ export function createRowBlocks<Row extends ReadRow = PersonRow>(suspect: boolea
   let left = skip
 
   const close = (): void => {
+    block.size = characters
     characters = 0
     if (block.read === 0 && block.ignored === 0) return
     full.push(block)
@@ -133,7 +139,7 @@ export function createRowBlocks<Row extends ReadRow = PersonRow>(suspect: boolea
   return blocks
 }
 
-const emptyBlock = <Row extends ReadRow>(): RowBlock<Row> => ({ rows: [], rejected: [], read: 0, ignored: 0 })
+const emptyBlock = <Row extends ReadRow>(): RowBlock<Row> => ({ rows: [], rejected: [], read: 0, ignored: 0, size: 0 })
 
 const isWhole = ({ fields, ...values }: ReadRow): boolean =>
   Object.values(values).every(value => typeof value !== 'string' || isStorable(value)) &&

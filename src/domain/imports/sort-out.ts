@@ -1,6 +1,7 @@
 /** What becomes of each person of a batch, by what the store knows of them: the rules of a single insert, without the store. */
+
+import { type Given, valuesOf } from './given.ts'
 import { fieldsAfter } from './packed-fields.ts'
-import type { Given } from './prepare.ts'
 
 /** What the store knows of a person. Fields are joined by the unit separator. */
 export interface Known {
@@ -42,7 +43,8 @@ export function judgeKnown(known: Known, given: Given): Verdict {
   return { id: known.id, values: newValues(known, given), joins: !known.onList }
 }
 
-function newValues(known: Known, given: Given): Values | undefined {
+function newValues(known: Known, person: Given): Values | undefined {
+  const given = valuesOf(person)
   const name = given.name || known.name
   const format = given.format ?? known.format
   const countryCode = given.countryCode || known.countryCode

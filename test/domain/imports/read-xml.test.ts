@@ -13,7 +13,7 @@ async function read(document: string | Iterable<string>, options = BY_NUMBER): P
   async function* parts() {
     yield* typeof document === 'string' ? [document] : document
   }
-  const all: RowBlock = { rows: [], rejected: [], read: 0, ignored: 0 }
+  const all: RowBlock = { rows: [], rejected: [], read: 0, ignored: 0, size: 0 }
   for await (const { rows, rejected, read, ignored } of readXml(parts(), options, false)) {
     assert.ok(read <= 2000 && read === rows.length + rejected.length)
     all.rows.push(...rows)
