@@ -2,9 +2,11 @@
  * Triggers at work: finds people who enter, wakes those to whom happened what they wait for, and has those who are due walk on. What is looked for
  * how often stands here; a process remembers it, and several processes don't mind each other.
  */
+import { nextMoment } from '../domain/triggers/date-look.ts'
 import type { Definition } from '../domain/triggers/definition.ts'
 import { askForConfirmation, definitionOf, overdueTriggers, triggersAtWork } from '../domain/triggers/entries.sql.ts'
 import { lookForStart } from '../domain/triggers/looks.ts'
+import { LETTER_WORK } from '../domain/triggers/step-send.ts'
 import { wakeAtSteps } from '../domain/triggers/wake.ts'
 import { BATCH, walkDue } from '../domain/triggers/walk.ts'
 import { addWatch } from '../domain/triggers/watches.sql.ts'
@@ -120,9 +122,21 @@ export function createTriggerWork({ db, log, report }: Context) {
   }
 }
 
-/** Nobody has worked for long: triggers in which somebody was due meanwhile wait for a person's word, and people stay where they are. */
-export async function holdOverdueTriggers({ db, log }: Pick<WorkerContext, 'db' | 'log'>, before: Date): Promise<void> {
-  for (const { accountId, triggerId } of await overdueTriggers(db, { before })) {
+/**
+ * Nobody has worked since `last`, which is long ago: triggers in which somebody was due meanwhile, or would have entered, wait for a person's word.
+ * People stay where they are.
+ */
+export async function holdOverdueTriggers(
+  { db, log }: Pick<WorkerContext, 'db' | 'log'>,
+  last: Date,
+  lateMillis: number,
+): Promise<void> {
+  const before = new Date(Date.now() - lateMillis)
+  for (const { accountId, triggerId, version, overdue } of await overdueTriggers(db, { before, letterWork: LETTER_WORK })) {
+    const found = overdue ? undefined : await definitionOf(db, { accountId, triggerId, version })
+    const { start, zone } = found ? (JSON.parse(found.definition) as Definition) : {}
+    const missed = start?.on === 'date' && nextMoment(start, zone!, last, before) < before
+    if (!overdue && !missed) continue
     const reason = 'People were due in it while nothing was running: confirm that they shall still go on.'
     await askForConfirmation(db, { accountId, triggerId, reason })
     log('a trigger waits to be confirmed', { accountId, triggerId })

@@ -95,10 +95,21 @@ where e.account_id = :accountId and e.trigger_id = :triggerId and e.subscriber_i
 update triggers set state = 'held', reason = :reason where account_id = :accountId and id = :triggerId and state = 'running'
 
 -- name: overdueTriggers :many
--- Belongs to nobody: asked once when the first worker comes back after a long stop. Triggers in which somebody was due before a moment.
-select t.account_id, t.id as trigger_id from triggers t
-where t.state = 'running' and t.removed_at is null and exists (
-  select 1 from trigger_entries e where e.account_id = t.account_id and e.trigger_id = t.id and e.due_at < :before::timestamptz)
+-- Belongs to nobody: asked once when the first worker comes back after a long stop. Running triggers, and whether somebody was due before a moment, had
+-- come onto the list before it, or has a letter waiting.
+select t.account_id, t.id as trigger_id, t.version,
+  exists (
+    select 1 from trigger_entries e where e.account_id = t.account_id and e.trigger_id = t.id and e.due_at < :before::timestamptz)
+  or exists (
+    select 1 from trigger_letters l join work w on w.account_id = l.account_id and w.kind = :letterWork and w.source_id = l.id
+    where l.account_id = t.account_id and l.trigger_id = t.id)
+  or exists (
+    select 1 from trigger_watches w
+    join trigger_versions v on v.account_id = w.account_id and v.trigger_id = w.trigger_id and v.version = w.version and v.definition->'start'->>'on' = 'joined'
+    join subscriptions j on j.account_id = w.account_id and j.list_id = t.list_id and j.unsubscribed_at is null
+      and (j.subscribed_at, j.subscriber_id) > (w.seen_at, w.seen_id) and j.subscribed_at < :before::timestamptz
+    where w.account_id = t.account_id and w.trigger_id = t.id and w.version = t.version and w.step = '') as "overdue!"
+from triggers t where t.state = 'running' and t.removed_at is null
 
 -- name: askForConfirmation :count
 update triggers set state = 'unconfirmed', reason = :reason where account_id = :accountId and id = :triggerId and state = 'running'
