@@ -1,5 +1,5 @@
 /**
- * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--letters 20000] [--rows 80000,1000000] [--patience 1] [--profile]
+ * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--letters 20000] [--numbers 100000] [--rows 80000,1000000] [--patience 1] [--profile]
  * Measures the service beside its baselines, in turns, on a store that is made once and kept in bench/out/store.
  * Prints tables, and writes bench/out/<name>.json and bench/out/<name>.md. docs/performance.md tells what is measured and how.
  */
@@ -21,7 +21,9 @@ import { page } from './page.ts'
 import { summary } from './profile.ts'
 import { reports } from './reports.ts'
 import { send } from './send.ts'
+import { sms } from './sms.ts'
 import { start } from './start.ts'
+import { transactions } from './transactions.ts'
 
 const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'>>> = {
   insert,
@@ -34,6 +36,8 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   send: context => send(context, Number(values.letters)),
   bounces: context => bounceBench(context, Number(values.letters)),
   reports,
+  transactions,
+  sms: context => sms(context, Number(values.numbers)),
   import: context => importBench(context, values.rows.split(',').map(Number)),
 }
 
@@ -44,6 +48,8 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '5' },
     /** Of a sending, and messages that come back. */
     letters: { type: 'string', default: '20000' },
+    /** Of a text message. */
+    numbers: { type: 'string', default: '100000' },
     /** Of imports, with commas between. */
     rows: { type: 'string', default: '80000,1000000' },
     patience: { type: 'string', default: '1' },
@@ -60,7 +66,7 @@ if (unknown.length > 0) {
 
 mkdirSync(OUT, { recursive: true })
 const log = (line: string) => console.error(`  ${line}`)
-let fixture = await (names.every(name => ['import', 'bounces', 'reports', 'hits', 'filters'].includes(name))
+let fixture = await (names.every(name => ['import', 'bounces', 'reports', 'hits', 'filters', 'sms'].includes(name))
   ? openBare
   : openFixture)(values.store, log)
 try {
