@@ -29,6 +29,13 @@ interface Someone {
   optedOut: boolean
 }
 
+interface Addressed {
+  id: number
+  number: string
+  /** Of a segment. */
+  price: bigint
+}
+
 const PAGE = 2_000
 /** Reading a number takes some microseconds: the event loop is held for a few milliseconds at most. */
 const BETWEEN_TURNS = 400
@@ -46,16 +53,27 @@ export async function planMessage(
   const priceOf = await priceTable(tx, accountId)
   const marked = (await anyErasedNumber(tx, { accountId })).any
   const tally: Tally = { candidates: 0, planned: 0, leftOut: {}, cost: 0n }
+  // While the store writes a page, the numbers of the next one are read.
+  let read: Addressed[] = []
   for await (const people of pages(tx, accountId, audience)) {
     tally.candidates += people.length
-    const given = await numbersOf(people, priceOf, tally)
-    if (given.length === 0) continue
+    const [numbers] = await Promise.all([numbersOf(people, priceOf, tally), write(read)])
+    read = numbers
+  }
+  await write(read)
+  const left = Object.values(tally.leftOut).reduce((sum, count) => sum + count, 0)
+  if (tally.candidates !== tally.planned + left)
+    throw new Error(`text message ${messageId}: ${tally.candidates} candidates, ${tally.planned} planned, ${left} left out`)
+  return tally
+
+  async function write(given: Addressed[]): Promise<void> {
+    if (given.length === 0) return
     const { wanted, planned, cost } = await planTexts(tx, {
       accountId,
       messageId,
       ids: given.map(({ id }) => id),
       numbers: given.map(({ number }) => number),
-      marks: marked ? given.map(({ number }) => markOf(hash, accountId, number)) : given.map(() => null),
+      marks: given.map(({ number }) => (marked ? markOf(hash, accountId, number) : null)),
       costs: given.map(({ price }) => writeAmount(price * BigInt(segments))),
     })
     leaveOut(tally, 'opted out of texts', given.length - wanted)
@@ -63,10 +81,6 @@ export async function planMessage(
     tally.planned += planned
     tally.cost += amountOf(cost)
   }
-  const left = Object.values(tally.leftOut).reduce((sum, count) => sum + count, 0)
-  if (tally.candidates !== tally.planned + left)
-    throw new Error(`text message ${messageId}: ${tally.candidates} candidates, ${tally.planned} planned, ${left} left out`)
-  return tally
 }
 
 async function* pages(tx: Db, accountId: number, audience: Audience): AsyncGenerator<Someone[]> {
@@ -87,8 +101,8 @@ async function* pages(tx: Db, accountId: number, audience: Audience): AsyncGener
 }
 
 /** Those of a page who have a number that can be sent to, and at what price; the others are counted. */
-async function numbersOf(people: Someone[], priceOf: PriceOf, tally: Tally) {
-  const numbers: { id: number; number: string; price: bigint }[] = []
+async function numbersOf(people: Someone[], priceOf: PriceOf, tally: Tally): Promise<Addressed[]> {
+  const numbers: Addressed[] = []
   for (const [at, { id, countryCode, phone, optedOut }] of people.entries()) {
     if (at % BETWEEN_TURNS === BETWEEN_TURNS - 1) await turn()
     if (optedOut) {
