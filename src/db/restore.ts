@@ -95,14 +95,18 @@ async function load(client: pg.ClientBase, backup: OpenBackup, options: RestoreO
   return { rows: end.rows, bytes: end.bytes, tables: end.tables, migrated }
 }
 
+const RESTORED =
+  'The store was restored from a backup, and what has been sent since is not known here: confirm that it shall still go.'
+
 /** What was to be sent when the backup was made may have gone since, from where it was made: a person says whether it shall go from here. */
 async function holdSendings(client: pg.ClientBase): Promise<void> {
   await client.query(
     `update work set due = 'infinity' from sendings s
      where work.account_id = s.account_id and work.source_id = s.id and work.kind in ('plan', 'deliver') and s.state in ('scheduled', 'sending')`,
   )
-  await client.query(`update sendings set state = 'unconfirmed', reason = $1 where state in ('scheduled', 'sending')`, [
-    'The store was restored from a backup, and what has been sent since is not known here: confirm that it shall still go.',
+  await client.query(`update sendings set state = 'unconfirmed', reason = $1 where state in ('scheduled', 'sending')`, [RESTORED])
+  await client.query(`update triggers set state = 'unconfirmed', reason = $1 where state = 'running' and removed_at is null`, [
+    RESTORED,
   ])
 }
 

@@ -8,6 +8,7 @@ import { setWork } from '../domain/work/work.sql.ts'
 import { momentOfStore } from '../lib/instant.ts'
 import type { WorkerContext } from './context.ts'
 import type { SourceKind } from './source.ts'
+import { holdOverdueTriggers } from './triggers.ts'
 
 export const showLife = async ({ db, worker, host }: WorkerContext): Promise<boolean> => {
   await beSeen(db, { worker, host })
@@ -33,9 +34,11 @@ export async function recoverLapsed({ db, settings, log }: WorkerContext, kinds:
  * Nobody has worked for long, or the store was brought back from a backup: what was under way then is old news by now,
  * and waits for a person's word.
  */
-export async function holdAfterLongStop({ db, worker, settings, log }: WorkerContext): Promise<void> {
+export async function holdAfterLongStop(context: WorkerContext): Promise<void> {
+  const { db, worker, settings, log } = context
   const { last } = await lastSeen(db, { worker })
   if (last === null || Date.now() - momentOfStore(last).getTime() < settings.lateMillis) return
+  await holdOverdueTriggers(context, momentOfStore(last), settings.lateMillis)
   for (const { accountId, id, state } of await sendingsUnderWay(db, {})) {
     if (state !== 'sending') continue
     const reason = 'Nothing was running for a long time: confirm that it shall still go.'

@@ -73,7 +73,9 @@ export function createTriggerWork({ db, log, report }: Context) {
     const place = { accountId, triggerId, version }
     if (!watched) await addWatch(db, { ...place, step: '' })
     const entered = await look(place, joined)
-    return (due || entered) && (await walk(place))
+    const walked = (due || entered) && (await walk(place))
+    // What was done may be what another trigger, or this one, looks for.
+    return entered || walked
   }
 
   /** Whether somebody has entered. */
@@ -97,15 +99,17 @@ export function createTriggerWork({ db, log, report }: Context) {
     return entered > 0
   }
 
-  /** Whether somebody is left who is due. */
+  /** Whether somebody has walked on. */
   async function walk({ accountId, triggerId }: Place): Promise<boolean> {
     const onHeld = (reason: string) => log('a trigger is held', { accountId, triggerId, reason })
+    const ofVersion = (version: number) => definition({ accountId, triggerId, version })
+    let people = 0
     for (let parts = 0; parts < MOST_PARTS; parts++) {
-      const ofVersion = (version: number) => definition({ accountId, triggerId, version })
       const walked = await walkDue(db, accountId, triggerId, ofVersion, onHeld)
-      if (!walked || walked.people < BATCH) return false
+      people += walked?.people ?? 0
+      if (!walked || walked.people < BATCH) break
     }
-    return true
+    return people > 0
   }
 
   /** A version never changes. */

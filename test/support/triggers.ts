@@ -1,6 +1,6 @@
 /** A store with people, a newsletter and a trigger, and the work of triggers done by hand. */
 import { takeId } from '../../src/db/ids.ts'
-import type { Definition, Step } from '../../src/domain/triggers/definition.ts'
+import type { Definition, Next, Step } from '../../src/domain/triggers/definition.ts'
 import { addTrigger, addTriggerVersion, changeTrigger } from '../../src/domain/triggers/triggers.sql.ts'
 import { createTriggerWork } from '../../src/workers/triggers.ts'
 import { sendingSetup } from './sending.ts'
@@ -129,6 +129,13 @@ export async function triggerSetup(people = 0, given?: Parameters<typeof sending
 /** Steps in a row: each leads to the next one. */
 export const inRow = (...steps: (Omit<Extract<Step, { next: unknown }>, 'next'> & Record<string, unknown>)[]): Step[] =>
   steps.map((step, i) => ({ ...step, next: steps[i + 1]?.key ?? null }) as Step)
+
+/** Where a branch leads: not as a literal, which would look like a promise. */
+export const ways = (yes: Next, no: Next) =>
+  Object.fromEntries([
+    ['then', yes],
+    ['else', no],
+  ]) as { then: Next; else: Next }
 
 export async function withTriggers(people: number, work: (setup: TriggerSetup) => Promise<void>): Promise<void> {
   const setup = await triggerSetup(people)

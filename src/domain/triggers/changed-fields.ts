@@ -42,9 +42,12 @@ export async function fieldValues(
 /** Whether a field that held `from` has changed to what is meant. */
 export const hasChanged = (from: string, value: string, change: Change): boolean => from !== value && meant(value, change)
 
-/** Those who wait at a step and have another value by now, as far as they were saved since a moment. */
-export const changedWhileWaiting = (
+/** Those who wait at a step and have the value by now that is meant, as far as they were saved since a moment. */
+export async function changedWhileWaiting(
   db: Db,
   waiting: { accountId: number; triggerId: number; version: number; step: string; since: Date },
-  { field }: Change,
-): Promise<Happened[]> => changedAt(db, { ...waiting, field })
+  change: Change,
+): Promise<Happened[]> {
+  const changed = await changedAt(db, { ...waiting, field: change.field })
+  return changed.filter(({ value }) => meant(value, change)).map(({ id, at }) => ({ id, at }))
+}

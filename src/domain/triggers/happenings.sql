@@ -68,8 +68,8 @@ where v.account_id = :accountId and v.trigger_id = :triggerId and s.account_id =
 returning v.subscriber_id as id, v.value, s.updated_at as at
 
 -- name: changedAt :many
--- Those who wait at a step for a change of the field that has come.
-select e.subscriber_id as id, now() as "at!" from subscribers s
+-- Those who wait at a step for the field to change, and have another value by now.
+select e.subscriber_id as id, now() as "at!", coalesce(s.fields[:field::int], '') as "value!" from subscribers s
 join trigger_entries e on e.account_id = :accountId and e.trigger_id = :triggerId and e.subscriber_id = s.id and e.version = :version and e.step = :step
   and e.waits_from is not null and e.due_at > now()
 where s.account_id = :accountId and s.updated_at > :since::timestamptz and coalesce(s.fields[:field::int], '') <> e.waits_from
