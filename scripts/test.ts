@@ -59,9 +59,9 @@ function stages(pattern: string | undefined, onlyStore: boolean): Stage[] {
   const fast = all.filter(file => !long.has(file)).sort()
   if (onlyStore)
     return [{ name: 'tests of the store', command: testing(fast.filter(usesStore), ['--test-isolation=none'], 60, undefined) }]
-  // One process for all: one start, one store. Those that kill and start servers get a process each, one after the other.
+  // One process for all: one start, one store. Those that kill and start servers get a process each, two at a time: they mostly wait.
   const tests = { name: 'tests', command: testing(fast, ['--test-isolation=none'], 60, pattern) }
-  const longTests = { name: 'long tests', command: testing([...long].sort(), ['--test-concurrency=1'], 600, pattern) }
+  const longTests = { name: 'long tests', command: testing([...long].sort(), ['--test-concurrency=2'], 600, pattern) }
   if (pattern !== undefined) return [...(fast.length === 0 ? [] : [tests]), ...(long.size === 0 ? [] : [longTests])]
   return [
     { name: 'sql', command: node('scripts/sql-types.ts', '--check') },
