@@ -6,7 +6,7 @@ export interface Wrong {
   wrong: string
 }
 
-const TIME = '([01]?\\d|2[0-3])[:.]([0-5]\\d)'
+const TIME = '([01]?\\d|2[0-3]):([0-5]\\d)'
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const MINUTES: Record<string, number> = { minute: 1, hour: 60, day: 1440, week: 10_080 }
 

@@ -1,0 +1,58 @@
+/** What a text can do to its reader: nothing. Bombs, depth, length, and words of YAML that have no place in a trigger. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { wrong } from './definition-known.ts'
+
+/** Each level ten times the one below: written out it would be a hundred million words. */
+const LAUGHS = `a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]
+${['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
+  .map((name, i) => `${name}: &${name} [${Array(10).fill(`*${'abcdefgh'[i]}`).join(', ')}]`)
+  .join('\n')}
+trigger: *i
+list: 1
+`
+
+describe('the text of a definition', () => {
+  test('has no references, so nothing in it can grow', () => {
+    const problems = wrong(LAUGHS)
+    assert.equal(problems.length, 20)
+    assert.equal(problems[0], '2:8 References (*name) are not taken here: write it out.')
+  })
+
+  test('is not deep, however depth is written', () => {
+    const says = /^\d+:\d+ Things stand within each other at most 30 deep\.$/
+    for (const source of ['['.repeat(200_000), '{a: '.repeat(60_000), '- '.repeat(120_000), '? '.repeat(120_000)])
+      assert.match(wrong(source).join(), says)
+    const stairs = Array.from({ length: 500 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')
+    assert.match(wrong(stairs).join(), says)
+  })
+
+  test('is not long', () => {
+    assert.deepEqual(wrong(`trigger: ${'x'.repeat(262_144)}`), ['1:1 A definition has at most 262144 characters.'])
+  })
+
+  test('with very many words is looked through, not compared each with each', () => {
+    const many = Array.from({ length: 30_000 }, (_, i) => `k${i}:`).join('\n')
+    // Comparing each with each takes minutes, and the test would not end in its time.
+    assert.equal(wrong(many).length, 20)
+  })
+
+  test('has no tags, no second document, no keys that are no words', () => {
+    assert.deepEqual(wrong('trigger: !!binary x'), ['1:19 Tags (!name) are not taken here.'])
+    assert.match(wrong('trigger: !js/function x').join(), /^1:10 Unresolved tag: !js\/function\./)
+    assert.match(wrong('a: 1\n---\nb: 2').join(), /^2:1 A file holds one trigger/)
+    assert.deepEqual(wrong('[a]: 1'), ['1:1 What stands before a colon is a word.'])
+  })
+
+  test('holds no control characters', () => {
+    const [problem] = wrong('trigger: "a\\0b"\nlist: 1\nstart: joined\nsteps:\n  - step: a\n    send: 3\n')
+    assert.equal(problem, '1:10 The name of the trigger holds control characters.')
+  })
+
+  test('never runs code or reaches a prototype', () => {
+    const source =
+      '__proto__: {polluted: yes}\nconstructor: x\ntrigger: T\nlist: 1\nstart: joined\nsteps:\n  - step: a\n    send: 3\n'
+    assert.match(wrong(source).join(), /A trigger has no "__proto__"/)
+    assert.equal(Reflect.get({}, 'polluted'), undefined)
+  })
+})
