@@ -2,6 +2,7 @@
 import { type Html, html, trusted } from '../lib/html.ts'
 import { formatInstant } from '../lib/instant.ts'
 import type { LetterLink, ReadLetter } from './letter.ts'
+import { kinds } from './text-pages.ts'
 
 export interface LetterRow {
   id: number
@@ -27,6 +28,7 @@ export interface ListFacts {
 export function listPage({ letters, count, part, inside, nextBefore }: ListFacts): Html {
   const search = part === '' ? '' : `email=${encodeURIComponent(part)}`
   return html`<h1>Sandbox</h1>
+${kinds('letters')}
 <p class="soft">Letters that were kept here instead of being sent. Nobody else has got them.</p>
 <div class="bar">
 <form method="get" action="/sandbox" role="search"><input name="email" value="${part}" placeholder="Address, or a part of it" aria-label="Address, or a part of it" autocapitalize="none" spellcheck="false"><button class="quiet">Search</button></form>

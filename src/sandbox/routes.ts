@@ -5,11 +5,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Db } from '../db/db.ts'
 import { countSandbox, emptySandbox, sandboxLetter, sandboxLetters } from '../domain/sandbox/sandbox.sql.ts'
+import { countSandboxTexts, emptySandboxTexts, sandboxTexts } from '../domain/sandbox/texts.sql.ts'
 import type { Html } from '../lib/html.ts'
 import type { KeyOf } from '../mail/links.ts'
 import { linksOf, previewOf, readLetter, sourceText } from './letter.ts'
 import { letterPage, listPage, missingPage, SIDES, type Side, sayingPage } from './pages.ts'
 import { sandboxStyle } from './style.ts'
+import { textsPage } from './text-pages.ts'
 
 export interface SandboxOptions {
   db: Db
@@ -64,6 +66,19 @@ export function createSandbox({ db, keyOf, accountOf, fromElsewhere, frame, repo
     show(asked, 200, 'Sandbox', listPage(facts))
   }
 
+  async function texts(asked: Asked, query: URLSearchParams): Promise<void> {
+    const accountId = asked.account.id
+    const part = (query.get('number') ?? '').replace(/[^\d+]/g, '').slice(0, 20)
+    const before = idIn(query.get('before') ?? '')
+    const [found, count] = await Promise.all([
+      sandboxTexts(db, { accountId, beforeId: before ?? LAST_ID, part: part || null, most: ON_A_PAGE + 1 }),
+      part === '' ? countSandboxTexts(db, { accountId }) : undefined,
+    ])
+    const page = found.slice(0, ON_A_PAGE)
+    const nextBefore = found.length > ON_A_PAGE ? page.at(-1)!.id : undefined
+    show(asked, 200, 'Sandbox', textsPage({ texts: page, count: count?.count, part, inside: before !== undefined, nextBefore }))
+  }
+
   async function letter(asked: Asked, letterId: number, view: string, query: URLSearchParams): Promise<void> {
     const { req, res, account } = asked
     const kept = await sandboxLetter(db, { accountId: account.id, letterId })
@@ -94,15 +109,17 @@ export function createSandbox({ db, keyOf, accountOf, fromElsewhere, frame, repo
   async function answer(asked: Asked, url: URL): Promise<void> {
     const { req, res, account } = asked
     const path = url.pathname.replace(/\/+$/, '')
-    if (path === '/sandbox/empty') {
+    if (path === '/sandbox/empty' || path === '/sandbox/texts/empty') {
       if (req.method !== 'POST') return refuse(res, 'POST')
       if (fromElsewhere(req))
         return show(asked, 403, 'Not from here', sayingPage('Not from here', 'This form was sent from another site.'))
-      await emptySandbox(db, { accountId: account.id })
-      return lead(res, '/sandbox')
+      const letters = path === '/sandbox/empty'
+      await (letters ? emptySandbox : emptySandboxTexts)(db, { accountId: account.id })
+      return lead(res, letters ? '/sandbox' : '/sandbox/texts')
     }
     if (req.method !== 'GET' && req.method !== 'HEAD') return refuse(res, 'GET, HEAD')
     if (path === '/sandbox') return list(asked, url.searchParams)
+    if (path === '/sandbox/texts') return texts(asked, url.searchParams)
     const [, id = '', view = ''] = /^\/sandbox\/(\d+)(?:\/([\w.]+))?$/.exec(path) ?? []
     const letterId = idIn(id)
     if (letterId === undefined || !(view === '' || view === 'body' || view === 'letter.eml' || sideNamed(view)))

@@ -33,6 +33,22 @@ export const sandboxStyle = `
 .headers td:last-child { font: .86rem/1.6 var(--mono); }
 .links small { display: block; color: var(--soft); font: .8rem/1.5 var(--mono); overflow-wrap: anywhere; }
 .warn { background: var(--warm); color: var(--warm-ink); }
+.kinds { display: flex; gap: 1.1rem; margin: 0 0 1rem; }
+.kinds a { color: var(--soft); text-decoration: none; padding-bottom: .15rem; }
+.kinds a[aria-current] { color: var(--ink); font-weight: 600; border-bottom: 2px solid var(--accent); }
+.phones { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 1.2rem; align-items: start; }
+.phone p { margin: 0; font-size: .86rem; }
+.screen { border: 1px solid var(--line); border-radius: 1.5rem; background: var(--card); padding: 1rem .9rem 1.2rem; min-height: 11rem; }
+.screen .from { text-align: center; font-weight: 600; padding-bottom: .7rem; border-bottom: 1px solid var(--line); margin-bottom: .9rem; overflow-wrap: anywhere; }
+.screen .bubble { width: fit-content; max-width: 92%; background: var(--paper); border: 1px solid var(--line); border-radius: 1.1rem 1.1rem 1.1rem .3rem; padding: .55rem .85rem; font-size: .98rem; line-height: 1.4; white-space: pre-wrap; overflow-wrap: anywhere; }
+.screen .at { color: var(--soft); font-size: .78rem; margin: .35rem .2rem 0; }
+.phone .to { margin: .7rem .3rem 0; font-weight: 600; font-size: .95rem; }
+.phone .to a { color: inherit; text-decoration: none; }
+.phone .to .soft { font-weight: 400; }
+.phone .meter { display: flex; gap: .2rem; margin: .35rem .3rem .15rem; }
+.phone .meter meter { flex: 1; min-width: 0; height: .5rem; }
+.phone > .soft { margin: 0 .3rem; }
+mark { background: var(--warm); color: var(--warm-ink); border-radius: .2rem; padding: 0 .1rem; }
 details { margin: 3rem 0 0; color: var(--soft); font-size: .93rem; }
 details p { margin: .6rem 0 .8rem; }
 summary { cursor: pointer; width: max-content; max-width: 100%; }
