@@ -5,6 +5,7 @@ import { ALWAYS, clicksOf, type Interval, viewsOf } from '../domain/reports/hits
 import { bouncesOfTrigger, clicksOfTrigger, viewsOfTrigger } from '../domain/reports/hits-of-trigger.ts'
 import { returnsOf } from '../domain/reports/return-of-sending.ts'
 import { triggersForReports } from '../domain/reports/triggers.sql.ts'
+import { boundsOf } from './bounds.ts'
 import type { Call, Handler } from './handler.ts'
 
 export const GetRoiResults: Handler<'GetRoiResults'> = async ({ db, account }, { sendingId }) =>
@@ -41,14 +42,6 @@ const captionOf = (field: string): string => (field.trim() === '' ? '' : field)
 
 export const GetLinkInfoInExcelFormat: Handler<'GetLinkInfoInExcelFormat'> = async ({ db, account }, { from, until, url }) =>
   linksOf(db, account.id, { ...boundsOf({ from, until }), url })
-
-const DAY_MS = 86_400_000
-
-/** What empty bounds mean: see docs/wire-decisions.md. */
-const boundsOf = ({ from, until }: { from: Date | undefined; until: Date | undefined }) => ({
-  from: from ?? new Date(Date.now() - 30 * DAY_MS),
-  until: until ?? new Date(),
-})
 
 export const GetTriggerIdForAccount: Handler<'GetTriggerIdForAccount'> = ({ db, account }) =>
   triggersForReports(db, { accountId: account.id })

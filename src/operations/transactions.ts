@@ -2,12 +2,14 @@
 import type { Input } from '../contract/index.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { queueBatch } from '../domain/transactions/batches.ts'
+import { askedBy, transactionDetails } from '../domain/transactions/details.ts'
 import { givenFields } from '../domain/transactions/given-fields.ts'
 import { insertTransaction } from '../domain/transactions/insert.ts'
-import { projectsOfAccount } from '../domain/transactions/projects.sql.ts'
+import { findProject, projectsOfAccount } from '../domain/transactions/projects.sql.ts'
+import { bouncesBetween } from '../domain/transactions/transaction-bounces.ts'
+import { boundsOf } from './bounds.ts'
 import { fetchable } from './fetchable.ts'
 import type { Call, Handler } from './handler.ts'
-import { notAvailable } from './not-available.ts'
 
 export const InsertTransaction: Handler<'InsertTransaction'> = (call, input) => insert(call, input, false)
 
@@ -32,5 +34,16 @@ export const InsertTransactionFromFile: Handler<'InsertTransactionFromFile'> = a
 
 export const GetTransactionProjects: Handler<'GetTransactionProjects'> = ({ db, account }) =>
   projectsOfAccount(db, { accountId: account.id })
-export const GetTransactionDetails: Handler<'GetTransactionDetails'> = notAvailable
-export const GetTransactionBouncesByDateInterval: Handler<'GetTransactionBouncesByDateInterval'> = notAvailable
+export const GetTransactionDetails: Handler<'GetTransactionDetails'> = async ({ db, account }, { id, identifier, email }) => {
+  const given = (text: string) => (text.trim() === '' ? undefined : text.trim())
+  const asked = given(id) === undefined ? {} : await askedBy(db, account.id, id)
+  if (!asked) return []
+  return transactionDetails(db, account.id, { ...asked, identifier: given(identifier), email: given(email) })
+}
+
+export const GetTransactionBouncesByDateInterval: Handler<'GetTransactionBouncesByDateInterval'> = async (call, input) => {
+  const { db, account } = call
+  const project = input.projectGuid && (await findProject(db, { accountId: account.id, guid: input.projectGuid, id: null }))
+  if (!project) return []
+  return bouncesBetween(db, account.id, project.id, boundsOf(input))
+}
