@@ -3,13 +3,14 @@
 
 -- name: claimTexts :many
 -- Takes a batch that is due, for a worker, under a lease. What others have in hand is skipped, and a message that is held has nothing to claim.
+-- Rows are named by their ids here and below, so that they are found by the index also while the store knows nothing of a new message.
 with due as materialized (
   select d.id from sms_deliveries d join sms_messages m on m.account_id = :accountId and m.id = d.message_id and m.state = 'sending'
   where d.account_id = :accountId and d.message_id = :messageId and d.next_try_at <= now()
   order by d.next_try_at, d.id limit :most::int for update of d skip locked),
 taken as (
   update sms_deliveries d set state = 'claimed', next_try_at = null, changed_at = now()
-  from due where d.account_id = :accountId and d.message_id = :messageId and d.id = due.id
+  where d.account_id = :accountId and d.message_id = :messageId and d.id = any (array(select id from due))
   returning d.id, d.number, d.attempts),
 claim as (
   insert into sms_claims (account_id, id, message_id, worker, ids, leased_until)
@@ -36,7 +37,7 @@ asked as (
   left join subscriptions j on j.account_id = :accountId and j.subscriber_id = d.id and j.list_id = held.list_id),
 marked as (
   update sms_deliveries d set state = 'handed over', attempts = d.attempts + 1, changed_at = now()
-  from asked where d.account_id = :accountId and d.message_id = :messageId and d.id = asked.id and d.state = 'claimed' and asked.left_out is null
+  where d.account_id = :accountId and d.message_id = :messageId and d.id = any (array(select id from asked where left_out is null)) and d.state = 'claimed'
   returning d.id)
 select asked.id, asked.left_out as "leftOut?", marked.id is not null as "mayGo!" from asked left join marked on marked.id = asked.id
 
@@ -54,7 +55,7 @@ settled as (
   update sms_deliveries d set state = given.state, reason = given.reason, next_try_at = given.next_try_at,
     reply = coalesce(given.reply, d.reply), attempts = d.attempts - given.unspent, given_back = d.given_back or given.give_back, changed_at = now()
   from given
-  where d.account_id = :accountId and d.message_id = :messageId and d.id = given.id
+  where d.account_id = :accountId and d.message_id = :messageId and d.id = any (:ids::bigint[]) and d.id = given.id
     and d.attempts = given.tries and d.state in ('claimed', 'handed over', 'uncertain') and not d.given_back
   returning d.id, d.cost, d.given_back),
 parts as (
