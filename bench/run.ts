@@ -24,6 +24,7 @@ import { send } from './send.ts'
 import { sms } from './sms.ts'
 import { start } from './start.ts'
 import { transactions } from './transactions.ts'
+import { webhookBench } from './webhooks.ts'
 
 const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'>>> = {
   insert,
@@ -38,6 +39,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   reports,
   transactions,
   sms: context => sms(context, Number(values.numbers)),
+  webhooks: webhookBench,
   import: context => importBench(context, values.rows.split(',').map(Number)),
 }
 
@@ -66,7 +68,9 @@ if (unknown.length > 0) {
 
 mkdirSync(OUT, { recursive: true })
 const log = (line: string) => console.error(`  ${line}`)
-let fixture = await (names.every(name => ['import', 'bounces', 'reports', 'hits', 'filters', 'sms'].includes(name))
+let fixture = await (names.every(name =>
+  ['import', 'bounces', 'reports', 'hits', 'filters', 'transactions', 'webhooks', 'sms'].includes(name),
+)
   ? openBare
   : openFixture)(values.store, log)
 try {
