@@ -5,7 +5,7 @@ import { clockText } from './definition-times.ts'
 
 /** The day, YYYY-MM-DD, that a field holds, whatever stands behind it; undefined when there is no such day, as 30 February, or none at all. */
 export function dayHeld(value: string): string | undefined {
-  const [, day] = /^\s*(\d{4}-\d{2}-\d{2})(?!\d)/.exec(value) ?? []
+  const [, day] = /^(\d{4}-\d{2}-\d{2})(?!\d)/.exec(value) ?? []
   if (day === undefined) return undefined
   const moment = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day) ? day : undefined

@@ -72,7 +72,7 @@ export async function editTrigger(
     if (walking > 0 && people === undefined)
       throw new Refusal(
         'not-now',
-        `${walking} ${walking === 1 ? 'person is' : 'people are'} on their way: say whether they finish on the version they have, or move over.`,
+        `${walking === 1 ? '1 person is on the way' : `${walking} people are on the way`}: say whether they finish on the version they have, or move over (--people finish, --people move).`,
       )
     const version = kept.version + 1
     await changeTrigger(tx, { accountId, triggerId, name: definition.name, version })

@@ -1,0 +1,135 @@
+/** A person walked through without anything being done. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { checkedDefinition } from '../../../src/domain/triggers/check-trigger.ts'
+import { tryWalk } from '../../../src/domain/triggers/check-walk.ts'
+import { addNewTrigger } from '../../../src/domain/triggers/save-trigger.ts'
+import { type TriggerSetup, withTriggers } from '../../support/triggers.ts'
+
+const SERIES = `trigger: Welcome
+list: All
+zone: Europe/Stockholm
+start: joined
+steps:
+  - step: hello
+    send: News
+  - step: read it
+    wait for: {clicked: hello}
+    within: 5 days
+    then: thanks
+  - step: who
+    if: name = "p1"
+    else: end
+  - step: rest
+    wait: next Tuesday 09:00
+  - step: again
+    send: News
+    then: end
+  - step: thanks
+    set: DD5
+    to: yes
+`
+
+async function walkOf(
+  { store, accountId }: TriggerSetup,
+  source: string,
+  email: string,
+  more: { happens?: string[]; at?: Date } = {},
+) {
+  const definition = await checkedDefinition(store, accountId, source, 'nothing')
+  const options = { email, happens: more.happens ?? [], at: more.at, triggerId: undefined }
+  const { passed, ending, entering, from } = await tryWalk(store, accountId, definition, options)
+  return { steps: passed.map(({ key, at, reason }) => [key, at.toISOString().slice(0, 16), reason]), ending, entering, from }
+}
+
+const AT = new Date('2026-11-21T20:30:00Z')
+
+describe('a walk that is tried', () => {
+  test('goes the way of this person, with the moments of each step', () =>
+    withTriggers(3, async setup => {
+      assert.deepEqual(await walkOf(setup, SERIES, 'P1@example.test', { at: AT }), {
+        steps: [
+          ['hello', '2026-11-21T20:30', ''],
+          ['read it', '2026-11-26T20:30', 'assumed that it does not happen within 5 days'],
+          ['who', '2026-11-26T20:30', 'matches'],
+          ['rest', '2026-12-01T08:00', ''],
+          ['again', '2026-12-01T08:00', ''],
+        ],
+        ending: 'finished',
+        entering: [],
+        from: AT,
+      })
+      const other = await walkOf(setup, SERIES, 'p2@example.test', { at: AT })
+      assert.deepEqual(other.steps.at(-1), ['who', '2026-11-26T20:30', 'does not match'])
+      const happy = await walkOf(setup, SERIES, 'p2@example.test', { at: AT, happens: ['read it'] })
+      assert.deepEqual(happy.steps.at(-1), ['thanks', '2026-11-21T20:30', ''])
+    }))
+
+  test('does nothing', () =>
+    withTriggers(3, async setup => {
+      await walkOf(setup, SERIES, 'p1@example.test', { happens: ['read it'] })
+      const { ask } = setup
+      assert.deepEqual(
+        await ask(
+          `select (select count(*) from deliveries), (select count(*) from trigger_entries), (select count(*) from subscribers where cardinality(fields) > 0),
+             (select count(*) from triggers)`,
+        ),
+        [['0', '0', '0', '0']],
+      )
+    }))
+
+  test('says who does not enter, and why', () =>
+    withTriggers(4, async setup => {
+      const { ask, leave, accountId } = setup
+      await leave([2])
+      await ask('update subscribers set opted_out_at = now() where account_id = $1 and id = 3', [accountId])
+      await ask('update subscriptions set unsubscribed_at = now() where account_id = $1 and subscriber_id = 4', [accountId])
+      const says = async (id: number) => (await walkOf(setup, SERIES, `p${id}@example.test`)).entering
+      assert.deepEqual(await says(1), [])
+      assert.deepEqual(await says(2), ['They are not on list 1: they do not enter before they are.'])
+      assert.deepEqual(await says(3), ['They have opted out of everything: they do not enter.'])
+      assert.deepEqual(await says(4), ['They have unsubscribed from list 1: they do not enter.'])
+      await assert.rejects(says(9), /Nobody has the address p9@example\.test/)
+      await assert.rejects(
+        walkOf(setup, SERIES, 'p1@example.test', { happens: ['hello'] }),
+        /is no step that waits for something. There are: read it\./,
+      )
+    }))
+
+  test('of a date trigger begins on the next day of theirs', () =>
+    withTriggers(4, async setup => {
+      const { field } = setup
+      const source = SERIES.replace('start: joined', 'start: {date: DD6, at: "09:00", before: 3 days}')
+      await field(1, 6, '1984-02-29')
+      await field(2, 6, '1900-02-30')
+      await field(3, 6, 'soon')
+      const one = await walkOf(setup, source, 'p1@example.test')
+      assert.deepEqual(one.entering, ['Their DD6 holds 1984-02-29.'])
+      assert.match(one.from.toISOString(), /-02-2[56]T08:00:00/)
+      assert.ok(one.from > new Date())
+      assert.deepEqual((await walkOf(setup, source, 'p2@example.test')).entering, [
+        'Their DD6 holds no day like 2026-11-22: they do not enter.',
+      ])
+      assert.deepEqual((await walkOf(setup, source, 'p4@example.test')).entering, ['Their DD6 is empty: they do not enter.'])
+      const once = source.replace('before: 3 days', 'every: once')
+      assert.deepEqual((await walkOf(setup, once, 'p1@example.test')).entering, ['Their DD6 holds 1984-02-29, which has passed.'])
+    }))
+
+  test('of a trigger that is kept knows who has walked it', () =>
+    withTriggers(1, async ({ store, accountId, walk, join }) => {
+      const { id, definition } = await addNewTrigger(store, accountId, SERIES)
+      await walk()
+      await join([7])
+      await walk()
+      const options = { email: 'p7@example.test', happens: [], at: undefined, triggerId: id }
+      const { entering } = await tryWalk(store, accountId, definition, options)
+      assert.deepEqual(entering, ['They are walking it now: they do not enter again before they are through.'])
+    }))
+
+  test('that goes in rounds ends', () =>
+    withTriggers(1, async setup => {
+      const source = `trigger: T\nlist: All\nstart: joined\nsteps:\n  - step: a\n    send: News\n  - step: w\n    wait: 1 day\n    then: a\n`
+      const { steps, ending } = await walkOf(setup, source, 'p1@example.test', { at: AT })
+      assert.deepEqual([steps.length, ending], [1000, 'stopped after 1000 steps'])
+    }))
+})

@@ -1,0 +1,214 @@
+/** Keeping triggers: what is refused against what is there, versions and the people on their way, pausing. The engine is the real one. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { addNamedFilter } from '../../../src/domain/filters/save-filter.ts'
+import { Refusal } from '../../../src/domain/refusal.ts'
+import { setTracking } from '../../../src/domain/tracking/anonymous-lists.ts'
+import { checkTrigger } from '../../../src/domain/triggers/check-trigger.ts'
+import {
+  addNewTrigger,
+  editTrigger,
+  pauseTrigger,
+  removeTrigger,
+  resumeTrigger,
+} from '../../../src/domain/triggers/save-trigger.ts'
+import { triggersOfAccount } from '../../../src/domain/triggers/triggers.sql.ts'
+import { type TriggerSetup, withTriggers } from '../../support/triggers.ts'
+
+const yaml = (steps: string, head = 'start: joined', name = 'Welcome', list = 'All') =>
+  `trigger: ${name}\nlist: ${list}\n${head}\nsteps:\n${steps}`
+const SEND = '  - step: hello\n    send: News\n'
+const WAIT = '  - step: rest\n    wait: 2 days\n'
+const THEN_SET = '  - step: mark\n    set: DD5\n    to: yes\n'
+
+const refused = (reason: string, says: RegExp) => (error: unknown) =>
+  error instanceof Refusal && error.reason === reason && says.test(error.subject ?? '')
+
+const problems = async ({ store, accountId }: TriggerSetup, source: string): Promise<string[]> =>
+  (await checkTrigger(store, accountId, source)).problems.map(({ line, column, says }) => `${line}:${column} ${says}`)
+
+describe('a trigger', () => {
+  test('is kept once under its name, and runs', () =>
+    withTriggers(2, async setup => {
+      const { store, accountId, walk, join, letters } = setup
+      const { id } = await addNewTrigger(store, accountId, yaml(SEND))
+      await assert.rejects(
+        addNewTrigger(store, accountId, yaml(SEND, 'start: joined', 'WELCOME')),
+        refused('not-valid', /^Line 1, column 1: Trigger 1 has that name already/),
+      )
+      await walk()
+      await join([7])
+      await walk()
+      assert.deepEqual(await letters(), ['hello 7'])
+      assert.deepEqual(
+        (await triggersOfAccount(store, { accountId })).map(row => [row.id, row.state, row.walking]),
+        [[id, 'running', 0]],
+      )
+    }))
+
+  test('that is refused changes nothing', () =>
+    withTriggers(0, async ({ store, accountId }) => {
+      await assert.rejects(
+        addNewTrigger(store, accountId, yaml('  - step: a\n    send: Nws\n')),
+        refused('not-valid', /^Line 6, column 11: /),
+      )
+      assert.deepEqual(await triggersOfAccount(store, { accountId }), [])
+    }))
+
+  test('may be removed, and its name given again', () =>
+    withTriggers(0, async ({ store, accountId, join, walk, letters }) => {
+      const { id } = await addNewTrigger(store, accountId, yaml(SEND))
+      await walk()
+      await removeTrigger(store, accountId, id)
+      await join([7])
+      await walk()
+      assert.deepEqual(await letters(), [])
+      await assert.rejects(removeTrigger(store, accountId, id), refused('no-such-trigger', /There is no trigger 1/))
+      assert.equal((await addNewTrigger(store, accountId, yaml(SEND))).id, 2)
+    }))
+})
+
+describe('what a trigger may not ask', () => {
+  test('lists and sendings that are not there', () =>
+    withTriggers(0, async setup => {
+      const branch = (condition: string) => yaml(`${SEND}  - step: who\n    if: ${condition}\n    then: end\n    else: hello\n`)
+      const found = await problems(setup, branch('on list 99 or opened sending 98'))
+      assert.match(found[0]!, /^5:5 The steps "hello", "who" lead to each other without a wait/)
+      assert.deepEqual(found.slice(1), ['7:5 There is no list 99.', '7:5 There is no sending 98.'])
+    }))
+
+  test('who opened or clicked, where that is not kept by person', () =>
+    withTriggers(0, async setup => {
+      const { store, accountId, listId } = setup
+      const filter = await addNamedFilter(store, accountId, 'Lately', 'clicked within 90 days')
+      const sources = [
+        yaml(SEND, 'start: {clicked: News}'),
+        yaml(SEND, 'start: {not opened: News, within: 3 days}'),
+        yaml(`${SEND}  - step: w\n    wait for: {clicked: hello}\n    within: 1 day\n    then: end\n    else: mark\n${THEN_SET}`),
+        yaml(`  - step: a\n    filter: ${filter}\n    then: hello\n    else: end\n${SEND}`),
+        yaml(`  - step: a\n    if: opened\n    then: hello\n    else: end\n${SEND}`),
+      ]
+      for (const source of sources) assert.deepEqual(await problems(setup, source), [])
+      await setTracking(store, accountId, listId, 'anonymous')
+      for (const source of sources)
+        assert.match((await problems(setup, source)).join(), /^\d:\d List 1 is tracked anonymously[^;]*$/)
+    }))
+
+  test('to start another one that starts it again', () =>
+    withTriggers(0, async setup => {
+      const { store, accountId } = setup
+      const head = (to: string) => `start: {changed: DD5, to: ${to}}\nagain: always`
+      const set = (to: string) => `  - step: a\n    set: DD5\n    to: ${to}\n`
+      await addNewTrigger(store, accountId, yaml(set('Lund'), head('Ystad'), 'one'))
+      assert.deepEqual(await problems(setup, yaml(set('Ystad'), head('Lund'), 'two')), [
+        '1:1 "two" starts "one" starts "two": that goes on for ever. Put a wait into one of them, or let one say "again: never" or "again: after 30 days".',
+      ])
+      const { problems: none, notes } = await checkTrigger(
+        store,
+        accountId,
+        yaml(set('Ystad'), 'start: {changed: DD5, to: Lund}', 'two'),
+      )
+      assert.deepEqual([none.length, notes.length], [0, 1])
+    }))
+})
+
+describe('a new version', () => {
+  test('is for people who enter; the others finish on theirs', () =>
+    withTriggers(0, async ({ store, accountId, walk, join, later, passed }) => {
+      const { id } = await addNewTrigger(store, accountId, yaml(WAIT + SEND))
+      await walk()
+      await join([7])
+      await walk()
+      await assert.rejects(
+        editTrigger(store, accountId, id, yaml(WAIT + THEN_SET), undefined),
+        refused('not-now', /^1 person is on the way: say whether they finish/),
+      )
+      assert.deepEqual(await editTrigger(store, accountId, id, yaml(WAIT + THEN_SET), 'finish'), {
+        version: 2,
+        moved: 0,
+        finishing: 1,
+      })
+      await join([8])
+      await walk()
+      await later(3 * 1440)
+      await walk()
+      assert.deepEqual(
+        [await passed(7), await passed(8)],
+        [
+          ['rest', 'hello'],
+          ['rest', 'mark'],
+        ],
+      )
+    }))
+
+  test('takes those along who stand at a step that it has, of the same kind', () =>
+    withTriggers(0, async ({ store, accountId, walk, join, later, passed }) => {
+      const other = '  - step: pause\n    wait: 1 day\n'
+      const { id } = await addNewTrigger(store, accountId, yaml(WAIT + other + SEND))
+      await walk()
+      await join([7])
+      await walk()
+      await later(3 * 1440)
+      await walk()
+      await join([8])
+      await walk()
+      const changed = await editTrigger(store, accountId, id, yaml(WAIT + THEN_SET), 'move')
+      assert.deepEqual(changed, { version: 2, moved: 1, finishing: 1 })
+      await later(3 * 1440)
+      await walk()
+      assert.deepEqual(
+        [await passed(7), await passed(8)],
+        [
+          ['rest', 'pause', 'hello'],
+          ['rest', 'mark'],
+        ],
+      )
+    }))
+
+  test('still wakes those who wait for something when they are taken along', () =>
+    withTriggers(0, async ({ store, accountId, walk, join, passed, field }) => {
+      const waits = '  - step: w\n    wait for: {changed: DD6}\n    within: 9 days\n    else: end\n'
+      const { id } = await addNewTrigger(store, accountId, yaml(waits + SEND))
+      await walk()
+      await join([7])
+      await walk()
+      assert.deepEqual(await editTrigger(store, accountId, id, yaml(waits + THEN_SET), 'move'), {
+        version: 2,
+        moved: 1,
+        finishing: 0,
+      })
+      await field(7, 6, 'new')
+      await walk()
+      assert.deepEqual(await passed(7), ['w then', 'mark'])
+    }))
+
+  test('of a trigger stays with its list, and is not made by two at once', () =>
+    withTriggers(0, async ({ store, accountId }) => {
+      const { id } = await addNewTrigger(store, accountId, yaml(SEND))
+      const twice = await Promise.allSettled(
+        ['finish', 'finish'].map(people => editTrigger(store, accountId, id, yaml(SEND + WAIT), people as 'finish')),
+      )
+      const [row] = await triggersOfAccount(store, { accountId })
+      assert.equal(row?.version, 1 + twice.filter(({ status }) => status === 'fulfilled').length)
+      await assert.rejects(editTrigger(store, accountId, 99, yaml(SEND), 'move'), refused('no-such-trigger', /no trigger 99/))
+    }))
+})
+
+test('paused it holds people where they are; resumed they go on', () =>
+  withTriggers(0, async ({ store, accountId, walk, join, later, passed, ask, stateOf }) => {
+    const { id } = await addNewTrigger(store, accountId, yaml(WAIT + SEND))
+    await walk()
+    await join([7])
+    await walk()
+    assert.equal((await pauseTrigger(store, accountId, id)).was, 'running')
+    await later(3 * 1440)
+    await walk()
+    assert.deepEqual(await passed(7), [])
+    await resumeTrigger(store, accountId, id, false)
+    await walk()
+    assert.deepEqual(await passed(7), ['rest', 'hello'])
+    await ask(`update triggers set state = 'unconfirmed', reason = 'Overdue.'`)
+    await assert.rejects(resumeTrigger(store, accountId, id, false), refused('not-now', /with --confirm/))
+    await resumeTrigger(store, accountId, id, true)
+    assert.deepEqual(await stateOf(id), ['running', null])
+  }))
