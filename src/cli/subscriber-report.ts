@@ -67,7 +67,7 @@ function letterLines({ deliveries }: EverythingKnown): string[] {
   ]
 }
 
-function otherLines({ sandboxLetters, testGroups, imports, engagements, bounces, messages }: EverythingKnown): string[] {
+function otherLines({ sandboxLetters, testGroups, imports, engagements, bounces, messages, texts, textOptOuts }: EverythingKnown): string[] {
   const lines: string[] = []
   if (sandboxLetters.length > 0) lines.push(row('Sandbox', `${count(sandboxLetters.length)} kept`))
   if (testGroups.length > 0) lines.push(row('Test groups', testGroups.join(', ')))
@@ -75,6 +75,9 @@ function otherLines({ sandboxLetters, testGroups, imports, engagements, bounces,
   if (views + clicks > 0) lines.push(row('Seen', `${count(views)} opens, ${count(clicks)} clicks`))
   for (const { received, kind, class: sort, reply } of bounces.slice(-LATEST))
     lines.push(row('Came back', `${received}  ${kind} (${sort})  ${oneLine(reply ?? '').slice(0, 100)}`.trimEnd()))
+  if (texts.length > 0) lines.push(row('Texts', count(texts.length)))
+  for (const { number, created, reason } of textOptOuts)
+    lines.push(row('No texts', `${number}, since ${created}  ${oneLine(reason)}`.trimEnd()))
   if (messages.length > 0) lines.push(row('Mail about them', `${count(messages.length)} messages`))
   for (const { id, file, created, did, before, rejectedRows } of imports) {
     const what = did.length > 0 ? did.join(', ') : `${count(rejectedRows)} rejected`

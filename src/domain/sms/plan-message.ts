@@ -8,7 +8,7 @@ import { readNumber } from '../../sms/numbers.ts'
 import type { HashAddress } from '../keys/address-hash.ts'
 import { amountOf, writeAmount } from './amount.ts'
 import { anyErasedNumber } from './opt-outs.sql.ts'
-import { chosenPeople, peopleOfList, planTexts } from './plan.sql.ts'
+import { chosenPeople, peopleOfList, planTexts, shareAccount } from './plan.sql.ts'
 import { type PriceOf, priceTable } from './price-of.ts'
 
 export type Audience = { listId: number } | { subscriberIds: readonly number[] }
@@ -50,6 +50,7 @@ export async function planMessage(
   hash: HashAddress,
   { messageId, audience, segments }: { messageId: number; audience: Audience; segments: number },
 ): Promise<Tally> {
+  await shareAccount(tx, { accountId })
   const priceOf = await priceTable(tx, accountId)
   const marked = (await anyErasedNumber(tx, { accountId })).any
   const tally: Tally = { candidates: 0, planned: 0, leftOut: {}, cost: 0n }

@@ -28,3 +28,7 @@ planned as (
   returning cost)
 select (select count(*) from wanted) as "wanted!", (select count(*) from planned) as "planned!",
   (select trim_scale(coalesce(sum(cost), 0)) from planned) as "cost!"
+
+-- name: shareAccount :one
+-- Whoever erases a person waits until no plan is under way that may have read them.
+select account_id from tenants where account_id = :accountId for share

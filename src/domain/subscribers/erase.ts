@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
-import { addressHashing } from '../keys/address-hash.ts'
+import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { Refusal } from '../refusal.ts'
 import {
   blankDeliveries,
@@ -23,6 +23,7 @@ import {
 } from './known.sql.ts'
 import { forgetInImports } from './known-imports.ts'
 import { forgetInMail } from './known-mail.ts'
+import { forgetInTexts, textPlansDone } from './known-texts.ts'
 import { leaveLists } from './subscribers.sql.ts'
 
 export interface Erased {
@@ -58,7 +59,7 @@ export async function erase(
     let erased: Erased | 'again' | undefined
     // Done a second time after a COMMIT that nobody answered, nobody is left: then the first answer is the true one.
     const work = async (tx: Db) => {
-      erased = (await remove(tx, accountId, key)) ?? erased
+      erased = (await remove(tx, accountId, key, addressHashing(db))) ?? erased
     }
     await atomically(db, accountId, work, { again: true })
     if (erased !== 'again') return erased
@@ -100,7 +101,8 @@ async function lookersGone(db: Db, patienceMillis: number): Promise<void> {
   }
 }
 
-async function remove(tx: Db, accountId: number, key: string): Promise<Erased | undefined | 'again'> {
+async function remove(tx: Db, accountId: number, key: string, hash: HashAddress): Promise<Erased | undefined | 'again'> {
+  await textPlansDone(tx, accountId)
   await lockUnplannedSendings(tx, { accountId })
   const person = await lockPerson(tx, { accountId, emailKey: key })
   // Opted out since it was looked at.
@@ -113,6 +115,7 @@ async function remove(tx: Db, accountId: number, key: string): Promise<Erased | 
   const mail = await forgetInMail(tx, { ...these, email: person?.email ?? key })
   const erased = { keptOut: false, deliveries: testLetters, sandboxLetters, testGroups, openImports }
   if (!person) return testLetters + testGroups + sandboxLetters + mail === 0 ? undefined : erased
+  await forgetInTexts(tx, these, hash)
   const deliveries = testLetters + (await blankDeliveries(tx, these))
   if (person.optedOut) await blankOptOut(tx, these)
   await leaveLists(tx, { accountId, subscriberId: person.id, listId: null })

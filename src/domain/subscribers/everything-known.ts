@@ -14,6 +14,7 @@ import {
 } from './known.sql.ts'
 import { importsOfPerson } from './known-imports.ts'
 import { knownMail } from './known-mail.ts'
+import { knownOfTexts } from './known-texts.ts'
 
 export type EverythingKnown = NonNullable<Awaited<ReturnType<typeof everythingKnown>>>
 
@@ -75,6 +76,7 @@ export async function everythingKnown(db: Db, { id: accountId, fieldCount }: { i
     testGroups: testGroups.map(({ name }) => name),
     imports,
     ...mail,
+    ...(await knownOfTexts(db, { accountId, subscriberId })),
   }
 }
 

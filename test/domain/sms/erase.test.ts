@@ -1,0 +1,82 @@
+/** A person is erased: no number is left anywhere, what was paid for texts that were not sent returns, and "no texts" still holds. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { takeIds } from '../../../src/db/ids.ts'
+import { schemaNumber } from '../../../src/db/migrate.ts'
+import { ourTables } from '../../../src/db/our-tables.ts'
+import { keepTexts } from '../../../src/domain/sandbox/texts.sql.ts'
+import { balanceOf } from '../../../src/domain/sms/credits.ts'
+import { claimTexts } from '../../../src/domain/sms/deliveries.sql.ts'
+import { sendSmsToList } from '../../../src/domain/sms/send-sms.ts'
+import { handOverTexts } from '../../../src/domain/sms/settle.ts'
+import { liftTextOptOut, optOutOfTexts, recordReply } from '../../../src/domain/sms/text-opt-outs.ts'
+import { erase } from '../../../src/domain/subscribers/erase.ts'
+import { everythingKnown } from '../../../src/domain/subscribers/everything-known.ts'
+import { newAddress } from '../../support/account.ts'
+import { texting } from './setup.ts'
+
+const NUMBER = '+46709123987'
+
+test('everything is told before, and nothing readable is left after', async () => {
+  const own = await texting('10')
+  const { store, accountId, call } = own
+  const [listId, email] = [await own.newList(), newAddress()]
+  const id = await call.InsertSubscriber({ listId, email, countryCode: '46', phone: '070-912 39 87' })
+  const { messageId } = await sendSmsToList(store, accountId, listId, 'Hej')
+  const ids = await takeIds(store, accountId, 'sandbox text', 1)
+  await keepTexts(store, {
+    accountId,
+    ids,
+    messageIds: [messageId],
+    deliveryIds: [id],
+    numbers: [NUMBER],
+    sender: '',
+    text: 'Hej',
+  })
+  await recordReply(store, { number: NUMBER, text: 'STOPP tack', meaning: 'stop' })
+
+  const known = await everythingKnown(store, own.account, email)
+  assert.deepEqual(
+    [known!.texts.map(text => [text.number, text.state]), known!.textReplies.map(reply => reply.text)],
+    [[[NUMBER, 'planned']], ['STOPP tack']],
+  )
+  assert.deepEqual([known!.textOptOuts.length, known!.sandboxTexts.length], [1, 1])
+
+  assert.ok(await erase(store, accountId, email))
+  await store.withClient(async client => {
+    for (const { name } of await ourTables(client, schemaNumber())) {
+      const { rows } = await client.query(
+        `select 1 from ${name} t where t::text like '%709123987%' or t::text like '%70-912 39 87%' or t::text like '%STOPP tack%' limit 1`,
+      )
+      assert.deepEqual(rows, [], name)
+    }
+  })
+
+  // The worker finds nobody there.
+  const worker = randomUUID()
+  const claimId = randomUUID()
+  const leasedUntil = new Date(Date.now() + 60_000)
+  const [claimed] = await claimTexts(store, { accountId, messageId, worker, claimId, leasedUntil, most: 10 })
+  assert.deepEqual([claimed?.id, claimed?.number], [id, ''])
+  assert.deepEqual(await handOverTexts(store, accountId, messageId, { ids: [id], claimId, worker }, () => 0), new Set())
+  assert.equal(await balanceOf(store, accountId), '10')
+
+  // The number comes back with somebody else, and still gets no texts until it is let in.
+  await call.InsertSubscriber({ listId, email: newAddress(), phone: NUMBER })
+  assert.deepEqual((await sendSmsToList(store, accountId, listId, 'Hej')).leftOut, { 'opted out of texts': 1 })
+  assert.equal(await liftTextOptOut(store, accountId, NUMBER), true)
+  assert.equal((await sendSmsToList(store, accountId, listId, 'Hej')).planned, 1)
+})
+
+test('somebody else with the same number keeps their texts', async () => {
+  const own = await texting('10')
+  const { store, accountId, call } = own
+  const [listId, email, number] = [await own.newList(), newAddress(), '+46709123000']
+  await call.InsertSubscriber({ listId, email: newAddress(), phone: number })
+  await call.InsertSubscriber({ listId, email, phone: number })
+  await sendSmsToList(store, accountId, listId, 'Hej')
+  await optOutOfTexts(store, accountId, number, '')
+  await erase(store, accountId, email)
+  assert.deepEqual(await own.rows('select number from sms_deliveries where account_id = $1'), [{ number }])
+})
