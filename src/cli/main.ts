@@ -10,6 +10,7 @@ import { StoreUnavailable } from '../db/store-unavailable.ts'
 import { SealedOtherwise } from '../lib/secrets.ts'
 import * as account from './account.ts'
 import * as backup from './backup.ts'
+import * as batch from './batch.ts'
 import * as bounce from './bounce.ts'
 import * as complaints from './bounce-facts.ts'
 import { CommandFailed, type Context, createContext } from './context.ts'
@@ -39,6 +40,7 @@ import * as subscriber from './subscriber.ts'
 import * as suppression from './suppression.ts'
 import * as template from './template.ts'
 import * as testGroup from './test-group.ts'
+import * as transaction from './transaction.ts'
 import * as trigger from './trigger.ts'
 import * as version from './version.ts'
 import * as webhook from './webhook.ts'
@@ -56,6 +58,8 @@ const groups: { register(program: Command, context: Context): void }[] = [
   send,
   sending,
   project,
+  transaction,
+  batch,
   report,
   filter,
   trigger,

@@ -58,7 +58,8 @@ asked as (
   select given.id,
     case when t.id is null then 'erased'
          when s.undeliverable_since is not null or exists (
-           select 1 from bounces b where b.account_id = :accountId and lower(b.email) = t.email_key and b.kind = 'hard' and b.counts and b.subscriber_id is null)
+           select 1 from bounces b where b.account_id = :accountId and lower(b.email) = t.email_key and b.kind = 'hard' and b.counts and b.subscriber_id is null
+             and b.source_kind > 1)
            then 'undeliverable'
          when not held.marketing then null
          when s.opted_out_at is not null or exists (
