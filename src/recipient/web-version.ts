@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Db } from '../db/db.ts'
 import { readerOfLetter } from '../domain/newsletters/web-version.sql.ts'
-import { type WebLetter, type WebSource, webLetter, withPictures } from '../domain/newsletters/web-version.ts'
+import { type LetterSource, type WebLetter, webLetter, withPictures } from '../domain/newsletters/web-version.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import { readBlocks } from '../domain/sendings/plan-filtered.ts'
 import { html } from '../lib/html.ts'
@@ -35,14 +35,14 @@ export function createWebVersions({ db, keyOf, newestKey }: { db: Db; keyOf: Key
   const kept = new Map<string, Promise<{ letter: WebLetter['letter']; compiled: Compiled } | undefined>>()
 
   /** `nobodys`: links stay as they are, and the one to unsubscribe unsubscribes nobody. */
-  async function made(accountId: number, source: WebSource, nobodys: boolean, publicUrl: string, key: MacKey) {
+  async function made(accountId: number, source: LetterSource, nobodys: boolean, publicUrl: string, key: MacKey) {
     const found = await webLetter(db, accountId, source)
     if (!found) return undefined
-    const sendingId = 'sending' in source ? source.sending : 0
+    const ofId = 'sending' in source ? source.sending : 'trigger' in source ? source.trigger : 0
     const compiled = await compiledLetter(db, found.letter, {
       accountId,
-      of: nobodys || found.test ? 'test' : 'sending',
-      ofId: sendingId,
+      of: nobodys || found.test ? 'test' : 'trigger' in source ? 'trigger' : 'sending',
+      ofId,
       tracked: !nobodys,
       pixel: false,
       publicUrl,
@@ -52,7 +52,7 @@ export function createWebVersions({ db, keyOf, newestKey }: { db: Db; keyOf: Key
     return { letter: found.letter, compiled }
   }
 
-  function ready(accountId: number, source: WebSource, nobodys: boolean, publicUrl: string) {
+  function ready(accountId: number, source: LetterSource, nobodys: boolean, publicUrl: string) {
     const key = newestKey()
     const name = JSON.stringify([accountId, source, nobodys, publicUrl, key.keyId])
     const known = kept.get(name)
@@ -77,11 +77,13 @@ export function createWebVersions({ db, keyOf, newestKey }: { db: Db; keyOf: Key
         return found && written(found, shown.accountId, { ...NOBODY, blocks: shown.blocks })
       }
       const ref = await readLetterToken(token, 'webVersion', keyOf)
-      if (ref?.of !== 'sending' && ref?.of !== 'test') return undefined
-      const { accountId, ofId: sendingId, id } = ref
-      const found = await ready(accountId, { sending: sendingId }, ref.of === 'test', origin)
+      if (ref === undefined || ref.of === 'transaction') return undefined
+      const { accountId, ofId: sourceId, id } = ref
+      const source = ref.of === 'trigger' ? { trigger: sourceId } : { sending: sourceId }
+      const found = await ready(accountId, source, ref.of === 'test', origin)
       if (!found) return undefined
-      const { fields, email, name, blocks } = await readerOfLetter(db, { accountId, sendingId, subscriberId: id })
+      const sourceKind = ref.of === 'trigger' ? 2 : 1
+      const { fields, email, name, blocks } = await readerOfLetter(db, { accountId, sourceKind, sourceId, subscriberId: id })
       const values = fields === '' ? [] : fields.split(SEPARATOR)
       return written(found, accountId, { id, email, name, format: 'html', fields: values, blocks: readBlocks(blocks) })
     },

@@ -61,7 +61,7 @@ function judgeSome(context: BounceContext, accountId: number, most: number): Pro
 async function settle(context: BounceContext, tx: Db, accountId: number, opinions: readonly Opinion[]): Promise<Acted> {
   const { db, rules } = context
   // Outside of this transaction, and before it ends: done twice it is the same, and never is it left out.
-  for (const { unsubscribe } of opinions) if (unsubscribe?.sourceKind === 1) await leave(db, accountId, unsubscribe)
+  for (const { unsubscribe } of opinions) if (unsubscribe && unsubscribe.sourceKind !== 3) await leave(db, accountId, unsubscribe)
   const told = opinions.filter(({ unsubscribe }) => !unsubscribe).map(opinion => opinion.told)
   const acted = accountId === NOBODY ? { counts: {}, complaints: [] } : await act(db, tx, accountId, told, rules)
   const anyPerson = opinions.some(({ fromPerson }) => fromPerson)
@@ -80,9 +80,10 @@ async function settle(context: BounceContext, tx: Db, accountId: number, opinion
 async function leave(
   db: Db,
   accountId: number,
-  { sourceId, deliveryId }: { sourceId: number; deliveryId: number },
+  { sourceKind, sourceId, deliveryId }: { sourceKind: number; sourceId: number; deliveryId: number },
 ): Promise<void> {
-  const letter = { accountId, sendingId: sourceId, subscriberId: deliveryId }
+  const of = sourceKind === 2 ? 'trigger' : 'sending'
+  const letter = { accountId, of, ofId: sourceId, subscriberId: deliveryId } as const
   const standing = await standingOfLetter(db, letter)
   // When nobody knows any more which list it was, only leaving everything makes sure that nothing more comes.
   if (standing)

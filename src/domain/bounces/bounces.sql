@@ -2,12 +2,13 @@
 
 -- name: lettersNamed :many
 -- The letters that bounces are about, with whom they went to, locked until what is said of them is written. `place` is where in the question.
-select given.place as "place!", d.email, d.state, d.reply, d.changed_at, d.route_id, g.list_id, coalesce(g.test, false) as "test!",
+select given.place as "place!", d.email, d.state, d.reply, d.changed_at, d.route_id, coalesce(g.list_id, h.list_id) as "listId?", coalesce(g.test, false) as "test!",
   coalesce(s.id, o.id) as "subscriberId?", coalesce(s.email, o.email) as "subscriberEmail?"
 from unnest(:places::int[], :sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[]) as given (place, source_kind, source_id, delivery_id)
 join deliveries d on d.account_id = :accountId and d.source_kind = given.source_kind and d.source_id = given.source_id and d.id = given.delivery_id
 left join sendings g on g.account_id = :accountId and given.source_kind = 1 and g.id = given.source_id
-left join subscribers s on s.account_id = :accountId and s.id = given.delivery_id and given.source_kind = 1
+left join trigger_letters h on h.account_id = :accountId and given.source_kind = 2 and h.id = given.source_id
+left join subscribers s on s.account_id = :accountId and s.id = given.delivery_id and given.source_kind in (1, 2)
 left join transactions x on x.account_id = :accountId and x.id = given.delivery_id and given.source_kind = 3
 left join subscribers o on o.account_id = :accountId and o.email_key = x.email_key
 for no key update of d
@@ -24,6 +25,11 @@ cross join lateral (
      join deliveries d on d.account_id = :accountId and d.source_kind = 1 and d.source_id = g.id and d.id = s.id
      where g.account_id = :accountId and not g.test and g.planned_at > now() - interval '14 days' and d.attempts > 0
      order by g.planned_at desc limit 1)
+    union all
+    (select 2, h.id, s.id, s.email, h.list_id, d.route_id, d.state, d.reply, d.changed_at, d.changed_at from trigger_letters h
+     join deliveries d on d.account_id = :accountId and d.source_kind = 2 and d.source_id = h.id and d.id = s.id
+     where h.account_id = :accountId and d.changed_at > now() - interval '14 days' and d.attempts > 0
+     order by d.changed_at desc limit 1)
     union all
     (select 3, x.project_id, x.id, x.email, null, d.route_id, d.state, d.reply, d.changed_at, x.send_at from transactions x
      join deliveries d on d.account_id = :accountId and d.source_kind = 3 and d.source_id = x.project_id and d.id = x.id
@@ -88,8 +94,13 @@ found as (
      order by b.received_at, b.id limit 1) as hard,
     case when (select count(distinct (b.source_kind, b.source_id)) from bounces b where b.account_id = :accountId and b.subscriber_id = p.id and b.kind = 'soft' and b.counts
            and b.received_at > now() - make_interval(days => :softDays)) >= :softLimit::int
-      then (select max(d.changed_at) from sendings g join deliveries d on d.account_id = :accountId and d.source_kind = 1 and d.source_id = g.id and d.id = p.id
-        where g.account_id = :accountId and not g.test and g.planned_at > now() - make_interval(days => :softDays) and d.state = 'accepted'
+      then (select max(d.changed_at) from (
+          select 1 as kind, g.id from sendings g
+          where g.account_id = :accountId and not g.test and g.planned_at > now() - make_interval(days => :softDays)
+          union all
+          select 2, h.id from trigger_letters h where h.account_id = :accountId) q
+        join deliveries d on d.account_id = :accountId and d.source_kind = q.kind and d.source_id = q.id and d.id = p.id
+        where d.state = 'accepted' and d.changed_at > now() - make_interval(days => :softDays)
           and d.changed_at < (select max(l.received_at) from bounces l where l.account_id = :accountId and l.subscriber_id = p.id and l.kind = 'soft' and l.counts))
       end as delivered
   from people p),

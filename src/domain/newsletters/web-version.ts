@@ -1,4 +1,4 @@
-/** What a web version shows: the letter as it was frozen with its sending, or, of a newsletter that was never sent, one version of it. */
+/** What a web version shows: the letter as it was frozen with its sending or trigger, or, of a newsletter that was never sent, one version of it. */
 import type { Db } from '../../db/db.ts'
 import { blockIds } from '../../mail/blocks.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
@@ -8,9 +8,11 @@ import { Refusal } from '../refusal.ts'
 import type { Letter } from '../sendings/make-sending.ts'
 import type { KeptDraft } from './draft.ts'
 import { findNewsletter, findNewsletterVersion, picturesOf } from './newsletters.sql.ts'
-import { lastSentOf, letterOfSending } from './web-version.sql.ts'
+import { lastSentOf, letterOfSending, letterOfTrigger } from './web-version.sql.ts'
 
 export type WebSource = { sending: number } | { newsletter: number; version: number }
+/** Or the letter of a trigger's step. */
+export type LetterSource = WebSource | { trigger: number }
 
 /**
  * What people who match these filters would get of a newsletter: of what was last sent of it, or as it stands, when it never was. Refuses a
@@ -38,10 +40,14 @@ export interface WebLetter {
   test: boolean
 }
 
-export async function webLetter(db: Db, accountId: number, source: WebSource): Promise<WebLetter | undefined> {
+export async function webLetter(db: Db, accountId: number, source: LetterSource): Promise<WebLetter | undefined> {
   if ('sending' in source) {
     const found = await letterOfSending(db, { accountId, sendingId: source.sending })
     return found && { letter: JSON.parse(found.letter), test: found.test }
+  }
+  if ('trigger' in source) {
+    const found = await letterOfTrigger(db, { accountId, letterId: source.trigger })
+    return found && { letter: JSON.parse(found.letter), test: false }
   }
   const found = await findNewsletterVersion(db, { accountId, newsletterId: source.newsletter, version: source.version })
   if (!found) return undefined

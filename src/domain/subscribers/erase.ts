@@ -8,10 +8,12 @@ import { takeId } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { Refusal } from '../refusal.ts'
+import { forgetWalks } from '../triggers/entries.sql.ts'
 import {
   blankDeliveries,
   blankOptOut,
   blankTestDeliveries,
+  blankTriggerDeliveries,
   hashOptOut,
   lockPerson,
   lockUnplannedSendings,
@@ -116,7 +118,8 @@ async function remove(tx: Db, accountId: number, key: string, hash: HashAddress)
   const erased = { keptOut: false, deliveries: testLetters, sandboxLetters, testGroups, openImports }
   if (!person) return testLetters + testGroups + sandboxLetters + mail === 0 ? undefined : erased
   await forgetInTexts(tx, these, hash)
-  const deliveries = testLetters + (await blankDeliveries(tx, these))
+  const deliveries = testLetters + (await blankDeliveries(tx, these)) + (await blankTriggerDeliveries(tx, these))
+  await forgetWalks(tx, these)
   if (person.optedOut) await blankOptOut(tx, these)
   await leaveLists(tx, { accountId, subscriberId: person.id, listId: null })
   await removeSubscriptionsOfPerson(tx, these)

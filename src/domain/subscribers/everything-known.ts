@@ -11,6 +11,8 @@ import {
   knownSandboxLetters,
   knownSubscriptions,
   knownTestGroups,
+  knownTriggerLetters,
+  knownWalks,
 } from './known.sql.ts'
 import { importsOfPerson } from './known-imports.ts'
 import { knownMail } from './known-mail.ts'
@@ -30,6 +32,8 @@ export async function everythingKnown(db: Db, { id: accountId, fieldCount }: { i
   const deliveries = await knownDeliveries(db, { accountId, subscriberId, emailKey: key })
   const letters = await knownSandboxLetters(db, { accountId, subscriberId, emailKey: key })
   const testGroups = await knownTestGroups(db, { accountId, emailKey: key })
+  const triggerLetters = await knownTriggerLetters(db, { accountId, subscriberId })
+  const walks = await knownWalks(db, { accountId, subscriberId })
   const imports = await importsOfPerson(db, accountId, subscriberId, key)
   const mail = await knownMail(db, { accountId, subscriberId, emailKey: key })
   const apart =
@@ -72,6 +76,8 @@ export async function everythingKnown(db: Db, { id: accountId, fieldCount }: { i
       sending: optOut.sendingText,
     },
     deliveries: deliveries.map(({ changed, ...delivery }) => ({ ...delivery, changed: moment(changed) })),
+    triggerLetters: triggerLetters.map(({ changed, ...letter }) => ({ ...letter, changed: moment(changed) })),
+    triggers: walks.map(({ entered, ended, ...walk }) => ({ ...walk, entered: formatInstant(entered), ended: moment(ended) })),
     sandboxLetters: letters.map(({ received, ...letter }) => ({ ...letter, received: formatInstant(received) })),
     testGroups: testGroups.map(({ name }) => name),
     imports,

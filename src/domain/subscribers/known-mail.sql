@@ -6,7 +6,7 @@ from bounces where account_id = :accountId and (subscriber_id = :subscriberId or
 
 -- name: knownMessages :many
 select m.id, m.received_at as received, m.came_for, m.kind, m.size
-from inbound_messages m where m.account_id = :accountId and ((m.source_kind = 1 and m.delivery_id = :subscriberId) or lower(m.envelope_from) = :emailKey
+from inbound_messages m where m.account_id = :accountId and ((m.source_kind in (1, 2) and m.delivery_id = :subscriberId) or lower(m.envelope_from) = :emailKey
   or m.id in (select b.message_id from bounces b where b.account_id = :accountId and (b.subscriber_id = :subscriberId or lower(b.email) = :emailKey)))
 order by m.id
 
@@ -23,7 +23,7 @@ where c.account_id = :accountId and c.source_kind = 1 and c.delivery_id = :subsc
 -- Those about the person, or from them, or that hold the address anywhere in the open. That they came, and what was made of them, stays.
 update inbound_messages m set content = '', envelope_from = '', forward_at = null, forward_note = null,
   state = case when m.state = 'new' then 'unreadable' else m.state end
-where m.account_id = :accountId and ((m.source_kind = 1 and m.delivery_id = :subscriberId) or lower(m.envelope_from) = :emailKey
+where m.account_id = :accountId and ((m.source_kind in (1, 2) and m.delivery_id = :subscriberId) or lower(m.envelope_from) = :emailKey
   or m.id in (select b.message_id from bounces b where b.account_id = :accountId and (b.subscriber_id = :subscriberId or lower(b.email) = :emailKey))
   or position(convert_to(:email, 'UTF8') in m.content) > 0 or position(convert_to(:emailKey, 'UTF8') in m.content) > 0)
   and (m.content <> '' or m.envelope_from <> '')

@@ -26,10 +26,25 @@ from sendings g join deliveries d on d.account_id = :accountId and d.source_kind
 where g.account_id = :accountId and g.test
 order by 1
 
+-- name: knownTriggerLetters :many
+select t.name as trigger_name, h.step, h.newsletter_id, h.list_id, coalesce(h.letter->>'subject', '') as "subject!", d.email, d.state, d.attempts, d.reply,
+  d.reason, d.changed_at as changed, coalesce(g.views, 0) as "views!", coalesce(g.clicks, 0) as "clicks!"
+from trigger_letters h join deliveries d on d.account_id = :accountId and d.source_kind = 2 and d.source_id = h.id and d.id = :subscriberId
+left join engagements g on g.account_id = :accountId and g.source_kind = 2 and g.source_id = h.id and g.delivery_id = d.id
+join triggers t on t.account_id = :accountId and t.id = h.trigger_id
+where h.account_id = :accountId order by h.id
+
+-- name: knownWalks :many
+-- Of triggers: where somebody stands, or how their walk ended.
+select t.name as trigger_name, e.entry, e.version, e.entered_at as entered, e.step, e.ended_at as ended, e.ending
+from trigger_entries e join triggers t on t.account_id = :accountId and t.id = e.trigger_id
+where e.account_id = :accountId and e.subscriber_id = :subscriberId order by e.entered_at, e.trigger_id
+
 -- name: knownSandboxLetters :many
 select b.id, b.subject, b.received_at as received
 from sandbox_letters b left join sendings g on g.account_id = :accountId and g.id = b.source_id
-where b.account_id = :accountId and (lower(b.email) = :emailKey or (b.source_kind = 1 and b.delivery_id = :subscriberId and g.test is false))
+where b.account_id = :accountId and (lower(b.email) = :emailKey or (b.source_kind = 2 and b.delivery_id = :subscriberId)
+  or (b.source_kind = 1 and b.delivery_id = :subscriberId and g.test is false))
 order by b.id
 
 -- name: knownTestGroups :many
@@ -72,6 +87,14 @@ update deliveries d set email = 'erased@erased.invalid', reply = substring(d.rep
 from sendings g
 where g.account_id = :accountId and d.account_id = :accountId and d.source_kind = 1 and d.source_id = g.id and not g.test and d.id = :subscriberId
 
+-- name: blankTriggerDeliveries :count
+-- The same for letters of triggers.
+update deliveries d set email = 'erased@erased.invalid', reply = substring(d.reply from '^[245][0-9][0-9](?:[ -][245][.][0-9]+[.][0-9]+)?'),
+  state = case when d.next_try_at is null or d.state = 'uncertain' then d.state else 'withdrawn' end,
+  reason = case when d.next_try_at is null or d.state = 'uncertain' then d.reason else 'erased' end, next_try_at = null
+from trigger_letters h
+where h.account_id = :accountId and d.account_id = :accountId and d.source_kind = 2 and d.source_id = h.id and d.id = :subscriberId
+
 -- name: blankTestDeliveries :count
 update deliveries d set email = 'erased@erased.invalid', reply = substring(d.reply from '^[245][0-9][0-9](?:[ -][245][.][0-9]+[.][0-9]+)?'),
   state = case when d.next_try_at is null or d.state = 'uncertain' then d.state else 'withdrawn' end,
@@ -80,7 +103,8 @@ from sendings g
 where g.account_id = :accountId and d.account_id = :accountId and d.source_kind = 1 and d.source_id = g.id and g.test and lower(d.email) = :emailKey
 
 -- name: removeSandboxLetters :count
-delete from sandbox_letters b where b.account_id = :accountId and (lower(b.email) = :emailKey or (b.source_kind = 1 and b.delivery_id = :subscriberId
+delete from sandbox_letters b where b.account_id = :accountId and (lower(b.email) = :emailKey
+  or (b.source_kind = 2 and b.delivery_id = :subscriberId) or (b.source_kind = 1 and b.delivery_id = :subscriberId
   and exists (select 1 from sendings g where g.account_id = :accountId and g.id = b.source_id and not g.test)))
 
 -- name: removeFromTestGroups :count

@@ -4,10 +4,11 @@ import { optOut } from '../opt-outs/opt-out.ts'
 import { standingOfReader } from './letter-consent.sql.ts'
 import { type UnsubscribeSource, unsubscribePerson } from './person-consent.ts'
 
-/** A letter of a sending, by its delivery: the subscriber's id. */
-export interface SendingLetter {
+/** A letter of a sending, or of a trigger's step, by its delivery: the subscriber's id. */
+export interface ListLetter {
   accountId: number
-  sendingId: number
+  of: 'sending' | 'trigger'
+  ofId: number
   subscriberId: number
 }
 
@@ -24,11 +25,8 @@ export interface Standing {
 }
 
 /** Undefined when the person is not known any more: nothing will be sent to them. */
-export async function standingOfLetter(
-  db: Db,
-  { accountId, sendingId, subscriberId }: SendingLetter,
-): Promise<Standing | undefined> {
-  const found = await standingOfReader(db, { accountId, sendingId, subscriberId })
+export async function standingOfLetter(db: Db, { accountId, of, ofId, subscriberId }: ListLetter): Promise<Standing | undefined> {
+  const found = await standingOfReader(db, { accountId, sourceKind: of === 'sending' ? 1 : 2, sourceId: ofId, subscriberId })
   if (!found) return undefined
   const { email, sender, test, listId, listKnown, listName, optedOut, unsubscribed } = found
   if (email === null && !test) return undefined
@@ -45,7 +43,7 @@ export async function standingOfLetter(
 /** Does what the reader has said. Said twice it is the same; a test letter changes nothing. */
 export async function leaveByLetter(
   db: Db,
-  { accountId, sendingId, subscriberId }: SendingLetter,
+  { accountId, of, ofId, subscriberId }: ListLetter,
   standing: Standing,
   said: { from: 'list' | 'everything'; reason: string; source: UnsubscribeSource },
 ): Promise<void> {
@@ -58,6 +56,6 @@ export async function leaveByLetter(
     email: standing.email,
     reason: said.reason,
     listText: standing.list ? String(standing.list.id) : '',
-    sendingText: String(sendingId),
+    sendingText: of === 'sending' ? String(ofId) : '',
   })
 }

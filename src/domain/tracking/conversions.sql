@@ -21,12 +21,12 @@ select count(*)::int as "added!" from added
 select delivery_id as "deliveryId!" from conversions where account_id = :accountId and key = :key and delivery_id is not null
 
 -- name: lastClickOf :maybe
--- The link that a person clicked last, in any sending, with its hit.
+-- The link that a person clicked last, in any sending or letter of a trigger, with its hit.
 select c.source_kind, c.source_id, c.link, c.last_click_at, (
     select max(h.id) from hits h
     where h.account_id = :accountId and h.source_kind = c.source_kind and h.source_id = c.source_id and h.kind = 'click'
       and h.at = c.last_click_at and h.delivery_id = c.delivery_id) as hit_id
-from subscribers s join clicked_links c on c.account_id = s.account_id and c.delivery_id = s.id and c.source_kind = 1
+from subscribers s join clicked_links c on c.account_id = s.account_id and c.delivery_id = s.id and c.source_kind in (1, 2)
 where s.account_id = :accountId and s.email_key = :emailKey order by c.last_click_at desc limit 1
 
 -- name: conversionsOfSource :many
@@ -49,4 +49,4 @@ where account_id = :accountId and source_kind = 1 and delivery_id = :subscriberI
 -- name: blankPurchases :count
 -- What was bought still counts, and nothing tells who bought it: order numbers can.
 update conversions set delivery_id = null, order_number = '', key = 'erased ' || md5(key)
-where account_id = :accountId and source_kind = 1 and delivery_id = :subscriberId
+where account_id = :accountId and source_kind in (1, 2) and delivery_id = :subscriberId

@@ -100,8 +100,13 @@ export async function convertAddress(
   const last = await lastClickOf(db, { accountId, emailKey: emailKey(email) })
   if (!last) return 'no click'
   const at = momentOfStore(last.lastClickAt).getTime()
-  const { sourceId, link, hitId } = last
-  return convert(db, { accountId, source: 'sending', sourceId, link, id: hitId ?? 0, at }, purchase, days)
+  const { sourceKind, sourceId, link, hitId } = last
+  return convert(
+    db,
+    { accountId, source: sourceKind === 2 ? 'trigger' : 'sending', sourceId, link, id: hitId ?? 0, at },
+    purchase,
+    days,
+  )
 }
 
 const KEY = /^ppc-([0-9a-z]{1,11})-[0-9a-f]{40}$/
