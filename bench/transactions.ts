@@ -17,6 +17,7 @@ import { processorOf } from './processors.ts'
 import { answerTo, insertOf, POSITIVE, soap11 } from './requests.ts'
 import { newsletter } from './send-fixture.ts'
 import { type Clock, startClock } from './smtp-clock.ts'
+import { batchPaces, batchRatios } from './transaction-batch.ts'
 
 const CONNECTIONS = 32
 /** Of the sending that is on its way. */
@@ -51,13 +52,14 @@ export async function transactions(context: Context): Promise<Omit<Result, 'load
       }
     })
   }
+  await batchPaces(context, figures, projectIn)
   const of = (name: string) => figures.get(name)
   const wanted = (figure: number) => ({ name: 'wanted', unit: '', runs: of('InsertTransaction').runs.map(() => figure) })
   const delay = (name: string, most: number) =>
     ratio(`${name} / ${most} ms`, of(`call to final dot, ${name}`), wanted(most), { most: 1 })
   return {
     name: 'transactions',
-    about: `InsertTransaction over SOAP 1.1 with an identifier, ${CONNECTIONS} connections, durable when answered, beside InsertSubscriber on the same store; then ${TIMED} letters timed one by one, idle and with a sending of ${PEOPLE.toLocaleString('en-US')} letters of 23 KB on its way.`,
+    about: `InsertTransaction over SOAP 1.1 with an identifier, ${CONNECTIONS} connections, durable when answered, beside InsertSubscriber on the same store; then ${TIMED} letters timed one by one, idle and with a sending of ${PEOPLE.toLocaleString('en-US')} letters of 23 KB on its way. Last, a file of 100,000 transactions, queued for a later time.`,
     series: figures.series,
     ratios: [
       ratio('InsertTransaction / InsertSubscriber', of('InsertTransaction'), of('InsertSubscriber'), { least: 0.8 }),
@@ -65,6 +67,7 @@ export async function transactions(context: Context): Promise<Omit<Result, 'load
       delay('idle, p50', 50),
       delay('idle, p99', 250),
       delay('a sending on its way, p99', 1000),
+      ...batchRatios(figures),
     ],
   }
 }
