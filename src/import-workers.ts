@@ -26,6 +26,8 @@ export interface ImportWorkersOptions {
 }
 
 const MINUTE = 60_000
+/** Between two looks at the queue: what is queued begins half as long after, in the mean. */
+const IDLE_MILLIS = 100
 
 export async function startImportWorkers({ config, store, log, counted = () => {}, settings, fetching }: ImportWorkersOptions) {
   const scratch = await openScratch(config.scratchDir ?? join(config.dataDir, 'scratch'))
@@ -49,7 +51,7 @@ export async function startImportWorkers({ config, store, log, counted = () => {
   const importer = createImporter(context)
   const batcher = createBatcher(context)
   const loops = [
-    startLoop({ name: 'imports', step: importer.step, idleMillis: 250, report }),
+    startLoop({ name: 'imports', step: importer.step, idleMillis: IDLE_MILLIS, report }),
     startLoop({ name: 'batches of transactions', step: batcher.step, idleMillis: 250, report }),
     startLoop({
       name: 'trimming of imports',

@@ -89,14 +89,45 @@ async function beginning(bytes: Bytes, least: number): Promise<{ head: Buffer; a
   return { head, all: all() }
 }
 
-/** Writes all of it, and answers what lies there then. */
+/** Written at once: going to the disk takes a turn of another thread, which a busy machine may keep waiting. */
+const WRITTEN = 1 << 20
+
+/** Writes all of it, and answers what lies there then. While one part is written the next one is received. */
 export async function store(bytes: Bytes, file: FileHandle): Promise<{ length: number; sha256: string }> {
   const hash = createHash('sha256')
   let length = 0
-  for await (const chunk of bytes) {
-    hash.update(chunk)
-    length += chunk.length
-    await file.writeFile(chunk)
+  let chunks: Buffer[] = []
+  let waiting = 0
+  let writing: Promise<void> = Promise.resolve()
+  const write = async () => {
+    const [part, size] = [chunks, waiting]
+    chunks = []
+    waiting = 0
+    await writing
+    writing = written(file, part, size)
+    // Whoever awaits it sees its failure; until then it is nobody's.
+    writing.catch(() => {})
+  }
+  try {
+    for await (const chunk of bytes) {
+      hash.update(chunk)
+      length += chunk.length
+      chunks.push(chunk)
+      waiting += chunk.length
+      if (waiting >= WRITTEN) await write()
+    }
+    await write()
+    await writing
+  } finally {
+    // The file is closed behind us.
+    await writing.catch(() => {})
   }
   return { length, sha256: hash.digest('hex') }
+}
+
+async function written(file: FileHandle, chunks: Buffer[], size: number): Promise<void> {
+  if (size === 0) return
+  const { bytesWritten } = await file.writev(chunks)
+  // A disk that is nearly full takes a part, and says why with the rest.
+  if (bytesWritten < size) await file.writeFile(Buffer.concat(chunks).subarray(bytesWritten))
 }

@@ -4,7 +4,8 @@ import { fieldsOfAccount } from '../domain/demographics/demographics.sql.ts'
 import { applyBatch, ListGone } from '../domain/imports/apply-batch.ts'
 import { noteFile } from '../domain/imports/imports.sql.ts'
 import { type Claimed, COMPLETED, type End, FAILED, finish, keepHold, letGo } from '../domain/imports/lease.ts'
-import { addPage, addRow, type Batch, newBatch } from '../domain/imports/prepare.ts'
+import type { SparePages } from '../domain/imports/plain-rows.ts'
+import { addPage, addRow, type Batch, keysOf, newBatch } from '../domain/imports/prepare.ts'
 import { type RowBlock, readFile } from '../domain/imports/read-file.ts'
 import { BY_CONSENT } from '../domain/imports/reject-reasons.ts'
 import type { Fetched } from '../lib/download.ts'
@@ -17,6 +18,8 @@ import { fileFor } from './import-file.ts'
 const MOST_LAPSES = 20
 /** Rows that are looked at without letting anything else run. */
 const AT_ONCE = 250
+/** Of the first batch: the sooner the store has something to do, the better. */
+const FIRST_ROWS = 1000
 /** A batch of fewer rows is full as well when so much of the file was read for it. */
 const MOST_CHARACTERS = 4 << 20
 
@@ -57,14 +60,17 @@ async function work(
     return failed('The file was fetched again to go on, and is not the one that the import began with. Import it anew.')
   await noteFile(db, { accountId, importId, worker, fence, length: file.length, sha256: file.sha256 })
 
+  const spare: SparePages = []
   let batch = newBatch()
   let size = 0
+  let enough = Math.min(settings.batchRows, FIRST_ROWS)
   let applying: Promise<void> = Promise.resolve()
   const apply = async (next: Batch): Promise<void> => {
     await turns.take(signal)
     try {
       const before = run.counts.rejected
       await applyBatch(db, run, next)
+      spare.push(...next.pages)
       context.counted({ rows: next.read, rejected: run.counts.rejected - before })
     } finally {
       turns.give()
@@ -76,7 +82,7 @@ async function work(
       dialect: options,
       fieldNames: options.mapNames ? await fieldNames(context, accountId) : new Map(),
       skipRows: run.position,
-      asPages: true,
+      spare,
     })
     for await (const block of rows) {
       if (options.refuseMore && run.position === 0 && block.rejected.some(({ reason }) => reason === 'too-many-columns'))
@@ -90,8 +96,10 @@ async function work(
       await addBlock(batch, block)
       signal.throwIfAborted()
       size += block.size
-      if (batch.read < settings.batchRows && size < MOST_CHARACTERS) continue
+      if (batch.read < enough && size < MOST_CHARACTERS) continue
       size = 0
+      enough = settings.batchRows
+      keysOf(batch)
       await applying
       applying = apply(batch)
       // Whoever awaits it sees its failure; until then it is nobody's.

@@ -25,7 +25,7 @@ import { inPieces } from './copy-text.ts'
 import { type Given, rawOf } from './given.ts'
 import { noteProgress } from './imports.sql.ts'
 import { packIds } from './packed-ids.ts'
-import type { Batch, Reject } from './prepare.ts'
+import { type Batch, keysOf, type Reject } from './prepare.ts'
 import type { Counts, Running } from './running.ts'
 import { judgeKnown, type Known, type Values, type Verdict } from './sort-out.ts'
 
@@ -84,12 +84,12 @@ async function apply(db: Db, tx: Tx, run: Running, batch: Batch) {
   const { accountId, importId, listId } = run
   const begun = await beginBatch(tx, { accountId, listId })
   if (!begun) throw new ListGone()
-  const keys = [...batch.people.keys()].sort()
+  const keys = keysOf(batch)
   const erased = await erasedAmong(db, tx, accountId, keys)
   const { verdicts, locked } = await lookUp(tx, run, batch, keys)
   const sorted = sortOut(run, batch, verdicts, erased)
 
-  const created = await make(tx, run, sorted.made, begun)
+  const created = await make(tx, run, batch, sorted.made, begun)
   await change(tx, run, sorted.changed)
   const joined = sorted.joining.length === 0 ? [] : await join(tx, run, sorted.joining, begun.subscribedAt)
   sorted.counts.subscribed += created.length + joined.length
@@ -110,7 +110,7 @@ async function apply(db: Db, tx: Tx, run: Running, batch: Batch) {
 async function lookUp(tx: Tx, { accountId, listId, lockFirst }: Running, batch: Batch, keys: string[]) {
   const verdicts = new Map<string, Verdict>()
   const ask = async (lookUp: typeof knownPeople, asked: string[]): Promise<void> => {
-    for (const row of (await lookUp(tx, { accountId, listId, emailKeys: asArray(asked) })) as Known[])
+    for (const row of (await lookUp(tx, { accountId, listId, emailKeys: keysAsArray(asked) })) as Known[])
       verdicts.set(row.emailKey, judgeKnown(row, batch.people.get(row.emailKey)!))
   }
   await ask(lockFirst ? lockedPeople : knownPeople, keys)
@@ -130,6 +130,7 @@ function sortOut(run: Running, batch: Batch, verdicts: Map<string, Verdict>, era
   const counts: Counts = { ...run.counts, rejectedBy: { ...run.counts.rejectedBy } }
   const sorted: Sorted = { made: [], changed: [], joining: [], met: [], rejects: [...batch.rejects], counts }
   for (const person of batch.people.values()) {
+    person.id = 0
     const verdict: Verdict | undefined = erased.has(person.emailKey) ? { refused: 'opted-out' } : verdicts.get(person.emailKey)
     if (verdict === undefined) {
       sorted.made.push(person)
@@ -163,18 +164,20 @@ const COPY_SUBSCRIPTIONS_AT = 'copy subscriptions (account_id, subscriber_id, li
 /** Makes people who are not known, in the order of their addresses, and answers their ids. Ids follow the order of the file. */
 async function make(
   tx: Tx,
-  { accountId, listId, spareIds }: Running,
-  people: Given[],
+  { accountId, listId, spareIds, pieces }: Running,
+  batch: Batch,
+  made: Given[],
   { moment, subscribedAt }: { moment: string; subscribedAt: string },
 ): Promise<number[]> {
-  if (people.length === 0) return []
+  if (made.length === 0) return []
   let next = spareIds.length
-  const ids = people.map(person => {
+  const ids = made.map(person => {
     person.id = spareIds[--next]!
     return person.id
   })
-  people.sort((a, b) => (a.emailKey < b.emailKey ? -1 : 1))
-  await tx.copy(accountId, COPY_PEOPLE, copyOfPeople(accountId, people))
+  const inOrder = keysOf(batch).map(key => batch.people.get(key)!)
+  const people = inOrder.filter(({ id }) => id > 0)
+  await tx.copy(accountId, COPY_PEOPLE, copyOfPeople(accountId, people, pieces))
   // The list's order may be settled beyond this moment, when the store's clock has gone back.
   const usual = subscribedAt === moment
   const rest = usual ? `\t${listId}\n` : `\t${listId}\t${subscribedAt}\n`
@@ -198,6 +201,9 @@ async function change(tx: Tx, { accountId, importId, created }: Running, changed
     fields: asArray(changed.map(({ values }) => values.fields)),
   })
 }
+
+/** Keys of addresses hold nothing that has to be escaped. */
+const keysAsArray = (keys: string[]) => (keys.length === 0 ? '{}' : `{"${keys.join('","')}"}`) as unknown as string[]
 
 /** As one literal: the driver would write the same text, more slowly. */
 const asArray = (texts: string[]) => arrayLiteral(texts) as unknown as string[]

@@ -15,24 +15,34 @@ const ROOM = 1 << 14
 
 const [FEED, OPEN, CLOSE, MARK, COMMA] = [10, 0x7b, 0x7d, 0x22, 0x2c]
 
-/** The rows in pieces. */
-export function* copyOfPeople(accountId: number, people: Iterable<Given>): Generator<Buffer> {
-  let piece = Buffer.allocUnsafeSlow(PIECE + ROOM)
+/**
+ * The rows in pieces. What they are written into is taken from `pieces`, and lies there again at the end: it may be written again when the
+ * store has them all. Memory outside of the heap costs more to collect than to fill.
+ */
+export function* copyOfPeople(accountId: number, people: Iterable<Given>, pieces: Buffer[]): Generator<Buffer> {
+  let used = 0
+  const next = () => {
+    if (used === pieces.length) pieces.push(Buffer.allocUnsafeSlow(PIECE + ROOM))
+    return pieces[used++]!
+  }
+  let piece = next()
   let at = 0
   for (const person of people) {
     if ('page' in person) at = writeRow(piece, at, accountId, person)
     else {
       const text = textOf(accountId, person)
-      if (at + text.length * 3 > piece.length) {
-        if (at > 0) yield piece.subarray(0, at)
-        piece = Buffer.allocUnsafeSlow(Math.max(PIECE + ROOM, text.length * 3))
+      const most = text.length * 3
+      if (at + most > piece.length && at > 0) {
+        yield piece.subarray(0, at)
+        piece = next()
         at = 0
       }
-      at += piece.write(text, at)
+      if (most > piece.length) yield Buffer.from(text)
+      else at += piece.write(text, at)
     }
     if (at < PIECE) continue
     yield piece.subarray(0, at)
-    piece = Buffer.allocUnsafeSlow(PIECE + ROOM)
+    piece = next()
     at = 0
   }
   if (at > 0) yield piece.subarray(0, at)

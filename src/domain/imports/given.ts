@@ -27,7 +27,7 @@ interface Person {
   email: string
   /** Further rows of the same address. */
   repeats: RawRow[]
-  /** Under which the person is made, once that is known. */
+  /** Under which the person is made; 0: not, as far as is known. */
   id: number
 }
 

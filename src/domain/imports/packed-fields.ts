@@ -27,6 +27,8 @@ export function mergeFields(before: string, later: string): string {
 /** What the store shall hold, with what is known and what is given. `known` itself when nothing changes. */
 export function fieldsAfter(known: string, given: string): string {
   if (given === '') return known
+  // Nothing new, as in most rows of a file that comes every night: where no field is left out, equal texts are equal fields.
+  if (withoutEmptyEnd(given) === withoutEmptyEnd(known)) return known
   // A row that gives all that is known, which most do, needs no look at single fields.
   const all = !given.includes(LEFT) && separators(given) > separators(known)
   const after = storedFields(all ? given : mergeFields(known === '' ? '' : known + UNIT_SEPARATOR, given))

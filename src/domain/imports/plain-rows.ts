@@ -52,6 +52,12 @@ export interface Page {
   delimiter: string
 }
 
+/**
+ * Pages that may be written again: their bytes lie outside of the heap, and to have them collected costs more than to fill them.
+ * Who has done with the rows of a page gives it back; one that is not given back is collected.
+ */
+export type SparePages = Page[]
+
 export interface PlainRead {
   page: Page
   /** Where the first row begins that was not taken. */
@@ -69,6 +75,7 @@ const [PLAIN, BEYOND_ASCII, DELIMITER, FEED, CARRIAGE, QUOTE, CARE] = [0, 1, 2, 
 export function createPlainReader(
   { delimiter, quote, escape: escaping, comment }: CsvDialect,
   maxColumns: number,
+  spare: SparePages,
 ): PlainReader | undefined {
   const special = delimiter + quote + escaping + comment
   if ([...special].some(char => char.charCodeAt(0) >= 0x80)) return undefined
@@ -85,9 +92,9 @@ export function createPlainReader(
   kinds[13] = CARRIAGE!
   const commentCode = comment === '' ? -1 : comment.charCodeAt(0)
 
-  let page = newPage(delimiter)
+  let page = pageOf(spare, delimiter)
   return (bytes, from, to, place) => {
-    if (page.rows > 0) page = newPage(delimiter)
+    if (page.rows > 0) page = pageOf(spare, delimiter)
     const { bytes: out, places } = page
     let stop = from
     let at = from
@@ -172,12 +179,13 @@ export function createPlainReader(
   }
 }
 
-const newPage = (delimiter: string): Page => ({
-  bytes: Buffer.allocUnsafeSlow(PAGE_BYTES),
-  places: new Int32Array(PAGE_ROWS * ROW.numbers),
-  rows: 0,
-  delimiter,
-})
+const pageOf = (spare: SparePages, delimiter: string): Page => {
+  const { bytes, places } = spare.pop() ?? {
+    bytes: Buffer.allocUnsafeSlow(PAGE_BYTES),
+    places: new Int32Array(PAGE_ROWS * ROW.numbers),
+  }
+  return { bytes, places, rows: 0, delimiter }
+}
 
 /** Ends of the first three columns stand in `places` already. Answers where the row ends in the page. */
 function noteRow(out: Buffer, places: Int32Array, row: number, begin: number, end: number, columns: number): number {

@@ -19,17 +19,30 @@ export interface Reject {
 /** What one transaction applies. */
 export interface Batch {
   people: Map<string, Given>
+  /** Which hold some of them. */
+  pages: Page[]
   rejects: Reject[]
   /** Rows dealt with, usable or not. */
   read: number
   /** Elements of the file that nobody knows. */
   ignored: number
+  /** Once they are asked for. */
+  keys: string[] | undefined
 }
 
 /** Rows of a batch, or some more: whole blocks are applied. Two of them are in hand at a time. */
 export const BATCH_ROWS = 4_000
 
-export const newBatch = (): Batch => ({ people: new Map(), rejects: [], read: 0, ignored: 0 })
+export const newBatch = (): Batch => ({ people: new Map(), pages: [], rejects: [], read: 0, ignored: 0, keys: undefined })
+
+/**
+ * Whom the batch is about, in the one order in which all imports look for people. Asked for when the batch is full: sorting is better done
+ * while the store works on the batch before.
+ */
+export function keysOf(batch: Batch): string[] {
+  batch.keys ??= [...batch.people.keys()].sort()
+  return batch.keys
+}
 
 /** Characters that are kept of a row at least: a shorter one is whole. */
 const CERTAINLY_WHOLE = 1000
@@ -72,6 +85,7 @@ export function addRow({ people, rejects }: Batch, row: FileRow): void {
 /** Adds the rows of a page. What is usual is judged from its bytes; anything else goes the way of single rows. */
 export function addPage(batch: Batch, page: Page): void {
   const { people } = batch
+  batch.pages.push(page)
   for (let row = 0; row < page.rows; row++) {
     const given = { page, row }
     const at = row * ROW.numbers

@@ -1,7 +1,7 @@
 /** Persons from delimited text: e-mail address, name, format, then the data fields in their order. */
 import { type CsvDialect, type CsvRow, createCsvReader } from '../../lib/csv.ts'
 import { MOST_FIELDS } from '../demographics/fields.ts'
-import { createPlainReader } from './plain-rows.ts'
+import { createPlainReader, type SparePages } from './plain-rows.ts'
 import { createRowBlocks, type RowBlock, type RowBlocks } from './read-rows.ts'
 
 /** Columns before the first data field. */
@@ -39,10 +39,14 @@ export async function* readCsv(chunks: AsyncIterable<string>, options: CsvOption
 const CAREFUL_BYTES = 8 << 10
 
 /** The same rows, most of them as pages; from parts that end with a line, in bytes of UTF-8 that hold no NUL. */
-export async function* readCsvAsPages(parts: AsyncIterable<Buffer>, options: CsvOptions): AsyncGenerator<RowBlock> {
+export async function* readCsvAsPages(
+  parts: AsyncIterable<Buffer>,
+  options: CsvOptions,
+  spare: SparePages,
+): AsyncGenerator<RowBlock> {
   const { dialect, maxColumns } = options
   const reader = createCsvReader(dialect, options.skipRows ?? 0, options.hasHeaders)
-  const readPlain = createPlainReader(dialect, Math.min(maxColumns, FIXED_COLUMNS + MOST_FIELDS))
+  const readPlain = createPlainReader(dialect, Math.min(maxColumns, FIXED_COLUMNS + MOST_FIELDS), spare)
   const blocks = createRowBlocks(false)
   for await (const bytes of parts) {
     for (let at = 0; at < bytes.length; ) {

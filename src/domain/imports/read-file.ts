@@ -5,6 +5,7 @@
 import { type CsvDialect, dialectProblem } from '../../lib/csv.ts'
 import { readLines, readText, recogniseText, type TextFile } from '../../lib/text-decoding.ts'
 import { ZIP_FILE } from '../../lib/text-decoding-kinds.ts'
+import type { SparePages } from './plain-rows.ts'
 import { readCsv, readCsvAsPages } from './read-csv.ts'
 import { type RowBlock, UnreadableFile } from './read-rows.ts'
 import { readSheet } from './read-sheet.ts'
@@ -29,8 +30,8 @@ export interface ReadOptions {
   maxColumns: number
   /** So many rows (of both kinds, the header not counted) are passed over first; much cheaper for CSV than reading them. */
   skipRows?: number
-  /** Whether rows may come as pages, where they need no thought. */
-  asPages?: boolean
+  /** Given: rows may come as pages, where they need no thought. */
+  spare?: SparePages
 }
 
 /** Blocks of at most 2,000 rows. Throws UnreadableFile when nothing can be read. */
@@ -40,7 +41,8 @@ export async function* readFile(path: string, options: ReadOptions): AsyncGenera
   const text = await recogniseText(path)
   if (!('looksLike' in text)) {
     if (options.kind === 'xml') yield* readXml(readText(path, text), options, text.suspect)
-    else if (options.asPages && isInLines(text)) yield* readCsvAsPages(withoutWebPages(readLines(path, text)), options)
+    else if (options.spare && isInLines(text))
+      yield* readCsvAsPages(withoutWebPages(readLines(path, text)), options, options.spare)
     else yield* readCsv(withoutWebPages(readText(path, text)), options, text.suspect)
   } else if (text.looksLike === ZIP_FILE) yield* readSheet(path, options)
   else throw new UnreadableFile(`The file is no text: it looks like ${text.looksLike}.`)

@@ -35,6 +35,8 @@ export interface Running {
   spareIds: number[]
   /** Whether the last batch mostly met people whose rows had to be locked, or lost a race: then the next begins with that. */
   lockFirst: boolean
+  /** What rows are written into on their way to the store, batch after batch. */
+  pieces: Buffer[]
 }
 
 export const newRunning = (facts: Pick<Running, 'accountId' | 'importId' | 'listId' | 'worker' | 'fence'>): Running => ({
@@ -46,4 +48,5 @@ export const newRunning = (facts: Pick<Running, 'accountId' | 'importId' | 'list
   met: createIdSet(),
   spareIds: [],
   lockFirst: false,
+  pieces: [],
 })

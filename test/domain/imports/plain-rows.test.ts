@@ -29,7 +29,7 @@ async function read(options: Partial<ReadOptions>) {
 async function same(content: string | Buffer, options: Partial<ReadOptions> = {}): Promise<number> {
   writeFileSync(path, content)
   const { inPages: none, ...carefully } = await read(options)
-  const { inPages, ...asPages } = await read({ ...options, asPages: true })
+  const { inPages, ...asPages } = await read({ ...options, spare: [] })
   assert.equal(none, 0)
   assert.deepEqual(asPages, carefully)
   return inPages
