@@ -55,7 +55,7 @@ export const writePdu = (command: number, status: number, sequence: number, body
 export function createPduReader(take: (pdu: Pdu) => void) {
   let kept: Buffer[] = []
   let length = 0
-  let wanted = HEADER
+  let wanted = 4
 
   return (chunk: Buffer): void => {
     kept.push(chunk)
@@ -63,8 +63,8 @@ export function createPduReader(take: (pdu: Pdu) => void) {
     if (length < wanted) return
     const bytes = kept.length === 1 ? chunk : Buffer.concat(kept, length)
     let at = 0
-    wanted = HEADER
-    while (bytes.length - at >= HEADER) {
+    wanted = 4
+    while (bytes.length - at >= 4) {
       const size = bytes.readUInt32BE(at)
       if (size < HEADER || size > LONGEST) throw new NoPdu(`a packet of ${size} bytes`)
       if (bytes.length - at < size) {

@@ -23,8 +23,8 @@ export interface ServerOptions {
   answer?: Answering
   bind?: (pdu: PDU) => number
   port?: number
-  /** Names of files with key and certificate. */
-  tls?: { key: Buffer; cert: Buffer }
+  /** Key and certificate, in PEM. */
+  tls?: { key: string; cert: string }
 }
 
 export async function smppServer({ answer, bind, port = 0, tls }: ServerOptions = {}): Promise<TestServer> {
