@@ -10,6 +10,7 @@ import { arrayLiteral } from '../../db/array-literal.ts'
 import { atomically, type Db, type Tx } from '../../db/db.ts'
 import { takeIds } from '../../db/ids.ts'
 import { erasedAmong } from '../opt-outs/erased.ts'
+import { listens, tell } from '../webhooks/tell.ts'
 import {
   addPart,
   addRejects,
@@ -93,6 +94,7 @@ async function apply(db: Db, tx: Tx, run: Running, batch: Batch) {
   await change(tx, run, sorted.changed)
   const joined = sorted.joining.length === 0 ? [] : await join(tx, run, sorted.joining, begun.subscribedAt)
   sorted.counts.subscribed += created.length + joined.length
+  if (await listens(db, accountId, 'subscribed')) await tell(tx, accountId, { kind: 'subscribed', listId, ids: [...created, ...joined] })
 
   const part = run.parts + 1
   const position = run.position + batch.read
