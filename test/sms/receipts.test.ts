@@ -139,7 +139,11 @@ describe('answers of people', () => {
     ] as const)
       await deliver({ data_coding, short_message: { message: text } })
     // A part of a long one: its header is left out.
-    await deliver({ data_coding: 0, esm_class: ESM.udh, short_message: { udh: Buffer.from([5, 0, 3, 9, 2, 1]), message: 'Hello' } })
+    await deliver({
+      data_coding: 0,
+      esm_class: ESM.udh,
+      short_message: { udh: Buffer.from([5, 0, 3, 9, 2, 1]), message: 'Hello' },
+    })
     assert.deepEqual(
       replies.map(({ text }) => text),
       ['STOPP för gott [nu] {5 €}', 'Стоп 🛑', 'arrêt', 'Hello'],
