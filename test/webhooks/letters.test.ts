@@ -1,0 +1,153 @@
+/** What becomes of letters is told: a sending from its first delivery to its end, bounces, complaints, purchases, an import. All as the schema says. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { Ajv } from 'ajv'
+import type { Store } from '../../src/db/db.ts'
+import { atomically } from '../../src/db/db.ts'
+import { act } from '../../src/domain/bounces/act.ts'
+import { sendingProgress } from '../../src/domain/sendings/progress.ts'
+import { convert } from '../../src/domain/tracking/convert.ts'
+import { foldHits } from '../../src/domain/tracking/fold-hits.ts'
+import { recordHit, takeHitId } from '../../src/domain/tracking/record-hit.ts'
+import { waitingEvents } from '../../src/domain/webhooks/deliver.sql.ts'
+import { keepWebhook } from '../../src/domain/webhooks/keep-webhook.ts'
+import { payloadOf } from '../../src/domain/webhooks/payload.ts'
+import { spreadEvents } from '../../src/domain/webhooks/spread.ts'
+import { createSealer } from '../../src/lib/secrets.ts'
+import { importSetup } from '../support/imports.ts'
+import { SECRET, sendingSetup } from '../support/sending.ts'
+import { startSink } from '../support/smtp-sink.ts'
+import { ALL_KINDS, eventually } from './setup.ts'
+
+const schema = JSON.parse(readFileSync(new URL('../../docs/webhook.schema.json', import.meta.url), 'utf8'))
+const valid = new Ajv({ allErrors: true, strict: false }).compile(schema)
+
+const listen = async (store: Store, accountId: number) =>
+  (
+    await keepWebhook(store, createSealer(SECRET), accountId, {
+      name: 'w',
+      url: 'http://127.0.0.1:9/',
+      kinds: ALL_KINDS,
+      beginsAfterMillis: 0,
+    })
+  ).id
+
+async function told(store: Store, accountId: number, webhookId: number) {
+  while ((await spreadEvents(store, accountId, 0)) > 0);
+  const rows = await waitingEvents(store, { accountId, webhookId, most: 10_000 })
+  const payloads = rows.sort((a, b) => a.id - b.id).map(row => JSON.parse(payloadOf(accountId, row)))
+  for (const payload of payloads) assert.ok(valid(payload), `${JSON.stringify(payload)}: ${JSON.stringify(valid.errors)}`)
+  return payloads
+}
+
+describe('a sending', () => {
+  test('is told letter by letter: delivered or bounced, clicked, bought, complained, and its end', async () => {
+    const { store, accountId, send, startWorkers, drop, listId, ask } = await sendingSetup(30)
+    const webhookId = await listen(store, accountId)
+    const refusal = '550 5.1.1 <p7@example.test>: Recipient address rejected: User unknown'
+    const sink = await startSink({ tricks: [{ at: 'rcpt', do: 'reply', reply: refusal, about: '<p7@' }] })
+    const workers = await startWorkers(sink.port)
+    const sendingId = await send()
+    await eventually(async () => (await sendingProgress(store, accountId, sendingId)).state === 'finished', 60_000)
+    await workers.stop()
+    await sink.stop()
+    const events = await told(store, accountId, webhookId)
+    const of = (kind: string) => events.filter(({ event }) => event === kind)
+    assert.deepEqual(
+      of('delivered')
+        .map(({ subscriber }) => subscriber.id)
+        .sort((a, b) => a - b),
+      Array.from({ length: 30 }, (_, i) => i + 1).filter(id => id !== 7),
+    )
+    assert.ok(of('delivered').every(({ sending, list }) => sending.id === sendingId && list.id === listId))
+    const [{ subscriber, details } = assert.fail()] = of('bounced')
+    assert.deepEqual(subscriber, { id: 7, email: 'p7@example.test' })
+    assert.deepEqual([details.kind, details.code], ['hard', '5.1.1'])
+    assert.equal(events.at(-1).event, 'sending-finished')
+    assert.deepEqual(events.at(-1).details, { letters: 30 })
+    assert.equal(events.length, 31)
+
+    const letter = { source: 'sending', sourceId: sendingId, deliveryId: 3 } as const
+    const at = Date.now() + 1
+    const id = await takeHitId(store, accountId)
+    const human = { verdict: 'person', reason: 'browser', agent: '', network: '' } as const
+    await recordHit(store, { ...letter, ...human, accountId, id, kind: 'click', link: 1, at })
+    await foldHits(store, accountId, { holdSeconds: 0 })
+    const click = { accountId, source: 'sending', sourceId: sendingId, link: 1, id, at } as const
+    const purchase = { value: '12.50', order: 'A1', currency: 'EUR' }
+    for (const _twice of [1, 2]) await convert(store, click, purchase, 30)
+    const said = [
+      { kind: 'complaint', class: 'abuse', status: undefined, recipient: undefined, reply: undefined, rule: 'arf' },
+    ] as const
+    const complaint = {
+      messageId: null,
+      letter: { sourceKind: 1, sourceId: sendingId, deliveryId: 4 },
+      identity: 'bounce',
+      said,
+      receivedAt: new Date(),
+    } as const
+    await atomically(store, accountId, tx => act(store, tx, accountId, [complaint], { softLimit: 5, softDays: 30 }))
+    const later = (await told(store, accountId, webhookId)).slice(31)
+    assert.deepEqual(
+      later.map(({ event, subscriber }) => [event, subscriber.id]),
+      [
+        ['viewed', 3],
+        ['clicked', 3],
+        ['converted', 3],
+        ['complained', 4],
+        ['opted-out', 4],
+      ],
+    )
+    assert.deepEqual(later[1].details, { link: 1, url: 'https://example.test/' })
+    assert.deepEqual(later[2].details, { link: 1, ...purchase })
+    assert.deepEqual(later[4].details, { source: 'complaint' })
+    assert.equal((await ask('select 1 from event_bundles')).length, 0)
+    await drop()
+  })
+})
+
+describe('an import', () => {
+  test('is told person by person, and its end with its counts', async () => {
+    const { store, accountId, listId, importText, close } = await importSetup()
+    const webhookId = await listen(store, accountId)
+    const file = `${Array.from({ length: 50 }, (_, i) => `i${i}@example.test`).join('\n')}\nno address\n`
+    await importText(file)
+    await importText(file)
+    const events = await told(store, accountId, webhookId)
+    const joined = events.filter(({ event }) => event === 'subscribed')
+    assert.equal(joined.length, 50)
+    assert.ok(joined.every(({ list, subscriber }) => list.id === listId && subscriber.email.startsWith('i')))
+    const ends = events.filter(({ event }) => event === 'import-finished').map(({ details }) => details)
+    assert.deepEqual(
+      ends.map(({ state, inserted, unchanged, rejected }) => [state, inserted, unchanged, rejected]),
+      [
+        ['completed', 50, 0, 1],
+        ['completed', 0, 50, 1],
+      ],
+    )
+    await close()
+  })
+})
+
+test('the schema says no to what is no event', () => {
+  const event = {
+    version: 1,
+    id: '1-2',
+    event: 'subscribed',
+    at: '2026-11-21T14:00:00+01:00',
+    account: 1,
+    subscriber: { id: 1, email: null },
+    list: { id: 1 },
+  }
+  assert.ok(valid(event))
+  for (const wrong of [
+    { version: 2 },
+    { id: 'x' },
+    { event: 'opened' },
+    { at: '2026-11-21T13:00:00Z' },
+    { list: undefined },
+    { subscriber: { id: 1 } },
+  ])
+    assert.ok(!valid(JSON.parse(JSON.stringify({ ...event, ...wrong }))), JSON.stringify(wrong))
+})
