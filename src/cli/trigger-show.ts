@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
+import { datesHeld } from '../domain/triggers/check-dates.ts'
 import { type Definition, waysFrom } from '../domain/triggers/definition.ts'
 import { namesIn } from '../domain/triggers/draw-names.ts'
 import { type Counts, drawTrigger } from '../domain/triggers/draw-trigger.ts'
@@ -12,7 +13,6 @@ import {
   findTriggerVersion,
   passagesOnWays,
   peopleAtSteps,
-  skippedDays,
   versionsOfTrigger,
 } from '../domain/triggers/triggers.sql.ts'
 import { formatInstant } from '../lib/instant.ts'
@@ -103,7 +103,7 @@ async function factsOf(db: Db, accountId: number, triggerId: number, at: number 
     endings,
     walking,
     older: sum(standing.filter(row => row.version !== trigger.version)),
-    skipped: (await skippedDays(db, { accountId, triggerId })).skipped,
+    skipped: (await datesHeld(db, accountId, definition))?.none ?? 0,
     versions: await versionsOfTrigger(db, { accountId, triggerId }),
     listName: `List ${definition.listId} ${JSON.stringify(names.of('list', definition.listId) ?? '(which is not there)')}`,
     drawing: drawTrigger(definition, names, counts),

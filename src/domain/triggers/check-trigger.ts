@@ -7,6 +7,7 @@ import { listsOfAccount } from '../lists/lists.sql.ts'
 import { newslettersOfAccount } from '../newsletters/newsletters.sql.ts'
 import { Refusal } from '../refusal.ts'
 import { webhooksOfAccount } from '../webhooks/webhooks.sql.ts'
+import { dateNotes } from './check-dates.ts'
 import { checkDefinition, type Finding } from './check-definition.ts'
 import { ringOf } from './check-feeding.ts'
 import type { Definition } from './definition.ts'
@@ -36,6 +37,7 @@ export async function checkTrigger(db: Db, accountId: number, source: string, be
   const placed = ({ key, says }: Finding): Problem => ({ ...((key && places.get(key)) || { line: 1, column: 1 }), says })
   const { wrong, notes } = checkDefinition(definition)
   wrong.push(...(await wrongConditions(db, accountId, definition)), ...(await wrongTracking(db, accountId, definition, filters)))
+  notes.push(...(await dateNotes(db, accountId, definition)))
   const others = (await definitionsOfAccount(db, { accountId })).filter(({ id }) => id !== becomes)
   const twin = others.find(({ name }) => name.toLowerCase() === definition.name.toLowerCase())
   if (twin && becomes !== 'nothing')

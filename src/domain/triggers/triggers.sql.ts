@@ -1,5 +1,5 @@
 // Written by scripts/sql-types.ts from triggers.sql; npm run sql writes it again.
-import { count, many, maybe, one } from '../../db/query.ts'
+import { count, many, maybe } from '../../db/query.ts'
 
 /** None is added when the name is taken. */
 export const addTrigger = count<{ accountId: number; id: number; name: string; listId: number }>({ name: 'triggers.addTrigger', again: true, text: "insert into triggers (account_id, id, name, list_id) values ($1, $2, $3, $4) on conflict do nothing" }, ["accountId","id","name","listId"])
@@ -29,8 +29,8 @@ export const passagesOnWays = many<{ accountId: number; triggerId: number }, { s
 
 export const endingsOfWalks = many<{ accountId: number; triggerId: number }, { ending: string; people: number }>({ name: 'triggers.endingsOfWalks', again: true, text: "select ending as \"ending!\", count(*) as \"people!\" from trigger_entries\nwhere account_id = $1 and trigger_id = $2 and due_at is null group by ending order by 2 desc, 1" }, ["accountId","triggerId"], r => ({ ending: r[0]!, people: Number(r[1]!) } as { ending: string; people: number }))
 
-/** What was looked at for the date and was no day. */
-export const skippedDays = one<{ accountId: number; triggerId: number }, { skipped: number }>({ name: 'triggers.skippedDays', again: true, text: "select coalesce(sum(skipped), 0)::bigint as \"skipped!\" from trigger_watches where account_id = $1 and trigger_id = $2 and step = ''" }, ["accountId","triggerId"], r => ({ skipped: Number(r[0]!) } as { skipped: number }))
+/** What a list's people have in a field: each day of the year, MM-DD, or 'empty', or 'none' for what is no day of the calendar. */
+export const daysOnList = many<{ accountId: number; field: number; listId: number }, { day: string; people: number }>({ name: 'triggers.daysOnList', again: true, text: "select case when v.value = '' then 'empty'\n    when v.value !~ '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(?!\\d)' then 'none'\n    when substr(v.value, 9, 2)::int <= case\n      when substr(v.value, 6, 2) in ('04', '06', '09', '11') then 30\n      when substr(v.value, 6, 2) <> '02' then 31\n      when substr(v.value, 1, 4)::int % 4 = 0 and (substr(v.value, 1, 4)::int % 100 <> 0 or substr(v.value, 1, 4)::int % 400 = 0) then 29\n      else 28 end then substr(v.value, 6, 5)\n    else 'none' end as \"day!\", count(*) as \"people!\"\nfrom subscriptions j join subscribers s on s.account_id = $1 and s.id = j.subscriber_id\ncross join lateral (select coalesce(s.fields[$2::int], '') as value) v\nwhere j.account_id = $1 and j.list_id = $3 and j.unsubscribed_at is null group by 1 order by 2 desc, 1" }, ["accountId","field","listId"], r => ({ day: r[0]!, people: Number(r[1]!) } as { day: string; people: number }))
 
 export const versionsOfTrigger = many<{ accountId: number; triggerId: number }, { version: number; created: string }>({ name: 'triggers.versionsOfTrigger', again: true, text: "select version, created_at as created from trigger_versions where account_id = $1 and trigger_id = $2 order by version desc" }, ["accountId","triggerId"], r => ({ version: Number(r[0]!), created: r[1]! } as { version: number; created: string }))
 

@@ -4,7 +4,9 @@ import { describe, test } from 'node:test'
 import { addNamedFilter } from '../../../src/domain/filters/save-filter.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import { setTracking } from '../../../src/domain/tracking/anonymous-lists.ts'
-import { checkTrigger } from '../../../src/domain/triggers/check-trigger.ts'
+import { datesHeld } from '../../../src/domain/triggers/check-dates.ts'
+import { checkedDefinition, checkTrigger } from '../../../src/domain/triggers/check-trigger.ts'
+import { dayHeld } from '../../../src/domain/triggers/definition-date.ts'
 import {
   addNewTrigger,
   editTrigger,
@@ -111,6 +113,41 @@ describe('what a trigger may not ask', () => {
       assert.deepEqual([none.length, notes.length], [0, 1])
     }))
 })
+
+test('what people have in a date field is told before the trigger runs', () =>
+  withTriggers(0, async setup => {
+    const { store, accountId, join, field } = setup
+    const source = yaml(SEND, 'start: {date: DD6, at: "09:00"}')
+    const notes = async () => (await checkTrigger(store, accountId, source)).notes.map(({ says }) => says)
+    assert.deepEqual(await notes(), ['Nobody on the list has a day like 2026-01-31 in DD6.'])
+    const ids = Array.from({ length: 260 }, (_, i) => i + 1)
+    await join(ids)
+    const held = [
+      '1984-02-29',
+      '1900-02-29',
+      '1900-02-30',
+      '2000-02-29',
+      '1984-04-31',
+      'soon',
+      '1984-1-1',
+      '1984-12-31T10:00',
+      ' 1984-12-31',
+      '1984-12-311',
+    ]
+    for (const [i, value] of held.entries()) await field(i + 1, 6, value)
+    assert.deepEqual(await notes(), [
+      '7 people on the list have something in DD6 that is no day like 2026-01-31, and will be left out.',
+    ])
+    const days = held.filter(value => dayHeld(value) !== undefined)
+    assert.deepEqual(await datesHeld(store, accountId, await checkedDefinition(store, accountId, source)), {
+      days: days.length,
+      empty: 250,
+      none: 7,
+      busiest: { day: '02-29', people: 2 },
+    })
+    for (const id of ids.slice(100, 220)) await field(id, 6, '1900-01-01')
+    assert.match((await notes()).join(), /120 people of 123 have the same day in DD6, 01-01: is that a stand-in/)
+  }))
 
 describe('a new version', () => {
   test('is for people who enter; the others finish on theirs', () =>
