@@ -67,7 +67,16 @@ function letterLines({ deliveries }: EverythingKnown): string[] {
   ]
 }
 
-function otherLines({ sandboxLetters, testGroups, imports, engagements, bounces, messages, texts, textOptOuts }: EverythingKnown): string[] {
+function otherLines({
+  sandboxLetters,
+  testGroups,
+  imports,
+  engagements,
+  bounces,
+  messages,
+  texts,
+  textOptOuts,
+}: EverythingKnown): string[] {
   const lines: string[] = []
   if (sandboxLetters.length > 0) lines.push(row('Sandbox', `${count(sandboxLetters.length)} kept`))
   if (testGroups.length > 0) lines.push(row('Test groups', testGroups.join(', ')))
