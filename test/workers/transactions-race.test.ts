@@ -1,0 +1,82 @@
+/** Transactions from several processes at once: each store opened here is to the database what another process is. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openStore, type Store } from '../../src/db/db.ts'
+import { insertTransaction } from '../../src/domain/transactions/insert.ts'
+import { makeProject } from '../../src/domain/transactions/projects.ts'
+import { sendingSetup } from '../support/sending.ts'
+import { startSink } from '../support/smtp-sink.ts'
+
+async function withTwo(
+  work: (
+    setup: Awaited<ReturnType<typeof sendingSetup>>,
+    insert: (by: number, identifier: string, email?: string, ownProject?: boolean) => Promise<{ id: number; repeated: boolean }>,
+  ) => Promise<void>,
+): Promise<void> {
+  const setup = await sendingSetup(0)
+  const stores: Store[] = [0, 1].map(() => openStore({ connection: setup.connection, connections: 8 }))
+  try {
+    const { store, accountId, newsletterId } = setup
+    const projectIn = (name: string) =>
+      makeProject(store, accountId, {
+        ...{ name, newsletterId, fromName: '', fromEmail: 'till@example.test', replyTo: '', routeId: null },
+        ...{ marketing: false, repeats: '24h', retentionDays: null, versions: [] },
+      })
+    const projects = [await projectIn('one'), await projectIn('two')]
+    await work(setup, (by, identifier, email = 'asa@example.test', second = false) =>
+      insertTransaction(stores[by] ?? store, accountId, {
+        ...{ guid: projects[second ? 1 : 0]!.guid, identifier, email, name: '', format: undefined },
+        ...{ sendAt: undefined, fields: [], split: false },
+      }),
+    )
+  } finally {
+    for (const store of stores) await store.close()
+    await setup.drop()
+  }
+}
+
+test('the same call many times over two processes is one transaction', () =>
+  withTwo(async ({ ask }, insert) => {
+    for (let round = 0; round < 20; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 32 }, (_, i) => insert(i % 2, `order ${round}.${i % 4 < 2 ? 0 : 1}`)),
+      )
+      assert.equal(new Set(answers.map(({ id }) => id)).size, 2)
+      assert.equal(answers.filter(({ repeated }) => !repeated).length, 2)
+    }
+    assert.deepEqual(await ask('select count(*), sum(repeated) from transaction_repeats'), [['40', '600']])
+    assert.deepEqual(await ask('select count(*), count(distinct d.id) from transactions t join deliveries d on d.id = t.id'), [
+      ['40', '40'],
+    ])
+  }))
+
+test('no letter is overlooked when lanes close while calls come in elsewhere', () =>
+  withTwo(async (setup, insert) => {
+    const { ask, startWorkers } = setup
+    const sink = await startSink({ keep: 0 })
+    const workers = await startWorkers(sink.port)
+    try {
+      // Of a third of the calls the workers are told, so that lanes open and close all the time; the others find one open, closing, or none.
+      let inserted = 0
+      const callers = Array.from({ length: 6 }, async (_, caller) => {
+        for (let i = 0; i < 60; i++) {
+          await insert(caller % 3, '', `p${inserted++}@example.test`, i % 3 === 0)
+          await pause(Math.random() * 60)
+        }
+      })
+      await Promise.all(callers)
+      const waiting = async () => (await ask("select count(*) from deliveries where state <> 'accepted'"))[0]![0]
+      for (let waits = 0; waits < 60 && (await waiting()) !== '0'; waits++) await pause(100)
+      assert.equal(await waiting(), '0')
+      assert.equal(sink.counts.size, 360)
+      for (let waits = 0; waits < 60; waits++) {
+        if ((await ask("select 1 from projects where due < 'infinity'")).length === 0) break
+        await pause(100)
+      }
+      assert.deepEqual(await ask("select name from projects where due < 'infinity'"), [], 'nothing is left to look for')
+    } finally {
+      await workers.stop()
+      await sink.stop()
+    }
+  }))
