@@ -8,6 +8,7 @@ import { takeId } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { Refusal } from '../refusal.ts'
+import { forgetInTransactions } from '../transactions/known.ts'
 import { forgetWalks } from '../triggers/entries.sql.ts'
 import {
   blankDeliveries,
@@ -115,10 +116,12 @@ async function remove(tx: Db, accountId: number, key: string, hash: HashAddress)
   const sandboxLetters = await removeSandboxLetters(tx, these)
   const openImports = await forgetInImports(tx, these)
   const mail = await forgetInMail(tx, { ...these, email: person?.email ?? key })
-  const erased = { keptOut: false, deliveries: testLetters, sandboxLetters, testGroups, openImports }
-  if (!person) return testLetters + testGroups + sandboxLetters + mail === 0 ? undefined : erased
+  const transactions = await forgetInTransactions(tx, these)
+  const letters = testLetters + transactions
+  const erased = { keptOut: false, deliveries: letters, sandboxLetters, testGroups, openImports }
+  if (!person) return letters + testGroups + sandboxLetters + mail === 0 ? undefined : erased
   await forgetInTexts(tx, these, hash)
-  const deliveries = testLetters + (await blankDeliveries(tx, these)) + (await blankTriggerDeliveries(tx, these))
+  const deliveries = letters + (await blankDeliveries(tx, these)) + (await blankTriggerDeliveries(tx, these))
   await forgetWalks(tx, these)
   if (person.optedOut) await blankOptOut(tx, these)
   await leaveLists(tx, { accountId, subscriberId: person.id, listId: null })
