@@ -32,3 +32,7 @@ select (select count(*) from wanted) as "wanted!", (select count(*) from planned
 -- name: shareAccount :one
 -- Whoever erases a person waits until no plan is under way that may have read them.
 select account_id from tenants where account_id = :accountId for share
+
+-- name: plannedAmong :many
+-- Which of these people a message goes to.
+select id from sms_deliveries where account_id = :accountId and message_id = :messageId and id = any (:subscriberIds::bigint[]) order by id

@@ -12,3 +12,6 @@ export const planTexts = one<{ ids: number[]; numbers: (string | null)[]; marks:
 
 /** Whoever erases a person waits until no plan is under way that may have read them. */
 export const shareAccount = one<{ accountId: number }, { accountId: number }>({ name: 'plan.shareAccount', again: false, text: "select account_id from tenants where account_id = $1 for share" }, ["accountId"], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
+
+/** Which of these people a message goes to. */
+export const plannedAmong = many<{ accountId: number; messageId: number; subscriberIds: number[] }, { id: number }>({ name: 'plan.plannedAmong', again: true, text: "select id from sms_deliveries where account_id = $1 and message_id = $2 and id = any ($3::bigint[]) order by id" }, ["accountId","messageId","subscriberIds"], r => ({ id: Number(r[0]!) } as { id: number }))

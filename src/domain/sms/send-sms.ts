@@ -85,6 +85,8 @@ export interface Sms {
   /** Taken beforehand: sent twice under the same id, it is sent once. */
   id: number
   audience: Audience
+  /** The list they are on: who leaves it before the text goes gets none. Of an audience that is a list, that one. */
+  listId?: number
   triggerId?: number
   text: string
   segmented: Segmented
@@ -95,7 +97,7 @@ export interface Sms {
  * message is held behind those that are. One that costs nothing waits for nobody.
  */
 export async function sendSms(tx: Db, accountId: number, hash: HashAddress, sms: Sms): Promise<SmsSent> {
-  const { id, audience, triggerId = null, text, segmented } = sms
+  const { id, audience, listId, triggerId = null, text, segmented } = sms
   const segments = segmented.parts.length
   const done = await findMessage(tx, { accountId, messageId: id })
   if (done) return { ...done, ...tallyOf(done), messageId: id, state: done.state as SmsSent['state'] }
@@ -108,7 +110,7 @@ export async function sendSms(tx: Db, accountId: number, hash: HashAddress, sms:
   await addMessage(tx, {
     accountId,
     id,
-    listId: 'listId' in audience ? audience.listId : null,
+    listId: 'listId' in audience ? audience.listId : (listId ?? null),
     triggerId,
     text,
     alphabet: segmented.alphabet,
