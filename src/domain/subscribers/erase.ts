@@ -10,6 +10,7 @@ import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { Refusal } from '../refusal.ts'
 import { forgetInTransactions } from '../transactions/known.ts'
 import { forgetWalks } from '../triggers/entries.sql.ts'
+import { forgetBundled, forgetPerson } from '../webhooks/webhooks.sql.ts'
 import {
   blankDeliveries,
   blankOptOut,
@@ -123,6 +124,8 @@ async function remove(tx: Db, accountId: number, key: string, hash: HashAddress)
   await forgetInTexts(tx, these, hash)
   const deliveries = letters + (await blankDeliveries(tx, these)) + (await blankTriggerDeliveries(tx, these))
   await forgetWalks(tx, these)
+  await forgetPerson(tx, these)
+  await forgetBundled(tx, these)
   if (person.optedOut) await blankOptOut(tx, these)
   await leaveLists(tx, { accountId, subscriberId: person.id, listId: null })
   await removeSubscriptionsOfPerson(tx, these)
