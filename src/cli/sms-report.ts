@@ -60,8 +60,10 @@ const ORDER: readonly TextState[] = [
 ]
 
 export function report(progress: SmsProgress): string[] {
-  const { id, state, listId, listName, cost, givenBack, candidates, planned, leftOut, counts, standstill, text } = progress
-  const to = listId === null ? 'people of a trigger' : `list ${listId}${listName === null ? '' : ` (${listName})`}`
+  const { id, state, listId, triggerId, listName, cost, givenBack, candidates, planned, leftOut, counts, standstill, text } =
+    progress
+  const of = `list ${listId}${listName === null ? '' : ` (${listName})`}`
+  const to = triggerId === null ? of : `people of trigger ${triggerId}, on ${of}`
   return [
     `Message:   ${id}, to ${to}`,
     `State:     ${state}`,

@@ -19,7 +19,7 @@ export function cancelMessage(db: Db, accountId: number, messageId: number): Pro
     if (!message) throw new Refusal('no-such-message')
     if (message.state === 'finished' || message.state === 'cancelled')
       throw new Refusal('not-now', `Text message ${messageId} is ${message.state}.`)
-    const paid = message.state === 'sending'
+    const paid = message.state !== 'held'
     const { count, cost } = await withdrawPlanned(tx, { accountId, messageId, paid })
     await endMessage(tx, { accountId, messageId, state: 'cancelled' })
     if (paid) await giveBack(tx, accountId, messageId, amountOf(cost), count)

@@ -14,7 +14,7 @@ where m.account_id = :accountId and m.id = :messageId
 select state, trim_scale(cost) as "cost!" from sms_messages where account_id = :accountId and id = :messageId for update
 
 -- name: messagesOfAccount :many
-select m.id, m.list_id, l.name as "listName?", m.text, m.segments, m.state, trim_scale(m.cost) as "cost!", m.planned, m.created_at as created
+select m.id, m.list_id, l.name as "listName?", m.trigger_id, m.text, m.segments, m.state, trim_scale(m.cost) as "cost!", m.planned, m.created_at as created
 from sms_messages m left join lists l on l.account_id = :accountId and l.id = m.list_id
 where m.account_id = :accountId order by m.id desc limit :most::int
 
@@ -30,6 +30,9 @@ select count(*) as "messages!", trim_scale(coalesce(sum(cost), 0)) as "cost!" fr
 
 -- name: releaseMessage :count
 update sms_messages set state = 'sending', released_at = now() where account_id = :accountId and id = :messageId
+
+-- name: confirmMessageState :count again
+update sms_messages set state = 'sending' where account_id = :accountId and id = :messageId
 
 -- name: endMessage :count again
 update sms_messages set state = :state, finished_at = coalesce(finished_at, now()) where account_id = :accountId and id = :messageId

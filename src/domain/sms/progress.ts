@@ -11,6 +11,8 @@ export interface SmsProgress {
   id: number
   listId: number | null
   listName: string | null
+  /** Whose step sent it. */
+  triggerId: number | null
   text: string
   alphabet: string
   segments: number
@@ -39,6 +41,7 @@ export async function smsProgress(db: Db, accountId: number, messageId: number):
     id: message.id,
     listId: message.listId,
     listName: message.listName,
+    triggerId: message.triggerId,
     text: message.text,
     alphabet: message.alphabet,
     segments: message.segments,
@@ -64,6 +67,8 @@ async function standstill(db: Db, accountId: number, messageId: number, state: s
     const others = messages > 1 ? `, and so do ${messages - 1} before it` : ''
     return `It waits for credits${others}: ${missing} more and it goes.`
   }
+  if (state === 'unconfirmed')
+    return 'The store was restored from a backup, and what was sent since is not known here: sms confirm sends the rest, sms cancel does not.'
   if (state === 'sending' && (await livingWorkers(db, {})).count === 0)
     return 'No worker is running: it goes when Pennypost is started with ROLES=all or ROLES=worker.'
   return undefined
