@@ -65,10 +65,11 @@ export async function runTextLane(
   /** Group by group. Settling goes on behind; the claim is done when its last text is. */
   async function sendClaim(claim: Claim, gateway: Gateway, claimed: Claimed[]): Promise<LaneEnd | undefined> {
     const groups: Promise<boolean>[] = []
-    for (let from = 0; from < claimed.length; from += GROUP) {
+    const size = Math.min(GROUP, window.size)
+    for (let from = 0; from < claimed.length; from += size) {
       if (stopping.aborted) return 'held back'
       if (!gateway.state().up) return 'no gateway'
-      const group = claimed.slice(from, from + Math.min(GROUP, window.size))
+      const group = claimed.slice(from, from + size)
       await admit(group.length * segments.length)
       await window.take(group.length)
       const task = sendGroup(claim, gateway, group)
