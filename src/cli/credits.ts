@@ -72,12 +72,12 @@ async function show(context: Context, options: AccountOption & { most: number })
   const amounts = width(['Amount', ...entries.map(({ amount }) => amount)])
   const balances = width(['Balance', ...entries.map(entry => entry.balance)])
   context.print(
-    `\n${'Entry'.padStart(7)}  ${'Time'.padEnd(16)}  ${'Kind'.padEnd(10)}  ${'Amount'.padStart(amounts)}  ${'Balance'.padStart(balances)}  For`,
+    `\n${'Entry'.padStart(7)}  ${'Time'.padEnd(26)}  ${'Kind'.padEnd(10)}  ${'Amount'.padStart(amounts)}  ${'Balance'.padStart(balances)}  For`,
   )
   for (const { id, created, kind, amount, balance: after, messageId, note } of entries) {
     const what = [messageId === null ? '' : `message ${messageId}`, oneLine(note)].filter(Boolean).join(': ')
     context.print(
-      `${String(id).padStart(7)}  ${shownTime(created, DEFAULT_ZONE).padEnd(16)}  ${kind.padEnd(10)}  ${amount.padStart(amounts)}  ${after.padStart(balances)}  ${what}`.trimEnd(),
+      `${String(id).padStart(7)}  ${shownTime(created, DEFAULT_ZONE).padEnd(26)}  ${kind.padEnd(10)}  ${amount.padStart(amounts)}  ${after.padStart(balances)}  ${what}`.trimEnd(),
     )
   }
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { findList } from '../domain/lists/lists.sql.ts'
 import { DEFAULT_ZONE, shownTime } from '../domain/sendings/due-time.ts'
 import { cancelMessage } from '../domain/sms/cancel-message.ts'
+import { confirmMessage } from '../domain/sms/confirm-message.ts'
 import { messagesOfAccount } from '../domain/sms/messages.sql.ts'
 import { smsProgress } from '../domain/sms/progress.ts'
 import { checkSms, type SmsSent, sendSmsToList, trySmsToList } from '../domain/sms/send-sms.ts'
@@ -67,6 +68,12 @@ Examples:
     .addHelpText('after', '\nExample:\n  $ pennypost sms cancel 1')
     .action((id: number, options: AccountOption) => cancel(context, id, options))
 
+  withAccount(sms.command('confirm'))
+    .argument('<id>', 'which message', idOf('text message'))
+    .description('Let a message go on that is unconfirmed since the store was restored: what is not handed over goes.')
+    .addHelpText('after', '\nExample:\n  $ pennypost sms confirm 1')
+    .action((id: number, options: AccountOption) => confirm(context, id, options))
+
   registerPrices(sms, context)
   registerOptOuts(sms, context)
 }
@@ -109,11 +116,11 @@ async function list(context: Context, options: AccountOption & { most: number })
   if (rows.length === 0)
     return context.print('There are no text messages yet. To send one: pennypost sms send --list ID --text TEXT')
   context.print(
-    `${'Id'.padStart(6)}  ${'State'.padEnd(9)}  ${'Numbers'.padStart(9)}  ${'Cost'.padStart(10)}  ${'Made'.padEnd(16)}  Text`,
+    `${'Id'.padStart(6)}  ${'State'.padEnd(9)}  ${'Numbers'.padStart(9)}  ${'Cost'.padStart(10)}  ${'Made'.padEnd(26)}  Text`,
   )
   for (const { id, state, planned, cost, created, text } of rows)
     context.print(
-      `${String(id).padStart(6)}  ${state.padEnd(9)}  ${count(planned).padStart(9)}  ${cost.padStart(10)}  ${shownTime(created, DEFAULT_ZONE).padEnd(16)}  ${oneLine(text).slice(0, 60)}`,
+      `${String(id).padStart(6)}  ${state.padEnd(9)}  ${count(planned).padStart(9)}  ${cost.padStart(10)}  ${shownTime(created, DEFAULT_ZONE).padEnd(26)}  ${oneLine(text).slice(0, 60)}`,
     )
 }
 
@@ -121,6 +128,12 @@ async function show(context: Context, messageId: number, options: AccountOption)
   const progress = await forAccount(context, options, (db, { id }) => smsProgress(db, id, messageId))
   if (options.json) context.printJson(facts(progress))
   else for (const line of report(progress)) context.print(line)
+}
+
+async function confirm(context: Context, messageId: number, options: AccountOption): Promise<void> {
+  await forAccount(context, options, (db, { id }) => confirmMessage(db, id, messageId))
+  if (options.json) context.printJson({ id: messageId, state: 'sending' })
+  else context.print(`Text message ${messageId} goes on.`)
 }
 
 async function cancel(context: Context, messageId: number, options: AccountOption): Promise<void> {
