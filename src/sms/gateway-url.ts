@@ -79,7 +79,7 @@ export function describeSmpp({ host, port, tls, user }: SmppUrl): string {
  */
 export function readSender(text: string): string {
   if (text === '' || /^\+[1-9]\d{4,14}$/.test(text) || /^\d{3,15}$/.test(text)) return text
-  if (/^[A-Za-z0-9 ._&-]{1,11}$/.test(text) && text.trim() === text) return text
+  if (/^(?=.*[A-Za-z])[A-Za-z0-9 ._&-]{1,11}$/.test(text) && text.trim() === text) return text
   throw new GatewayUrlError('The sender of texts is a number like +46701234567, a short number, or up to 11 letters and digits')
 }
 
