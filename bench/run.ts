@@ -24,6 +24,7 @@ import { send } from './send.ts'
 import { sms } from './sms.ts'
 import { start } from './start.ts'
 import { transactions } from './transactions.ts'
+import { triggers } from './triggers.ts'
 import { webhookBench } from './webhooks.ts'
 
 const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'>>> = {
@@ -38,6 +39,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   bounces: context => bounceBench(context, Number(values.letters)),
   reports,
   transactions,
+  triggers,
   sms: context => sms(context, Number(values.numbers)),
   webhooks: webhookBench,
   import: context => importBench(context, values.rows.split(',').map(Number)),
@@ -69,7 +71,7 @@ if (unknown.length > 0) {
 mkdirSync(OUT, { recursive: true })
 const log = (line: string) => console.error(`  ${line}`)
 let fixture = await (names.every(name =>
-  ['import', 'bounces', 'reports', 'hits', 'filters', 'transactions', 'webhooks', 'sms'].includes(name),
+  ['import', 'bounces', 'reports', 'hits', 'filters', 'transactions', 'triggers', 'webhooks', 'sms'].includes(name),
 )
   ? openBare
   : openFixture)(values.store, log)

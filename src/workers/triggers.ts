@@ -2,9 +2,16 @@
  * Triggers at work: finds people who enter, wakes those to whom happened what they wait for, and has those who are due walk on. What is looked for
  * how often stands here; a process remembers it, and several processes don't mind each other.
  */
+import { analyzeDeliveries } from '../domain/sendings/plan.sql.ts'
 import { nextMoment } from '../domain/triggers/date-look.ts'
 import type { Definition } from '../domain/triggers/definition.ts'
-import { askForConfirmation, definitionOf, overdueTriggers, triggersAtWork } from '../domain/triggers/entries.sql.ts'
+import {
+  analyzeEntries,
+  askForConfirmation,
+  definitionOf,
+  overdueTriggers,
+  triggersAtWork,
+} from '../domain/triggers/entries.sql.ts'
 import { lookForStart } from '../domain/triggers/looks.ts'
 import { LETTER_WORK } from '../domain/triggers/step-send.ts'
 import { wakeAtSteps } from '../domain/triggers/wake.ts'
@@ -26,6 +33,8 @@ const LOOK_MILLIS: Record<Definition['start']['on'], number> = {
 }
 /** How often for what people wait for at steps. */
 const WAKE_MILLIS = 5_000
+/** From so many people on what the store knows of them is brought up to date. */
+const MANY = 1_000
 /** Parts of one trigger in a row, so that others have their turn. */
 const MOST_PARTS = 20
 /** Definitions kept in memory. */
@@ -95,6 +104,7 @@ export function createTriggerWork({ db, log, report }: Context) {
         break
       }
     }
+    if (entered >= MANY) await analyzeEntries(db, {})
     if (entered > 0) log('people entered a trigger', { accountId: place.accountId, triggerId: place.triggerId, entered })
     return entered > 0
   }
@@ -109,6 +119,7 @@ export function createTriggerWork({ db, log, report }: Context) {
       people += walked?.people ?? 0
       if (!walked || walked.people < BATCH) break
     }
+    if (people >= MANY) await analyzeDeliveries(db, {})
     return people > 0
   }
 

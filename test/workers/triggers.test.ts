@@ -6,6 +6,7 @@ import { act } from '../../src/domain/bounces/act.ts'
 import { erase } from '../../src/domain/subscribers/erase.ts'
 import { everythingKnown } from '../../src/domain/subscribers/everything-known.ts'
 import { leaveByLetter, standingOfLetter } from '../../src/domain/subscribers/letter-consent.ts'
+import type { WorkerContext } from '../../src/workers/context.ts'
 import { showLife } from '../../src/workers/recovery.ts'
 import { startSink } from '../support/smtp-sink.ts'
 import { inRow, withTriggers } from '../support/triggers.ts'
@@ -134,9 +135,7 @@ describe('letters of a trigger', { concurrency: 2 }, () => {
       await join([1])
       await walk()
       await later(60 + 180)
-      await showLife({ db: store, worker: '8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f', host: 'here' } as Parameters<
-        typeof showLife
-      >[0])
+      await showLife({ db: store, worker: '8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f', host: 'here' } as unknown as WorkerContext)
       await ask(`update workers set seen_at = now() - interval '4 hours'`)
       const workers = await startWorkers(sink.port)
       await pause(1500)

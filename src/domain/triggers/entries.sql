@@ -23,12 +23,22 @@ select t.list_id, t.state, t.version, t.removed_at is not null as "removed!", no
   exists (select 1 from lists l where l.account_id = :accountId and l.id = t.list_id) as "listed!"
 from triggers t where t.account_id = :accountId and t.id = :triggerId for share of t
 
--- name: endOfLeavers :count
--- Walks of people who have left the list and came back: they are over. Asked before such people enter anew.
-update trigger_entries e set due_at = null, waits_until = null, waits_from = null, ended_at = now(), ending = 'left the list'
-from subscriptions j
-where e.account_id = :accountId and e.trigger_id = :triggerId and e.subscriber_id = any (:ids::bigint[]) and e.due_at is not null
-  and j.account_id = :accountId and j.list_id = :listId and j.subscriber_id = e.subscriber_id and j.subscribed_at <> e.subscribed_at
+-- name: leaversAmong :many
+-- Whose walk goes on although they have left the list and came back. Here and below each is looked up by its key, whatever the store believes of
+-- tables that have just been filled.
+select g.id as "id!", l.entry from unnest(:ids::bigint[]) as g (id)
+cross join lateral (
+  select e.entry, e.subscribed_at, e.due_at from trigger_entries e
+  where e.account_id = :accountId and e.trigger_id = :triggerId and e.subscriber_id = g.id order by e.entry desc limit 1) l
+cross join lateral (
+  select j.subscribed_at from subscriptions j
+  where j.account_id = :accountId and j.subscriber_id = g.id and j.list_id = :listId limit 1) j
+where l.due_at is not null and j.subscribed_at <> l.subscribed_at
+
+-- name: endWalks :count
+update trigger_entries e set due_at = null, waits_until = null, waits_from = null, ended_at = now(), ending = :ending
+from unnest(:ids::bigint[], :entries::int[]) as g (id, entry)
+where e.account_id = :accountId and e.trigger_id = :triggerId and e.subscriber_id = g.id and e.entry = g.entry and e.due_at is not null
 
 -- name: enterPeople :many
 -- Those of them enter who are on the list, walk nowhere in this trigger, have not entered for the same cause, may walk again by the trigger's
@@ -37,8 +47,11 @@ insert into trigger_entries (account_id, trigger_id, subscriber_id, entry, versi
 select t.account_id, t.id, g.id, coalesce(l.entry, 0) + 1, :version, g.cause_at, j.subscribed_at, :step, now()
 from triggers t
 cross join unnest(:ids::bigint[], :causes::timestamptz[]) as g (id, cause_at)
-join subscriptions j on j.account_id = :accountId and j.list_id = t.list_id and j.subscriber_id = g.id and j.unsubscribed_at is null
-join subscribers s on s.account_id = :accountId and s.id = g.id and s.opted_out_at is null
+cross join lateral (
+  select j.subscribed_at from subscriptions j
+  where j.account_id = :accountId and j.subscriber_id = g.id and j.list_id = t.list_id and j.unsubscribed_at is null limit 1) j
+cross join lateral (
+  select s.id from subscribers s where s.account_id = :accountId and s.id = g.id and s.opted_out_at is null limit 1) s
 left join lateral (
   select e.entry, e.entered_at, e.ended_at, e.cause_at, e.due_at from trigger_entries e
   where e.account_id = :accountId and e.trigger_id = t.id and e.subscriber_id = g.id order by e.entry desc limit 1) l on true
@@ -63,8 +76,15 @@ select d.subscriber_id, d.entry, d.version, d.step, d.waits_until, d.waits_from,
        when j.unsubscribed_at is not null then 'unsubscribed'
        when j.subscribed_at is null or j.subscribed_at <> d.subscribed_at then 'left the list' end as "gone?"
 from due d
-left join subscribers s on s.account_id = :accountId and s.id = d.subscriber_id
-left join subscriptions j on j.account_id = :accountId and j.list_id = :listId and j.subscriber_id = d.subscriber_id
+left join lateral (
+  select s.id, s.opted_out_at from subscribers s where s.account_id = :accountId and s.id = d.subscriber_id limit 1) s on true
+left join lateral (
+  select j.subscribed_at, j.unsubscribed_at from subscriptions j
+  where j.account_id = :accountId and j.subscriber_id = d.subscriber_id and j.list_id = :listId limit 1) j on true
+
+-- name: analyzeEntries :count
+-- Belongs to nobody: right after many have entered the store's statistics know nothing of them, and they would be found the long way.
+analyze trigger_entries
 
 -- name: saveEntries :count
 -- How far they have come. No moment to be looked at next: the walk has ended.

@@ -1,7 +1,7 @@
 /** People who enter a trigger, and the errors that hold one. */
 import type { Db } from '../../db/db.ts'
 import type { Definition } from './definition.ts'
-import { endOfLeavers, enterPeople } from './entries.sql.ts'
+import { endWalks, enterPeople, leaversAmong } from './entries.sql.ts'
 import type { Happened } from './happenings.ts'
 
 /** More walks of one person within an hour are begun by triggers that feed each other, and by nothing else. */
@@ -30,7 +30,9 @@ export async function enter(
   const { listId, again, start, steps } = definition
   const ids = people.map(({ id }) => id)
   const trigger = { accountId, triggerId, ids }
-  await endOfLeavers(tx, { ...trigger, listId })
+  const leavers = await leaversAmong(tx, { ...trigger, listId })
+  const walks = { ids: leavers.map(({ id }) => id), entries: leavers.map(({ entry }) => entry) }
+  if (leavers.length > 0) await endWalks(tx, { accountId, triggerId, ...walks, ending: 'left the list' })
   const entered = await enterPeople(tx, {
     ...trigger,
     version,

@@ -1,0 +1,229 @@
+/**
+ * Triggers: ten thousand people enter at once, a day is looked for among a million, and a million wait while nothing is due. Beside planning a sending to
+ * as many, reading the million once, and workers without any trigger.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '../src/db/db.ts'
+import { addDraft } from '../src/domain/newsletters/save-newsletter.ts'
+import { makeSending } from '../src/domain/sendings/make-sending.ts'
+import { planSending } from '../src/domain/sendings/plan-sending.ts'
+import type { Definition } from '../src/domain/triggers/definition.ts'
+import { addTrigger, addTriggerVersion } from '../src/domain/triggers/triggers.sql.ts'
+import { createTriggerWork } from '../src/workers/triggers.ts'
+import type { Context } from './driving.ts'
+import { Figures, type Result, ratio } from './figures.ts'
+import { fill } from './filters.ts'
+import { type Bench, onNewDatabase } from './own-database.ts'
+import { processorOf } from './processors.ts'
+
+const PEOPLE = 1_000_000
+const ENTERING = 10_000
+const DAY_OF = 3_000
+/** So long it is looked at what workers do while nothing is due. */
+const IDLE_SECONDS = 10
+
+interface Idle {
+  statements: number
+  store: number
+  worker: number
+}
+
+export async function triggers(context: Context): Promise<Omit<Result, 'loads'>> {
+  const figures = new Figures()
+  const idle: Record<string, Idle> = {}
+  await onNewDatabase(context, async bench => {
+    const newsletterId = await addNewsletter(bench)
+    idle['no trigger'] = await idling(context, bench)
+    for (let run = 0; run < context.runs; run++) {
+      context.noteLoad()
+      await enterAtOnce(bench, figures, newsletterId, run)
+    }
+    await ask(bench, 'update triggers set removed_at = now() where account_id = $1')
+    for (const table of ['subscribers', 'subscriptions']) await ask(bench, `truncate ${table}`)
+    context.log('making a million subscribers')
+    await fill(bench)
+    for (let run = 0; run < context.runs; run++) {
+      context.noteLoad()
+      await lookForDay(bench, figures, newsletterId)
+    }
+    context.log('making a million who wait')
+    await ask(bench, 'update triggers set removed_at = now() where account_id = $1')
+    await waitAll(bench, newsletterId)
+    idle['a million waiting'] = await idling(context, bench)
+    for (const [name, { statements, store, worker }] of Object.entries(idle)) {
+      figures.add(`${name}, statements`, '/s', statements)
+      figures.add(`${name}, cores of the store`, 'cores', store)
+      figures.add(`${name}, cores of the worker`, 'cores', worker)
+    }
+  })
+  const limit = (name: string, millis: number) => ({
+    name,
+    unit: 'ms',
+    runs: figures.get('their letters planned').runs.map(() => millis),
+  })
+  return {
+    name: 'triggers',
+    about: `${ENTERING.toLocaleString('en-US')} people enter at once; ${DAY_OF.toLocaleString('en-US')} of ${PEOPLE.toLocaleString('en-US')} subscribers with 25 fields have the day; all of them wait while nothing is due for ${IDLE_SECONDS} s.`,
+    series: figures.series,
+    ratios: [
+      ratio('letters planned / five seconds', figures.get('their letters planned'), limit('five seconds', 5000), { most: 1 }),
+      ratio(
+        'letters planned / a sending planned to as many',
+        figures.get('their letters planned'),
+        figures.get('a sending planned to as many'),
+      ),
+      ratio('day found / one second', figures.get('their day found'), limit('one second', 1000), { most: 1 }),
+      ratio('day found / all read once', figures.get('their day found'), figures.get('all of them read once')),
+    ],
+  }
+}
+
+async function enterAtOnce(bench: Bench, figures: Figures, newsletterId: number, run: number): Promise<void> {
+  const { store, accountId, listId } = bench
+  const work = workOn(store)
+  const from = run * ENTERING
+  await ask(bench, 'update triggers set removed_at = now() where account_id = $1')
+  await add(bench, { start: { on: 'joined' }, steps: [{ key: 'welcome', do: 'send', newsletterId, next: null }] })
+  await work.step()
+  await ask(
+    bench,
+    `insert into subscribers (account_id, id, email, email_key) select $1, i, 'p' || i || '@example.test', 'p' || i || '@example.test'
+     from generate_series(${from + 1}, ${from + ENTERING}) i`,
+  )
+  await ask(bench, 'update subscriptions set unsubscribed_at = now() where account_id = $1')
+  await ask(
+    bench,
+    `insert into subscriptions (account_id, subscriber_id, list_id) select $1, i, ${listId} from generate_series(${from + 1}, ${from + ENTERING}) i`,
+  )
+  const sendingId = await makeSending(store, accountId, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' })
+  await timed(figures, 'a sending planned to as many', () => planSending(store, accountId, sendingId, 3_600_000))
+  await timed(figures, 'their letters planned', async () => {
+    while (await work.step());
+  })
+  const { rows } = await ask(bench, 'select count(*) from deliveries where account_id = $1 and source_kind = 2')
+  if (Number(rows[0]![0]) !== (run + 1) * ENTERING) throw new Error(`${rows[0]![0]} letters were planned`)
+}
+
+async function lookForDay(bench: Bench, figures: Figures, newsletterId: number): Promise<void> {
+  const today = new Date(Date.now() + 3_600_000).toISOString().slice(5, 10)
+  const other = today === '06-15' ? '06-16' : '06-15'
+  // Everybody has a day, and so many have this one.
+  await ask(
+    bench,
+    `update subscribers set fields[3] = 1950 + id % 50 || '-' || case when id % ${(PEOPLE / DAY_OF) | 0} = 0 then '${today}' else '${other}' end
+     where account_id = $1 and (fields[3] like 'value%' or fields[3] like '%${other}')`,
+  )
+  await ask(bench, 'vacuum analyze subscribers')
+  await ask(bench, 'delete from trigger_entries where account_id = $1')
+  await timed(figures, 'all of them read once', () =>
+    ask(bench, 'select count(*) from subscribers s where s.account_id = $1 and s.fields[3] is not null'),
+  )
+  await ask(bench, 'update triggers set removed_at = now() where account_id = $1')
+  const start = { on: 'date', field: 3, days: 0, repeat: 'yearly', minute: 0, leapDay: '28 February' } as const
+  const triggerId = await add(bench, { start, steps: [{ key: 'letter', do: 'send', newsletterId, next: null }] })
+  await ask(bench, `update trigger_versions set created_at = now() - interval '1 day' where account_id = $1`)
+  const { look, entered } = lookOnly(bench, triggerId)
+  await timed(figures, 'their day found', look)
+  if ((await entered()) < DAY_OF) throw new Error(`${await entered()} people were found`)
+}
+
+/** The look alone: walking on is another matter. */
+function lookOnly(bench: Bench, triggerId: number) {
+  const { store, accountId } = bench
+  return {
+    async look() {
+      const { lookForStart } = await import('../src/domain/triggers/looks.ts')
+      const { addWatch } = await import('../src/domain/triggers/watches.sql.ts')
+      const { definitionOf } = await import('../src/domain/triggers/entries.sql.ts')
+      const place = { accountId, triggerId, version: 1 }
+      await addWatch(store, { ...place, step: '' })
+      const definition = JSON.parse((await definitionOf(store, place))!.definition) as Definition
+      while ((await lookForStart(store, { ...place, definition })).more);
+    },
+    entered: async () =>
+      Number(
+        (await ask(bench, `select count(*) from trigger_entries where account_id = $1 and trigger_id = ${triggerId}`))
+          .rows[0]![0],
+      ),
+  }
+}
+
+async function waitAll(bench: Bench, newsletterId: number): Promise<void> {
+  const triggerId = await add(bench, {
+    start: { on: 'joined' },
+    steps: [
+      { key: 'pause', do: 'wait', delay: { days: 3 }, next: 'letter' },
+      { key: 'letter', do: 'send', newsletterId, next: null },
+    ],
+  })
+  await ask(
+    bench,
+    `insert into trigger_entries (account_id, trigger_id, subscriber_id, entry, version, cause_at, subscribed_at, step, due_at, waits_until)
+     select j.account_id, ${triggerId}, j.subscriber_id, 1, 1, j.subscribed_at, j.subscribed_at, 'pause', now() + interval '3 days', now() + interval '3 days'
+     from subscriptions j where j.account_id = $1 and j.list_id = ${bench.listId}`,
+  )
+  await ask(bench, 'vacuum analyze trigger_entries')
+}
+
+/** What the loop of triggers does in some seconds in which there is nothing to do. */
+async function idling({ fixture }: Context, { store }: Bench): Promise<Idle> {
+  let statements = 0
+  const counting: Db = {
+    run(...asked) {
+      statements++
+      return store.run(...asked)
+    },
+    transact(...asked) {
+      statements++
+      return store.transact(...asked)
+    },
+  }
+  const work = workOn(counting)
+  await work.step()
+  // What was written before is put to disk before, not meanwhile.
+  await store.run(null, { name: '', text: 'checkpoint', again: false }, [])
+  await pause(2000)
+  statements = 0
+  const used = processorOf(process.pid, fixture.dataDir)
+  for (let seconds = 0; seconds < IDLE_SECONDS; seconds++) {
+    await work.step()
+    await pause(1000)
+  }
+  const { service, store: cores } = used()
+  return { statements: statements / IDLE_SECONDS, store: cores, worker: service }
+}
+
+const workOn = (db: Db) =>
+  createTriggerWork({
+    db,
+    log: () => {},
+    report: error => {
+      throw error
+    },
+  })
+
+async function timed(figures: Figures, name: string, work: () => Promise<unknown>): Promise<void> {
+  const begun = performance.now()
+  await work()
+  figures.add(name, 'ms', performance.now() - begun)
+}
+
+let added = 0
+
+async function add({ store, accountId, listId }: Bench, given: Pick<Definition, 'start' | 'steps'>): Promise<number> {
+  const id = ++added
+  const definition: Definition = { name: `Trigger ${id}`, listId, zone: '+01:00', again: 'always', ...given }
+  await addTrigger(store, { accountId, id, name: definition.name, listId })
+  const version = { accountId, triggerId: id, version: 1, source: '', definition: JSON.stringify(definition) }
+  await addTriggerVersion(store, version)
+  return id
+}
+
+const addNewsletter = ({ store, accountId }: Bench): Promise<number> =>
+  addDraft(store, accountId, {
+    ...{ name: 'News', subject: 'News for {{ name }}', preheader: '', html: '<p>Hello {{ name }}.</p>', text: '' },
+    ...{ fromName: '', fromEmail: '', replyTo: '', listId: undefined },
+  })
+
+const ask = ({ store, accountId }: Bench, text: string) =>
+  store.run(accountId, { name: '', text, again: false }, text.includes('$1') ? [accountId] : [])
