@@ -5,6 +5,7 @@ import { inboundRegistry } from './inbound-metrics.ts'
 import type { RecipientPart } from './recipient/routes.ts'
 import { smsRegistry } from './sms-metrics.ts'
 import type { Observed } from './soap/endpoint.ts'
+import { transactionRegistry } from './transaction-metrics.ts'
 import { webhookRegistry } from './webhook-metrics.ts'
 
 export interface Metrics {
@@ -73,7 +74,14 @@ export function createMetrics({ pool, storeUp }: MetricsSources): Metrics {
     },
     observeRecipient: (part, outcome) => requests.inc({ part, outcome }),
     text: async () => [
-      await Registry.merge([registry, inboundRegistry, importRegistry, webhookRegistry, smsRegistry]).metrics(),
+      await Registry.merge([
+        registry,
+        inboundRegistry,
+        importRegistry,
+        webhookRegistry,
+        smsRegistry,
+        transactionRegistry,
+      ]).metrics(),
       registry.contentType,
     ],
   }

@@ -21,8 +21,7 @@ async function insert(call: Call, input: Input<'InsertTransaction'>, split: bool
   const { db, account } = call
   const { values: fields, surplus } = await givenFields(db, account.id, fieldNames, fieldValues)
   if (surplus > 0) call.log('surplus data values ignored', { count: surplus })
-  const { id, repeated } = await insertTransaction(db, account.id, { ...letter, guid: projectGuid, sendAt, fields, split })
-  if (repeated) call.log('a repeated transaction answered', { transactionId: id })
+  const { id } = await insertTransaction(db, account.id, { ...letter, guid: projectGuid, sendAt, fields, split })
   return id
 }
 

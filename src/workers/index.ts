@@ -25,7 +25,7 @@ const BULK: SourceKind[] = [sendingSource, triggerSource]
 const LANES = 8
 /** Those that have lanes of their own, and go first. */
 const URGENT: SourceKind[] = [transactionSource]
-const URGENT_LANES = 8
+const URGENT_LANES = 32
 
 export async function startWorkers(context: WorkerContext): Promise<Workers> {
   await holdAfterLongStop(context)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { releasePerson } from '../../src/domain/bounces/suppression.ts'
 import { optOut } from '../../src/domain/opt-outs/opt-out.ts'
 import { insertTransaction, type NewTransaction } from '../../src/domain/transactions/insert.ts'
 import { editProject, makeProject, type ProjectFacts, setActive } from '../../src/domain/transactions/projects.ts'
@@ -179,7 +180,7 @@ describe('transactions', { concurrency: 3 }, () => {
     }))
 
   test('to an address that bounced hard are kept in the ledger and not tried, until it is released', () =>
-    withProject(async ({ insert, start, sink, settled, ledger, ask }) => {
+    withProject(async ({ insert, start, sink, settled, ledger, store, accountId }) => {
       sink.tell([{ at: 'rcpt', do: 'reply', reply: '550 5.1.1 no such user\r\n', about: 'gone' }])
       await start()
       await insert({ email: 'gone@example.test' })
@@ -190,7 +191,7 @@ describe('transactions', { concurrency: 3 }, () => {
       await settled(2)
       assert.deepEqual((await ledger())[1], ['withdrawn', 'undeliverable'])
       assert.equal(sink.letters.length, 0)
-      await ask('update bounces set counts = false')
+      assert.equal(await releasePerson(store, accountId, 'gone@example.test'), 'released')
       await insert({ email: 'gone@example.test', identifier: 'a third' })
       await settled(3)
       assert.equal((await ledger())[2]![0], 'accepted')

@@ -7,6 +7,7 @@ import { returnIds, takeIds } from '../../db/ids.ts'
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
 import { Refusal } from '../refusal.ts'
 import { checkText, type Format } from '../subscribers/person.ts'
+import { counts } from './counts.ts'
 import { drawVersion } from './draw-version.ts'
 import { insertTransactions } from './insert.sql.ts'
 import { nudge } from './nudges.ts'
@@ -124,6 +125,9 @@ async function saveMany(db: Db, accountId: number, calls: Row[]): Promise<(Taken
     keys: calls.map(({ key }) => key as string),
   })
   const saved = new Map(rows.map(row => [row.id, row]))
+  const repeated = rows.filter(row => row.transactionId !== row.id).length
+  counts.repeated += repeated
+  counts.taken += rows.length - repeated
   const unused = ids.filter(id => saved.get(id)?.transactionId !== id)
   returnIds(db, accountId, 'transaction', unused)
   nudge(

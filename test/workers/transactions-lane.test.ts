@@ -1,0 +1,135 @@
+/** Letters of transactions beside a sending that takes all it can get: of a rate, of slow connections. And the route of a project. */
+import assert from 'node:assert/strict'
+import { connect, createServer } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { keepRoute, USUAL_LIMITS } from '../../src/domain/routes/keep-route.ts'
+import { keepDefaultRoute } from '../../src/domain/routes/routes.sql.ts'
+import { insertTransaction } from '../../src/domain/transactions/insert.ts'
+import { makeProject } from '../../src/domain/transactions/projects.ts'
+import { createSealer } from '../../src/lib/secrets.ts'
+import { SECRET, sendingSetup } from '../support/sending.ts'
+import { type Sink, startSink } from '../support/smtp-sink.ts'
+
+async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  for (let tries = 0; tries < 1500; tries++) {
+    if (await condition()) return
+    await pause(20)
+  }
+  assert.fail('it did not come about')
+}
+
+async function setUp(people: number) {
+  const setup = await sendingSetup(people)
+  const { store, accountId, newsletterId } = setup
+  await keepDefaultRoute(store, {})
+  const project = (routeId: number | null = null) =>
+    makeProject(store, accountId, {
+      ...{ name: 'Receipts', newsletterId, fromName: '', fromEmail: 'till@example.test', replyTo: '', routeId },
+      ...{ marketing: false, repeats: '24h', retentionDays: null, versions: [] },
+    })
+  const insert = (guid: string, email: string) =>
+    insertTransaction(store, accountId, {
+      ...{ guid, identifier: '', email, name: '', format: undefined, sendAt: undefined, fields: [], split: false },
+    })
+  return { ...setup, project, insert }
+}
+
+/** A relay that is far away: what it says takes a while. */
+async function farFrom(port: number) {
+  let millis = 120
+  const server = createServer(socket => {
+    const relay = connect(port, '127.0.0.1')
+    socket.pipe(relay)
+    relay.on('data', chunk => setTimeout(() => socket.write(chunk), millis))
+    socket.on('error', () => {}).on('close', () => relay.destroy())
+    relay.on('error', () => {}).on('close', () => socket.destroy())
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const near = () => {
+    millis = 0
+  }
+  return { port: (server.address() as { port: number }).port, near, close: () => server.close() }
+}
+
+const placeOf = (sink: Sink, email: string): number => sink.letters.findIndex(({ rcpts }) => rcpts[0]!.includes(email))
+
+/** How many letters of the sending came between the call and its letter. */
+async function lettersBefore(sink: Sink, email: string, insert: () => Promise<unknown>): Promise<number> {
+  const before = sink.letters.length
+  await insert()
+  await until(() => placeOf(sink, email) >= 0)
+  return placeOf(sink, email) - before
+}
+
+test('of a route with a rate they have the next turn', async () => {
+  const sink = await startSink({ keep: 1000 })
+  const { ask, send, startWorkers, project, insert, drop } = await setUp(150)
+  await ask('update routes set rate_per_second = 20 where id = 0')
+  const { guid } = await project()
+  const workers = await startWorkers(sink.port)
+  try {
+    await send()
+    await until(() => sink.letters.length >= 5)
+    for (let i = 0; i < 3; i++) {
+      const email = `urgent${i}@example.test`
+      const between = await lettersBefore(sink, email, () => insert(guid, email))
+      assert.ok(between <= 25, `${between} letters went first`)
+    }
+    assert.ok(sink.letters.length < 140, 'the sending was over before it was of use')
+  } finally {
+    await ask('update routes set rate_per_second = null where id = 0')
+    await workers.stop()
+    await sink.stop()
+    await drop()
+  }
+})
+
+test('of slow connections they have the next that is free', async () => {
+  const sink = await startSink({ keep: 1000 })
+  const far = await farFrom(sink.port)
+  const { ask, send, startWorkers, project, insert, drop } = await setUp(1000)
+  await ask('update routes set connections = 5 where id = 0')
+  const { guid } = await project()
+  const workers = await startWorkers(far.port, { uncertainMax: 200 })
+  try {
+    await send()
+    await until(() => sink.letters.length >= 5)
+    // Of the sending as many wait for a connection as the window lets through.
+    await until(async () => Number((await ask("select count(*) from deliveries where state = 'handed over'"))[0]![0]) > 100)
+    const between = await lettersBefore(sink, 'urgent@example.test', () => insert(guid, 'urgent@example.test'))
+    assert.ok(between <= 15, `${between} letters went first`)
+    const uncertain = Number((await ask("select count(*) from deliveries where state = 'handed over'"))[0]![0])
+    assert.ok(uncertain <= 200, `${uncertain} letters are on their way`)
+  } finally {
+    far.near()
+    await workers.stop()
+    await sink.stop()
+    far.close()
+    await drop()
+  }
+})
+
+test('a project has its letters go by its own route, and by the usual one while that takes none', async () => {
+  const [usual, own] = [await startSink({ keep: 10 }), await startSink({ keep: 10 })]
+  const { store, ask, startWorkers, project, insert, drop } = await setUp(0)
+  await keepRoute(store, createSealer(SECRET), 'own', `smtp://127.0.0.1:${own.port}`, USUAL_LIMITS)
+  const { guid } = await project(1)
+  const workers = await startWorkers(usual.port)
+  try {
+    await insert(guid, 'a@example.test')
+    await until(() => own.letters.length === 1)
+    await ask("update routes set paused_at = now(), paused_reason = 'by hand' where id = 1")
+    await pause(2_500)
+    await insert(guid, 'b@example.test')
+    await until(() => usual.letters.length === 1)
+    assert.deepEqual(await ask('select email, route_id, state from deliveries order by id'), [
+      ['a@example.test', '1', 'accepted'],
+      ['b@example.test', '0', 'accepted'],
+    ])
+  } finally {
+    await workers.stop()
+    await Promise.all([usual.stop(), own.stop()])
+    await drop()
+  }
+})
