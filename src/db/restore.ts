@@ -10,6 +10,7 @@ import { copyIn, isStoreLost } from './copy-streams.ts'
 import type { Store } from './db.ts'
 import { applyMigration, migrations, StoreIsNewer, schemaNumber, storeNumber, underMigrationLock } from './migrate.ts'
 import { dropOurs, firstWithRows, ourTables, type TableOfOurs } from './our-tables.ts'
+import { holdWhatGoesOut } from './restore-holds.ts'
 
 export interface RestoreOptions {
   onProgress?: (progress: Progress) => void
@@ -91,23 +92,8 @@ async function load(client: pg.ClientBase, backup: OpenBackup, options: RestoreO
   })
   if (withoutSigningKeys) await client.query('delete from signing_keys')
   const migrated = await applyUpTo(client, schemaNumber())
-  await holdSendings(client)
+  await holdWhatGoesOut(client)
   return { rows: end.rows, bytes: end.bytes, tables: end.tables, migrated }
-}
-
-const RESTORED =
-  'The store was restored from a backup, and what has been sent since is not known here: confirm that it shall still go.'
-
-/** What was to be sent when the backup was made may have gone since, from where it was made: a person says whether it shall go from here. */
-async function holdSendings(client: pg.ClientBase): Promise<void> {
-  await client.query(
-    `update work set due = 'infinity' from sendings s
-     where work.account_id = s.account_id and work.source_id = s.id and work.kind in ('plan', 'deliver') and s.state in ('scheduled', 'sending')`,
-  )
-  await client.query(`update sendings set state = 'unconfirmed', reason = $1 where state in ('scheduled', 'sending')`, [RESTORED])
-  await client.query(`update triggers set state = 'unconfirmed', reason = $1 where state = 'running' and removed_at is null`, [
-    RESTORED,
-  ])
 }
 
 /** Makes sure that the store is empty and stays so, and gives it the schema of the backup. */

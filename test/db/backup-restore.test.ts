@@ -161,4 +161,31 @@ describe('a restore', () => {
         assert.match((await sumsOf(other)).signing_keys!, /^0 /)
       })
     }))
+
+  test('lets nothing out that was on its way: a person says so first', () =>
+    withWeird(async store => {
+      const ask = (by: Store, text: string) =>
+        by.withClient(async client => (await client.query<{ state: string }>({ text, rowMode: 'array' } as never)).rows.flat())
+      for (const text of [
+        `insert into sendings (account_id, id, newsletter_id, list_id, letter, state, due_at) values
+           (1, 1, 1, 1, '{}', 'scheduled', now()), (1, 2, 1, 1, '{}', 'sending', now()), (1, 3, 1, 1, '{}', 'finished', now())`,
+        `insert into work (account_id, kind, source_id, due) values (1, 'plan', 1, now()), (1, 'deliver', 2, now())`,
+        `insert into sms_messages (account_id, id, text, alphabet, segments, state, cost, balance, candidates, planned, left_out) values
+           (1, 1, 'a', 'gsm', 1, 'sending', 1, 1, 1, 1, '{}'), (1, 2, 'a', 'gsm', 1, 'held', 1, 1, 1, 1, '{}')`,
+        `insert into projects (account_id, id, guid, name, newsletter_id, due) values
+           (1, 1, gen_random_uuid(), 'waits', 1, now()), (1, 2, gen_random_uuid(), 'reads', 1, default), (1, 3, gen_random_uuid(), 'idle', 1, default)`,
+        `insert into transaction_batches (account_id, id, guid, project_id, url) values (1, 1, gen_random_uuid(), 2, 'https://a.example')`,
+        `insert into webhooks (account_id, id, name, sealed_url, shown_url, kinds, since) values (1, 1, 'w', 'x', 'x', '{}', now())`,
+      ])
+        await ask(store, text)
+      const file = await backedUp(store)
+      await withDatabase(async other => {
+        await restored(other, file)
+        assert.deepEqual(await ask(other, 'select state from sendings order by id'), ['unconfirmed', 'unconfirmed', 'finished'])
+        assert.deepEqual(await ask(other, `select count(*)::int from work where due < 'infinity'`), [0])
+        assert.deepEqual(await ask(other, 'select state from sms_messages order by id'), ['unconfirmed', 'held'])
+        assert.deepEqual(await ask(other, 'select active from projects order by id'), [false, false, true])
+        assert.deepEqual(await ask(other, 'select state from webhooks'), ['paused'])
+      })
+    }))
 })

@@ -54,8 +54,8 @@ create table sms_messages (
   text text not null,
   alphabet text not null check (alphabet in ('gsm', 'ucs2')),
   segments smallint not null check (segments > 0),
-  -- held: not paid for yet.
-  state text not null check (state in ('held', 'sending', 'finished', 'cancelled')),
+  -- held: not paid for yet. unconfirmed: paid, and waits for a person's word since the store was restored.
+  state text not null check (state in ('held', 'unconfirmed', 'sending', 'finished', 'cancelled')),
   cost numeric(20, 6) not null,
   -- Its turn among the held, when it was.
   held_place bigint,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readAmount, writeAmount } from '../../../src/domain/sms/amount.ts'
 import { cancelMessage } from '../../../src/domain/sms/cancel-message.ts'
+import { confirmMessage } from '../../../src/domain/sms/confirm-message.ts'
 import { creditEntries } from '../../../src/domain/sms/credits.sql.ts'
 import { addCredits, balanceOf } from '../../../src/domain/sms/credits.ts'
 import { keepPrices } from '../../../src/domain/sms/keep-prices.ts'
@@ -122,6 +123,26 @@ describe('short of credits', () => {
     assert.deepEqual([free.cost, free.planned, nobody.planned], ['0', 1, 0])
     const entries = await creditEntries(own.store, { accountId: own.accountId, beforeId: 1000, most: 10 })
     assert.deepEqual(entries, [])
+  })
+
+  test('what a restore has held goes on when a person says so, or pays back when it is cancelled', async () => {
+    const own = await texting('10')
+    const { listId } = await own.listOf(3)
+    const [first, second] = [
+      await sendSmsToList(own.store, own.accountId, listId, 'Hej'),
+      await sendSmsToList(own.store, own.accountId, listId, 'Hej'),
+    ]
+    await own.rows(`update sms_messages set state = 'unconfirmed' where account_id = $1 returning 1 as held`)
+    await own.rows('delete from work where account_id = $1 returning 1 as gone')
+    assert.match((await smsProgress(own.store, own.accountId, first.messageId)).standstill!, /sms confirm sends the rest/)
+    await confirmMessage(own.store, own.accountId, first.messageId)
+    assert.deepEqual(await own.rows(`select source_id::int as id from work where account_id = $1 and kind = 'sms'`), [
+      { id: first.messageId },
+    ])
+    await assert.rejects(confirmMessage(own.store, own.accountId, first.messageId), /is sending/)
+    await assert.rejects(confirmMessage(own.store, own.accountId, 99), /no such text message/)
+    assert.deepEqual(await cancelMessage(own.store, own.accountId, second.messageId), { withdrawn: 3, givenBack: '3' })
+    assert.equal(await balanceOf(own.store, own.accountId), '7')
   })
 
   test('cancelling the first lets go those behind it; cancelling one that goes gives its credits back', async () => {
