@@ -14,12 +14,12 @@ export interface Names {
 
 const named = (names: Names, kind: NamedKind, id: number): string => {
   const name = names.of(kind, id)
-  return name === undefined ? `${kind} ${id} (which is not there)` : `${kind} ${id} ${JSON.stringify(name)}`
+  return name === undefined ? `${kind} ${id} (which is not there)` : `${kind} ${id} "${name}"`
 }
 
 const field = ({ fields }: Names, number: number): string => {
   const name = fields.get(number)
-  return name === undefined || name === `DD${number}` ? `DD${number}` : `DD${number} ${JSON.stringify(name)}`
+  return name === undefined || name === `DD${number}` ? `DD${number}` : `DD${number} "${name}"`
 }
 
 const days = (count: number): string => `${count} day${count === 1 ? '' : 's'}`

@@ -46,7 +46,7 @@ const PASSED: Record<string, number> = {
 
 async function shop({ store, accountId }: TriggerSetup): Promise<void> {
   const sender = { fromName: 'Shop', fromEmail: 'shop@example.test', description: '', characterSet: '' }
-  for (const name of ['Customers', 'Sleeping']) await makeList(store, accountId, { name, ...sender })
+  for (const name of ['Customers', 'Sleeping', 'News']) await makeList(store, accountId, { name, ...sender })
   await nameField(store, accountId, 6, 'Birthday')
   const letter = { preheader: '', html: '<p>Hello</p>', text: '', fromName: '', fromEmail: '', replyTo: '', listId: undefined }
   for (const name of LETTERS) await addDraft(store, accountId, { name, subject: name, ...letter })
@@ -62,6 +62,13 @@ test('the triggers of docs/triggers.md can be checked and saved', () =>
       assert.ok(validate(parse(source)), JSON.stringify(validate.errors))
       await addNewTrigger(store, accountId, source)
     }
+  }))
+
+test('the trigger of the README can be saved', () =>
+  withTriggers(0, async setup => {
+    await shop(setup)
+    const [, source] = /^```yaml\n([\s\S]*?)^```$/m.exec(page('README.md'))!
+    assert.deepEqual((await checkTrigger(setup.store, setup.accountId, source!)).problems, [])
   }))
 
 test('the drawing on the page is the one that is drawn', () =>
