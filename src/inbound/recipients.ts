@@ -3,7 +3,7 @@
  * (RFC 2142). All others are refused before their message is sent, so that nothing has to be sent back.
  */
 import type { Db } from '../db/db.ts'
-import { letterSource } from '../domain/bounces/letters.sql.ts'
+import { letterOfTransaction, letterSource } from '../domain/bounces/letters.sql.ts'
 import { momentOfStore } from '../lib/instant.ts'
 import { type KeyOf, type LetterRef, readMailAddress } from '../mail/links.ts'
 
@@ -40,9 +40,13 @@ const MOST_KEPT = 10_000
 export function createRecipients({ db, keyOf, domain, days, count }: RecipientsOptions) {
   const ages = new Map<string, { madeAt: number | undefined; until: number }>()
 
-  async function madeAt({ accountId, of, ofId }: LetterRef): Promise<number | undefined> {
-    // Of these there is no record yet that could say how old they are.
-    if (of === 'trigger' || of === 'transaction') return Number.POSITIVE_INFINITY
+  async function madeAt({ accountId, of, ofId, id }: LetterRef): Promise<number | undefined> {
+    // A trigger sends the same letter for years.
+    if (of === 'trigger') return Number.POSITIVE_INFINITY
+    if (of === 'transaction') {
+      const found = await letterOfTransaction(db, { accountId, transactionId: id })
+      return found && momentOfStore(found.last).getTime()
+    }
     const key = `${accountId}.${ofId}`
     const known = ages.get(key)
     if (known && known.until > Date.now()) return known.madeAt

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { Db } from '../db/db.ts'
-import { type ListLetter, leaveByLetter, type Standing, standingOfLetter } from '../domain/subscribers/letter-consent.ts'
+import { leaveByLetter, type ReadLetter, type Standing, standingOfLetter } from '../domain/subscribers/letter-consent.ts'
 import { type KeyOf, readLetterToken } from '../mail/links.ts'
 import { readForm } from './form.ts'
 import { choicePage, donePage, MAX_REASON, nobodyPage, testPage, unknownPage } from './page.ts'
@@ -21,15 +21,15 @@ export interface Unsubscribing {
   patienceMillis: number
 }
 
-/** What a token stands for: a letter of a sending or a trigger, or a test letter, which has nothing behind it. */
-type Meant = { letter: ListLetter; standing: Standing | undefined } | 'test' | undefined
+/** What a token stands for: a letter, or a test letter, which has nothing behind it. */
+type Meant = { letter: ReadLetter; standing: Standing | undefined } | 'test' | undefined
 
 async function meantBy(token: string, { db, keyOf }: Unsubscribing): Promise<Meant> {
   const letter = await readLetterToken(token, 'unsubscribe', keyOf)
   if (letter?.of === 'test') return 'test'
-  if (letter?.of !== 'sending' && letter?.of !== 'trigger') return undefined
-  const { accountId, of, ofId, id: subscriberId } = letter
-  const sent = { accountId, of, ofId, subscriberId }
+  if (letter === undefined) return undefined
+  const { accountId, of, ofId, id } = letter
+  const sent: ReadLetter = of === 'transaction' ? { accountId, of, transactionId: id } : { accountId, of, ofId, subscriberId: id }
   const standing = await standingOfLetter(db, sent)
   return standing?.test ? 'test' : { letter: sent, standing }
 }

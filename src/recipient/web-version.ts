@@ -8,6 +8,7 @@ import { readerOfLetter } from '../domain/newsletters/web-version.sql.ts'
 import { type LetterSource, type WebLetter, webLetter, withPictures } from '../domain/newsletters/web-version.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import { readBlocks } from '../domain/sendings/plan-filtered.ts'
+import { webTransaction } from '../domain/transactions/web-letter.ts'
 import { html } from '../lib/html.ts'
 import type { compileLetter } from '../mail/compile.ts'
 import { type Recipient, renderLetter } from '../mail/compose.ts'
@@ -38,11 +39,12 @@ export function createWebVersions({ db, keyOf, newestKey }: { db: Db; keyOf: Key
   async function made(accountId: number, source: LetterSource, nobodys: boolean, publicUrl: string, key: MacKey) {
     const found = await webLetter(db, accountId, source)
     if (!found) return undefined
-    const ofId = 'sending' in source ? source.sending : 'trigger' in source ? source.trigger : 0
+    const { of, ofId, ...more } = placeOf(source)
     const compiled = await compiledLetter(db, found.letter, {
       accountId,
-      of: nobodys || found.test ? 'test' : 'trigger' in source ? 'trigger' : 'sending',
+      of: nobodys || found.test ? 'test' : of,
       ofId,
+      ...more,
       tracked: !nobodys,
       pixel: false,
       publicUrl,
@@ -77,8 +79,9 @@ export function createWebVersions({ db, keyOf, newestKey }: { db: Db; keyOf: Key
         return found && written(found, shown.accountId, { ...NOBODY, blocks: shown.blocks })
       }
       const ref = await readLetterToken(token, 'webVersion', keyOf)
-      if (ref === undefined || ref.of === 'transaction') return undefined
+      if (ref === undefined) return undefined
       const { accountId, ofId: sourceId, id } = ref
+      if (ref.of === 'transaction') return pageOfTransaction(accountId, sourceId, id, origin)
       const source = ref.of === 'trigger' ? { trigger: sourceId } : { sending: sourceId }
       const found = await ready(accountId, source, ref.of === 'test', origin)
       if (!found) return undefined
@@ -87,6 +90,14 @@ export function createWebVersions({ db, keyOf, newestKey }: { db: Db; keyOf: Key
       const values = fields === '' ? [] : fields.split(SEPARATOR)
       return written(found, accountId, { id, email, name, format: 'html', fields: values, blocks: readBlocks(blocks) })
     },
+  }
+
+  async function pageOfTransaction(accountId: number, projectId: number, id: number, origin: string) {
+    const meant = await webTransaction(db, accountId, projectId, id)
+    const found = meant && (await ready(accountId, meant.source, false, origin))
+    if (!found) return undefined
+    const { email, name, fields } = meant
+    return written(found, accountId, { id, email, name, format: 'html', fields: fields === '' ? [] : fields.split(SEPARATOR) })
   }
 
   async function written(
@@ -107,6 +118,16 @@ export function createWebVersions({ db, keyOf, newestKey }: { db: Db; keyOf: Key
 </html>
 `.html
   }
+}
+
+/** What letters of it belong to, as links have it. */
+function placeOf(source: LetterSource) {
+  if ('project' in source) {
+    const { project: ofId, linksAfter, marketing: bulk } = source
+    return { of: 'transaction', ofId, linksAfter, bulk } as const
+  }
+  if ('trigger' in source) return { of: 'trigger', ofId: source.trigger } as const
+  return { of: 'sending', ofId: 'sending' in source ? source.sending : 0 } as const
 }
 
 export function answerWebVersion({ method }: IncomingMessage, res: ServerResponse, page: string): void {

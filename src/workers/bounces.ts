@@ -8,7 +8,7 @@ import { type Acted, act } from '../domain/bounces/act.ts'
 import { forwardAddress } from '../domain/bounces/letters.sql.ts'
 import { anyNewMessage, claimMessages, judgedMessages, readMessages, unreadableMessage } from '../domain/bounces/messages.sql.ts'
 import { NOBODY } from '../domain/bounces/store-message.ts'
-import { leaveByLetter, standingOfLetter } from '../domain/subscribers/letter-consent.ts'
+import { leaveByLetter, type ReadLetter, standingOfLetter } from '../domain/subscribers/letter-consent.ts'
 import { clearWork, dueWork, lockWork } from '../domain/work/work.sql.ts'
 import { type Opinion, opinionOn } from '../mail/bounce-opinion.ts'
 import type { BounceContext } from './bounce-context.ts'
@@ -61,7 +61,7 @@ function judgeSome(context: BounceContext, accountId: number, most: number): Pro
 async function settle(context: BounceContext, tx: Db, accountId: number, opinions: readonly Opinion[]): Promise<Acted> {
   const { db, rules } = context
   // Outside of this transaction, and before it ends: done twice it is the same, and never is it left out.
-  for (const { unsubscribe } of opinions) if (unsubscribe && unsubscribe.sourceKind !== 3) await leave(db, accountId, unsubscribe)
+  for (const { unsubscribe } of opinions) if (unsubscribe) await leave(db, accountId, unsubscribe)
   const told = opinions.filter(({ unsubscribe }) => !unsubscribe).map(opinion => opinion.told)
   const acted = accountId === NOBODY ? { counts: {}, complaints: [] } : await act(db, tx, accountId, told, rules)
   const anyPerson = opinions.some(({ fromPerson }) => fromPerson)
@@ -82,8 +82,10 @@ async function leave(
   accountId: number,
   { sourceKind, sourceId, deliveryId }: { sourceKind: number; sourceId: number; deliveryId: number },
 ): Promise<void> {
-  const of = sourceKind === 2 ? 'trigger' : 'sending'
-  const letter = { accountId, of, ofId: sourceId, subscriberId: deliveryId } as const
+  const letter: ReadLetter =
+    sourceKind === 3
+      ? { accountId, of: 'transaction', transactionId: deliveryId }
+      : { accountId, of: sourceKind === 2 ? 'trigger' : 'sending', ofId: sourceId, subscriberId: deliveryId }
   const standing = await standingOfLetter(db, letter)
   // When nobody knows any more which list it was, only leaving everything makes sure that nothing more comes.
   if (standing)

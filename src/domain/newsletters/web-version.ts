@@ -11,8 +11,18 @@ import { findNewsletter, findNewsletterVersion, picturesOf } from './newsletters
 import { lastSentOf, letterOfSending, letterOfTrigger } from './web-version.sql.ts'
 
 export type WebSource = { sending: number } | { newsletter: number; version: number }
-/** Or the letter of a trigger's step. */
-export type LetterSource = WebSource | { trigger: number }
+/** A newsletter, in one version of it, as a transaction project sends it. */
+export interface ProjectSource {
+  project: number
+  newsletter: number
+  version: number
+  /** After which number its links are counted. */
+  linksAfter: number
+  /** It has a way to unsubscribe, shown or not. */
+  marketing: boolean
+}
+/** Or the letter of a trigger's step, or of a project. */
+export type LetterSource = WebSource | { trigger: number } | ProjectSource
 
 /**
  * What people who match these filters would get of a newsletter: of what was last sent of it, or as it stands, when it never was. Refuses a
@@ -57,7 +67,7 @@ export async function webLetter(db: Db, accountId: number, source: LetterSource)
   // Whom it comes from is seen nowhere.
   const sender = { fromName, fromEmail: draft.fromEmail || 'nobody@example.invalid', replyTo }
   const list = { listId: draft.listId ?? 0, listName: '', characterSet: 'utf-8' }
-  return { letter: { name, subject, preheader, html, text, ...sender, ...list, pictures, fields }, test: true }
+  return { letter: { name, subject, preheader, html, text, ...sender, ...list, pictures, fields }, test: !('project' in source) }
 }
 
 /** A browser does not know the other parts of the letter: the pictures are put where they are named. */

@@ -4,6 +4,7 @@ import { emailKey } from '../../lib/email-address.ts'
 import { formatInstant } from '../../lib/instant.ts'
 import { demographicFields } from '../demographics/fields.ts'
 import { addressHashing } from '../keys/address-hash.ts'
+import { knownTransactions } from '../transactions/known.ts'
 import {
   knownDeliveries,
   knownOptOut,
@@ -35,9 +36,17 @@ export async function everythingKnown(db: Db, { id: accountId, fieldCount }: { i
   const triggerLetters = await knownTriggerLetters(db, { accountId, subscriberId })
   const walks = await knownWalks(db, { accountId, subscriberId })
   const imports = await importsOfPerson(db, accountId, subscriberId, key)
+  const asked = await knownTransactions(db, { accountId, emailKey: key })
   const mail = await knownMail(db, { accountId, subscriberId, emailKey: key })
   const apart =
-    deliveries.length + letters.length + testGroups.length + imports.length + mail.bounces.length + mail.messages.length
+    deliveries.length +
+    asked.transactions.length +
+    asked.rejectedRows +
+    letters.length +
+    testGroups.length +
+    imports.length +
+    mail.bounces.length +
+    mail.messages.length
   if (!person && !optOut && apart === 0) return undefined
   return {
     email: person?.email ?? email.trim(),
@@ -79,6 +88,8 @@ export async function everythingKnown(db: Db, { id: accountId, fieldCount }: { i
     triggerLetters: triggerLetters.map(({ changed, ...letter }) => ({ ...letter, changed: moment(changed) })),
     triggers: walks.map(({ entered, ended, ...walk }) => ({ ...walk, entered: formatInstant(entered), ended: moment(ended) })),
     sandboxLetters: letters.map(({ received, ...letter }) => ({ ...letter, received: formatInstant(received) })),
+    transactions: asked.transactions,
+    rejectedTransactions: asked.rejectedRows,
     testGroups: testGroups.map(({ name }) => name),
     imports,
     ...mail,

@@ -12,3 +12,14 @@ left join lists l on l.account_id = :accountId and l.id = coalesce(g.list_id, h.
 left join subscribers s on s.account_id = :accountId and s.id = :subscriberId
 left join subscriptions j on j.account_id = :accountId and j.subscriber_id = s.id and j.list_id = coalesce(g.list_id, h.list_id)
 where t.account_id = :accountId
+
+-- name: standingOfReceiver :maybe
+-- What the receiver of a transaction's letter can still decide. None: they were erased, or what is kept of it has run out.
+select t.email, coalesce(nullif(p.from_name, ''), nullif(n.from_name, ''), l.from_name, nullif(p.from_email, ''), n.from_email, '') as "sender!",
+  s.opted_out_at is not null or exists (select 1 from opt_outs o where o.account_id = :accountId and o.email_key = t.email_key) as "optedOut!"
+from transactions t
+join projects p on p.account_id = :accountId and p.id = t.project_id
+left join newsletters n on n.account_id = :accountId and n.id = p.newsletter_id
+left join lists l on l.account_id = :accountId and l.id = n.list_id
+left join subscribers s on s.account_id = :accountId and s.email_key = t.email_key
+where t.account_id = :accountId and t.id = :transactionId::int and t.email <> 'erased@erased.invalid'

@@ -1,7 +1,7 @@
 /** What the reader of a letter may decide, years later too, and what becomes of it. The rules themselves are in person-consent.ts. */
 import type { Db } from '../../db/db.ts'
 import { optOut } from '../opt-outs/opt-out.ts'
-import { standingOfReader } from './letter-consent.sql.ts'
+import { standingOfReader, standingOfReceiver } from './letter-consent.sql.ts'
 import { type UnsubscribeSource, unsubscribePerson } from './person-consent.ts'
 
 /** A letter of a sending, or of a trigger's step, by its delivery: the subscriber's id. */
@@ -12,11 +12,23 @@ export interface ListLetter {
   subscriberId: number
 }
 
+/** A letter to one person at the request of a program; of its project a list knows nothing. */
+export interface TransactionLetter {
+  accountId: number
+  of: 'transaction'
+  transactionId: number
+}
+
+export type ReadLetter = ListLetter | TransactionLetter
+
 export interface Standing {
   email: string
   /** What the person calls us: the name in From. Empty when the sending is no longer known. */
   sender: string
-  /** Undefined when the sending, and with it the list, is not known any more. Of a list that is gone the name is left. */
+  /**
+   * Undefined when the sending, and with it the list, is not known any more, and of a transaction: then there is only leaving everything.
+   * Of a list that is gone the name is left.
+   */
   list: { id: number; name: string; gone: boolean } | undefined
   /** A test letter: whatever is said changes nothing. */
   test: boolean
@@ -25,7 +37,13 @@ export interface Standing {
 }
 
 /** Undefined when the person is not known any more: nothing will be sent to them. */
-export async function standingOfLetter(db: Db, { accountId, of, ofId, subscriberId }: ListLetter): Promise<Standing | undefined> {
+export async function standingOfLetter(db: Db, letter: ReadLetter): Promise<Standing | undefined> {
+  const { accountId } = letter
+  if (letter.of === 'transaction') {
+    const found = await standingOfReceiver(db, { accountId, transactionId: letter.transactionId })
+    return found && { ...found, list: undefined, test: false, unsubscribed: false }
+  }
+  const { of, ofId, subscriberId } = letter
   const found = await standingOfReader(db, { accountId, sourceKind: of === 'sending' ? 1 : 2, sourceId: ofId, subscriberId })
   if (!found) return undefined
   const { email, sender, test, listId, listKnown, listName, optedOut, unsubscribed } = found
@@ -43,19 +61,21 @@ export async function standingOfLetter(db: Db, { accountId, of, ofId, subscriber
 /** Does what the reader has said. Said twice it is the same; a test letter changes nothing. */
 export async function leaveByLetter(
   db: Db,
-  { accountId, of, ofId, subscriberId }: ListLetter,
+  letter: ReadLetter,
   standing: Standing,
   said: { from: 'list' | 'everything'; reason: string; source: UnsubscribeSource },
 ): Promise<void> {
   if (standing.test) return
+  const { accountId } = letter
   if (said.from === 'list') {
-    if (standing.list) await unsubscribePerson(db, accountId, subscriberId, standing.list.id, said.source, said.reason)
+    if (standing.list && letter.of !== 'transaction')
+      await unsubscribePerson(db, accountId, letter.subscriberId, standing.list.id, said.source, said.reason)
     return
   }
   await optOut(db, accountId, {
     email: standing.email,
     reason: said.reason,
     listText: standing.list ? String(standing.list.id) : '',
-    sendingText: of === 'sending' ? String(ofId) : '',
+    sendingText: letter.of === 'sending' ? String(letter.ofId) : '',
   })
 }

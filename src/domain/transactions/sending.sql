@@ -56,7 +56,7 @@ held as (
   where c.account_id = :accountId and c.id = :claimId::uuid and c.worker = :worker::uuid and c.leased_until > now() and p.active),
 asked as (
   select given.id,
-    case when t.id is null then 'erased'
+    case when t.id is null or t.email = 'erased@erased.invalid' then 'erased'
          when s.undeliverable_since is not null or exists (
            select 1 from bounces b where b.account_id = :accountId and lower(b.email) = t.email_key and b.kind = 'hard' and b.counts and b.subscriber_id is null
              and b.source_kind > 1)
