@@ -14,7 +14,13 @@ const root = resolve(import.meta.dirname, '..')
 const scratch = mkdtempSync(join(tmpdir(), 'pennypost-run-'))
 const log = join(scratch, 'contract.log')
 const programs = join(root, 'node_modules', '.bin')
-const env = { ...process.env, CONTRACT_LOG: log, PATH: `${programs}${delimiter}${process.env.PATH ?? ''}` }
+const answers = mkdtempSync(join(scratch, 'answers-'))
+const env = {
+  ...process.env,
+  CONTRACT_LOG: log,
+  CONTRACT_ANSWERS: answers,
+  PATH: `${programs}${delimiter}${process.env.PATH ?? ''}`,
+}
 
 /** Tests that take many seconds: crashes, foreign toolkits, processes and embedded servers of their own. */
 const LONG = [
@@ -70,6 +76,7 @@ function stages(pattern: string | undefined, onlyStore: boolean): Stage[] {
     { name: 'lint', command: [join(programs, 'biome'), 'ci', '--colors=off', '.'] },
     tests,
     { name: 'contract coverage', command: node('scripts/check-coverage.ts', log) },
+    { name: 'answers by xmllint', command: node('scripts/check-answers.ts', answers) },
     ...(long.size === 0 ? [] : [longTests]),
   ]
 }

@@ -4,8 +4,9 @@
  * Every call and its outcome go to the file CONTRACT_LOG, from which scripts/check-coverage.ts sees what was left out.
  */
 import assert from 'node:assert/strict'
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import type http from 'node:http'
+import { join } from 'node:path'
 import { readAnswer, type WireAnswer } from '../../src/client/answer.ts'
 import { type Client, createExchange } from '../../src/client/client.ts'
 import { ServiceFault } from '../../src/client/fault.ts'
@@ -69,6 +70,7 @@ export function createCaller({ namespace = defaultNamespace, record = log, ...op
       throw error
     } finally {
       record({ operation: name, binding, outcome, valid: problemOf(schema, name, binding, answer) ?? true })
+      if (namespace === defaultNamespace && record === log) keepAnswer(name, binding, outcome, answer)
     }
   }
 
@@ -166,6 +168,19 @@ const outcomeOf = (reason: string | undefined): LoggedCall['outcome'] =>
 function log(call: LoggedCall): void {
   const file = process.env.CONTRACT_LOG
   if (file) appendFileSync(file, `${JSON.stringify(call)}\n`)
+}
+
+/** Good answers of each kind that are kept for scripts/check-answers.ts. */
+const MOST_KEPT = 5
+const kept = new Map<string, number>()
+
+function keepAnswer(operation: string, binding: Binding, outcome: string, { status, body }: WireAnswer): void {
+  const folder = process.env.CONTRACT_ANSWERS
+  const kind = `${operation}.${binding}.${outcome}`
+  const number = kept.get(kind) ?? 0
+  if (!folder || status !== 200 || number === MOST_KEPT) return
+  kept.set(kind, number + 1)
+  writeFileSync(join(folder, `${kind}.${process.pid}-${number}.xml`), body)
 }
 
 const schemas = new Map<string, WsdlSchema>()
