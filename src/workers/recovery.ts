@@ -4,6 +4,7 @@ import { atomically } from '../db/db.ts'
 import { lapsedClaims, recoverClaim } from '../domain/deliveries/deliveries.sql.ts'
 import { beSeen, lastSeen } from '../domain/routes/workers.sql.ts'
 import { sendingsUnderWay, setSendingState } from '../domain/sendings/sendings.sql.ts'
+import { holdMessages } from '../domain/sms/hold-messages.ts'
 import { setWork } from '../domain/work/work.sql.ts'
 import { momentOfStore } from '../lib/instant.ts'
 import type { WorkerContext } from './context.ts'
@@ -38,6 +39,8 @@ export async function holdAfterLongStop(context: WorkerContext): Promise<void> {
   const { db, worker, settings, log } = context
   const { last } = await lastSeen(db, { worker })
   if (last === null || Date.now() - momentOfStore(last).getTime() < settings.lateMillis) return
+  for (const { accountId, id } of await holdMessages(db, momentOfStore(last)))
+    log('a text message waits to be confirmed', { accountId, messageId: id })
   await holdOverdueTriggers(context, momentOfStore(last), settings.lateMillis)
   for (const { accountId, id, state } of await sendingsUnderWay(db, {})) {
     if (state !== 'sending') continue

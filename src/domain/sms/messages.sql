@@ -67,3 +67,10 @@ select
 select trim_scale(coalesce(sum(h.cost), 0)) as "cost!", count(*) as "messages!" from sms_messages m
 join sms_messages h on h.account_id = :accountId and h.state = 'held' and h.held_place <= m.held_place
 where m.account_id = :accountId and m.id = :messageId and m.state = 'held'
+
+-- name: messagesOnTheirWay :many
+-- Of all accounts: asked once when the first worker comes back after a long stop. What was released since is news to nobody.
+select account_id, id from sms_messages where state = 'sending' and released_at < :since::timestamptz order by account_id, id
+
+-- name: holdMessage :count again
+update sms_messages set state = 'unconfirmed' where account_id = :accountId and id = :messageId and state = 'sending'

@@ -36,3 +36,8 @@ export const openTexts = one<{ accountId: number; messageId: number }, { nextTry
 
 /** What a held message and those before it cost: so much has to be there for it to go. */
 export const heldUpTo = one<{ accountId: number; messageId: number }, { cost: string; messages: number }>({ name: 'messages.heldUpTo', again: true, text: "select trim_scale(coalesce(sum(h.cost), 0)) as \"cost!\", count(*) as \"messages!\" from sms_messages m\njoin sms_messages h on h.account_id = $1 and h.state = 'held' and h.held_place <= m.held_place\nwhere m.account_id = $1 and m.id = $2 and m.state = 'held'" }, ["accountId","messageId"], r => ({ cost: r[0]!, messages: Number(r[1]!) } as { cost: string; messages: number }))
+
+/** Of all accounts: asked once when the first worker comes back after a long stop. What was released since is news to nobody. */
+export const messagesOnTheirWay = many<{ since: Date | string; accountId?: number }, { accountId: number; id: number }>({ name: 'messages.messagesOnTheirWay', again: true, text: "select account_id, id from sms_messages where state = 'sending' and released_at < $1::timestamptz order by account_id, id" }, ["since"], r => ({ accountId: Number(r[0]!), id: Number(r[1]!) } as { accountId: number; id: number }))
+
+export const holdMessage = count<{ accountId: number; messageId: number }>({ name: 'messages.holdMessage', again: true, text: "update sms_messages set state = 'unconfirmed' where account_id = $1 and id = $2 and state = 'sending'" }, ["accountId","messageId"])

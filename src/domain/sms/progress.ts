@@ -68,7 +68,7 @@ async function standstill(db: Db, accountId: number, messageId: number, state: s
     return `It waits for credits${others}: ${missing} more and it goes.`
   }
   if (state === 'unconfirmed')
-    return 'The store was restored from a backup, and what was sent since is not known here: sms confirm sends the rest, sms cancel does not.'
+    return 'It was on its way when nothing ran for long, or before the store was restored: sms confirm sends the rest, sms cancel does not.'
   if (state === 'sending' && (await livingWorkers(db, {})).count === 0)
     return 'No worker is running: it goes when Pennypost is started with ROLES=all or ROLES=worker.'
   return undefined
