@@ -9,6 +9,7 @@ import type { Store } from '../db/db.ts'
 import { dryRun } from '../domain/imports/dry-run.ts'
 import { type ImportOptions, queueImport } from '../domain/imports/queue-import.ts'
 import { UnreadableFile } from '../domain/imports/read-file.ts'
+import { holdsSecrets } from '../domain/imports/sealed-address.ts'
 import { findList } from '../domain/lists/lists.sql.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
 import { checkUrl, download } from '../lib/download.ts'
@@ -21,7 +22,7 @@ import { registerShowing } from './import-show.ts'
 import { watchImport } from './import-watch.ts'
 import { count, interruptible, size } from './long-work.ts'
 import { progressBar } from './progress-bar.ts'
-import { recogniseErasedHere } from './secret.ts'
+import { noSecret, openKeysHere, recogniseErasedHere } from './secret.ts'
 import { withFile } from './standard-input.ts'
 
 interface FileOptions extends ReadingOptions {
@@ -74,7 +75,7 @@ function run(context: Context, file: string, listId: number, options: FileOption
     if (wrong !== undefined) throw new CommandFailed(wrong)
     if (options.dryRun) return tryOut(context, db, account, { file, listId }, options)
     const queued = isAddress(file)
-      ? await queueAddress(db, account, { url: file, listId }, options)
+      ? await queueAddress(context.config(), db, account, { url: file, listId }, options)
       : await queueFile(context.config(), db, account, { file, listId }, options)
     await follow(context, db, account, queued, options)
   })
@@ -91,11 +92,13 @@ interface Queued {
 }
 
 async function queueAddress(
+  config: Config,
   db: Store,
   { id, fieldCount }: OneAccount,
   { url, listId }: { url: string; listId: number },
   given: ReadingOptions,
 ): Promise<Queued> {
+  if (holdsSecrets(new URL(url)) && !(await openKeysHere(db, config))) throw noSecret(config)
   const options = optionsOfAddress({ ...given, xml: given.xml ?? /\.xml$/i.test(new URL(url).pathname) }, fieldCount)
   return { importId: await queueImport(db, id, { listId, source: { url }, options }), rows: undefined }
 }

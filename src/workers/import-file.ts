@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Db } from '../db/db.ts'
 import { documentPart } from '../domain/imports/imports.sql.ts'
 import type { Claimed } from '../domain/imports/lease.ts'
+import { openedAddress } from '../domain/imports/sealed-address.ts'
 import { download, type Fetched, type NotFetched } from '../lib/download.ts'
 import type { Kept } from './file-run.ts'
 import type { ImportContext } from './import-context.ts'
@@ -20,7 +21,7 @@ export async function fileFor(
   const before = kept.get(key)
   if (before) return before
   const path = join(settings.scratch, `import-${key}-${claimed.run.fence}`)
-  if (claimed.url !== undefined) return download(claimed.url, path, settings.fetching, signal)
+  if (claimed.url !== undefined) return download(openedAddress(db, claimed.url), path, settings.fetching, signal)
   return fromStore(db, claimed.run, path, signal)
 }
 

@@ -8,8 +8,9 @@ import type { SparePages } from '../domain/imports/plain-rows.ts'
 import { addPage, addRow, type Batch, keysOf, newBatch } from '../domain/imports/prepare.ts'
 import { type RowBlock, readFile } from '../domain/imports/read-file.ts'
 import { BY_CONSENT } from '../domain/imports/reject-reasons.ts'
+import { shownAddress } from '../domain/imports/sealed-address.ts'
 import type { Fetched } from '../lib/download.ts'
-import { shown } from '../lib/download-address.ts'
+import { SealedOtherwise } from '../lib/secrets.ts'
 import { type FileTerms, failed, type Left, runFile, waitOrFail } from './file-run.ts'
 import type { ImportContext } from './import-context.ts'
 import { fileFor } from './import-file.ts'
@@ -33,12 +34,16 @@ export function runImport(context: ImportContext, claimed: Claimed, terms: FileT
     tries,
     keepHold: () => keepHold(db, run, settings.leaseMillis),
     letGo: (pause: Parameters<typeof letGo>[2]) => letGo(db, run, pause),
-    finish: (end: End) => finish(db, run, { ...end, shownUrl: url === undefined ? undefined : shown(new URL(url)) }),
+    finish: (end: End) => finish(db, run, { ...end, shownUrl: url && shownAddress(url) }),
     counts() {
       const { rejectedBy: _, ...counts } = run.counts
       return counts
     },
-    leftAfter: (error: unknown) => (error instanceof ListGone ? failed('The mailing list was deleted.') : undefined),
+    leftAfter(error: unknown) {
+      if (error instanceof ListGone) return failed('The mailing list was deleted.')
+      if (error instanceof SealedOtherwise) return failed('Its address lies sealed under another SECRET_KEY. Import it anew.')
+      return undefined
+    },
   }
   return runFile(context, job, terms, signal => work(context, claimed, terms, signal))
 }

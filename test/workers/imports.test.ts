@@ -80,10 +80,13 @@ describe('fetching', () => {
     assert.deepEqual([gone.state, files.count('/gone.csv')], [3, 1])
   })
 
-  test('user, password and query of the address are forgotten at the end', async () => {
-    await workerWith()
+  test('user, password and query of the address lie sealed in the store, and are forgotten at the end', async () => {
     const url = serve(rowsOf(1, 'secret')).replace('http://', 'http://me:hidden@')
     const importId = await queue(`${url}?token=hidden`)
+    const [waiting] = await setup.ask('select url from imports where id = $1', importId)
+    assert.match(waiting![0]!, /^http:\/\/127\.0\.0\.1:\d+\/queue-\d+\.csv v1\.[\w-]+$/)
+    assert.doesNotMatch((await progressOf(importId)).url!, /v1|hidden/)
+    await workerWith()
     assert.equal((await end(importId)).state, 2)
     const { url: kept } = await progressOf(importId)
     assert.match(kept!, /^http:\/\/127\.0\.0\.1:\d+\/queue-\d+\.csv$/)

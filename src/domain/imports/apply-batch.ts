@@ -42,12 +42,18 @@ const DOUBLED_KEY = '23505'
 /** Somebody else always came through when a batch has to begin again, so this many in a row never happen. */
 const MOST_RACES = 200
 
+/** Ids that are taken at a time. */
+const FIRST_IDS = 10_000
+const MOST_IDS = 100_000
+
 /** Applies the batch and brings `run` up to date. */
 export async function applyBatch(db: Db, run: Running, batch: Batch): Promise<void> {
   const missing = batch.people.size - run.spareIds.length
   if (missing > 0) {
-    // The lowest last, where they are taken from: a file's order is that of its ids.
-    const taken = await takeIds(db, run.accountId, 'subscriber', Math.max(missing, 10_000))
+    // The lowest last, where they are taken from: a file's order is that of its ids. Taking some waits for the disk, and what is taken
+    // and not used is lost: so ever more of them, but never more than were used already.
+    const many = Math.min(run.counts.inserted, MOST_IDS)
+    const taken = await takeIds(db, run.accountId, 'subscriber', Math.max(missing, FIRST_IDS, many))
     run.spareIds = [...run.spareIds, ...taken].sort((a, b) => b - a)
   }
   for (let races = 0; ; races++) {
@@ -94,7 +100,8 @@ async function apply(db: Db, tx: Tx, run: Running, batch: Batch) {
   await change(tx, run, sorted.changed)
   const joined = sorted.joining.length === 0 ? [] : await join(tx, run, sorted.joining, begun.subscribedAt)
   sorted.counts.subscribed += created.length + joined.length
-  if (await listens(db, accountId, 'subscribed')) await tell(tx, accountId, { kind: 'subscribed', listId, ids: [...created, ...joined] })
+  if (await listens(db, accountId, 'subscribed'))
+    await tell(tx, accountId, { kind: 'subscribed', listId, ids: [...created, ...joined] })
 
   const part = run.parts + 1
   const position = run.position + batch.read

@@ -11,7 +11,7 @@ import { type Counts, newRunning, type Running } from './running.ts'
 export interface Claimed {
   run: Running
   options: ImportOptions
-  /** Undefined: the file lies in the store. */
+  /** As it lies in the store: see sealed-address.ts. Undefined: the file lies there itself. */
   url: string | undefined
   tries: number
   /** How often in a row a worker died over it without having applied a batch. */

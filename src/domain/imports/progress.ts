@@ -5,10 +5,13 @@ import { Refusal } from '../refusal.ts'
 import { findImport, importsOfAccount, rejectsOfImport } from './imports.sql.ts'
 import { COMPLETED, FAILED } from './lease.ts'
 import type { ImportOptions } from './queue-import.ts'
+import { shownAddress } from './sealed-address.ts'
 
 export const STATES = ['waiting', 'working', 'completed', 'failed'] as const
 
 export interface ImportProgress extends Omit<NonNullable<Awaited<ReturnType<typeof findImport>>>, 'options' | 'rejectedBy'> {
+  /** As it may be shown. */
+  url: string | null
   /** 0 waiting, 1 working, 2 completed, 3 failed. */
   state: number
   options: ImportOptions
@@ -20,6 +23,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
 const progressOf = (row: Row): ImportProgress => ({
   ...row,
+  url: row.url === null ? null : shownAddress(row.url),
   options: row.options as ImportOptions,
   rejectedBy: row.rejectedBy as Record<string, number>,
 })

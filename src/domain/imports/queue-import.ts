@@ -4,6 +4,7 @@ import { takeId } from '../../db/ids.ts'
 import { Refusal } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
 import { addDocumentPart, addImport } from './imports.sql.ts'
+import { sealedAddress } from './sealed-address.ts'
 
 /** How to read the file. Kept with the import as JSON. */
 export interface ImportOptions {
@@ -54,7 +55,7 @@ export async function queueImport(db: Db, accountId: number, { listId, source, o
     accountId,
     importId,
     listId,
-    url: fromUrl ? source.url : null,
+    url: fromUrl ? sealedAddress(db, source.url) : null,
     name: fromUrl ? '' : source.name,
     options: JSON.stringify(options),
   })

@@ -1,0 +1,40 @@
+/**
+ * The address that a file is fetched from, as it lies in the store until that is done: a user, a password or a query may be in it, any of
+ * which may be a secret, and a dump is not to show them. So what may be shown stands first, and behind a blank the whole, sealed.
+ */
+import { createHmac } from 'node:crypto'
+import type { Db } from '../../db/db.ts'
+import { shown } from '../../lib/download-address.ts'
+import { createSealer, type Sealer } from '../../lib/secrets.ts'
+import { storeSecret } from '../keys/address-hash.ts'
+
+const PURPOSE = 'the address of a file to be fetched'
+
+/** Of the store's own first key, which lies sealed in it. Undefined: this process has not opened the keys. */
+function sealerOf(db: Db): Sealer | undefined {
+  const secret = storeSecret(db)
+  return secret && createSealer(createHmac('sha256', secret).update(PURPOSE).digest('base64url'))
+}
+
+/** Whether there is anything in it that is never shown. */
+export const holdsSecrets = ({ username, password, search, hash }: URL): boolean => username + password + search + hash !== ''
+
+/** To be kept: as it is when all of it may be shown, or when the keys are not here. `db` is the store, never a transaction. */
+export function sealedAddress(db: Db, url: string): string {
+  const parsed = new URL(url)
+  if (!holdsSecrets(parsed)) return url
+  const sealer = sealerOf(db)
+  return sealer ? `${shown(parsed)} ${sealer.seal(Buffer.from(url), PURPOSE)}` : url
+}
+
+/** To be fetched from. Throws SealedOtherwise where the store's keys are others. */
+export function openedAddress(db: Db, kept: string): string {
+  const [, sealed] = kept.split(' ')
+  if (sealed === undefined) return kept
+  const sealer = sealerOf(db)
+  if (!sealer) throw new Error('The address of a file lies sealed in the store, and this process has not opened the keys.')
+  return sealer.open(sealed, PURPOSE).toString()
+}
+
+/** What people may see of it. */
+export const shownAddress = (kept: string): string => shown(new URL(kept.split(' ')[0]!))
