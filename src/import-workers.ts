@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { Store } from './db/db.ts'
 import { BATCH_ROWS } from './domain/imports/prepare.ts'
 import { trimImports } from './domain/imports/trim-imports.ts'
+import { trimBatches, trimOldRepeats, trimTransactionsOver } from './domain/transactions/trim.ts'
 import { fetchRules } from './fetch-rules.ts'
 import type { FetchRules } from './lib/download.ts'
 import type { Log } from './lib/log.ts'
@@ -56,6 +57,16 @@ export async function startImportWorkers({ config, store, log, counted = () => {
     startLoop({
       name: 'trimming of imports',
       step: async stopping => (await trimImports(store, config.importKeepDays, stopping)) > 0,
+      idleMillis: 10 * MINUTE,
+      report,
+    }),
+    startLoop({
+      name: 'trimming of transactions',
+      step: async stopping => {
+        await trimTransactionsOver(store, stopping)
+        await trimOldRepeats(store, stopping)
+        return (await trimBatches(store, config.importKeepDays, stopping)) > 0
+      },
       idleMillis: 10 * MINUTE,
       report,
     }),

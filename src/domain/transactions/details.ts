@@ -1,6 +1,7 @@
 /** What became of transactions, one by one: for programs that ask, and for the operator. */
 import type { Db } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
+import { ERASED } from '../bounces/act.ts'
 import type { Format } from '../subscribers/person.ts'
 import { foldHits } from '../tracking/fold-hits.ts'
 import { detailsOf, idsByAddress, idsByIdentifier, idsOfProject } from './details.sql.ts'
@@ -69,6 +70,8 @@ export async function* transactionDetails(db: Db, accountId: number, asked: Aske
 
 const detailsFrom = (row: Row): TransactionDetails => ({
   ...row,
+  // Of a person who was erased, or whose time was over.
+  email: row.email === ERASED ? '' : row.email,
   format: row.format as Format,
   status: STATUSES[row.state as keyof typeof STATUSES] ?? row.state,
   bounceCategory: categoryOf(row.bounceKind),
