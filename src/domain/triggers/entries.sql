@@ -1,14 +1,15 @@
 -- Walks: who enters, who is due, and how far they have come.
 
 -- name: triggersAtWork :many
--- Belongs to nobody: a look over all accounts. What runs; whether somebody is due there, or came onto its list since that was looked at.
-select t.account_id, t.id as trigger_id, t.version,
-  exists (
-    select 1 from trigger_entries e where e.account_id = t.account_id and e.trigger_id = t.id and e.due_at <= now()) as "due!",
-  w.step is not null as "watched!",
-  exists (
-    select 1 from subscriptions j where j.account_id = t.account_id and j.list_id = t.list_id and j.unsubscribed_at is null
-      and (j.subscribed_at, j.subscriber_id) > (w.seen_at, w.seen_id)) as "joined!"
+-- Belongs to nobody: a look over all accounts. What runs; whether somebody is due there, or came onto its list since that was looked at. Asked for the
+-- first one in the order of an index, so that none is found at once, however many there are.
+select t.account_id, t.id as trigger_id, t.version, coalesce((
+    select e.due_at <= now() from trigger_entries e where e.account_id = t.account_id and e.trigger_id = t.id and e.due_at is not null
+    order by e.due_at limit 1), false) as "due!",
+  w.step is not null as "watched!", (
+    select j.subscriber_id from subscriptions j where j.account_id = t.account_id and j.list_id = t.list_id and j.unsubscribed_at is null
+      and (j.subscribed_at, j.subscriber_id) > (w.seen_at, w.seen_id)
+    order by j.subscribed_at, j.subscriber_id limit 1) is not null as "joined!"
 from triggers t
 left join trigger_watches w on w.account_id = t.account_id and w.trigger_id = t.id and w.version = t.version and w.step = ''
 where t.state = 'running' and t.removed_at is null order by t.account_id, t.id
@@ -133,11 +134,6 @@ from triggers t where t.state = 'running' and t.removed_at is null
 
 -- name: askForConfirmation :count
 update triggers set state = 'unconfirmed', reason = :reason where account_id = :accountId and id = :triggerId and state = 'running'
-
--- name: moveEntries :count
--- People who stand at a step that the new version has go on there by it; the others finish on theirs.
-update trigger_entries set version = :version
-where account_id = :accountId and trigger_id = :triggerId and due_at is not null and version <> :version and step = any (:steps::text[])
 
 -- name: forgetWalks :count
 -- Of a person who is erased: what a field of theirs once held.

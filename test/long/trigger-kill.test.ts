@@ -1,0 +1,135 @@
+/** Workers killed every second while people walk a trigger: each passes each step once, and log, ledger and letters agree. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Step } from '../../src/domain/triggers/definition.ts'
+import { SECRET } from '../support/sending.ts'
+import { startSink } from '../support/smtp-sink.ts'
+import { triggerSetup, ways } from '../support/triggers.ts'
+import { databaseUrl, startWorker } from '../support/worker-process.ts'
+
+const PEOPLE = Math.round(2000 * Number(process.env.TEST_SCALE ?? 1))
+const WORKERS = 3
+const MOST_KILLS = 12
+
+/** Every third one is a friend. */
+const friend = (id: number): boolean => id % 3 === 0
+
+test('kill -9 every second while people walk six steps with branches', async () => {
+  const setup = await triggerSetup()
+  const { ask, connection, newsletterId, accountId } = setup
+  const steps: Step[] = [
+    { key: 'welcome', do: 'send', newsletterId, next: 'day' },
+    { key: 'day', do: 'wait', delay: { days: 1 }, next: 'friend?' },
+    { key: 'friend?', do: 'branch', ask: { condition: { column: 1, text: '=', values: ['friend'] } }, ...ways('gift', 'mark') },
+    { key: 'gift', do: 'send', newsletterId, next: 'opened?' },
+    { key: 'mark', do: 'set', field: 2, value: 'seen', next: 'opened?' },
+    { key: 'opened?', do: 'wait for', event: { on: 'opened', step: 'welcome' }, minutes: 1440, ...ways(null, 'bye') },
+    { key: 'bye', do: 'send', newsletterId, next: null },
+  ]
+  const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-kill-'))
+  const sink = await startSink({ keep: 0 })
+  const env = {
+    DATABASE_URL: databaseUrl(connection),
+    DATA_DIR: dataDir,
+    SECRET_KEY: SECRET,
+    PUBLIC_URL: 'https://mail.example.test',
+    SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+    UNCERTAIN_MAX: '50',
+    LEASE_SECONDS: '3',
+  }
+  let workers = [] as ReturnType<typeof startWorker>[]
+  const walking = async () => {
+    const [[entered, open]] = (await ask('select count(*), count(due_at) from trigger_entries')) as [[string, string]]
+    return Number(entered) < PEOPLE || Number(open) > 0
+  }
+  const unsent = async () =>
+    Number(
+      (await ask(`select count(*) from deliveries where next_try_at is not null or state in ('claimed', 'handed over')`))[0]![0],
+    )
+  try {
+    await setup.add({ steps })
+    workers = Array.from({ length: WORKERS }, () => startWorker(env))
+    let kills = 0
+    let joined = 0
+    const deadline = Date.now() + 120_000
+    for (;;) {
+      assert.ok(
+        Date.now() < deadline,
+        `it did not end: ${JSON.stringify(await ask('select step, count(*) from trigger_entries where due_at is not null group by 1'))}`,
+      )
+      if (joined < PEOPLE) {
+        const ids = Array.from({ length: Math.min(500, PEOPLE - joined) }, (_, i) => joined + i + 1)
+        await setup.join(ids)
+        await ask(`update subscribers set fields = array['friend'] where id % 3 = 0 and fields = '{}'`)
+        joined += ids.length
+      } else if (!(await walking()) && (await unsent()) === 0) break
+      await pause(1000)
+      // A day goes by each second.
+      await setup.later(1441)
+      if (kills >= MOST_KILLS) continue
+      const victim = kills++ % WORKERS
+      await workers[victim]!.kill()
+      workers[victim] = startWorker(env)
+    }
+    for (const worker of workers) await worker.stop()
+    assert.ok(kills >= 3, `only ${kills} kills happened`)
+
+    // The log.
+    const log = new Map<number, string[]>()
+    for (const [id, step, way] of await ask(
+      'select subscriber_id, step, way from trigger_passages order by subscriber_id, entry, number',
+    ))
+      log.set(Number(id), [...(log.get(Number(id)) ?? []), `${step} ${way}`])
+    for (let id = 1; id <= PEOPLE; id++)
+      assert.deepEqual(
+        log.get(id),
+        [
+          'welcome next',
+          'day next',
+          ...(friend(id) ? ['friend? then', 'gift next'] : ['friend? else', 'mark next']),
+          'opened? else',
+          'bye next',
+        ],
+        `person ${id}`,
+      )
+    assert.deepEqual(await ask('select ending, count(*), max(entry) from trigger_entries group by 1'), [
+      ['finished', String(PEOPLE), '1'],
+    ])
+
+    // The ledger: a delivery for each passage of a step that sends, and no other.
+    const [[letters, passages, unmatched]] = (await ask(
+      `select (select count(*) from deliveries where source_kind = 2), (select count(*) from trigger_passages where letter_id is not null),
+        (select count(*) from trigger_passages p where p.letter_id is not null and not exists (
+          select 1 from deliveries d where d.account_id = $1 and d.source_kind = 2 and d.source_id = p.letter_id and d.id = p.subscriber_id))`,
+      [accountId],
+    )) as [[string, string, string]]
+    assert.deepEqual([letters, unmatched], [passages, '0'])
+
+    // What was received.
+    const uncertain = new Map(
+      (await ask('select id, count(*) from deliveries where was_uncertain group by 1')).map(([id, count]) => [
+        Number(id),
+        Number(count),
+      ]),
+    )
+    const states = await ask('select state, count(*) from deliveries group by 1 order by 1')
+    for (let id = 1; id <= PEOPLE; id++) {
+      const expected = friend(id) ? 3 : 2
+      const came = sink.counts.get(`p${id}@example.test`) ?? 0
+      assert.ok(came >= expected, `p${id} got ${came} letters of ${expected}: ${JSON.stringify(states)}`)
+      assert.ok(came <= expected + (uncertain.get(id) ?? 0), `p${id} got ${came} letters of ${expected}`)
+    }
+    const marked = await ask(`select count(*) from subscribers where fields[2] = 'seen'`)
+    assert.equal(Number(marked[0]![0]), PEOPLE - Math.floor(PEOPLE / 3))
+    console.log(`${PEOPLE} people, ${passages} letters, ${kills} kills, ${uncertain.size} people with a letter once uncertain`)
+  } finally {
+    for (const worker of workers) await worker.kill()
+    await sink.stop()
+    await setup.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
