@@ -8,37 +8,23 @@ import { type Binding, bindings } from '../src/client/request.ts'
 import { operationNames } from '../src/contract/index.ts'
 import type { LoggedCall } from '../test/support/client.ts'
 
-export interface Coverage {
-  /** What is missing or wrong, a sentence each. Empty when all is well. */
-  problems: string[]
-  /** Operations that answered "not available in this version" in every binding, and nothing else. */
-  notAvailable: string[]
-}
-
-/** Every operation can be refused: each one takes credentials. */
-export function coverageOf(calls: LoggedCall[], names: readonly string[] = operationNames): Coverage {
+/** What is missing or wrong, a sentence each. Every operation can be refused: each one takes credentials. */
+export function coverageOf(calls: LoggedCall[], names: readonly string[] = operationNames): string[] {
   const problems: string[] = []
-  const notAvailable: string[] = []
   for (const name of names) {
     const own = calls.filter(({ operation }) => operation === name)
     const within = (outcome: LoggedCall['outcome']): Set<Binding> =>
       new Set(own.filter(call => call.outcome === outcome).map(({ binding }) => binding))
     const answered = within('ok')
-    const missing = within('not-available')
-    if (answered.size === 0 && missing.size === bindings.length) {
-      notAvailable.push(name)
-      continue
-    }
     const left = bindings.filter(binding => !answered.has(binding))
     if (left.length > 0) problems.push(`${name} was not called successfully over ${left.join(', ')}.`)
     if (within('refused').size === 0) problems.push(`${name} was never refused.`)
-    if (missing.size > 0) problems.push(`${name} is not available over ${[...missing].join(', ')} only.`)
   }
   const invalid = calls.filter(({ valid }) => valid !== true)
   for (const line of new Set(invalid.map(({ operation, binding, valid }) => `${operation} over ${binding}: ${valid}.`))) {
     problems.push(`An answer breaks the WSDL: ${line}`)
   }
-  return { problems, notAvailable }
+  return problems
 }
 
 function main(file: string | undefined): void {
@@ -47,8 +33,7 @@ function main(file: string | undefined): void {
     .split('\n')
     .filter(line => line !== '')
     .map(line => JSON.parse(line) as LoggedCall)
-  const { problems, notAvailable } = coverageOf(calls)
-  if (notAvailable.length > 0) console.log(`Not available in this version: ${notAvailable.join(', ')}.`)
+  const problems = coverageOf(calls)
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1
   else

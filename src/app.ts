@@ -17,7 +17,7 @@ import { type KeyOf, type MacKey, macKey } from './mail/links.ts'
 import { filterVersionToken } from './mail/web-version-links.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { Handlers } from './operations/handler.ts'
-import { handlers, isAvailable } from './operations/index.ts'
+import { handlers } from './operations/index.ts'
 import { createProbes, troubleOfStore } from './probes.ts'
 import { createRecipient } from './recipient/routes.ts'
 import { createFactsOf } from './request-facts.ts'
@@ -188,7 +188,7 @@ function endpointFor(
       logCall(log, call)
     },
     report: (error, call) => log.error({ call, error }, 'a call failed'),
-    documents: createDocuments({ namespace, serviceName, working: isAvailable }),
+    documents: createDocuments({ namespace, serviceName }),
   })
 }
 

@@ -28,7 +28,6 @@ export const reasons = {
   'no-such-field': 'There is no such demographic field.',
   'opted-out': 'The address has opted out of everything.',
   'not-activated': 'The feature is not activated on the account.',
-  'not-available': 'This operation is not available in this version.',
 } as const
 
 export type Reason = keyof typeof reasons

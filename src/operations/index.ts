@@ -3,7 +3,6 @@ import type { Handlers } from './handler.ts'
 import * as imports from './imports.ts'
 import * as lists from './lists.ts'
 import * as newsletters from './newsletters.ts'
-import { notAvailable } from './not-available.ts'
 import * as reports from './reports.ts'
 import * as sms from './sms.ts'
 import * as subscribers from './subscribers.ts'
@@ -18,6 +17,3 @@ export const handlers: Handlers = {
   ...reports,
   ...newsletters,
 }
-
-/** Whether an operation works in this version. */
-export const isAvailable = (name: string): boolean => (handlers as Record<string, unknown>)[name] !== notAvailable

@@ -15,15 +15,13 @@ export interface Documents {
 export interface DocumentsOptions {
   namespace: string
   serviceName: string
-  /** Whether an operation works in this version. All do, if not said. */
-  working?(name: string): boolean
 }
 
 /** The Host header is the caller's to choose, so what is kept is bounded. */
 const MOST_KEPT = 16
 
-export function createDocuments({ namespace, serviceName, working = () => true }: DocumentsOptions): Documents {
-  const factsOf = (url: string) => ({ namespace, serviceName, url, working })
+export function createDocuments({ namespace, serviceName }: DocumentsOptions): Documents {
+  const factsOf = (url: string) => ({ namespace, serviceName, url })
   return {
     wsdl: kept(url => wsdl(contract, factsOf(url))),
     disco: url => disco(factsOf(url)),

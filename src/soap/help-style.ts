@@ -30,7 +30,6 @@ h3 { margin: 0; font-size: .75rem; font-weight: 600; letter-spacing: .07em; text
 code, pre, .name { font-family: var(--mono); }
 code { font-size: .9em; overflow-wrap: anywhere; }
 .tag { display: inline-block; padding: .05rem .5rem; border-radius: 1rem; font: .75rem/1.5 var(--sans); border: 1px solid var(--line); color: var(--soft); white-space: nowrap; }
-.tag.off { background: var(--warm); border-color: transparent; color: var(--warm-ink); }
 .operations { list-style: none; margin: 1.5rem 0 4rem; padding: 0; display: grid; gap: 1px; background: var(--line);
   border: 1px solid var(--line); border-radius: .6rem; overflow: hidden; }
 .operations li { background: var(--card); padding: .8rem 1rem; display: grid; gap: .1rem 1.5rem; }

@@ -10,13 +10,8 @@ import { marks, samplesOf } from './samples.ts'
 import { about, type Description } from './wsdl.ts'
 import { type Operations, paramsOf, typeName } from './wsdl-types.ts'
 
-export interface HelpFacts extends Description {
-  /** Whether an operation works in this version; those that don't are marked. */
-  working(name: string): boolean
-}
-
 /** The list of all operations, by name. */
-export function help(operations: Operations, { serviceName, url, working }: HelpFacts): string {
+export function help(operations: Operations, { serviceName, url }: Description): string {
   const { path } = partsOf(url)
   const entries = Object.entries(operations).sort(([a], [b]) => (a < b ? -1 : 1))
   return page(
@@ -29,7 +24,7 @@ export function help(operations: Operations, { serviceName, url, working }: Help
 <p style="margin-top: 2rem">The following operations are supported. For a formal definition, please review the <a href="${path}?WSDL">Service Description</a>.</p>
 <ul class="operations">${entries.map(
       ([name, { summary }]) => html`
-<li><span><a class="name" href="${path}?op=${name}">${name}</a> ${notAvailable(working(name))}</span><p>${summary}</p></li>`,
+<li><span><a class="name" href="${path}?op=${name}">${name}</a></span><p>${summary}</p></li>`,
     )}
 </ul>
 </main>`,
@@ -38,8 +33,8 @@ export function help(operations: Operations, { serviceName, url, working }: Help
 }
 
 /** The page of one operation. The form is for requests from this machine: anyone's browser could be made to send it. */
-export function operationPage(name: string, operation: Operation, facts: HelpFacts, local: boolean): string {
-  const { serviceName, namespace, url, working } = facts
+export function operationPage(name: string, operation: Operation, facts: Description, local: boolean): string {
+  const { serviceName, namespace, url } = facts
   const { host, path } = partsOf(url)
   const samples = samplesOf(name, operation, { namespace, host, path })
   return page(
@@ -47,11 +42,7 @@ export function operationPage(name: string, operation: Operation, facts: HelpFac
     html`<header class="band"><div>
 <p class="back">Click <a href="${path}">here</a> for a complete list of operations.</p>
 <h1>${name}</h1>
-<p class="soft">${operation.summary}</p>${
-      !working(name) &&
-      html`
-<p>${notAvailable(false)}</p>`
-    }
+<p class="soft">${operation.summary}</p>
 </div></header>
 <nav class="jump"><div><a href="#parameters">Parameters</a><a href="#result">Result</a><a href="#test">Test</a>${samples.map(
       ({ title }) => html`<a href="#${anchorOf(title)}">${title}</a>`,
@@ -88,9 +79,6 @@ export function methodNotFound(name: string, { serviceName, url }: Description):
 }
 
 // ---- parts
-
-const notAvailable = (working: boolean): Html | false =>
-  !working && html`<span class="tag off">not available in this version</span>`
 
 const anchorOf = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 

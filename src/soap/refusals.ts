@@ -37,7 +37,6 @@ export const refusals: Record<Reason, Row> = {
   'not-now': { code: -5 },
   'opted-out': { code: -8 },
   'not-activated': { code: -9 },
-  'not-available': { code: -9, fault: true },
 }
 
 /** How a refusal of this operation is answered: as its number, as nothing found, as nil, or as a fault. */

@@ -36,13 +36,6 @@ describe('the help page', () => {
     assert.deepEqual(listed, [...operationNames].sort())
   })
 
-  test('marks what does not work yet, on its own page too', () => {
-    const some = createDocuments({ namespace, serviceName: 'S', working: name => name !== 'GetRoiResults' })
-    assert.equal(some.help(url).split('not available in this version').length, 2)
-    assert.ok(some.operationPage(url, 'GetRoiResults', true)!.includes('not available in this version'))
-    assert.ok(!some.operationPage(url, 'GetLoginLink', true)!.includes('not available in this version'))
-  })
-
   test('escapes what the caller or the operator chose', () => {
     const odd = createDocuments({ namespace: 'urn:<&">/', serviceName: '<b>"Mail" & more</b>' })
     const evil = 'http://<script>"x"/ExternalAPIService.asmx'

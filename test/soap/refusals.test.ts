@@ -21,7 +21,7 @@ const PARAMS: Partial<Record<string, [xml: string, form: string]>> = {
   SendSmsToMailingList: ['<strMailingListId>1</strMailingListId>', 'strMailingListId=1'],
 }
 
-const FAULTS: readonly Reason[] = ['not-available', 'page-below-one']
+const FAULTS: readonly Reason[] = ['page-below-one']
 const NOTHING_THERE: readonly Reason[] = [
   'not-an-id',
   'not-the-same',
@@ -31,6 +31,11 @@ const NOTHING_THERE: readonly Reason[] = [
   'no-such-newsletter',
   'no-such-template',
   'no-such-sending',
+  'no-such-project',
+  'no-such-batch',
+  'no-such-transaction',
+  'no-such-trigger',
+  'no-such-message',
 ]
 const CREDENTIALS: readonly Reason[] = ['unknown-credentials', 'too-many-failures']
 

@@ -38,7 +38,7 @@ export async function startService(handlers: Partial<Handlers>, options: Partial
       async (call: Call, input: Record<string, unknown>) => {
         inputs.push(input)
         const handler = handlers[name] as ((call: Call, input: unknown) => Promise<unknown>) | undefined
-        if (!handler) throw new Refusal('not-available')
+        if (!handler) throw new Refusal('not-activated')
         return handler(call, input)
       },
     ]),

@@ -43,7 +43,7 @@ export interface Caller {
 export interface LoggedCall {
   operation: string
   binding: Binding
-  outcome: 'ok' | 'refused' | 'not-available' | 'fault'
+  outcome: 'ok' | 'refused' | 'fault'
   valid: true | string
 }
 
@@ -162,8 +162,7 @@ function comparable(outcome: Outcome): unknown {
 
 // ---- what is written down
 
-const outcomeOf = (reason: string | undefined): LoggedCall['outcome'] =>
-  reason === undefined ? 'fault' : reason === 'not-available' ? 'not-available' : 'refused'
+const outcomeOf = (reason: string | undefined): LoggedCall['outcome'] => (reason === undefined ? 'fault' : 'refused')
 
 function log(call: LoggedCall): void {
   const file = process.env.CONTRACT_LOG
