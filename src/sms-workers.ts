@@ -1,7 +1,7 @@
 /** Starts what sends texts, with what it needs of the settings: the gateway or the sandbox, what to do with receipts and replies. */
 import { randomUUID } from 'node:crypto'
 import type { ConnectionOptions } from 'node:tls'
-import { type Config, WrongSetting } from './config.ts'
+import type { Config } from './config.ts'
 import { isOutOfRoom } from './db/again.ts'
 import type { Store } from './db/db.ts'
 import { livingWorkers } from './domain/routes/workers.sql.ts'
@@ -12,31 +12,12 @@ import { recordReply } from './domain/sms/text-opt-outs.ts'
 import type { Log } from './lib/log.ts'
 import { createRate } from './lib/rate.ts'
 import { createSandboxGateway } from './sandbox/keep-texts.ts'
-import type { Gateway, Listener, Receipt, Reply } from './sms/gateway.ts'
+import type { Listener, Receipt, Reply } from './sms/gateway.ts'
 import { spellingsOf } from './sms/gateway-receipt.ts'
-import { GatewayUrlError, isSmppUrl, readSmppUrl } from './sms/gateway-url.ts'
-import { createHttpGateway } from './sms/http-gateway.ts'
-import { readHttpTemplate } from './sms/http-gateway-template.ts'
-import { createSmppGateway } from './sms/smpp.ts'
 import type { SmppTimeOuts } from './sms/smpp-connect.ts'
+import { gatewayOf, type SmsConfig } from './sms-gateway.ts'
 import { gatewayUpGauge, receiptCounter, replyCounter } from './sms-metrics.ts'
 import { startSmsLoops } from './workers/sms.ts'
-
-export type SmsConfig = Pick<
-  Config,
-  | 'smsUrl'
-  | 'smsFrom'
-  | 'smsRate'
-  | 'smsHttpBody'
-  | 'smsHttpHeaders'
-  | 'smsHttpOk'
-  | 'smsHttpId'
-  | 'smsHttpConnections'
-  | 'smsCallbackToken'
-  | 'smsStopWords'
-  | 'smsStartWords'
-  | 'publicUrl'
->
 
 export interface SmsWorkersOptions {
   config: SmsConfig & Pick<Config, 'uncertainMax' | 'leaseSeconds'>
@@ -95,44 +76,6 @@ export async function startSmsWorkers({ config, store, log, ...more }: SmsWorker
       known &&
       `SMS_URL is not set for this process, and texts have gone by ${known.shown}; if that is of no more use: pennypost sms gateway forget`
   }
-}
-
-/** The gateway of the settings; undefined when there is none. Throws WrongSetting. */
-export function gatewayOf(
-  config: SmsConfig,
-  more: {
-    listener: Listener
-    log?(event: string, facts: Record<string, string | number>): void
-    timeOuts?: Partial<SmppTimeOuts>
-    tls?: ConnectionOptions
-    firstPauseMillis?: number
-  },
-): Gateway | undefined {
-  const { smsUrl, smsFrom = '' } = config
-  if (smsUrl === undefined) return undefined
-  try {
-    if (isSmppUrl(smsUrl)) {
-      const url = readSmppUrl(smsUrl)
-      return createSmppGateway({ url: { ...url, from: url.from || smsFrom, rate: url.rate ?? config.smsRate ?? null }, ...more })
-    }
-    const template = readHttpTemplate(smsUrl, config.smsHttpBody, config.smsHttpHeaders, config.smsHttpOk, config.smsHttpId)
-    return createHttpGateway({
-      template,
-      from: smsFrom,
-      rate: config.smsRate ?? null,
-      connections: config.smsHttpConnections,
-      callbackOf: name => callbackOf(config, name),
-      firstPauseMillis: more.firstPauseMillis,
-    })
-  } catch (error) {
-    if (!(error instanceof GatewayUrlError)) throw error
-    throw new WrongSetting(`SMS_URL, or what belongs to it, can't be used: ${error.message}.`, { cause: error })
-  }
-}
-
-function callbackOf({ publicUrl, smsCallbackToken }: SmsConfig, name: string): string {
-  if (publicUrl === undefined || smsCallbackToken === undefined) return ''
-  return `${publicUrl}/api/sms/receipt/${smsCallbackToken}?id=${name}`
 }
 
 /** What is done with what a gateway tells, in a packet or by a call of its own. */

@@ -14,6 +14,7 @@ import { confirmed } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { count } from './long-work.ts'
 import { recogniseErasedHere } from './secret.ts'
+import { registerGateway } from './sms-gateway.ts'
 import { registerOptOuts } from './sms-optout.ts'
 import { registerPrices } from './sms-price.ts'
 import { credits, facts, numbers, oneLine, planLines, report, textLines } from './sms-report.ts'
@@ -76,6 +77,7 @@ Examples:
 
   registerPrices(sms, context)
   registerOptOuts(sms, context)
+  registerGateway(sms, context)
 }
 
 async function send(context: Context, options: SendOptions): Promise<void> {

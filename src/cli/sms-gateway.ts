@@ -1,0 +1,139 @@
+/** `pennypost sms test`, `sms replies` and `sms gateway ...`: whether texts leave, and what comes back. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { Refusal } from '../domain/refusal.ts'
+import { findGateway, forgetGateway } from '../domain/sms/gateway.sql.ts'
+import { repliesOfAccount } from '../domain/sms/opt-outs.sql.ts'
+import { checkSms } from '../domain/sms/send-sms.ts'
+import { numberMeant } from '../domain/sms/text-opt-outs.ts'
+import { formatInstant } from '../lib/instant.ts'
+import type { Receipt, SmsVerdict } from '../sms/gateway.ts'
+import { keptId } from '../sms/gateway-receipt.ts'
+import { gatewayOf } from '../sms-gateway.ts'
+import { type AccountOption, forAccount, forStore, withAccount } from './account-option.ts'
+import { idOf } from './arguments.ts'
+import { CommandFailed, type Context } from './context.ts'
+import { oneLine } from './sms-report.ts'
+
+interface TestOptions {
+  to: string
+  country?: string
+  text: string
+  wait: string
+  json?: boolean
+}
+
+export function registerGateway(sms: Command, context: Context): void {
+  sms
+    .command('test')
+    .requiredOption('--to <number>', 'the telephone number, like +46701234567')
+    .option('--country <code>', 'the calling code, or two letters, if the number has none')
+    .option('--text <text>', 'what it says', 'A text to try the gateway. It arrived.')
+    .option('--wait <seconds>', 'how long to wait for the receipt; only over SMPP is there one here', '15')
+    .option('--json', 'as JSON, for programs')
+    .description(
+      'Send one real text by the gateway of SMS_URL, and show what that answers. It is in no ledger and costs no credits of ours.',
+    )
+    .addHelpText('after', '\nExample:\n  $ pennypost sms test --to +46701740610')
+    .action((options: TestOptions) => test(context, options))
+
+  withAccount(sms.command('replies'))
+    .option('--most <number>', 'how many, the newest first', idOf('reply'), 50)
+    .description('List what numbers have answered, the newest first.')
+    .addHelpText('after', '\nExample:\n  $ pennypost sms replies --most 10')
+    .action((options: AccountOption & { most: number }) => replies(context, options))
+
+  const gateway = sms.command('gateway').description('The gateway that texts have gone by, as the processes have told.')
+  gateway
+    .command('show')
+    .option('--json', 'as JSON, for programs')
+    .description('Show which it is, and whether it takes texts.')
+    .addHelpText('after', '\nExample:\n  $ pennypost sms gateway show')
+    .action((options: { json?: boolean }) => show(context, options))
+  gateway
+    .command('forget')
+    .description('Texts go to the sandbox again, in processes without SMS_URL. One with it tells of its gateway anew.')
+    .addHelpText('after', '\nExample:\n  $ pennypost sms gateway forget')
+    .action(() => forget(context))
+}
+
+async function test(context: Context, options: TestOptions): Promise<void> {
+  const seconds = /^\d{1,4}$/.test(options.wait) ? Number(options.wait) : Number.NaN
+  if (Number.isNaN(seconds)) throw new CommandFailed('--wait is a whole number of seconds.')
+  const { number, text, segmented } = meant(options)
+  const receipts: Receipt[] = []
+  const gateway = gatewayOf(context.config(), {
+    listener: {
+      receipt: async receipt => void receipts.push(receipt),
+      // An answer that happens to come now is for the service to keep: it is said to us again.
+      reply: () => Promise.reject(new Error('not kept here')),
+    },
+  })
+  if (!gateway) throw new CommandFailed('SMS_URL is not set: there is no gateway to try.')
+  try {
+    const segments = segmented.parts.map(({ octets }) => octets)
+    const reference = Date.now() & 0xff
+    const told = { number, text, alphabet: segmented.alphabet, segments, reference, name: '0-0-0', stillOurs: () => true }
+    const verdict = await gateway.send(told)
+    const { shown } = gateway
+    if (!options.json) for (const line of said(shown, number, segments.length, verdict)) context.print(line)
+    const ids = new Set(verdict.gatewayIds.filter(id => id !== '').map(keptId))
+    const ours = () => receipts.filter(({ gatewayId }) => ids.has(keptId(gatewayId ?? '')))
+    const until = Date.now() + seconds * 1000
+    const waits = verdict.outcome === 'accepted' && shown.startsWith('smpp')
+    while (waits && ours().length < ids.size && Date.now() < until) await pause(50)
+    if (options.json) context.printJson({ gateway: shown, number, segments: segments.length, ...verdict, receipts: ours() })
+    else if (waits)
+      context.print(
+        `Receipt:   ${
+          ours().length === 0
+            ? `none within ${seconds} s`
+            : ours()
+                .map(receipt => receipt.said)
+                .join(', ')
+        }`,
+      )
+    if (verdict.outcome !== 'accepted') throw new CommandFailed(`The text was not accepted: ${verdict.outcome}.`)
+  } finally {
+    await gateway.close(1_000)
+  }
+}
+
+function meant({ to, country = '', text }: TestOptions) {
+  try {
+    return { number: numberMeant(country, to), ...checkSms(text) }
+  } catch (error) {
+    throw error instanceof Refusal ? new CommandFailed(error.subject ?? error.message, { cause: error }) : error
+  }
+}
+
+const said = (shown: string, number: string, segments: number, { outcome, reply, gatewayIds }: SmsVerdict): string[] => [
+  `Gateway:   ${shown}`,
+  `Text:      ${segments === 1 ? '1 segment' : `${segments} segments`} to ${number}`,
+  `Outcome:   ${outcome}`,
+  `Answer:    ${oneLine(reply)}${gatewayIds.length > 0 ? `, id ${gatewayIds.join(', ')}` : ''}`,
+]
+
+async function replies(context: Context, options: AccountOption & { most: number }): Promise<void> {
+  const rows = await forAccount(context, options, (db, { id }) =>
+    repliesOfAccount(db, { accountId: id, beforeId: Number.MAX_SAFE_INTEGER, most: options.most }),
+  )
+  if (options.json) return context.printJson(rows.map(({ received, ...row }) => ({ ...row, received: formatInstant(received) })))
+  if (rows.length === 0) return context.print('Nobody has answered a text yet.')
+  for (const { number, text, meaning, received } of rows)
+    context.print(`${formatInstant(received)}  ${number.padEnd(16)}  ${meaning.padEnd(5)}  ${oneLine(text)}`)
+}
+
+async function show(context: Context, options: { json?: boolean }): Promise<void> {
+  const known = await forStore(context, db => findGateway(db, {}))
+  if (options.json) return context.printJson(known ? { ...known, seenAt: formatInstant(known.seenAt) } : null)
+  if (!known) return context.print('No gateway is known: without SMS_URL the sandbox keeps texts.')
+  context.print(`Gateway:   ${known.shown}`)
+  context.print(`Seen:      ${formatInstant(known.seenAt)}`)
+  context.print(`State:     ${known.trouble === null ? 'takes texts' : `takes none: ${known.trouble}`}`)
+}
+
+async function forget(context: Context): Promise<void> {
+  const count = await forStore(context, db => forgetGateway(db, {}))
+  context.print(count === 0 ? 'No gateway was known.' : 'The gateway is forgotten.')
+}

@@ -1,0 +1,103 @@
+/** Receipts and replies that a gateway calls with: what is taken, what is refused, and that nothing is without the token. */
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { describe, type TestContext, test } from 'node:test'
+import { createSmsCallbacks } from '../../src/inbound/sms-callbacks.ts'
+import type { Receipt, Reply } from '../../src/sms/gateway.ts'
+
+const TOKEN = 'a-token-for-the-tests'
+
+async function callbacks(t: TestContext, token: string | undefined = TOKEN) {
+  const told: (Receipt | Reply)[] = []
+  let away = false
+  const keep = async (one: Receipt | Reply) => {
+    if (away) throw new Error('the store is away')
+    told.push(one)
+  }
+  const answer = createSmsCallbacks({ token, listener: { receipt: keep, reply: keep }, report: () => {} })
+  const server = createServer((req, res) => void answer(req, res))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const { port } = server.address() as { port: number }
+  return {
+    told,
+    goAway: () => {
+      away = true
+    },
+    async call(path: string, init: RequestInit = {}) {
+      const res = await fetch(`http://127.0.0.1:${port}/api/sms/${path}`, init)
+      return { status: res.status, text: (await res.text()).trim() }
+    },
+  }
+}
+
+describe('what a gateway calls with', () => {
+  test('receipts by GET, form and JSON, with the names and words that gateways have', async t => {
+    const { call, told } = await callbacks(t)
+    const ok = { status: 200, text: 'ok' }
+    assert.deepEqual(await call(`receipt/${TOKEN}?id=1-2-3&status=1`), ok)
+    assert.deepEqual(await call(`receipt/${TOKEN}?id=1-2-4&status=16&to=%2B46701234567`), ok)
+    const form = {
+      method: 'POST',
+      body: new URLSearchParams({ MessageSid: 'SM9', MessageStatus: 'undelivered', To: '+46701234567' }),
+    }
+    assert.deepEqual(await call(`receipt/${TOKEN}`, form), ok)
+    const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"status":"SENT","more":{"a":1}}' }
+    assert.deepEqual(await call(`receipt/${TOKEN}?id=77`, json), ok)
+    assert.deepEqual(told, [
+      { name: '1-2-3', state: 'delivered', said: '1', numbers: [] },
+      { name: '1-2-4', state: 'refused', said: '16', numbers: ['46701234567'] },
+      { gatewayId: 'SM9', state: 'undelivered', said: 'undelivered', numbers: ['46701234567'] },
+      { gatewayId: '77', state: 'on its way', said: 'SENT', numbers: [] },
+    ])
+  })
+
+  test('replies', async t => {
+    const { call, told } = await callbacks(t)
+    await call(`reply/${TOKEN}?from=0046701234567&to=72000&text=Stopp`)
+    await call(`reply/${TOKEN}`, { method: 'POST', body: new URLSearchParams({ From: '+46701234567', Body: 'Hej å ✓' }) })
+    assert.deepEqual(told, [
+      { from: '+46701234567', to: '72000', text: 'Stopp' },
+      { from: '+46701234567', to: '', text: 'Hej å ✓' },
+    ])
+  })
+
+  test('nothing without the token, and no token means nothing', async t => {
+    const { call, told } = await callbacks(t)
+    for (const path of [
+      'receipt/wrong?id=1&status=1',
+      `receipt/${TOKEN}x?id=1&status=1`,
+      `other/${TOKEN}`,
+      'receipt/',
+      `receipt/${TOKEN}/x`,
+    ])
+      assert.equal((await call(path)).status, 404, path)
+    const closed = await callbacks(t, '')
+    assert.equal((await closed.call('receipt/?id=1&status=1')).status, 404)
+    assert.deepEqual(told, [])
+  })
+
+  test('what can not be used is said', async t => {
+    const { call, told, goAway } = await callbacks(t)
+    const json = (body: string) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    for (const [path, init, status, text] of [
+      [`receipt/${TOKEN}?status=1`, {}, 400, /names the text: id/],
+      [`receipt/${TOKEN}?id=1`, {}, 400, /what became of the text: status/],
+      [`receipt/${TOKEN}?id=1&status=eaten`, {}, 400, /"eaten" is not known; known are/],
+      [`receipt/${TOKEN}?id=${'x'.repeat(101)}&status=1`, {}, 400, /names the text/],
+      [`receipt/${TOKEN}`, json('[1]'), 400, /object of JSON/],
+      [`receipt/${TOKEN}`, json('{"id":'), 400, /object of JSON/],
+      [`receipt/${TOKEN}`, json(`{"id":"${'x'.repeat(70_000)}"}`), 413, /At most 65536 bytes/],
+      [`receipt/${TOKEN}?id=1&status=1`, { method: 'PUT' }, 405, /GET or POST/],
+      [`reply/${TOKEN}?from=Shop&text=x`, {}, 400, /who it is from/],
+      [`reply/${TOKEN}?from=46701234567`, {}, 400, /has a text/],
+    ] as [string, RequestInit, number, RegExp][]) {
+      const said = await call(path, init)
+      assert.equal(said.status, status, path)
+      assert.match(said.text, text)
+    }
+    goAway()
+    assert.equal((await call(`receipt/${TOKEN}?id=1&status=1`)).status, 503)
+    assert.deepEqual(told, [])
+  })
+})
