@@ -30,7 +30,7 @@ const NOT_FOR_TEXTS: ReadonlySet<string> = new Set([
  * zero, or international with `+`, `00` or only the calling code of the country before it; then what the country says does not matter.
  */
 export function readNumber(countryCode: string, phone: string, lines: 'for texts' | 'any line' = 'for texts'): NumberRead {
-  const given = phone.trim()
+  const given = phone.normalize('NFKC').trim()
   if (given === '') return { fault: 'no number' }
   const country = readCountry(countryCode)
   const text = international(given, country)
@@ -56,11 +56,13 @@ function readCountry(text: string): Country {
   if (code === '') return undefined
   const digits = /^(?:\+|00)?\s*([1-9]\d{0,2})$/.exec(code)?.[1]
   if (digits) return CALLING_CODES.has(digits) ? { defaultCallingCode: digits } : 'unknown'
-  return isSupportedCountry(code) ? { defaultCountry: code } : 'unknown'
+  const country = code === 'UK' ? 'GB' : code
+  return isSupportedCountry(country) ? { defaultCountry: country } : 'unknown'
 }
 
 /** With + for the dialled beginnings of numbers abroad: 00 nearly everywhere, 011 from America. */
 function international(text: string, country: Country): string {
+  if (text.startsWith('(+')) return text.slice(1).replace(')', '')
   if (/^\(?00/.test(text)) return text.replace(/^\(?00\)?/, '+')
   const american = typeof country === 'object' && 'defaultCallingCode' in country && country.defaultCallingCode === '1'
   return american && /^011[\s-]?[1-9]/.test(text) ? text.replace(/^011[\s-]?/, '+') : text

@@ -15,6 +15,9 @@ test('one number, however it is written', () => {
       '+46 (0)70 123 45 67',
       '0046701234567',
       '00 46 70 123 45 67',
+      '(+46) 70 123 45 67',
+      '(0046) 70-123 45 67',
+      '＋４６７０１２３４５６７',
       '\u0660701234567',
     ])
       assert.deepEqual(readNumber(country, phone), { number: '+46701234567' }, `${country} ${phone}`)
@@ -30,7 +33,7 @@ test('an international number goes before the country', () => {
 test('countries that share a calling code, and those that keep their zero', () => {
   assert.deepEqual(readNumber('1', '2025550123'), { number: '+12025550123' })
   assert.deepEqual(readNumber('CA', '(416) 555-0123'), { number: '+14165550123' })
-  assert.deepEqual(readNumber('44', '07400 123456'), { number: '+447400123456' })
+  for (const country of ['44', 'GB', 'uk']) assert.deepEqual(readNumber(country, '07400 123456'), { number: '+447400123456' })
   assert.deepEqual(readNumber('39', '3123456789'), { number: '+393123456789' })
 })
 

@@ -13,10 +13,16 @@ import { amountOf, writeAmount } from './amount.ts'
 import { takeHeldPlace } from './credits.sql.ts'
 import { debit, holdBalance } from './credits.ts'
 import { addMessage, anyHeld, findMessage } from './messages.sql.ts'
+import { analyzeTexts } from './plan.sql.ts'
 import { type Audience, planMessage, type Tally } from './plan-message.ts'
 
 /** More than most telephones put together, and many carriers take. A text this long is a mistake that would cost. */
 export const MOST_SEGMENTS = 10
+/** Longer ones are not even counted. */
+const MOST_COUNTED = 100_000
+
+/** From so many numbers on a plan changes what the store knows of the table. */
+const MANY = 1000
 
 export interface SmsSent {
   messageId: number
@@ -34,6 +40,8 @@ export interface SmsSent {
 /** The text as it will be sent, and its parts. Refuses an empty one, and one that is too long, with how long it is. */
 export function checkSms(message: string): { text: string; segmented: Segmented } {
   if (!isPlainText(message)) throw new Refusal('not-valid', 'The message holds control characters.')
+  if (message.length > MOST_COUNTED)
+    throw new Refusal('not-valid', `The message has ${message.length} characters. It may have ${MOST_SEGMENTS} segments.`)
   const text = asSent(message)
   if (text.trim() === '') throw new Refusal('not-valid', 'The message is empty.')
   const segmented = segment(text)
@@ -55,9 +63,13 @@ export async function sendSmsToList(db: Db, accountId: number, listId: number, m
   if (!(await findList(db, { accountId, listId }))) throw new Refusal('no-such-list')
   const id = await takeId(db, accountId, 'sms message')
   const hash = addressHashing(db)
-  return inTurn(() =>
-    atomically(db, accountId, tx => sendSms(tx, accountId, hash, { id, audience: { listId }, text, segmented }), { again: true }),
-  )
+  return inTurn(async () => {
+    const work = (tx: Db) => sendSms(tx, accountId, hash, { id, audience: { listId }, text, segmented })
+    const sent = await atomically(db, accountId, work, { again: true })
+    // The message goes, whatever becomes of this.
+    if (sent.planned >= MANY) await analyzeTexts(db, {}).catch(() => 0)
+    return sent
+  })
 }
 
 /** What the same call would cost at this moment: the same work, taken back. */

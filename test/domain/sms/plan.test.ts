@@ -182,6 +182,6 @@ describe('prices', () => {
 test('a text that is sent is checked', () => {
   assert.equal(checkSms('a\r\nb').text, 'a\nb')
   assert.equal(checkSms('€'.repeat(760)).segmented.parts.length, 10)
-  for (const text of ['', ' \n', 'a\0', 'a\x1b', '\ud83d', '€'.repeat(761), '😀'.repeat(331)])
+  for (const text of ['', ' \n', 'a\0', 'a\x1b', '\ud83d', '€'.repeat(761), '😀'.repeat(331), 'x'.repeat(5_000_000)])
     assert.throws(() => checkSms(text), { reason: 'not-valid' })
 })
