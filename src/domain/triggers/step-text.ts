@@ -1,7 +1,4 @@
-/**
- * A step that sends a text message: one for all who stand at it, in the transaction of their walk. Who can't be texted walks on, and so does
- * who waits for credits: the text follows when there are enough.
- */
+/** A step that sends a text message: one for all who stand there, paid for or held as others are. Who gets none passes, and the log says so. */
 import { takeId } from '../../db/ids.ts'
 import { addressHashing } from '../keys/address-hash.ts'
 import { Refusal } from '../refusal.ts'
@@ -16,18 +13,16 @@ export async function sendText(
   { key, text: written, next }: Extract<Step, { do: 'sms' }>,
   walkers: readonly Walker[],
 ): Promise<Moves> {
+  const ids = idsOf(walkers)
   const sms = checked(key, written)
-  const subscriberIds = idsOf(walkers)
   const id = await takeId(store, accountId, 'sms message')
-  const { state, leftOut } = await sendSms(tx, accountId, addressHashing(store), {
-    ...{ id, audience: { subscriberIds }, listId, triggerId },
-    ...sms,
-  })
-  const planned = new Set((await plannedAmong(tx, { accountId, messageId: id, subscriberIds })).map(row => row.id))
-  const sent = state === 'held' ? `text message ${id}, held for credits` : `text message ${id}`
-  const none = `no text: ${Object.keys(leftOut).join(' or ')}`
+  await sendSms(tx, accountId, addressHashing(store), { id, audience: { subscriberIds: ids }, listId, triggerId, ...sms })
+  const planned = new Set((await plannedAmong(tx, { accountId, messageId: id, subscriberIds: ids })).map(row => row.id))
   return new Map(
-    walkers.map((walker): [number, Move] => [walker.id, { to: next, way: 'next', reason: planned.has(walker.id) ? sent : none }]),
+    walkers.map(({ id: person }): [number, Move] => {
+      const reason = planned.has(person) ? `text ${id}` : 'no text: no number that gets one'
+      return [person, { to: next, way: 'next', reason }]
+    }),
   )
 }
 
@@ -36,6 +31,6 @@ function checked(key: string, written: string) {
     return checkSms(written)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new TriggerHeld(`Step ${key} can't send its text: ${error.subject ?? error.message}`)
+    throw new TriggerHeld(`Step ${key} can't send its text: ${error.message}`)
   }
 }

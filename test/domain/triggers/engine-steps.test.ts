@@ -5,8 +5,8 @@ import { addNamedFilter } from '../../../src/domain/filters/save-filter.ts'
 import { makeList } from '../../../src/domain/lists/add-list.ts'
 import { foldHits } from '../../../src/domain/tracking/fold-hits.ts'
 import type { Step } from '../../../src/domain/triggers/definition.ts'
-import { moveEntries } from '../../../src/domain/triggers/entries.sql.ts'
 import { MOST_IN_HOUR } from '../../../src/domain/triggers/entries.ts'
+import { moveWalks } from '../../../src/domain/triggers/triggers.sql.ts'
 import { inRow, type TriggerSetup, ways, withTriggers } from '../../support/triggers.ts'
 import { hitIn } from '../reports/reported.ts'
 
@@ -134,6 +134,39 @@ describe('steps', { concurrency: 3 }, () => {
       assert.deepEqual([await passed(1), await standing(1)], [['paid? then', 'club? then'], ['finished']])
     }))
 
+  test('a text goes to those who have a number, and a webhook is called for each', () =>
+    withTriggers(0, async ({ add, join, walk, passed, ask, accountId }) => {
+      await ask(
+        `insert into webhooks (account_id, id, name, shown_url, sealed_url, kinds, since) values ($1, 5, 'shop', '', '', '{}', now())`,
+        [accountId],
+      )
+      await add({ steps: inRow({ key: 'text', do: 'sms', text: 'Welcome!' }, { key: 'tell', do: 'call', webhookId: 5 }) })
+      await ask(
+        `insert into subscribers (account_id, id, email, email_key, country_code, phone) values
+          ($1, 1, 'p1@example.test', 'p1@example.test', '46', '701234567')`,
+        [accountId],
+      )
+      await join([1, 2])
+      await walk()
+      assert.deepEqual(
+        [await passed(1), await passed(2)],
+        [
+          ['text', 'tell'],
+          ['text', 'tell'],
+        ],
+      )
+      assert.deepEqual(await ask('select id, number from sms_deliveries'), [['1', '+46701234567']])
+      // Nobody has paid for it yet.
+      assert.deepEqual(await ask('select state, trigger_id, planned from sms_messages'), [['held', '1', '1']])
+      assert.deepEqual(await ask(`select reason from trigger_passages where step = 'text' order by subscriber_id`), [
+        ['text 1'],
+        ['no text: no number that gets one'],
+      ])
+      assert.deepEqual(await ask(`select kind, webhook_id, ids, details->1->>'step' from event_bundles`), [
+        ['called', '5', '{1,2}', 'tell'],
+      ])
+    }))
+
   test('the same letter comes again in a loop, each time as a delivery of its own; a loop has an end', () =>
     withTriggers(0, async ({ add, join, walk, later, letters, passed, ask, standing, newsletterId }) => {
       await add({
@@ -220,7 +253,7 @@ describe('a trigger', { concurrency: 3 }, () => {
       await join([3])
       await walk()
       await newVersion(triggerId, 3, { steps: inRow(pause, { key: 'newest', do: 'send', newsletterId }) })
-      assert.equal(await moveEntries(store, { accountId, triggerId, version: 3, steps: ['pause', 'newest'] }), 1)
+      assert.equal(await moveWalks(store, { accountId, triggerId, from: 2, to: 3, steps: ['pause', 'newest'] }), 1)
       await later(61)
       await walk()
       assert.deepEqual(await passed(3), ['pause', 'newest'])
