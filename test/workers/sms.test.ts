@@ -1,7 +1,7 @@
 /** Texts from the queue to a gateway and back: what is sent, what it costs in the end, what receipts and answers come to. */
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import { smppServer } from '../sms/server.ts'
+import { describe, type TestContext, test } from 'node:test'
+import { smppServer, type TestServer } from '../sms/server.ts'
 import { eventually, numberOf, textingSetup } from '../sms/texting.ts'
 
 const urlOf = (port: number, options = ''): string => `smpp://user:secret@127.0.0.1:${port}?window=20${options}`
@@ -48,4 +48,177 @@ describe('texts to a gateway', () => {
     const work = await texting.ask(`select 1 from work where kind = 'sms'`)
     assert.equal(work.length, 0)
   })
+
+  test('a receipt may be here before the answer to its text', async t => {
+    const server = await smppServer({
+      answer: (pdu, session, count) => {
+        const receipt = {
+          source_addr: pdu.destination_addr,
+          esm_class: 4,
+          receipted_message_id: `early${count}`,
+          message_state: 2,
+        }
+        session.deliver_sm({ ...receipt, short_message: '' })
+        setTimeout(() => session.send(pdu.response({ message_id: `early${count}` })), 150)
+        return undefined
+      },
+    })
+    const { texting, done } = await started(t, server, 10)
+    const { messageId } = await texting.send()
+    await done(messageId)
+    await eventually(async () => (await texting.states(messageId)).delivered === 10)
+  })
+
+  test('who is refused costs nothing: at once, or by a receipt', async t => {
+    const server = await smppServer({
+      answer: (pdu, session, count) => {
+        const number = String(pdu.destination_addr)
+        if (number.endsWith('1')) return 0x0b
+        const said = number.endsWith('2') ? 'REJECTD' : 'UNDELIV'
+        const short_message = `id:r${count} sub:001 dlvrd:000 submit date:2611212200 done date:2611212201 stat:${said} err:001 text:`
+        setTimeout(() => session.deliver_sm({ source_addr: number, esm_class: 4, short_message }), 20)
+        return `r${count}`
+      },
+    })
+    const { texting, done } = await started(t, server, 10, '20')
+    const { messageId } = await texting.send()
+    await done(messageId)
+    await eventually(async () => {
+      const { refused, undelivered } = await texting.states(messageId)
+      return refused === 2 && undelivered === 8
+    })
+    assert.equal(await texting.balance(), '12')
+    const replies = await texting.ask("select reply, reason from sms_deliveries where state = 'refused' order by number")
+    assert.deepEqual(replies, [
+      ['ESME_RINVDSTADR (0x0b)', null],
+      ['ESME_ROK (0x00)', 'REJECTED, error 001'],
+    ])
+  })
+
+  test('who answers STOP gets none from then on, until START', async t => {
+    const server = await smppServer()
+    const { texting, done } = await started(t, server, 5)
+    const answer = (number: string, text: string) =>
+      new Promise<number>(resolve =>
+        server.sessions[0]!.deliver_sm({ source_addr: number.slice(1), short_message: text }, pdu => resolve(pdu.command_status)),
+      )
+    await done((await texting.send()).messageId)
+    assert.equal(await answer(numberOf(2), ' Stopp! '), 0)
+    assert.equal(await answer(numberOf(3), 'End of July suits me'), 0)
+    // Nobody has texted this one.
+    assert.equal(await answer('+46709999999', 'STOP'), 0)
+    const second = await texting.send()
+    assert.equal(second.planned, 4)
+    await done(second.messageId)
+    assert.equal(await answer(numberOf(2), 'start'), 0)
+    assert.equal((await texting.send()).planned, 5)
+    const replies = await texting.ask('select number, text, meaning from sms_replies order by id')
+    assert.deepEqual(replies, [
+      [numberOf(2), ' Stopp! ', 'stop'],
+      [numberOf(3), 'End of July suits me', 'other'],
+      [numberOf(2), 'start', 'start'],
+    ])
+  })
+
+  test('trouble of the gateway is for later, with its reason', async t => {
+    const server = await smppServer({ answer: () => 8 })
+    const { texting } = await started(t, server, 3)
+    const { messageId } = await texting.send()
+    await eventually(async () => {
+      const rows = await texting.ask('select reply from sms_deliveries where next_try_at > now() and attempts = 1')
+      return rows.length === 3 && rows.every(([reply]) => reply === 'ESME_RSYSERR (0x08)')
+    })
+    assert.deepEqual(await texting.states(messageId), { planned: 3 })
+    assert.equal(await texting.balance(), '999997')
+  })
+
+  test('a gateway that breaks again and again: nobody has a text twice, and all that was not sent goes', async t => {
+    const server = await smppServer({
+      answer: (_pdu, session, count) => {
+        if (count % 70 === 0) session.destroy()
+        return `b${count}`
+      },
+    })
+    const { texting, done } = await started(t, server, 300)
+    const { messageId } = await texting.send()
+    await done(messageId)
+    const states = await texting.states(messageId)
+    assert.equal((states.accepted ?? 0) + (states.uncertain ?? 0), 300)
+    assert.ok(server.sessions.length > 3)
+    const had = server.submits.map(pdu => pdu.destination_addr)
+    assert.equal(new Set(had).size, had.length)
+    assert.ok(had.length >= (states.accepted ?? 0))
+  })
+
+  test('several processes share the numbers and the rate', async t => {
+    const server = await smppServer()
+    const { texting, done, startAnother, workers } = await started(t, server, 60, '1000', '&rate=30')
+    // Two that live, as the workers of letters tell: each has half of the rate.
+    await texting.ask("insert into workers (id, host) values (gen_random_uuid(), 'one'), (gen_random_uuid(), 'two')")
+    await workers.stop()
+    await startAnother()
+    await startAnother()
+    const from = Date.now()
+    const { messageId } = await texting.send()
+    await done(messageId)
+    assert.equal(new Set(server.submits.map(pdu => pdu.destination_addr)).size, 60)
+    assert.equal(server.submits.length, 60)
+    assert.ok(server.sessions.length >= 3)
+    // A second's worth was saved up; the other 30 took one.
+    assert.ok(Date.now() - from > 800, `${Date.now() - from} ms`)
+  })
 })
+
+describe('without a gateway', () => {
+  test('the sandbox keeps texts', async t => {
+    const texting = await textingSetup(30)
+    const workers = await texting.startWorkers({ SMS_FROM: 'Shop' })
+    t.after(async () => {
+      await workers.stop()
+      await texting.drop()
+    })
+    const { messageId } = await texting.send('Kept')
+    await eventually(async () => (await texting.states(messageId)).accepted === 30)
+    const kept = await texting.ask('select number, sender, text from sandbox_texts order by number')
+    assert.deepEqual(kept[0], [numberOf(1), 'Shop', 'Kept'])
+    assert.equal(kept.length, 30)
+  })
+
+  test('but not while another process has one', async t => {
+    const server = await smppServer()
+    const { texting, done, workers } = await started(t, server, 5)
+    await workers.stop()
+    const without = await texting.startWorkers({})
+    const { messageId } = await texting.send()
+    await new Promise(resolve => setTimeout(resolve, 700))
+    assert.deepEqual(await texting.states(messageId), { planned: 5 })
+    await without.stop()
+    await texting.ask('delete from sms_gateway')
+    const again = await texting.startWorkers({})
+    t.after(() => again.stop())
+    await done(messageId)
+    assert.equal(server.submits.length, 0)
+  })
+})
+
+/** Workers on that gateway, all stopped and taken away when the test is over. */
+async function started(t: TestContext, server: TestServer, people: number, credits?: string, options = '') {
+  const texting = await textingSetup(people, credits)
+  const start = () => texting.startWorkers({ SMS_URL: urlOf(server.port, options) })
+  const all = [await start()]
+  t.after(async () => {
+    for (const workers of all) await workers.stop()
+    await server.close()
+    await texting.drop()
+  })
+  return {
+    texting,
+    workers: all[0]!,
+    startAnother: async () => void all.push(await start()),
+    done: (messageId: number) =>
+      eventually(async () => {
+        const [row] = await texting.ask('select state from sms_messages where id = $1', [messageId])
+        return row?.[0] === 'finished'
+      }),
+  }
+}
