@@ -14,6 +14,7 @@ import { confirmed } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { count } from './long-work.ts'
 import { recogniseErasedHere } from './secret.ts'
+import { registerCountry } from './sms-country.ts'
 import { registerGateway } from './sms-gateway.ts'
 import { registerOptOuts } from './sms-optout.ts'
 import { registerPrices } from './sms-price.ts'
@@ -75,6 +76,7 @@ Examples:
     .addHelpText('after', '\nExample:\n  $ pennypost sms confirm 1')
     .action((id: number, options: AccountOption) => confirm(context, id, options))
 
+  registerCountry(sms, context)
   registerPrices(sms, context)
   registerOptOuts(sms, context)
   registerGateway(sms, context)

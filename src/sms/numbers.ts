@@ -49,6 +49,12 @@ export function readNumber(countryCode: string, phone: string, lines: 'for texts
 
 const CALLING_CODES: ReadonlySet<string> = new Set(getCountries().map(country => getCountryCallingCode(country)))
 
+/** Whether it names a country: a calling code or two letters. */
+export function isCountry(text: string): boolean {
+  const country = readCountry(text)
+  return country !== undefined && country !== 'unknown'
+}
+
 type Country = { defaultCountry: CountryCode } | { defaultCallingCode: string } | 'unknown' | undefined
 
 function readCountry(text: string): Country {

@@ -9,6 +9,13 @@ create table sms_prices (
   primary key (account_id, prefix)
 );
 
+-- The country of numbers whose person has none: a calling code or two letters.
+create table sms_countries (
+  account_id bigint not null,
+  country text not null,
+  primary key (account_id)
+);
+
 -- All that ever changed a balance: a row is added, and none is changed or taken away. Each begins where the one before it ended, and a
 -- foreign key says so: no row in the middle can go or have another amount while a later one stands.
 create table credit_entries (

@@ -8,7 +8,7 @@ import { readNumber } from '../../sms/numbers.ts'
 import type { HashAddress } from '../keys/address-hash.ts'
 import { amountOf, writeAmount } from './amount.ts'
 import { anyErasedNumber } from './opt-outs.sql.ts'
-import { chosenPeople, peopleOfList, planTexts, shareAccount } from './plan.sql.ts'
+import { chosenPeople, findCountry, peopleOfList, planTexts, shareAccount } from './plan.sql.ts'
 import { type PriceOf, priceTable } from './price-of.ts'
 
 export type Audience = { listId: number } | { subscriberIds: readonly number[] }
@@ -27,6 +27,12 @@ interface Someone {
   countryCode: string
   phone: string
   optedOut: boolean
+}
+
+interface Terms {
+  /** Of numbers whose person has none. */
+  country: string
+  priceOf: PriceOf
 }
 
 interface Addressed {
@@ -52,13 +58,14 @@ export async function planMessage(
 ): Promise<Tally> {
   await shareAccount(tx, { accountId })
   const priceOf = await priceTable(tx, accountId)
+  const country = (await findCountry(tx, { accountId }))?.country ?? ''
   const marked = (await anyErasedNumber(tx, { accountId })).any
   const tally: Tally = { candidates: 0, planned: 0, leftOut: {}, cost: 0n }
   // While the store writes a page, the numbers of the next one are read.
   let read: Addressed[] = []
   for await (const people of pages(tx, accountId, audience)) {
     tally.candidates += people.length
-    const [numbers] = await Promise.all([numbersOf(people, priceOf, tally), write(read)])
+    const [numbers] = await Promise.all([numbersOf(people, { country, priceOf }, tally), write(read)])
     read = numbers
   }
   await write(read)
@@ -102,7 +109,7 @@ async function* pages(tx: Db, accountId: number, audience: Audience): AsyncGener
 }
 
 /** Those of a page who have a number that can be sent to, and at what price; the others are counted. */
-async function numbersOf(people: Someone[], priceOf: PriceOf, tally: Tally): Promise<Addressed[]> {
+async function numbersOf(people: Someone[], { country, priceOf }: Terms, tally: Tally): Promise<Addressed[]> {
   const numbers: Addressed[] = []
   for (const [at, { id, countryCode, phone, optedOut }] of people.entries()) {
     if (at % BETWEEN_TURNS === BETWEEN_TURNS - 1) await turn()
@@ -110,7 +117,7 @@ async function numbersOf(people: Someone[], priceOf: PriceOf, tally: Tally): Pro
       leaveOut(tally, 'opted out', 1)
       continue
     }
-    const read = readNumber(countryCode, phone)
+    const read = readNumber(countryCode.trim() || country, phone)
     const price = 'number' in read ? priceOf(read.number) : undefined
     if (!('number' in read)) leaveOut(tally, read.fault, 1)
     else if (price === undefined) leaveOut(tally, 'no price', 1)

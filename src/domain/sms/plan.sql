@@ -40,3 +40,14 @@ select id from sms_deliveries where account_id = :accountId and message_id = :me
 -- name: analyzeTexts :count
 -- Belongs to nobody: right after a large plan the store's statistics know nothing of it, and claims would be found the long way.
 analyze sms_deliveries
+
+-- name: findCountry :maybe
+-- Of numbers whose person has none.
+select country from sms_countries where account_id = :accountId
+
+-- name: saveCountry :count again
+insert into sms_countries (account_id, country) values (:accountId, :country)
+on conflict (account_id) do update set country = excluded.country
+
+-- name: removeCountry :count again
+delete from sms_countries where account_id = :accountId

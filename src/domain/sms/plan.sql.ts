@@ -1,5 +1,5 @@
 // Written by scripts/sql-types.ts from plan.sql; npm run sql writes it again.
-import { count, many, one } from '../../db/query.ts'
+import { count, many, maybe, one } from '../../db/query.ts'
 
 /** A page of a list in its order, behind a certain place: who has a number, and who may be sent nothing. */
 export const peopleOfList = many<{ accountId: number; listId: number; afterTime: Date | string; afterId: number; size: number }, { id: number; countryCode: string; phone: string; optedOut: boolean; subscribed: string }>({ name: 'plan.peopleOfList', again: true, text: "select s.id, s.country_code, s.phone, s.opted_out_at is not null as \"optedOut!\", page.subscribed_at as subscribed\nfrom (\n  select subscriber_id, subscribed_at from subscriptions\n  where account_id = $1 and list_id = $2 and unsubscribed_at is null\n    and (subscribed_at, subscriber_id) > ($3::timestamptz, $4::bigint)\n  order by subscribed_at, subscriber_id limit $5::bigint) page\njoin subscribers s on s.account_id = $1 and s.id = page.subscriber_id\norder by page.subscribed_at, s.id" }, ["accountId","listId","afterTime","afterId","size"], r => ({ id: Number(r[0]!), countryCode: r[1]!, phone: r[2]!, optedOut: r[3]! === 't', subscribed: r[4]! } as { id: number; countryCode: string; phone: string; optedOut: boolean; subscribed: string }))
@@ -18,3 +18,10 @@ export const plannedAmong = many<{ accountId: number; messageId: number; subscri
 
 /** Belongs to nobody: right after a large plan the store's statistics know nothing of it, and claims would be found the long way. */
 export const analyzeTexts = count<{ accountId?: number }>({ name: 'plan.analyzeTexts', again: false, text: "analyze sms_deliveries" }, [])
+
+/** Of numbers whose person has none. */
+export const findCountry = maybe<{ accountId: number }, { country: string }>({ name: 'plan.findCountry', again: true, text: "select country from sms_countries where account_id = $1" }, ["accountId"], r => ({ country: r[0]! } as { country: string }))
+
+export const saveCountry = count<{ accountId: number; country: string }>({ name: 'plan.saveCountry', again: true, text: "insert into sms_countries (account_id, country) values ($1, $2)\non conflict (account_id) do update set country = excluded.country" }, ["accountId","country"])
+
+export const removeCountry = count<{ accountId: number }>({ name: 'plan.removeCountry', again: true, text: "delete from sms_countries where account_id = $1" }, ["accountId"])

@@ -3,6 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { formatInstant } from '../../lib/instant.ts'
 import { readNumber } from '../../sms/numbers.ts'
 import type { HashAddress } from '../keys/address-hash.ts'
+import { findCountry } from '../sms/plan.sql.ts'
 import { markOf } from '../sms/plan-message.ts'
 import {
   blankTexts,
@@ -27,7 +28,8 @@ interface These {
 /** The number the person has, and those that texts went to before. */
 async function numbersOf(db: Db, these: These, texts: { number: string | null }[]): Promise<string[]> {
   const phone = await phoneOfPerson(db, these)
-  const read = phone && readNumber(phone.countryCode, phone.phone, 'any line')
+  const country = (await findCountry(db, these))?.country ?? ''
+  const read = phone && readNumber(phone.countryCode.trim() || country, phone.phone, 'any line')
   return [...new Set([...(read && 'number' in read ? [read.number] : []), ...texts.flatMap(({ number }) => number ?? [])])]
 }
 

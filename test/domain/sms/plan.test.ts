@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { optOut } from '../../../src/domain/opt-outs/opt-out.ts'
 import { keepPrices, readPrice, readPriceList } from '../../../src/domain/sms/keep-prices.ts'
+import { saveCountry } from '../../../src/domain/sms/plan.sql.ts'
 import { pricesOfAccount } from '../../../src/domain/sms/prices.sql.ts'
 import { smsProgress } from '../../../src/domain/sms/progress.ts'
 import { checkSms, sendSmsToList } from '../../../src/domain/sms/send-sms.ts'
@@ -51,6 +52,22 @@ describe('who gets a text', () => {
       { number: numberAt(1), cost: 1 },
       { number: numberAt(2), cost: 1 },
     ])
+  })
+
+  test('a number without a country is of the country that the account says', async () => {
+    const own = await texting('10')
+    const { store, accountId } = own
+    const listId = await own.newList()
+    const [here, there] = [{ phone: '0701740610' }, { countryCode: '47', phone: '40612345' }]
+    for (const person of [here, there]) await own.call.InsertSubscriber({ listId, email: newAddress(), ...person })
+    assert.deepEqual((await sendSmsToList(store, accountId, listId, 'Hej')).leftOut, { 'no country code': 1 })
+    await saveCountry(store, { accountId, country: 'SE' })
+    const sent = await sendSmsToList(store, accountId, listId, 'Hej')
+    assert.deepEqual([sent.planned, sent.leftOut], [2, {}])
+    const numbers = await own.rows(
+      `select number from sms_deliveries where account_id = $1 and message_id = ${sent.messageId} order by 1`,
+    )
+    assert.deepEqual(numbers, [{ number: '+46701740610' }, { number: '+4740612345' }])
   })
 
   test('lists of several pages, with the same number on two of them', async () => {
