@@ -98,6 +98,12 @@ export function createTriggerWork({ db, log, report }: Context) {
     for (let parts = 0; parts < MOST_PARTS; parts++) {
       const looked = await lookForStart(db, { ...place, definition: found })
       entered += looked.entered
+      if (looked.skipped)
+        log('people have no day in the field of a trigger', {
+          accountId: place.accountId,
+          triggerId: place.triggerId,
+          people: looked.skipped,
+        })
       if (!looked.more) {
         if (lookAt.size > MOST_KEPT) lookAt.clear()
         lookAt.set(key, Date.now() + LOOK_MILLIS[on])

@@ -77,6 +77,9 @@ create table trigger_entries (
 
 create index trigger_entries_due on trigger_entries (account_id, trigger_id, due_at) where due_at is not null;
 
+-- Whether somebody has ever walked any trigger, and what is known of them.
+create index trigger_entries_of_person on trigger_entries (account_id, subscriber_id);
+
 create index trigger_entries_waiting on trigger_entries (account_id, trigger_id, version, step) where waits_from is not null;
 
 -- The log: who passed which step, when, which way and why. The key says that each passage came about once.

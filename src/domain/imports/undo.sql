@@ -59,6 +59,7 @@ where p.account_id = :accountId and p.id = any (:ids::bigint[])
   and not exists (
     select 1 from sendings n join deliveries d on d.account_id = :accountId and d.source_kind = 1 and d.source_id = n.id and d.id = p.id
     where n.account_id = :accountId and n.planned_at >= :since::timestamptz)
+  and not exists (select 1 from trigger_entries e where e.account_id = :accountId and e.subscriber_id = p.id)
 
 -- name: partUndone :count
 update import_parts set undone = true where account_id = :accountId and import_id = :importId and part = :part

@@ -14,6 +14,8 @@ const PART = 5_000
 /** Days that nobody looked at because nothing was running, or the trigger was paused, are made up for so long. */
 export const MOST_LATE_DAYS = 3
 const DAY = 86_400_000
+/** What the store takes for a day; of 29 February dayHeld() knows the years. */
+export const DAY_PATTERN = String.raw`^\s*\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|[12]\d))(?!\d)`
 /** Behind the last person of a day. */
 const ALL = Number.MAX_SAFE_INTEGER
 
@@ -39,7 +41,7 @@ export async function peopleOfDay(
   // What only looks like a day, as 29 February of a common year, is nobody's.
   const people = rows.filter(({ value }) => dayHeld(value) !== undefined).map(({ id }) => ({ id, at: at.toISOString() }))
   const more = rows.length === PART
-  return { people, seenAt: at, seenId: more ? rows.at(-1)!.id : ALL, more: true }
+  return { people, seenAt: at, seenId: more ? rows.at(-1)!.id : ALL, more: true, dayDone: !more }
 }
 
 /** The first moment after one that was seen at which the trigger starts for anybody. */

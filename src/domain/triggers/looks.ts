@@ -7,10 +7,20 @@ import { atomically, type Db } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import { settledBefore } from '../lists/milestones.sql.ts'
 import { changedPeople } from './changed-fields.ts'
-import { peopleOfDay } from './date-look.ts'
+import { DAY_PATTERN, peopleOfDay } from './date-look.ts'
 import { type Entering, enter } from './entries.ts'
 import { type Happened, happenedSince } from './happenings.ts'
-import { beSure, findWatch, joinedAfter, momentNow, moveWatch, newlyDue, notOpenedOf } from './watches.sql.ts'
+import {
+  beSure,
+  countNoDays,
+  findWatch,
+  joinedAfter,
+  momentNow,
+  moveWatch,
+  newlyDue,
+  noteSkipped,
+  notOpenedOf,
+} from './watches.sql.ts'
 
 /** People found at a time. */
 export const PART = 5_000
@@ -34,11 +44,15 @@ export interface Found {
   seenId: number
   /** There may be more right behind. */
   more?: boolean
+  /** A day is done with. */
+  dayDone?: boolean
 }
 
 export interface Looked {
   entered: number
   more: boolean
+  /** When a day is done with: how many on the list have something in the field that is no day. */
+  skipped?: number
 }
 
 const NOTHING: Looked = { entered: 0, more: false }
@@ -57,7 +71,13 @@ export async function lookForStart(db: Db, trigger: Entering): Promise<Looked> {
         ? await notOpened(db, trigger, start, watch)
         : await happened(db, trigger, watch)
   if (!found) return NOTHING
-  return { entered: await takeIn(db, trigger, watch, found), more: found.more ?? false }
+  const entered = await takeIn(db, trigger, watch, found)
+  const more = found.more ?? false
+  if (!found.dayDone || start.on !== 'date') return { entered, more }
+  const { accountId, definition } = trigger
+  const { count } = await countNoDays(db, { accountId, listId: definition.listId, field: start.field, day: DAY_PATTERN })
+  await noteSkipped(db, { ...place(trigger), skipped: count })
+  return { entered, more, skipped: count }
 }
 
 const place = ({ accountId, triggerId, version }: Entering) => ({ accountId, triggerId, version, step: '' })
@@ -66,7 +86,7 @@ const place = ({ accountId, triggerId, version }: Entering) => ({ accountId, tri
 export function takeIn(db: Db, trigger: Entering, watch: Watch, { people, seenAt, seenId }: Found): Promise<number> {
   return atomically(db, trigger.accountId, async tx => {
     const from = { fromAt: watch.seenAt, fromId: watch.seenId }
-    if ((await moveWatch(tx, { ...place(trigger), seenAt, seenId, skipped: 0, ...from })) === 0) return 0
+    if ((await moveWatch(tx, { ...place(trigger), seenAt, seenId, ...from })) === 0) return 0
     return enter(tx, trigger, people)
   })
 }
@@ -126,7 +146,7 @@ function lookForChanges(db: Db, trigger: Entering, watch: Watch): Promise<Looked
     if (start.on !== 'changed') return NOTHING
     const { moment } = await momentNow(tx, {})
     const from = { fromAt: watch.seenAt, fromId: watch.seenId }
-    if ((await moveWatch(tx, { ...place(trigger), seenAt: moment, seenId: 1, skipped: 0, ...from })) === 0) return NOTHING
+    if ((await moveWatch(tx, { ...place(trigger), seenAt: moment, seenId: 1, ...from })) === 0) return NOTHING
     // The first look remembers all of the list as they are.
     const since = watch.seenId === 0 ? new Date(0) : overlapping(momentOfStore(watch.seenAt), new Date(0))
     const people = await changedPeople(tx, { accountId, triggerId, listId, since }, start)

@@ -52,7 +52,7 @@ async function wakeAt(db: Db, place: Place, definition: Definition, key: string)
   const woken = people.length === 0 ? 0 : await wakeWaiting(db, { ...place, step: key, ids, causes })
   if (momentOfStore(moment).getTime() - seen.getTime() > MOVED_MILLIS) {
     const from = { fromAt: watch.seenAt, fromId: watch.seenId }
-    await moveWatch(db, { ...place, step: key, seenAt: moment, seenId: 0, skipped: 0, ...from })
+    await moveWatch(db, { ...place, step: key, seenAt: moment, seenId: 0, ...from })
   }
   return woken
 }

@@ -18,7 +18,7 @@ where account_id = :accountId and trigger_id = :triggerId and version = :version
 
 -- name: moveWatch :count
 -- None when another worker has moved it: then that one deals with what was found.
-update trigger_watches set seen_at = :seenAt::timestamptz, seen_id = :seenId, skipped = skipped + :skipped::bigint
+update trigger_watches set seen_at = :seenAt::timestamptz, seen_id = :seenId
 where account_id = :accountId and trigger_id = :triggerId and version = :version and step = :step
   and seen_at = :fromAt::timestamptz and seen_id = :fromId
 
@@ -53,6 +53,10 @@ where s.account_id = :accountId and s.id > :afterId
   and exists (
     select 1 from subscriptions j where j.account_id = :accountId and j.subscriber_id = s.id and j.list_id = :listId and j.unsubscribed_at is null)
 order by s.id limit :most::int
+
+-- name: noteSkipped :count
+update trigger_watches set skipped = :skipped
+where account_id = :accountId and trigger_id = :triggerId and version = :version and step = :step
 
 -- name: countNoDays :one
 -- How many on the list have something in the field that is no day.

@@ -42,6 +42,8 @@ describe('a date in a field', { concurrency: 3 }, () => {
       assert.deepEqual(await letters(), ['welcome 1', 'welcome 2'])
       await walk()
       assert.deepEqual(await letters(), ['welcome 1', 'welcome 2'])
+      const skipped = setup.log.filter(({ event }) => event.includes('no day')).map(({ facts }) => facts.people)
+      assert.deepEqual(skipped, [4])
       await add({ start: birthday({ days: -1 }) })
       await begun(setup)
       await walk()
