@@ -87,7 +87,7 @@ function textSql({ column, text, values }: Extract<Test, { text: unknown }>, par
 
 /**
  * Tests on other tables are sets that are joined, not questions asked of each person: a set is found in one pass whatever is around it, in
- * parallel, and where one person is meant, by their id. Of a sending the delivery's id is the subscriber's.
+ * parallel, and where one person is meant, by their id. Of sendings (1) and letters of triggers (2) the delivery's id is the subscriber's.
  */
 function peopleSql(
   test: Extract<Test, { list: number } | { bounced: unknown } | { did: unknown }>,
@@ -102,7 +102,7 @@ function peopleSql(
   const { did, sending, link, days } = test
   const last = did === 'opened' ? 'last_view_at' : 'last_click_at'
   const conditions = [
-    'e.account_id = $1 and e.source_kind = 1',
+    `e.account_id = $1 and ${sending === undefined ? 'e.source_kind in (1, 2)' : 'e.source_kind = 1'}`,
     sending === undefined ? '' : ` and e.source_id = ${parameter(sending)}::bigint`,
     link === undefined ? '' : ` and e.link = ${parameter(link)}::int`,
     did === 'opened' ? ' and e.views > 0' : ' and e.clicks > 0',

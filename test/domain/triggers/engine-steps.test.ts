@@ -1,6 +1,7 @@
 /** What steps do, and what holds a trigger. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { countMatching } from '../../../src/domain/filters/matching.ts'
 import { addNamedFilter } from '../../../src/domain/filters/save-filter.ts'
 import { makeList } from '../../../src/domain/lists/add-list.ts'
 import { foldHits } from '../../../src/domain/tracking/fold-hits.ts'
@@ -91,6 +92,8 @@ describe('steps', { concurrency: 3 }, () => {
       await join([1, 2, 3])
       await walk()
       await click(setup, 1)
+      // Filters know what people do with letters of triggers, too.
+      assert.equal((await countMatching(setup.store, setup.accountId, [{ did: 'clicked', days: 1 }])).matching, 1)
       await walk()
       await later(61)
       await walk()
