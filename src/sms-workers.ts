@@ -72,9 +72,11 @@ export async function startSmsWorkers({ config, store, log, ...more }: SmsWorker
       return
     }
     const known = await findGateway(store, {})
+    const before = elsewhere
     elsewhere =
       known &&
       `SMS_URL is not set for this process, and texts have gone by ${known.shown}; if that is of no more use: pennypost sms gateway forget`
+    if (elsewhere !== undefined && before === undefined) log.warn({}, elsewhere)
   }
 }
 

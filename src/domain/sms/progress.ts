@@ -4,6 +4,7 @@ import { Refusal } from '../refusal.ts'
 import { livingWorkers } from '../routes/workers.sql.ts'
 import { amountOf, writeAmount } from './amount.ts'
 import { balanceOf } from './credits.ts'
+import { findGateway } from './gateway.sql.ts'
 import { findMessage, heldUpTo, progressOfMessage, reasonsOfMessage } from './messages.sql.ts'
 import type { TextState } from './settle.ts'
 
@@ -71,5 +72,7 @@ async function standstill(db: Db, accountId: number, messageId: number, state: s
     return 'It was on its way when nothing ran for long, or before the store was restored: sms confirm sends the rest, sms cancel does not.'
   if (state === 'sending' && (await livingWorkers(db, {})).count === 0)
     return 'No worker is running: it goes when Pennypost is started with ROLES=all or ROLES=worker.'
-  return undefined
+  if (state !== 'sending') return undefined
+  const gateway = await findGateway(db, {})
+  return gateway?.trouble ? `${gateway.shown} takes no texts now: ${gateway.trouble}` : undefined
 }
