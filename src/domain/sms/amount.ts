@@ -5,8 +5,8 @@
 
 const PLACES = 6
 const ONE = 10n ** BigInt(PLACES)
-/** As much as the store's columns hold. */
-const MOST = 10n ** 14n * ONE
+/** Less than this: as much as the store's columns hold. */
+export const MOST = 10n ** 14n * ONE
 
 /** Millionths of a credit; undefined when the text is no such amount. */
 export function readAmount(text: string): bigint | undefined {

@@ -6,7 +6,7 @@ import { atomically, type Db } from '../../db/db.ts'
 import { Refusal } from '../refusal.ts'
 import { checkText } from '../subscribers/person.ts'
 import { markWork } from '../work/work.sql.ts'
-import { amountOf, readAmount, writeAmount } from './amount.ts'
+import { amountOf, MOST, readAmount, writeAmount } from './amount.ts'
 import { addEntry, beginCredits, findBalance, lockCredits } from './credits.sql.ts'
 import { nextHeld, releaseMessage } from './messages.sql.ts'
 
@@ -42,6 +42,7 @@ export async function addCredits(db: Db, accountId: number, amount: string, note
   return atomically(db, accountId, async tx => {
     const before = await holdBalance(tx, accountId)
     if (before + given < 0n) throw new Refusal('not-valid', `The balance is ${writeAmount(before)}: it can't go below 0.`)
+    if (before + given >= MOST) throw new Refusal('not-valid', `A balance stays below ${writeAmount(MOST)}.`)
     const kind = given > 0n ? 'added' : 'taken'
     await addEntry(tx, { accountId, kind, amount: writeAmount(given), messageId: null, note: kept })
     const released = await releaseHeld(tx, accountId, before + given)

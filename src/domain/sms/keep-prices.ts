@@ -12,14 +12,17 @@ export interface Price {
   price: string
 }
 
+/** In millionths: so that no message costs more than an amount can be. */
+const MOST_PRICE = 10_000_000_000n
+
 /** Refuses what is no prefix or no price, in a sentence. */
 export function readPrice(prefix: string, price: string): Price {
   const digits = prefix.replace(/[\s().-]/g, '').replace(/^(?:\+|00)/, '')
   if (!/^[1-9]\d{0,14}$/.test(digits))
     throw new Refusal('not-valid', 'A prefix is a calling code, or a number from its calling code on, such as 46 or 4670.')
   const amount = readAmount(price)
-  if (amount === undefined || amount < 0n)
-    throw new Refusal('not-valid', 'A price is a number of credits, not below 0, with up to six decimals, such as 0.35.')
+  if (amount === undefined || amount < 0n || amount > MOST_PRICE)
+    throw new Refusal('not-valid', 'A price is a number of credits, from 0 to 10000, with up to six decimals, such as 0.35.')
   return { prefix: digits, price: writeAmount(amount) }
 }
 

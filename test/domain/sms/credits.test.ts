@@ -58,6 +58,7 @@ describe('the ledger', () => {
     const { store, accountId } = await texting('1')
     for (const amount of ['0', '0.00', '', 'ten', '1e9', '1.2345678', '-1.000001', '-5'])
       await assert.rejects(addCredits(store, accountId, amount, ''), /amount of credits|below 0/, amount)
+    await assert.rejects(addCredits(store, accountId, '99999999999999', ''), /stays below/)
     await assert.rejects(addCredits(store, accountId, '1', 'x'.repeat(201)), /note/)
     assert.equal(await balanceOf(store, accountId), '1')
   })

@@ -176,6 +176,7 @@ describe('prices', () => {
       ['46;0,35\nx;1\n', /Line 2: A prefix/],
       ['46;0,35\n47;-1\n', /Line 2: A price/],
       ['46;0,35\n47\n', /Line 2: A price/],
+      ['46;10000,000001\n', /Line 1: A price/],
       ['46;0,35\n46;0,4\n', /Line 2: 46 has another price/],
       ['46;0,1234567\n', /Line 1: A price/],
       ['prefix,price\n46,"0.35\n', /Line 2: The row/],
