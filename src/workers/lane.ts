@@ -13,6 +13,8 @@ import type { Window } from './window.ts'
 
 /** How many letters are claimed at once, and how many are marked with one statement. */
 const BATCH = 500
+/** Of urgent ones fewer, so that the next claim soon finds what came meanwhile. */
+const URGENT_BATCH = 100
 const GROUP = 50
 /** Letters in hand of a process have so many bytes at most, or are one. */
 const MOST_BYTES = 32_000_000
@@ -53,7 +55,7 @@ export async function runLane(context: WorkerContext, source: Source, window: Wi
       }
       const claim: Claim = { id: randomUUID(), leasedUntil: Date.now() + settings.leaseMillis }
       const leasedUntil = new Date(claim.leasedUntil)
-      const claimed = await source.claim({ claimId: claim.id, worker, leasedUntil, most: BATCH })
+      const claimed = await source.claim({ claimId: claim.id, worker, leasedUntil, most: urgent ? URGENT_BATCH : BATCH })
       if (claimed.length === 0) break
       claims.add(claim)
       const ended = await sendClaim(claim, claimed)

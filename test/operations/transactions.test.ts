@@ -15,7 +15,7 @@ async function rowsOf({ service, account }: TestAccount, text: string): Promise<
 
 const TRANSACTIONS = `select t.id, t.version, t.identifier, t.email, t.name, t.format, array_to_string(t.fields, '|', '-')
   from transactions t where t.account_id = $1 order by t.id`
-const LETTERS = `select d.id, d.email, d.state, d.next_try_at = t.send_at from deliveries d
+const LETTERS = `select d.id, d.email, d.state, d.next_try_at <= t.send_at from deliveries d
   join transactions t on t.account_id = d.account_id and t.id = d.id and t.project_id = d.source_id
   where d.account_id = $1 and d.source_kind = 3 order by d.id`
 

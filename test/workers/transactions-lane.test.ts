@@ -133,3 +133,33 @@ test('a project has its letters go by its own route, and by the usual one while 
     await drop()
   }
 })
+
+test('in one project they go before the letters of a file', async () => {
+  const sink = await startSink({ keep: 2000 })
+  const { ask, accountId, startWorkers, project, insert, drop } = await setUp(0)
+  await ask('update routes set rate_per_second = 40 where id = 0')
+  const { guid, id } = await project()
+  // As a file leaves them.
+  await ask(
+    `insert into transactions (account_id, id, project_id, email, email_key, send_at, batch_id)
+     select $1, i, $2::int, 'f' || i || '@example.test', 'f' || i || '@example.test', now(), 1 from generate_series(1000, 1999) i`,
+    [accountId, id],
+  )
+  await ask(
+    `insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)
+     select account_id, 3, project_id, id, email, send_at from transactions where account_id = $1`,
+    [accountId],
+  )
+  await ask('update projects set due = now()')
+  const workers = await startWorkers(sink.port)
+  try {
+    await until(() => sink.letters.length >= 5)
+    const between = await lettersBefore(sink, 'single@example.test', () => insert(guid, 'single@example.test'))
+    assert.ok(between <= 250, `${between} letters went first`)
+  } finally {
+    await ask('update routes set rate_per_second = null where id = 0')
+    await workers.stop()
+    await sink.stop()
+    await drop()
+  }
+})

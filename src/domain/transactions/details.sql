@@ -15,7 +15,7 @@ order by id limit :most::int
 -- Of these transactions those that all that is given agrees with, each with its letter, what people did with it, and how it last came back.
 -- Written so that each is looked up by its key, whatever the store believes of tables that a file has just filled.
 select t.id, t.identifier, t.email, t.name, t.format, p.guid::text as "projectGuid!", p.id as project_id, p.name as project, t.version, t.batch_id,
-  t.created_at as created, t.send_at as send_time, d.state as "state!", d.attempts as "tries!", d.next_try_at as next_try, d.reply, d.reason,
+  t.created_at as created, t.send_at as send_time, d.state as "state!", d.attempts as "tries!", greatest(d.next_try_at, case when d.next_try_at is not null then t.send_at end) as next_try, d.reply, d.reason,
   d.changed_at as changed, case d.state when 'accepted' then d.changed_at when 'bounced' then b.sent_at end as "sent?",
   coalesce(e.views, 0) as "views!", coalesce(e.clicks, 0) as "clicks!",
   b.received_at as "bounceTime?", b.kind as "bounceKind?", b.class as "bounceClass?", coalesce(b.reply, b.status) as "bounceReply?"

@@ -3,6 +3,7 @@
 -- name: insertTransactions :many again
 -- Calls of one account, each repetition key once, sorted. A call that repeats an earlier one adds nothing and is answered its id. A row is
 -- answered for each call whose project there is, and is active.
+-- Letters go in the order of their times: one that is due now has a time before those of a file that is on its way.
 -- The project's row is locked in share: its mark of work moves back only under a lock that waits for all who have read it.
 with given as (
   select * from unnest(:ids::int[], :guids::uuid[], :versions::text[], :identifiers::text[], :emails::text[], :emailKeys::text[], :names::text[],
@@ -33,7 +34,7 @@ added as (
   on conflict (account_id, id) do nothing),
 queued as (
   insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)
-  select :accountId, 3, project_id, id, email, send_at from fresh
+  select :accountId, 3, project_id, id, email, case when send_at > now() then send_at else now() - interval '1 day' end from fresh
   on conflict (account_id, source_kind, source_id, id) do nothing),
 wanted as (
   select project.id, min(fresh.send_at) as due from fresh join project on project.id = fresh.project_id
