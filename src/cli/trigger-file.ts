@@ -4,7 +4,7 @@ import { checkTrigger, problemText } from '../domain/triggers/check-trigger.ts'
 import type { Definition } from '../domain/triggers/definition.ts'
 import { namesIn } from '../domain/triggers/draw-names.ts'
 import { drawTrigger } from '../domain/triggers/draw-trigger.ts'
-import { addNewTrigger, editTrigger } from '../domain/triggers/save-trigger.ts'
+import { addNewTrigger, editTrigger, PEOPLE, type People } from '../domain/triggers/save-trigger.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, textOfFile } from './arguments.ts'
 import type { Context } from './context.ts'
@@ -15,7 +15,8 @@ interface FileOptions extends AccountOption {
   file: string
   id?: number
   local?: boolean
-  people?: 'finish' | 'move'
+  people?: People
+  paused?: boolean
 }
 
 const FILE = ['--file <file>', 'the trigger, in YAML or JSON; - for standard input'] as const
@@ -24,6 +25,7 @@ export function register(trigger: Command, context: Context): void {
   withAccount(trigger.command('add'))
     .requiredOption(...FILE)
     .option('--local', 'allow links that only this machine can follow, where the relay is on this machine too')
+    .option('--paused', 'let it wait for `trigger resume`')
     .description('Save a trigger. It runs from now on.')
     .addHelpText('after', '\nExample:\n  $ pennypost trigger add --file welcome.yaml')
     .action((options: FileOptions) => add(context, options))
@@ -40,16 +42,17 @@ export function register(trigger: Command, context: Context): void {
 
   withAccount(trigger.command('edit').argument('<id>', 'which trigger', idOf('trigger')))
     .requiredOption(...FILE)
-    .option('--people <which>', 'people on their way: "finish" on the version they have, or "move" over', (text: string) => {
-      if (text !== 'finish' && text !== 'move') throw new InvalidArgumentError('It is finish or move.')
+    .option('--people <which>', `what becomes of people on their way: ${PEOPLE.join(', ')}`, (text: string) => {
+      if (!(PEOPLE as readonly string[]).includes(text)) throw new InvalidArgumentError(`It is ${PEOPLE.join(', ')}.`)
       return text
     })
     .description('Make a new version of a trigger. People who enter from now on walk it.')
     .addHelpText(
       'after',
       `
-Who moves over goes on from the step where they stand, if the new version has a step of that name that does the same kind of thing; who stands
-elsewhere finishes on the version they have.
+finish: each on the version they have. end: their walks end, and they may enter anew as the trigger says.
+move: they go on by the new version from the step where they stand, if it has a step of that name that does the same kind of thing; who stands
+elsewhere finishes.
 
 Example:
   $ pennypost trigger edit 2 --file welcome.yaml --people move`,
@@ -62,10 +65,14 @@ async function add(context: Context, options: FileOptions): Promise<void> {
   const config = context.config()
   const { id, definition, sandbox } = await forAccount(context, options, async (db, account) => {
     const { sandbox } = await refuseLettersToNowhere(db, config, options.local)
-    return { ...(await addNewTrigger(db, account.id, source)), sandbox }
+    return { ...(await addNewTrigger(db, account.id, source, options.paused)), sandbox }
   })
   if (options.json) return context.printJson({ id, name: definition.name, version: 1 })
-  context.print(`Trigger ${id}, ${definition.name}, runs from now on. ${beginning(definition)}`)
+  context.print(
+    options.paused
+      ? `Trigger ${id}, ${definition.name}, was saved. To begin: pennypost trigger resume ${id}`
+      : `Trigger ${id}, ${definition.name}, runs from now on. ${beginning(definition)}`,
+  )
   if (sandbox) context.print(`The sandbox keeps its letters: ${serviceOrigin(config)}/sandbox`)
   context.print(`To see how far people are: pennypost trigger show ${id}`)
 }
@@ -98,6 +105,7 @@ async function edit(context: Context, id: number, options: FileOptions): Promise
   const { version, moved, finishing } = changed
   const people = (number: number) => `${count(number)} ${number === 1 ? 'person' : 'people'}`
   context.print(`Trigger ${id} has version ${version} now.`)
+  if (changed.ended > 0) context.print(`${people(changed.ended)} left it.`)
   if (moved > 0) context.print(`${people(moved)} moved over.`)
   if (finishing > 0) context.print(`${people(finishing)} on the way finish on the version they have.`)
 }

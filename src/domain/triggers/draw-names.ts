@@ -5,7 +5,12 @@ import type { Definition } from './definition.ts'
 import type { Names } from './draw-words.ts'
 import { namesOf } from './triggers.sql.ts'
 
-export async function namesIn(db: Db, accountId: number, { listId, start, steps }: Definition): Promise<Names> {
+/** With what is missing: "newsletter 9". */
+export async function namesIn(
+  db: Db,
+  accountId: number,
+  { listId, start, steps }: Definition,
+): Promise<Names & { missing: string[] }> {
   const newsletters = 'newsletterId' in start ? [start.newsletterId] : []
   const lists = [listId]
   const filters: number[] = []
@@ -21,5 +26,11 @@ export async function namesIn(db: Db, accountId: number, { listId, start, steps 
   const rows = await namesOf(db, { accountId, newsletters, lists, filters, webhooks })
   const known = new Map(rows.map(({ kind, id, name }) => [`${kind} ${id}`, name]))
   const fields = new Map((await fieldsOfAccount(db, { accountId })).map(({ number, name }) => [number, name]))
-  return { of: (kind, id) => known.get(`${kind} ${id}`), fields }
+  const wanted = { newsletter: newsletters, list: lists, filter: filters, webhook: webhooks }
+  const named = Object.entries(wanted).flatMap(([kind, ids]) => ids.map(id => `${kind} ${id}`))
+  return {
+    of: (kind, id) => known.get(`${kind} ${id}`),
+    fields,
+    missing: [...new Set(named)].filter(one => !known.has(one)),
+  }
 }

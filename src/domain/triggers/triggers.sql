@@ -39,6 +39,22 @@ update triggers set name = :name, version = :version, modified_at = now() where 
 -- name: setTriggerState :count
 update triggers set state = :state, reason = :reason?, modified_at = now() where account_id = :accountId and id = :triggerId
 
+-- name: moveWalks :count
+-- People of a version who stand at one of these steps go on by another version from there.
+update trigger_entries set version = :to
+where account_id = :accountId and trigger_id = :triggerId and due_at is not null and version = :from and step = any (:steps::text[])
+
+-- name: endWalks :count
+update trigger_entries set due_at = null, waits_until = null, waits_from = null, ended_at = now(), ending = :ending
+where account_id = :accountId and trigger_id = :triggerId and due_at is not null
+
+-- name: versionsWalked :many
+-- Versions that somebody is on, and the one that people enter.
+select v.version, v.definition::text as "definition!" from trigger_versions v
+where v.account_id = :accountId and v.trigger_id = :triggerId and (v.version = :version or exists (
+  select 1 from trigger_entries e where e.account_id = :accountId and e.trigger_id = v.trigger_id and e.due_at is not null and e.version = v.version))
+order by v.version
+
 -- name: removeTrigger :count
 update triggers set removed_at = now(), modified_at = now() where account_id = :accountId and id = :triggerId
 

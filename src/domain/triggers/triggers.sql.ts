@@ -21,6 +21,14 @@ export const changeTrigger = count<{ name: string; version: number; accountId: n
 
 export const setTriggerState = count<{ state: string; reason: string | null; accountId: number; triggerId: number }>({ name: 'triggers.setTriggerState', again: false, text: "update triggers set state = $1, reason = $2, modified_at = now() where account_id = $3 and id = $4" }, ["state","reason","accountId","triggerId"])
 
+/** People of a version who stand at one of these steps go on by another version from there. */
+export const moveWalks = count<{ to: number; accountId: number; triggerId: number; from: number; steps: (string | null)[] }>({ name: 'triggers.moveWalks', again: false, text: "update trigger_entries set version = $1\nwhere account_id = $2 and trigger_id = $3 and due_at is not null and version = $4 and step = any ($5::text[])" }, ["to","accountId","triggerId","from","steps"])
+
+export const endWalks = count<{ ending: string; accountId: number; triggerId: number }>({ name: 'triggers.endWalks', again: false, text: "update trigger_entries set due_at = null, waits_until = null, waits_from = null, ended_at = now(), ending = $1\nwhere account_id = $2 and trigger_id = $3 and due_at is not null" }, ["ending","accountId","triggerId"])
+
+/** Versions that somebody is on, and the one that people enter. */
+export const versionsWalked = many<{ accountId: number; triggerId: number; version: number }, { version: number; definition: string }>({ name: 'triggers.versionsWalked', again: true, text: "select v.version, v.definition::text as \"definition!\" from trigger_versions v\nwhere v.account_id = $1 and v.trigger_id = $2 and (v.version = $3 or exists (\n  select 1 from trigger_entries e where e.account_id = $1 and e.trigger_id = v.trigger_id and e.due_at is not null and e.version = v.version))\norder by v.version" }, ["accountId","triggerId","version"], r => ({ version: Number(r[0]!), definition: r[1]! } as { version: number; definition: string }))
+
 export const removeTrigger = count<{ accountId: number; triggerId: number }>({ name: 'triggers.removeTrigger', again: false, text: "update triggers set removed_at = now(), modified_at = now() where account_id = $1 and id = $2" }, ["accountId","triggerId"])
 
 export const peopleAtSteps = many<{ accountId: number; triggerId: number }, { version: number; step: string; people: number; due: number }>({ name: 'triggers.peopleAtSteps', again: true, text: "select version, step, count(*) as \"people!\", count(*) filter (where due_at <= now()) as \"due!\" from trigger_entries\nwhere account_id = $1 and trigger_id = $2 and due_at is not null group by version, step" }, ["accountId","triggerId"], r => ({ version: Number(r[0]!), step: r[1]!, people: Number(r[2]!), due: Number(r[3]!) } as { version: number; step: string; people: number; due: number }))

@@ -200,6 +200,20 @@ steps:
     assert.deepEqual(wrong(''), ['1:1 There is nothing in it. docs/triggers.md shows what a trigger looks like.'])
   })
 
+  test('are found behind a byte order mark, in lines of any end, and below comments', () => {
+    const source = `\ufeff# yaml-language-server: $schema=trigger.schema.json\r\n${trigger('  - step: a\n    send: 99\n').replaceAll('\n', '\r\n')}`
+    assert.deepEqual(
+      wrong(source).map(one => one.slice(0, 34)),
+      ['7:11 There is no newsletter 99. Th'],
+    )
+    assert.deepEqual(wrong(source.replace('99', '3')), [])
+    assert.deepEqual(
+      wrong(`\ufeff${trigger('  - step: a\n    send: 99\n')}`).map(one => one.slice(0, 4)),
+      ['6:11'],
+    )
+    assert.match(wrong('\ufefflist: 9\nx: 1').join(), /^1:1 "trigger:" is missing.*1:7 There is no list 9/)
+  })
+
   test('are told up to twenty', () => {
     const steps = Array.from({ length: 40 }, (_, i) => `  - step: s${i}\n    send: 99\n`).join('')
     assert.equal(wrong(trigger(steps)).length, 20)

@@ -1,4 +1,4 @@
-/** Keeping triggers: what is refused against what is there, versions and the people on their way, pausing. The engine is the real one. */
+/** Keeping triggers: what is refused against what is there. The engine is the real one. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addNamedFilter } from '../../../src/domain/filters/save-filter.ts'
@@ -7,20 +7,13 @@ import { setTracking } from '../../../src/domain/tracking/anonymous-lists.ts'
 import { datesHeld } from '../../../src/domain/triggers/check-dates.ts'
 import { checkedDefinition, checkTrigger } from '../../../src/domain/triggers/check-trigger.ts'
 import { dayHeld } from '../../../src/domain/triggers/definition-date.ts'
-import {
-  addNewTrigger,
-  editTrigger,
-  pauseTrigger,
-  removeTrigger,
-  resumeTrigger,
-} from '../../../src/domain/triggers/save-trigger.ts'
+import { addNewTrigger, removeTrigger } from '../../../src/domain/triggers/save-trigger.ts'
 import { triggersOfAccount } from '../../../src/domain/triggers/triggers.sql.ts'
 import { type TriggerSetup, withTriggers } from '../../support/triggers.ts'
 
 const yaml = (steps: string, head = 'start: joined', name = 'Welcome', list = 'All') =>
   `trigger: ${name}\nlist: ${list}\n${head}\nsteps:\n${steps}`
 const SEND = '  - step: hello\n    send: News\n'
-const WAIT = '  - step: rest\n    wait: 2 days\n'
 const THEN_SET = '  - step: mark\n    set: DD5\n    to: yes\n'
 
 const refused = (reason: string, says: RegExp) => (error: unknown) =>
@@ -147,105 +140,4 @@ test('what people have in a date field is told before the trigger runs', () =>
     })
     for (const id of ids.slice(100, 220)) await field(id, 6, '1900-01-01')
     assert.match((await notes()).join(), /120 people of 123 have the same day in DD6, 01-01: is that a stand-in/)
-  }))
-
-describe('a new version', () => {
-  test('is for people who enter; the others finish on theirs', () =>
-    withTriggers(0, async ({ store, accountId, walk, join, later, passed }) => {
-      const { id } = await addNewTrigger(store, accountId, yaml(WAIT + SEND))
-      await walk()
-      await join([7])
-      await walk()
-      await assert.rejects(
-        editTrigger(store, accountId, id, yaml(WAIT + THEN_SET), undefined),
-        refused('not-now', /^1 person is on the way: say whether they finish/),
-      )
-      assert.deepEqual(await editTrigger(store, accountId, id, yaml(WAIT + THEN_SET), 'finish'), {
-        version: 2,
-        moved: 0,
-        finishing: 1,
-      })
-      await join([8])
-      await walk()
-      await later(3 * 1440)
-      await walk()
-      assert.deepEqual(
-        [await passed(7), await passed(8)],
-        [
-          ['rest', 'hello'],
-          ['rest', 'mark'],
-        ],
-      )
-    }))
-
-  test('takes those along who stand at a step that it has, of the same kind', () =>
-    withTriggers(0, async ({ store, accountId, walk, join, later, passed }) => {
-      const other = '  - step: pause\n    wait: 1 day\n'
-      const { id } = await addNewTrigger(store, accountId, yaml(WAIT + other + SEND))
-      await walk()
-      await join([7])
-      await walk()
-      await later(3 * 1440)
-      await walk()
-      await join([8])
-      await walk()
-      const changed = await editTrigger(store, accountId, id, yaml(WAIT + THEN_SET), 'move')
-      assert.deepEqual(changed, { version: 2, moved: 1, finishing: 1 })
-      await later(3 * 1440)
-      await walk()
-      assert.deepEqual(
-        [await passed(7), await passed(8)],
-        [
-          ['rest', 'pause', 'hello'],
-          ['rest', 'mark'],
-        ],
-      )
-    }))
-
-  test('still wakes those who wait for something when they are taken along', () =>
-    withTriggers(0, async ({ store, accountId, walk, join, passed, field }) => {
-      const waits = '  - step: w\n    wait for: {changed: DD6}\n    within: 9 days\n    else: end\n'
-      const { id } = await addNewTrigger(store, accountId, yaml(waits + SEND))
-      await walk()
-      await join([7])
-      await walk()
-      assert.deepEqual(await editTrigger(store, accountId, id, yaml(waits + THEN_SET), 'move'), {
-        version: 2,
-        moved: 1,
-        finishing: 0,
-      })
-      await field(7, 6, 'new')
-      await walk()
-      assert.deepEqual(await passed(7), ['w then', 'mark'])
-    }))
-
-  test('of a trigger stays with its list, and is not made by two at once', () =>
-    withTriggers(0, async ({ store, accountId }) => {
-      const { id } = await addNewTrigger(store, accountId, yaml(SEND))
-      const twice = await Promise.allSettled(
-        ['finish', 'finish'].map(people => editTrigger(store, accountId, id, yaml(SEND + WAIT), people as 'finish')),
-      )
-      const [row] = await triggersOfAccount(store, { accountId })
-      assert.equal(row?.version, 1 + twice.filter(({ status }) => status === 'fulfilled').length)
-      await assert.rejects(editTrigger(store, accountId, 99, yaml(SEND), 'move'), refused('no-such-trigger', /no trigger 99/))
-    }))
-})
-
-test('paused it holds people where they are; resumed they go on', () =>
-  withTriggers(0, async ({ store, accountId, walk, join, later, passed, ask, stateOf }) => {
-    const { id } = await addNewTrigger(store, accountId, yaml(WAIT + SEND))
-    await walk()
-    await join([7])
-    await walk()
-    assert.equal((await pauseTrigger(store, accountId, id)).was, 'running')
-    await later(3 * 1440)
-    await walk()
-    assert.deepEqual(await passed(7), [])
-    await resumeTrigger(store, accountId, id, false)
-    await walk()
-    assert.deepEqual(await passed(7), ['rest', 'hello'])
-    await ask(`update triggers set state = 'unconfirmed', reason = 'Overdue.'`)
-    await assert.rejects(resumeTrigger(store, accountId, id, false), refused('not-now', /with --confirm/))
-    await resumeTrigger(store, accountId, id, true)
-    assert.deepEqual(await stateOf(id), ['running', null])
   }))
