@@ -84,6 +84,41 @@ describe('people who join', { concurrency: 3 }, () => {
     }))
 })
 
+describe('several workers', () => {
+  test('at once let each person enter and pass each step once', () =>
+    withTriggers(0, async ({ add, join, newWork, walk, ask, failures, newsletterId, later }) => {
+      await add({
+        steps: inRow(
+          { key: 'welcome', do: 'send', newsletterId },
+          { key: 'pause', do: 'wait', delay: { for: 60 } },
+          { key: 'mark', do: 'set', field: 1, value: 'x' },
+          { key: 'more', do: 'send', newsletterId },
+        ),
+      })
+      const works = Array.from({ length: 4 }, newWork)
+      const together = () => Promise.all(works.map(async work => void (await walk(work))))
+      await together()
+      await join(Array.from({ length: 3000 }, (_, i) => i + 1))
+      await together()
+      await later(61)
+      await together()
+      assert.deepEqual(failures, [])
+      assert.deepEqual(await ask('select ending, count(*), max(entry) from trigger_entries group by 1'), [
+        ['finished', '3000', '1'],
+      ])
+      assert.deepEqual(
+        await ask('select step, count(*), count(distinct subscriber_id) from trigger_passages group by 1 order by 1'),
+        [
+          ['mark', '3000', '3000'],
+          ['more', '3000', '3000'],
+          ['pause', '3000', '3000'],
+          ['welcome', '3000', '3000'],
+        ],
+      )
+      assert.deepEqual(await ask('select count(*) from deliveries'), [['6000']])
+    }))
+})
+
 describe('people leave', { concurrency: 3 }, () => {
   test('who opts out, unsubscribes, is taken off the list or erased', () =>
     withTriggers(0, async ({ add, join, leave, walk, later, standing, passed, store, accountId, ask, newsletterId }) => {
