@@ -1,5 +1,6 @@
 /** Starts the thread that imports, and starts it again should it ever end by itself. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { countRows } from './import-metrics.ts'
 import type { Said, ThreadData } from './import-thread.ts'
@@ -7,9 +8,11 @@ import type { Log } from './lib/log.ts'
 
 /**
  * In MB. What a thread has in hand is far below: eight imports with a batch each of at most some megabytes. The bound on the young
- * keeps the whole small, since rows live as long as their batch and no longer.
+ * keeps the whole small, since rows live as long as their batch and no longer: 30 MB less than with the bound of the service, which was
+ * given on its command line and would count for the thread too, whatever it is started with.
  */
 const MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 320 }
+const SEMI_SPACE = `--max-semi-space-size=${MEMORY.maxYoungGenerationSizeMb / 3}`
 const AGAIN_MILLIS = 5_000
 
 const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './import-thread.ts' : './import-thread.js', import.meta.url)
@@ -41,6 +44,8 @@ export async function startImportThread(data: ThreadData, log: Log): Promise<Imp
   const watched = watch()
 
   function start() {
+    // For what is started from now on; this thread has read the flag long ago.
+    setFlagsFromString(SEMI_SPACE)
     const worker = new Worker(ENTRY, { workerData: data, resourceLimits: MEMORY })
     const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()))
     const ready = new Promise<void>((resolve, reject) => {
