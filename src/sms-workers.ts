@@ -29,6 +29,7 @@ export interface SmsWorkersOptions {
 }
 
 const REFRESH_MILLIS = 2_000
+const CLOSE_MILLIS = 10_000
 const FAILED = 'a worker failed and tries again'
 const NO_ROOM = 'the store has no room: free some space on its disk, and sending goes on by itself'
 
@@ -56,8 +57,10 @@ export async function startSmsWorkers({ config, store, log, ...more }: SmsWorker
   return {
     async stop() {
       clearInterval(timer)
-      await loops.stop()
-      await gateway?.close()
+      const stopped = loops.stop()
+      // What waits for its turn goes back into the queue at once; what is on its way has some time for its answer.
+      await gateway?.close(CLOSE_MILLIS)
+      await stopped
       await sandbox.close()
     },
   }

@@ -39,6 +39,8 @@ export async function runTextLane(
   const settler = createTextSettler(db, accountId, messageId, error => report(error, 'settling texts'))
   const claims = new Set<Claim>()
   const inHand = new Set<Promise<void>>()
+  /** Segments that the rate has let through, too few for a text. */
+  let spare = 0
   const renewing = setInterval(() => void renew(), leaseMillis / 4)
   try {
     while (!stopping.aborted) {
@@ -65,12 +67,13 @@ export async function runTextLane(
   /** Group by group. Settling goes on behind; the claim is done when its last text is. */
   async function sendClaim(claim: Claim, gateway: Gateway, claimed: Claimed[]): Promise<LaneEnd | undefined> {
     const groups: Promise<boolean>[] = []
-    const size = Math.min(GROUP, window.size)
-    for (let from = 0; from < claimed.length; from += size) {
+    for (let from = 0; from < claimed.length; ) {
       if (stopping.aborted) return 'held back'
       if (!gateway.state().up) return 'no gateway'
-      const group = claimed.slice(from, from + size)
-      await admit(group.length * segments.length)
+      const admitted = await admit(Math.min(GROUP, window.size, claimed.length - from))
+      if (admitted === 0) return 'held back'
+      const group = claimed.slice(from, from + admitted)
+      from += admitted
       await window.take(group.length)
       const task = sendGroup(claim, gateway, group)
       groups.push(task)
@@ -88,8 +91,12 @@ export async function runTextLane(
     return (await Promise.race([Promise.all(groups), Promise.resolve([true])])).every(Boolean) ? undefined : 'held back'
   }
 
-  async function admit(count: number): Promise<void> {
-    for (let left = count; left > 0; ) left -= await rate.take(left)
+  /** Waits until a text may go by the rate, which counts segments, and answers how many may; none when the process stops. */
+  async function admit(most: number): Promise<number> {
+    while (spare < segments.length && !stopping.aborted) spare += await rate.take(most * segments.length - spare)
+    const texts = Math.min(most, Math.floor(spare / segments.length))
+    spare -= texts * segments.length
+    return stopping.aborted ? 0 : texts
   }
 
   function track(work: Promise<void>): void {

@@ -2,8 +2,14 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
+import { createApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { openKeys } from '../../src/domain/keys/keys.ts'
 import { createSmsCallbacks } from '../../src/inbound/sms-callbacks.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { createSealer } from '../../src/lib/secrets.ts'
 import type { Receipt, Reply } from '../../src/sms/gateway.ts'
+import { eventually, numberOf, textingSetup } from '../sms/texting.ts'
 
 const TOKEN = 'a-token-for-the-tests'
 
@@ -100,4 +106,44 @@ describe('what a gateway calls with', () => {
     assert.equal((await call(`receipt/${TOKEN}?id=1&status=1`)).status, 503)
     assert.deepEqual(told, [])
   })
+})
+
+test('a gateway asked by HTTP, from the queue to the receipt it calls with', async t => {
+  const texting = await textingSetup(20)
+  const log = createLog({ level: 'silent' })
+  const keys = await openKeys(texting.store, createSealer('a secret for the tests, long enough'))
+  const app = createApp({ config: readConfig({ PORT: '0', SMS_CALLBACK_TOKEN: TOKEN }), store: texting.store, keys, log })
+  const { port } = await app.listen()
+  const asked: string[] = []
+  const gateway = createServer((req, res) => {
+    const { searchParams } = new URL(req.url!, 'http://localhost')
+    asked.push(searchParams.get('to')!)
+    res.end('queued')
+    // Before or after the answer is settled, as it happens.
+    void fetch(`${searchParams.get('dlr')}&status=${searchParams.get('to')!.endsWith('5') ? 'failed' : 'delivered'}`)
+  })
+  await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
+  const { port: gatewayPort } = gateway.address() as { port: number }
+  const workers = await texting.startWorkers({
+    SMS_URL: `http://127.0.0.1:${gatewayPort}/?to={to}&text={text}&dlr={callback}`,
+    SMS_CALLBACK_TOKEN: TOKEN,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+  })
+  t.after(async () => {
+    await workers.stop()
+    await new Promise(resolve => gateway.close(resolve))
+    await app.close()
+    keys.close()
+    await texting.drop()
+  })
+  const { messageId } = await texting.send()
+  await eventually(async () => {
+    const { delivered, undelivered } = await texting.states(messageId)
+    return delivered === 18 && undelivered === 2
+  })
+  assert.equal(new Set(asked).size, 20)
+  assert.equal(asked.length, 20)
+  const reply = await fetch(`http://127.0.0.1:${port}/api/sms/reply/${TOKEN}?from=${numberOf(1).slice(1)}&text=STOP`)
+  assert.equal(reply.status, 200)
+  assert.equal((await texting.send()).planned, 19)
 })
