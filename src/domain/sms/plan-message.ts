@@ -42,7 +42,7 @@ interface Addressed {
   price: bigint
 }
 
-const PAGE = 2_000
+const PAGE = 5_000
 /** Reading a number takes some microseconds: the event loop is held for a few milliseconds at most. */
 const BETWEEN_TURNS = 400
 

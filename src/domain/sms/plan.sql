@@ -20,7 +20,8 @@ with given as (
   select id, number, mark, cost from unnest(:ids::bigint[], :numbers::text[], :marks::text[], :costs::text[]) as given (id, number, mark, cost)),
 wanted as (
   select id, number, cost::numeric as cost from given
-  where not exists (select 1 from sms_opt_outs o where o.account_id = :accountId and (o.number = given.number or o.number = given.mark))),
+  where not exists (select 1 from sms_opt_outs o where o.account_id = :accountId and o.number = given.number)
+    and not exists (select 1 from sms_opt_outs o where o.account_id = :accountId and o.number = given.mark)),
 planned as (
   insert into sms_deliveries (account_id, message_id, id, number, cost, next_try_at)
   select t.account_id, :messageId, wanted.id, wanted.number, wanted.cost, now() from tenants t, wanted where t.account_id = :accountId order by wanted.id
