@@ -10,6 +10,7 @@ import { webhooksOfAccount } from '../webhooks/webhooks.sql.ts'
 import { dateNotes } from './check-dates.ts'
 import { checkDefinition, type Finding } from './check-definition.ts'
 import { ringOf } from './check-feeding.ts'
+import { wrongLetters } from './check-letters.ts'
 import type { Definition } from './definition.ts'
 import type { Known } from './definition-reading.ts'
 import type { Problem } from './definition-source.ts'
@@ -37,6 +38,7 @@ export async function checkTrigger(db: Db, accountId: number, source: string, be
   const placed = ({ key, says }: Finding): Problem => ({ ...((key && places.get(key)) || { line: 1, column: 1 }), says })
   const { wrong, notes } = checkDefinition(definition)
   wrong.push(...(await wrongConditions(db, accountId, definition)), ...(await wrongTracking(db, accountId, definition, filters)))
+  wrong.push(...(await wrongLetters(db, accountId, definition)))
   notes.push(...(await dateNotes(db, accountId, definition)))
   const others = (await definitionsOfAccount(db, { accountId })).filter(({ id }) => id !== becomes)
   const twin = others.find(({ name }) => name.toLowerCase() === definition.name.toLowerCase())

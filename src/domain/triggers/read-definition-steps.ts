@@ -2,6 +2,8 @@
 import { wrongValue } from '../demographics/fields.ts'
 import { FilterError } from '../filters/filter-words.ts'
 import { readFilter } from '../filters/read-filter.ts'
+import { Refusal } from '../refusal.ts'
+import { checkSms } from '../sms/send-sms.ts'
 import { type BranchStep, MOST_KEY, MOST_STEPS, type Next, type Step } from './definition.ts'
 import { type Entries, entriesOf, fieldOf, filledText, idOf, type Reading, say, short, textOf } from './definition-reading.ts'
 import type { MapPart, Part } from './definition-source.ts'
@@ -22,7 +24,8 @@ const WORDS: Record<string, readonly string[]> = {
   filter: ['then', 'else'],
   end: [],
 }
-const MOST_SMS = 1530
+/** Far above what a text may have; how long it may be depends on its characters. */
+const MOST_SMS = 20_000
 
 interface Drafted {
   key: string
@@ -99,6 +102,8 @@ function stepOf(reading: Reading, draft: Drafted, all: Drafts, zone: string): St
     }
     case 'sms': {
       const text = filledText(reading, value, 'The text', MOST_SMS, 'write what the phone shall show')
+      const wrong = text === undefined ? undefined : wrongSms(text)
+      if (wrong !== undefined) return say(reading, value.at, wrong)
       return text === undefined ? undefined : { key, do: 'sms', text, next }
     }
     case 'set':
@@ -126,6 +131,16 @@ function stepOf(reading: Reading, draft: Drafted, all: Drafts, zone: string): St
       return { key, do: 'end' }
     default:
       return branchStep(reading, draft, all, next)
+  }
+}
+
+function wrongSms(text: string): string | undefined {
+  try {
+    checkSms(text)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error.subject ?? error.message
   }
 }
 

@@ -168,6 +168,7 @@ export const misleading: Record<string, string> = {
   'a letter of a step that sends none': trigger(
     '  - step: w\n    wait: 1 day\n  - step: a\n    wait for: {opened: w}\n    within: 1 day\n    then: end\n',
   ),
+  'a text too long for a telephone': trigger(`  - step: a\n    sms: ${'x'.repeat(15_000)}\n`),
   'a wait too long': trigger('  - step: a\n    wait: 800 days\n'),
   'a day of no calendar': trigger('  - step: a\n    wait: until 2026-02-30 09:00\n'),
   'a time that summer skips': trigger('  - step: a\n    wait: until 2027-03-28 02:30\n', 'zone: Europe/Stockholm\nstart: joined'),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addNamedFilter } from '../../../src/domain/filters/save-filter.ts'
+import { addDraft } from '../../../src/domain/newsletters/save-newsletter.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import { setTracking } from '../../../src/domain/tracking/anonymous-lists.ts'
 import { datesHeld } from '../../../src/domain/triggers/check-dates.ts'
@@ -87,6 +88,21 @@ describe('what a trigger may not ask', () => {
       await setTracking(store, accountId, listId, 'anonymous')
       for (const source of sources)
         assert.match((await problems(setup, source)).join(), /^\d:\d List 1 is tracked anonymously[^;]*$/)
+    }))
+
+  test('letters that can not be sent to its list', () =>
+    withTriggers(0, async setup => {
+      const { store, accountId, listId } = setup
+      const filter = await addNamedFilter(store, accountId, 'Lately', 'clicked within 90 days')
+      const html = `<p>Hello</p><div data-filter="${filter}">again</div>`
+      const letter = { preheader: '', text: '', fromName: '', fromEmail: '', replyTo: '', listId: undefined }
+      await addDraft(store, accountId, { name: 'Parts', subject: 'Parts', html, ...letter })
+      const source = yaml('  - step: hello\n    send: Parts\n')
+      assert.deepEqual(await problems(setup, source), [])
+      await setTracking(store, accountId, listId, 'anonymous')
+      assert.deepEqual(await problems(setup, source), [
+        "5:5 Newsletter 2 can't be sent to list 1: Filter 1 asks who opened or clicked, and list 1 is tracked anonymously.",
+      ])
     }))
 
   test('to start another one that starts it again', () =>
