@@ -104,7 +104,7 @@ async function sendPages(context: WebhookContext, run: Run): Promise<void> {
     if (page.length === 0) return
     await sendPage(context, run, page)
     await run.settler.finish()
-    if (page.length < most) await queueBehind(db, { accountId, webhookId })
+    if (page.length < most) await queueBehind(db, { accountId, webhookId, most: 10_000 })
   }
 }
 

@@ -7,9 +7,11 @@ import { emailKey } from '../../lib/email-address.ts'
 import { erasedOnList } from '../opt-outs/erased.sql.ts'
 import { keyHashOf, knowsErased, learnsErased } from '../opt-outs/erased.ts'
 import { Refusal } from '../refusal.ts'
+import { listens } from '../webhooks/tell.ts'
 import { tellingWhoJoined } from '../webhooks/tell-joined.ts'
 import { type CheckedPerson, checkPerson, type Person } from './person.ts'
 import { findSubscriber, joinList, saveSubscription, saveSubscriptions } from './subscribers.sql.ts'
+import { saveSubscriptionsTold } from './subscribers-told.sql.ts'
 
 export interface Subscribed {
   id: number
@@ -54,14 +56,7 @@ const save = gathered<Subscribing, Subscribed>({
     const saved = new Map<string, Subscribed>()
     for (const [i, group] of groups.entries()) {
       if (group.length === 0) continue
-      const given = { accountId, keepFormat: i === 1, ...columns(group, hashes) }
-      const lists = new Map(group.map(({ call }) => [call.emailKey, call.listId]))
-      const rows = await tellingWhoJoined(
-        db,
-        accountId,
-        by => saveSubscriptions(by, given),
-        row => lists.get(row.emailKey)!,
-      )
+      const rows = await saveGroup(db, accountId, group, i === 1, hashes)
       for (const { emailKey, id, optedOut } of rows) saved.set(emailKey, { id, optedOut })
     }
     returnIds(
@@ -76,6 +71,26 @@ const save = gathered<Subscribing, Subscribed>({
   },
 })
 
+interface Numbered {
+  call: Subscribing
+  id: number
+}
+
+/** Calls that all give a format, or all keep it. Where somebody wants to know who joined, that is told in the same transaction. */
+async function saveGroup(
+  db: Db,
+  accountId: number,
+  group: Numbered[],
+  keepFormat: boolean,
+  hashes: ReadonlyMap<string, string> | undefined,
+): Promise<{ emailKey: string; id: number; optedOut: boolean }[]> {
+  const given = { accountId, keepFormat, ...columns(group, hashes) }
+  if (!(await listens(db, accountId, 'subscribed'))) return saveSubscriptions(db, given)
+  const lists = new Map(group.map(({ call }) => [call.emailKey, call.listId]))
+  const save = (by: Db) => saveSubscriptionsTold(by, given)
+  return tellingWhoJoined(db, accountId, save, row => lists.get(row.emailKey)!)
+}
+
 async function saveOne(db: Db, accountId: number, call: Subscribing): Promise<Subscribed> {
   const id = await takeId(db, accountId, 'subscriber')
   const { listId, email, emailKey, name, format, countryCode, phone } = call
@@ -83,8 +98,10 @@ async function saveOne(db: Db, accountId: number, call: Subscribing): Promise<Su
   // The fields go as one literal: the driver would write the same text from an array.
   const fields = call.fields as unknown as string[]
   const given = { accountId, id, listId, email, emailKey, name, format: format ?? null, countryCode, phone, fields, keyHash }
-  const save = async (by: Db) => [await saveSubscription(by, given)].flatMap(row => row ?? [])
-  const [saved] = await tellingWhoJoined(db, accountId, save, () => listId)
+  const hashes = keyHash === null ? undefined : new Map([[emailKey, keyHash]])
+  const saved = (await listens(db, accountId, 'subscribed'))
+    ? (await saveGroup(db, accountId, [{ call, id }], format === undefined, hashes))[0]
+    : await saveSubscription(db, given)
   if (saved?.id !== id) returnIds(db, accountId, 'subscriber', [id])
   const answer = saved ? { id: saved.id, optedOut: saved.optedOut } : await unsaved(db, accountId, call, keyHash)
   if (answer instanceof Refusal) throw answer
@@ -116,7 +133,7 @@ async function hashesOf(db: Db, accountId: number, calls: Subscribing[]): Promis
   return hashes
 }
 
-function columns(group: { call: Subscribing; id: number }[], hashes: ReadonlyMap<string, string> | undefined) {
+function columns(group: Numbered[], hashes: ReadonlyMap<string, string> | undefined) {
   return {
     ids: group.map(({ id }) => id),
     listIds: group.map(({ call }) => call.listId),
@@ -156,7 +173,8 @@ export async function joinKnown(db: Db, accountId: number, listId: number, named
   const subscriberId = await subscriberNamed(db, accountId, named)
   if (subscriberId === undefined) throw new Refusal('no-such-subscriber')
   const join = async (by: Db) => [await joinList(by, { accountId, listId, subscriberId })].flatMap(row => row ?? [])
-  const [joined] = await tellingWhoJoined(db, accountId, join, () => listId)
+  const told = await listens(db, accountId, 'subscribed')
+  const [joined] = told ? await tellingWhoJoined(db, accountId, join, () => listId) : await join(db)
   if (!joined) throw new Refusal('no-such-list')
   if (joined.optedOut) throw new Refusal('opted-out')
   return joined.id

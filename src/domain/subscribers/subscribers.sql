@@ -23,8 +23,8 @@ joined as (
   select :accountId, saved.id, list.id, list.moment from saved, list where not saved.opted_out
   on conflict (account_id, subscriber_id, list_id) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null, unsubscribe_source = null,
     unsubscribe_reason = null
-    where s.unsubscribed_at is not null returning subscriber_id)
-select id, opted_out as "optedOut!", exists (select 1 from joined) as "joined!" from saved
+    where s.unsubscribed_at is not null)
+select id, opted_out as "optedOut!" from saved
 
 -- name: saveSubscriptions :many again
 -- Many calls of one account, each address once, sorted by address so that two batches take their locks in the same order.
@@ -58,8 +58,8 @@ joined as (
   from saved join given on given.email_key = saved.email_key join list on list.id = given.list_id where not saved.opted_out
   on conflict (account_id, subscriber_id, list_id) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null, unsubscribe_source = null,
     unsubscribe_reason = null
-    where s.unsubscribed_at is not null returning subscriber_id)
-select email_key, id, opted_out as "optedOut!", id in (select subscriber_id from joined) as "joined!" from saved
+    where s.unsubscribed_at is not null)
+select email_key, id, opted_out as "optedOut!" from saved
 
 -- name: findSubscriber :maybe
 select id, email, email_key, opted_out_at is not null as "optedOut!" from subscribers

@@ -30,31 +30,36 @@ where account_id = :accountId and webhook_id = :webhookId and (until is null or 
 -- A page of what is due, in order. Who has one that was tried and waits gets no later one before it. The address is the one of now.
 select e.id, e.kind, e.at, e.person, e.subscriber_id, coalesce(s.email, x.email) as "email?", coalesce(e.list_id, y.list_id) as "listId?", e.source_kind, e.source_id,
   e.delivery_id, y.trigger_id as "triggerId?", e.details::text as details, e.attempts, e.first_tried_at
-from webhook_events e
+from (
+  select id, kind, at, person, subscriber_id, list_id, source_kind, source_id, delivery_id, details, attempts, first_tried_at, due from webhook_events w
+  where account_id = :accountId and webhook_id = :webhookId and state = 'waiting' and due <= now()
+    and (
+      select p.id from webhook_events p
+      where p.account_id = :accountId and p.webhook_id = :webhookId and p.person = w.person and p.id < w.id and p.state = 'waiting' and p.attempts > 0 limit 1) is null
+  order by due, id limit :most::int) e
 left join subscribers s on s.account_id = :accountId and s.id = e.subscriber_id
 left join transactions x on x.account_id = :accountId and e.source_kind = 3 and x.id = e.delivery_id
 left join trigger_letters y on y.account_id = :accountId and e.source_kind = 2 and y.id = e.source_id
-where e.account_id = :accountId and e.webhook_id = :webhookId and e.state = 'waiting' and e.due <= now()
-  and not exists (
-    select 1 from webhook_events p
-    where p.account_id = :accountId and p.webhook_id = :webhookId and p.person = e.person and p.id < e.id and p.state = 'waiting' and p.attempts > 0)
-order by e.due, e.id limit :most::int
+order by e.due, e.id
 
 -- name: queueBehind :count
--- What waits for an earlier event of the same person is due with it.
-update webhook_events e set due = p.due
+-- What waits for an earlier event of the same person is due with it; of those that are due now, the first ones.
+update webhook_events e set due = f.due
 from (
-  select person, min(id) as id, max(due) as due from webhook_events
-  where account_id = :accountId and webhook_id = :webhookId and state = 'waiting' and attempts > 0 and due > now() group by person) p
-where e.account_id = :accountId and e.webhook_id = :webhookId and e.state = 'waiting' and e.attempts = 0 and e.due <= now()
-  and e.person = p.person and e.id > p.id
+  select w.id, (
+    select p.due from webhook_events p
+    where p.account_id = :accountId and p.webhook_id = :webhookId and p.person = w.person and p.id < w.id and p.state = 'waiting' and p.attempts > 0 limit 1) as due
+  from (
+    select id, person from webhook_events
+    where account_id = :accountId and webhook_id = :webhookId and state = 'waiting' and due <= now() and attempts = 0 order by due, id limit :most::int) w) f
+where e.account_id = :accountId and e.webhook_id = :webhookId and e.id = f.id and f.due > now() and e.state not in ('sent', 'dead') and e.attempts = 0
 
 -- name: settleEvents :count again
--- `attempts` is the number of this try: what somebody else has settled meanwhile stays.
+-- `attempts` is the number of this try: what somebody else has settled meanwhile stays. State is asked in a way that leads the planner to the key.
 update webhook_events e set state = g.state, due = coalesce(g.due, e.due), attempts = g.attempts, tried_at = now(), first_tried_at = coalesce(e.first_tried_at, now()),
   answer = g.answer
 from unnest(:ids::bigint[], :states::text[], :dues::timestamptz[], :tries::int[], :answers::text[]) as g (id, state, due, attempts, answer)
-where e.account_id = :accountId and e.webhook_id = :webhookId and e.id = g.id and e.state = 'waiting' and e.attempts = g.attempts - 1
+where e.account_id = :accountId and e.webhook_id = :webhookId and e.id = any (:ids::bigint[]) and e.id = g.id and e.state not in ('sent', 'dead') and e.attempts = g.attempts - 1
 
 -- name: nextDue :one
 select min(due) as next_due from webhook_events where account_id = :accountId and webhook_id = :webhookId and state = 'waiting'

@@ -1,6 +1,6 @@
-/** Putting people on lists, told where somebody listens: then it takes a transaction, else the statement goes as it is. */
+/** Putting people on lists where somebody wants to know of it: it takes a transaction then. */
 import { atomically, type Db } from '../../db/db.ts'
-import { listens, tell } from './tell.ts'
+import { tell } from './tell.ts'
 
 interface Saved {
   id: number
@@ -14,7 +14,6 @@ export async function tellingWhoJoined<Row extends Saved>(
   save: (db: Db) => Promise<Row[]>,
   listOf: (row: Row) => number,
 ): Promise<Row[]> {
-  if (!(await listens(db, accountId, 'subscribed'))) return save(db)
   return atomically(
     db,
     accountId,
