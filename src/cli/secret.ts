@@ -6,6 +6,7 @@ import type { Db } from '../db/db.ts'
 import { signingKeys } from '../domain/keys/keys.sql.ts'
 import { openKeys } from '../domain/keys/keys.ts'
 import { anyErased } from '../domain/opt-outs/erased.sql.ts'
+import { anyErasedNumber } from '../domain/sms/opt-outs.sql.ts'
 import { createSealer, type Sealer, secretKeyIn } from '../lib/secrets.ts'
 import { CommandFailed } from './context.ts'
 
@@ -50,6 +51,7 @@ export async function openKeysHere(db: Db, config: Config): Promise<boolean> {
 
 /** For commands that make people. Where the key is not, they go on as long as nobody of the account was erased. */
 export async function recogniseErasedHere(db: Db, config: Config, accountId: number): Promise<void> {
-  if ((await openKeysHere(db, config)) || !(await anyErased(db, { accountId })).any) return
+  if (await openKeysHere(db, config)) return
+  if (!(await anyErased(db, { accountId })).any && !(await anyErasedNumber(db, { accountId })).any) return
   throw noSecret(config)
 }

@@ -60,6 +60,8 @@ export async function planMessage(
   const priceOf = await priceTable(tx, accountId)
   const country = (await findCountry(tx, { accountId }))?.country ?? ''
   const marked = (await anyErasedNumber(tx, { accountId })).any
+  if (marked && hash(accountId, '') === null)
+    throw new Error('where numbers of erased people are kept out, a message is planned by a process that has opened the keys')
   const tally: Tally = { candidates: 0, planned: 0, leftOut: {}, cost: 0n }
   // While the store writes a page, the numbers of the next one are read.
   let read: Addressed[] = []
