@@ -1,5 +1,6 @@
 /** The connection to the store cut at each protocol message, in both directions: nobody is answered wrongly, nothing is lost or doubled. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type pg from 'pg'
 import { openStore, type Store } from '../../src/db/db.ts'
@@ -7,6 +8,7 @@ import { makeList } from '../../src/domain/lists/add-list.ts'
 import { optOut } from '../../src/domain/opt-outs/opt-out.ts'
 import { subscribe } from '../../src/domain/subscribers/subscribe.ts'
 import { removeSubscriptions } from '../../src/domain/subscribers/unsubscribe.ts'
+import { insertTransaction } from '../../src/domain/transactions/insert.ts'
 import { temporaryStore } from '../support/database.ts'
 import { type Direction, storeProxy } from '../support/store-proxy.ts'
 
@@ -102,6 +104,36 @@ for (const direction of DIRECTIONS) {
         })
       })
       assert.ok(cuts > 5)
+    })
+
+    test('transactions are each there once with their letter, whoever is answered, and repeated with the same id', async () => {
+      const guid = randomUUID()
+      await ask(
+        `insert into projects (account_id, id, guid, name, newsletter_id) select $1, 1 + count(*), $2::uuid, $2::text, 1 from projects`,
+        [ACCOUNT, guid],
+      )
+      const cuts = await cutEverywhere(direction, async (store, round) => {
+        const emails = Array.from({ length: 9 }, (_, i) => `t${i}-${round.replace(' ', '')}@example.test`)
+        const given = (email: string, by: Store) =>
+          insertTransaction(by, ACCOUNT, {
+            ...{ guid, email, name: '', format: undefined, sendAt: undefined, fields: [], split: false },
+            // Also one that nothing is a repetition of.
+            identifier: email.startsWith('t3') ? '' : email,
+          })
+        const answers = await Promise.all(emails.map(email => given(email, store)))
+        const rows = await ask(
+          `select t.email, t.id, d.state from transactions t
+           join deliveries d on d.account_id = t.account_id and d.source_kind = 3 and d.source_id = t.project_id and d.id = t.id
+           where t.account_id = $1 and t.email = any ($2) order by t.email`,
+          [ACCOUNT, emails],
+        )
+        assert.deepEqual(
+          rows,
+          emails.map((email, i) => [email, String(answers[i]!.id), 'planned']),
+        )
+        assert.deepEqual(await given(emails[0]!, direct), { id: answers[0]!.id, repeated: true })
+      })
+      assert.ok(cuts > 3)
     })
 
     test('a removal answers how many went, once', async () => {
