@@ -55,7 +55,11 @@ export function readSource(text: string): ReadSource {
   // Of this schema all scalars are texts. That keys are unique is looked at below, where it takes no square of their number.
   const [document, another] = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false }).compose(tokens)
   const [error] = document ? [...document.errors, ...document.warnings] : []
-  if (error) return wrong(error.pos[0], `${sentence(error.message)} (This is how YAML is written, not what a trigger is.)`)
+  if (error)
+    return wrong(
+      error.pos[0],
+      `${sentence(error.message)} ${HINTS[error.code] ?? 'This is how YAML is written, not what a trigger is.'}`,
+    )
   if (!document?.contents) return wrong(0, 'There is nothing in it. docs/triggers.md shows what a trigger looks like.')
   if (another) return wrong(another.range[0], 'A file holds one trigger: leave out "---" and what follows.')
   const problems: Problem[] = []
@@ -63,6 +67,17 @@ export function readSource(text: string): ReadSource {
     if (problems.length < MOST_PROBLEMS) problems.push({ ...placeIn(source, at), says })
   })
   return problems.length > 0 ? { problems } : { part, problems: [] }
+}
+
+/** What people meant most often who wrote what YAML does not take. */
+const HINTS: Partial<Record<string, string>> = {
+  BLOCK_AS_IMPLICIT_KEY:
+    'A text that holds a colon and a blank stands in quotes; lines that belong together begin in the same column.',
+  BAD_INDENT: 'Lines that belong together begin in the same column; a text that begins with { or [ stands in quotes.',
+  TAB_AS_INDENT: 'Indent with blanks.',
+  BAD_SCALAR_START: 'Such a text stands in quotes.',
+  UNEXPECTED_TOKEN: 'A text that begins with a quote or a bracket stands in quotes as a whole.',
+  BAD_DQ_ESCAPE: 'Between single quotes a backslash is a backslash.',
 }
 
 const sentence = (message: string): string =>
@@ -107,7 +122,7 @@ function partOf(node: ParsedNode | null, source: string, say: Say, fallback = 0)
   for (const { key, value } of node.items) {
     const keyAt = key.range[0]
     if (!isScalar(key)) {
-      say(keyAt, 'What stands before a colon is a word.')
+      say(keyAt, 'What stands before a colon is a word. A text that begins with { stands in quotes.')
       continue
     }
     const name = String(key.value)

@@ -193,9 +193,20 @@ steps:
   })
 
   test('that are of YAML say where it breaks off', () => {
-    assert.deepEqual(wrong('trigger: "x'), ['1:12 Missing closing "quote. (This is how YAML is written, not what a trigger is.)'])
-    assert.match(wrong(trigger('  - step: a\n\tsend: 3\n'))[0]!, /^6:1 Tabs are not allowed as indentation\./)
-    assert.match(wrong(trigger('  - step: a\n    sms: {{ name }}\n'))[0]!, /^6:/)
+    assert.deepEqual(wrong('trigger: "x'), ['1:12 Missing closing "quote. This is how YAML is written, not what a trigger is.'])
+    assert.match(
+      wrong(trigger('  - step: a\n\tsend: 3\n'))[0]!,
+      /^6:1 Tabs are not allowed as indentation\. Indent with blanks\.$/,
+    )
+    assert.match(
+      wrong(trigger('  - step: a\n    sms: {{ name }}\n'))[0]!,
+      /^6:11 What stands before a colon is a word\. A text that begins with \{ stands in quotes\.$/,
+    )
+    assert.match(
+      wrong(trigger('  - step: a\n    sms: Hello: you\n'))[0]!,
+      /^6:10 .* A text that holds a colon and a blank stands in quotes/,
+    )
+    assert.match(wrong(trigger('  - step: a\n    if: "DD5" = x\n'))[0]!, /^6:\d+ .* stands in quotes as a whole\.$/)
     assert.deepEqual(wrong('trigger: T\ntrigger: T\n'), ['2:1 "trigger" stands here twice.'])
     assert.deepEqual(wrong(''), ['1:1 There is nothing in it. docs/triggers.md shows what a trigger looks like.'])
   })

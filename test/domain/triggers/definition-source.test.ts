@@ -41,7 +41,7 @@ describe('the text of a definition', () => {
     assert.deepEqual(wrong('trigger: !!binary x'), ['1:19 Tags (!name) are not taken here.'])
     assert.match(wrong('trigger: !js/function x').join(), /^1:10 Unresolved tag: !js\/function\./)
     assert.match(wrong('a: 1\n---\nb: 2').join(), /^2:1 A file holds one trigger/)
-    assert.deepEqual(wrong('[a]: 1'), ['1:1 What stands before a colon is a word.'])
+    assert.deepEqual(wrong('[a]: 1'), ['1:1 What stands before a colon is a word. A text that begins with { stands in quotes.'])
   })
 
   test('holds no control characters', () => {
