@@ -3,6 +3,7 @@ import { atomically } from '../db/db.ts'
 import { lapsedTextClaims } from '../domain/sms/deliveries.sql.ts'
 import { endMessage, findMessage, lockMessage, openTexts } from '../domain/sms/messages.sql.ts'
 import { recoverTexts } from '../domain/sms/settle.ts'
+import { trimOldParts } from '../domain/sms/trim-parts.ts'
 import { clearWork, dueWork, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
 import { type Loop, startLoop } from './loop.ts'
 import type { SmsContext } from './sms-context.ts'
@@ -24,6 +25,7 @@ export function startSmsLoops(context: SmsContext): SmsLoops {
   const table = [
     { name: 'texts', step: texter.step, idleMillis: 250 },
     { name: 'recovery of texts', step: () => recoverLapsedTexts(context), idleMillis: 5_000 },
+    { name: 'trimming of texts', step: (stopping: AbortSignal) => trimOldParts(context.db, stopping), idleMillis: 3_600_000 },
   ]
   const loops: Loop[] = table.map(loop => startLoop({ ...loop, report: context.report }))
   return {

@@ -33,3 +33,15 @@ settled as (
   returning d.cost, d.given_back)
 select count(*)::int as "settled!", trim_scale(coalesce(sum(cost) filter (where given_back), 0)) as "givenBack!", count(*) filter (where given_back) as "texts!"
 from settled
+
+-- name: messagesWithOldParts :many
+-- Of all accounts: a look once in a while. No receipt comes so late, and none is looked for.
+select m.account_id, m.id from sms_messages m
+where m.finished_at < :before::timestamptz
+  and exists (select 1 from sms_parts p where p.account_id = m.account_id and p.message_id = m.id)
+order by m.finished_at limit :most::int
+
+-- name: trimParts :count
+delete from sms_parts p using (
+  select delivery_id, part from sms_parts where account_id = :accountId and message_id = :messageId order by delivery_id, part limit :most::int) old
+where p.account_id = :accountId and p.message_id = :messageId and p.delivery_id = old.delivery_id and p.part = old.part

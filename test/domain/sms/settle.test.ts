@@ -18,6 +18,7 @@ import {
   type TextOutcome,
 } from '../../../src/domain/sms/settle.ts'
 import { optOutOfTexts } from '../../../src/domain/sms/text-opt-outs.ts'
+import { trimOldParts } from '../../../src/domain/sms/trim-parts.ts'
 import { numberAt, texting } from './setup.ts'
 
 const worker = randomUUID()
@@ -215,4 +216,19 @@ describe('receipts', () => {
     )
     assert.deepEqual(await counts(), { delivered: 20 })
   })
+})
+
+test('ids of gateways go when no receipt can come any more; what became of the texts stays', async () => {
+  const { ids, handOver, settle, store, messageId, rows, counts } = await claimed(3)
+  await handOver(ids)
+  await settle(ids.map(id => ({ id, gatewayIds: ['one', 'two'] })))
+  const parts = () => rows('select 1 from sms_parts where account_id = $1')
+  await rows(`update sms_messages set state = 'finished', finished_at = now() - interval '39 days' where account_id = $1`)
+  const trim = () => trimOldParts(store, new AbortController().signal)
+  await trim()
+  assert.equal((await parts()).length, 6)
+  await rows(`update sms_messages set finished_at = now() - interval '41 days' where account_id = $1 and id = ${messageId}`)
+  await trim()
+  assert.equal((await parts()).length, 0)
+  assert.deepEqual(await counts(), { accepted: 3 })
 })
