@@ -48,7 +48,7 @@ export async function startSmsWorkers({ config, store, log, ...more }: SmsWorker
     db: store,
     worker: randomUUID(),
     leaseMillis: config.leaseSeconds * 1000,
-    window: config.uncertainMax,
+    window: Math.min(config.uncertainMax, (gateway ?? sandbox).enough),
     choose: () => gateway ?? (elsewhere === undefined ? sandbox : { none: elsewhere }),
     rate,
     log: (event, facts) => log.info(facts, event),

@@ -33,6 +33,7 @@ export function createSandboxGateway(db: Db, from: string): Gateway {
   return {
     shown: 'the sandbox',
     rate: null,
+    enough: 200,
     async send(given) {
       if (closed) return verdict('unusable', 'The sandbox is closed')
       if (!given.kept) throw new Error('The sandbox must be told whose text it is.')

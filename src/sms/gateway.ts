@@ -81,6 +81,8 @@ export interface Gateway {
   shown: string
   /** Texts a second over all processes; null for no limit. */
   rate: number | null
+  /** How many texts keep it busy: as many again as may be without an answer. More at a time would only be more that a crash leaves uncertain. */
+  enough: number
   /** Never rejects for what the gateway does. */
   send(text: TextToSend): Promise<SmsVerdict>
   state(): GatewayState

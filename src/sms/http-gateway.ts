@@ -58,6 +58,7 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   return {
     shown,
     rate,
+    enough: 2 * connections,
     send: text =>
       new Promise(resolve => {
         if (closed) return resolve(verdict('unusable', CLOSED))

@@ -81,6 +81,7 @@ export function createSmppGateway(options: SmppOptions): Gateway {
   return {
     shown,
     rate: url.rate,
+    enough: 2 * url.window,
     send: text =>
       new Promise(resolve => {
         const why = closed ? 'The gateway was closed before the turn of this text' : obstacle()

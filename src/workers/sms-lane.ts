@@ -70,7 +70,7 @@ export async function runTextLane(
     for (let from = 0; from < claimed.length; ) {
       if (stopping.aborted) return 'held back'
       if (!gateway.state().up) return 'no gateway'
-      const admitted = await admit(Math.min(GROUP, window.size, claimed.length - from))
+      const admitted = await admit(Math.min(GROUP, Math.ceil(window.size / 2), claimed.length - from))
       if (admitted === 0) return 'held back'
       const group = claimed.slice(from, from + admitted)
       from += admitted

@@ -157,6 +157,19 @@ describe('texts over SMPP', () => {
     assert.match(gateway.state().trouble ?? '', /asked for less: ESME_RTHROTTLED/)
   })
 
+  test('closing gives back at once what waits for a gateway that has enough', async t => {
+    const { server, gateway } = await pair(t, { answer: () => 0x58 }, { firstPauseMillis: 20_000 })
+    const sent = Promise.all([gateway.send(textTo('+46701234567')), gateway.send(textTo('+46701234568'))])
+    await until(() => server.submits.length === 2)
+    await new Promise(resolve => setTimeout(resolve, 50))
+    await gateway.close()
+    assert.deepEqual(
+      (await sent).map(({ outcome }) => outcome),
+      ['unusable', 'unusable'],
+    )
+    assert.equal(server.submits.length, 2)
+  })
+
   test('closing ends with unbind, after what is in hand', async t => {
     const { server, gateway } = await pair(t, {
       answer: (pdu, session, count) => {
