@@ -130,7 +130,9 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   }
 
   function judge(answer: Answered, name: string): SmsVerdict | 'throttled' {
-    if ('lost' in answer) return verdict(answer.sent ? 'uncertain' : 'unusable', answer.lost)
+    // Its receipt names it by our name, so what is uncertain may become certain yet.
+    if ('lost' in answer)
+      return answer.sent ? verdict('uncertain', answer.lost, { gatewayIds: [name] }) : verdict('unusable', answer.lost)
     const { status, text } = answer
     const reply = `${status} ${text.replace(/\s+/g, ' ').trim().slice(0, 200)}`.trim()
     if (status >= 200 && status < 300) {
@@ -144,7 +146,7 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
       return verdict('deferred', reply, { aboutUs: true })
     if (status < 500) return verdict('refused', reply)
     // It has had the text, and something went wrong then.
-    return verdict('uncertain', reply)
+    return verdict('uncertain', reply, { gatewayIds: [name] })
   }
 
   function ask(text: TextToSend): Promise<Answered> {

@@ -118,6 +118,8 @@ test('a gateway asked by HTTP, from the queue to the receipt it calls with', asy
   const gateway = createServer((req, res) => {
     const { searchParams } = new URL(req.url!, 'http://localhost')
     asked.push(searchParams.get('to')!)
+    // It has the text, and says that something went wrong.
+    if (searchParams.get('to')!.endsWith('6')) res.statusCode = 500
     res.end('queued')
     // Before or after the answer is settled, as it happens.
     void fetch(`${searchParams.get('dlr')}&status=${searchParams.get('to')!.endsWith('5') ? 'failed' : 'delivered'}`)
@@ -141,6 +143,12 @@ test('a gateway asked by HTTP, from the queue to the receipt it calls with', asy
     const { delivered, undelivered } = await texting.states(messageId)
     return delivered === 18 && undelivered === 2
   })
+  // The answer to one was lost with its worker, and then its receipt comes.
+  await texting.ask("update sms_deliveries set state = 'uncertain' where id = 1")
+  await texting.ask('delete from sms_parts where delivery_id = 1')
+  const late = `http://127.0.0.1:${port}/api/sms/receipt/${TOKEN}?id=${texting.accountId}-${messageId}-1&status=delivered`
+  assert.equal((await fetch(late)).status, 200)
+  assert.equal((await texting.states(messageId)).delivered, 18)
   assert.equal(new Set(asked).size, 20)
   assert.equal(asked.length, 20)
   const reply = await fetch(`http://127.0.0.1:${port}/api/sms/reply/${TOKEN}?from=${numberOf(1).slice(1)}&text=STOP`)

@@ -19,5 +19,12 @@ select p.account_id, p.message_id, p.delivery_id, p.part, p.gateway_id, coalesce
 from sms_parts p join sms_deliveries d on d.account_id = p.account_id and d.message_id = p.message_id and d.id = p.delivery_id
 where p.gateway_id = any (:gatewayIds::text[]) and p.created_at > now() - interval '30 days' order by p.created_at desc
 
+-- name: addNamedPart :count again
+-- A text whose answer was lost with a worker: its receipt tells that it was taken after all.
+insert into sms_parts (account_id, message_id, delivery_id, part, gateway_id)
+select d.account_id, d.message_id, d.id, 1, :name from sms_deliveries d
+where d.account_id = :accountId and d.message_id = :messageId and d.id = :deliveryId and d.state = 'uncertain'
+on conflict (account_id, message_id, delivery_id, part) do nothing
+
 -- name: partOfText :maybe
 select part from sms_parts where account_id = :accountId and message_id = :messageId and delivery_id = :deliveryId and part = 1

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../db/db.ts'
-import { partOfText, textsOfGatewayIds } from './gateway.sql.ts'
+import { addNamedPart, partOfText, textsOfGatewayIds } from './gateway.sql.ts'
 import { type PartReceipt, settleReceipts } from './settle.ts'
 
 export interface ReceiptToTake {
@@ -113,7 +113,8 @@ export function createReceiptTaker(db: Db): TakeReceipt {
     const [, accountId, messageId, deliveryId] = (/^(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(name) ?? []).map(Number)
     if (accountId === undefined || messageId === undefined || deliveryId === undefined) return undefined
     const text = { accountId, messageId, deliveryId }
-    const part = await partOfText(db, text)
-    return part && { ...text, part: 1, receipt, reason }
+    const known = await partOfText(db, text)
+    const part = known ?? (await addNamedPart(db, { ...text, name })) === 1
+    return part ? { ...text, part: 1, receipt, reason } : undefined
   }
 }
