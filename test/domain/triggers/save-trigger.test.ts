@@ -42,6 +42,13 @@ describe('a trigger', () => {
       )
     }))
 
+  test('added by two at once is there once', () =>
+    withTriggers(0, async ({ store, accountId }) => {
+      const both = await Promise.allSettled([1, 2].map(() => addNewTrigger(store, accountId, yaml(SEND))))
+      assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+      assert.equal((await triggersOfAccount(store, { accountId })).length, 1)
+    }))
+
   test('that is refused changes nothing', () =>
     withTriggers(0, async ({ store, accountId }) => {
       await assert.rejects(
