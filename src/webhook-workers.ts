@@ -5,29 +5,28 @@ import type { Db } from './db/db.ts'
 import type { Log } from './lib/log.ts'
 import type { Sealer } from './lib/secrets.ts'
 import { webhookCounter } from './webhook-metrics.ts'
-import { USUAL_LEASE_MILLIS, USUAL_LIMITS, type WebhookContext } from './webhooks/context.ts'
+import { LONGEST_LEASE_MILLIS, USUAL_LIMITS, type WebhookContext } from './webhooks/context.ts'
 import { createWebhookRunner, spreadDue, trimDue } from './webhooks/steps.ts'
 import { startLoop } from './workers/loop.ts'
 
 export interface WebhookWorkersOptions {
-  config: Pick<Config, 'fetchAllow' | 'webhookKeepDays' | 'webhookTimeout'>
+  config: Pick<Config, 'fetchAllow' | 'webhookKeepDays' | 'webhookTimeout'> & Partial<Pick<Config, 'leaseSeconds'>>
   store: Db
   sealer: Sealer
   log: Log
   limits?: Partial<WebhookContext['limits']>
-  leaseMillis?: number
 }
 
 const HOUR = 3_600_000
 
-export function startWebhookWorkers({ config, store, sealer, log, limits, leaseMillis }: WebhookWorkersOptions) {
+export function startWebhookWorkers({ config, store, sealer, log, limits }: WebhookWorkersOptions) {
   const report = (error: unknown, worker = 'webhooks') => log.error({ error, worker }, 'a worker failed and tries again')
   const stopping = new AbortController()
   const context: WebhookContext = {
     db: store,
     worker: randomUUID(),
     sealer,
-    leaseMillis: leaseMillis ?? USUAL_LEASE_MILLIS,
+    leaseMillis: Math.min(LONGEST_LEASE_MILLIS, (config.leaseSeconds ?? 60) * 1000),
     limits: { ...USUAL_LIMITS, allow: config.fetchAllow, totalMillis: config.webhookTimeout * 1000, ...limits },
     keepDays: config.webhookKeepDays,
     counted: outcome => webhookCounter.inc({ outcome }),

@@ -19,4 +19,5 @@ export interface WebhookContext {
 }
 
 export const USUAL_LIMITS = { connectMillis: 5_000, totalMillis: 10_000, connections: 32 }
-export const USUAL_LEASE_MILLIS = 30_000
+/** A receiver waits so long at most for events that a dead worker had in hand; less where LEASE_SECONDS says so. */
+export const LONGEST_LEASE_MILLIS = 30_000

@@ -78,6 +78,26 @@ describe('an event', () => {
 })
 
 describe('the events of a person', () => {
+  test('come in order when several workers are there, and once', async () => {
+    const second = await startTelling()
+    const { receiver, tell } = await webhookSetup({
+      answering: response => void setTimeout(() => response.writeHead(200).end(), Math.random() * 10),
+    })
+    const people = Array.from({ length: 100 }, (_, i) => i + 1)
+    for (let round = 0; round < 10; round++) {
+      await tell({ kind: 'subscribed', ids: people, listId: round })
+      await receiver.until(round * 50)
+    }
+    const received = await receiver.until(1000)
+    await second.stop()
+    assert.equal(new Set(received.map(({ event }) => event.id)).size, received.length)
+    for (const id of people) {
+      const rounds = received.filter(({ event }) => event.subscriber.id === id).map(({ event }) => event.list.id)
+      assert.deepEqual(rounds, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], `person ${id}`)
+    }
+    await receiver.close()
+  })
+
   test('come in the order in which they happened, those of a thousand others beside them', async () => {
     const { receiver, tell } = await webhookSetup({
       answering: response => void setTimeout(() => response.writeHead(200).end(), Math.random() * 5),
