@@ -176,6 +176,7 @@ describe('a restore', () => {
            (1, 1, gen_random_uuid(), 'waits', 1, now()), (1, 2, gen_random_uuid(), 'reads', 1, default), (1, 3, gen_random_uuid(), 'idle', 1, default)`,
         `insert into transaction_batches (account_id, id, guid, project_id, url) values (1, 1, gen_random_uuid(), 2, 'https://a.example')`,
         `insert into webhooks (account_id, id, name, sealed_url, shown_url, kinds, since) values (1, 1, 'w', 'x', 'x', '{}', now())`,
+        `insert into triggers (account_id, id, name, list_id, state) values (1, 1, 'a', 1, 'running'), (1, 2, 'b', 1, 'paused')`,
       ])
         await ask(store, text)
       const file = await backedUp(store)
@@ -186,6 +187,7 @@ describe('a restore', () => {
         assert.deepEqual(await ask(other, 'select state from sms_messages order by id'), ['unconfirmed', 'held'])
         assert.deepEqual(await ask(other, 'select active from projects order by id'), [false, false, true])
         assert.deepEqual(await ask(other, 'select state from webhooks'), ['paused'])
+        assert.deepEqual(await ask(other, 'select state from triggers order by id'), ['unconfirmed', 'paused'])
       })
     }))
 })
