@@ -91,7 +91,7 @@ export interface BranchStep extends Keyed {
 
 /**
  * `then` as soon as it has happened, `else` after so many minutes without. What has happened since the person entered counts: a click between
- * the letter and this step is not lost.
+ * the letter and this step is not lost. Of a field it is a change since they came to the step, of a list that they are on it.
  */
 export interface WaitForStep extends Keyed {
   do: 'wait for'

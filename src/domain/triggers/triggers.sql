@@ -70,7 +70,8 @@ select ending as "ending!", count(*) as "people!" from trigger_entries
 where account_id = :accountId and trigger_id = :triggerId and due_at is null group by ending order by 2 desc, 1
 
 -- name: daysOnList :many
--- What a list's people have in a field: each day of the year, MM-DD, or 'empty', or 'none' for what is no day of the calendar.
+-- What a list's people have in a field: each day of the year, MM-DD, or 'empty', or 'none' for what is no day of the calendar. Each text is judged once,
+-- by the eleven characters that decide.
 select case when v.value = '' then 'empty'
     when v.value !~ '^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?!\d)' then 'none'
     when substr(v.value, 9, 2)::int <= case
@@ -78,10 +79,12 @@ select case when v.value = '' then 'empty'
       when substr(v.value, 6, 2) <> '02' then 31
       when substr(v.value, 1, 4)::int % 4 = 0 and (substr(v.value, 1, 4)::int % 100 <> 0 or substr(v.value, 1, 4)::int % 400 = 0) then 29
       else 28 end then substr(v.value, 6, 5)
-    else 'none' end as "day!", count(*) as "people!"
-from subscriptions j join subscribers s on s.account_id = :accountId and s.id = j.subscriber_id
-cross join lateral (select coalesce(s.fields[:field::int], '') as value) v
-where j.account_id = :accountId and j.list_id = :listId and j.unsubscribed_at is null group by 1 order by 2 desc, 1
+    else 'none' end as "day!", sum(v.people)::bigint as "people!"
+from (
+  select left(coalesce(s.fields[:field::int], ''), 11) as value, count(*) as people
+  from subscriptions j join subscribers s on s.account_id = :accountId and s.id = j.subscriber_id
+  where j.account_id = :accountId and j.list_id = :listId and j.unsubscribed_at is null group by 1) v
+group by 1 order by 2 desc, 1
 
 -- name: versionsOfTrigger :many
 select version, created_at as created from trigger_versions where account_id = :accountId and trigger_id = :triggerId order by version desc
