@@ -1,10 +1,10 @@
 /** Letters of triggers as lanes see them: a frozen letter that people come to one by one. Consent is asked once more at hand-over, as in sendings. */
-import { atomically } from '../db/db.ts'
+import { atomically, type Db } from '../db/db.ts'
 import { claimDeliveries } from '../domain/deliveries/deliveries.sql.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import type { Letter } from '../domain/sendings/make-sending.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
-import { findLetter, handOverOfTrigger, openLetterWork } from '../domain/triggers/letters.sql.ts'
+import { findLetter, handOverOfTrigger, openLetterWork, withdrawLetters } from '../domain/triggers/letters.sql.ts'
 import { LETTER_WORK } from '../domain/triggers/step-send.ts'
 import { clearWork, dueWork, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
 import { macKey } from '../mail/links.ts'
@@ -22,7 +22,7 @@ export const triggerSource: SourceKind = {
   async open({ db, writing }, accountId, letterId) {
     const found = await findLetter(db, { accountId, letterId })
     if (found?.state !== 'running') {
-      await setWork(db, { accountId, kind: LETTER_WORK, sourceId: letterId, due: new Date(Date.now() + LATER_MILLIS) })
+      await rest(db, accountId, letterId, found?.state)
       return undefined
     }
     const letter = JSON.parse(found.letter) as Letter
@@ -61,11 +61,22 @@ export const triggerSource: SourceKind = {
 
   async letGo({ db }, accountId, letterId) {
     const found = await findLetter(db, { accountId, letterId })
-    if (found?.state === 'running') return
-    await setWork(db, { accountId, kind: LETTER_WORK, sourceId: letterId, due: new Date(Date.now() + LATER_MILLIS) })
+    if (found?.state !== 'running') await rest(db, accountId, letterId, found?.state)
   },
 
   async wake(tx, accountId, sourceId) {
     await markWork(tx, { accountId, kind: LETTER_WORK, sourceId, due: new Date() })
   },
+}
+
+/** It is looked at again later; or never, when its trigger was removed: what waits is withdrawn then. */
+function rest(db: Db, accountId: number, letterId: number, state: string | undefined): Promise<void> {
+  const work = { accountId, kind: LETTER_WORK, sourceId: letterId }
+  return atomically(db, accountId, async tx => {
+    if (!(await lockWork(tx, work))) return
+    if (state === 'removed') await withdrawLetters(tx, { accountId, letterId })
+    const { claims } = await openLetterWork(tx, { accountId, letterId })
+    if (state === 'removed' && claims === 0) await clearWork(tx, work)
+    else await setWork(tx, { ...work, due: new Date(Date.now() + LATER_MILLIS) })
+  })
 }

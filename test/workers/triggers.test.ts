@@ -69,6 +69,23 @@ describe('letters of a trigger', { concurrency: 2 }, () => {
       await sink.stop()
     }))
 
+  test('are withdrawn when the trigger is removed', () =>
+    withTriggers(0, async ({ add, join, walk, startWorkers, ask }) => {
+      const sink = await startSink()
+      await add()
+      await join([1, 2])
+      await walk()
+      await ask('update triggers set removed_at = now()')
+      const workers = await startWorkers(sink.port)
+      await until(async () => (await ask('select 1 from work')).length === 0)
+      await workers.stop()
+      assert.deepEqual(await ask('select state, reason, count(*) from deliveries group by 1, 2'), [
+        ['withdrawn', 'the trigger was removed', '2'],
+      ])
+      assert.equal(sink.counts.size, 0)
+      await sink.stop()
+    }))
+
   test('name their list to who unsubscribes by them, count what comes back against the person, and are forgotten with them', () =>
     withTriggers(0, async ({ add, join, walk, ask, store, accountId, listId, stateOf }) => {
       const triggerId = await add({ start: { on: 'changed', field: 1 } })

@@ -44,3 +44,8 @@ select id, state = 'handed over' as "mayGo!" from marked
 select
   (select min(next_try_at) from deliveries where account_id = :accountId and source_kind = 2 and source_id = :letterId and next_try_at is not null) as next_try,
   (select count(*) from claims where account_id = :accountId and source_kind = 2 and source_id = :letterId)::int as "claims!"
+
+-- name: withdrawLetters :count
+-- Of a trigger that was removed, what nobody has in hand.
+update deliveries set state = 'withdrawn', reason = 'the trigger was removed', next_try_at = null, changed_at = now()
+where account_id = :accountId and source_kind = 2 and source_id = :letterId and next_try_at is not null

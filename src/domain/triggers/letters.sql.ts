@@ -1,5 +1,5 @@
 // Written by scripts/sql-types.ts from letters.sql; npm run sql writes it again.
-import { many, maybe, one } from '../../db/query.ts'
+import { count, many, maybe, one } from '../../db/query.ts'
 
 /** A trigger that was removed sends nothing more. */
 export const findLetter = maybe<{ accountId: number; letterId: number }, { letter: string; blocks: string; listId: number; triggerId: number; state: string }>({ name: 'letters.findLetter', again: true, text: "select l.letter::text as \"letter!\", l.blocks::text as \"blocks!\", l.list_id, l.trigger_id,\n  case when t.removed_at is null then t.state else 'removed' end as \"state!\"\nfrom trigger_letters l join triggers t on t.account_id = $1 and t.id = l.trigger_id\nwhere l.account_id = $1 and l.id = $2" }, ["accountId","letterId"], r => ({ letter: r[0]!, blocks: r[1]!, listId: Number(r[2]!), triggerId: Number(r[3]!), state: r[4]! } as { letter: string; blocks: string; listId: number; triggerId: number; state: string }))
@@ -9,3 +9,6 @@ export const handOverOfTrigger = many<{ ids: number[]; accountId: number; claimI
 
 /** What a letter still has to do: when the next one is due, and how many claims are out. */
 export const openLetterWork = one<{ accountId: number; letterId: number }, { nextTry: string | null; claims: number }>({ name: 'letters.openLetterWork', again: true, text: "select\n  (select min(next_try_at) from deliveries where account_id = $1 and source_kind = 2 and source_id = $2 and next_try_at is not null) as next_try,\n  (select count(*) from claims where account_id = $1 and source_kind = 2 and source_id = $2)::int as \"claims!\"" }, ["accountId","letterId"], r => ({ nextTry: r[0], claims: Number(r[1]!) } as { nextTry: string | null; claims: number }))
+
+/** Of a trigger that was removed, what nobody has in hand. */
+export const withdrawLetters = count<{ accountId: number; letterId: number }>({ name: 'letters.withdrawLetters', again: false, text: "update deliveries set state = 'withdrawn', reason = 'the trigger was removed', next_try_at = null, changed_at = now()\nwhere account_id = $1 and source_kind = 2 and source_id = $2 and next_try_at is not null" }, ["accountId","letterId"])
