@@ -1,45 +1,21 @@
 /** What becomes of letters is told: a sending from its first delivery to its end, bounces, complaints, purchases, an import. All as the schema says. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { Ajv } from 'ajv'
-import type { Store } from '../../src/db/db.ts'
 import { atomically } from '../../src/db/db.ts'
 import { act } from '../../src/domain/bounces/act.ts'
+import { makeList } from '../../src/domain/lists/add-list.ts'
 import { sendingProgress } from '../../src/domain/sendings/progress.ts'
 import { convert } from '../../src/domain/tracking/convert.ts'
 import { foldHits } from '../../src/domain/tracking/fold-hits.ts'
 import { recordHit, takeHitId } from '../../src/domain/tracking/record-hit.ts'
-import { waitingEvents } from '../../src/domain/webhooks/deliver.sql.ts'
-import { keepWebhook } from '../../src/domain/webhooks/keep-webhook.ts'
-import { payloadOf } from '../../src/domain/webhooks/payload.ts'
-import { spreadEvents } from '../../src/domain/webhooks/spread.ts'
-import { createSealer } from '../../src/lib/secrets.ts'
+import { insertTransaction } from '../../src/domain/transactions/insert.ts'
+import { makeProject } from '../../src/domain/transactions/projects.ts'
 import { importSetup } from '../support/imports.ts'
-import { SECRET, sendingSetup } from '../support/sending.ts'
+import { sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
-import { ALL_KINDS, eventually } from './setup.ts'
-
-const schema = JSON.parse(readFileSync(new URL('../../docs/webhook.schema.json', import.meta.url), 'utf8'))
-const valid = new Ajv({ allErrors: true, strict: false }).compile(schema)
-
-const listen = async (store: Store, accountId: number) =>
-  (
-    await keepWebhook(store, createSealer(SECRET), accountId, {
-      name: 'w',
-      url: 'http://127.0.0.1:9/',
-      kinds: ALL_KINDS,
-      beginsAfterMillis: 0,
-    })
-  ).id
-
-async function told(store: Store, accountId: number, webhookId: number) {
-  while ((await spreadEvents(store, accountId, 0)) > 0);
-  const rows = await waitingEvents(store, { accountId, webhookId, most: 10_000 })
-  const payloads = rows.sort((a, b) => a.id - b.id).map(row => JSON.parse(payloadOf(accountId, row)))
-  for (const payload of payloads) assert.ok(valid(payload), `${JSON.stringify(payload)}: ${JSON.stringify(valid.errors)}`)
-  return payloads
-}
+import { triggerSetup } from '../support/triggers.ts'
+import { eventually } from './setup.ts'
+import { listen, told, valid } from './told.ts'
 
 describe('a sending', () => {
   test('is told letter by letter: delivered or bounced, clicked, bought, complained, and its end', async () => {
@@ -103,6 +79,65 @@ describe('a sending', () => {
     assert.deepEqual(later[2].details, { link: 1, ...purchase })
     assert.deepEqual(later[4].details, { source: 'complaint' })
     assert.equal((await ask('select 1 from event_bundles')).length, 0)
+    await drop()
+  })
+})
+
+describe('a transaction', () => {
+  test('is told with its own id, its project and the address it went to, that need be no subscriber', async () => {
+    const { store, accountId, newsletterId, startWorkers, drop } = await sendingSetup(1)
+    const webhookId = await listen(store, accountId)
+    const sink = await startSink({})
+    const workers = await startWorkers(sink.port)
+    const project = await makeProject(store, accountId, {
+      ...{ name: 'Receipts', newsletterId, fromName: '', fromEmail: 'till@example.test', replyTo: '', routeId: null },
+      ...{ marketing: false, repeats: '24h', retentionDays: null, versions: [] },
+    })
+    const letter = { guid: project.guid, identifier: '', email: 'stranger@example.test', name: '', format: undefined }
+    const { id } = await insertTransaction(store, accountId, { ...letter, sendAt: undefined, fields: [], split: false })
+    await eventually(() => sink.counts.get('stranger@example.test') === 1)
+    await workers.stop()
+    await sink.stop()
+    const [event = assert.fail()] = await told(store, accountId, webhookId)
+    assert.equal(event.event, 'delivered')
+    assert.equal(event.subscriber, undefined)
+    assert.deepEqual(event.transaction, { id, project: project.id, email: 'stranger@example.test' })
+    await drop()
+  })
+})
+
+describe('a trigger', () => {
+  test('calls the webhook that a step names, and its letters are told as its own', async () => {
+    const { store, accountId, add, walk, join, startWorkers, drop, newsletterId } = await triggerSetup()
+    const webhookId = await listen(store, accountId)
+    const sink = await startSink({})
+    const other = { name: 'Other', fromName: 'Shop', fromEmail: 'shop@example.test', description: '', characterSet: '' }
+    const otherId = await makeList(store, accountId, other)
+    const triggerId = await add({
+      steps: [
+        { key: 'welcome', do: 'send', newsletterId, next: 'tell' },
+        { key: 'tell', do: 'call', webhookId, next: 'on' },
+        { key: 'on', do: 'join', listId: otherId, next: null },
+      ],
+    })
+    await join([1, 2])
+    const workers = await startWorkers(sink.port)
+    await eventually(async () => {
+      await walk()
+      return sink.counts.size === 2
+    })
+    await workers.stop()
+    await sink.stop()
+    const events = await told(store, accountId, webhookId)
+    const of = (kind: string) => events.filter(({ event, subscriber }) => event === kind && subscriber?.id === 1)
+    assert.deepEqual(of('called')[0].details, { trigger: triggerId, name: `Welcome ${triggerId}`, step: 'tell', entry: 1 })
+    assert.equal(of('called')[0].subscriber.email, 'p1@example.test')
+    assert.equal(of('delivered')[0].trigger.id, triggerId)
+    assert.equal(of('delivered')[0].sending, undefined)
+    assert.deepEqual(
+      of('subscribed').map(({ list }) => list.id),
+      [otherId],
+    )
     await drop()
   })
 })

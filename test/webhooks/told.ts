@@ -1,0 +1,35 @@
+/** What a receiver would be told, without one: from the store, held against the published schema. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import type { Store } from '../../src/db/db.ts'
+import { waitingEvents } from '../../src/domain/webhooks/deliver.sql.ts'
+import { keepWebhook } from '../../src/domain/webhooks/keep-webhook.ts'
+import { payloadOf } from '../../src/domain/webhooks/payload.ts'
+import { spreadEvents } from '../../src/domain/webhooks/spread.ts'
+import { createSealer } from '../../src/lib/secrets.ts'
+import { SECRET } from '../support/sending.ts'
+import { ALL_KINDS } from './setup.ts'
+
+const schema = JSON.parse(readFileSync(new URL('../../docs/webhook.schema.json', import.meta.url), 'utf8'))
+export const valid = new Ajv({ allErrors: true, strict: false }).compile(schema)
+
+/** Answers the id of a webhook that listens to everything. */
+export const listen = async (store: Store, accountId: number) =>
+  (
+    await keepWebhook(store, createSealer(SECRET), accountId, {
+      name: 'w',
+      url: 'http://127.0.0.1:9/',
+      kinds: ALL_KINDS,
+      beginsAfterMillis: 0,
+    })
+  ).id
+
+/** All that waits, in order. */
+export async function told(store: Store, accountId: number, webhookId: number) {
+  while ((await spreadEvents(store, accountId, 0)) > 0);
+  const rows = await waitingEvents(store, { accountId, webhookId, most: 10_000 })
+  const payloads = rows.sort((a, b) => a.id - b.id).map(row => JSON.parse(payloadOf(accountId, row)))
+  for (const payload of payloads) assert.ok(valid(payload), `${JSON.stringify(payload)}: ${JSON.stringify(valid.errors)}`)
+  return payloads
+}
