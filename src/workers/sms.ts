@@ -1,10 +1,11 @@
 /** Sends texts that are due, message by message, each in a lane of its own; and takes back what dead workers left behind. */
 import { atomically } from '../db/db.ts'
+import { closeMessage } from '../domain/sms/close-message.ts'
 import { lapsedTextClaims } from '../domain/sms/deliveries.sql.ts'
-import { endMessage, findMessage, lockMessage, openTexts } from '../domain/sms/messages.sql.ts'
+import { findMessage } from '../domain/sms/messages.sql.ts'
 import { recoverTexts } from '../domain/sms/settle.ts'
 import { trimOldParts } from '../domain/sms/trim-parts.ts'
-import { clearWork, dueWork, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
+import { dueWork, markWork } from '../domain/work/work.sql.ts'
 import { type Loop, startLoop } from './loop.ts'
 import type { SmsContext } from './sms-context.ts'
 import { type LaneEnd, runTextLane } from './sms-lane.ts'
@@ -79,24 +80,9 @@ export function createTexter(context: SmsContext) {
     } else resting.set(key, Date.now() + AGAIN_MILLIS[end])
   }
 
-  /** The message is finished when nothing waits and nobody has a claim; else its mark says when to come back. */
   async function closeOut(accountId: number, messageId: number): Promise<void> {
-    const work = { accountId, kind: 'sms', sourceId: messageId }
-    const finished = await atomically(context.db, accountId, async tx => {
-      // In the order that all take them: balance, message, texts, work.
-      const message = await lockMessage(tx, { accountId, messageId })
-      if (!(await lockWork(tx, work))) return false
-      const { nextTry, claims } = await openTexts(tx, { accountId, messageId })
-      if (message?.state === 'sending' && (nextTry !== null || claims > 0)) {
-        await setWork(tx, { ...work, due: nextTry ?? new Date(Date.now() + 2_000) })
-        return false
-      }
-      await clearWork(tx, work)
-      if (message?.state !== 'sending') return false
-      await endMessage(tx, { accountId, messageId, state: 'finished' })
-      return true
-    })
-    if (finished) context.log('a text message is finished', { accountId, messageId })
+    if ((await closeMessage(context.db, accountId, messageId)) === 'finished')
+      context.log('a text message is finished', { accountId, messageId })
   }
 }
 

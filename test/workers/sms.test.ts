@@ -1,6 +1,7 @@
 /** Texts from the queue to a gateway and back: what is sent, what it costs in the end, what receipts and answers come to. */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
+import { cancelMessage } from '../../src/domain/sms/cancel-message.ts'
 import { smppServer, type TestServer } from '../sms/server.ts'
 import { eventually, numberOf, textingSetup } from '../sms/texting.ts'
 
@@ -130,6 +131,26 @@ describe('texts to a gateway', () => {
     })
     assert.deepEqual(await texting.states(messageId), { planned: 3 })
     assert.equal(await texting.balance(), '999997')
+  })
+
+  test('cancelled while texts are on their way: what comes back unsent is paid back', async t => {
+    const answers: (() => void)[] = []
+    const server = await smppServer({
+      answer: (pdu, session) => {
+        const status = String(pdu.destination_addr).endsWith('1') ? { message_id: 'taken' } : { command_status: 8 }
+        answers.push(() => session.send(pdu.response(status)))
+        return undefined
+      },
+    })
+    const { texting } = await started(t, server, 10, '10')
+    const { messageId } = await texting.send()
+    await eventually(async () => answers.length === 10)
+    assert.equal((await cancelMessage(texting.store, texting.accountId, messageId)).withdrawn, 0)
+    for (const answer of answers) answer()
+    await eventually(async () => (await texting.states(messageId)).withdrawn === 9)
+    assert.deepEqual(await texting.states(messageId), { accepted: 1, withdrawn: 9 })
+    assert.equal(await texting.balance(), '9')
+    await eventually(async () => (await texting.ask("select 1 from work where kind = 'sms'")).length === 0)
   })
 
   test('a gateway that breaks again and again: nobody has a text twice, and all that was not sent goes', async t => {

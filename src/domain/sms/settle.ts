@@ -63,11 +63,12 @@ export function settleTexts(
     parts: parts.map(({ part }) => part),
     gatewayIds: parts.map(({ gatewayId }) => gatewayId),
   }
+  // Mostly nothing is to be paid back: then one statement is all.
+  if (!rows.giveBacks.includes(true)) return settleRows(db, rows).then(({ settled }) => settled)
   const work = async (tx: Db) => {
-    const back = rows.giveBacks.includes(true)
-    if (back) await holdBalance(tx, accountId)
+    await holdBalance(tx, accountId)
     const { settled, givenBack, texts } = await settleRows(tx, rows)
-    if (back) await giveBack(tx, accountId, messageId, amountOf(givenBack), texts)
+    await giveBack(tx, accountId, messageId, amountOf(givenBack), texts)
     return settled
   }
   return atomically(db, accountId, work, { again: true })
