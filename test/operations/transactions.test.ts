@@ -141,6 +141,8 @@ describe('a repetition', () => {
     })
     assert.equal((await rowsOf(account, LETTERS)).length, 1)
     assert.deepEqual(await rowsOf(account, 'select repeated from transaction_repeats where account_id = $1'), [['16']])
+    const metrics = await (await fetch(new URL('/metrics', account.service.url))).text()
+    assert.ok(Number(/^pennypost_transactions_total\{outcome="repeated"\} (\d+)$/m.exec(metrics)?.[1]) >= 16)
   })
 
   test('is not what differs in anything of it, and never what has no identifier', async () => {
