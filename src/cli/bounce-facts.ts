@@ -92,6 +92,7 @@ async function list(context: Context, options: ListOptions): Promise<void> {
 const factsOf = ({ sourceKind, sourceId, received, ...row }: BounceRow) => ({
   ...row,
   sendingId: sourceKind === 1 ? sourceId : null,
+  projectId: sourceKind === 3 ? sourceId : null,
   received: formatInstant(received),
 })
 

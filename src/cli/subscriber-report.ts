@@ -76,6 +76,9 @@ function otherLines({
   messages,
   texts,
   textOptOuts,
+  transactions,
+  triggerLetters,
+  triggers,
 }: EverythingKnown): string[] {
   const lines: string[] = []
   if (sandboxLetters.length > 0) lines.push(row('Sandbox', `${count(sandboxLetters.length)} kept`))
@@ -84,6 +87,11 @@ function otherLines({
   if (views + clicks > 0) lines.push(row('Seen', `${count(views)} opens, ${count(clicks)} clicks`))
   for (const { received, kind, class: sort, reply } of bounces.slice(-LATEST))
     lines.push(row('Came back', `${received}  ${kind} (${sort})  ${oneLine(reply ?? '').slice(0, 100)}`.trimEnd()))
+  if (transactions.length > 0)
+    lines.push(row('Transactions', `${count(transactions.length)}: pennypost transaction list --email ADDRESS`))
+  for (const { triggerName, entered, step, ended, ending } of triggers.slice(-LATEST))
+    lines.push(row('Trigger', `${triggerName}, since ${entered}: ${ended === null ? `at ${step}` : `${ending} ${ended}`}`))
+  if (triggerLetters.length > 0) lines.push(row('Of triggers', `${count(triggerLetters.length)} letters`))
   if (texts.length > 0) lines.push(row('Texts', count(texts.length)))
   for (const { number, created, reason } of textOptOuts)
     lines.push(row('No texts', `${number}, since ${created}  ${oneLine(reason)}`.trimEnd()))
