@@ -23,6 +23,8 @@ export async function holdWhatGoesOut(client: pg.ClientBase): Promise<void> {
     `update projects p set active = false where due < 'infinity' or exists (
        select 1 from transaction_batches b where b.account_id = p.account_id and b.project_id = p.id and b.state in (0, 1))`,
   )
+  // Receivers know events again by their numbers: those given out since the backup was made are not given to others.
+  await client.query('update event_counters set last_id = last_id + 1000000000')
   await client.query(`update webhooks set state = 'paused', note = $1 where state = 'active'`, [
     'The store was restored from a backup. Resume it where events shall be told from here.',
   ])

@@ -3,7 +3,7 @@
  * are not followed, and nobody waits longer than the limits say, whatever the receiver does.
  */
 import { createHmac } from 'node:crypto'
-import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { Agent, type AgentOptions, type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Answered } from '../domain/webhooks/outcome.ts'
 import { failureOf, plain } from '../lib/download-failure.ts'
@@ -39,6 +39,7 @@ export interface Poster {
 const MOST_ANSWER = 64 * 1024
 /** Connections that receivers close while they idle are not used any more: many do after five seconds. */
 const IDLE_MILLIS = 4_000
+const CLOSED = new Set(['ECONNRESET', 'EPIPE'])
 
 /** HMAC-SHA256 over `timestamp.body` in hex, for each key: `k1=…, k2=…`. */
 export const signature = (keys: readonly SigningKey[], timestamp: number, body: string): string =>
@@ -48,10 +49,15 @@ export const signature = (keys: readonly SigningKey[], timestamp: number, body: 
 
 export function createPoster(url: URL, keys: readonly SigningKey[], limits: PostLimits): Poster {
   const { allow, resolve, connectMillis, totalMillis, connections } = limits
-  const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections, timeout: IDLE_MILLIS })
-  agent.createConnection = ((_options: unknown, made: (error: Error | null, socket?: Socket) => void) => {
-    connectGuarded(url, { allow, connectMillis, ...(resolve && { resolve }) }).then(socket => made(null, socket), made)
-  }) as never
+  const agentOf = (options: AgentOptions): Agent => {
+    const agent = new Agent(options)
+    agent.createConnection = ((_options: unknown, made: (error: Error | null, socket?: Socket) => void) => {
+      connectGuarded(url, { allow, connectMillis, ...(resolve && { resolve }) }).then(socket => made(null, socket), made)
+    }) as never
+    return agent
+  }
+  const kept = agentOf({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections, timeout: IDLE_MILLIS })
+  const fresh = agentOf({ keepAlive: false })
   const fixed = {
     host: url.host,
     'user-agent': 'Pennypost-Webhook/1',
@@ -73,26 +79,34 @@ export function createPoster(url: URL, keys: readonly SigningKey[], limits: Post
         done(answered)
       }
       const late = setTimeout(() => end({ ok: false, answer: `no answer within ${totalMillis / 1000} s` }), totalMillis)
-      asked = request({
-        agent,
-        method: 'POST',
-        path,
-        headers: {
-          ...fixed,
-          'content-length': Buffer.byteLength(body),
-          'pennypost-event': kind,
-          'pennypost-event-id': id,
-          'pennypost-timestamp': timestamp,
-          'pennypost-signature': signature(keys, timestamp, body),
-        },
-      })
-      asked.on('error', error => end({ ok: false, answer: wordsFor(error) }))
-      asked.on('response', response => take(response, end))
-      asked.end(body)
+      const headers = {
+        ...fixed,
+        'content-length': Buffer.byteLength(body),
+        'pennypost-event': kind,
+        'pennypost-event-id': id,
+        'pennypost-timestamp': timestamp,
+        'pennypost-signature': signature(keys, timestamp, body),
+      }
+      const ask = (agent: Agent) => {
+        const one = request({ agent, method: 'POST', path, headers })
+        asked = one
+        one.on('error', error => {
+          // The receiver closed a kept connection in the moment in which it was used again: nobody's failure.
+          if (!ended && one.reusedSocket && CLOSED.has((error as NodeJS.ErrnoException).code ?? '')) ask(fresh)
+          else end({ ok: false, answer: wordsFor(error) })
+        })
+        one.on('response', response => take(response, end))
+        one.end(body)
+      }
+      ask(kept)
     })
   }
 
-  return { post, close: () => agent.destroy() }
+  const close = () => {
+    kept.destroy()
+    fresh.destroy()
+  }
+  return { post, close }
 }
 
 /** The status is the answer; of the body a little is read for the sake of the connection. */

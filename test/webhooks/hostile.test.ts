@@ -106,6 +106,18 @@ test('a receiver that takes an event and then pours without end has taken it', a
   await receiver.close()
 })
 
+test('a receiver that closes each connection after its answer, without a word, fails nothing', async () => {
+  const { tell, receiver, hook, states } = await webhookSetup({
+    answering: (response, _received, request) =>
+      void response.writeHead(200, { 'content-length': '0' }).end(() => setTimeout(() => request.socket.destroy(), 1)),
+  })
+  await tell({ kind: 'subscribed', ids: Array.from({ length: 400 }, (_, i) => i + 1), listId: 1 })
+  await eventually(async () => (await states(hook.id)).filter(({ state }) => state === 'sent').length >= 390)
+  const tries = (await states(hook.id)).filter(({ state }) => state === 'sent').map(({ attempts }) => attempts)
+  assert.ok(tries.filter(count => count > 1).length === 0)
+  await receiver.close()
+})
+
 test('an address that has come to lead within is not connected to', async () => {
   const outside = await startTelling({ limits: { totalMillis: 400 } }, '127.0.0.1')
   const { ask, tell, states, receiver, addHook, accountId } = await webhookSetup({ kinds: ['bounced'] })
