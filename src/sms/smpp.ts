@@ -36,7 +36,7 @@ interface Job {
   onTheWay: number
   since: number
   /** Why it can't become whole any more; it is answered when nothing of it is on the way. */
-  ended?: { lost: boolean; reason: string }
+  ended?: string
   resolve(verdict: SmsVerdict): void
 }
 
@@ -73,7 +73,7 @@ export function createSmppGateway(options: SmppOptions): Gateway {
     opened: pump,
     failed(reason) {
       for (const job of fresh.splice(0)) finish(job, verdict('unusable', reason))
-      for (const [job] of [...begun]) if (tooLate(job)) giveUp(job, false, reason)
+      for (const [job] of [...begun]) if (tooLate(job)) giveUp(job, reason)
     },
     log: (event, facts) => log(event, { gateway: shown, ...facts }),
   })
@@ -103,7 +103,7 @@ export function createSmppGateway(options: SmppOptions): Gateway {
         clearTimeout(late)
       }
       // Segments of a text whose others were taken: it is in nobody's hands any more.
-      for (const [job] of begun.splice(0)) giveUp(job, true, 'the gateway was closed')
+      for (const [job] of begun.splice(0)) giveUp(job, 'the gateway was closed')
       await kept.close(Math.min(graceMillis, timeOuts.unbind))
     },
   }
@@ -133,7 +133,7 @@ export function createSmppGateway(options: SmppOptions): Gateway {
     for (let session = kept.current(); session?.ready() && pace.admits(session.unanswered()); session = kept.current()) {
       const next = begun.shift()
       if (next) {
-        if (tooLate(next[0])) giveUp(next[0], false, 'the others could not be sent in time')
+        if (tooLate(next[0])) giveUp(next[0], 'the others could not be sent in time')
         else write(...next)
         continue
       }
@@ -163,7 +163,7 @@ export function createSmppGateway(options: SmppOptions): Gateway {
   }
 
   function write(job: Job, segment: number): void {
-    if (job.ended) return
+    if (job.ended !== undefined) return
     job.onTheWay++
     const asked = pace.asked()
     void kept
@@ -178,12 +178,12 @@ export function createSmppGateway(options: SmppOptions): Gateway {
 
   function settle(job: Job, segment: number, answer: Answer, asked: number): void {
     if ('lost' in answer) {
-      if (answer.seen) giveUp(job, true, answer.lost)
+      if (answer.seen) giveUp(job, answer.lost)
       else again(job, segment)
       return
     }
     const kind = kindOf(answer.status)
-    const said = `${nameOf(answer.status)}`
+    const said = nameOf(answer.status)
     if (kind === 'taken') {
       pace.taken()
       refusals = 0
@@ -195,7 +195,7 @@ export function createSmppGateway(options: SmppOptions): Gateway {
       // It was not taken; with a new connection it may be.
       kept.renew()
       again(job, segment)
-    } else if (segment > 0) giveUp(job, false, said)
+    } else if (segment > 0) giveUp(job, said)
     else if (kind === 'us') {
       if (++refusals >= REFUSALS_IN_A_ROW) {
         restUntil = Date.now() + REST_MILLIS
@@ -207,9 +207,9 @@ export function createSmppGateway(options: SmppOptions): Gateway {
 
   /** It was not taken, and may go once more. A text of which nothing is with the carrier waits with the others. */
   function again(job: Job, segment: number): void {
-    if (job.ended) answerIfDone(job)
+    if (job.ended !== undefined) answerIfDone(job)
     else if (segment > 0) {
-      if (closed || tooLate(job)) giveUp(job, false, 'the others could not be sent in time')
+      if (closed || tooLate(job)) giveUp(job, 'the others could not be sent in time')
       else begun.unshift([job, segment])
     } else if (closed) finish(job, verdict('unusable', 'The gateway was closed before the turn of this text'))
     else if (obstacle() !== null) finish(job, verdict('unusable', obstacle() ?? ''))
@@ -218,23 +218,23 @@ export function createSmppGateway(options: SmppOptions): Gateway {
 
   function taken(job: Job, segment: number, id: string): void {
     job.ids[segment] = id
-    if (job.ended) answerIfDone(job)
-    if (job.ended) return
+    if (job.ended !== undefined) answerIfDone(job)
+    if (job.ended !== undefined) return
     if (segment === 0) for (let next = 1; next < job.bodies.length; next++) begun.push([job, next])
     if (job.ids.filter(one => one !== undefined).length < job.bodies.length) return
     finish(job, verdict('accepted', nameOf(0), { gatewayIds: idsOf(job) }))
   }
 
   /** It can't become whole. What is on the way is still waited for, so that its receipts find the text. */
-  function giveUp(job: Job, lost: boolean, reason: string): void {
-    job.ended ??= { lost, reason }
+  function giveUp(job: Job, reason: string): void {
+    job.ended ??= reason
     for (let at = begun.length - 1; at >= 0; at--) if (begun[at]![0] === job) begun.splice(at, 1)
     answerIfDone(job)
   }
 
   function answerIfDone(job: Job): void {
-    if (!job.ended || job.onTheWay > 0) return
-    const { reason } = job.ended
+    const reason = job.ended
+    if (reason === undefined || job.onTheWay > 0) return
     const count = job.ids.filter(id => id !== undefined).length
     const told = job.bodies.length === 1 ? reason : `${count} of ${job.bodies.length} segments were taken: ${reason}`
     finish(job, verdict('uncertain', told, { gatewayIds: idsOf(job) }))
