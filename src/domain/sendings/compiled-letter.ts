@@ -13,11 +13,7 @@ export interface LetterPlace
   tracked?: boolean
 }
 
-export async function compiledLetter(
-  db: Db,
-  letter: Letter,
-  { bulk = true, ...place }: LetterPlace,
-): Promise<CompiledLetter> {
+export async function compiledLetter(db: Db, letter: Letter, { bulk = true, ...place }: LetterPlace): Promise<CompiledLetter> {
   const names =
     letter.fields ?? (await fieldsOfAccount(db, { accountId: place.accountId })).map(field => [field.name, field.number] as const)
   const pictures = await picturesOfLetter(db, place.accountId, letter)

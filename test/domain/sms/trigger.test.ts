@@ -27,7 +27,7 @@ test('who has a number is texted, all walk on, and without credits the text foll
     assert.deepEqual(await ask(messages, []), [[`sending 2 2 ${listId} Välkommen ${triggerId}`]])
     assert.equal(await balanceOf(store, accountId), '0')
     const reasons = await ask("select subscriber_id || ': ' || reason from trigger_passages where step = 'text' order by 1", [])
-    assert.deepEqual(reasons.flat(), ['1: text message 1', '2: text message 1', '3: no text: no number'])
+    assert.deepEqual(reasons.flat(), ['1: text 1', '2: text 1', '3: no text: no number that gets one'])
 
     await ask(
       "insert into subscribers (account_id, id, email, email_key, phone) values ($1, 4, 'p4@example.test', 'p4@example.test', '+46700000004')",
