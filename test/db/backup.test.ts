@@ -121,7 +121,8 @@ describe('a backup', () => {
       const cut = () =>
         store.withClient(client =>
           client.query(
-            'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+            `select pg_terminate_backend(pid) from pg_stat_activity
+             where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
           ),
         )
       for (const when of ['before', 'during']) {
