@@ -11,7 +11,7 @@ import { type Reply, textOf } from './smtp-reply.ts'
  * - refused: not taken, for good.
  * - uncertain: the end of the letter may have arrived, and no reply came. It may be in the mailbox.
  * - unusable: the relay takes no letters at all (no connection, no TLS, no log-in). This letter was not tried.
- * - abandoned: the caller held it back before its DATA; nothing of it was sent.
+ * - abandoned: the caller held it back before its DATA, or closed the relay before its turn; nothing of it was sent.
  */
 export type Outcome = 'accepted' | 'deferred' | 'refused' | 'uncertain' | 'unusable' | 'abandoned'
 

@@ -7,7 +7,7 @@ import { prepareContent } from './smtp-content.ts'
 import { type Offers, type Opened, open, TIME_OUTS, type TimeOuts } from './smtp-opening.ts'
 import { commandsFor, type Ended, type Envelope, type Holding, mend, transact } from './smtp-transaction.ts'
 import type { RelayAddress } from './smtp-url.ts'
-import { abandoned, unanswered, type Verdict } from './smtp-verdict.ts'
+import { abandoned, type Verdict } from './smtp-verdict.ts'
 
 export interface RelayOptions {
   address: RelayAddress
@@ -280,7 +280,8 @@ function enqueue(queue: Job[], job: Job): void {
   queue.splice(place < 0 ? queue.length : place, 0, job)
 }
 
-const tooLate = (): Verdict => unanswered('waiting', 'The relay was closed before the turn of this letter')
+/** It goes by whatever takes this relay's place, at once: the number of workers, and so the share of connections, has changed. */
+const tooLate = (): Verdict => abandoned('waiting')
 
 /** A mark between is asked for once, also when the letter goes to a second connection. */
 function once(call?: () => Promise<boolean>): (() => Promise<boolean>) | undefined {

@@ -25,7 +25,7 @@ describe('the pool', () => {
 
     await relay.close()
     assert.equal(sink.said.filter(line => line === 'QUIT').length, 4)
-    assert.equal((await relay.send(envelope(), letter)).outcome, 'unusable')
+    assert.equal((await relay.send(envelope(), letter)).outcome, 'abandoned')
   })
 
   test('letters one after another share one connection', async t => {
@@ -114,7 +114,7 @@ describe('the pool', () => {
     await sleep(50)
     await relay.close(50)
     assert.equal((await first).outcome, 'uncertain')
-    assert.deepEqual(facts(await second), ['unusable', 'waiting', null, 'relay'])
+    assert.deepEqual(facts(await second), ['abandoned', 'waiting', null, 'us'])
     assert.equal(relay.state().connections.open, 0)
   })
 
@@ -124,7 +124,7 @@ describe('the pool', () => {
     const sent = relay.send(envelope(), letter)
     await sleep(20)
     await relay.close()
-    assert.equal((await sent).outcome, 'unusable')
+    assert.equal((await sent).outcome, 'abandoned')
   })
 
   test('any mixture of refusals: each letter gets its own reply', async t => {
