@@ -20,7 +20,9 @@ export interface TestServer {
 export async function testServer(): Promise<TestServer> {
   const url = process.env.TEST_DATABASE_URL
   if (url) return { connection: urlConnection(url), release: async () => {} }
-  const store = await openEmbedded({ dataDir: join(tmpdir(), `pennypost-test-${process.getuid?.() ?? 0}`) })
+  const dataDir = join(tmpdir(), `pennypost-test-${process.getuid?.() ?? 0}`)
+  // Many services and processes share it.
+  const store = await openEmbedded({ dataDir, maxConnections: 300 })
   return { connection: store.connection, release: () => store.release() }
 }
 

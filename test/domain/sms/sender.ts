@@ -9,7 +9,7 @@ const { connection, accountId, listIds, amount } = JSON.parse(process.env.SENDER
   listIds: number[]
   amount: string
 }
-const store = openStore({ connection })
+const store = openStore({ connection, connections: 6 })
 process.stdout.write('began\n')
 const answers = await Promise.all(
   listIds.flatMap((listId, at) => [
