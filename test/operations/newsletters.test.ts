@@ -161,8 +161,8 @@ describe('GetNewsletterWebVersionUrlByFilters', () => {
   test('answers an address, whatever way the list of filters is written', async () => {
     const own = await newAccount()
     const { store } = own.service
-    const id = await addNewsletter(own, { html: '<p data-filter="1">a</p><p data-filter="2">b</p>' })
     for (const name of ['One', 'Two', 'Shown nowhere']) await addNamedFilter(store, own.account.id, name, 'name = "x"')
+    const id = await addNewsletter(own, { html: '<p data-filter="1">a</p><p data-filter="2">b</p>' })
     const both = await own.call.GetNewsletterWebVersionUrlByFilters({ newsletterId: id, filterIds: [1, 2] })
     assert.match(both, /^http:\/\/127\.0\.0\.1:\d+\/w\/[\w.-]+$/)
     await own.inEveryBinding(async (call, binding) => {
