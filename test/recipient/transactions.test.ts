@@ -77,7 +77,8 @@ describe('a letter of a transaction', () => {
   // Within the suite: the store is closed after all of them.
   before(async () => {
     const { store, keys, sealer, port } = await service()
-    sink = await startSink({ keep: 100 })
+    // What other tests have left to send goes here too.
+    sink = await startSink({ keep: 100_000 })
     workers = await startSendingWorkers({
       config: {
         ...{
