@@ -12,7 +12,8 @@ let files: FileServer
 let worker: ImportWorker
 before(async () => {
   files = await fileServer()
-  worker = await startImportWorker((await service()).store)
+  // Files of other tests are its to fetch too, and they want short pauses.
+  worker = await startImportWorker((await service()).store, { settings: { pausesMillis: [50] } })
 })
 after(async () => {
   await worker.stop()
