@@ -40,9 +40,10 @@ interface Stage {
 const node = (...args: string[]): string[] => [process.execPath, ...args]
 
 function testing(files: string[], isolation: string[], seconds: number, pattern: string | undefined): string[] {
-  // Files whose tests are all left out run their closing hooks without the opening ones, which may leave a server open.
-  const only = pattern === undefined ? [] : [`--test-name-pattern=${pattern}`, '--test-force-exit']
-  return node('--test', '--test-reporter=spec', `--test-timeout=${seconds * 1000}`, ...isolation, ...only, ...files)
+  const only = pattern === undefined ? [] : [`--test-name-pattern=${pattern}`]
+  // A test that failed may leave a server open, and so do files whose tests are all left out: they run closing hooks without opening ones.
+  const always = ['--test', '--test-reporter=spec', '--test-force-exit', `--test-timeout=${seconds * 1000}`]
+  return node(...always, ...isolation, ...only, ...files)
 }
 
 const TITLE = /\b(?:test|describe|it)\(\s*(?:(['"`])(.*?)\1)?/g
