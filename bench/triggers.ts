@@ -8,7 +8,10 @@ import { addDraft } from '../src/domain/newsletters/save-newsletter.ts'
 import { makeSending } from '../src/domain/sendings/make-sending.ts'
 import { planSending } from '../src/domain/sendings/plan-sending.ts'
 import type { Definition } from '../src/domain/triggers/definition.ts'
+import { definitionOf } from '../src/domain/triggers/entries.sql.ts'
+import { countSkipped, lookForStart } from '../src/domain/triggers/looks.ts'
 import { addTrigger, addTriggerVersion } from '../src/domain/triggers/triggers.sql.ts'
+import { addWatch } from '../src/domain/triggers/watches.sql.ts'
 import { createTriggerWork } from '../src/workers/triggers.ts'
 import type { Context } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
@@ -122,24 +125,27 @@ async function lookForDay(bench: Bench, figures: Figures, newsletterId: number):
   const start = { on: 'date', field: 3, days: 0, repeat: 'yearly', minute: 0, leapDay: '28 February' } as const
   const triggerId = await add(bench, { start, steps: [{ key: 'letter', do: 'send', newsletterId, next: null }] })
   await ask(bench, `update trigger_versions set created_at = now() - interval '1 day' where account_id = $1`)
-  const { look, entered } = lookOnly(bench, triggerId)
+  const { look, count, entered } = lookOnly(bench, triggerId)
   await timed(figures, 'their day found', look)
+  await timed(figures, 'those without a day counted', count)
   if ((await entered()) < DAY_OF) throw new Error(`${await entered()} people were found`)
 }
 
 /** The look alone: walking on is another matter. */
 function lookOnly(bench: Bench, triggerId: number) {
   const { store, accountId } = bench
+  const place = { accountId, triggerId, version: 1 }
+  const trigger = async () => ({
+    ...place,
+    definition: JSON.parse((await definitionOf(store, place))!.definition) as Definition,
+  })
   return {
     async look() {
-      const { lookForStart } = await import('../src/domain/triggers/looks.ts')
-      const { addWatch } = await import('../src/domain/triggers/watches.sql.ts')
-      const { definitionOf } = await import('../src/domain/triggers/entries.sql.ts')
-      const place = { accountId, triggerId, version: 1 }
       await addWatch(store, { ...place, step: '' })
-      const definition = JSON.parse((await definitionOf(store, place))!.definition) as Definition
-      while ((await lookForStart(store, { ...place, definition })).more);
+      const found = await trigger()
+      while ((await lookForStart(store, found)).more);
     },
+    count: async () => void (await countSkipped(store, await trigger())),
     entered: async () =>
       Number(
         (await ask(bench, `select count(*) from trigger_entries where account_id = $1 and trigger_id = ${triggerId}`))

@@ -67,12 +67,19 @@ export function createMetrics({ pool, storeUp }: MetricsSources): Metrics {
     },
   })
 
+  /** Looking a counter up by its labels costs more than counting. Outcomes are few, and ours. */
+  const known = new Map<string, { inc(): void }>()
   return {
     observe({ operation = '', binding, outcome, ms }) {
       calls.inc({ operation, binding, outcome })
       seconds.observe({ operation, binding }, ms / 1000)
     },
-    observeRecipient: (part, outcome) => requests.inc({ part, outcome }),
+    observeRecipient(part, outcome) {
+      const name = `${part} ${outcome}`
+      const request = known.get(name) ?? requests.labels(part, outcome)
+      known.set(name, request)
+      request.inc()
+    },
     text: async () => [
       await Registry.merge([
         registry,

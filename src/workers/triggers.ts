@@ -12,7 +12,7 @@ import {
   overdueTriggers,
   triggersAtWork,
 } from '../domain/triggers/entries.sql.ts'
-import { lookForStart } from '../domain/triggers/looks.ts'
+import { countSkipped, lookForStart } from '../domain/triggers/looks.ts'
 import { LETTER_WORK } from '../domain/triggers/step-send.ts'
 import { wakeAtSteps } from '../domain/triggers/wake.ts'
 import { BATCH, walkDue } from '../domain/triggers/walk.ts'
@@ -98,12 +98,11 @@ export function createTriggerWork({ db, log, report }: Context) {
     for (let parts = 0; parts < MOST_PARTS; parts++) {
       const looked = await lookForStart(db, { ...place, definition: found })
       entered += looked.entered
-      if (looked.skipped)
-        log('people have no day in the field of a trigger', {
-          accountId: place.accountId,
-          triggerId: place.triggerId,
-          people: looked.skipped,
-        })
+      if (looked.dayDone) {
+        const people = await countSkipped(db, { ...place, definition: found })
+        const { accountId, triggerId } = place
+        if (people > 0) log('people have no day in the field of a trigger', { accountId, triggerId, people })
+      }
       if (!looked.more) {
         if (lookAt.size > MOST_KEPT) lookAt.clear()
         lookAt.set(key, Date.now() + LOOK_MILLIS[on])

@@ -51,8 +51,8 @@ export interface Found {
 export interface Looked {
   entered: number
   more: boolean
-  /** When a day is done with: how many on the list have something in the field that is no day. */
-  skipped?: number
+  /** All people of a day are in: those whose field holds no day may be counted. */
+  dayDone?: boolean
 }
 
 const NOTHING: Looked = { entered: 0, more: false }
@@ -72,12 +72,16 @@ export async function lookForStart(db: Db, trigger: Entering): Promise<Looked> {
         : await happened(db, trigger, watch)
   if (!found) return NOTHING
   const entered = await takeIn(db, trigger, watch, found)
-  const more = found.more ?? false
-  if (!found.dayDone || start.on !== 'date') return { entered, more }
-  const { accountId, definition } = trigger
-  const { count } = await countNoDays(db, { accountId, listId: definition.listId, field: start.field, day: DAY_PATTERN })
+  return { entered, more: found.more ?? false, dayDone: found.dayDone ?? false }
+}
+
+/** How many on the list have something in the field that is no day; kept, to be shown. Takes longer than finding those whose day it is. */
+export async function countSkipped(db: Db, trigger: Entering): Promise<number> {
+  const { listId, start } = trigger.definition
+  if (start.on !== 'date') return 0
+  const { count } = await countNoDays(db, { accountId: trigger.accountId, listId, field: start.field, day: DAY_PATTERN })
   await noteSkipped(db, { ...place(trigger), skipped: count })
-  return { entered, more, skipped: count }
+  return count
 }
 
 const place = ({ accountId, triggerId, version }: Entering) => ({ accountId, triggerId, version, step: '' })
