@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { download, isFetched } from '../../src/lib/download.ts'
 import { breakOff, endless, type FileServer, fileServer, inTurn, resumable, verbatim, whole } from '../support/file-server.ts'
+import { heldInBuffers } from '../support/memory.ts'
 import { fetched, newPath, notFetched, quick } from './download-setup.ts'
 
 const MB = 1024 * 1024
@@ -95,11 +96,11 @@ test('memory stays flat while a large file comes', async () => {
   const packed = server.serve('/packed', whole(gzipSync(Buffer.alloc(250 * MB, 'ada@example.com;Ada\n'))))
   for (const one of [url, packed]) {
     const path = newPath()
-    const before = process.memoryUsage().rss
+    const before = heldInBuffers()
     let most = before
     const look = setInterval(() => {
-      most = Math.max(most, process.memoryUsage().rss)
-    }, 20)
+      most = Math.max(most, heldInBuffers())
+    }, 50)
     const outcome = await download(one, path, { ...quick, maxBytes: 500 * MB, totalMillis: 120_000 })
     clearInterval(look)
     rmSync(path)

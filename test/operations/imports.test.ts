@@ -13,7 +13,7 @@ let worker: ImportWorker
 before(async () => {
   files = await fileServer()
   // Files of other tests are its to fetch too, and they want short pauses.
-  worker = await startImportWorker((await service()).store, { settings: { pausesMillis: [50] } })
+  worker = await startImportWorker((await service()).store)
 })
 after(async () => {
   await worker.stop()

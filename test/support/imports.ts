@@ -27,7 +27,7 @@ export interface ImportWorker extends Started {
 
 export async function startImportWorker(
   store: Store,
-  { env = {}, ...options }: Partial<ImportWorkersOptions> & { env?: Record<string, string> } = {},
+  { env = {}, settings, ...options }: Partial<ImportWorkersOptions> & { env?: Record<string, string> } = {},
 ): Promise<ImportWorker> {
   const scratch = await mkdtemp(join(tmpdir(), 'pennypost-imports-'))
   const reported: unknown[] = []
@@ -41,6 +41,8 @@ export async function startImportWorker(
     store,
     log: createLog({ level: 'error', to: { write } }),
     fetching: { tries: 1, firstPauseMillis: 10 },
+    // Several files' workers may stand on one store: whichever takes a file must come back to it soon.
+    settings: { pausesMillis: [50], ...settings },
     ...options,
   })
   let stopped: Promise<void> | undefined

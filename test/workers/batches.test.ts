@@ -21,7 +21,7 @@ let files: FileServer
 let worker: ImportWorker
 before(async () => {
   files = await fileServer()
-  worker = await startImportWorker((await service()).store, { settings: { pausesMillis: [50] } })
+  worker = await startImportWorker((await service()).store)
 })
 after(async () => {
   await worker.stop()

@@ -1,0 +1,12 @@
+/** What is really held: many tests share a process, and what one of them has let go of is collected when it suits the engine. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+/** Bytes in buffers that something still refers to. */
+export function heldInBuffers(): number {
+  collect()
+  return process.memoryUsage().arrayBuffers
+}
