@@ -10,6 +10,7 @@ import pg from 'pg'
 import { openStore, type Store } from '../../src/db/db.ts'
 import { openEmbedded } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { checkClosedValues } from './closed-values.ts'
 
 export interface TestServer {
   connection: pg.ClientConfig
@@ -70,6 +71,7 @@ export async function temporaryDatabase(): Promise<{ connection: pg.ClientConfig
   const store = openStore({ connection })
   try {
     await migrate(store)
+    await checkClosedValues(store)
   } finally {
     await store.close()
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openStore, type Store } from '../../src/db/db.ts'
+import { atomically, type Db, openStore, type Store } from '../../src/db/db.ts'
 import { insertTransaction } from '../../src/domain/transactions/insert.ts'
 import { makeProject } from '../../src/domain/transactions/projects.ts'
 import { sendingSetup } from '../support/sending.ts'
@@ -12,6 +12,7 @@ async function withTwo(
   work: (
     setup: Awaited<ReturnType<typeof sendingSetup>>,
     insert: (by: number, identifier: string, email?: string, ownProject?: boolean) => Promise<{ id: number; repeated: boolean }>,
+    guid: string,
   ) => Promise<void>,
 ): Promise<void> {
   const setup = await sendingSetup(0)
@@ -24,12 +25,12 @@ async function withTwo(
         ...{ marketing: false, repeats: '24h', retentionDays: null, versions: [] },
       })
     const projects = [await projectIn('one'), await projectIn('two')]
-    await work(setup, (by, identifier, email = 'asa@example.test', second = false) =>
+    const insert = (by: number, identifier: string, email = 'asa@example.test', second = false) =>
       insertTransaction(stores[by] ?? store, accountId, {
         ...{ guid: projects[second ? 1 : 0]!.guid, identifier, email, name: '', format: undefined },
         ...{ sendAt: undefined, fields: [], split: false },
-      }),
-    )
+      })
+    await work(setup, insert, projects[0]!.guid)
   } finally {
     for (const store of stores) await store.close()
     await setup.drop()
@@ -78,5 +79,48 @@ test('no letter is overlooked when lanes close while calls come in elsewhere', (
     } finally {
       await workers.stop()
       await sink.stop()
+    }
+  }))
+
+test('a statement sent again while the first is still under way adds nothing, with an identifier and without', () =>
+  withTwo(async ({ store, accountId, ask, connection }, _insert, guid) => {
+    const first = openStore({ connection, connections: 2 })
+    try {
+      // As after a connection that broke: the server is still at it when the statement comes again.
+      const twice: Db = {
+        ...store,
+        async run(account, statement, values) {
+          if (statement.name !== 'insert.insertTransactions') return store.run(account, statement, values)
+          const began = Promise.withResolvers<void>()
+          const before = atomically(first, account, async tx => {
+            await tx.run(account, statement, values)
+            began.resolve()
+            await pause(50)
+          })
+          await began.promise
+          const answer = await store.run(account, statement, values).finally(() => before)
+          return answer
+        },
+      }
+      for (const identifier of ['', 'order', '']) {
+        const given = {
+          guid,
+          identifier,
+          email: 'asa@example.test',
+          name: '',
+          format: undefined,
+          sendAt: undefined,
+          fields: [],
+          split: false,
+        }
+        const { repeated } = await insertTransaction(twice, accountId, given)
+        assert.equal(repeated, false)
+      }
+      assert.deepEqual(await ask('select count(*), count(distinct d.id) from transactions t join deliveries d on d.id = t.id'), [
+        ['3', '3'],
+      ])
+      assert.deepEqual(await ask('select count(*), sum(repeated) from transaction_repeats'), [['1', '0']])
+    } finally {
+      await first.close()
     }
   }))

@@ -22,7 +22,8 @@ create table subscribers (
   email text not null,
   email_key text not null,
   name text not null default '',
-  format text not null default 'html' check (format in ('html', 'text')),
+  -- 'html' or 'text'. No check says so, here and in other tables that calls write to one by one: docs/decisions/0026-checks.md.
+  format text not null default 'html',
   country_code text not null default '',
   phone text not null default '',
   -- Demographic data, DD1 first, up to the last field that was ever filled; null and '' are both "nothing".

@@ -66,7 +66,7 @@ create table transactions (
   email text not null,
   email_key text not null,
   name text not null default '',
-  format text not null default 'html' check (format in ('html', 'text')),
+  format text not null default 'html',
   -- DD1 first.
   fields text[] not null default '{}',
   send_at timestamptz not null,

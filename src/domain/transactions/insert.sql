@@ -3,6 +3,8 @@
 -- name: insertTransactions :many again
 -- Calls of one account, each repetition key once, sorted. A call that repeats an earlier one adds nothing and is answered its id. A row is
 -- answered for each call whose project there is, and is active.
+-- Sent again when its connection broke, it adds nothing the second time: a key remembered at another moment than now is an earlier one's, and
+-- calls without a key are looked up by their id. Whoever sends it again while the first is still under way may hit the first's rows (23505).
 -- Letters go in the order of their times: one that is due now has a time before those of a file that is on its way.
 -- The project's row is locked in share: its mark of work moves back only under a lock that waits for all who have read it.
 with given as (
@@ -21,30 +23,28 @@ remembered as (
     since = case when r.until <= excluded.since then excluded.since else r.since end,
     until = case when r.until <= excluded.since then excluded.until else r.until end,
     repeated = case when r.until <= excluded.since then 0 when r.transaction_id = excluded.transaction_id then r.repeated else r.repeated + 1 end
-  returning project_id, key, transaction_id),
-fresh as (
-  select given.id, project.id as project_id, given.version, given.identifier, given.email, given.email_key, given.name, given.format, given.fields,
-    greatest(given.send_at, now()) as send_at
+  returning project_id, key, transaction_id, since),
+calls as (
+  select given.*, project.id as project_id, project.due, remembered.transaction_id, remembered.since, greatest(given.send_at, now()) as due_at
   from given join project on project.guid = given.guid
-  left join remembered on remembered.project_id = project.id and remembered.key = given.key
-  where remembered.transaction_id is null or remembered.transaction_id = given.id),
+  left join remembered on remembered.project_id = project.id and remembered.key = given.key),
+fresh as (
+  select * from calls
+  where case when calls.transaction_id is null
+    then not exists (select 1 from transactions t where t.account_id = :accountId and t.id = calls.id)
+    else calls.transaction_id = calls.id and calls.since = now() end),
 added as (
   insert into transactions (account_id, id, project_id, version, identifier, email, email_key, name, format, fields, send_at)
-  select :accountId, id, project_id, version, identifier, email, email_key, name, format, fields::text[], send_at from fresh
-  on conflict (account_id, id) do nothing),
+  select :accountId, id, project_id, version, identifier, email, email_key, name, format, fields::text[], due_at from fresh),
 queued as (
   insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)
-  select :accountId, 3, project_id, id, email, case when send_at > now() then send_at else now() - interval '1 day' end from fresh
-  on conflict (account_id, source_kind, source_id, id) do nothing),
-wanted as (
-  select project.id, min(fresh.send_at) as due from fresh join project on project.id = fresh.project_id
-  where project.due > fresh.send_at group by project.id),
+  select :accountId, 3, project_id, id, email, case when due_at > now() then due_at else now() - interval '1 day' end from fresh),
+wanted as (select project_id as id, min(due_at) as due from fresh where due > due_at group by project_id),
 woken as (
   update projects p set due = least(p.due, wanted.due) from wanted where p.account_id = :accountId and p.id = wanted.id)
-select given.id as "id!", project.id as "projectId!", coalesce(remembered.transaction_id, given.id) as "transactionId!",
-  given.send_at is null or given.send_at <= now() as "dueNow!"
-from given join project on project.guid = given.guid
-left join remembered on remembered.project_id = project.id and remembered.key = given.key
+select id as "id!", project_id as "projectId!", coalesce(transaction_id, id) as "transactionId!",
+  send_at is null or send_at <= now() as "dueNow!"
+from calls
 
 -- name: versionsByGuid :many
 -- What is drawn from. An empty name stands for a project without versions.

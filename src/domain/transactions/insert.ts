@@ -108,21 +108,15 @@ const save = gathered<Row, Taken>({
   many: saveMany,
 })
 
+const UNIQUE_VIOLATION = '23505'
+
 async function saveMany(db: Db, accountId: number, calls: Row[]): Promise<(Taken | Error)[]> {
   const ids = await takeIds(db, accountId, 'transaction', calls.length)
-  const rows = await insertTransactions(db, {
-    accountId,
-    ids,
-    guids: calls.map(({ guid }) => guid),
-    versions: calls.map(({ version }) => version),
-    identifiers: calls.map(({ identifier }) => identifier),
-    emails: calls.map(({ email }) => email),
-    emailKeys: calls.map(({ emailKey: key }) => key),
-    names: calls.map(({ name }) => name),
-    formats: calls.map(({ format }) => format),
-    fields: calls.map(({ fields }) => fields),
-    sendTimes: calls.map(({ sendAt }) => sendAt as Date),
-    keys: calls.map(({ key }) => key as string),
+  const insert = () => insertTransactions(db, rowsOf(accountId, ids, calls))
+  // Ids are given once: whose row is there already is this very statement, sent before its connection broke, and committed by now.
+  const rows = await insert().catch(error => {
+    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return insert()
+    throw error
   })
   const saved = new Map(rows.map(row => [row.id, row]))
   const repeated = rows.filter(row => row.transactionId !== row.id).length
@@ -140,4 +134,21 @@ async function saveMany(db: Db, accountId: number, calls: Row[]): Promise<(Taken
     if (!row) return new Refusal('no-such-project')
     return { id: row.transactionId, repeated: row.transactionId !== id }
   })
+}
+
+function rowsOf(accountId: number, ids: number[], calls: Row[]) {
+  return {
+    accountId,
+    ids,
+    guids: calls.map(({ guid }) => guid),
+    versions: calls.map(({ version }) => version),
+    identifiers: calls.map(({ identifier }) => identifier),
+    emails: calls.map(({ email }) => email),
+    emailKeys: calls.map(({ emailKey: key }) => key),
+    names: calls.map(({ name }) => name),
+    formats: calls.map(({ format }) => format),
+    fields: calls.map(({ fields }) => fields),
+    sendTimes: calls.map(({ sendAt }) => sendAt as Date),
+    keys: calls.map(({ key }) => key as string),
+  }
 }
