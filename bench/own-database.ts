@@ -67,7 +67,7 @@ export interface BenchWorker {
   stop(): Promise<void>
 }
 
-export async function startWorker({ connection }: Bench): Promise<BenchWorker> {
+export async function startWorker({ connection }: Bench, more: Record<string, string> = {}): Promise<BenchWorker> {
   const dataDir = `${OUT}import-worker`
   mkdirSync(dataDir, { recursive: true })
   const child = spawn(process.execPath, ['bin/pennypost.js', 'start'], {
@@ -83,6 +83,7 @@ export async function startWorker({ connection }: Bench): Promise<BenchWorker> {
       SECRET_KEY: 'a secret for the bench, long enough to be one',
       FETCH_ALLOW: '127.0.0.1',
       IMPORT_MAX_BYTES: '8 GB',
+      ...more,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -18,6 +18,7 @@ import { Figures, type Result, ratio } from './figures.ts'
 import { fill } from './filters.ts'
 import { type Bench, onNewDatabase } from './own-database.ts'
 import { processorOf } from './processors.ts'
+import { crowd } from './trigger-crowd.ts'
 
 const PEOPLE = 1_000_000
 const ENTERING = 10_000
@@ -59,6 +60,7 @@ export async function triggers(context: Context): Promise<Omit<Result, 'loads'>>
       figures.add(`${name}, cores of the worker`, 'cores', worker)
     }
   })
+  await crowd(context, figures, { people: PEOPLE, addTrigger: addBirthday, addWelcome })
   const limit = (name: string, millis: number) => ({
     name,
     unit: 'ms',
@@ -122,13 +124,29 @@ async function lookForDay(bench: Bench, figures: Figures, newsletterId: number):
     ask(bench, 'select count(*) from subscribers s where s.account_id = $1 and s.fields[3] is not null'),
   )
   await ask(bench, 'update triggers set removed_at = now() where account_id = $1')
-  const start = { on: 'date', field: 3, days: 0, repeat: 'yearly', minute: 0, leapDay: '28 February' } as const
-  const triggerId = await add(bench, { start, steps: [{ key: 'letter', do: 'send', newsletterId, next: null }] })
-  await ask(bench, `update trigger_versions set created_at = now() - interval '1 day' where account_id = $1`)
+  const triggerId = await addBirthday(bench, newsletterId)
   const { look, count, entered } = lookOnly(bench, triggerId)
   await timed(figures, 'their day found', look)
   await timed(figures, 'those without a day counted', count)
   if ((await entered()) < DAY_OF) throw new Error(`${await entered()} people were found`)
+}
+
+const addWelcome = async (bench: Bench, listId: number): Promise<number> =>
+  add(
+    { ...bench, listId },
+    {
+      start: { on: 'joined' },
+      steps: [{ key: 'welcome', do: 'send', newsletterId: await addNewsletter(bench), next: null }],
+    },
+  )
+
+/** A letter on the day, of a trigger that has been there since yesterday. */
+async function addBirthday(bench: Bench, newsletterId?: number): Promise<number> {
+  const start = { on: 'date', field: 3, days: 0, repeat: 'yearly', minute: 0, leapDay: '28 February' } as const
+  const letter = { key: 'letter', do: 'send', newsletterId: newsletterId ?? (await addNewsletter(bench)), next: null } as const
+  const triggerId = await add(bench, { start, steps: [letter] })
+  await ask(bench, `update trigger_versions set created_at = now() - interval '1 day' where account_id = $1`)
+  return triggerId
 }
 
 /** The look alone: walking on is another matter. */

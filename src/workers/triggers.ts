@@ -33,10 +33,10 @@ const LOOK_MILLIS: Record<Definition['start']['on'], number> = {
 }
 /** How often for what people wait for at steps. */
 const WAKE_MILLIS = 5_000
-/** From so many people on what the store knows of them is brought up to date. */
+/** From so many people on what the store knows of them is brought up to date, then again as often as they have grown by a quarter. */
 const MANY = 1_000
-/** Parts of one trigger in a row, so that others have their turn. */
-const MOST_PARTS = 20
+/** A trigger that a million people enter at once gives the others their turn after so long, and takes its next one after them. */
+const TURN_MILLIS = 500
 /** Definitions kept in memory. */
 const MOST_KEPT = 1_000
 
@@ -50,6 +50,8 @@ export function createTriggerWork({ db, log, report }: Context) {
   const definitions = new Map<string, Definition>()
   const lookAt = new Map<string, number>()
   let wakeAt = 0
+  const entriesKnown = knowing(() => analyzeEntries(db, {}))
+  const lettersKnown = knowing(() => analyzeDeliveries(db, {}))
 
   return {
     /** One look at all triggers. Answers whether there may be more to do at once. */
@@ -95,7 +97,7 @@ export function createTriggerWork({ db, log, report }: Context) {
     const { on } = found.start
     if (!(on === 'joined' && joined) && (lookAt.get(key) ?? 0) > Date.now()) return false
     let entered = 0
-    for (let parts = 0; parts < MOST_PARTS; parts++) {
+    for (const end = Date.now() + TURN_MILLIS; Date.now() < end; ) {
       const looked = await lookForStart(db, { ...place, definition: found })
       entered += looked.entered
       if (looked.dayDone) {
@@ -109,7 +111,7 @@ export function createTriggerWork({ db, log, report }: Context) {
         break
       }
     }
-    if (entered >= MANY) await analyzeEntries(db, {})
+    await entriesKnown(entered)
     if (entered > 0) log('people entered a trigger', { accountId: place.accountId, triggerId: place.triggerId, entered })
     return entered > 0
   }
@@ -119,12 +121,12 @@ export function createTriggerWork({ db, log, report }: Context) {
     const onHeld = (reason: string) => log('a trigger is held', { accountId, triggerId, reason })
     const ofVersion = (version: number) => definition({ accountId, triggerId, version })
     let people = 0
-    for (let parts = 0; parts < MOST_PARTS; parts++) {
+    for (const end = Date.now() + TURN_MILLIS; Date.now() < end; ) {
       const walked = await walkDue(db, accountId, triggerId, ofVersion, onHeld)
       people += walked?.people ?? 0
       if (!walked || walked.people < BATCH) break
     }
-    if (people >= MANY) await analyzeDeliveries(db, {})
+    await lettersKnown(people)
     return people > 0
   }
 
@@ -139,6 +141,19 @@ export function createTriggerWork({ db, log, report }: Context) {
     const read = JSON.parse(found.definition) as Definition
     definitions.set(key, read)
     return read
+  }
+}
+
+/** Is told of new rows, and has the store look at the table when they are many beside those that this process has made before. */
+function knowing(analyze: () => Promise<unknown>): (rows: number) => Promise<void> {
+  let known = 0
+  let unknown = 0
+  return async rows => {
+    unknown += rows
+    if (unknown < Math.max(MANY, known / 4)) return
+    known += unknown
+    unknown = 0
+    await analyze()
   }
 }
 
