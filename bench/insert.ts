@@ -7,6 +7,11 @@ import { processorOf } from './processors.ts'
 import { answerTo, insertOf, POSITIVE } from './requests.ts'
 
 const CONNECTIONS = 32
+/**
+ * Not measured: a server that has just been started reads its pages from the disk, and each page that is touched for the first time since goes whole
+ * into its log (every fifteen minutes once, later on).
+ */
+const WARM_MILLIS = 15_000
 const PGBENCH = { statement: 'pgbench, the same statement', transaction: 'pgbench, a statement for each step' }
 
 export async function insert(context: Context): Promise<Omit<Result, 'loads'>> {
@@ -22,6 +27,8 @@ export async function insert(context: Context): Promise<Omit<Result, 'loads'>> {
   const bare = await startBare(body)
   const load = { connections: CONNECTIONS, measuredMs: seconds * 1000, positive: POSITIVE.insert }
   try {
+    log('warming up')
+    await drive({ ...load, port: service.port, measuredMs: WARM_MILLIS, requests: [request(`w${stamp}`)] })
     for (let run = 0; run < runs; run++) {
       context.noteLoad()
       let part = 0

@@ -20,6 +20,8 @@ import { type Clock, startClock } from './smtp-clock.ts'
 import { batchPaces, batchRatios } from './transaction-batch.ts'
 
 const CONNECTIONS = 32
+/** Of each of the two, not measured: the service has just been started, on a new database. */
+const WARM_MILLIS = 6_000
 /** Of the sending that is on its way. */
 const PEOPLE = 200_000
 /** Calls whose letters are timed, one after the other. */
@@ -96,8 +98,11 @@ async function paces(context: Context, bench: Bench, service: Running, guid: str
     figures.add(`${name}: cores of the store`, 'cores', used.store)
     return outcome.perSecond
   }
-  const subscribers = await measured('InsertSubscriber', subscriber, POSITIVE.insert)
   const positive = '<InsertTransactionResult>'
+  const warming = { ...load, port: service.port, measuredMs: WARM_MILLIS }
+  await drive({ ...warming, requests: [insertOf('bench', bench.listId, `v${stamp}`)], positive: POSITIVE.insert })
+  await drive({ ...warming, requests: [orderOf(guid, `w${stamp}`, '2099-01-01')], positive })
+  const subscribers = await measured('InsertSubscriber', subscriber, POSITIVE.insert)
   const taken = await measured('InsertTransaction', orderOf(guid, `t${stamp}`, '2099-01-01'), positive)
   const sent = await measured('InsertTransaction, sent at once', orderOf(guid, `u${stamp}`, ''), positive)
   await untilSent(bench)
