@@ -1,5 +1,6 @@
 /** A store with people, a newsletter and a trigger, and the work of triggers done by hand. */
 import { takeId } from '../../src/db/ids.ts'
+import { makeList } from '../../src/domain/lists/add-list.ts'
 import type { Definition, Next, Step } from '../../src/domain/triggers/definition.ts'
 import { addTrigger, addTriggerVersion, changeTrigger } from '../../src/domain/triggers/triggers.sql.ts'
 import { createTriggerWork } from '../../src/workers/triggers.ts'
@@ -145,3 +146,13 @@ export async function withTriggers(people: number, work: (setup: TriggerSetup) =
     await setup.drop()
   }
 }
+
+/** A list besides that of the triggers. */
+export const otherList = ({ store, accountId }: TriggerSetup) =>
+  makeList(store, accountId, {
+    name: 'Other',
+    fromName: 'Shop',
+    fromEmail: 'shop@example.test',
+    description: '',
+    characterSet: '',
+  })

@@ -1,21 +1,16 @@
 /** Files of transactions, from the call to the letters in the ledger. What is refused at once is in test/operations/transaction-file.test.ts. */
 import assert from 'node:assert/strict'
-import { createHash, randomUUID } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { saveField } from '../../src/domain/demographics/demographics.sql.ts'
-import { ClaimLost } from '../../src/domain/imports/apply-batch.ts'
-import { claim } from '../../src/domain/transactions/batch-lease.ts'
-import { applyPart } from '../../src/domain/transactions/batch-part.ts'
-import { judgeRow, newPart } from '../../src/domain/transactions/batch-rows.ts'
-import { noteBatchFile } from '../../src/domain/transactions/batches.sql.ts'
-import { batchProgress, batchRejects, queueBatch } from '../../src/domain/transactions/batches.ts'
+import { queueBatch } from '../../src/domain/transactions/batches.ts'
 import type { ProjectFacts } from '../../src/domain/transactions/projects.ts'
-import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
+import { newAddress } from '../support/account.ts'
 import { batchEnded, elementOf, type FileRow, fileOf } from '../support/batches.ts'
 import { type FileServer, fileServer, inTurn, status, whole } from '../support/file-server.ts'
 import { type ImportWorker, startImportWorker } from '../support/imports.ts'
-import { newProject } from '../support/projects.ts'
 import { service } from '../support/service.ts'
+
+import { batchSetup, people, rejectsOf } from './batches-setup.ts'
 
 let files: FileServer
 let worker: ImportWorker
@@ -29,43 +24,7 @@ after(async () => {
 })
 afterEach(() => assert.deepEqual(worker.reported, []))
 
-let served = 0
-const serve = (text: string | Buffer): string => files.serve(`/batch-${++served}.xml`, whole(text))
-
-async function setUp(more: Partial<ProjectFacts> = {}) {
-  const account = await newAccount()
-  const project = await newProject(account, more)
-  const accountId = account.account.id
-  const { store } = account.service
-  const send = async (text: string | Buffer, format: 'html' | 'text' = 'html') => {
-    const guid = await queueBatch(store, accountId, { projectGuid: project.guid, url: serve(text), format })
-    return batchEnded(store, accountId, guid)
-  }
-  return { account, project, accountId, store, send, rows: () => lettersOf(account, project.id) }
-}
-
-/** Transactions of a project with their letters, in the order of their ids. */
-async function lettersOf({ service, account }: TestAccount, projectId: number): Promise<(string | null)[][]> {
-  const text = `select t.identifier, t.email, t.email_key, t.name, t.format, array_to_string(t.fields, '|'), t.version, d.state,
-      case when t.send_at = t.created_at then 'at once' else to_char(t.send_at, 'YYYY-MM-DD HH24:MI') end, d.next_try_at = t.send_at, d.email = t.email
-    from transactions t join deliveries d on d.account_id = $1 and d.source_kind = 3 and d.source_id = $2::int and d.id = t.id
-    where t.account_id = $1 and t.project_id = $2::int order by t.id`
-  return (await service.store.run(account.id, { name: '', text, again: true }, [account.id, projectId])).rows
-}
-
-async function rejectsOf({ service, account }: TestAccount, batchId: number): Promise<[number, string][]> {
-  const rows: [number, string][] = []
-  for await (const part of batchRejects(service.store, account.id, batchId))
-    rows.push(...part.map(({ line, reason }): [number, string] => [line, reason]))
-  return rows
-}
-
-const people = (count: number, prefix = 'row'): FileRow[] =>
-  Array.from({ length: count }, (_, i) => ({
-    Identifier: `${prefix}-${i}`,
-    Email: `${prefix}-${i}@example.test`,
-    DD1: String(i),
-  }))
+const setUp = (more: Partial<ProjectFacts> = {}) => batchSetup(files, more)
 
 describe('a file of transactions', () => {
   test('becomes transactions with letters, whatever way the file is written', async () => {
@@ -184,7 +143,7 @@ describe('a file of transactions', () => {
 
   test('that can not be had for a passing reason is tried again; for good, it fails', async () => {
     const { store, accountId, project } = await setUp()
-    const url = files.serve(`/batch-${++served}.xml`, inTurn(status(503), whole(fileOf(people(1)))))
+    const url = files.serve('/again.xml', inTurn(status(503), whole(fileOf(people(1)))))
     const passing = await queueBatch(store, accountId, { projectGuid: project.guid, url, format: 'html' })
     assert.deepEqual((({ state, queued }) => [state, queued])(await batchEnded(store, accountId, passing)), [2, 1])
     const gone = await queueBatch(store, accountId, { projectGuid: project.guid, url: files.url('/nowhere'), format: 'html' })
@@ -238,64 +197,5 @@ describe('repetitions', () => {
     const off = await setUp({ repeats: 'off' })
     const named = { ...row, Identifier: 'x' }
     assert.deepEqual((({ queued, repeated }) => [queued, repeated])(await off.send(fileOf([named, named]))), [2, 0])
-  })
-})
-
-describe('a batch that is interrupted', () => {
-  test('goes on where it was, under another fence, and nothing is doubled or lost', async () => {
-    const { account, accountId, store, project, rows } = await setUp()
-    const all = people(5000, 'going-on')
-    const text = fileOf([...all, { Email: 'bad' }])
-    const url = serve(text)
-    await worker.stop()
-    const guid = await queueBatch(store, accountId, { projectGuid: project.guid, url, format: 'html' })
-    const { id: batchId } = await batchProgress(store, accountId, guid)
-    // A worker that has applied a part, and then gives no sign of life.
-    const dead = (await claim(store, { accountId, batchId, worker: randomUUID(), leaseMillis: 1 }))!
-    const part = newPart()
-    const raw = ''
-    for (const { Identifier, Email, DD1 } of all.slice(0, 700)) {
-      const row = { line: 1, raw, identifier: Identifier!, email: Email!, name: '', format: '', sendTime: '', fields: [DD1!] }
-      const judged = judgeRow(row, 'html')
-      assert.ok(typeof judged !== 'string')
-      part.rows.push(judged)
-      part.read++
-    }
-    const file = { length: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') }
-    await noteBatchFile(store, { accountId, batchId, worker: dead.run.worker, fence: dead.run.fence, ...file })
-    await applyPart(store, dead.run, part)
-    worker = await startImportWorker(store, { settings: { batchRows: 500 } })
-    const { state, queued, rejected, position } = await batchEnded(store, accountId, guid)
-    assert.deepEqual([state, queued, rejected, position], [2, 5000, 1, 5001])
-    const identifiers = (await rows()).map(([identifier]) => identifier)
-    assert.deepEqual(
-      identifiers,
-      all.map(({ Identifier }) => Identifier),
-    )
-    // Whoever was believed dead changes nothing any more.
-    await assert.rejects(applyPart(store, dead.run, part), ClaimLost)
-    assert.deepEqual(await rejectsOf(account, batchId), [[5003, 'address']])
-    assert.equal((await rows()).length, 5000)
-  })
-
-  test('fails when the file is another one by then, and says how many are queued', async () => {
-    const { accountId, store, project, rows } = await setUp()
-    const url = files.serve(
-      `/batch-${++served}.xml`,
-      inTurn(whole(fileOf(people(9000, 'before'))), whole(fileOf(people(10, 'after')))),
-    )
-    await worker.stop()
-    worker = await startImportWorker(store, { settings: { batchRows: 1 } })
-    const guid = await queueBatch(store, accountId, { projectGuid: project.guid, url, format: 'html' })
-    while ((await batchProgress(store, accountId, guid)).position === 0);
-    await worker.stop()
-    worker = await startImportWorker(store)
-    const { state, trouble, queued } = await batchEnded(store, accountId, guid)
-    const letters = (await rows()).length
-    assert.equal(queued, letters)
-    if (letters < 9000) {
-      assert.equal(state, 3)
-      assert.match(trouble!, new RegExp(`not the one .* ${letters} of its letters are queued`))
-    }
   })
 })

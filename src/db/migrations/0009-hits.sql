@@ -79,8 +79,8 @@ create table engagements (
   primary key (account_id, source_kind, source_id, delivery_id)
 ) with (fillfactor = 80);
 
--- Of a sending the delivery is the subscriber: everything that one person did.
-create index engagements_of_person on engagements (account_id, delivery_id) where source_kind = 1;
+-- Of sendings and triggers the delivery is the subscriber: everything that one person did.
+create index engagements_of_person on engagements (account_id, delivery_id) where source_kind in (1, 2);
 
 -- Which links of a letter people clicked.
 create table clicked_links (
@@ -95,7 +95,7 @@ create table clicked_links (
   primary key (account_id, source_kind, source_id, link, delivery_id)
 ) with (fillfactor = 80);
 
-create index clicked_links_of_person on clicked_links (account_id, delivery_id) where source_kind = 1;
+create index clicked_links_of_person on clicked_links (account_id, delivery_id) where source_kind in (1, 2);
 
 -- Counts of a sending: kind "view", and kind "click" for each link and, as link 0, for all of them. `by_people` and `letters` are those of
 -- people, `letters` each letter once; `by_all` has the machines too. Tracked anonymously, `letters` stays 0.
@@ -185,7 +185,8 @@ create table conversion_keys (
 
 -- Takes over up to so many rows of arrivals, each once, in one transaction: the hits, what people did, and all counts. Rows are locked in one
 -- order by all: engagements, clicked links, totals, hours, each sorted. Without `p_wait`, what another one has in hand is left to it.
--- Answers how many rows of arrivals it took.
+-- Letters of sendings and triggers (whose tables come with a later migration) to a list that is tracked anonymously name nobody. Answers how many
+-- rows of arrivals it took.
 create function fold_hits(p_account_id bigint, p_most int, p_wait boolean, p_hold_seconds int) returns int
   -- Plans are made while the tables are still empty.
   language plpgsql set enable_seqscan = off
@@ -195,6 +196,7 @@ declare
   v_taken bigint[];
   v_new bigint[];
   v_hidden bigint[];
+  v_hidden_letters bigint[];
   v_kinds smallint[];
   v_sources bigint[];
   v_deliveries bigint[];
@@ -228,9 +230,15 @@ begin
     select unnest(a.source_ids) from hit_arrivals a where a.account_id = p_account_id and a.id = any (v_new));
   v_hidden := coalesce(v_hidden, '{}');
 
+  select array_agg(t.id) into v_hidden_letters
+  from trigger_letters t join anonymous_lists l on l.account_id = t.account_id and l.list_id = t.list_id
+  where t.account_id = p_account_id and t.created_at < l.until and t.id in (
+    select unnest(a.source_ids) from hit_arrivals a where a.account_id = p_account_id and a.id = any (v_new));
+  v_hidden_letters := coalesce(v_hidden_letters, '{}');
+
   insert into hits (account_id, source_kind, source_id, kind, at, id, delivery_id, link, verdict, reason, agent, network)
   select a.account_id, g.source_kind, g.source_id, g.kind, timestamptz 'epoch' + g.moment * interval '1 millisecond', g.id,
-    case when g.source_kind = 1 and g.source_id = any (v_hidden) then null else g.delivery_id end, g.link, g.verdict, g.reason, g.agent, g.network
+    case when (g.source_kind = 1 and g.source_id = any (v_hidden)) or (g.source_kind = 2 and g.source_id = any (v_hidden_letters)) then null else g.delivery_id end, g.link, g.verdict, g.reason, g.agent, g.network
   from hit_arrivals a, unnest(a.ids, a.kinds, a.source_kinds, a.source_ids, a.delivery_ids, a.link_numbers, a.moments, a.verdicts, a.reasons, a.agents, a.networks)
     as g (id, kind, source_kind, source_id, delivery_id, link, moment, verdict, reason, agent, network)
   where a.account_id = p_account_id and a.id = any (v_new) and g.kind <> 'look';
@@ -248,7 +256,7 @@ begin
     from hit_arrivals a, unnest(a.ids, a.kinds, a.source_kinds, a.source_ids, a.delivery_ids, a.moments, a.verdicts)
       as g (id, kind, source_kind, source_id, delivery_id, moment, verdict)
     where a.account_id = p_account_id and a.id = any (v_new) and g.kind <> 'look' and g.verdict in ('person', 'image proxy')
-      and not (g.source_kind = 1 and g.source_id = any (v_hidden))
+      and not (g.source_kind = 1 and g.source_id = any (v_hidden)) and not (g.source_kind = 2 and g.source_id = any (v_hidden_letters))
     group by 1, 2, 3),
   saved as (
     insert into engagements as e (account_id, source_kind, source_id, delivery_id, views, first_view_at, last_view_at, clicks, first_click_at, last_click_at)
@@ -289,7 +297,7 @@ begin
     from hit_arrivals a, unnest(a.kinds, a.source_kinds, a.source_ids, a.delivery_ids, a.link_numbers, a.moments, a.verdicts)
       as g (kind, source_kind, source_id, delivery_id, link, moment, verdict)
     where a.account_id = p_account_id and a.id = any (v_new) and g.kind = 'click' and g.link > 0 and g.verdict in ('person', 'image proxy')
-      and not (g.source_kind = 1 and g.source_id = any (v_hidden))
+      and not (g.source_kind = 1 and g.source_id = any (v_hidden)) and not (g.source_kind = 2 and g.source_id = any (v_hidden_letters))
     group by 1, 2, 3, 4),
   saved as (
     insert into clicked_links as c (account_id, source_kind, source_id, link, delivery_id, clicks, first_click_at, last_click_at)
@@ -348,7 +356,7 @@ begin
     from hit_arrivals a, unnest(a.kinds, a.source_kinds, a.source_ids, a.delivery_ids, a.link_numbers, a.moments, a.agents, a.networks)
       as g (kind, source_kind, source_id, delivery_id, link, moment, agent, network)
     where a.account_id = p_account_id and a.id = any (v_new) and (g.kind = 'look' or (g.kind = 'click' and g.link = 0))
-      and not (g.source_kind = 1 and g.source_id = any (v_hidden))
+      and not (g.source_kind = 1 and g.source_id = any (v_hidden)) and not (g.source_kind = 2 and g.source_id = any (v_hidden_letters))
     union all
     select e.source_kind, e.source_id, e.delivery_id, 'sweep', min(timestamptz 'epoch' + g.moment * interval '1 millisecond'),
       max(timestamptz 'epoch' + g.moment * interval '1 millisecond'), '', ''

@@ -1,0 +1,45 @@
+/** A project and files of transactions for it, served to the workers of the store that tests share. */
+import { batchRejects, queueBatch } from '../../src/domain/transactions/batches.ts'
+import type { ProjectFacts } from '../../src/domain/transactions/projects.ts'
+import { newAccount, type TestAccount } from '../support/account.ts'
+import { batchEnded, type FileRow } from '../support/batches.ts'
+import { type FileServer, whole } from '../support/file-server.ts'
+import { newProject } from '../support/projects.ts'
+
+let served = 0
+export const serve = (files: FileServer, text: string | Buffer): string => files.serve(`/batch-${++served}.xml`, whole(text))
+
+export async function batchSetup(files: FileServer, more: Partial<ProjectFacts> = {}) {
+  const account = await newAccount()
+  const project = await newProject(account, more)
+  const accountId = account.account.id
+  const { store } = account.service
+  const send = async (text: string | Buffer, format: 'html' | 'text' = 'html') => {
+    const guid = await queueBatch(store, accountId, { projectGuid: project.guid, url: serve(files, text), format })
+    return batchEnded(store, accountId, guid)
+  }
+  return { account, project, accountId, store, send, rows: () => lettersOf(account, project.id) }
+}
+
+/** Transactions of a project with their letters, in the order of their ids. */
+async function lettersOf({ service, account }: TestAccount, projectId: number): Promise<(string | null)[][]> {
+  const text = `select t.identifier, t.email, t.email_key, t.name, t.format, array_to_string(t.fields, '|'), t.version, d.state,
+      case when t.send_at = t.created_at then 'at once' else to_char(t.send_at, 'YYYY-MM-DD HH24:MI') end, d.next_try_at = t.send_at, d.email = t.email
+    from transactions t join deliveries d on d.account_id = $1 and d.source_kind = 3 and d.source_id = $2::int and d.id = t.id
+    where t.account_id = $1 and t.project_id = $2::int order by t.id`
+  return (await service.store.run(account.id, { name: '', text, again: true }, [account.id, projectId])).rows
+}
+
+export async function rejectsOf({ service, account }: TestAccount, batchId: number): Promise<[number, string][]> {
+  const rows: [number, string][] = []
+  for await (const part of batchRejects(service.store, account.id, batchId))
+    rows.push(...part.map(({ line, reason }): [number, string] => [line, reason]))
+  return rows
+}
+
+export const people = (count: number, prefix = 'row'): FileRow[] =>
+  Array.from({ length: count }, (_, i) => ({
+    Identifier: `${prefix}-${i}`,
+    Email: `${prefix}-${i}@example.test`,
+    DD1: String(i),
+  }))
