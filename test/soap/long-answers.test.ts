@@ -84,7 +84,7 @@ describe('long answers', () => {
     async function* batches(): Batches {
       for (let index = 0; index < total; index++) {
         yield rows
-        if (index % 10 === 9) most = Math.max(most, heldInBuffers())
+        if (index % 40 === 39) most = Math.max(most, heldInBuffers())
       }
     }
     await withService(batches, async service => {

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Bytes in buffers that something still refers to. */
+/** Bytes in buffers that something still refers to. Collecting takes up to a second where many tests share the process: look a few times only. */
 export function heldInBuffers(): number {
   collect()
   return process.memoryUsage().arrayBuffers
