@@ -35,12 +35,6 @@ export async function insert(context: Context): Promise<Omit<Result, 'loads'>> {
       const requests = () => [request(`r${run}x${part++}${stamp}`)]
       const base = await quietly(() => drive({ ...load, port: bare.port, requests: requests() }))
       figures.add('bare node:http', 'calls/s', base.perSecond)
-      if (program !== undefined) {
-        for (const script of ['statement', 'transaction'] as const) {
-          const { perSecond } = await quietly(() => pgbench(program, fixture, script, CONNECTIONS, seconds))
-          figures.add(PGBENCH[script], 'calls/s', perSecond)
-        }
-      }
       const ours = await quietly(async () => {
         const committed = await commitsOf(fixture)
         const processor = processorOf(service.pid, fixture.dataDir)
@@ -55,6 +49,12 @@ export async function insert(context: Context): Promise<Omit<Result, 'loads'>> {
       figures.add('cores used by the store', 'cores', ours.used.store)
       figures.add('cores used by the load', 'cores', ours.loadShare)
       figures.add('calls per transaction of the store', 'calls', ours.perCommit)
+      if (program !== undefined) {
+        for (const script of ['statement', 'transaction'] as const) {
+          const { perSecond } = await quietly(() => pgbench(program, fixture, script, CONNECTIONS, seconds))
+          figures.add(PGBENCH[script], 'calls/s', perSecond)
+        }
+      }
       log(`run ${run + 1}: bare ${Math.round(base.perSecond)}, ours ${Math.round(ours.perSecond)}`)
     }
   } finally {
