@@ -17,7 +17,8 @@ test('a scratch folder without room', async (t: TestContext) => {
   const { store, accountId, listId, ask, worker: usual, close } = await importSetup()
   await usual.stop()
   const scratch = join(disk.dataDir, 'scratch')
-  const worker = await startImportWorker(store, { env: { SCRATCH_DIR: scratch } })
+  // As it comes, a fetch that failed is tried again after a minute.
+  const worker = await startImportWorker(store, { env: { SCRATCH_DIR: scratch }, settings: { pausesMillis: [60_000] } })
   try {
     disk.fill(3_000_000)
     const rowsOf = (count: number, prefix: string) =>

@@ -25,11 +25,12 @@ remembered as (
     repeated = case when r.until <= excluded.since then 0 when r.transaction_id = excluded.transaction_id then r.repeated else r.repeated + 1 end
   returning project_id, key, transaction_id, since),
 calls as (
-  select given.*, project.id as project_id, project.due, remembered.transaction_id, remembered.since, greatest(given.send_at, now()) as due_at
+  select given.id, given.version, given.identifier, given.email, given.email_key, given.name, given.format, given.fields, given.send_at,
+    project.id as project_id, project.due, remembered.transaction_id, remembered.since, greatest(given.send_at, now()) as due_at
   from given join project on project.guid = given.guid
   left join remembered on remembered.project_id = project.id and remembered.key = given.key),
 fresh as (
-  select * from calls
+  select id, project_id, version, identifier, email, email_key, name, format, fields, due, due_at from calls
   where case when calls.transaction_id is null
     then not exists (select 1 from transactions t where t.account_id = :accountId and t.id = calls.id)
     else calls.transaction_id = calls.id and calls.since = now() end),
