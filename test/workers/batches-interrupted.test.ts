@@ -1,42 +1,53 @@
 /** Files of transactions whose worker dies in the middle, or that change meanwhile. */
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { after, before, describe, type TestContext, test } from 'node:test'
 import { ClaimLost } from '../../src/domain/imports/apply-batch.ts'
 import { claim } from '../../src/domain/transactions/batch-lease.ts'
 import { applyPart } from '../../src/domain/transactions/batch-part.ts'
 import { judgeRow, newPart } from '../../src/domain/transactions/batch-rows.ts'
 import { noteBatchFile } from '../../src/domain/transactions/batches.sql.ts'
 import { batchProgress, queueBatch } from '../../src/domain/transactions/batches.ts'
-import type { ProjectFacts } from '../../src/domain/transactions/projects.ts'
+import { makeProject } from '../../src/domain/transactions/projects.ts'
 import { batchEnded, fileOf } from '../support/batches.ts'
 import { type FileServer, fileServer, inTurn, whole } from '../support/file-server.ts'
 import { type ImportWorker, startImportWorker } from '../support/imports.ts'
-import { service } from '../support/service.ts'
-
-import { batchSetup, people, rejectsOf, serve } from './batches-setup.ts'
+import { sendingSetup } from '../support/sending.ts'
+import { lettersOf, people, rejectsOf, serve } from './batches-setup.ts'
 
 let files: FileServer
-let worker: ImportWorker
 before(async () => {
   files = await fileServer()
-  worker = await startImportWorker((await service()).store)
 })
-after(async () => {
-  await worker.stop()
-  await files.close()
-})
-afterEach(() => assert.deepEqual(worker.reported, []))
+after(() => files.close())
 
-const setUp = (more: Partial<ProjectFacts> = {}) => batchSetup(files, more)
+/** A project on a store of its own: there is no worker but those that a test starts. */
+async function setUp(t: TestContext) {
+  const { store, accountId, newsletterId, drop } = await sendingSetup(0)
+  const project = await makeProject(store, accountId, {
+    ...{ name: 'Receipts', newsletterId, fromName: '', fromEmail: 'till@example.test', replyTo: '', routeId: null },
+    ...{ marketing: false, repeats: '24h', retentionDays: null, versions: [] },
+  })
+  const account = { service: { store }, account: { id: accountId } }
+  const started: ImportWorker[] = []
+  t.after(async () => {
+    for (const worker of started) await worker.stop()
+    await drop()
+  })
+  const work = async (batchRows?: number) => {
+    const worker = await startImportWorker(store, batchRows === undefined ? {} : { settings: { batchRows } })
+    started.push(worker)
+    return worker
+  }
+  return { account, accountId, store, project, work, rows: () => lettersOf(account, project.id) }
+}
 
 describe('a batch that is interrupted', () => {
-  test('goes on where it was, under another fence, and nothing is doubled or lost', async () => {
-    const { account, accountId, store, project, rows } = await setUp()
+  test('goes on where it was, under another fence, and nothing is doubled or lost', async t => {
+    const { account, accountId, store, project, work, rows } = await setUp(t)
     const all = people(5000, 'going-on')
     const text = fileOf([...all, { Email: 'bad' }])
     const url = serve(files, text)
-    await worker.stop()
     const guid = await queueBatch(store, accountId, { projectGuid: project.guid, url, format: 'html' })
     const { id: batchId } = await batchProgress(store, accountId, guid)
     // A worker that has applied a part, and then gives no sign of life.
@@ -53,7 +64,7 @@ describe('a batch that is interrupted', () => {
     const file = { length: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') }
     await noteBatchFile(store, { accountId, batchId, worker: dead.run.worker, fence: dead.run.fence, ...file })
     await applyPart(store, dead.run, part)
-    worker = await startImportWorker(store, { settings: { batchRows: 500 } })
+    await work(500)
     const { state, queued, rejected, position } = await batchEnded(store, accountId, guid)
     assert.deepEqual([state, queued, rejected, position], [2, 5000, 1, 5001])
     const identifiers = (await rows()).map(([identifier]) => identifier)
@@ -67,15 +78,14 @@ describe('a batch that is interrupted', () => {
     assert.equal((await rows()).length, 5000)
   })
 
-  test('fails when the file is another one by then, and says how many are queued', async () => {
-    const { accountId, store, project, rows } = await setUp()
+  test('fails when the file is another one by then, and says how many are queued', async t => {
+    const { accountId, store, project, work, rows } = await setUp(t)
     const url = files.serve('/changed.xml', inTurn(whole(fileOf(people(9000, 'before'))), whole(fileOf(people(10, 'after')))))
-    await worker.stop()
-    worker = await startImportWorker(store, { settings: { batchRows: 1 } })
+    const worker = await work(1)
     const guid = await queueBatch(store, accountId, { projectGuid: project.guid, url, format: 'html' })
     while ((await batchProgress(store, accountId, guid)).position === 0);
     await worker.stop()
-    worker = await startImportWorker(store)
+    await work()
     const { state, trouble, queued } = await batchEnded(store, accountId, guid)
     const letters = (await rows()).length
     assert.equal(queued, letters)

@@ -21,8 +21,14 @@ export async function batchSetup(files: FileServer, more: Partial<ProjectFacts> 
   return { account, project, accountId, store, send, rows: () => lettersOf(account, project.id) }
 }
 
+/** An account and the store it is in. */
+export interface Holder {
+  service: { store: TestAccount['service']['store'] }
+  account: { id: number }
+}
+
 /** Transactions of a project with their letters, in the order of their ids. */
-async function lettersOf({ service, account }: TestAccount, projectId: number): Promise<(string | null)[][]> {
+export async function lettersOf({ service, account }: Holder, projectId: number): Promise<(string | null)[][]> {
   const text = `select t.identifier, t.email, t.email_key, t.name, t.format, array_to_string(t.fields, '|'), t.version, d.state,
       case when t.send_at = t.created_at then 'at once' else to_char(t.send_at, 'YYYY-MM-DD HH24:MI') end, d.next_try_at = t.send_at, d.email = t.email
     from transactions t join deliveries d on d.account_id = $1 and d.source_kind = 3 and d.source_id = $2::int and d.id = t.id
@@ -30,7 +36,7 @@ async function lettersOf({ service, account }: TestAccount, projectId: number): 
   return (await service.store.run(account.id, { name: '', text, again: true }, [account.id, projectId])).rows
 }
 
-export async function rejectsOf({ service, account }: TestAccount, batchId: number): Promise<[number, string][]> {
+export async function rejectsOf({ service, account }: Holder, batchId: number): Promise<[number, string][]> {
   const rows: [number, string][] = []
   for await (const part of batchRejects(service.store, account.id, batchId))
     rows.push(...part.map(({ line, reason }): [number, string] => [line, reason]))
