@@ -2,25 +2,25 @@
  * One HTTP server for all edges: it chooses by path who answers. The service is started by main.ts; tests start here too.
  * See docs/architecture.md for the rooms behind.
  */
-import type { KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { isOutOfRoom } from './db/again.ts'
 import type { Store } from './db/db.ts'
 import { createSignIn, type SignIn } from './domain/accounts/sign-in.ts'
-import type { Keys, SigningKey } from './domain/keys/keys.ts'
+import type { Keys } from './domain/keys/keys.ts'
+import { keyOfLinks, macKeyOf } from './domain/keys/link-keys.ts'
 import { Refusal } from './domain/refusal.ts'
 import type { Log } from './lib/log.ts'
-import { type KeyOf, type MacKey, macKey } from './mail/links.ts'
+import type { KeyOf } from './mail/links.ts'
 import { filterVersionToken } from './mail/web-version-links.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { Handlers } from './operations/handler.ts'
 import { handlers } from './operations/index.ts'
 import { createProbes, troubleOfStore } from './probes.ts'
 import { createRecipient } from './recipient/routes.ts'
-import { createFactsOf } from './request-facts.ts'
+import { createRequestReaders } from './request-facts.ts'
 import { SERVICE_PATH } from './soap/addresses.ts'
 import { createDocuments } from './soap/documents.ts'
 import { createEndpoint, type Observed, type RequestFacts } from './soap/endpoint.ts'
@@ -70,9 +70,12 @@ const SMS = /^\/api\/sms\//
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/
 
 export function createApp({ config, store, keys, log }: AppOptions): App {
-  const inHand = new Set<ServerResponse>()
+  /** Answers that have not left. */
+  let inHand = 0
+  /** Of each connection the answer that it waits for. A set in which answers come and go would keep them alive: docs/decisions/0027. */
+  const answers = new Map<Socket, ServerResponse | undefined>()
   let stopping = false
-  const factsOf = createFactsOf(config.trustProxy)
+  const { factsOf, peerOf } = createRequestReaders(config.trustProxy)
   const metrics = createMetrics({ pool: store.pool, storeUp: async () => (await troubleOfStore(store)) === undefined })
   const signIn = roomFor(createSignIn(store, { onFailure: facts => log.warn(facts, 'a log-in failed') }))
   const probes = createProbes({ store, metrics, metricsToken: config.metricsToken, stopping: () => stopping })
@@ -82,7 +85,7 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     db: store,
     keyOf,
     newestKey: () => macKeyOf(keys.newest()),
-    peerOf: req => factsOf(req).peer,
+    peerOf,
     originOf: req => config.publicUrl ?? factsOf(req).origin,
     hitDelayMillis: config.hitDelay,
     clickParameter: config.clickParameter,
@@ -103,6 +106,12 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     return CONSOLE.test(path) ? console(req, res) : endpoint(req, res)
   }
 
+  function left(this: ServerResponse): void {
+    inHand--
+    const { socket } = this.req
+    if (answers.get(socket) === this) answers.set(socket, undefined)
+  }
+
   const server = createServer(
     {
       // Programs put whole subscribers into the address of a GET.
@@ -117,16 +126,21 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
       keepAlive: true,
       keepAliveInitialDelay: 60_000,
     },
-    (req, res) => {
-      inHand.add(res)
-      res.once('close', () => inHand.delete(res))
+    async (req, res) => {
+      inHand++
+      answers.set(req.socket, res)
+      res.on('close', left)
       if (stopping) res.shouldKeepAlive = false
-      Promise.resolve(answer(req, res)).catch(error => {
+      try {
+        await answer(req, res)
+      } catch (error) {
         log.error({ error }, 'a request was not answered')
         res.destroy()
-      })
+      }
     },
   )
+
+  server.on('connection', socket => socket.once('close', () => answers.delete(socket)))
 
   return {
     server,
@@ -142,12 +156,12 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     async close(patienceMillis = 30_000) {
       stopping = true
       const closed = new Promise(resolve => server.close(resolve))
-      for (const res of inHand) if (!res.headersSent) res.shouldKeepAlive = false
+      for (const res of answers.values()) if (res && !res.headersSent) res.shouldKeepAlive = false
       const until = Date.now() + patienceMillis
-      while (inHand.size > 0 && Date.now() < until) await pause(20)
-      if (inHand.size > 0) log.warn({ calls: inHand.size }, 'calls were cut when the service stopped')
+      while (inHand > 0 && Date.now() < until) await pause(20)
+      if (inHand > 0) log.warn({ calls: inHand }, 'calls were cut when the service stopped')
       // What is left are connections without a request, and answers whose last bytes the system has.
-      await Promise.race([closed, pause(inHand.size > 0 ? 0 : 200)])
+      await Promise.race([closed, pause(inHand > 0 ? 0 : 200)])
       server.closeAllConnections()
       await closed
       await recipient.close()
@@ -250,22 +264,6 @@ async function smsCallbacksFor({ config, store, log }: Omit<AppOptions, 'keys'>)
     listener: listenerOf(store, config, log),
     report: error => log.error({ error }, 'what a gateway told could not be kept'),
   })
-}
-
-function keyOfLinks(keys: Keys): KeyOf {
-  return async id => {
-    const key = await keys.find(id)
-    return key && macKeyOf(key)
-  }
-}
-
-/** One for each key, so that what is known of it by heart stays known. */
-const macKeys = new WeakMap<KeyObject, MacKey>()
-
-function macKeyOf({ id, secret }: SigningKey): MacKey {
-  const made = macKeys.get(secret) ?? macKey(id, secret)
-  macKeys.set(secret, made)
-  return made
 }
 
 /** The console's framework takes longer to load than all the rest, and calls need nothing of it. */

@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { WrongSetting } from './config.ts'
 import type { Store } from './db/db.ts'
 import type { Keys } from './domain/keys/keys.ts'
+import { keyOfLinks } from './domain/keys/link-keys.ts'
 import { createIntake } from './inbound/intake.ts'
 import { type Listener, type ListenerLimits, startListener, USUAL_LIMITS } from './inbound/listener.ts'
 import { createPolls } from './inbound/polls.ts'
@@ -12,7 +13,6 @@ import { createRecipients } from './inbound/recipients.ts'
 import { judgedCounter, mailCounter } from './inbound-metrics.ts'
 import type { Log } from './lib/log.ts'
 import type { Sealer } from './lib/secrets.ts'
-import { type KeyOf, macKey } from './mail/links.ts'
 import { type FetchLimits, USUAL_FETCH_LIMITS } from './mail/mailbox.ts'
 import { startBounceLoops } from './workers/bounce-loops.ts'
 import { startLoop } from './workers/loop.ts'
@@ -62,10 +62,7 @@ export async function startBounceWorkers({
   fetching = {},
 }: BounceWorkersOptions): Promise<BounceWorkers> {
   const report = (error: unknown, name: string) => log.error({ error, worker: name }, 'a worker failed and tries again')
-  const keyOf: KeyOf = async id => {
-    const key = await keys.find(id)
-    return key && macKey(key.id, key.secret)
-  }
+  const keyOf = keyOfLinks(keys)
   const count = (outcome: string) => mailCounter.inc({ outcome })
   const listener =
     config.bouncePort === undefined

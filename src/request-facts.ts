@@ -1,26 +1,52 @@
 /** Who asks, and by which address: from the connection, or from the headers of a proxy that TRUST_PROXY names. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type BlockList, isIP } from 'node:net'
+import { type BlockList, isIP, type Socket } from 'node:net'
 import type { RequestFacts } from './soap/endpoint.ts'
 
 /** Numbers of calls: the start of the process, then one after the other. Short enough to be read out on the telephone. */
 const START = randomBytes(4).toString('hex')
 let calls = 0
 
-export function createFactsOf(trusted: BlockList): (req: IncomingMessage) => RequestFacts {
+export interface RequestReaders {
+  factsOf(req: IncomingMessage): RequestFacts
+  /** The address that a request comes from, proxies taken off. */
+  peerOf(req: IncomingMessage): string
+}
+
+export function createRequestReaders(trusted: BlockList): RequestReaders {
   const isTrusted = (address: string) => trusts(trusted, address)
-  return req => {
-    const { headers, socket } = req
-    const nearest = plainAddress(socket.remoteAddress ?? '')
-    const proxied = isTrusted(nearest)
-    const host = (proxied && hostIn(lastOf(headers['x-forwarded-host']))) || hostIn(headers.host)
-    const proto = proxied ? lastOf(headers['x-forwarded-proto'])?.toLowerCase() : undefined
-    return {
-      id: `${START}-${(++calls).toString(36)}`,
-      peer: proxied ? clientOf(lastLine(headers['x-forwarded-for']), nearest, isTrusted) : nearest,
-      origin: `${proto === 'https' ? 'https' : 'http'}://${host ?? `${inAddress(socket.localAddress ?? 'localhost')}:${socket.localPort}`}`,
+  /** The other end of a connection stays the same for all its requests. */
+  const nearest = new WeakMap<Socket, { address: string; isProxy: boolean }>()
+
+  function nearestOf(socket: Socket): { address: string; isProxy: boolean } {
+    let found = nearest.get(socket)
+    if (!found) {
+      const address = plainAddress(socket.remoteAddress ?? '')
+      found = { address, isProxy: isTrusted(address) }
+      nearest.set(socket, found)
     }
+    return found
+  }
+
+  function peerOf({ headers, socket }: IncomingMessage): string {
+    const { address, isProxy } = nearestOf(socket)
+    return isProxy ? clientOf(lastLine(headers['x-forwarded-for']), address, isTrusted) : address
+  }
+
+  return {
+    peerOf,
+    factsOf(req) {
+      const { headers, socket } = req
+      const { isProxy } = nearestOf(socket)
+      const host = (isProxy && hostIn(lastOf(headers['x-forwarded-host']))) || hostIn(headers.host)
+      const proto = isProxy ? lastOf(headers['x-forwarded-proto'])?.toLowerCase() : undefined
+      return {
+        id: `${START}-${(++calls).toString(36)}`,
+        peer: peerOf(req),
+        origin: `${proto === 'https' ? 'https' : 'http'}://${host ?? `${inAddress(socket.localAddress ?? 'localhost')}:${socket.localPort}`}`,
+      }
+    },
   }
 }
 

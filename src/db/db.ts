@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import pg from 'pg'
 import { afterFailure, type Kept, OutcomeUnknown } from './again.ts'
 import { copyIn } from './copy-streams.ts'
+import { Execution } from './execution.ts'
 
 /** One row as the store writes it: text or null, in the order of the columns. */
 export type Cells = (string | null)[]
@@ -56,9 +57,6 @@ export interface StoreOptions {
   connections?: number
   onLost?: (error: unknown) => void
 }
-
-/** Text as the store writes it; the rows' makers in the .sql.ts files know the types. */
-const asText = { getTypeParser: () => (text: string) => text }
 
 /**
  * Every session writes moments at +01 (POSIX counts the other way round), so that they go to the wire with hardly a change.
@@ -138,16 +136,8 @@ async function finished<T>(client: pg.PoolClient, use: () => Promise<T>): Promis
   }
 }
 
-async function send(client: pg.ClientBase, statement: Statement, values: unknown[]): Promise<Answer> {
-  const result = await client.query<Cells>({
-    name: statement.name,
-    text: statement.text,
-    values,
-    rowMode: 'array',
-    types: asText,
-  } as pg.QueryArrayConfig)
-  return { rows: result.rows, count: result.rowCount ?? 0 }
-}
+const send = (client: pg.ClientBase, statement: Statement, values: unknown[]): Promise<Answer> =>
+  client.query(new Execution(statement, values)).done
 
 async function inTransaction<T>(
   client: pg.ClientBase,

@@ -36,8 +36,11 @@ interface Lanes<Call, Answer> {
   share: number
   /** Will look for a batch at the end of this turn of the event loop. */
   due: boolean
-  /** Keys in flight: a second call of one key waits for the first, or the two would overtake each other. */
-  keys: Set<string>
+  /**
+   * The keys in flight, a set for each batch: a second call of one key waits for the first, or the two would overtake each other. One set for all,
+   * with keys coming and going, would be copied over and over; its old copies, once among the old objects, keep alive what came later.
+   */
+  keys: Set<string>[]
   waiting: Waiting<Call, Answer>[]
 }
 
@@ -64,7 +67,7 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
         crowd: 0,
         share: Infinity,
         due: false,
-        keys: new Set(),
+        keys: [],
         waiting: [],
       }
       accounts.set(accountId, lanes)
@@ -91,8 +94,10 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
     if (lanes.running >= limit) return
     lanes.crowd = Math.max(lanes.crowd * FORGETTING, lanes.waiting.length + lanes.flying)
     lanes.share = Math.max(1, Math.ceil(Math.round(lanes.crowd) / LANES))
-    const batch = take(lanes)
+    const keys = new Set<string>()
+    const batch = take(lanes, keys)
     if (batch.length === 0) return
+    lanes.keys.push(keys)
     lanes.running++
     lanes.flying += batch.length
     const stuck = setTimeout(() => start(db, accountId, lanes, MOST_LANES), STUCK_MS)
@@ -100,19 +105,19 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
       clearTimeout(stuck)
       lanes.running--
       lanes.flying -= batch.length
-      for (const { key } of batch) lanes.keys.delete(key)
+      lanes.keys.splice(lanes.keys.indexOf(keys), 1)
       soon(db, accountId, lanes)
     })
     soon(db, accountId, lanes)
   }
 
-  function take(lanes: Lanes<Call, Answer>): Waiting<Call, Answer>[] {
+  function take(lanes: Lanes<Call, Answer>, keys: Set<string>): Waiting<Call, Answer>[] {
     const batch: Waiting<Call, Answer>[] = []
     const later: Waiting<Call, Answer>[] = []
     const size = Math.min(most, Math.max(SMALL, lanes.share))
     for (const waiting of lanes.waiting) {
-      if (batch.length < size && !lanes.keys.has(waiting.key)) {
-        lanes.keys.add(waiting.key)
+      if (batch.length < size && !keys.has(waiting.key) && !lanes.keys.some(flying => flying.has(waiting.key))) {
+        keys.add(waiting.key)
         batch.push(waiting)
       } else later.push(waiting)
     }

@@ -83,8 +83,11 @@ export async function takeIds(db: Db, accountId: number, kind: IdKind, count: nu
   return taken
 }
 
-export async function takeId(db: Db, accountId: number, kind: IdKind): Promise<number> {
-  return (await takeIds(db, accountId, kind, 1))[0]!
+/** One id; at once where some are at hand. */
+export function takeId(db: Db, accountId: number, kind: IdKind): number | Promise<number> {
+  const block = blockOf(db, accountId, kind)
+  if (block.returned.length === 0 && block.next < block.end) return block.next++
+  return takeIds(db, accountId, kind, 1).then(([id]) => id!)
 }
 
 /** Gives back ids that were taken and certainly not used. */

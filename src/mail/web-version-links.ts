@@ -20,7 +20,7 @@ const VERSION =
   /^v\.([0-9a-z]{1,6})\.([0-9a-z]{1,11})\.(?:s([0-9a-z]{1,11})|n([0-9a-z]{1,11})-([0-9a-z]{1,7}))\.([0-9a-z_]{0,800})\.([0-9a-f]{20})$/
 
 const tagOf = (key: MacKey, text: string): string =>
-  Buffer.from(key.mac(`pennypost web version by filters\n${text}`))
+  Buffer.from(key.mac(`pennypost web version by filters\n${text}`), 'latin1')
     .toString('hex')
     .slice(0, TAG_DIGITS)
 

@@ -8,8 +8,8 @@ import type { Hit } from '../domain/tracking/hit.ts'
 import { recordHit } from '../domain/tracking/record-hit.ts'
 
 export interface HitBuffer {
-  /** Resolves when the hit may be answered. */
-  add(hit: Hit): Promise<void>
+  /** Resolves when the hit may be answered; undefined: now. */
+  add(hit: Hit): Promise<void> | undefined
   /** Everything is written, and taken over. */
   close(): Promise<void>
 }
@@ -21,23 +21,54 @@ const FOLD_MILLIS = 250
 /** With a delay, more than these wait as if there were none. */
 const MOST_WAITING = 10_000
 
+/** Who waits for an answer, since when by the clock of the process; who has one waits no more. */
+interface Waiting {
+  since: number
+  answer: (() => void) | undefined
+}
+
 export function createHitBuffer(
   db: Db,
   { delayMillis, report }: { delayMillis: number; report(error: unknown): void },
 ): HitBuffer {
-  const writing = new Set<Promise<void>>()
   const delayed: Hit[] = []
   let timer: NodeJS.Timeout | undefined
+  /** In the order they came. Who has an answer goes when all before have one. */
+  const waiting: Waiting[] = []
+  let patience: NodeJS.Timeout | undefined
+  let writing = 0
+  let allWritten = () => {}
   const due = new Map<number, NodeJS.Timeout>()
   const folding = new Map<number, Promise<void>>()
   let closed = false
 
-  function write(hit: Hit): Promise<void> {
-    const written = recordHit(db, hit)
-      .then(() => foldSoon(hit.accountId), report)
-      .finally(() => writing.delete(written))
-    writing.add(written)
-    return written
+  async function write(hit: Hit): Promise<void> {
+    writing++
+    try {
+      await recordHit(db, hit)
+      foldSoon(hit.accountId)
+    } catch (error) {
+      report(error)
+    }
+    if (--writing === 0) allWritten()
+  }
+
+  async function writeAndAnswer(hit: Hit, one: Waiting): Promise<void> {
+    await write(hit)
+    one.answer?.()
+    one.answer = undefined
+    while (waiting[0] && !waiting[0].answer) waiting.shift()
+  }
+
+  /** One timer for all: the oldest wait longest. */
+  function losePatience(): void {
+    const now = performance.now()
+    while (waiting[0] && now - waiting[0].since >= PATIENCE_MILLIS) {
+      const one = waiting.shift()!
+      one.answer?.()
+      one.answer = undefined
+    }
+    patience = waiting[0] && setTimeout(losePatience, waiting[0].since + PATIENCE_MILLIS - now)
   }
 
   function foldSoon(accountId: number): void {
@@ -69,23 +100,26 @@ export function createHitBuffer(
   }
 
   return {
-    async add(hit) {
+    add(hit) {
       if (delayMillis > 0 && delayed.length < MOST_WAITING && !closed) {
         delayed.push(hit)
         timer ??= setTimeout(flush, delayMillis)
-        return
+        return undefined
       }
-      await new Promise<void>(resolve => {
-        const late = setTimeout(resolve, PATIENCE_MILLIS)
-        void write(hit).then(() => {
-          clearTimeout(late)
-          resolve()
-        })
+      return new Promise(answer => {
+        const one = { since: performance.now(), answer }
+        waiting.push(one)
+        patience ??= setTimeout(losePatience, PATIENCE_MILLIS)
+        void writeAndAnswer(hit, one)
       })
     },
     async close() {
       flush()
-      while (writing.size > 0) await Promise.all(writing)
+      if (writing > 0)
+        await new Promise<void>(resolve => {
+          allWritten = resolve
+        })
+      clearTimeout(patience)
       await Promise.all(folding.values())
       closed = true
       const accounts = [...due.keys()]

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { Db } from '../db/db.ts'
-import type { Hit, HitSource } from '../domain/tracking/hit.ts'
+import type { Hit } from '../domain/tracking/hit.ts'
 import { takeHitId } from '../domain/tracking/record-hit.ts'
 import { judgeAtOnce } from '../domain/tracking/verdict.ts'
 import { clickToken, type KeyOf, type LetterRef, type MacKey, readHit, TRAP } from '../mail/links.ts'
@@ -60,23 +60,27 @@ async function note(
   req: IncomingMessage,
   { db, buffer, peerOf, observe, report }: HitMeans,
 ): Promise<Hit | undefined> {
+  if (letter.of === 'test') return undefined
   const at = Date.now()
-  const source = sourceOf(letter)
-  if (!source) return undefined
+  const { accountId } = letter
   const { headers } = req
-  const judged = judgeAtOnce({
+  const { verdict, reason, agent, network } = judgeAtOnce({
     kind: kind === 'view' ? 'view' : 'click',
     trap: kind === 'click' && link === TRAP,
     userAgent: headers['user-agent'] ?? '',
     address: peerOf(req),
-    prefetch: [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].some(
-      purpose => typeof purpose === 'string' && /prefetch|preview/i.test(purpose),
-    ),
+    prefetch:
+      saysPrefetch(headers['sec-purpose']) ||
+      saysPrefetch(headers.purpose) ||
+      saysPrefetch(headers['x-purpose']) ||
+      saysPrefetch(headers['x-moz']),
   })
   try {
-    const hit: Hit = { ...source, ...judged, id: await takeHitId(db, source.accountId), kind, link, at }
+    const id = await takeHitId(db, accountId)
+    const from = { source: letter.of, sourceId: letter.ofId, deliveryId: letter.id }
+    const hit: Hit = { accountId, ...from, verdict, reason, agent, network, id, kind, link, at }
     await buffer.add(hit)
-    if (kind !== 'look') observe(kind, judged.verdict)
+    if (kind !== 'look') observe(kind, verdict)
     return hit
   } catch (error) {
     // A store that is away is no reason to keep a person from where the link leads.
@@ -86,6 +90,5 @@ async function note(
   }
 }
 
-function sourceOf({ accountId, of, ofId, id }: LetterRef): HitSource | undefined {
-  return of === 'test' ? undefined : { accountId, source: of, sourceId: ofId, deliveryId: id }
-}
+const saysPrefetch = (purpose: string | string[] | undefined): boolean =>
+  typeof purpose === 'string' && /prefetch|preview/i.test(purpose)

@@ -42,7 +42,7 @@ export interface RecipientOptions {
   patienceMillis?: number
 }
 
-const READ = 'GET, HEAD, OPTIONS'
+const READ = ['GET', 'HEAD', 'OPTIONS']
 
 export interface Recipient {
   (req: IncomingMessage, res: ServerResponse): Promise<void>
@@ -69,14 +69,14 @@ export function createRecipient({
   const webVersions = createWebVersions({ db, keyOf, newestKey })
   const conversions = { db, keyOf, conversionDays, clickParameter, patienceMillis, observe }
 
-  async function hit(req: IncomingMessage, res: ServerResponse, path: string, language: Language): Promise<void> {
+  async function hit(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     if (allowed(req, res, READ)) return
     if (/^[^/]*\.gif$/i.test(path)) {
       await opened(path, req, hits)
       return answerPixel(res)
     }
     const led = await followed(path, req, hits)
-    if (led === undefined) return show(req, res, language, { status: 404, page: unknownPage(language) })
+    if (led === undefined) return showUnknown(req, res)
     if (led === 'trap') {
       res.writeHead(200, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
       return void res.end('There is nothing to see here.\n')
@@ -91,54 +91,70 @@ export function createRecipient({
       .end()
   }
 
-  async function unsubscribe(req: IncomingMessage, res: ServerResponse, token: string, language: Language): Promise<void> {
-    if (allowed(req, res, `${READ}, POST`)) return
+  async function unsubscribe(req: IncomingMessage, res: ServerResponse, token: string): Promise<void> {
+    if (allowed(req, res, [...READ, 'POST'])) return
+    const language = languageFor(req)
     show(req, res, language, req.method === 'POST' ? await act(token, req, language, means) : await look(token, language, means))
   }
 
-  async function webVersion(req: IncomingMessage, res: ServerResponse, token: string, language: Language): Promise<void> {
+  async function webVersion(req: IncomingMessage, res: ServerResponse, token: string): Promise<void> {
     if (allowed(req, res, READ)) return
     const page = await webVersions.page(token, originOf(req))
-    if (page === undefined) show(req, res, language, { status: 404, page: unknownPage(language) })
+    if (page === undefined) showUnknown(req, res)
     else answerWebVersion(req, res, page)
   }
 
   async function conversion(path: string, query: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
-    if (allowed(req, res, path === 'c' ? 'POST, OPTIONS' : READ)) return
+    if (allowed(req, res, path === 'c' ? ['POST', 'OPTIONS'] : READ)) return
     if (path === 'c') await boughtByServer(req, res, conversions)
     else if (path === 'c.js') answerScript(res, conversions)
     else await boughtByPixel(new URLSearchParams(query), req, res, conversions)
   }
 
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const language = languageOf(req.headers['accept-language'])
     try {
-      const [, shop, query] = /^\/(c|c\.gif|c\.js)(?:\?([^#]*))?$/.exec(pathOf(req.url ?? '')) ?? []
-      if (shop !== undefined) return await conversion(shop, query ?? '', req, res)
-      const [, edge, rest] = /^\/([tuw])\/([^?#]*)/.exec(pathOf(req.url ?? '')) ?? []
-      if (edge === 't') await hit(req, res, decoded(rest!), language)
-      else if (edge === 'w') await webVersion(req, res, decoded(rest!).replace(/\/+$/, ''), language)
-      else await unsubscribe(req, res, decoded(rest ?? '').replace(/\/+$/, ''), language)
+      const path = pathOf(req.url ?? '')
+      if (path.startsWith('/c')) {
+        const [, shop = '', query = ''] = /^\/(c(?:\.gif|\.js)?)(?:\?([^#]*))?/.exec(path) ?? []
+        return await conversion(shop, query, req, res)
+      }
+      const end = path.search(/[?#]/)
+      const token = decoded(path.slice('/t/'.length, end < 0 ? undefined : end))
+      if (path.startsWith('/t/')) await hit(req, res, token)
+      else if (path.startsWith('/w/')) await webVersion(req, res, token.replace(/\/+$/, ''))
+      else await unsubscribe(req, res, token.replace(/\/+$/, ''))
     } catch (error) {
       if (error instanceof Gone || res.headersSent) return void res.destroy()
       if (error instanceof Unreadable) {
         // The rest of the body is not waited for.
         res.setHeader('Connection', 'close')
-        return show(req, res, language, { status: error.status, page: troublePage(language) })
+        return showTrouble(req, res, error.status)
       }
       report(error)
       res.setHeader('Retry-After', '60')
-      show(req, res, language, { status: 503, page: troublePage(language) })
+      showTrouble(req, res, 503)
     }
   }
   return Object.assign(answer, { close: buffer.close })
 }
 
 /** True when the request is answered by its method alone. */
-function allowed({ method = '' }: IncomingMessage, res: ServerResponse, methods: string): boolean {
-  if (method !== 'OPTIONS' && methods.split(', ').includes(method)) return false
-  res.writeHead(method === 'OPTIONS' ? 204 : 405, { Allow: methods, 'Cache-Control': 'no-store' }).end()
+function allowed({ method = '' }: IncomingMessage, res: ServerResponse, methods: string[]): boolean {
+  if (method !== 'OPTIONS' && methods.includes(method)) return false
+  res.writeHead(method === 'OPTIONS' ? 204 : 405, { Allow: methods.join(', '), 'Cache-Control': 'no-store' }).end()
   return true
+}
+
+const languageFor = ({ headers }: IncomingMessage): Language => languageOf(headers['accept-language'])
+
+function showUnknown(req: IncomingMessage, res: ServerResponse): void {
+  const language = languageFor(req)
+  show(req, res, language, { status: 404, page: unknownPage(language) })
+}
+
+function showTrouble(req: IncomingMessage, res: ServerResponse, status: number): void {
+  const language = languageFor(req)
+  show(req, res, language, { status, page: troublePage(language) })
 }
 
 function show({ method }: IncomingMessage, res: ServerResponse, { code }: Language, { status, page }: Answer): void {
@@ -162,6 +178,7 @@ const pathOf = (url: string): string => (url.startsWith('/') ? url : url.replace
 
 /** Mail programs encode what they think must be: `~` and `.` are in our addresses. */
 function decoded(path: string): string {
+  if (!path.includes('%')) return path
   try {
     return decodeURIComponent(path)
   } catch {

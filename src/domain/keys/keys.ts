@@ -20,7 +20,7 @@ export interface Keys {
   /** The first that was made: for what must stay the same for good. */
   oldest(): SigningKey
   /** The key of that number. One that is not known here may have been made elsewhere a moment ago: the store is asked. */
-  find(id: number): Promise<SigningKey | undefined>
+  find(id: number): SigningKey | undefined | Promise<SigningKey | undefined>
   close(): void
 }
 
@@ -65,11 +65,10 @@ export async function openKeys(
   const keys: Keys = {
     newest: () => newestOf(known),
     oldest: () => known.get(Math.min(...known.keys()))!,
-    find: async id => {
+    find: id => {
       const found = known.get(id)
       if (found || id > newestOf(known).id + PLAUSIBLE_AHEAD) return found
-      await look()
-      return known.get(id)
+      return look().then(() => known.get(id))
     },
     close: () => clearInterval(timer),
   }

@@ -13,7 +13,7 @@ import { type Hit, SOURCE_KINDS } from './hit.ts'
 import { addArrivals } from './tracking.sql.ts'
 
 /** The id a hit will have. `db` is the store. */
-export const takeHitId = (db: Db, accountId: number): Promise<number> => takeId(db, accountId, 'hit')
+export const takeHitId = (db: Db, accountId: number): number | Promise<number> => takeId(db, accountId, 'hit')
 
 /** Events are written with them, where somebody listens; what was a machine's is left out later. */
 async function add(db: Db, accountId: number, hits: Hit[]): Promise<void> {
