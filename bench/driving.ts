@@ -26,6 +26,8 @@ export interface Context {
   seconds: number
   /** Where profiles of the service go; undefined for none. */
   profiles: string | undefined
+  /** Another checkout, that takes turns with this one; undefined for none. */
+  beside: string | undefined
   log(line: string): void
   /** Runs one part of a run; again, up to some times, when other programs used the machine meanwhile. */
   quietly<T>(part: () => Promise<T>): Promise<T>
@@ -73,13 +75,13 @@ export const serviceEnv = (dataDir: string, port: number): Record<string, string
 })
 
 /** The service, answering. Credentials of both accounts have been verified. */
-export async function startService({ fixture, profiles }: Context): Promise<Running> {
+export async function startService({ fixture, profiles }: Context, root = ROOT): Promise<Running> {
   mkdirSync(OUT, { recursive: true })
   const port = await freePort()
   const options = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, '--cpu-prof-interval=400']
   const log = openSync(`${OUT}service.log`, 'a')
   const child = spawn(process.execPath, [...options, 'bin/pennypost.js', 'start'], {
-    cwd: ROOT,
+    cwd: root,
     env: serviceEnv(fixture.dataDir, port),
     stdio: ['ignore', log, log],
   })

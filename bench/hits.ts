@@ -9,9 +9,10 @@ import { foldHits } from '../src/domain/tracking/fold-hits.ts'
 import { createSealer, secretKeyIn } from '../src/lib/secrets.ts'
 import { letterTokens, linkToken, macKey } from '../src/mail/links.ts'
 import { type Context, drive, startBare, startService } from './driving.ts'
-import { Figures, type Result, ratio } from './figures.ts'
+import { Figures, type Ratio, type Result, ratio } from './figures.ts'
 import { commitsOf, execute, type Fixture, PASSWORD } from './fixture.ts'
 import { processorOf } from './processors.ts'
+import { startBeside, takeTurns } from './turns.ts'
 
 const CONNECTIONS = 32
 const LETTERS = 5000
@@ -28,6 +29,8 @@ export async function hits(given: Context): Promise<Omit<Result, 'loads'>> {
   const figures = new Figures()
   const service = await startService(context)
   const bare = await startBare(PIXEL)
+  const beside = await startBeside(context)
+  const turned: Ratio[] = []
   const { pixels, links } = await requests(context)
   const load = { connections: CONNECTIONS, measuredMs: seconds * 1000 }
   /** The body of the pixel begins with GIF8 and a 9; a redirect has none. */
@@ -35,10 +38,11 @@ export async function hits(given: Context): Promise<Omit<Result, 'loads'>> {
   let answered = 0
   try {
     // What comes often is compiled in the first seconds, and on both cores.
-    for (const requests of [pixels, links]) {
-      const warm = { ...load, measuredMs: WARM_MILLIS, port: service.port, requests }
-      answered += (await drive({ ...warm, positive: requests === pixels ? positive : '' })).allCalls
-    }
+    for (const { port } of beside ? [beside, service] : [service])
+      for (const requests of [pixels, links]) {
+        const warm = { ...load, measuredMs: WARM_MILLIS, port, requests }
+        answered += (await drive({ ...warm, positive: requests === pixels ? positive : '' })).allCalls
+      }
     await untilCounted(context)
     // The store does so itself within a minute: until then it takes the tables for empty.
     await execute(fixture.store, 'analyze hits, hit_arrivals, hit_suspicions, engagements, clicked_links')
@@ -69,9 +73,18 @@ export async function hits(given: Context): Promise<Omit<Result, 'loads'>> {
       const kept = await countHits(context)
       if (kept < answered) throw new Error(`${answered} hits were answered, and ${kept} are there`)
     }
+    // Not of redirects: so many clicks in a letter are looked at for seconds afterwards, in the turns of the bare server too.
+    log('taking turns')
+    const targets = [
+      { name: 'bare node:http', port: bare.port },
+      { name: 'pixel', port: service.port },
+      ...(beside ? [{ name: 'pixel of the other checkout', port: beside.port }] : []),
+    ].map(target => ({ ...target, requests: pixels, positive }))
+    turned.push(...(await quietly(() => takeTurns(figures, CONNECTIONS, targets, 0.4))))
   } finally {
     await bare.stop()
     await service.stop()
+    await beside?.stop()
     await forgetHits(context)
   }
   const base = figures.get('bare node:http')
@@ -83,6 +96,7 @@ export async function hits(given: Context): Promise<Omit<Result, 'loads'>> {
     ratios: [
       ratio('pixel / bare node:http', figures.get('pixel'), base, { least: 0.4 }),
       ratio('redirect / bare node:http', figures.get('redirect'), base, { least: 0.4 }),
+      ...turned,
       ratio('redirect, p99 with 16 connections / 10 ms', figures.get('redirect, p99 with 16 connections'), ten, { most: 1 }),
     ],
   }

@@ -1,10 +1,11 @@
 /** InsertSubscriber over SOAP 1.1, new addresses, 32 connections, durable when answered. */
 import { type Context, drive, startBare, startService } from './driving.ts'
-import { Figures, type Result, ratio } from './figures.ts'
+import { Figures, type Ratio, type Result, ratio } from './figures.ts'
 import { commitsOf, forgetInserts } from './fixture.ts'
 import { findPgbench, pgbench } from './pgbench.ts'
 import { processorOf } from './processors.ts'
 import { answerTo, insertOf, POSITIVE } from './requests.ts'
+import { startBeside, takeTurns } from './turns.ts'
 
 const CONNECTIONS = 32
 /**
@@ -25,10 +26,13 @@ export async function insert(context: Context): Promise<Omit<Result, 'loads'>> {
   const request = (run: string) => insertOf(username, emptyList, run)
   const { body } = await answerTo(service.port, request(`first${stamp}`).replace('##########', 'sample'))
   const bare = await startBare(body)
+  const beside = await startBeside(context)
+  const ratios: Ratio[] = []
   const load = { connections: CONNECTIONS, measuredMs: seconds * 1000, positive: POSITIVE.insert }
   try {
     log('warming up')
-    await drive({ ...load, port: service.port, measuredMs: WARM_MILLIS, requests: [request(`w${stamp}`)] })
+    for (const { port } of beside ? [beside, service] : [service])
+      await drive({ ...load, port, measuredMs: WARM_MILLIS, requests: [request(`w${port}x${stamp}`)] })
     for (let run = 0; run < runs; run++) {
       context.noteLoad()
       let part = 0
@@ -57,13 +61,21 @@ export async function insert(context: Context): Promise<Omit<Result, 'loads'>> {
       }
       log(`run ${run + 1}: bare ${Math.round(base.perSecond)}, ours ${Math.round(ours.perSecond)}`)
     }
+    log('taking turns')
+    const targets = [
+      { name: 'bare node:http', ...bare },
+      { name: 'InsertSubscriber', ...service },
+      ...(beside ? [{ name: 'InsertSubscriber of the other checkout', ...beside }] : []),
+    ].map(({ name, port }, at) => ({ name, port, requests: [request(`t${at}x${stamp}`)], positive: POSITIVE.insert }))
+    ratios.push(...(await quietly(() => takeTurns(figures, CONNECTIONS, targets, 0.18))))
   } finally {
     await bare.stop()
     await service.stop()
+    await beside?.stop()
     await forgetInserts(fixture)
   }
   const ours = figures.get('InsertSubscriber')
-  const ratios = [ratio('InsertSubscriber / bare node:http', ours, figures.get('bare node:http'), { least: 0.18, aim: 0.3 })]
+  ratios.unshift(ratio('InsertSubscriber / bare node:http', ours, figures.get('bare node:http'), { least: 0.18, aim: 0.3 }))
   if (program !== undefined) {
     for (const baseline of Object.values(PGBENCH)) {
       ratios.push(ratio(`InsertSubscriber / ${baseline}`, ours, figures.get(baseline), { least: 1 }))

@@ -6,6 +6,7 @@
 import { connect } from 'node:net'
 import { createAnswerReader } from './answer-reader.ts'
 import { quantiles } from './figures.ts'
+import { template, writeScattered } from './templates.ts'
 
 export interface Job {
   port: number
@@ -88,11 +89,11 @@ function run(job: Job): Promise<Outcome> {
       })
       open++
       const send = (): void => {
-        const { buffer, place, width } = turns[turn]!
+        const request = turns[turn]!
         turn = turn + 1 === turns.length ? 0 : turn + 1
-        if (place >= 0) writeScattered(buffer, place, width, serial++)
+        writeScattered(request, serial++)
         sentAt = performance.now()
-        socket.write(buffer)
+        socket.write(request.buffer)
       }
       const reader = createAnswerReader(job.positive, (size, wrong) => {
         const now = performance.now()
@@ -120,19 +121,4 @@ function run(job: Job): Promise<Outcome> {
       })
     }
   })
-}
-
-function template(request: string): { buffer: Buffer; place: number; width: number } {
-  const buffer = Buffer.from(request)
-  const place = buffer.indexOf('##########')
-  return { buffer, place, width: 10 }
-}
-
-/** The serial number spread over all numbers of ten digits, so that new addresses fall everywhere into the index. */
-function writeScattered(buffer: Buffer, place: number, width: number, serial: number): void {
-  let number = Math.imul(serial + 1, 0x9e3779b1) >>> 0
-  for (let at = place + width - 1; at >= place; at--) {
-    buffer[at] = 48 + (number % 10)
-    number = Math.floor(number / 10)
-  }
 }

@@ -1,5 +1,5 @@
 /**
- * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--letters 20000] [--numbers 100000] [--rows 80000,1000000] [--patience 1] [--profile]
+ * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--letters 20000] [--numbers 100000] [--rows 80000,1000000] [--patience 1] [--beside DIR] [--profile]
  * Measures the service beside its baselines, in turns, on a store that is made once and kept in bench/out/store.
  * Prints tables, and writes bench/out/<name>.json and bench/out/<name>.md. docs/performance.md tells what is measured and how.
  */
@@ -57,6 +57,8 @@ const { values, positionals } = parseArgs({
     /** Of imports, with commas between. */
     rows: { type: 'string', default: '80000,1000000' },
     patience: { type: 'string', default: '1' },
+    /** Another checkout with its packages installed: inserts and hits are measured of both, in turns. */
+    beside: { type: 'string' },
     store: { type: 'string', default: `${OUT}store` },
     profile: { type: 'boolean', default: false },
   },
@@ -87,6 +89,7 @@ try {
       runs: Number(values.runs),
       seconds: Number(values.seconds),
       profiles,
+      beside: values.beside,
       log,
       quietly: quietPart(fixture.dataDir, Number(values.patience)),
       noteLoad: () => loads.push(loadNow()),

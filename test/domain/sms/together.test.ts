@@ -114,10 +114,12 @@ test('a process killed while it plans leaves nothing, or all of it', async () =>
     const before = await balanceOf(own.store, own.accountId)
     const name = `pennypost sender ${randomUUID()}`
     const child = sender(own, [listId], { name })
+    // It may have ended before it is killed.
+    const closed = once(child, 'close')
     await once(child.stdout!, 'data')
     await pause(millis)
     child.kill('SIGKILL')
-    await once(child, 'close')
+    await closed
     await gone(own, name)
     await agree(own)
     if ((await balanceOf(own.store, own.accountId)) === before) nothing++
