@@ -3,9 +3,9 @@
  * Made to cost little, because it shares the cores with what it measures: requests are built beforehand and answers are
  * only counted and spot-checked. Started by drive() in driving.ts, which sends the job and gets the outcome.
  */
-import { connect } from 'node:net'
 import { createAnswerReader } from './answer-reader.ts'
 import { quantiles } from './figures.ts'
+import { keptConnection } from './kept-connection.ts'
 import { template, writeScattered } from './templates.ts'
 
 export interface Job {
@@ -75,18 +75,7 @@ function run(job: Job): Promise<Outcome> {
       const turns = job.requests.map(template)
       let turn = index % turns.length
       let sentAt = 0
-      const socket = connect({
-        port: job.port,
-        host: '127.0.0.1',
-        noDelay: true,
-        onread: {
-          buffer: Buffer.allocUnsafe(1 << 18),
-          callback: (length, buffer) => {
-            reader.take(buffer as Buffer, length)
-            return true
-          },
-        },
-      })
+      const socket = keptConnection(job.port, (buffer, length) => reader.take(buffer, length))
       open++
       const send = (): void => {
         const request = turns[turn]!

@@ -3,8 +3,8 @@
  * is sent to. On a machine whose speed changes within seconds each gets the same share of quick and slow moments: ratios are worth more than those of
  * whole runs, though each server finds the caches full of the others. Started by takeTurns() in turns.ts.
  */
-import { connect } from 'node:net'
 import { createAnswerReader } from './answer-reader.ts'
+import { keptConnection } from './kept-connection.ts'
 import { template, writeScattered } from './templates.ts'
 
 export interface Target {
@@ -43,18 +43,7 @@ function open({ port, requests, positive }: Target, connections: number, failure
   for (let index = 0; index < connections; index++) {
     const templates = shared ? common : requests.map(template)
     let next = index % templates.length
-    const socket = connect({
-      port,
-      host: '127.0.0.1',
-      noDelay: true,
-      onread: {
-        buffer: Buffer.allocUnsafe(1 << 18),
-        callback: (length, buffer) => {
-          reader.take(buffer as Buffer, length)
-          return true
-        },
-      },
-    })
+    const socket = keptConnection(port, (buffer, length) => reader.take(buffer, length))
     const send = (): void => {
       if (!state.on) {
         resting.push(send)

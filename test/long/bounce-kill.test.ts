@@ -24,6 +24,7 @@ test('kill -9 between acknowledgement and judgement', async () => {
     BOUNCE_HOST: '127.0.0.1',
     BOUNCE_DOMAIN: DOMAIN,
   }
+  const reminders = async () => Number((await inbound.ask("select count(*) from work where kind = 'judge'"))[0]![0])
   const acknowledged = new Set<number>()
   let next = 1
   let over = false
@@ -55,13 +56,15 @@ test('kill -9 between acknowledgement and judgement', async () => {
     const last = startWorker(env)
     await Promise.all(senders)
     await inbound.judged()
+    // A reminder of what is judged already may be left by the killed; whoever finds nothing to do for it takes it away.
+    for (let i = 0; i < 500 && (await reminders()) > 0; i++) await pause(20)
     await last.stop()
     assert.equal(acknowledged.size, PEOPLE)
     const rows = await inbound.ask('select count(*), count(distinct subscriber_id) from bounces')
     assert.deepEqual(rows, [[String(PEOPLE), String(PEOPLE)]])
     assert.deepEqual(await inbound.ask("select count(*) from deliveries where state = 'bounced'"), [[String(PEOPLE)]])
     assert.deepEqual(await inbound.ask('select count(*) from subscribers where undeliverable_since is null'), [['0']])
-    assert.deepEqual(await inbound.ask("select count(*) from work where kind = 'judge'"), [['0']])
+    assert.equal(await reminders(), 0)
   } finally {
     over = true
     await inbound.close()
