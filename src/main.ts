@@ -52,17 +52,18 @@ export async function startService(config: Config, log: Log = createLog({ level:
     // A worker's first words are read by nobody: the account is for the process that answers calls to make.
     const first = config.roles === 'worker' ? undefined : await firstAccount(store, config)
     if (config.roles !== 'web') {
+      // Before a letter leaves: what comes back at once finds somebody there, also while the last letters go out at the end.
+      const { startBounceWorkers } = await import('./bounce-workers.ts')
+      const bounces = await startBounceWorkers({ config, store, keys, sealer, log }).catch(error => {
+        throw cantListen(error, { host: config.bounceHost, port: config.bouncePort ?? 0 }, 'BOUNCE_HOST', 'BOUNCE_PORT')
+      })
+      undo.add(bounces.stop)
       const { startSendingWorkers } = await import('./sending-workers.ts')
       const workers = await startSendingWorkers({ config, store, keys, sealer, log })
       undo.add(workers.stop)
       undo.add(await importing(config, connection, log))
       const { startSmsWorkers } = await import('./sms-workers.ts')
       undo.add((await startSmsWorkers({ config, store, log })).stop)
-      const { startBounceWorkers } = await import('./bounce-workers.ts')
-      const bounces = await startBounceWorkers({ config, store, keys, sealer, log }).catch(error => {
-        throw cantListen(error, { host: config.bounceHost, port: config.bouncePort ?? 0 }, 'BOUNCE_HOST', 'BOUNCE_PORT')
-      })
-      undo.add(bounces.stop)
       const { startHitWorkers } = await import('./workers/hits.ts')
       const hits = startHitWorkers({
         store,
