@@ -11,10 +11,10 @@ import type { Db } from './db.ts'
 export interface Gathering<Call, Answer> {
   /** The plain statement for a lone call. */
   one(db: Db, accountId: number, call: Call): Promise<Answer>
-  /** The statement for many, keys all different and in ascending order. An error fails the whole batch; its calls are then tried one by one. */
+  /** The statement for many, keys, if they have any, all different and in ascending order. An error fails the whole batch; its calls are then tried one by one. */
   many(db: Db, accountId: number, calls: Call[]): Promise<(Answer | Error)[]>
-  /** Calls of the same key never share a batch. */
-  keyOf(call: Call): string
+  /** Calls of the same key never share a batch. Left out where no call has to do with another one. */
+  keyOf?(call: Call): string
   /** How many calls share a statement at most. */
   most?: number
 }
@@ -71,7 +71,7 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
         waiting: [],
       }
       accounts.set(accountId, lanes)
-      lanes.waiting.push({ call, key: keyOf(call), resolve, reject })
+      lanes.waiting.push({ call, key: keyOf?.(call) ?? '', resolve, reject })
       soon(db, accountId, lanes)
     })
 
@@ -84,7 +84,17 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
     }
     if (lanes.due || lanes.running > 0) return
     lanes.due = true
+    startWhenHere(db, accountId, lanes)
+  }
+
+  /** At the end of a turn of the event loop that has brought no more of them; a batch that is nearly whole costs the store as much as one that is. */
+  function startWhenHere(db: Db, accountId: number, lanes: Lanes<Call, Answer>): void {
+    const here = lanes.waiting.length
     setImmediate(() => {
+      if (lanes.running === 0 && here < lanes.waiting.length && lanes.waiting.length < lanes.share) {
+        startWhenHere(db, accountId, lanes)
+        return
+      }
       lanes.due = false
       if (lanes.running === 0) start(db, accountId, lanes, LANES)
     })
@@ -112,9 +122,10 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
   }
 
   function take(lanes: Lanes<Call, Answer>, keys: Set<string>): Waiting<Call, Answer>[] {
+    const size = Math.min(most, Math.max(SMALL, lanes.share))
+    if (!keyOf) return lanes.waiting.splice(0, size)
     const batch: Waiting<Call, Answer>[] = []
     const later: Waiting<Call, Answer>[] = []
-    const size = Math.min(most, Math.max(SMALL, lanes.share))
     for (const waiting of lanes.waiting) {
       if (batch.length < size && !keys.has(waiting.key) && !lanes.keys.some(flying => flying.has(waiting.key))) {
         keys.add(waiting.key)

@@ -40,7 +40,7 @@ const BLOCK: Record<IdKind, number> = {
   template: 1,
   sending: 1,
   'sandbox letter': 500,
-  hit: 2000,
+  hit: 10_000,
   'inbound message': 500,
   bounce: 500,
   transaction: 500,
@@ -62,6 +62,8 @@ interface Block {
   end: number
   /** Ids that were taken and not used, given again first. */
   returned: number[]
+  /** The next block is on its way. */
+  refilling: Promise<void> | undefined
 }
 
 const blocks = new WeakMap<Db, Map<string, Block>>()
@@ -71,24 +73,20 @@ export async function takeIds(db: Db, accountId: number, kind: IdKind, count: nu
   const block = blockOf(db, accountId, kind)
   const taken: number[] = []
   while (taken.length < count) {
-    const again = block.returned.pop()
-    if (again !== undefined) {
-      taken.push(again)
-    } else if (block.next < block.end) {
-      taken.push(block.next++)
-    } else {
-      await refill(db, block, accountId, kind, count - taken.length)
-    }
+    const id = atHand(block)
+    if (id !== undefined) taken.push(id)
+    else await refill(db, block, accountId, kind, count - taken.length)
   }
   return taken
 }
 
 /** One id; at once where some are at hand. */
 export function takeId(db: Db, accountId: number, kind: IdKind): number | Promise<number> {
-  const block = blockOf(db, accountId, kind)
-  if (block.returned.length === 0 && block.next < block.end) return block.next++
-  return takeIds(db, accountId, kind, 1).then(([id]) => id!)
+  const id = atHand(blockOf(db, accountId, kind))
+  return id ?? takeIds(db, accountId, kind, 1).then(([id]) => id!)
 }
+
+const atHand = (block: Block): number | undefined => block.returned.pop() ?? (block.next < block.end ? block.next++ : undefined)
 
 /** Gives back ids that were taken and certainly not used. */
 export function returnIds(db: Db, accountId: number, kind: IdKind, ids: number[]): void {
@@ -100,16 +98,21 @@ function blockOf(db: Db, accountId: number, kind: IdKind): Block {
   const ofStore = blocks.get(db) ?? new Map<string, Block>()
   blocks.set(db, ofStore)
   const key = `${accountId} ${kind}`
-  const block = ofStore.get(key) ?? { next: 0, end: 0, returned: [] }
+  const block = ofStore.get(key) ?? { next: 0, end: 0, returned: [], refilling: undefined }
   ofStore.set(key, block)
   return block
 }
 
-/** Two calls may refill at once: each adds its own block, and what is left of the shorter one goes to `returned`. */
-async function refill(db: Db, block: Block, accountId: number, kind: IdKind, wanted: number): Promise<void> {
+/** One block is taken at a time: whoever finds one on its way waits for it, and looks again. */
+function refill(db: Db, block: Block, accountId: number, kind: IdKind, wanted: number): Promise<void> {
   const size = Math.max(BLOCK[kind], wanted)
-  const { nextId } = await takeBlock(db, { accountId, kind, size })
-  while (block.next < block.end) block.returned.push(block.next++)
-  block.next = nextId - size
-  block.end = nextId
+  block.refilling ??= takeBlock(db, { accountId, kind, size })
+    .then(({ nextId }) => {
+      block.next = nextId - size
+      block.end = nextId
+    })
+    .finally(() => {
+      block.refilling = undefined
+    })
+  return block.refilling
 }

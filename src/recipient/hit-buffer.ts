@@ -42,7 +42,8 @@ export function createHitBuffer(
   const folding = new Map<number, Promise<void>>()
   let closed = false
 
-  async function write(hit: Hit): Promise<void> {
+  /** Whoever waits for it has an answer when it is written, or could not be. */
+  async function write(hit: Hit, one?: Waiting): Promise<void> {
     writing++
     try {
       await recordHit(db, hit)
@@ -51,10 +52,7 @@ export function createHitBuffer(
       report(error)
     }
     if (--writing === 0) allWritten()
-  }
-
-  async function writeAndAnswer(hit: Hit, one: Waiting): Promise<void> {
-    await write(hit)
+    if (!one) return
     one.answer?.()
     one.answer = undefined
     while (waiting[0] && !waiting[0].answer) waiting.shift()
@@ -110,7 +108,7 @@ export function createHitBuffer(
         const one = { since: performance.now(), answer }
         waiting.push(one)
         patience ??= setTimeout(losePatience, PATIENCE_MILLIS)
-        void writeAndAnswer(hit, one)
+        void write(hit, one)
       })
     },
     async close() {

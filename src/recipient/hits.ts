@@ -76,7 +76,8 @@ async function note(
       saysPrefetch(headers['x-moz']),
   })
   try {
-    const id = await takeHitId(db, accountId)
+    const taken = takeHitId(db, accountId)
+    const id = typeof taken === 'number' ? taken : await taken
     const from = { source: letter.of, sourceId: letter.ofId, deliveryId: letter.id }
     const hit: Hit = { accountId, ...from, verdict, reason, agent, network, id, kind, link, at }
     await buffer.add(hit)

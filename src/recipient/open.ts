@@ -8,10 +8,8 @@ const HEADERS = {
   'Content-Type': 'image/gif',
   'Content-Length': POINT.length,
   'Cache-Control': 'no-store, no-cache, must-revalidate, private, max-age=0',
-  Pragma: 'no-cache',
   // A web mail may show the letter, and so its pictures, from another site.
   'Cross-Origin-Resource-Policy': 'cross-origin',
-  'X-Content-Type-Options': 'nosniff',
 }
 
 export function answerPixel(res: ServerResponse): void {

@@ -23,9 +23,10 @@ before(async () => {
     "insert into links (account_id, source_kind, source_id, number, target) values (1, 1, 5, 1, 'https://shop.example/')",
   )
   await rows(
-    `insert into hit_arrivals (account_id, id, ids, kinds, source_kinds, source_ids, delivery_ids, link_numbers, moments, verdicts, reasons, agents, networks)
-     select 1, 1, '{1,2,3}', '{view,click,view}', '{1,1,1}', '{5,5,5}', '{1,1,2}', '{0,1,0}',
-       array[1777888800000, 1777888860500, 1777888900000], '{person,person,scanner}', '{browser,browser,agent}', '{"","",""}', '{"","",""}'`,
+    `insert into hit_arrivals (account_id, id, lines) values (1, 1, concat_ws(e'\\n',
+       e'1\\tview\\t1\\t5\\t1\\t0\\t1777888800000\\tperson\\tbrowser\\t\\t',
+       e'2\\tclick\\t1\\t5\\t1\\t1\\t1777888860500\\tperson\\tbrowser\\t\\t',
+       e'3\\tview\\t1\\t5\\t2\\t0\\t1777888900000\\tscanner\\tagent\\t\\t'))`,
   )
   await rows(
     "insert into conversion_totals (account_id, source_kind, source_id, link, currency, closures, value) values (1, 1, 5, 1, 'SEK', 2, 199.90)",

@@ -3,7 +3,6 @@
  * counts is worked out when they are taken over (fold-hits.ts), a moment later and many at once: docs/decisions/0019-hits.md.
  */
 import { randomUUID } from 'node:crypto'
-import { arrayLiteral } from '../../db/array-literal.ts'
 import { atomically, type Db } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
 import { takeId } from '../../db/ids.ts'
@@ -16,7 +15,7 @@ import { addArrivals } from './tracking.sql.ts'
 export const takeHitId = (db: Db, accountId: number): number | Promise<number> => takeId(db, accountId, 'hit')
 
 /** Events are written with them, where somebody listens; what was a machine's is left out later. */
-async function add(db: Db, accountId: number, hits: Hit[]): Promise<void> {
+async function add(db: Db, accountId: number, hits: Hit[]): Promise<unknown> {
   const telling = (await listens(db, accountId, 'clicked')) || (await listens(db, accountId, 'viewed'))
   if (!telling) return addHits(db, accountId, hits)
   const bundle = {
@@ -34,34 +33,22 @@ async function add(db: Db, accountId: number, hits: Hit[]): Promise<void> {
   await atomically(db, accountId, work, { again: true })
 }
 
-async function addHits(db: Db, accountId: number, hits: Hit[]): Promise<void> {
-  const numbers = (value: (hit: Hit) => number) => `{${hits.map(value).join(',')}}`
-  const texts = (value: (hit: Hit) => string) => arrayLiteral(hits.map(value))
-  await addArrivals(db, {
-    accountId,
-    id: hits[0]!.id,
-    ids: numbers(({ id }) => id),
-    kinds: numbers(({ kind }) => kind as never),
-    sourceKinds: numbers(({ source }) => SOURCE_KINDS[source]),
-    sourceIds: numbers(({ sourceId }) => sourceId),
-    deliveryIds: numbers(({ deliveryId }) => deliveryId),
-    links: numbers(({ link }) => link),
-    moments: numbers(({ at }) => at),
-    verdicts: texts(({ verdict }) => verdict),
-    reasons: texts(({ reason }) => reason),
-    agents: texts(({ agent }) => agent),
-    networks: texts(({ network }) => network),
-  })
-}
+/** As fold_hits() reads them: none of the parts has a tab or an end of line in it. */
+const lineOf = ({ id, kind, source, sourceId, deliveryId, link, at, verdict, reason, agent, network }: Hit): string =>
+  `${id}\t${kind}\t${SOURCE_KINDS[source]}\t${sourceId}\t${deliveryId}\t${link}\t${at}\t${verdict}\t${reason}\t${agent}\t${network}`
+
+const addHits = (db: Db, accountId: number, hits: Hit[]): Promise<number> =>
+  addArrivals(db, { accountId, id: hits[0]!.id, lines: hits.map(lineOf).join('\n') })
 
 /** Durable when it resolves. Of an account that is not there, nothing is kept. */
 export const recordHit: (db: Db, hit: Hit) => Promise<void> = (db, hit) => write(db, hit.accountId, hit)
 
 const write = gathered<Hit, void>({
-  one: (db, accountId, hit) => add(db, accountId, [hit]),
+  async one(db, accountId, hit) {
+    await add(db, accountId, [hit])
+  },
   async many(db, accountId, hits) {
     await add(db, accountId, hits)
     return hits.map(() => undefined)
   },
-  keyOf: ({ id }) => String(id),
 })

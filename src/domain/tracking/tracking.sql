@@ -1,8 +1,7 @@
 -- name: addArrivals :count again
--- Hits as they were answered, in arrays of one length; the id is that of the first.
-insert into hit_arrivals (account_id, id, ids, kinds, source_kinds, source_ids, delivery_ids, link_numbers, moments, verdicts, reasons, agents, networks)
-select account_id, :id::bigint, :ids::text::bigint[], :kinds::text::text[], :sourceKinds::text::smallint[], :sourceIds::text::bigint[],
-  :deliveryIds::text::bigint[], :links::text::int[], :moments::text::bigint[], :verdicts::text::text[], :reasons::text::text[], :agents::text::text[], :networks::text::text[]
+-- Hits as they were answered, a line each; the id is that of the first.
+insert into hit_arrivals (account_id, id, lines)
+select account_id, :id::bigint, :lines
 from tenants where account_id = :accountId
 on conflict (account_id, id) do nothing
 

@@ -1,8 +1,8 @@
 // Written by scripts/sql-types.ts from tracking.sql; npm run sql writes it again.
 import { count, many, maybe, one } from '../../db/query.ts'
 
-/** Hits as they were answered, in arrays of one length; the id is that of the first. */
-export const addArrivals = count<{ id: number; ids: string; kinds: string; sourceKinds: string; sourceIds: string; deliveryIds: string; links: string; moments: string; verdicts: string; reasons: string; agents: string; networks: string; accountId: number }>({ name: 'tracking.addArrivals', again: true, text: "insert into hit_arrivals (account_id, id, ids, kinds, source_kinds, source_ids, delivery_ids, link_numbers, moments, verdicts, reasons, agents, networks)\nselect account_id, $1::bigint, $2::text::bigint[], $3::text::text[], $4::text::smallint[], $5::text::bigint[],\n  $6::text::bigint[], $7::text::int[], $8::text::bigint[], $9::text::text[], $10::text::text[], $11::text::text[], $12::text::text[]\nfrom tenants where account_id = $13\non conflict (account_id, id) do nothing" }, ["id","ids","kinds","sourceKinds","sourceIds","deliveryIds","links","moments","verdicts","reasons","agents","networks","accountId"])
+/** Hits as they were answered, a line each; the id is that of the first. */
+export const addArrivals = count<{ id: number; lines: string; accountId: number }>({ name: 'tracking.addArrivals', again: true, text: "insert into hit_arrivals (account_id, id, lines)\nselect account_id, $1::bigint, $2\nfrom tenants where account_id = $3\non conflict (account_id, id) do nothing" }, ["id","lines","accountId"])
 
 export const foldArrivals = one<{ accountId: number; most: number; wait: boolean; holdSeconds: number }, { taken: number }>({ name: 'tracking.foldArrivals', again: true, text: "select fold_hits($1, $2::int, $3::boolean, $4::int) as \"taken!\"" }, ["accountId","most","wait","holdSeconds"], r => ({ taken: Number(r[0]!) } as { taken: number }))
 

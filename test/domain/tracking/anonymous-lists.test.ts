@@ -12,7 +12,7 @@ const WHO = [
   'select delivery_id from engagements',
   'select delivery_id from clicked_links',
   'select delivery_id from hit_suspicions',
-  'select unnest(delivery_ids) from hit_arrivals',
+  'select lines from hit_arrivals',
 ]
 
 describe('a list that is tracked anonymously', () => {

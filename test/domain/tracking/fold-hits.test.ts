@@ -83,21 +83,7 @@ describe('hits taken over', () => {
   test('a batch that was sent again after it was taken over is not counted again', async () => {
     const { store, accountId, totals } = await recorder()
     const id = await takeHitId(store, accountId)
-    const batch = {
-      accountId,
-      id,
-      ids: `{${id}}`,
-      kinds: '{view}',
-      sourceKinds: '{1}',
-      sourceIds: '{1}',
-      deliveryIds: '{1}',
-      links: '{0}',
-      moments: `{${START}}`,
-      verdicts: '{person}',
-      reasons: '{browser}',
-      agents: '{""}',
-      networks: '{""}',
-    }
+    const batch = { accountId, id, lines: `${id}\tview\t1\t1\t1\t0\t${START}\tperson\tbrowser\t\t` }
     await addArrivals(store, batch)
     await addArrivals(store, batch)
     await foldHits(store, accountId)

@@ -139,20 +139,8 @@ test('a flood of clicks on one link of one letter is a machine', async () => {
   const { store, accountId, fold, judge, totals } = await recorder()
   const id = await takeHitId(store, accountId)
   const count = FLOOD + 5000
-  const each = (value: string) => `{${Array.from({ length: count }, () => value).join(',')}}`
-  const clicks = {
-    kinds: each('click'),
-    sourceKinds: each('1'),
-    sourceIds: each('1'),
-    deliveryIds: each('7'),
-    links: each('1'),
-    moments: `{${Array.from({ length: count }, (_, n) => START + n).join(',')}}`,
-    verdicts: each('person'),
-    reasons: each('browser'),
-    agents: each('""'),
-    networks: each('""'),
-  }
-  await addArrivals(store, { accountId, id, ids: `{${Array.from({ length: count }, (_, n) => id + n).join(',')}}`, ...clicks })
+  const lines = Array.from({ length: count }, (_, n) => `${id + n}\tclick\t1\t1\t7\t1\t${START + n}\tperson\tbrowser\t\t`)
+  await addArrivals(store, { accountId, id, lines: lines.join('\n') })
   await fold()
   assert.equal(await judge(), 2)
   assert.deepEqual(await totals(), ['view 0: 2 0 0', `click 0: ${count} 0 0`, `click 1: ${count} 0 0`])
