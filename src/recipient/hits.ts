@@ -25,17 +25,28 @@ export interface HitMeans {
   report(error: unknown): void
 }
 
-/** Answers when the hit is written. Whoever shows a token of ours gets the pixel, and whoever does not. */
-export async function opened(path: string, req: IncomingMessage, means: HitMeans): Promise<void> {
-  const hit = await readHit(path, means.keyOf)
-  if (!hit) means.observe('view', 'unknown token')
-  if (hit && !('target' in hit) && req.method === 'GET') await note(hit.letter, 'view', 0, req, means)
+/** A hit on its way to the store. */
+export interface Noted {
+  hit: Hit
+  /** When it may be answered; undefined: now. It stands apart from what was noted so that one function waits for the store and not each on the way. */
+  written: Promise<void> | undefined
 }
 
-export type Followed = { target: string } | 'trap' | undefined
+/** Whoever shows a token of ours gets the pixel, and whoever does not: of them nothing is noted. */
+export async function opened(path: string, req: IncomingMessage, means: HitMeans): Promise<Noted | undefined> {
+  const hit = await readHit(path, means.keyOf)
+  if (!hit) means.observe('view', 'unknown token')
+  return hit && !('target' in hit) && req.method === 'GET' ? note(hit.letter, 'view', 0, req, means) : undefined
+}
 
-/** Where to lead on to, when the click is written; undefined for what we have not signed. */
-export async function followed(path: string, req: IncomingMessage, means: HitMeans): Promise<Followed> {
+export interface Followed {
+  /** Undefined: it was the trap. */
+  target: string | undefined
+  written: Promise<void> | undefined
+}
+
+/** Where to lead on to; undefined for what we have not signed. */
+export async function followed(path: string, req: IncomingMessage, means: HitMeans): Promise<Followed | undefined> {
   const click = await readHit(path, means.keyOf)
   if (!click || !('target' in click)) {
     means.observe('click', 'unknown token')
@@ -44,12 +55,14 @@ export async function followed(path: string, req: IncomingMessage, means: HitMea
   const { letter, link, bare } = click
   const target = webTarget(click.target)
   if (target === undefined) return undefined
-  const hit = await note(letter, req.method === 'GET' ? 'click' : 'look', link, req, means)
-  if (link === TRAP) return 'trap'
-  if (!hit || bare || means.clickParameter === undefined || req.method !== 'GET') return { target }
+  const noted = await note(letter, req.method === 'GET' ? 'click' : 'look', link, req, means)
+  const written = noted?.written
+  if (link === TRAP) return { target: undefined, written }
+  if (!noted || bare || means.clickParameter === undefined || req.method !== 'GET') return { target, written }
   const { accountId, of, ofId } = letter
-  const token = clickToken(means.newestKey(), { accountId, of, ofId, link, id: hit.id, at: hit.at })
-  return { target: withParameter(target, means.clickParameter, token) }
+  const { id, at } = noted.hit
+  const token = clickToken(means.newestKey(), { accountId, of, ofId, link, id, at })
+  return { target: withParameter(target, means.clickParameter, token), written }
 }
 
 /** Undefined: nothing is kept, as of a test letter. */
@@ -59,7 +72,7 @@ async function note(
   link: number,
   req: IncomingMessage,
   { db, buffer, peerOf, observe, report }: HitMeans,
-): Promise<Hit | undefined> {
+): Promise<Noted | undefined> {
   if (letter.of === 'test') return undefined
   const at = Date.now()
   const { accountId } = letter
@@ -80,9 +93,8 @@ async function note(
     const id = typeof taken === 'number' ? taken : await taken
     const from = { source: letter.of, sourceId: letter.ofId, deliveryId: letter.id }
     const hit: Hit = { accountId, ...from, verdict, reason, agent, network, id, kind, link, at }
-    await buffer.add(hit)
     if (kind !== 'look') observe(kind, verdict)
-    return hit
+    return { hit, written: buffer.add(hit) }
   } catch (error) {
     // A store that is away is no reason to keep a person from where the link leads.
     observe(kind === 'view' ? 'view' : 'click', 'not kept')

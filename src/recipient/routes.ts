@@ -72,12 +72,14 @@ export function createRecipient({
   async function hit(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     if (allowed(req, res, READ)) return
     if (/^[^/]*\.gif$/i.test(path)) {
-      await opened(path, req, hits)
+      const noted = await opened(path, req, hits)
+      await noted?.written
       return answerPixel(res)
     }
     const led = await followed(path, req, hits)
     if (led === undefined) return showUnknown(req, res)
-    if (led === 'trap') {
+    await led.written
+    if (led.target === undefined) {
       res.writeHead(200, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
       return void res.end('There is nothing to see here.\n')
     }
@@ -111,30 +113,35 @@ export function createRecipient({
     else await boughtByPixel(new URLSearchParams(query), req, res, conversions)
   }
 
-  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    try {
-      const path = pathOf(req.url ?? '')
-      if (path.startsWith('/c')) {
-        const [, shop = '', query = ''] = /^\/(c(?:\.gif|\.js)?)(?:\?([^#]*))?/.exec(path) ?? []
-        return await conversion(shop, query, req, res)
-      }
-      const end = path.search(/[?#]/)
-      const token = decoded(path.slice('/t/'.length, end < 0 ? undefined : end))
-      if (path.startsWith('/t/')) await hit(req, res, token)
-      else if (path.startsWith('/w/')) await webVersion(req, res, token.replace(/\/+$/, ''))
-      else await unsubscribe(req, res, token.replace(/\/+$/, ''))
-    } catch (error) {
-      if (error instanceof Gone || res.headersSent) return void res.destroy()
-      if (error instanceof Unreadable) {
-        // The rest of the body is not waited for.
-        res.setHeader('Connection', 'close')
-        return showTrouble(req, res, error.status)
-      }
+  function found(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const path = pathOf(req.url ?? '')
+    if (path.startsWith('/c')) {
+      const [, shop = '', query = ''] = /^\/(c(?:\.gif|\.js)?)(?:\?([^#]*))?/.exec(path) ?? []
+      return conversion(shop, query, req, res)
+    }
+    const end = path.search(/[?#]/)
+    const token = decoded(path.slice('/t/'.length, end < 0 ? undefined : end))
+    if (path.startsWith('/t/')) return hit(req, res, token)
+    if (path.startsWith('/w/')) return webVersion(req, res, token.replace(/\/+$/, ''))
+    return unsubscribe(req, res, token.replace(/\/+$/, ''))
+  }
+
+  function failed(error: unknown, req: IncomingMessage, res: ServerResponse): void {
+    if (error instanceof Gone || res.headersSent) {
+      res.destroy()
+    } else if (error instanceof Unreadable) {
+      // The rest of the body is not waited for.
+      res.setHeader('Connection', 'close')
+      showTrouble(req, res, error.status)
+    } else {
       report(error)
       res.setHeader('Retry-After', '60')
       showTrouble(req, res, 503)
     }
   }
+
+  const answer = (req: IncomingMessage, res: ServerResponse): Promise<void> =>
+    found(req, res).catch(error => failed(error, req, res))
   return Object.assign(answer, { close: buffer.close })
 }
 
