@@ -114,8 +114,8 @@ export async function readLetterToken(token: string, purpose: Purpose, keyOf: Ke
   const numbers = [account, ofId, id].map(digits => Number.parseInt(digits, 36))
   if (!numbers.every(Number.isSafeInteger)) return undefined
   // Keys are nearly always at hand, and then nobody waits.
-  const known = keyOf(Number.parseInt(keyId, 36))
-  const key = known instanceof Promise ? await known : known
+  const given = keyOf(Number.parseInt(keyId, 36))
+  const key = given instanceof Promise ? await given : given
   const [group, from] = PURPOSES[purpose]
   if (!key || !sameTag(base32(key.mac(dataOf(group, `${keyId}.${account}.${kind}${ofId}.${id}`)), from), tag)) return undefined
   return { accountId: numbers[0]!, of: KIND_NAMES[kind], ofId: numbers[1]!, id: numbers[2]! }
@@ -138,9 +138,38 @@ export async function readHit(path: string, keyOf: KeyOf): Promise<Click | { let
   }
   if (parts.length !== 2) return undefined
   const [link, hit] = parts as [string, string]
+  const letter = await readLetterToken(hit, 'hit', keyOf)
+  if (!letter) return undefined
+  const found = knownLink(link, letter, keyOf) ?? (await readLink(link, hit, letter, keyOf))
+  if (!found) return undefined
+  const { number, target, bare } = found
+  return bare ? { letter, link: number, target, bare } : { letter, link: number, target }
+}
+
+interface Link {
+  /** Whose letters have it. */
+  owner: Omit<LetterRef, 'id'>
+  /** What it was signed with. */
+  key: MacKey
+  number: number
+  target: string
+  bare: boolean
+}
+
+/** Links that are the same for all recipients come again and again: each is checked once, and known by its whole text after its first click. */
+const MOST_KNOWN = 5000
+const known = new Map<string, Link>()
+
+function knownLink(link: string, { accountId, of, ofId }: LetterRef, keyOf: KeyOf): Link | undefined {
+  const found = known.get(link)
+  if (!found) return undefined
+  const { owner, key } = found
+  return owner.ofId === ofId && owner.of === of && owner.accountId === accountId && keyOf(key.keyId) === key ? found : undefined
+}
+
+async function readLink(link: string, hit: string, owner: LetterRef, keyOf: KeyOf): Promise<Link | undefined> {
   const found = LINK.exec(link)
-  const letter = found ? await readLetterToken(hit, 'hit', keyOf) : undefined
-  if (!found || !letter) return undefined
+  if (!found) return undefined
   const [, keyId, number, personal, bare, target, tag] = found as unknown as [
     string,
     string,
@@ -152,25 +181,21 @@ export async function readHit(path: string, keyOf: KeyOf): Promise<Click | { let
   ]
   const key = await keyOf(Number.parseInt(keyId, 36))
   const [letterKey, account, of, id] = hit.toLowerCase().split('.') as [string, string, string, string]
-  const owner = personal ? `${letterKey}.${account}.${of}.${id}` : `${account}.${of}`
-  if (!key || !isSigned(key, `${owner}\n${keyId}.${number}${personal}${bare}.${target}`, tag, personal === '')) return undefined
-  const click = { letter, link: Number.parseInt(number, 36), target: Buffer.from(target, 'base64url').toString() }
-  return bare === '' ? click : { ...click, bare: true }
-}
-
-/** Links that are the same for all recipients come again and again: they are signed once, and known by heart after the first click. */
-const MOST_KNOWN = 5000
-const signed = new WeakMap<MacKey, Map<string, string>>()
-
-function isSigned(key: MacKey, link: string, tag: string, common: boolean): boolean {
-  const ofKey = signed.get(key) ?? new Map<string, string>()
-  signed.set(key, ofKey)
-  const known = ofKey.get(link)
-  if (known !== undefined) return sameTag(known, tag)
-  if (!sameTag(base32(key.mac(dataOf('link', link)), 0), tag)) return false
-  if (ofKey.size >= MOST_KNOWN) ofKey.clear()
-  if (common) ofKey.set(link, tag)
-  return true
+  const whose = personal ? `${letterKey}.${account}.${of}.${id}` : `${account}.${of}`
+  const text = `${whose}\n${keyId}.${number}${personal}${bare}.${target}`
+  if (!key || !sameTag(base32(key.mac(dataOf('link', text)), 0), tag)) return undefined
+  const read: Link = {
+    owner,
+    key,
+    number: Number.parseInt(number, 36),
+    target: Buffer.from(target, 'base64url').toString(),
+    bare: bare !== '',
+  }
+  if (personal === '') {
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(link, read)
+  }
+  return read
 }
 
 /** One click, as its target is told of it: whose letter it was is not in it. */

@@ -1,9 +1,17 @@
 /** Where a link of a letter leads: to the target that stands in it under our signature, and with it a token of this click. */
 
+/** A newsletter's links are followed thousands of times. */
+const MOST_KNOWN = 5000
+const known = new Map<string, string | undefined>()
+
 /** The address to lead on to; undefined for what is no web address. */
 export function webTarget(target: string): string | undefined {
+  if (known.has(target)) return known.get(target)
   const address = URL.parse(target)
-  return address && /^https?:$/.test(address.protocol) ? address.href : undefined
+  const href = address && /^https?:$/.test(address.protocol) ? address.href : undefined
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(target, href)
+  return href
 }
 
 /** The target with one more parameter, before its fragment. A target that has a parameter of that name keeps its own. */

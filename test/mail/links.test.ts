@@ -120,6 +120,18 @@ describe('clicks', () => {
     assert(await readHit(`/t/${token}/${letterTokens(ref, keys.get(35)!).hit}`, keyOf))
   })
 
+  test('followed before are read again for their own letters and keys only', async () => {
+    const token = linkToken(first, ref, 7, 'https://example.org/again', undefined, true)
+    const click = { letter: ref, link: 7, target: 'https://example.org/again', bare: true }
+    for (let times = 0; times < 2; times++) assert.deepEqual(await readHit(`/t/${token}/${hit}`, keyOf), click)
+    for (const other of [{ ofId: 346 }, { accountId: 13 }, { of: 'trigger' } as const])
+      assert.equal(await readHit(`/t/${token}/${letterTokens({ ...ref, ...other }, first).hit}`, keyOf), undefined)
+    assert.equal(await readHit(`/t/${token}/${hit.slice(0, -1)}`, keyOf), undefined)
+    const elsewhere = macKey(1, Buffer.alloc(32, 99))
+    assert.equal(await readHit(`/t/${token}/${letterTokens(ref, elsewhere).hit}`, () => elsewhere), undefined)
+    assert.deepEqual(await readHit(`/t/${token}/${hit}`, keyOf), click)
+  })
+
   test('the pixel names its letter', async () => {
     assert.deepEqual(await readHit(`/t/${hit}.gif`, keyOf), { letter: ref })
   })
