@@ -16,8 +16,10 @@ export interface HitBuffer {
 
 /** How long a person waits at most for a store that is slow: the hit is written behind the answer then. */
 const PATIENCE_MILLIS = 2000
-/** Between turns of taking over: from the first hit of an account to its counts. */
+/** From the first hit of an account to its counts. */
 const FOLD_MILLIS = 250
+/** Where one turn of taking over was not enough, the next one waits so many times as long as it took: answers go first while many come. */
+const FOLD_REST = 4
 /** With a delay, more than these wait as if there were none. */
 const MOST_WAITING = 10_000
 
@@ -69,26 +71,25 @@ export function createHitBuffer(
     patience = waiting[0] && setTimeout(losePatience, waiting[0].since + PATIENCE_MILLIS - now)
   }
 
-  function foldSoon(accountId: number): void {
+  function foldSoon(accountId: number, millis = FOLD_MILLIS): void {
     if (due.has(accountId) || folding.has(accountId) || closed) return
-    due.set(accountId, setTimeout(fold, FOLD_MILLIS, accountId))
+    due.set(accountId, setTimeout(fold, millis, accountId))
   }
 
   function fold(accountId: number): void {
     due.delete(accountId)
+    const began = performance.now()
     const folded = foldSome(db, accountId)
-      .catch(reported)
-      .then(more => {
+      .catch(error => {
+        report(error)
+        return { taken: 0, more: false }
+      })
+      .then(({ taken, more }) => {
         folding.delete(accountId)
         // Hits that came meanwhile have not asked for another turn.
-        if (more) foldSoon(accountId)
+        if (taken > 0) foldSoon(accountId, more ? FOLD_REST * (performance.now() - began) : FOLD_MILLIS)
       })
     folding.set(accountId, folded)
-  }
-
-  const reported = (error: unknown): boolean => {
-    report(error)
-    return false
   }
 
   function flush(): void {

@@ -26,12 +26,12 @@ export async function foldHits(db: Db, accountId: number, { holdSeconds = HOLD_S
 }
 
 /**
- * Some thousands of what has come in, so that answers go first while many come. Answers whether there was anything; what another one has in hand is
- * left to it.
+ * Some thousands of what has come in, so that answers go first while many come; what another one has in hand is left to it. Answers how many rows
+ * of arrivals it took, and whether there are likely more.
  */
-export async function foldSome(db: Db, accountId: number): Promise<boolean> {
+export async function foldSome(db: Db, accountId: number): Promise<{ taken: number; more: boolean }> {
   const { taken } = await foldArrivals(db, { accountId, most: MOST, wait: false, holdSeconds: HOLD_SECONDS })
-  return taken > 0
+  return { taken, more: taken === MOST }
 }
 
 /** What processes that are gone have left behind. Answers whether there was some. */
