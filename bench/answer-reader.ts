@@ -20,6 +20,25 @@ export function createAnswerReader(positive: string, ended: (bytes: number, wron
   /** Where nothing is looked for, an answer may be a redirect. */
   const anything = marker.length === 0
   let checked = anything
+  /** Answers to one load are mostly of one form: the last whole one that came in one piece, by its length and where its body and result stand. */
+  const form = { length: 0, status: 0, body: 0, result: 0 }
+
+  /** Such an answer once more, looked at where it matters. */
+  const again = (buffer: Buffer, length: number): boolean => {
+    if (length !== form.length || buffer.readUInt32BE(8) !== form.status) return false
+    if (buffer[form.body - 1] !== 0x0a || buffer[form.body - 3] !== 0x0a) return false
+    for (let i = 0; i < marker.length; i++) if (buffer[form.result + i] !== marker[i]) return false
+    if (marker.length === 0) return true
+    const digit = buffer[form.result + marker.length]
+    return digit! > ZERO && digit! <= NINE
+  }
+
+  const remember = (buffer: Buffer, length: number): void => {
+    const body = buffer.subarray(0, length).indexOf(HEAD_END) + 4
+    const result = buffer.subarray(0, length).indexOf(marker, body)
+    if (result < body || result + marker.length >= length + (anything ? 1 : 0)) return
+    Object.assign(form, { length, status: buffer.readUInt32BE(8), body, result })
+  }
 
   const finish = (): void => {
     state = 'head'
@@ -61,6 +80,8 @@ export function createAnswerReader(positive: string, ended: (bytes: number, wron
 
   return {
     take(given, length) {
+      if (state === 'head' && !kept && again(given, length)) return ended(length - form.body, undefined)
+      const whole = state === 'head' && !kept
       let buffer = given
       let at = 0
       let to = length
@@ -74,14 +95,20 @@ export function createAnswerReader(positive: string, ended: (bytes: number, wron
           const body = readHead(buffer, at, to)
           if (body < 0) break
           at = body
-          if (state === ('length' as string) && left === 0) finish()
+          if (state === ('length' as string) && left === 0) {
+            if (whole && at === to && !wrong) remember(buffer, to)
+            finish()
+          }
         } else if (state === 'length') {
           const part = Math.min(left, to - at)
           check(buffer, at, at + part)
           size += part
           at += part
           left -= part
-          if (left === 0) finish()
+          if (left === 0) {
+            if (whole && at === to && !wrong && checked) remember(buffer, to)
+            finish()
+          }
         } else if (state === 'chunk-size') {
           const end = buffer.subarray(at, to).indexOf('\r\n')
           if (end < 0) break

@@ -6,7 +6,7 @@
 import { createAnswerReader } from './answer-reader.ts'
 import { quantiles } from './figures.ts'
 import { keptConnection } from './kept-connection.ts'
-import { template, writeScattered } from './templates.ts'
+import { templatesFor, writeScattered } from './templates.ts'
 
 export interface Job {
   port: number
@@ -71,8 +71,9 @@ function run(job: Job): Promise<Outcome> {
       })
     }
 
+    const templates = templatesFor(job.requests)
     for (let index = 0; index < job.connections; index++) {
-      const turns = job.requests.map(template)
+      const turns = templates()
       let turn = index % turns.length
       let sentAt = 0
       const socket = keptConnection(job.port, (buffer, length) => reader.take(buffer, length))

@@ -8,9 +8,15 @@ export interface Template {
 
 const WIDTH = 10
 
-export function template(request: string): Template {
+function template(request: string): Template {
   const buffer = Buffer.from(request)
   return { buffer, place: buffer.indexOf('#'.repeat(WIDTH)) }
+}
+
+/** For each connection those that it sends: of its own where a number is written into them, else the same for all. */
+export function templatesFor(requests: string[]): () => Template[] {
+  const common = requests.map(template)
+  return common.every(({ place }) => place < 0) ? () => common : () => requests.map(template)
 }
 
 /** The serial number spread over all numbers of ten digits, so that new addresses fall everywhere into the index. */

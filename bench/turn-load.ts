@@ -5,7 +5,7 @@
  */
 import { createAnswerReader } from './answer-reader.ts'
 import { keptConnection } from './kept-connection.ts'
-import { template, writeScattered } from './templates.ts'
+import { templatesFor, writeScattered } from './templates.ts'
 
 export interface Target {
   port: number
@@ -38,10 +38,9 @@ function open({ port, requests, positive }: Target, connections: number, failure
   let serial = 0
   let rested = () => {}
 
-  const common = requests.map(template)
-  const shared = common.every(({ place }) => place < 0)
+  const templatesOfOne = templatesFor(requests)
   for (let index = 0; index < connections; index++) {
-    const templates = shared ? common : requests.map(template)
+    const templates = templatesOfOne()
     let next = index % templates.length
     const socket = keptConnection(port, (buffer, length) => reader.take(buffer, length))
     const send = (): void => {
