@@ -77,6 +77,40 @@ describe('gathered calls', () => {
     assert.ok(statements.length <= 40, `${statements.length} statements`)
   })
 
+  test('of callers that are known to be many, a batch waits for those who are just arriving', async () => {
+    const { call, statements } = recording()
+    const db = aStore()
+    await Promise.all(Array.from({ length: 20 }, (_, name) => call(db, 1, `before-${name}`)))
+    statements.length = 0
+    const answers = [call(db, 1, 'a'), call(db, 1, 'b')]
+    for (const key of ['c', 'd', 'e']) {
+      await turn()
+      answers.push(call(db, 1, key))
+    }
+    await Promise.all(answers)
+    assert.deepEqual(statements, [['a', 'b', 'c', 'd', 'e']])
+  })
+
+  test('calls without keys go in the order in which they came', async () => {
+    const statements: number[][] = []
+    const note = async (numbers: number[]) => {
+      statements.push(numbers)
+      await soon()
+      return numbers
+    }
+    const call = gathered<number, number>({
+      most: 4,
+      one: async (_db, _accountId, number) => (await note([number]))[0]!,
+      many: (_db, _accountId, numbers) => note(numbers),
+    })
+    const db = aStore()
+    assert.deepEqual(await Promise.all([5, 3, 4, 3, 1, 2].map(number => call(db, 1, number))), [5, 3, 4, 3, 1, 2])
+    assert.deepEqual(statements, [
+      [5, 3, 4, 3],
+      [1, 2],
+    ])
+  })
+
   test('calls of one key keep their order and never share a batch', async () => {
     const { call, statements } = recording()
     const db = aStore()
