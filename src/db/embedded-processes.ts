@@ -44,8 +44,8 @@ function markOf(place: Place) {
   return `pennypost:${dev}:${ino} `
 }
 
-// The command line of a zombie is empty, so it rightly counts as gone.
-function belongs(pid: number, place: Place): boolean {
+/** Whether there is such a process, and it is one of this cluster. The command line of a zombie is empty, so it rightly counts as gone. */
+export function belongs(pid: number, place: Place): boolean {
   try {
     if (process.platform !== 'linux') return commandByPs(pid).includes(markOf(place))
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(markOf(place)) && sameOwner(pid, place)

@@ -22,7 +22,7 @@ import pg from 'pg'
 import { openAs } from './embedded-locks.ts'
 import { logSince, logSize, whyNot } from './embedded-log.ts'
 import { makePassword, type Place, readPassword, socketFolder } from './embedded-place.ts'
-import { isReady, orphansIn, postmasterIn } from './embedded-processes.ts'
+import { belongs, isReady, orphansIn, postmasterIn } from './embedded-processes.ts'
 import type { Programs } from './embedded-programs.ts'
 import { giveCluster, nameOfCluster, type ServerUser, spawnAs } from './embedded-user.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
@@ -201,13 +201,16 @@ async function answers(place: Place): Promise<boolean> {
 
 /** Stops the server if it runs: sessions are ended, what is committed stays, and the next start needs no recovery. */
 export async function stopServer(place: Place) {
-  for (let told = 0, wait = 2; ; wait = Math.min(wait + 1, 50)) {
+  let told = 0
+  for (let wait = 2; ; wait = Math.min(wait + 1, 50)) {
     const pid = postmasterIn(place)
-    if (!pid) return
+    if (!pid) break
     if (pid !== told) tryKill(pid, 'SIGINT')
     told = pid
     await sleep(wait)
   }
+  // It takes its pid file away a moment before it ends: who has stopped the store may move its folder, or unmount its disk.
+  for (let waits = 0; told && waits < 500 && belongs(told, place); waits++) await sleep(10)
 }
 
 function tryKill(pid: number, signal: NodeJS.Signals) {
