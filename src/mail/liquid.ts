@@ -72,7 +72,11 @@ function liquidTokens(source: string, scope: Scope): Template {
       if (text !== '') template.push(text)
     } else {
       const [line, column] = place(token.begin)
-      const text = token.getText()
+      // The text beside it is trimmed already; left as it was, it would trim what stood behind a comment.
+      const text = token
+        .getText()
+        .replace(/^(\{[{%])-/, '$1')
+        .replace(/-([%}]\})$/, '$1')
       const reads = [...scope.keys()].filter(name => text.includes(name))
       template.push({ value: () => '', reads, line, column, liquid: { source: text, scope, statement: name } })
     }
