@@ -18,8 +18,10 @@ export interface HitBuffer {
 const PATIENCE_MILLIS = 2000
 /** From the first hit of an account to its counts. */
 const FOLD_MILLIS = 250
-/** Where one turn of taking over was not enough, the next one waits so many times as long as it took: answers go first while many come. */
-const FOLD_REST = 4
+/** A process is busy when its event loop is so for more than this part of the time. */
+const BUSY = 0.5
+/** Where one turn of taking over was not enough, a busy process rests so many times as long as it took: answers go first. Another one goes on. */
+const BUSY_REST = 20
 /** With a delay, more than these wait as if there were none. */
 const MOST_WAITING = 10_000
 
@@ -79,6 +81,7 @@ export function createHitBuffer(
   function fold(accountId: number): void {
     due.delete(accountId)
     const began = performance.now()
+    const used = performance.eventLoopUtilization()
     const folded = foldSome(db, accountId)
       .catch(error => {
         report(error)
@@ -86,8 +89,10 @@ export function createHitBuffer(
       })
       .then(({ taken, more }) => {
         folding.delete(accountId)
+        const busy = performance.eventLoopUtilization(used).utilization > BUSY
+        const rest = busy ? BUSY_REST * (performance.now() - began) : 0
         // Hits that came meanwhile have not asked for another turn.
-        if (taken > 0) foldSoon(accountId, more ? FOLD_REST * (performance.now() - began) : FOLD_MILLIS)
+        if (taken > 0) foldSoon(accountId, more ? rest : FOLD_MILLIS)
       })
     folding.set(accountId, folded)
   }

@@ -34,7 +34,7 @@ export async function keepMonths({ store, keepMonths, log }: Omit<HitWorkersOpti
 export function startHitWorkers(options: HitWorkersOptions) {
   const { store, report } = options
   const table: Omit<LoopOptions, 'report'>[] = [
-    { name: 'hits left behind', step: () => foldLeftBehind(store), idleMillis: 2000 },
+    { name: 'hits left behind', step: () => foldLeftBehind(store), idleMillis: 5000 },
     { name: 'judging of hits', step: stopping => judgeDue(store, stopping), idleMillis: 1000 },
     { name: 'months of hits', step: () => keepMonths(options), idleMillis: HOUR },
   ]

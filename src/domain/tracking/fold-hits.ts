@@ -9,8 +9,8 @@ import { accountsWithArrivals, foldArrivals } from './tracking.sql.ts'
 export const HOLD_SECONDS = 5
 /** Rows of arrivals for one transaction: some thousands of hits. */
 const MOST = 200
-/** The process that wrote them takes them over sooner; others wait so long. */
-const LEFT_BEHIND_SECONDS = 15
+/** The process that wrote them takes them over sooner; others wait so long, and longer while some still come: then it is alive, and busy. */
+const LEFT_BEHIND = { seconds: 15, quietSeconds: 5 }
 
 /**
  * Takes over what has come in: when it answers, every hit that was answered before the call is counted. Reports and filters ask so before they
@@ -36,7 +36,7 @@ export async function foldSome(db: Db, accountId: number): Promise<{ taken: numb
 
 /** What processes that are gone have left behind. Answers whether there was some. */
 export async function foldLeftBehind(db: Db): Promise<boolean> {
-  const accounts = await accountsWithArrivals(db, { seconds: LEFT_BEHIND_SECONDS })
+  const accounts = await accountsWithArrivals(db, LEFT_BEHIND)
   for (const { accountId } of accounts) await foldSome(db, accountId)
   return accounts.length > 0
 }

@@ -9,8 +9,10 @@ on conflict (account_id, id) do nothing
 select fold_hits(:accountId, :most::int, :wait::boolean, :holdSeconds::int) as "taken!"
 
 -- name: accountsWithArrivals :many
--- Belongs to nobody: accounts with hits that nobody has taken over for a while.
-select distinct account_id from hit_arrivals where arrived_at < now() - :seconds::int * interval '1 second' limit 100
+-- Belongs to nobody: accounts with hits that nobody has taken over for a while. Whoever answers hits of an account takes over all it has, so where some
+-- have just come, somebody is at it.
+select account_id from hit_arrivals group by account_id
+having min(arrived_at) < now() - :seconds::int * interval '1 second' and max(arrived_at) < now() - :quietSeconds::int * interval '1 second' limit 100
 
 -- name: saveLinks :count again
 insert into links (account_id, source_kind, source_id, number, target)

@@ -6,8 +6,9 @@ export const addArrivals = count<{ id: number; lines: string; accountId: number 
 
 export const foldArrivals = one<{ accountId: number; most: number; wait: boolean; holdSeconds: number }, { taken: number }>({ name: 'tracking.foldArrivals', again: true, text: "select fold_hits($1, $2::int, $3::boolean, $4::int) as \"taken!\"" }, ["accountId","most","wait","holdSeconds"], r => ({ taken: Number(r[0]!) } as { taken: number }))
 
-/** Belongs to nobody: accounts with hits that nobody has taken over for a while. */
-export const accountsWithArrivals = many<{ seconds: number; accountId?: number }, { accountId: number }>({ name: 'tracking.accountsWithArrivals', again: true, text: "select distinct account_id from hit_arrivals where arrived_at < now() - $1::int * interval '1 second' limit 100" }, ["seconds"], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
+/** Belongs to nobody: accounts with hits that nobody has taken over for a while. Whoever answers hits of an account takes over all it has, so where some
+ * have just come, somebody is at it. */
+export const accountsWithArrivals = many<{ seconds: number; quietSeconds: number; accountId?: number }, { accountId: number }>({ name: 'tracking.accountsWithArrivals', again: true, text: "select account_id from hit_arrivals group by account_id\nhaving min(arrived_at) < now() - $1::int * interval '1 second' and max(arrived_at) < now() - $2::int * interval '1 second' limit 100" }, ["seconds","quietSeconds"], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
 
 export const saveLinks = count<{ sourceKind: number; sourceId: number; numbers: number[]; targets: (string | null)[]; accountId: number }>({ name: 'tracking.saveLinks', again: true, text: "insert into links (account_id, source_kind, source_id, number, target)\nselect t.account_id, $1::smallint, $2::bigint, l.number, l.target\nfrom tenants t, unnest($3::int[], $4::text[]) as l (number, target) where t.account_id = $5\non conflict (account_id, source_kind, source_id, number) do nothing" }, ["sourceKind","sourceId","numbers","targets","accountId"])
 
