@@ -9,7 +9,7 @@ import { compileLetter } from '../src/mail/compile.ts'
 import { composeLetter, type Recipient, renderLetter } from '../src/mail/compose.ts'
 import { signingKey, signLetter } from '../src/mail/dkim.ts'
 import { makeDkimKeys } from '../src/mail/dkim-keys.ts'
-import { macKey } from '../src/mail/links.ts'
+import { macKey } from '../src/mail/signing.ts'
 import { FIELDS, HTML, SUBJECT, TEXT } from './letter.ts'
 
 const letters = Number(process.argv[2] ?? 20_000)

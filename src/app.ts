@@ -13,7 +13,7 @@ import type { Keys } from './domain/keys/keys.ts'
 import { keyOfLinks, macKeyOf } from './domain/keys/link-keys.ts'
 import { Refusal } from './domain/refusal.ts'
 import type { Log } from './lib/log.ts'
-import type { KeyOf } from './mail/links.ts'
+import type { KeyOf } from './mail/signing.ts'
 import { filterVersionToken } from './mail/web-version-links.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { Handlers } from './operations/handler.ts'
@@ -126,16 +126,20 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
       keepAlive: true,
       keepAliveInitialDelay: 60_000,
     },
-    async (req, res) => {
+    (req, res) => {
       inHand++
       answers.set(req.socket, res)
       res.on('close', left)
       if (stopping) res.shouldKeepAlive = false
-      try {
-        await answer(req, res)
-      } catch (error) {
+      const failed = (error: unknown) => {
         log.error({ error }, 'a request was not answered')
         res.destroy()
+      }
+      try {
+        const answered = answer(req, res)
+        if (answered instanceof Promise) answered.catch(failed)
+      } catch (error) {
+        failed(error)
       }
     },
   )

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { openKeys } from '../domain/keys/keys.ts'
 import { keyOfLinks } from '../domain/keys/link-keys.ts'
-import type { KeyOf } from '../mail/links.ts'
+import type { KeyOf } from '../mail/signing.ts'
 import { sealerOf } from './secret.ts'
 
 export async function keyOfStore(db: Db, config: Config): Promise<{ keyOf: KeyOf; close(): void }> {

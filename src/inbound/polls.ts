@@ -6,10 +6,10 @@ import { keepMessage } from '../domain/bounces/store-message.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import { fetchImap } from '../mail/imap.ts'
 import { MailboxTrouble } from '../mail/line-client.ts'
-import type { KeyOf } from '../mail/links.ts'
 import type { Fetched, FetchLimits } from '../mail/mailbox.ts'
 import { readMailboxUrl } from '../mail/mailbox-url.ts'
 import { fetchPop3 } from '../mail/pop3.ts'
+import type { KeyOf } from '../mail/signing.ts'
 import { accountNamedIn } from './intake.ts'
 
 export interface PollsOptions {

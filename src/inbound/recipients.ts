@@ -5,7 +5,8 @@
 import type { Db } from '../db/db.ts'
 import { letterOfTransaction, letterSource } from '../domain/bounces/letters.sql.ts'
 import { momentOfStore } from '../lib/instant.ts'
-import { type KeyOf, type LetterRef, readMailAddress } from '../mail/links.ts'
+import { type LetterRef, readMailAddress } from '../mail/links.ts'
+import type { KeyOf } from '../mail/signing.ts'
 
 export interface Mailbox {
   address: string

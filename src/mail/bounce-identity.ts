@@ -1,6 +1,7 @@
 /** Whose letter a message is about, by what only we can have written into the letter. */
-import { type KeyOf, type LetterRef, type Purpose, readLetterToken, readMailAddress, readMessageId } from './links.ts'
+import { type LetterRef, type Purpose, readLetterToken, readMailAddress, readMessageId } from './links.ts'
 import type { References } from './references.ts'
+import type { KeyOf } from './signing.ts'
 
 /** By what a letter was found, the surest first. */
 export type FoundBy = 'token' | 'envelope id' | 'message id' | 'letter'

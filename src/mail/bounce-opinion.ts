@@ -3,7 +3,8 @@ import { momentOfStore } from '../lib/instant.ts'
 import { letterIn } from './bounce-identity.ts'
 import { FORWARDED } from './forward.ts'
 import { type Judgement, judgeMessage } from './judge.ts'
-import { type KeyOf, type LetterRef, readMessageId } from './links.ts'
+import { type LetterRef, readMessageId } from './links.ts'
+import type { KeyOf } from './signing.ts'
 
 /** A letter in the terms of the ledger. */
 export interface LedgerLetter {

@@ -1,8 +1,9 @@
 /** Addresses in bodies become click links: found in HTML attributes and in plain text, numbered, signed. */
 import { decodeHTMLAttribute } from 'entities'
-import { type LetterRef, linkToken, type MacKey, TRAP } from './links.ts'
+import { type LetterRef, linkToken, TRAP } from './links.ts'
 import { escapeValue, type Tag } from './merge.ts'
 import { fillIn, type LetterValues, liquidAddress, MARK, type Piece, reads, usesLiquid } from './pieces.ts'
+import type { MacKey } from './signing.ts'
 
 export interface Link {
   number: number

@@ -11,7 +11,7 @@ import { type Mailbox, mailAddress, mailboxField, mailDomain, oneLine, phraseOf,
 import { htmlPieces } from './html-body.ts'
 import { htmlToText } from './html-text.ts'
 import { bothForms, contentId, type EncodedParts, type LetterPicture, partHead } from './letter-parts.ts'
-import type { LetterRef, MacKey } from './links.ts'
+import type { LetterRef } from './links.ts'
 import { compileBody, compileLine } from './liquid.ts'
 import { cleaned, escapeValue, type FieldNames, type Tag, type Template, TemplateError } from './merge.ts'
 import {
@@ -26,6 +26,7 @@ import {
   usesLiquid,
   withoutEmptyLines,
 } from './pieces.ts'
+import type { MacKey } from './signing.ts'
 
 export interface Newsletter {
   subject: string

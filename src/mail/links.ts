@@ -5,8 +5,8 @@
  * A letter's token is `key.account.s+sending.delivery.tag`, numbers in base 36, lower case only, so that it also survives systems
  * that change the case of addresses. What is the same for all recipients of a link (number, target) is signed apart, once per sending.
  */
-import { KeyObject, timingSafeEqual } from 'node:crypto'
-import { createMac } from '../lib/mac.ts'
+import type { Soon } from '../lib/soon.ts'
+import { type AtHand, dataOf, type KeyOf, type MacKey, sameTag, tagIn, withKeys } from './signing.ts'
 
 /** The letter an address was put into: a delivery of a sending, of a trigger's step, or a transaction; or a test letter. */
 export interface LetterRef {
@@ -15,19 +15,6 @@ export interface LetterRef {
   ofId: number
   id: number
 }
-
-export interface MacKey {
-  keyId: number
-  /** HMAC-SHA256, a character for each byte. */
-  mac(data: string): string
-}
-
-export type KeyOf = (keyId: number) => MacKey | undefined | Promise<MacKey | undefined>
-
-export const macKey = (keyId: number, secret: KeyObject | Uint8Array): MacKey => ({
-  keyId,
-  mac: createMac(secret instanceof KeyObject ? secret.export() : secret),
-})
 
 /** Everything signed for one letter. Each token is worth nothing for another purpose than its own. */
 export interface LetterTokens {
@@ -40,11 +27,9 @@ export interface LetterTokens {
   messageId: string
 }
 
-const KINDS = { sending: 's', trigger: 'g', transaction: 't', test: 'x' } as const
-const KIND_NAMES = { s: 'sending', g: 'trigger', t: 'transaction', x: 'test' } as const
+export const KINDS = { sending: 's', trigger: 'g', transaction: 't', test: 'x' } as const
+export const KIND_NAMES = { s: 'sending', g: 'trigger', t: 'transaction', x: 'test' } as const
 
-/** 80 bits: beyond guessing, and a third of an HMAC, so that two of them serve all purposes of a letter. */
-const TAG_BYTES = 10
 /** Where each purpose's tag lies: in which HMAC, from which byte. Disjoint parts of an HMAC say nothing about each other. */
 const PURPOSES = {
   hit: ['links', 0],
@@ -56,19 +41,17 @@ const PURPOSES = {
 
 export type Purpose = keyof typeof PURPOSES
 
-const dataOf = (group: string, text: string) => `pennypost letter ${group}\n${text}`
-
 export function letterTokens(ref: LetterRef, key: MacKey): LetterTokens {
   const letter = `${key.keyId.toString(36)}.${ref.accountId.toString(36)}.${KINDS[ref.of]}${ref.ofId.toString(36)}.${ref.id.toString(36)}`
   const links = key.mac(dataOf('links', letter))
   const mail = key.mac(dataOf('mail', letter))
   return {
     letter,
-    hit: `${letter}.${base32(links, 0)}`,
-    unsubscribe: `${letter}.${base32(links, 10)}`,
-    webVersion: `${letter}.${base32(links, 20)}`,
-    bounce: `${letter}.${base32(mail, 0)}`,
-    messageId: `${letter}.${base32(mail, 10)}`,
+    hit: `${letter}.${tagIn(links, 0)}`,
+    unsubscribe: `${letter}.${tagIn(links, 10)}`,
+    webVersion: `${letter}.${tagIn(links, 20)}`,
+    bounce: `${letter}.${tagIn(mail, 0)}`,
+    messageId: `${letter}.${tagIn(mail, 10)}`,
   }
 }
 
@@ -90,19 +73,20 @@ export function linkToken(
   const marks = `${letter === undefined ? '' : '~'}${bare ? '-' : ''}`
   const link = `${key.keyId.toString(36)}.${number.toString(36)}${marks}.${Buffer.from(target).toString('base64url')}`
   const owner = letter ?? `${accountId.toString(36)}.${KINDS[of]}${ofId.toString(36)}`
-  return `${link}.${base32(key.mac(dataOf('link', `${owner}\n${link}`)), 0)}`
+  return `${link}.${tagIn(key.mac(dataOf('link', `${owner}\n${link}`)), 0)}`
 }
-
-// Keys come from the store, so a token is read in two steps: what it claims, then whether we have signed that.
 
 const LETTER = /^([0-9a-z]{1,6})[.-]([0-9a-z]{1,11})[.-]([sgtx])([0-9a-z]{1,11})[.-]([0-9a-z]{1,11})[.-]([a-z2-7]{16})$/
 const LINK = /^([0-9a-z]{1,6})\.([0-9a-z]{1,6})(~?)(-?)\.([\w-]+)\.([a-z2-7]{16})$/
 
 /** The letter that a token of this purpose was signed for, or undefined for what we have not signed. */
-export async function readLetterToken(token: string, purpose: Purpose, keyOf: KeyOf): Promise<LetterRef | undefined> {
+export const readLetterToken = async (token: string, purpose: Purpose, keyOf: KeyOf): Promise<LetterRef | undefined> =>
+  withKeys(keyOf, atHand => letterIn(token, purpose, atHand))
+
+function letterIn(token: string, purpose: Purpose, atHand: AtHand): LetterRef | undefined {
   const found = LETTER.exec(token.toLowerCase())
   if (!found) return undefined
-  const [, keyId, account, kind, ofId, id, tag] = found as unknown as [
+  const [, keyId, account, kind, of, id, tag] = found as unknown as [
     string,
     string,
     string,
@@ -111,15 +95,15 @@ export async function readLetterToken(token: string, purpose: Purpose, keyOf: Ke
     string,
     string,
   ]
-  const numbers = [account, ofId, id].map(digits => Number.parseInt(digits, 36))
-  if (!numbers.every(Number.isSafeInteger)) return undefined
-  // Keys are nearly always at hand, and then nobody waits.
-  const given = keyOf(Number.parseInt(keyId, 36))
-  const key = given instanceof Promise ? await given : given
+  const ref = { accountId: numberIn(account), of: KIND_NAMES[kind], ofId: numberIn(of), id: numberIn(id) }
+  if (!Number.isSafeInteger(ref.accountId) || !Number.isSafeInteger(ref.ofId) || !Number.isSafeInteger(ref.id)) return undefined
+  const key = atHand(numberIn(keyId))
   const [group, from] = PURPOSES[purpose]
-  if (!key || !sameTag(base32(key.mac(dataOf(group, `${keyId}.${account}.${kind}${ofId}.${id}`)), from), tag)) return undefined
-  return { accountId: numbers[0]!, of: KIND_NAMES[kind], ofId: numbers[1]!, id: numbers[2]! }
+  const right = key && tagIn(key.mac(dataOf(group, `${keyId}.${account}.${kind}${of}.${id}`)), from)
+  return right !== undefined && sameTag(right, tag) ? ref : undefined
 }
+
+const numberIn = (digits: string): number => Number.parseInt(digits, 36)
 
 export interface Click {
   letter: LetterRef
@@ -129,18 +113,23 @@ export interface Click {
   bare?: true
 }
 
+type Shown = Click | { letter: LetterRef }
+
 /** What a path under `/t/` says: a click with its target, or the pixel of a letter. */
-export async function readHit(path: string, keyOf: KeyOf): Promise<Click | { letter: LetterRef } | undefined> {
-  const parts = path.replace(/^\/?t\//, '').split('/')
-  if (parts.length === 1) {
-    const letter = await readLetterToken(parts[0]!.replace(/\.gif$/i, ''), 'hit', keyOf)
+export const readHit = (path: string, keyOf: KeyOf): Soon<Shown | undefined> => withKeys(keyOf, atHand => shownIn(path, atHand))
+
+function shownIn(path: string, atHand: AtHand): Shown | undefined {
+  const start = path.startsWith('/t/') ? 3 : path.startsWith('t/') ? 2 : 0
+  const slash = path.indexOf('/', start)
+  if (slash < 0) {
+    const letter = letterIn(path.slice(start, /\.gif$/i.test(path) ? -4 : undefined), 'hit', atHand)
     return letter && { letter }
   }
-  if (parts.length !== 2) return undefined
-  const [link, hit] = parts as [string, string]
-  const letter = await readLetterToken(hit, 'hit', keyOf)
+  const hit = path.slice(slash + 1)
+  const letter = letterIn(hit, 'hit', atHand)
   if (!letter) return undefined
-  const found = knownLink(link, letter, keyOf) ?? (await readLink(link, hit, letter, keyOf))
+  const link = path.slice(start, slash)
+  const found = knownLink(link, letter, atHand) ?? readLink(link, hit, letter, atHand)
   if (!found) return undefined
   const { number, target, bare } = found
   return bare ? { letter, link: number, target, bare } : { letter, link: number, target }
@@ -160,14 +149,14 @@ interface Link {
 const MOST_KNOWN = 5000
 const known = new Map<string, Link>()
 
-function knownLink(link: string, { accountId, of, ofId }: LetterRef, keyOf: KeyOf): Link | undefined {
+function knownLink(link: string, { accountId, of, ofId }: LetterRef, atHand: AtHand): Link | undefined {
   const found = known.get(link)
   if (!found) return undefined
   const { owner, key } = found
-  return owner.ofId === ofId && owner.of === of && owner.accountId === accountId && keyOf(key.keyId) === key ? found : undefined
+  return owner.ofId === ofId && owner.of === of && owner.accountId === accountId && atHand(key.keyId) === key ? found : undefined
 }
 
-async function readLink(link: string, hit: string, owner: LetterRef, keyOf: KeyOf): Promise<Link | undefined> {
+function readLink(link: string, hit: string, owner: LetterRef, atHand: AtHand): Link | undefined {
   const found = LINK.exec(link)
   if (!found) return undefined
   const [, keyId, number, personal, bare, target, tag] = found as unknown as [
@@ -179,15 +168,15 @@ async function readLink(link: string, hit: string, owner: LetterRef, keyOf: KeyO
     string,
     string,
   ]
-  const key = await keyOf(Number.parseInt(keyId, 36))
+  const key = atHand(numberIn(keyId))
   const [letterKey, account, of, id] = hit.toLowerCase().split('.') as [string, string, string, string]
   const whose = personal ? `${letterKey}.${account}.${of}.${id}` : `${account}.${of}`
   const text = `${whose}\n${keyId}.${number}${personal}${bare}.${target}`
-  if (!key || !sameTag(base32(key.mac(dataOf('link', text)), 0), tag)) return undefined
+  if (!key || !sameTag(tagIn(key.mac(dataOf('link', text)), 0), tag)) return undefined
   const read: Link = {
     owner,
     key,
-    number: Number.parseInt(number, 36),
+    number: numberIn(number),
     target: Buffer.from(target, 'base64url').toString(),
     bare: bare !== '',
   }
@@ -196,42 +185,6 @@ async function readLink(link: string, hit: string, owner: LetterRef, keyOf: KeyO
     known.set(link, read)
   }
   return read
-}
-
-/** One click, as its target is told of it: whose letter it was is not in it. */
-export interface ClickRef extends Omit<LetterRef, 'id'> {
-  link: number
-  /** Of the hit. */
-  id: number
-  /** Milliseconds since 1970. */
-  at: number
-}
-
-const CLICK =
-  /^([0-9a-z]{1,6})\.([0-9a-z]{1,11})\.([sgt])([0-9a-z]{1,11})\.([0-9a-z]{1,6})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([a-z2-7]{16})$/
-
-/** What is added to the target of a click, so that what is bought there can be counted for it. */
-export function clickToken(key: MacKey, { accountId, of, ofId, link, id, at }: ClickRef): string {
-  const [account, source, number, hit, moment] = [accountId, ofId, link, id, at].map(value => value.toString(36))
-  const click = `${key.keyId.toString(36)}.${account}.${KINDS[of]}${source}.${number}.${hit}.${moment}`
-  return `${click}.${base32(key.mac(dataOf('click', click)), 0)}`
-}
-
-export async function readClickToken(token: string, keyOf: KeyOf): Promise<ClickRef | undefined> {
-  const given = token.trim().toLowerCase()
-  const found = CLICK.exec(given)
-  if (!found) return undefined
-  const [account, ofId, link, id, at] = [2, 4, 5, 6, 7].map(part => Number.parseInt(found[part]!, 36)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-  if (![account, ofId, link, id, at].every(Number.isSafeInteger)) return undefined
-  const key = await keyOf(Number.parseInt(found[1]!, 36))
-  if (!key || !sameTag(base32(key.mac(dataOf('click', given.slice(0, given.lastIndexOf('.')))), 0), found[8]!)) return undefined
-  return { accountId: account, of: KIND_NAMES[found[3] as 's' | 'g' | 't'], ofId, link, id, at }
 }
 
 /** Addresses that answer letters: bounces go to `b-...`, unsubscribing by mail to `u-...`. RFC 5321 4.5.3.1.1: at most 64 octets. */
@@ -254,35 +207,3 @@ export async function readMailAddress(address: string, keyOf: KeyOf): Promise<Re
 /** The letter that a Message-ID of ours names, with or without angle brackets. */
 export const readMessageId = (messageId: string, keyOf: KeyOf): Promise<LetterRef | undefined> =>
   readLetterToken(messageId.trim().replace(/^<|@[^@]*$/g, ''), 'messageId', keyOf)
-
-const DIGITS = 'abcdefghijklmnopqrstuvwxyz234567'
-const PAIRS = Array.from({ length: 1024 }, (_, n) => DIGITS[n >> 5]! + DIGITS[n & 31]!)
-
-/** Ten bytes as sixteen letters and digits (RFC 4648 6, in lower case). */
-function base32(bytes: string, from: number): string {
-  let text = ''
-  for (let i = from; i < from + TAG_BYTES; i += 5) {
-    const a = bytes.charCodeAt(i)
-    const b = bytes.charCodeAt(i + 1)
-    const c = bytes.charCodeAt(i + 2)
-    const d = bytes.charCodeAt(i + 3)
-    const e = bytes.charCodeAt(i + 4)
-    text +=
-      PAIRS[(a << 2) | (b >> 6)]! +
-      PAIRS[((b & 63) << 4) | (c >> 4)]! +
-      PAIRS[((c & 15) << 6) | (d >> 2)]! +
-      PAIRS[((d & 3) << 8) | e]!
-  }
-  return text
-}
-
-/** The texts that are compared, side by side: making buffers for them costs more than comparing. */
-const LEFT = Buffer.alloc(16)
-const RIGHT = Buffer.alloc(16)
-
-/** Takes the same time wherever the tags, of sixteen characters both, begin to differ. */
-function sameTag(tag: string, asked: string): boolean {
-  LEFT.write(tag, 'latin1')
-  RIGHT.write(asked, 'latin1')
-  return timingSafeEqual(LEFT, RIGHT)
-}

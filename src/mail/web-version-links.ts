@@ -3,7 +3,7 @@
  * made by links.ts. What is shown stands in the address itself, so that it shows the same for good.
  */
 import { timingSafeEqual } from 'node:crypto'
-import type { KeyOf, MacKey } from './links.ts'
+import type { KeyOf, MacKey } from './signing.ts'
 
 export interface FilterVersion {
   accountId: number

@@ -1,4 +1,5 @@
 /** Where a link of a letter leads: to the target that stands in it under our signature, and with it a token of this click. */
+import type { ServerResponse } from 'node:http'
 
 /** A newsletter's links are followed thousands of times. */
 const MOST_KNOWN = 5000
@@ -23,4 +24,16 @@ export function withParameter(target: string, name: string, value: string): stri
   const named = address.slice(query + 1).split('&')
   if (named.some(part => part === name || part.startsWith(`${name}=`))) return target
   return `${address}${/[?&]$/.test(address) ? '' : '&'}${name}=${value}${fragment}`
+}
+
+/** Without a target it was the trap. */
+export function answerClick(res: ServerResponse, target: string | undefined): void {
+  const same = { 'X-Robots-Tag': 'noindex' }
+  if (target === undefined) {
+    res
+      .writeHead(200, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store', ...same })
+      .end('There is nothing to see here.\n')
+  } else {
+    res.writeHead(302, { Location: target, 'Cache-Control': 'private, no-store', ...same, 'Content-Length': 0 }).end()
+  }
 }

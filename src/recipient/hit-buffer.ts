@@ -47,14 +47,21 @@ export function createHitBuffer(
   let closed = false
 
   /** Whoever waits for it has an answer when it is written, or could not be. */
-  async function write(hit: Hit, one?: Waiting): Promise<void> {
+  function write(hit: Hit, one?: Waiting): void {
     writing++
-    try {
-      await recordHit(db, hit)
-      foldSoon(hit.accountId)
-    } catch (error) {
-      report(error)
-    }
+    recordHit(db, hit).then(
+      () => {
+        foldSoon(hit.accountId)
+        written(one)
+      },
+      error => {
+        report(error)
+        written(one)
+      },
+    )
+  }
+
+  function written(one: Waiting | undefined): void {
     if (--writing === 0) allWritten()
     if (!one) return
     one.answer?.()
@@ -100,7 +107,7 @@ export function createHitBuffer(
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    for (const hit of delayed.splice(0)) void write(hit)
+    for (const hit of delayed.splice(0)) write(hit)
   }
 
   return {
@@ -114,7 +121,7 @@ export function createHitBuffer(
         const one = { since: performance.now(), answer }
         waiting.push(one)
         patience ??= setTimeout(losePatience, PATIENCE_MILLIS)
-        void write(hit, one)
+        write(hit, one)
       })
     },
     async close() {

@@ -7,7 +7,10 @@ import type { Db } from '../db/db.ts'
 import type { Hit } from '../domain/tracking/hit.ts'
 import { takeHitId } from '../domain/tracking/record-hit.ts'
 import { judgeAtOnce } from '../domain/tracking/verdict.ts'
-import { clickToken, type KeyOf, type LetterRef, type MacKey, readHit, TRAP } from '../mail/links.ts'
+import { type Soon, whenHere } from '../lib/soon.ts'
+import { clickToken } from '../mail/click-tokens.ts'
+import { type Click, type LetterRef, readHit, TRAP } from '../mail/links.ts'
+import type { KeyOf, MacKey } from '../mail/signing.ts'
 import { webTarget, withParameter } from './click.ts'
 import type { HitBuffer } from './hit-buffer.ts'
 
@@ -33,11 +36,11 @@ export interface Noted {
 }
 
 /** Whoever shows a token of ours gets the pixel, and whoever does not: of them nothing is noted. */
-export async function opened(path: string, req: IncomingMessage, means: HitMeans): Promise<Noted | undefined> {
-  const hit = await readHit(path, means.keyOf)
-  if (!hit) means.observe('view', 'unknown token')
-  return hit && !('target' in hit) && req.method === 'GET' ? note(hit.letter, 'view', 0, req, means) : undefined
-}
+export const opened = (path: string, req: IncomingMessage, means: HitMeans): Soon<Noted | undefined> =>
+  whenHere(readHit(path, means.keyOf), hit => {
+    if (!hit) means.observe('view', 'unknown token')
+    return hit && !('target' in hit) && req.method === 'GET' ? note(hit.letter, 'view', 0, req, means) : undefined
+  })
 
 export interface Followed {
   /** Undefined: it was the trap. */
@@ -46,36 +49,38 @@ export interface Followed {
 }
 
 /** Where to lead on to; undefined for what we have not signed. */
-export async function followed(path: string, req: IncomingMessage, means: HitMeans): Promise<Followed | undefined> {
-  const click = await readHit(path, means.keyOf)
-  if (!click || !('target' in click)) {
-    means.observe('click', 'unknown token')
-    return undefined
-  }
-  const { letter, link, bare } = click
-  const target = webTarget(click.target)
-  if (target === undefined) return undefined
-  const noted = await note(letter, req.method === 'GET' ? 'click' : 'look', link, req, means)
-  const written = noted?.written
-  if (link === TRAP) return { target: undefined, written }
-  if (!noted || bare || means.clickParameter === undefined || req.method !== 'GET') return { target, written }
+export const followed = (path: string, req: IncomingMessage, means: HitMeans): Soon<Followed | undefined> =>
+  whenHere(readHit(path, means.keyOf), click => {
+    if (!click || !('target' in click)) {
+      means.observe('click', 'unknown token')
+      return undefined
+    }
+    const target = webTarget(click.target)
+    if (target === undefined) return undefined
+    const noted = note(click.letter, req.method === 'GET' ? 'click' : 'look', click.link, req, means)
+    return whenHere(noted, noted => ({ target: leadsTo(click, target, noted, means), written: noted?.written }))
+  })
+
+/** The target, and with it a token of the click that was noted. */
+function leadsTo({ letter, link, bare }: Click, target: string, noted: Noted | undefined, means: HitMeans): string | undefined {
+  if (link === TRAP) return undefined
+  if (noted?.hit.kind !== 'click' || bare || means.clickParameter === undefined) return target
   const { accountId, of, ofId } = letter
   const { id, at } = noted.hit
   const token = clickToken(means.newestKey(), { accountId, of, ofId, link, id, at })
-  return { target: withParameter(target, means.clickParameter, token), written }
+  return withParameter(target, means.clickParameter, token)
 }
 
 /** Undefined: nothing is kept, as of a test letter. */
-async function note(
-  letter: LetterRef,
+function note(
+  { accountId, of, ofId, id: deliveryId }: LetterRef,
   kind: Hit['kind'],
   link: number,
   req: IncomingMessage,
   { db, buffer, peerOf, observe, report }: HitMeans,
-): Promise<Noted | undefined> {
-  if (letter.of === 'test') return undefined
+): Soon<Noted | undefined> {
+  if (of === 'test') return undefined
   const at = Date.now()
-  const { accountId } = letter
   const { headers } = req
   const { verdict, reason, agent, network } = judgeAtOnce({
     kind: kind === 'view' ? 'view' : 'click',
@@ -88,19 +93,19 @@ async function note(
       saysPrefetch(headers['x-purpose']) ||
       saysPrefetch(headers['x-moz']),
   })
-  try {
-    const taken = takeHitId(db, accountId)
-    const id = typeof taken === 'number' ? taken : await taken
-    const from = { source: letter.of, sourceId: letter.ofId, deliveryId: letter.id }
-    const hit: Hit = { accountId, ...from, verdict, reason, agent, network, id, kind, link, at }
+  const keep = (id: number): Noted => {
+    const hit: Hit = { accountId, source: of, sourceId: ofId, deliveryId, verdict, reason, agent, network, id, kind, link, at }
     if (kind !== 'look') observe(kind, verdict)
     return { hit, written: buffer.add(hit) }
-  } catch (error) {
+  }
+  const id = takeHitId(db, accountId)
+  if (!(id instanceof Promise)) return keep(id)
+  return id.then(keep, error => {
     // A store that is away is no reason to keep a person from where the link leads.
     observe(kind === 'view' ? 'view' : 'click', 'not kept')
     report(error)
     return undefined
-  }
+  })
 }
 
 const saysPrefetch = (purpose: string | string[] | undefined): boolean =>

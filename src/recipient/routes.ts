@@ -6,7 +6,9 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Db } from '../db/db.ts'
-import type { KeyOf, MacKey } from '../mail/links.ts'
+import { type Soon, whenHere } from '../lib/soon.ts'
+import type { KeyOf, MacKey } from '../mail/signing.ts'
+import { answerClick } from './click.ts'
 import { answerScript, boughtByPixel, boughtByServer } from './conversion.ts'
 import { Gone, Unreadable } from './form.ts'
 import { createHitBuffer } from './hit-buffer.ts'
@@ -45,7 +47,7 @@ export interface RecipientOptions {
 const READ = ['GET', 'HEAD', 'OPTIONS']
 
 export interface Recipient {
-  (req: IncomingMessage, res: ServerResponse): Promise<void>
+  (req: IncomingMessage, res: ServerResponse): Soon<void>
   /** What was answered is written and counted. */
   close(): Promise<void>
 }
@@ -69,28 +71,13 @@ export function createRecipient({
   const webVersions = createWebVersions({ db, keyOf, newestKey })
   const conversions = { db, keyOf, conversionDays, clickParameter, patienceMillis, observe }
 
-  async function hit(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+  function hit(req: IncomingMessage, res: ServerResponse, path: string): Soon<void> {
     if (allowed(req, res, READ)) return
-    if (/^[^/]*\.gif$/i.test(path)) {
-      const noted = await opened(path, req, hits)
-      await noted?.written
-      return answerPixel(res)
-    }
-    const led = await followed(path, req, hits)
-    if (led === undefined) return showUnknown(req, res)
-    await led.written
-    if (led.target === undefined) {
-      res.writeHead(200, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
-      return void res.end('There is nothing to see here.\n')
-    }
-    res
-      .writeHead(302, {
-        Location: led.target,
-        'Cache-Control': 'private, no-store',
-        'X-Robots-Tag': 'noindex',
-        'Content-Length': 0,
-      })
-      .end()
+    if (/^[^/]*\.gif$/i.test(path))
+      return whenHere(opened(path, req, hits), noted => whenHere(noted?.written, () => answerPixel(res)))
+    return whenHere(followed(path, req, hits), led =>
+      led ? whenHere(led.written, () => answerClick(res, led.target)) : showUnknown(req, res),
+    )
   }
 
   async function unsubscribe(req: IncomingMessage, res: ServerResponse, token: string): Promise<void> {
@@ -113,7 +100,7 @@ export function createRecipient({
     else await boughtByPixel(new URLSearchParams(query), req, res, conversions)
   }
 
-  function found(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  function found(req: IncomingMessage, res: ServerResponse): Soon<void> {
     const path = pathOf(req.url ?? '')
     if (path.startsWith('/c')) {
       const [, shop = '', query = ''] = /^\/(c(?:\.gif|\.js)?)(?:\?([^#]*))?/.exec(path) ?? []
@@ -140,8 +127,14 @@ export function createRecipient({
     }
   }
 
-  const answer = (req: IncomingMessage, res: ServerResponse): Promise<void> =>
-    found(req, res).catch(error => failed(error, req, res))
+  function answer(req: IncomingMessage, res: ServerResponse): Soon<void> {
+    try {
+      const answered = found(req, res)
+      return answered instanceof Promise ? answered.catch(error => failed(error, req, res)) : answered
+    } catch (error) {
+      failed(error, req, res)
+    }
+  }
   return Object.assign(answer, { close: buffer.close })
 }
 

@@ -12,7 +12,8 @@ import { webTransaction } from '../domain/transactions/web-letter.ts'
 import { html } from '../lib/html.ts'
 import type { compileLetter } from '../mail/compile.ts'
 import { type Recipient, renderLetter } from '../mail/compose.ts'
-import { type KeyOf, type MacKey, readLetterToken } from '../mail/links.ts'
+import { readLetterToken } from '../mail/links.ts'
+import type { KeyOf, MacKey } from '../mail/signing.ts'
 import { readFilterVersion } from '../mail/web-version-links.ts'
 
 /** To be seen, with its pictures and styles, and its links followed; nothing runs, and no form leads elsewhere. */

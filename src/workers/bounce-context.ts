@@ -1,7 +1,7 @@
 /** What the loops for incoming mail are given by the hallway. */
 import type { Db } from '../db/db.ts'
 import type { BounceRules } from '../domain/bounces/act.ts'
-import type { KeyOf } from '../mail/links.ts'
+import type { KeyOf } from '../mail/signing.ts'
 
 export interface BounceContext {
   db: Db

@@ -18,7 +18,7 @@ import {
   wakeProject,
 } from '../domain/transactions/sending.sql.ts'
 import { emailKey } from '../lib/email-address.ts'
-import { macKey } from '../mail/links.ts'
+import { macKey } from '../mail/signing.ts'
 import type { LetterWriter, Writing } from './context.ts'
 import { letterWriter } from './letter-writer.ts'
 import type { Claimed, SourceKind } from './source.ts'

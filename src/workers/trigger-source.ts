@@ -7,7 +7,7 @@ import { keepLinks } from '../domain/tracking/keep-links.ts'
 import { findLetter, handOverOfTrigger, openLetterWork, withdrawLetters } from '../domain/triggers/letters.sql.ts'
 import { LETTER_WORK } from '../domain/triggers/step-send.ts'
 import { clearWork, dueWork, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
-import { macKey } from '../mail/links.ts'
+import { macKey } from '../mail/signing.ts'
 import { letterWriter } from './letter-writer.ts'
 import type { SourceKind } from './source.ts'
 

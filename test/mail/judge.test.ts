@@ -5,7 +5,8 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { judgeMessage, judgeReply } from '../../src/mail/judge.ts'
-import { letterTokens, macKey, mailToken, readLetterToken, readMessageId } from '../../src/mail/links.ts'
+import { letterTokens, mailToken, readLetterToken, readMessageId } from '../../src/mail/links.ts'
+import { macKey } from '../../src/mail/signing.ts'
 import { heldInBuffers } from '../support/memory.ts'
 
 const head = (type: string) =>

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import { compileLetter, type LetterFacts, type Newsletter } from '../../src/mail/compile.ts'
 import { composeLetter, type Letter, type Recipient, renderLetter } from '../../src/mail/compose.ts'
 import { canonicalBody } from '../../src/mail/dkim.ts'
-import { macKey } from '../../src/mail/links.ts'
+import { macKey } from '../../src/mail/signing.ts'
 
 export interface Read {
   headers: string[]

@@ -6,7 +6,6 @@ import {
   type LetterRef,
   letterTokens,
   linkToken,
-  macKey,
   mailToken,
   type Purpose,
   readHit,
@@ -14,6 +13,7 @@ import {
   readMailAddress,
   readMessageId,
 } from '../../src/mail/links.ts'
+import { macKey } from '../../src/mail/signing.ts'
 
 const keys = new Map([1, 35, 99_999].map(keyId => [keyId, macKey(keyId, Buffer.alloc(32, keyId))]))
 const keyOf = (keyId: number) => keys.get(keyId)
@@ -130,6 +130,27 @@ describe('clicks', () => {
     const elsewhere = macKey(1, Buffer.alloc(32, 99))
     assert.equal(await readHit(`/t/${token}/${letterTokens(ref, elsewhere).hit}`, () => elsewhere), undefined)
     assert.deepEqual(await readHit(`/t/${token}/${hit}`, keyOf), click)
+  })
+
+  test('are read at once with keys that are at hand, and after a look for others', async () => {
+    const token = linkToken(first, ref, 8, 'https://example.org/looked-for')
+    const path = `/t/${token}/${letterTokens(ref, keys.get(35)!).hit}`
+    const click = { letter: ref, link: 8, target: 'https://example.org/looked-for' }
+    const kept = new Set<number>()
+    const looks: number[] = []
+    const looking = (keyId: number) => {
+      if (kept.has(keyId)) return keyOf(keyId)
+      looks.push(keyId)
+      return Promise.resolve(keyOf(keyId))
+    }
+    for (const nobody of [undefined, Promise.resolve(undefined)]) assert.equal(await readHit(path, () => nobody), undefined)
+    assert.deepEqual(await readHit(path, looking), click)
+    // Once to find out that it is not at hand, and once to have it looked for.
+    assert.deepEqual([...new Set(looks)].sort(), [1, 35])
+    kept.add(35)
+    assert.deepEqual(await readHit(path, looking), click)
+    kept.add(1)
+    assert.deepEqual(readHit(path, looking), click)
   })
 
   test('the pixel names its letter', async () => {

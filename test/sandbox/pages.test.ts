@@ -5,7 +5,7 @@ import { makeLoginLink } from '../../src/domain/accounts/login-link.ts'
 import { openSession } from '../../src/domain/accounts/session.ts'
 import { compileLetter, type Newsletter } from '../../src/mail/compile.ts'
 import { composeLetter } from '../../src/mail/compose.ts'
-import { macKey } from '../../src/mail/links.ts'
+import { macKey } from '../../src/mail/signing.ts'
 import { createSandboxRelay } from '../../src/sandbox/keep.ts'
 import { newAccount, type TestAccount } from '../support/account.ts'
 
