@@ -1,6 +1,7 @@
 /**
  * The second look at a letter's hits, when the hold is over: what was a machine's is labelled so, and every count is put right, in one transaction.
- * The letter's engagement is locked first, as fold_hits() does, so that no hit is counted by one and missed by the other.
+ * The letter's engagement is locked first, as fold_hits() does, so that no hit is counted by one and missed by the other, and neither waits for what
+ * the other has.
  */
 import { atomically, type Db } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
@@ -10,9 +11,9 @@ import {
   correctHours,
   correctTimes,
   correctTotals,
+  forgetUnfounded,
   hitsAround,
   implyView,
-  lockEngagement,
   relabel,
   removeClickedLink,
   setClickedLink,
@@ -20,7 +21,7 @@ import {
   standingNow,
   suspectAgain,
   suspicionsOfLetter,
-  takeSuspicion,
+  takeLetter,
 } from './judge.sql.ts'
 import { AFTER_MILLIS, BEFORE_MILLIS, machineHits, type SeenHit, type Suspicion, SWEEP_MILLIS } from './machines.ts'
 
@@ -34,11 +35,11 @@ interface Letter {
   deliveryId: number
 }
 
-/** Judges one letter of the account that is due. False: there is none. */
+/** Judges one letter of the account that is due. False: there is none that nobody has in hand. */
 export function judgeNext(db: Db, accountId: number): Promise<boolean> {
   return atomically(db, accountId, async tx => {
-    const taken = await takeSuspicion(tx, { accountId })
-    if (!taken) return false
+    const taken = await takeLetter(tx, { accountId })
+    if (!taken) return (await forgetUnfounded(tx, { accountId })) > 0
     const { sourceKind, sourceId, deliveryId } = taken
     const letter = { accountId, sourceKind, sourceId, deliveryId }
     const suspicions = (await suspicionsOfLetter(tx, letter)).map(
@@ -50,15 +51,14 @@ export function judgeNext(db: Db, accountId: number): Promise<boolean> {
         network,
       }),
     )
-    await judge(tx, letter, suspicions)
+    // Another one, who had it in hand until a moment ago, has judged it.
+    if (suspicions.length === 0) return true
+    await judge(tx, letter, taken, suspicions)
     return true
   })
 }
 
-async function judge(tx: Db, letter: Letter, suspicions: Suspicion[]): Promise<void> {
-  const before = await lockEngagement(tx, letter)
-  // Nothing of it counts as a person's.
-  if (!before) return
+async function judge(tx: Db, letter: Letter, before: Before, suspicions: Suspicion[]): Promise<void> {
   const [from, until] = [Math.min(...suspicions.map(({ from }) => from)), Math.max(...suspicions.map(({ until }) => until))]
   const rows = await hitsAround(tx, {
     ...letter,
@@ -93,7 +93,7 @@ interface Change {
   letters: number
 }
 
-type Before = NonNullable<Awaited<ReturnType<typeof lockEngagement>>>
+type Before = NonNullable<Awaited<ReturnType<typeof takeLetter>>>
 
 async function correctCounts(
   tx: Db,

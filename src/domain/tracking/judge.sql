@@ -2,20 +2,26 @@
 -- Belongs to nobody: a look over all accounts.
 select distinct account_id from hit_suspicions where due <= now() limit 100
 
--- name: takeSuspicion :maybe
--- One letter, whoever else looks at others.
-select source_kind, source_id, delivery_id, reason from hit_suspicions
-where account_id = :accountId and due <= now() order by due limit 1 for update skip locked
+-- name: takeLetter :maybe
+-- One letter that is due, with its counts: whoever holds its engagement, and nobody else, adds hits to them. It is locked before the suspicions, as
+-- fold_hits() does; what others have in hand is left to them.
+select e.source_kind, e.source_id, e.delivery_id, e.views, e.first_view_at, e.clicks, e.first_click_at
+from hit_suspicions s join engagements e using (account_id, source_kind, source_id, delivery_id)
+where s.account_id = :accountId and s.due <= now() order by s.due limit 1 for update of e skip locked
+
+-- name: forgetUnfounded :count
+-- Of letters in which nothing counts as a person's.
+delete from hit_suspicions s using (
+  select source_kind, source_id, delivery_id, reason from hit_suspicions d where d.account_id = :accountId and d.due <= now() and not exists (
+    select 1 from engagements e where e.account_id = d.account_id and e.source_kind = d.source_kind and e.source_id = d.source_id
+      and e.delivery_id = d.delivery_id)
+  order by 1, 2, 3, 4 limit 1000 for update skip locked) u
+where s.account_id = :accountId and s.source_kind = u.source_kind and s.source_id = u.source_id and s.delivery_id = u.delivery_id and s.reason = u.reason
 
 -- name: suspicionsOfLetter :many
 -- All of a letter, to be judged together.
 delete from hit_suspicions where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
 returning reason, from_at, until_at, agent, network
-
--- name: lockEngagement :maybe
--- Whoever holds it, and nobody else, adds hits to this letter's counts.
-select views, first_view_at, clicks, first_click_at from engagements
-where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId for update
 
 -- name: hitsAround :many
 -- Those that count as people's.

@@ -50,6 +50,24 @@ describe('a letter looked at once more', () => {
     assert.deepEqual(await hits('view'), ['0 scanner: sweep', '0 person: browser', '0 person: click'])
   })
 
+  test('a letter that hits are just counted for is left alone until they are, and nothing of it is held', async () => {
+    const { store, accountId, hit, fold, judge, ask } = await recorder()
+    for (const deliveryId of [1, 2])
+      for (const link of [1, 2, 3]) await hit({ deliveryId, kind: 'click', link, at: START + link })
+    await fold()
+    await store.withClient(async client => {
+      await client.query('begin')
+      await client.query(`select from engagements where account_id = ${accountId} and delivery_id = 1 for update`)
+      assert.equal(await judge(), 1)
+      // As fold_hits() does next.
+      await client.query(`select from hit_suspicions where account_id = ${accountId} for update nowait`)
+      await client.query('commit')
+    })
+    assert.equal(await judge(), 1)
+    assert.deepEqual(await ask(`select from hit_suspicions where account_id = ${accountId}`), [])
+    assert.deepEqual(await wrongCounts(store, accountId), [])
+  })
+
   test('a person who clicked before the sweep keeps that click, and the open that it implies', async () => {
     const { store, accountId, hit, fold, judge, totals } = await recorder()
     for (const link of [1, 2, 3]) await hit({ kind: 'click', link, at: START + link, agent: 'Chrome, Windows' })
