@@ -3,7 +3,7 @@ import type { Store } from '../db/db.ts'
 import { foldLeftBehind } from '../domain/tracking/fold-hits.ts'
 import { dropOldHits, makeHitMonths } from '../domain/tracking/hit-months.ts'
 import { accountsWithSuspicions } from '../domain/tracking/judge.sql.ts'
-import { judgeNext } from '../domain/tracking/judge-hits.ts'
+import { judgeSome } from '../domain/tracking/judge-hits.ts'
 import { type LoopOptions, startLoop } from './loop.ts'
 
 export interface HitWorkersOptions {
@@ -15,13 +15,13 @@ export interface HitWorkersOptions {
 
 const HOUR = 3_600_000
 /** Of one account in a row, so that others have their turn. */
-const MOST_LETTERS = 200
+const MOST_TURNS = 4
 
 /** Judges letters whose hold is over. Answers whether there were some. */
 export async function judgeDue(store: Store, stopping?: AbortSignal): Promise<boolean> {
   const accounts = await accountsWithSuspicions(store, {})
   for (const { accountId } of accounts)
-    for (let letters = 0; letters < MOST_LETTERS && !stopping?.aborted; letters++) if (!(await judgeNext(store, accountId))) break
+    for (let turns = 0; turns < MOST_TURNS && !stopping?.aborted; turns++) if ((await judgeSome(store, accountId)) === 0) break
   return accounts.length > 0
 }
 

@@ -11,9 +11,12 @@ import {
   correctHours,
   correctTimes,
   correctTotals,
+  dropSuspicions,
   forgetUnfounded,
   hitsAround,
+  hitsOfLetters,
   implyView,
+  lockEngagement,
   relabel,
   removeClickedLink,
   setClickedLink,
@@ -21,7 +24,8 @@ import {
   standingNow,
   suspectAgain,
   suspicionsOfLetter,
-  takeLetter,
+  suspicionsOfLetters,
+  takeLetters,
 } from './judge.sql.ts'
 import { AFTER_MILLIS, BEFORE_MILLIS, machineHits, type SeenHit, type Suspicion, SWEEP_MILLIS } from './machines.ts'
 
@@ -35,43 +39,94 @@ interface Letter {
   deliveryId: number
 }
 
-/** Judges one letter of the account that is due. False: there is none that nobody has in hand. */
-export function judgeNext(db: Db, accountId: number): Promise<boolean> {
-  return atomically(db, accountId, async tx => {
-    const taken = await takeLetter(tx, { accountId })
-    if (!taken) return (await forgetUnfounded(tx, { accountId })) > 0
-    const { sourceKind, sourceId, deliveryId } = taken
-    const letter = { accountId, sourceKind, sourceId, deliveryId }
-    const suspicions = (await suspicionsOfLetter(tx, letter)).map(
-      ({ reason, fromAt, untilAt, agent, network }): Suspicion => ({
-        reason: reason as Suspicion['reason'],
-        from: momentOfStore(fromAt).getTime(),
-        until: momentOfStore(untilAt).getTime(),
-        agent,
-        network,
-      }),
-    )
-    // Another one, who had it in hand until a moment ago, has judged it.
-    if (suspicions.length === 0) return true
-    await judge(tx, letter, taken, suspicions)
-    return true
-  })
+/** As many letters are looked at in one transaction, */
+const MOST = 100
+/** each up to so many hits: one with more is looked at by itself. */
+const FEW = 500
+
+/** Judges some letters of the account that are due, and answers how many. 0: there is none that nobody has in hand. */
+export async function judgeSome(db: Db, accountId: number): Promise<number> {
+  const { looked, suspect } = await atomically(db, accountId, tx => acquit(tx, accountId))
+  for (const letter of suspect)
+    await atomically(db, accountId, async tx => {
+      const before = await lockEngagement(tx, letter)
+      const suspicions = before ? (await suspicionsOfLetter(tx, letter)).map(suspicionOf) : []
+      // Where there are none, another one has judged it meanwhile.
+      if (before && suspicions.length > 0) await judge(tx, letter, before, suspicions)
+    })
+  return looked
 }
 
-async function judge(tx: Db, letter: Letter, before: Before, suspicions: Suspicion[]): Promise<void> {
-  const [from, until] = [Math.min(...suspicions.map(({ from }) => from)), Math.max(...suspicions.map(({ until }) => until))]
-  const rows = await hitsAround(tx, {
-    ...letter,
-    fromAt: new Date(from - BEFORE_MILLIS - SWEEP_MILLIS),
-    untilAt: new Date(until + AFTER_MILLIS + SWEEP_MILLIS),
-    most: FLOOD,
+const suspicionOf = (row: { reason: string; fromAt: string; untilAt: string; agent: string; network: string }): Suspicion => ({
+  reason: row.reason as Suspicion['reason'],
+  from: momentOfStore(row.fromAt).getTime(),
+  until: momentOfStore(row.untilAt).getTime(),
+  agent: row.agent,
+  network: row.network,
+})
+
+const seenIn = ({ kind, at, id, link, agent, network }: Awaited<ReturnType<typeof hitsAround>>[number]): SeenHit => ({
+  ...{ id, link, agent, network },
+  kind: kind as SeenHit['kind'],
+  at: momentOfStore(at).getTime(),
+})
+
+const boundsOf = (suspicions: Suspicion[]) => ({
+  from: Math.min(...suspicions.map(({ from }) => from)),
+  until: Math.max(...suspicions.map(({ until }) => until)),
+})
+
+/** When the hits were that have to do with it. */
+const spanOf = ({ from, until }: { from: number; until: number }) => ({
+  fromAt: new Date(from - BEFORE_MILLIS - SWEEP_MILLIS),
+  untilAt: new Date(until + AFTER_MILLIS + SWEEP_MILLIS),
+})
+
+/**
+ * Most who are looked at are people who clicked some links. Of them nothing changes but that nobody suspects them any more: that goes for many in
+ * one transaction. Answers the others, which change counts, and so are judged one by one.
+ */
+async function acquit(tx: Db, accountId: number): Promise<{ looked: number; suspect: Letter[] }> {
+  const taken = await takeLetters(tx, { accountId, most: MOST })
+  if (taken.length === 0) return { looked: await forgetUnfounded(tx, { accountId }), suspect: [] }
+  const rows = await suspicionsOfLetters(tx, { accountId, ...columnsOf(taken) })
+  const cases = taken
+    .map(letter => ({ letter: { accountId, ...letter }, rows: rows.filter(row => isOf(row, letter)) }))
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ letter, rows }) => ({ letter, rows, suspicions: rows.map(suspicionOf), hits: [] as SeenHit[] }))
+  const spans = cases.map(({ suspicions }) => spanOf(boundsOf(suspicions)))
+  const hits = await hitsOfLetters(tx, {
+    accountId,
+    ...columnsOf(cases.map(({ letter }) => letter)),
+    fromAts: spans.map(({ fromAt }) => fromAt),
+    untilAts: spans.map(({ untilAt }) => untilAt),
+    most: FEW,
   })
+  for (const { letter, ...hit } of hits) cases[letter - 1]!.hits.push(seenIn(hit))
+  const isSuspect = ({ suspicions, hits }: (typeof cases)[number]) =>
+    hits.length === FEW || suspicions.some(({ reason }) => reason === 'flood') || machineHits(hits, suspicions).size > 0
+  const over = cases.filter(one => !isSuspect(one)).flatMap(({ rows }) => rows)
+  await dropSuspicions(tx, { accountId, ...columnsOf(over), reasons: over.map(({ reason }) => reason) })
+  return { looked: taken.length, suspect: cases.filter(isSuspect).map(({ letter }) => letter) }
+}
+
+type Named = Omit<Letter, 'accountId'>
+
+const isOf = (row: Named, { sourceKind, sourceId, deliveryId }: Named): boolean =>
+  row.deliveryId === deliveryId && row.sourceId === sourceId && row.sourceKind === sourceKind
+
+const columnsOf = (letters: Named[]) => ({
+  sourceKinds: letters.map(({ sourceKind }) => sourceKind),
+  sourceIds: letters.map(({ sourceId }) => sourceId),
+  deliveryIds: letters.map(({ deliveryId }) => deliveryId),
+})
+
+async function judge(tx: Db, letter: Letter, before: Before, suspicions: Suspicion[]): Promise<void> {
+  const { from, until } = boundsOf(suspicions)
+  const rows = await hitsAround(tx, { ...letter, ...spanOf({ from, until }), most: FLOOD })
   const flooded = rows.length === FLOOD || suspicions.some(({ reason }) => reason === 'flood')
   if (rows.length === FLOOD) await suspectAgain(tx, { ...letter, fromAt: new Date(from), untilAt: new Date(until) })
-  const seen = rows.map(
-    ({ kind, at, ...row }): SeenHit => ({ ...row, kind: kind as SeenHit['kind'], at: momentOfStore(at).getTime() }),
-  )
-  const reasons = flooded ? new Map(rows.map(({ id }) => [id, 'flood'])) : machineHits(seen, suspicions)
+  const reasons = flooded ? new Map(rows.map(({ id }) => [id, 'flood'])) : machineHits(rows.map(seenIn), suspicions)
   const machines = rows.filter(({ id }) => reasons.has(id))
   if (machines.length === 0) return
   const relabelled = await relabel(tx, {
@@ -93,7 +148,7 @@ interface Change {
   letters: number
 }
 
-type Before = NonNullable<Awaited<ReturnType<typeof takeLetter>>>
+type Before = NonNullable<Awaited<ReturnType<typeof lockEngagement>>>
 
 async function correctCounts(
   tx: Db,

@@ -2,12 +2,39 @@
 -- Belongs to nobody: a look over all accounts.
 select distinct account_id from hit_suspicions where due <= now() limit 100
 
--- name: takeLetter :maybe
--- One letter that is due, with its counts: whoever holds its engagement, and nobody else, adds hits to them. It is locked before the suspicions, as
--- fold_hits() does; what others have in hand is left to them.
-select e.source_kind, e.source_id, e.delivery_id, e.views, e.first_view_at, e.clicks, e.first_click_at
-from hit_suspicions s join engagements e using (account_id, source_kind, source_id, delivery_id)
-where s.account_id = :accountId and s.due <= now() order by s.due limit 1 for update of e skip locked
+-- name: takeLetters :many
+-- Some that are due. Whoever holds a letter's engagement, and nobody else, adds hits to its counts; it is locked before the suspicions, as fold_hits()
+-- does. What others have in hand is left to them.
+select source_kind, source_id, delivery_id from engagements
+where account_id = :accountId and (source_kind, source_id, delivery_id) in (
+  select source_kind, source_id, delivery_id from hit_suspicions where account_id = :accountId and due <= now() order by due limit :most::int)
+order by 1, 2, 3 for update skip locked
+
+-- name: suspicionsOfLetters :many
+select source_kind, source_id, delivery_id, reason, from_at, until_at, agent, network from hit_suspicions
+where account_id = :accountId and (source_kind, source_id, delivery_id) in (
+  select * from unnest(:sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[]))
+order by 1, 2, 3, 4 for update
+
+-- name: hitsOfLetters :many
+-- Those that count as people's, of each letter so many at most. Letters are numbered from 1.
+select g.letter::int as "letter!", h.kind, h.at, h.id, h.link, h.agent, h.network
+from unnest(:sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[], :fromAts::timestamptz[], :untilAts::timestamptz[])
+  with ordinality as g (source_kind, source_id, delivery_id, from_at, until_at, letter)
+cross join lateral (
+  select h.kind, h.at, h.id, h.link, h.agent, h.network from hits h
+  where h.account_id = :accountId and h.source_kind = g.source_kind and h.source_id = g.source_id and h.delivery_id = g.delivery_id
+    and h.at >= g.from_at and h.at <= g.until_at and h.verdict in ('person', 'image proxy') order by h.at, h.id limit :most::int) h
+order by 1, h.at, h.id
+
+-- name: dropSuspicions :count
+delete from hit_suspicions s using unnest(:sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[], :reasons::text[])
+  as g (source_kind, source_id, delivery_id, reason)
+where s.account_id = :accountId and s.source_kind = g.source_kind and s.source_id = g.source_id and s.delivery_id = g.delivery_id and s.reason = g.reason
+
+-- name: lockEngagement :maybe
+select views, first_view_at, clicks, first_click_at from engagements
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId for update
 
 -- name: forgetUnfounded :count
 -- Of letters in which nothing counts as a person's.

@@ -1,7 +1,7 @@
 /** An account with hits as a test likes them, written as requests write them. */
 import { foldHits } from '../../../src/domain/tracking/fold-hits.ts'
 import type { Hit } from '../../../src/domain/tracking/hit.ts'
-import { judgeNext } from '../../../src/domain/tracking/judge-hits.ts'
+import { judgeSome } from '../../../src/domain/tracking/judge-hits.ts'
 import { recordHit, takeHitId } from '../../../src/domain/tracking/record-hit.ts'
 import { hitsOfSource, totalsOfSource } from '../../../src/domain/tracking/tracking.sql.ts'
 import { newAccount } from '../../support/account.ts'
@@ -40,7 +40,7 @@ export async function recorder() {
     fold: () => foldHits(store, accountId, { holdSeconds: 0 }),
     judge: async (): Promise<number> => {
       let letters = 0
-      while (await judgeNext(store, accountId)) letters++
+      for (let some = 1; some > 0; letters += some) some = await judgeSome(store, accountId)
       return letters
     },
     /** Kind and link: of all, of people, letters. */
