@@ -1,6 +1,7 @@
 /** The second look: sweeps, HEAD before GET and the trap are found, nothing else is, and every count is put right. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { FLOOD } from '../../../src/domain/tracking/judge-hits.ts'
 import { machineHits, type SeenHit } from '../../../src/domain/tracking/machines.ts'
@@ -66,6 +67,34 @@ describe('a letter looked at once more', () => {
     assert.equal(await judge(), 1)
     assert.deepEqual(await ask(`select from hit_suspicions where account_id = ${accountId}`), [])
     assert.deepEqual(await wrongCounts(store, accountId), [])
+  })
+
+  test('counting and judging of the same letters at once: neither is in the other’s way, and all counts are right', async () => {
+    const { store, accountId, hit, fold, judge, ask } = await recorder()
+    const deadlocks = async () => {
+      // Who found one says so within a second.
+      await pause(1200)
+      return (await ask('select deadlocks from pg_stat_database where datname = current_database()'))[0]![0]
+    }
+    const before = await deadlocks()
+    const letters = Array.from({ length: 40 }, (_, n) => n + 1)
+    for (let round = 0; round < 25; round++) {
+      // Every third clicks so fast that it is a machine.
+      const at = (link: number) => START + round * 60_000 + link * 2000
+      for (const link of [1, 2, 3])
+        await Promise.all(
+          letters.map(deliveryId => hit({ deliveryId, kind: 'click', link, at: deliveryId % 3 ? at(link) : at(0) + link })),
+        )
+      await Promise.all([fold(), judge(), fold(), judge()])
+    }
+    await fold()
+    await judge()
+    assert.deepEqual(await wrongCounts(store, accountId), [])
+    assert.deepEqual(
+      await ask(`select count(*) from hits where account_id = ${accountId} and reason = 'sweep' and kind = 'click'`),
+      [[String(13 * 25 * 3)]],
+    )
+    assert.equal(await deadlocks(), before)
   })
 
   test('a person who clicked before the sweep keeps that click, and the open that it implies', async () => {
