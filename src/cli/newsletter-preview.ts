@@ -4,6 +4,7 @@ import type { Db } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { filtersForSending } from '../domain/filters/save-filter.ts'
 import { openKeys } from '../domain/keys/keys.ts'
+import { macKeyOf } from '../domain/keys/link-keys.ts'
 import { listsOfAccount } from '../domain/lists/lists.sql.ts'
 import { findNewsletter, personForLetter } from '../domain/newsletters/newsletters.sql.ts'
 import { withPictures } from '../domain/newsletters/web-version.ts'
@@ -17,7 +18,6 @@ import { blockIds } from '../mail/blocks.ts'
 import { composeLetter, type Recipient, renderLetter } from '../mail/compose.ts'
 import { signingKey, signLetter } from '../mail/dkim.ts'
 import { mailDomain } from '../mail/headers.ts'
-import { macKey } from '../mail/signing.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { bounceDomainOf, serviceOrigin } from './relays.ts'
@@ -74,7 +74,7 @@ export async function compiledFor(
       tracked,
       publicUrl: serviceOrigin(config),
       bounceDomain: bounceDomainOf(config),
-      key: macKey(key.id, key.secret),
+      key: macKeyOf(key),
     })
     return { letter, compiled, sealer }
   } finally {

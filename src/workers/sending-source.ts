@@ -1,6 +1,7 @@
 /** Sendings as lanes see them: a frozen letter to a frozen audience, which is asked for consent once more at hand-over. */
 import { atomically, type Db } from '../db/db.ts'
 import { claimDeliveries, handOver } from '../domain/deliveries/deliveries.sql.ts'
+import { macKeyOf } from '../domain/keys/link-keys.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import { letGoOfSending } from '../domain/sendings/let-go.ts'
 import type { Letter } from '../domain/sendings/make-sending.ts'
@@ -9,7 +10,6 @@ import { keepLinks } from '../domain/tracking/keep-links.ts'
 import { listens } from '../domain/webhooks/tell.ts'
 import { tellSendingFinished } from '../domain/webhooks/tell-finished.ts'
 import { clearWork, dueWork, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
-import { macKey } from '../mail/signing.ts'
 import type { LetterWriter, WorkerContext, Writing } from './context.ts'
 import { letterWriter } from './letter-writer.ts'
 import type { SourceKind } from './source.ts'
@@ -90,7 +90,7 @@ async function sendingWriter(
     ofId: sendingId,
     publicUrl,
     bounceDomain,
-    key: macKey(key.id, key.secret),
+    key: macKeyOf(key),
   })
   if (!test) await keepLinks(db, { accountId, source: 'sending', sourceId: sendingId }, compiled.links)
   return letterWriter(db, writing, compiled)

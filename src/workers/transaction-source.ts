@@ -3,6 +3,7 @@
  * its way does not hold them up.
  */
 import { atomically, type Db } from '../db/db.ts'
+import { macKeyOf } from '../domain/keys/link-keys.ts'
 import { keyHashOf, knowsErased, learnsErased } from '../domain/opt-outs/erased.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
@@ -18,7 +19,6 @@ import {
   wakeProject,
 } from '../domain/transactions/sending.sql.ts'
 import { emailKey } from '../lib/email-address.ts'
-import { macKey } from '../mail/signing.ts'
 import type { LetterWriter, Writing } from './context.ts'
 import { letterWriter } from './letter-writer.ts'
 import type { Claimed, SourceKind } from './source.ts'
@@ -137,7 +137,7 @@ async function madeWriter(db: Db, writing: Writing, place: Place, facts: Project
     bulk: facts.marketing,
     publicUrl,
     bounceDomain,
-    key: macKey(key.id, key.secret),
+    key: macKeyOf(key),
   })
   await keepLinks(db, { accountId, source: 'transaction', sourceId: projectId }, compiled.links)
   return letterWriter(db, writing, compiled)

@@ -1,13 +1,13 @@
 /** Letters of triggers as lanes see them: a frozen letter that people come to one by one. Consent is asked once more at hand-over, as in sendings. */
 import { atomically, type Db } from '../db/db.ts'
 import { claimDeliveries } from '../domain/deliveries/deliveries.sql.ts'
+import { macKeyOf } from '../domain/keys/link-keys.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import type { Letter } from '../domain/sendings/make-sending.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import { findLetter, handOverOfTrigger, openLetterWork, withdrawLetters } from '../domain/triggers/letters.sql.ts'
 import { LETTER_WORK } from '../domain/triggers/step-send.ts'
 import { clearWork, dueWork, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
-import { macKey } from '../mail/signing.ts'
 import { letterWriter } from './letter-writer.ts'
 import type { SourceKind } from './source.ts'
 
@@ -35,7 +35,7 @@ export const triggerSource: SourceKind = {
       ofId: letterId,
       publicUrl,
       bounceDomain,
-      key: macKey(key.id, key.secret),
+      key: macKeyOf(key),
     })
     await keepLinks(db, { accountId, source: 'trigger', sourceId: letterId }, compiled.links)
     const place = { accountId, sourceKind: 2, sourceId: letterId } as const

@@ -3,7 +3,7 @@
  * counts, in one transaction. fold_hits() in the store does it; here is who calls it and when.
  */
 import type { Db } from '../../db/db.ts'
-import { accountsWithArrivals, foldArrivals } from './tracking.sql.ts'
+import { accountsWithArrivals, arrivalsLeft, foldArrivals } from './tracking.sql.ts'
 
 /** So long after its last sign, what looked suspicious is judged (judge-hits.ts). */
 export const HOLD_SECONDS = 5
@@ -14,14 +14,17 @@ const LEFT_BEHIND = { seconds: 15, quietSeconds: 5 }
 
 /**
  * Takes over what has come in: when it answers, every hit that was answered before the call is counted. Reports and filters ask so before they
- * read. Answers how many rows of arrivals there were.
+ * read. What comes meanwhile may be left, so that it ends however much comes. Answers how many rows of arrivals there were.
  */
 export async function foldHits(db: Db, accountId: number, { holdSeconds = HOLD_SECONDS } = {}): Promise<number> {
   let rows = 0
-  for (;;) {
+  for (let until: string | null = null; ; ) {
     const { taken } = await foldArrivals(db, { accountId, most: MOST, wait: true, holdSeconds })
     rows += taken
     if (taken < MOST) return rows
+    const left = await arrivalsLeft(db, { accountId, until })
+    if (!left.some) return rows
+    until = left.until
   }
 }
 

@@ -8,6 +8,11 @@ on conflict (account_id, id) do nothing
 -- name: foldArrivals :one
 select fold_hits(:accountId, :most::int, :wait::boolean, :holdSeconds::int) as "taken!"
 
+-- name: arrivalsLeft :one
+-- Whether something of what had come until then has not been taken over; without a moment, until now.
+with asked as (select coalesce(:until?::timestamptz, clock_timestamp()) as until)
+select until as "until!", exists (select 1 from hit_arrivals where account_id = :accountId and arrived_at <= until) as "some!" from asked
+
 -- name: accountsWithArrivals :many
 -- Belongs to nobody: accounts with hits that nobody has taken over for a while. Whoever answers hits of an account takes over all it has, so where some
 -- have just come, somebody is at it.

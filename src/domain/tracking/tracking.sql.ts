@@ -6,6 +6,9 @@ export const addArrivals = count<{ id: number; lines: string; accountId: number 
 
 export const foldArrivals = one<{ accountId: number; most: number; wait: boolean; holdSeconds: number }, { taken: number }>({ name: 'tracking.foldArrivals', again: true, text: "select fold_hits($1, $2::int, $3::boolean, $4::int) as \"taken!\"" }, ["accountId","most","wait","holdSeconds"], r => ({ taken: Number(r[0]!) } as { taken: number }))
 
+/** Whether something of what had come until then has not been taken over; without a moment, until now. */
+export const arrivalsLeft = one<{ until: Date | string | null; accountId: number }, { until: string; some: boolean }>({ name: 'tracking.arrivalsLeft', again: true, text: "with asked as (select coalesce($1::timestamptz, clock_timestamp()) as until)\nselect until as \"until!\", exists (select 1 from hit_arrivals where account_id = $2 and arrived_at <= until) as \"some!\" from asked" }, ["until","accountId"], r => ({ until: r[0]!, some: r[1]! === 't' } as { until: string; some: boolean }))
+
 /** Belongs to nobody: accounts with hits that nobody has taken over for a while. Whoever answers hits of an account takes over all it has, so where some
  * have just come, somebody is at it. */
 export const accountsWithArrivals = many<{ seconds: number; quietSeconds: number; accountId?: number }, { accountId: number }>({ name: 'tracking.accountsWithArrivals', again: true, text: "select account_id from hit_arrivals group by account_id\nhaving min(arrived_at) < now() - $1::int * interval '1 second' and max(arrived_at) < now() - $2::int * interval '1 second' limit 100" }, ["seconds","quietSeconds"], r => ({ accountId: Number(r[0]!) } as { accountId: number }))

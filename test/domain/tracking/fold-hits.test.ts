@@ -54,6 +54,24 @@ describe('hits taken over', () => {
     )
   })
 
+  test('what had come before is taken over, however much it is; what comes meanwhile may wait', async () => {
+    const { store, accountId, hit, ask } = await recorder()
+    // One after the other, so that each is a row of its own.
+    for (let n = 0; n < 900; n++) await hit({ deliveryId: n + 1 })
+    const later = `select id from hit_arrivals where account_id = ${accountId} order by id desc limit 450`
+    await ask(
+      `update hit_arrivals set arrived_at = now() + interval '1 hour' where account_id = ${accountId} and id in (${later})`,
+    )
+    const taken = await foldHits(store, accountId)
+    const left = Number((await ask(`select count(*) from hit_arrivals where account_id = ${accountId}`))[0]![0])
+    assert.equal(taken + left, 900)
+    assert.ok(taken >= 450 && taken < 900, `${taken}`)
+    let rest = 0
+    for (let some = 1; some > 0; rest += some) some = await foldHits(store, accountId)
+    assert.equal(rest, left)
+    assert.deepEqual(await wrongCounts(store, accountId), [])
+  })
+
   test('a click of somebody who was not seen to open the letter is an open too, once', async () => {
     const { store, accountId, hit, totals } = await recorder()
     await hit({ kind: 'click', link: 2 })
