@@ -25,18 +25,25 @@ export type AtHand = (keyId: number) => MacKey | undefined
 
 /** What is read with the keys at hand, at once. Where one had to be looked for it is read again when that is done, so `read` changes nothing. */
 export function withKeys<Read>(keyOf: KeyOf, read: (atHand: AtHand) => Read): Soon<Read> {
-  let complete = true
+  const wanted: Wanted[] = []
   const found = read(keyId => {
+    if (wanted.length > 0) return undefined
     const key = keyOf(keyId)
     if (!(key instanceof Promise)) return key
-    complete = false
+    wanted.push({ keyId, key })
     return undefined
   })
-  return complete ? found : lookingFor(keyOf, read)
+  return wanted[0] ? lookingFor(wanted[0], keyOf, read) : found
 }
 
-async function lookingFor<Read>(keyOf: KeyOf, read: (atHand: AtHand) => Read): Promise<Read> {
-  const found = new Map<number, MacKey | undefined>()
+/** A key that is being looked for. */
+interface Wanted {
+  keyId: number
+  key: Promise<MacKey | undefined>
+}
+
+async function lookingFor<Read>({ keyId, key }: Wanted, keyOf: KeyOf, read: (atHand: AtHand) => Read): Promise<Read> {
+  const found = new Map([[keyId, await key]])
   for (;;) {
     let missing: number | undefined
     const done = read(keyId => {
