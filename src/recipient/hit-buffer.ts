@@ -3,14 +3,14 @@
  * the counts a moment later. Who reads a letter gets an answer whatever becomes of the store.
  */
 import type { Db } from '../db/db.ts'
-import { foldHits, foldSome } from '../domain/tracking/fold-hits.ts'
+import { foldSome } from '../domain/tracking/fold-hits.ts'
 import type { Hit } from '../domain/tracking/hit.ts'
 import { recordHit } from '../domain/tracking/record-hit.ts'
 
 export interface HitBuffer {
   /** Resolves when the hit may be answered; undefined: now. */
   add(hit: Hit): Promise<void> | undefined
-  /** Everything is written, and taken over. */
+  /** Everything is written, and taken over; what a peak has left only for some seconds: whoever looks for what was left behind finds the rest. */
   close(): Promise<void>
 }
 
@@ -22,6 +22,8 @@ const FOLD_MILLIS = 250
 const BUSY = 0.5
 /** Where one turn of taking over was not enough, a busy process rests so many times as long as it took: answers go first. Another one goes on. */
 const BUSY_REST = 20
+/** So long a stop waits for what is still to be taken over. */
+const CLOSE_MILLIS = 5000
 /** With a delay, more than these wait as if there were none. */
 const MOST_WAITING = 10_000
 
@@ -104,6 +106,11 @@ export function createHitBuffer(
     folding.set(accountId, folded)
   }
 
+  async function foldLast(accountId: number): Promise<void> {
+    const until = performance.now() + CLOSE_MILLIS
+    while ((await foldSome(db, accountId)).more && performance.now() < until);
+  }
+
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
@@ -135,7 +142,7 @@ export function createHitBuffer(
       closed = true
       const accounts = [...due.keys()]
       for (const timer of due.values()) clearTimeout(timer)
-      await Promise.all(accounts.map(accountId => foldHits(db, accountId).catch(report)))
+      await Promise.all(accounts.map(accountId => foldLast(accountId).catch(report)))
     },
   }
 }

@@ -37,9 +37,13 @@ export async function foldSome(db: Db, accountId: number): Promise<{ taken: numb
   return { taken, more: taken === MOST }
 }
 
+/** Turns of one account in a row: to look for accounts is to read all that has arrived. */
+const MOST_TURNS = 25
+
 /** What processes that are gone have left behind. Answers whether there was some. */
 export async function foldLeftBehind(db: Db): Promise<boolean> {
   const accounts = await accountsWithArrivals(db, LEFT_BEHIND)
-  for (const { accountId } of accounts) await foldSome(db, accountId)
+  for (const { accountId } of accounts)
+    for (let turn = 0; turn < MOST_TURNS; turn++) if (!(await foldSome(db, accountId)).more) break
   return accounts.length > 0
 }
