@@ -30,7 +30,7 @@ before(async () => {
   )
   assert.equal(await addNamedFilter(store, accountId, 'Lund', 'DD1 = "lund"'), 2)
 })
-after(() => setup.drop())
+after(() => setup?.drop())
 
 async function planned(more: Partial<NewSending> = {}) {
   const { store, accountId, newsletterId, listId, ask } = setup
