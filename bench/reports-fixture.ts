@@ -38,7 +38,7 @@ export async function fillReports(
   await execute(
     store,
     // Quicker to make it anew than row by row.
-    'drop index hits_of_delivery',
+    'drop index hits_of_delivery_at',
     hits('view', 'n % 5 >= 2', '0'),
     hits('click', 'n % 5 < 2', `1 + n % ${LINKS}`),
     `insert into hit_totals (account_id, source_kind, source_id, kind, link, by_all, by_people, letters, first_at, last_at)
@@ -46,7 +46,7 @@ export async function fillReports(
      from hits where source_id = 1 group by account_id, kind, link`,
     `insert into conversion_totals (account_id, source_kind, source_id, link, currency, closures, value)
      select ${accountId}, 1, 1, n, c, n * 10, n * 99.95 from generate_series(1, ${LINKS}) n, unnest(array['EUR', 'SEK']) c`,
-    'create index hits_of_delivery on hits (account_id, source_kind, source_id, delivery_id) where delivery_id is not null',
+    'create index hits_of_delivery_at on hits (account_id, source_kind, source_id, delivery_id, at) where delivery_id is not null',
     'vacuum analyze',
     'checkpoint',
   )
