@@ -23,9 +23,9 @@ import {
   setEngagement,
   standingNow,
   suspectAgain,
-  suspicionsOfLetter,
   suspicionsOfLetters,
   takeLetters,
+  takeSuspicions,
 } from './judge.sql.ts'
 import { AFTER_MILLIS, BEFORE_MILLIS, machineHits, type SeenHit, type Suspicion, SWEEP_MILLIS } from './machines.ts'
 
@@ -50,7 +50,7 @@ export async function judgeSome(db: Db, accountId: number): Promise<number> {
   for (const letter of suspect)
     await atomically(db, accountId, async tx => {
       const before = await lockEngagement(tx, letter)
-      const suspicions = before ? (await suspicionsOfLetter(tx, letter)).map(suspicionOf) : []
+      const suspicions = before ? (await takeSuspicions(tx, letter)).map(suspicionOf) : []
       // Where there are none, another one has judged it meanwhile.
       if (before && suspicions.length > 0) await judge(tx, letter, before, suspicions)
     })

@@ -45,7 +45,7 @@ delete from hit_suspicions s using (
   order by 1, 2, 3, 4 limit 1000 for update skip locked) u
 where s.account_id = :accountId and s.source_kind = u.source_kind and s.source_id = u.source_id and s.delivery_id = u.delivery_id and s.reason = u.reason
 
--- name: suspicionsOfLetter :many
+-- name: takeSuspicions :many
 -- All of a letter, to be judged together.
 delete from hit_suspicions where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
 returning reason, from_at, until_at, agent, network
