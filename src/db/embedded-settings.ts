@@ -61,10 +61,29 @@ const fixed = {
   logging_collector: 'off',
 }
 
-/** The settings as arguments, under the name by which its processes are known. Lines `name = value` of the operator's file win over the computed ones, not over the fixed. */
-export function settingsAsArguments(name: string, memory: number, maxConnections: number, operatorsFile: string): string[] {
+/** A store that only tests use survives its process, not the machine's power: nothing waits for the disk. */
+const notDurable = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+
+export interface ServerNeeds {
+  /** Bytes. */
+  memory: number
+  maxConnections: number
+  /** A file of lines `name = value`, which win over the computed settings, not over the fixed ones. */
+  operatorsFile: string
+  durable: boolean
+}
+
+/** The settings as arguments, under the name by which its processes are known. */
+export function settingsAsArguments(name: string, needs: ServerNeeds): string[] {
+  const { memory, maxConnections, operatorsFile, durable } = needs
   const own = existsSync(operatorsFile) ? readSettings(readFileSync(operatorsFile, 'utf8'), operatorsFile) : {}
-  const all = { ...settingsFor(memory, maxConnections), ...own, ...fixed, cluster_name: name }
+  const all = {
+    ...settingsFor(memory, maxConnections),
+    ...own,
+    ...fixed,
+    ...(durable ? {} : notDurable),
+    cluster_name: name,
+  }
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 

@@ -33,6 +33,8 @@ export interface EmbeddedOptions {
   /** What the server may count on; by default the memory of the machine or the container. */
   memoryBytes?: number
   maxConnections?: number
+  /** False for the store of tests alone: a power cut may then lose what was committed. */
+  durable?: boolean
   /** The folder of other programs than those of the installed package. */
   native?: string
 }
@@ -112,8 +114,12 @@ async function findOrStart(place: Place, options: EmbeddedOptions, log: (line: s
     const user = serverUser(place)
     const programs = findPrograms(place.dataDir, user, options.native)
     await makeCluster(place, programs, user)
-    const [memory, most] = [options.memoryBytes ?? memoryHere(), options.maxConnections ?? 100]
-    const settings = settingsAsArguments(clusterName(place), memory, most, place.settings)
+    const settings = settingsAsArguments(clusterName(place), {
+      memory: options.memoryBytes ?? memoryHere(),
+      maxConnections: options.maxConnections ?? 100,
+      operatorsFile: place.settings,
+      durable: options.durable ?? true,
+    })
     const client = await startServer(place, programs, user, settings, leaving)
     if (client && (await makeUsable(client, place))) return false
     starts += 1

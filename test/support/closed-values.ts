@@ -4,7 +4,7 @@
  */
 import type { Store } from '../../src/db/db.ts'
 
-const CLOSED: Record<string, string> = {
+export const CLOSED: Record<string, string> = {
   subscribers: "format in ('html', 'text')",
   transactions: "format in ('html', 'text')",
   deliveries: `source_kind in (1, 2, 3) and state in

@@ -9,8 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { openStore, type Store } from '../../src/db/db.ts'
 import { openEmbedded } from '../../src/db/embedded.ts'
-import { migrate } from '../../src/db/migrate.ts'
-import { checkClosedValues } from './closed-values.ts'
+import { templateDatabase } from './template-database.ts'
 
 export interface TestServer {
   connection: pg.ClientConfig
@@ -23,7 +22,7 @@ export async function testServer(): Promise<TestServer> {
   if (url) return { connection: urlConnection(url), release: async () => {} }
   const dataDir = join(tmpdir(), `pennypost-test-${process.getuid?.() ?? 0}`)
   // Many services and processes share it.
-  const store = await openEmbedded({ dataDir, maxConnections: 300 })
+  const store = await openEmbedded({ dataDir, maxConnections: 300, durable: false })
   return { connection: store.connection, release: () => store.release() }
 }
 
@@ -62,19 +61,15 @@ export async function dropDatabase(connection: pg.ClientConfig, name: string): P
   }
 }
 
+let template: Promise<string> | undefined
+
 /** A migrated database of its own. */
 export async function temporaryDatabase(): Promise<{ connection: pg.ClientConfig; drop: () => Promise<void> }> {
   const server = await testServer()
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(server.connection, `create database ${name}`)
+  template ??= templateDatabase(server.connection)
+  await administer(server.connection, `create database ${name} template ${await template}`)
   const connection = { ...server.connection, database: name }
-  const store = openStore({ connection })
-  try {
-    await migrate(store)
-    await checkClosedValues(store)
-  } finally {
-    await store.close()
-  }
   return {
     connection,
     drop: async () => {
