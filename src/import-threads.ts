@@ -2,9 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { countRows } from './import-metrics.ts'
 import type { Said, ThreadData } from './import-thread.ts'
 import type { Log } from './lib/log.ts'
+import { countRows } from './metrics/import-counters.ts'
 
 /**
  * In MB. What a thread has in hand is far below: eight imports with a batch each of at most some megabytes. The bound on the young

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from './db/db.ts'
 import { schemaNumber, storeNumber } from './db/migrate.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from './metrics/registry.ts'
 import { plainAddress } from './request-facts.ts'
 
 /** Why the store can't be used now; undefined when it can. */

@@ -11,12 +11,12 @@ import { createReceiptTaker } from './domain/sms/take-receipts.ts'
 import { recordReply } from './domain/sms/text-opt-outs.ts'
 import type { Log } from './lib/log.ts'
 import { createRate } from './lib/rate.ts'
+import { gatewayUpGauge, receiptCounter, replyCounter } from './metrics/sms-counters.ts'
 import { createSandboxGateway } from './sandbox/keep-texts.ts'
 import type { Listener, Receipt, Reply } from './sms/gateway.ts'
 import { spellingsOf } from './sms/gateway-receipt.ts'
 import type { SmppTimeOuts } from './sms/smpp-connect.ts'
 import { gatewayOf, type SmsConfig } from './sms-gateway.ts'
-import { gatewayUpGauge, receiptCounter, replyCounter } from './sms-metrics.ts'
 import { startSmsLoops } from './workers/sms.ts'
 
 export interface SmsWorkersOptions {

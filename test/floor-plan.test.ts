@@ -48,6 +48,7 @@ const plan: Record<string, readonly string[]> = {
   inbound: ['domain', 'mail', 'sms', 'db', 'lib'],
   webhooks: ['domain', 'mail', 'sms', 'db', 'lib'],
   sandbox: ['domain', 'mail', 'sms', 'db', 'lib'],
+  metrics: ['domain', 'db', 'lib'],
   // The other hallway: `start` is a command, every command reads the settings, and a file may be imported where no worker runs.
   cli: ['domain', 'mail', 'sms', 'db', 'lib', 'config', 'main', 'fetch-rules', 'import-workers', 'sms-gateway', 'webhooks/post'],
 }

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
-import { inboundRegistry } from '../../src/inbound-metrics.ts'
+import { inboundRegistry } from '../../src/metrics/inbound-counters.ts'
 import { DOMAIN, deliver, type Inbound, inboundSetup, report, talk } from '../support/inbound.ts'
 
 /** Ends badly when nothing more comes. */

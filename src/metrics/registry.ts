@@ -1,17 +1,23 @@
-/** What the service counts, in the text form of Prometheus. Served at /metrics by probes.ts. */
+/** What the service counts, in the text form of Prometheus. Served at /metrics by probes.ts of the hallway. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { importRegistry } from './import-metrics.ts'
-import { inboundRegistry } from './inbound-metrics.ts'
-import type { RecipientPart } from './recipient/routes.ts'
-import { smsRegistry } from './sms-metrics.ts'
-import type { Observed } from './soap/endpoint.ts'
-import { transactionRegistry } from './transaction-metrics.ts'
-import { webhookRegistry } from './webhook-metrics.ts'
+import { importRegistry } from './import-counters.ts'
+import { inboundRegistry } from './inbound-counters.ts'
+import { smsRegistry } from './sms-counters.ts'
+import { transactionRegistry } from './transaction-counters.ts'
+import { webhookRegistry } from './webhook-counters.ts'
+
+/** A call of the web service that has ended. */
+export interface MeasuredCall {
+  operation?: string | undefined
+  binding: string
+  outcome: string
+  ms: number
+}
 
 export interface Metrics {
-  observe(call: Observed): void
+  observe(call: MeasuredCall): void
   /** What became of a request of a recipient or a shop. */
-  observeRecipient(part: RecipientPart, outcome: string): void
+  observeRecipient(part: string, outcome: string): void
   /** The text, and the type to send it with. */
   text(): Promise<[text: string, type: string]>
 }

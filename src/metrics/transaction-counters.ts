@@ -1,6 +1,6 @@
 /** Transactions, counted for /metrics. */
 import { Counter, Registry } from 'prom-client'
-import { counts } from './domain/transactions/counts.ts'
+import { counts } from '../domain/transactions/counts.ts'
 
 export const transactionRegistry = new Registry()
 
