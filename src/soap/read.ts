@@ -15,13 +15,27 @@ export interface Arguments {
 /** Says where in the envelope something stands; undefined when the request is a form. */
 export type Locate = ((at: number) => string) | undefined
 
-/** Reads all arguments, in the order of the contract. Throws a client Fault, or a Refusal that names the parameter. */
+/**
+ * Reads all arguments, in the order of the contract. Throws the Fault of the first typed value that can't be read, wherever it
+ * stands: such a request is no call. Else the Refusal of the first text that breaks its rule; it names the parameter.
+ */
 export function readArguments({ params, keys }: Plan, given: readonly (Given | undefined)[], locate: Locate): Arguments {
   const input: Record<string, unknown> = {}
   for (let place = 2; place < params.length; place++) input[keys[place]!] = undefined
-  const username = readOne(params[0]!, given[0], locate) as string
-  const password = readOne(params[1]!, given[1], locate) as string
-  for (let place = 2; place < params.length; place++) input[keys[place]!] = readOne(params[place]!, given[place], locate)
+  let refusal: Refusal | undefined
+  const read = (place: number): unknown => {
+    try {
+      return readOne(params[place]!, given[place], locate)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refusal ??= error
+      return undefined
+    }
+  }
+  const username = read(0) as string
+  const password = read(1) as string
+  for (let place = 2; place < params.length; place++) input[keys[place]!] = read(place)
+  if (refusal) throw refusal
   return { username, password, input }
 }
 

@@ -212,6 +212,71 @@ describe('values that can not be read, in SOAP', () => {
   }
 })
 
+describe('a value that can not be read beside a text that breaks its rule', () => {
+  let service: Service
+  before(async () => {
+    service = await startService({})
+  })
+  after(() => service.close())
+
+  const cases: [why: string, operation: string, params: [name: string, text: string][]][] = [
+    ['no list is given', 'GetPagedSubscribers', [['pageIndex', 'abc']]],
+    [
+      'the list is no id',
+      'GetPagedSubscribers',
+      [
+        ['strMailingListId', 'x'],
+        ['pageIndex', 'abc'],
+      ],
+    ],
+    [
+      'it stands first',
+      'GetPagedSubscribers',
+      [
+        ['pageIndex', 'abc'],
+        ['strMailingListId', 'x'],
+      ],
+    ],
+    [
+      'the result is a number',
+      'InsertSubscription',
+      [
+        ['strSubscriberID', 'x'],
+        ['strMailingListID', 'abc'],
+      ],
+    ],
+  ]
+  for (const [why, operation, params] of cases) {
+    test(why, async () => {
+      const xml = params.map(([name, text]) => `<${name}>${text}</${name}>`).join('')
+      const form = params.map(param => param.join('=')).join('&')
+      for (const call of [soap11, soap12]) {
+        const answer = await call(service, operation, xml)
+        assert.equal(answer.status, 500)
+        assert.match(answer.body, /Input string was not in a correct format\./)
+      }
+      for (const call of [get, post]) {
+        const answer = await call(service, operation, form)
+        assert.equal(answer.status, 500)
+        assert.match(answer.body, /^Cannot convert abc to System\.Int32\./)
+      }
+      assert.equal(service.observed.at(-1)?.outcome, 'client-fault')
+    })
+  }
+
+  test('one that is missing in a form', async () => {
+    for (const call of [get, post]) {
+      const answer = await call(service, 'GetPagedSubscribers', 'strMailingListId=x')
+      assert.deepEqual([answer.status, answer.body], [500, 'Missing parameter: pageIndex.\r\n'])
+    }
+  })
+
+  test('of two texts the first is named', async () => {
+    const answer = await get(service, 'GetLinkInfoInExcelFormat', 'strStartTime=soon&strEndTime=later')
+    assert.match(answer.body, /strStartTime must be a date/)
+  })
+})
+
 describe('failures inside', () => {
   test('are told by a reference number and nothing else', async () => {
     const service = await startService({
