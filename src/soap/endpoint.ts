@@ -3,11 +3,11 @@
  * everything that can go wrong into the answer that its binding has for it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { TextDecoder } from 'node:util'
 import { Refusal } from '../domain/refusal.ts'
 import { type Address, addressOf, answerDocument, onlyGet, unrecognized } from './addresses.ts'
 import { send, sendResult } from './answer.ts'
-import { decoderOf, decodeXml, Gone, mediaOf, readBody } from './body.ts'
+import { Gone, mediaOf, readBody } from './body.ts'
+import { decodeXml, formDecoder, utf8OrWindows1252, withoutNuls } from './character-sets.ts'
 import type { Documents } from './documents.ts'
 import { type EnvelopeRead, readEnvelope, route, soapFrame, versionMismatch } from './envelope.ts'
 import { type Binding, Fault, quoted, Rejected, TYPES, writeFault, writeRejected } from './fault.ts'
@@ -104,13 +104,11 @@ export function createEndpoint(options: EndpointOptions): (req: IncomingMessage,
     const { req } = visit
     visit.binding = method === 'GET' ? 'get' : 'post'
     const plan = plans.get(address.operation!) ?? notAnOperation(address.operation!)
-    if (method === 'GET') return answerCall(visit, plan, 'get', readForm(address.query, plan, UTF8), undefined)
+    if (method === 'GET') return answerCall(visit, plan, 'get', readForm(address.query, plan, utf8OrWindows1252), undefined)
     const media = mediaOf(req.headers['content-type'])
     if (media.type !== 'application/x-www-form-urlencoded') throw new Fault('Client', `Request format is invalid: ${media.sent}.`)
-    // A form's bytes are ASCII with escapes; UTF-16 can only be meant for something else.
-    const decoder = media.charset === undefined || /^utf-?16/i.test(media.charset) ? UTF8 : decoderOf(media.charset)
-    const form = (await readBody(req, maxBody)).toString('latin1')
-    return answerCall(visit, plan, 'post', readForm(form, plan, decoder), undefined)
+    const form = withoutNuls((await readBody(req, maxBody)).toString('latin1'))
+    return answerCall(visit, plan, 'post', readForm(form, plan, formDecoder(media.charset)), undefined)
   }
 
   async function answerCall(
@@ -165,8 +163,6 @@ export function createEndpoint(options: EndpointOptions): (req: IncomingMessage,
     return ['server-fault', undefined]
   }
 }
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function writersOf({ name, result }: Plan, namespace: string): Record<Binding, Writer> {
   const form = writerOf(result, formFrame(namespace, result))

@@ -1,13 +1,13 @@
 /** HTTP GET and POST: parameters as a query or a form in, a bare XML document out. */
-import type { TextDecoder } from 'node:util'
 import type { Result } from '../contract/types.ts'
 import { escapeAttribute } from '../lib/xml.ts'
+import { type FormDecode, utf8OrWindows1252 } from './character-sets.ts'
 import { DECLARATION } from './fault.ts'
 import type { Given, Plan } from './plan.ts'
 import type { Frame } from './rows.ts'
 
 /** Reads a query or form, whose characters are the bytes that came; names are matched without regard to letter case. */
-export function readForm(form: string, { params, placesLower }: Plan, decoder: TextDecoder): (Given | undefined)[] {
+export function readForm(form: string, { params, placesLower }: Plan, decodeBytes: FormDecode): (Given | undefined)[] {
   const given: (Given | undefined)[] = new Array(params.length).fill(undefined)
   let start = 0
   let equals = form.indexOf('=')
@@ -19,10 +19,12 @@ export function readForm(form: string, { params, placesLower }: Plan, decoder: T
     const nameStop = equals < 0 || equals > end ? end : equals
     // No name is longer than this even when each of its characters is escaped.
     if (nameStop - start <= 256) {
-      const name = decode(form.slice(start, nameStop), decoder)
-      const place = name === undefined ? undefined : placesLower.get(name.toLowerCase())
-      if (place !== undefined) {
-        const value = decode(form.slice(Math.min(nameStop + 1, end), end), decoder)
+      // Names are ASCII, in whatever set the values are.
+      const name = unescaped(form.slice(start, nameStop), utf8OrWindows1252)!
+      const place = placesLower.get(name.toLowerCase())
+      // One broken piece spoils a value for good; looking at the rest would only take time.
+      if (place !== undefined && given[place]?.broken !== true) {
+        const value = unescaped(form.slice(Math.min(nameStop + 1, end), end), decodeBytes)
         given[place] = joined(given[place], value, params[place]!.xsd === 'ints')
       }
     }
@@ -33,7 +35,7 @@ export function readForm(form: string, { params, placesLower }: Plan, decoder: T
 
 /** A name given twice is one value with a comma between, but for a list. */
 function joined(before: Given | undefined, value: string | undefined, list: boolean): Given {
-  const broken = value === undefined || before?.broken === true
+  const broken = value === undefined
   if (before === undefined) return { text: value ?? '', items: list ? [value ?? ''] : undefined, at: 0, broken }
   before.broken = broken
   if (list) before.items!.push(value ?? '')
@@ -45,23 +47,23 @@ const ESCAPED = /[%+\x80-\xff]/
 const UNITS = /%u[0-9a-f]{4}/i
 
 /** `+`, `%C3%85` and `%u00C5` (what .NET proxies send); an escape that is none stays as it is. Undefined when the bytes are no text. */
-function decode(raw: string, decoder: TextDecoder): string | undefined {
+function unescaped(raw: string, decodeBytes: FormDecode): string | undefined {
   if (!ESCAPED.test(raw)) return raw
   const text = raw.replaceAll('+', ' ')
-  if (!UNITS.test(text)) return decodeBytes(text, decoder)
+  if (!UNITS.test(text)) return decodePlain(text, decodeBytes)
   let decoded = ''
   let from = 0
   for (const match of text.matchAll(/(?:%u[0-9a-f]{4})+/gi)) {
-    const before = decodeBytes(text.slice(from, match.index), decoder)
+    const before = decodePlain(text.slice(from, match.index), decodeBytes)
     if (before === undefined) return undefined
     decoded += before + match[0].replace(/%u(.{4})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
     from = match.index + match[0].length
   }
-  const after = decodeBytes(text.slice(from), decoder)
+  const after = decodePlain(text.slice(from), decodeBytes)
   return after === undefined ? undefined : decoded + after
 }
 
-function decodeBytes(text: string, decoder: TextDecoder): string | undefined {
+function decodePlain(text: string, decodeBytes: FormDecode): string | undefined {
   if (!ESCAPED.test(text)) return text
   const bytes = Buffer.allocUnsafe(text.length)
   let length = 0
@@ -75,11 +77,7 @@ function decodeBytes(text: string, decoder: TextDecoder): string | undefined {
       at += 2
     }
   }
-  try {
-    return decoder.decode(bytes.subarray(0, length))
-  } catch {
-    return undefined
-  }
+  return decodeBytes(bytes.subarray(0, length))
 }
 
 function hexDigit(code: number): number {
