@@ -22,9 +22,11 @@ export const holdsSecrets = ({ username, password, search, hash }: URL): boolean
 /** To be kept: as it is when all of it may be shown, or when the keys are not here. `db` is the store, never a transaction. */
 export function sealedAddress(db: Db, url: string): string {
   const parsed = new URL(url)
-  if (!holdsSecrets(parsed)) return url
+  // As a parsed address is written there is no blank in it: names of files may hold some.
+  const { href } = parsed
+  if (!holdsSecrets(parsed)) return href
   const sealer = sealerOf(db)
-  return sealer ? `${shown(parsed)} ${sealer.seal(Buffer.from(url), PURPOSE)}` : url
+  return sealer ? `${shown(parsed)} ${sealer.seal(Buffer.from(href), PURPOSE)}` : href
 }
 
 /** To be fetched from. Throws SealedOtherwise where the store's keys are others. */
