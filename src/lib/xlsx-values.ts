@@ -10,11 +10,15 @@ export function builtInFormat(id: number): NumberFormat {
   return undefined
 }
 
+/** Excel writes none that is longer. */
+const LONGEST_CODE = 255
+
 /** Of a format code such as `yyyy\-mm\-dd;@`. */
 export function formatOf(code: string): NumberFormat {
+  if (code.length > LONGEST_CODE) return undefined
   const [first = ''] = code
     .replace(/"[^"]*"|\\.|_.|\*./g, '')
-    .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+    .replace(/\[(?!h+\]|m+\]|s+\])[^\][]*\]/gi, '')
     .split(';', 1)
   if (/^0{2,30}$/.test(first)) return first.length
   if (/general/i.test(first)) return undefined

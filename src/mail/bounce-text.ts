@@ -35,7 +35,7 @@ export function cutReturned(text: string): Cut {
 }
 
 const LABEL =
-  "(?:(?:to|recipients?|failed recipients?|final recipient|undeliverable address|intended recipient|user|users?'?s? mailbox|error-for|address|e-?mail|rcpt to|could not be delivered to|undeliverable to|(?:your |the )?(?:mail )?message to|recipient address|destinatario|destinataire|empfänger|e-?mail-?adresse|adresse|mottagare|modtager|ontvanger|destinatário|адрес|получатель|收件人|收信人|宛先)(?:\\(s\\)|s|es)?(?:\\s*\\[?smtp)?\\s*[:：]?\\s*)?"
+  "(?:(?:to|recipients?|failed recipients?|final recipient|undeliverable address|intended recipient|user|users?'?s? mailbox|error-for|address|e-?mail|rcpt to|could not be delivered to|undeliverable to|(?:your |the )?(?:mail )?message to|recipient address|destinatario|destinataire|empfänger|e-?mail-?adresse|adresse|mottagare|modtager|ontvanger|destinatário|адрес|получатель|收件人|收信人|宛先)(?:\\(s\\)|s|es)?\\s*(?:\\[?smtp\\s*)?(?:[:：]\\s*)?)?"
 /** "<ada@example.com>:", "Recipient: <ada@example.com>" */
 const IN_BRACKETS = new RegExp(`^[ \\t*•|#>-]{0,12}${LABEL}<([^\\s<>@]{1,64}@[^\\s<>@]{1,255})>[ \\t]*[:;,.]?(.*)$`, 'i')
 /** "ada@example.com", "ada@example.com: unknown", "ada@example.com on Thu, 29 Apr", "* ada@example.com" */

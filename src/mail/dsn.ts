@@ -127,8 +127,11 @@ function wordsOf(diagnostic: string | undefined): string {
   if (diagnostic === undefined) return ''
   const [, type = '', rest = diagnostic] = /^\s*([\w.-]{1,30})\s*;\s*(.*)$/s.exec(diagnostic) ?? []
   const said = decodedWords(rest).trim()
-  return (/^x-unix$/i.test(type) && EXITS[said.replace(/\D.*$/, '')]) || said
+  return (/^x-unix$/i.test(type) && EXITS[/^\d*/.exec(said)![0]]) || said
 }
+
+/** Looked for from the beginning of a word only: from each character the time would grow with the square of the word. */
+const ADDRESS = /(?<![^\s<>"'(),;:@])[^\s<>"'(),;:@]+@[^\s<>"'(),;:@]+|"[^"]{1,64}"@[^\s<>"'(),;:@]+/
 
 /** The address of "rfc822; ada@example.com", "utf-8; ...", "LOCAL;<...>". RFC 6533 writes \x{2603}. */
 export function addressOf(value: string | undefined): string | undefined {
@@ -137,7 +140,7 @@ export function addressOf(value: string | undefined): string | undefined {
     .slice(0, 1_000)
     .replace(/^[^;@]{0,60};/, '')
     .replace(/\\x\{([0-9a-f]{2,6})\}/gi, (_, hex: string) => character(Number.parseInt(hex, 16)))
-  const address = /[^\s<>"'(),;:@]+@[^\s<>"'(),;:@]+|"[^"]{1,64}"@[^\s<>"'(),;:@]+/.exec(plain)?.[0].replace(/\.+$/, '')
+  const address = ADDRESS.exec(plain)?.[0].replace(/(?<!\.)\.+$/, '')
   return address === undefined || address.length > 320 ? undefined : address
 }
 

@@ -29,6 +29,8 @@ const UNSEEN = new Set(['script', 'style', 'title', 'textarea', 'head', 'templat
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 /** Of lists in lists: further ones are written no further in. */
 const DEEPEST = 8
+/** Looked for from the beginning of a run of blanks only: from each of them it would take the square of its length. */
+const BEFORE_LINE_END = /(?<![ \t])[ \t]+\n/g
 const HIDDEN = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 
 /** `kept` tells what must stay of parts that are not seen: what steers Liquid. */
@@ -143,5 +145,5 @@ export function htmlToText(html: string, kept: (unseen: string) => string = () =
     }
   }
   endAnchor()
-  return text.replace(/[ \t]+\n/g, '\n').trim()
+  return text.replace(BEFORE_LINE_END, '\n').trim()
 }

@@ -57,13 +57,13 @@ const PARTS: Record<WrongPerson['part'], RejectReason> = {
   'phone number': 'phone-number',
 }
 
-const FORMAT = /^\s*(html|text)?\s*$/i
+const FORMAT = /^(html|text)?$/i
 
 /** Adds a row that could be read. */
 export function addRow({ people, rejects }: Batch, row: FileRow): void {
   const { line, raw, fields } = row
   const plain = isPlain(raw)
-  const format = FORMAT.exec(row.format)
+  const format = FORMAT.exec(row.format.trim())
   const judged = format && judgePerson(personOf(row, format[1]?.toLowerCase() as Format | undefined))
   const wrong = !judged ? 'format' : 'part' in judged ? PARTS[judged.part] : wrongFields(fields, plain, raw.length)
   if (wrong !== undefined) {

@@ -52,13 +52,13 @@ export interface Part {
 
 export const newPart = (): Part => ({ rows: [], rejects: [], read: 0, ignored: 0 })
 
-const FORMAT = /^\s*(html|text)?\s*$/i
+const FORMAT = /^(html|text)?$/i
 
 /** The transaction of a row, or why there is none. `usual`: the format of rows without one. */
 export function judgeRow(row: TransactionRow, usual: Format): GivenTransaction | BatchRejectReason {
   const email = row.email.trim()
   if (!isEmailAddress(email)) return 'address'
-  const format = FORMAT.exec(row.format)
+  const format = FORMAT.exec(row.format.trim())
   if (!format) return 'format'
   const name = row.name.trim()
   if (isWrong(name, MAX_NAME)) return 'name'
