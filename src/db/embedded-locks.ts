@@ -3,7 +3,7 @@
 // Node has no flock. The SQLite built into it locks its files by fcntl, so an empty SQLite file serves as a lock: the kernel
 // gives it back when the holder dies, no pid can be mistaken for another, and nothing stale is ever left to judge. A lock file
 // made with O_EXCL has all of these troubles, and breaking a stale one safely needs a second lock.
-import { chownSync, closeSync, openSync, statSync } from 'node:fs'
+import { chownSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,7 +16,8 @@ export interface Lock {
 
 /** Takes the lock if it is free: many may hold it shared, or one exclusively. */
 export function tryLock(path: string, kind: 'shared' | 'exclusive'): Lock | undefined {
-  closeSync(openAs(path, dirname(path)))
+  // Opened only to be made: closing a descriptor would drop every lock of this process on the file (fcntl(2)).
+  if (!existsSync(path)) closeSync(openAs(path, dirname(path)))
   const file = new DatabaseSync(path, { timeout: 0 })
   try {
     // Nothing is ever written; a journal on the disk would have no room on a full one, and a service could not even stop.
