@@ -1,18 +1,21 @@
 /**
  * `npm test`: everything that can be wrong, the quick to tell first, stopping at the first stage that fails.
- * `npm test -- InsertSubscriber` runs only the tests whose name matches, `npm test -- --store` those that use the store, for another
- * PostgreSQL given by TEST_DATABASE_URL. With REQUIRE_ALL=1 a test that would be skipped for want of
+ * `npm test -- InsertSubscriber` runs only the tests whose name matches, `npm test -- --fast` all but the long ones,
+ * `npm test -- --store` those that use the store, for another PostgreSQL given by TEST_DATABASE_URL.
+ * With REQUIRE_ALL=1 a test that would be skipped for want of
  * a program on this machine fails; otherwise such tests are named at the end.
  */
-import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { delimiter, join, relative, resolve } from 'node:path'
 import { testServer } from '../test/support/database.ts'
+import type { FileTime } from './file-times.ts'
+import { type Job, noTests, runJobs } from './test-jobs.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const scratch = mkdtempSync(join(tmpdir(), 'pennypost-run-'))
 const log = join(scratch, 'contract.log')
+const times = join(scratch, 'times')
 const programs = join(root, 'node_modules', '.bin')
 const answers = mkdtempSync(join(scratch, 'answers-'))
 const env = {
@@ -32,18 +35,34 @@ const LONG = [
   'test/**/*.long.test.ts',
 ]
 
+/** Tests that judge memory or processor time: nothing runs beside them. */
+const ALONE = ['test/**/*.alone.test.ts']
+
+/** What takes longest begins first, so that no processor is idle at the end. The end of a run names the slowest. */
+const SLOWEST: string[] = []
+
 interface Stage {
   name: string
-  command: string[]
+  jobs: Job[]
+  atOnce: number
 }
 
-const node = (...args: string[]): string[] => [process.execPath, ...args]
+const node = (...args: string[]): Job => ({ command: [process.execPath, ...args] })
 
-function testing(files: string[], isolation: string[], seconds: number, pattern: string | undefined): string[] {
+let timeFiles = 0
+
+function testing(files: string[], seconds: number, pattern: string | undefined): Job {
   const only = pattern === undefined ? [] : [`--test-name-pattern=${pattern}`]
-  // A test that failed may leave a server open, and so do files whose tests are all left out: they run closing hooks without opening ones.
-  const always = ['--test', '--test-reporter=spec', '--test-force-exit', `--test-timeout=${seconds * 1000}`]
-  return node(...always, ...isolation, ...only, ...files)
+  return node(
+    // A test that failed may leave a server open, and so do files whose tests are all left out:
+    // they run closing hooks without opening ones.
+    ...['--test', '--test-force-exit', '--test-isolation=none', `--test-timeout=${seconds * 1000}`],
+    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+    '--test-reporter=./scripts/file-times.ts',
+    `--test-reporter-destination=${times}-${++timeFiles}`,
+    ...only,
+    ...files,
+  )
 }
 
 const TITLE = /\b(?:test|describe|it)\(\s*(?:(['"`])(.*?)\1)?/g
@@ -57,84 +76,103 @@ function mayMatch(file: string, isLong: boolean, pattern: string): boolean {
 const usesStore = (file: string): boolean =>
   /\/support\/(?:database|service|account)\.ts'/.test(readFileSync(join(root, file), 'utf8'))
 
-function stages(pattern: string | undefined, onlyStore: boolean): Stage[] {
-  const slow = new Set(LONG.flatMap(part => globSync(part, { cwd: root })))
-  const all = globSync('test/**/*.test.ts', { cwd: root }).filter(
-    file => pattern === undefined || mayMatch(file, slow.has(file), pattern),
-  )
-  const long = new Set(all.filter(file => slow.has(file)))
-  const fast = all.filter(file => !long.has(file)).sort()
-  if (onlyStore)
-    return [{ name: 'tests of the store', command: testing(fast.filter(usesStore), ['--test-isolation=none'], 60, undefined) }]
-  // One process for all: one start, one store. Those that kill and start servers get a process each, two at a time: they mostly wait.
-  const tests = { name: 'tests', command: testing(fast, ['--test-isolation=none'], 60, pattern) }
-  const longTests = { name: 'long tests', command: testing([...long].sort(), ['--test-concurrency=2'], 600, pattern) }
-  if (pattern !== undefined) return [...(fast.length === 0 ? [] : [tests]), ...(long.size === 0 ? [] : [longTests])]
+const matching = (patterns: string[]): Set<string> => new Set(patterns.flatMap(part => globSync(part, { cwd: root })))
+
+interface TestFiles {
+  fast: string[]
+  long: string[]
+  alone: string[]
+}
+
+function testFiles(pattern: string | undefined): TestFiles {
+  const [slow, alone] = [matching(LONG), matching(ALONE)]
+  const all = globSync('test/**/*.test.ts', { cwd: root })
+    .filter(file => pattern === undefined || mayMatch(file, slow.has(file), pattern))
+    .sort()
+  const rank = (file: string) => (SLOWEST.indexOf(file) + SLOWEST.length + 1) % (SLOWEST.length + 1)
+  return {
+    fast: all.filter(file => !slow.has(file) && !alone.has(file)),
+    long: all.filter(file => slow.has(file) && !alone.has(file)).sort((one, other) => rank(one) - rank(other)),
+    alone: all.filter(file => alone.has(file)),
+  }
+}
+
+/** Two processes with every other file each: one start and one store for all files of a process. */
+function fastStage(files: string[], pattern: string | undefined): Stage {
+  const halves = [0, 1].map(half => files.filter((_, index) => index % 2 === half))
+  const jobs = halves.filter(half => half.length > 0).map(half => testing(half, 60, pattern))
+  return { name: 'tests', jobs, atOnce: 2 }
+}
+
+function testStages({ fast, long, alone }: TestFiles, pattern: string | undefined): Stage[] {
+  const each = (files: string[]) => files.map(file => testing([file], 600, pattern))
+  // Those that kill and start servers get a process each, three at a time: they mostly wait.
   return [
-    { name: 'sql', command: node('scripts/sql-types.ts', '--check') },
-    { name: 'docs', command: node('scripts/docs.ts', '--check') },
-    { name: 'types', command: [join(programs, 'tsc'), '--noEmit'] },
-    { name: 'lint', command: [join(programs, 'biome'), 'ci', '--colors=off', '.'] },
-    tests,
-    { name: 'contract coverage', command: node('scripts/check-coverage.ts', log) },
-    { name: 'answers by xmllint', command: node('scripts/check-answers.ts', answers) },
-    ...(long.size === 0 ? [] : [longTests]),
+    fastStage(fast, pattern),
+    { name: 'tests that run alone', jobs: each(alone), atOnce: 1 },
+    { name: 'long tests', jobs: each(long), atOnce: 3 },
+  ].filter(({ jobs }) => jobs.length > 0)
+}
+
+function stages(asked: string | undefined): Stage[] {
+  if (asked === '--store') return [{ ...fastStage(testFiles(undefined).fast.filter(usesStore), undefined) }]
+  const isFast = asked === '--fast'
+  if (asked !== undefined && !isFast) return testStages(testFiles(asked), asked)
+  const files = testFiles(undefined)
+  const [fast, ...others] = testStages(isFast ? { ...files, long: [] } : files, undefined)
+  const one = (name: string, job: Job): Stage => ({ name, jobs: [job], atOnce: 1 })
+  return [
+    one('sql', node('scripts/sql-types.ts', '--check')),
+    one('docs', node('scripts/docs.ts', '--check')),
+    one('types', { command: [join(programs, 'tsc'), '--noEmit'] }),
+    one('lint', { command: [join(programs, 'biome'), 'ci', '--colors=off', '.'] }),
+    fast!,
+    one('contract coverage', node('scripts/check-coverage.ts', log)),
+    one('answers by xmllint', node('scripts/check-answers.ts', answers)),
+    ...others,
   ]
 }
 
-const COUNTS = ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo'] as const
-const counts = Object.fromEntries(COUNTS.map(name => [name, 0]))
-const skipped: string[] = []
-
-/** Passes on what a stage prints, and keeps the closing counts of the test runner and what was skipped. */
-function listenTo(line: string): void {
-  const [, count, number] = /^ℹ (\w+) (\d+)$/.exec(line) ?? []
-  if (count !== undefined && count in counts) counts[count]! += Number(number)
-  if (/^\s*﹣ .*# /.test(line)) skipped.push(line.trim())
+function printSlowest(): void {
+  const sums = new Map<string, number>()
+  for (let index = 1; index <= timeFiles; index++) {
+    if (!existsSync(`${times}-${index}`)) continue
+    for (const line of readFileSync(`${times}-${index}`, 'utf8').split('\n').filter(Boolean)) {
+      const { file, ms } = JSON.parse(line) as FileTime
+      sums.set(file, (sums.get(file) ?? 0) + ms)
+    }
+  }
+  const slowest = [...sums].sort(([, one], [, other]) => other - one).slice(0, 20)
+  if (slowest.length === 0) return
+  console.log('--- slowest files')
+  for (const [file, ms] of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(7)} s ${relative(root, file)}`)
 }
 
-function run({ command: [program, ...args] }: Stage): Promise<boolean> {
-  return new Promise(done => {
-    const child = spawn(program!, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
-    let rest = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      process.stdout.write(text)
-      const lines = (rest + text).split('\n')
-      rest = lines.pop()!
-      for (const line of lines) listenTo(line)
-    })
-    child.on('error', error => {
-      console.error(error.message)
-      done(false)
-    })
-    child.on('close', code => done(code === 0))
-  })
-}
-
-async function main([first]: string[]): Promise<boolean> {
-  const onlyStore = first === '--store'
-  const pattern = onlyStore ? undefined : first
+async function main([asked]: string[]): Promise<boolean> {
   const began = performance.now()
   // Held from here to the end, so that no stage has to start the store again.
   const server = await testServer()
   const timings: string[] = []
+  const totals = noTests()
+  const { counts, skipped } = totals
   let passed = true
   try {
-    for (const stage of stages(pattern, onlyStore)) {
+    for (const { name, jobs, atOnce } of stages(asked)) {
       const start = performance.now()
-      console.log(`--- ${stage.name}`)
-      passed = await run(stage)
-      timings.push(`${stage.name} ${((performance.now() - start) / 1000).toFixed(1)} s`)
+      console.log(`--- ${name}`)
+      passed = await runJobs(jobs, { cwd: root, env, atOnce, totals })
+      timings.push(`${name} ${((performance.now() - start) / 1000).toFixed(1)} s`)
       if (passed) continue
-      console.error(`--- ${stage.name}: failed`)
+      console.error(`--- ${name}: failed`)
       break
     }
+    printSlowest()
   } finally {
     await server.release()
     rmSync(scratch, { recursive: true, force: true })
   }
   if (passed && counts.tests === 0) {
-    console.error(`No test has a name like ${pattern}.`)
+    console.error(`No test has a name like ${asked}.`)
     passed = false
   }
   for (const line of new Set(skipped)) console.log(`Skipped: ${line}`)
@@ -143,7 +181,7 @@ async function main([first]: string[]): Promise<boolean> {
     passed = false
   }
   console.log(`--- ${timings.join(', ')}`)
-  for (const name of COUNTS) console.log(`# ${name} ${counts[name]}`)
+  for (const [name, count] of Object.entries(counts)) console.log(`# ${name} ${count}`)
   console.log(`# duration_ms ${Math.round(performance.now() - began)}`)
   return passed
 }

@@ -1,0 +1,76 @@
+/** Runs the programs of a stage, some at a time, and keeps what the test runner says of its tests. */
+import { spawn } from 'node:child_process'
+
+export interface Job {
+  command: string[]
+}
+
+const COUNTS = ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo'] as const
+
+export interface TestTotals {
+  counts: Record<(typeof COUNTS)[number], number>
+  /** The lines of the tests that were skipped. */
+  skipped: string[]
+}
+
+export const noTests = (): TestTotals => ({
+  counts: { tests: 0, suites: 0, pass: 0, fail: 0, cancelled: 0, skipped: 0, todo: 0 },
+  skipped: [],
+})
+
+export interface JobOptions {
+  cwd: string
+  env: NodeJS.ProcessEnv
+  atOnce: number
+  totals: TestTotals
+}
+
+/**
+ * Runs the jobs in their order and answers whether all passed. What a job prints is passed on as it comes when there
+ * is one at a time, else when the job has ended, so that two never mix.
+ */
+export async function runJobs(jobs: Job[], options: JobOptions): Promise<boolean> {
+  const waiting = [...jobs]
+  let passed = true
+  const runSome = async () => {
+    for (let job = waiting.shift(); job; job = waiting.shift()) passed = (await runJob(job, options)) && passed
+  }
+  await Promise.all(Array.from({ length: options.atOnce }, runSome))
+  return passed
+}
+
+function runJob({ command }: Job, { cwd, env, atOnce, totals }: JobOptions): Promise<boolean> {
+  return new Promise(done => {
+    const [program, ...args] = command
+    const child = spawn(program!, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const printed: string[] = []
+    const print = (text: string) => {
+      if (atOnce === 1) process.stdout.write(text)
+      else printed.push(text)
+    }
+    let rest = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      print(text)
+      const lines = (rest + text).split('\n')
+      rest = lines.pop()!
+      for (const line of lines) count(line, totals)
+    })
+    child.stderr.setEncoding('utf8').on('data', print)
+    child.on('error', error => {
+      console.error(error.message)
+      done(false)
+    })
+    child.on('close', code => {
+      process.stdout.write(printed.join(''))
+      done(code === 0)
+    })
+  })
+}
+
+/** Adds what a line of the reporter `spec` tells: the closing counts, and the tests that were skipped. */
+function count(line: string, { counts, skipped }: TestTotals): void {
+  const [, name, number] = /^ℹ (\w+) (\d+)$/.exec(line) ?? []
+  const known = COUNTS.find(count => count === name)
+  if (known !== undefined) counts[known] += Number(number)
+  if (/^\s*﹣ .*# /.test(line)) skipped.push(line.trim())
+}
