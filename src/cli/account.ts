@@ -18,9 +18,7 @@ interface Options {
 const PASSWORD_HELP = `
 The password is asked for, or read from standard input when that is no terminal. With --generate a new one is made and shown once.`
 
-export function register(program: Command, context: Context): void {
-  const account = program.command('account').description('Make, list and change the accounts that may call the service.')
-
+export function register(account: Command, context: Context): void {
   account
     .command('add')
     .argument('<username>', 'the user name, compared without case')

@@ -24,16 +24,14 @@ interface Options {
 
 const SHORTEST_PASSPHRASE = 12
 
-export function register(program: Command, context: Context): void {
-  program
-    .command('backup')
+export function register(command: Command, context: Context): void {
+  command
     .argument('<file>', 'the file to make')
     .option('--force', 'replace the file if it is there')
     .option('--seal-key', 'seal the key in the backup with a passphrase, asked for or read from standard input')
     .option('--without-key', 'leave the key out: you keep it elsewhere')
     .option('--verify', 'make none: read the file and say whether it is whole')
     .option('--json', 'as JSON, for programs')
-    .description('Back up the store into one file, while the service goes on.')
     .addHelpText(
       'after',
       `

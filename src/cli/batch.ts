@@ -10,9 +10,7 @@ import type { Context } from './context.ts'
 import { count, size } from './long-work.ts'
 import { openRejects } from './rejects-file.ts'
 
-export function register(program: Command, context: Context): void {
-  const batch = program.command('batch').description('See how files of transactions stand, and why rows were rejected.')
-
+export function register(batch: Command, context: Context): void {
   withAccount(batch.command('list'))
     .option('--most <number>', 'how many, the newest first', idOf('list'), 50)
     .description('List the batches, the newest first.')

@@ -63,10 +63,9 @@ export function registerFacts(bounce: Command, context: Context): void {
     )
 }
 
-export function register(program: Command, context: Context): void {
-  withAccount(program.command('complaints'))
+export function register(command: Command, context: Context): void {
+  withAccount(command)
     .option('--since <when>', 'sendings from this day or moment on; the last 30 days without it', moment)
-    .description('Show how many people complained, by sending, list and route. Providers want less than 0.1 %.')
     .addHelpText('after', '\nExample:\n  $ pennypost complaints --since 2026-11-01')
     .action((options: AccountOption & { since?: Date }) => complaints(context, options))
 }

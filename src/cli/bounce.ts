@@ -9,8 +9,7 @@ interface ExplainOptions {
   json?: boolean
 }
 
-export function register(program: Command, context: Context): void {
-  const bounce = program.command('bounce').description('Messages that came back.')
+export function register(bounce: Command, context: Context): void {
   bounce
     .command('explain')
     .description('Say what message files would be taken for: a dead address, a full mailbox, a complaint, an automatic answer.')

@@ -15,9 +15,7 @@ interface AddOptions extends AccountOption {
   note?: string
 }
 
-export function register(program: Command, context: Context): void {
-  const credits = program.command('credits').description('Credits: what text messages are paid with.')
-
+export function register(credits: Command, context: Context): void {
   withAccount(credits.command('add'))
     .requiredOption('--amount <credits>', 'how many; with a minus it takes some away (--amount=-5)')
     .option('--note <text>', 'what for, for whoever looks at the ledger later')

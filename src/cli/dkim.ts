@@ -15,9 +15,7 @@ Two keys are made, RSA-2048 and Ed25519; letters get a signature by each. The fi
   4. leave the old records for a week, for letters on their way; then remove them
 `
 
-export function register(program: Command, context: Context): void {
-  const dkim = program.command('dkim').description('Keep the keys that letters are signed with.')
-
+export function register(dkim: Command, context: Context): void {
   withAccount(dkim.command('add').argument('<domain>', 'the domain of the addresses that letters come from'))
     .option('--selector <name>', 'the name of the pair in the DNS; otherwise made from the date')
     .description('Make a pair of keys for a domain, and show the DNS records to publish.')

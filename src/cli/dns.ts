@@ -23,8 +23,7 @@ interface CheckOptions extends AccountOption {
   resolver?: string
 }
 
-export function register(program: Command, context: Context): void {
-  const dns = program.command('dns').description('Look at the DNS as receivers of letters do.')
+export function register(dns: Command, context: Context): void {
   withAccount(dns.command('check').argument('<domain>', 'the domain of the address that letters come from'))
     .option(
       '--resolver <address>',

@@ -3,11 +3,9 @@ import type { Command } from 'commander'
 import type { Context } from './context.ts'
 import { clock, disk, type Finding, keyFilePermissions, node, publicUrl, settings, store } from './doctor-checks.ts'
 
-export function register(program: Command, context: Context): void {
-  program
-    .command('doctor')
+export function register(command: Command, context: Context): void {
+  command
     .option('--json', 'as JSON, for programs')
-    .description('Look at disk, settings, store, keys, clock and DNS, and say what to do about what is not well.')
     .addHelpText('after', '\nExit code 1 when something is bad; a warning is none.\n\nExample:\n  $ pennypost doctor')
     .action(({ json }: { json?: boolean }) => doctor(context, json))
 }

@@ -12,9 +12,7 @@ const FIELD = new Argument('<field>', 'the field: DD5, or 5').argParser(text => 
   return number
 })
 
-export function register(program: Command, context: Context): void {
-  const field = program.command('field').description('Name the demographic fields of an account, and give them types.')
-
+export function register(field: Command, context: Context): void {
   withAccount(field.command('list'))
     .option('--all', 'also the fields that are not activated')
     .description('List the fields.')

@@ -24,9 +24,7 @@ interface ShowOption extends AccountOption {
 const MOST_SAMPLE = 1000
 const filterId = idOf('filter')
 
-export function register(program: Command, context: Context): void {
-  const filter = program.command('filter').description('Keep filters: named conditions on subscribers.')
-
+export function register(filter: Command, context: Context): void {
   withAccount(filter.command('add'))
     .argument('<name>', 'its name')
     .argument('[condition]', 'what it asks; or with --file')

@@ -31,8 +31,8 @@ interface FileOptions extends ReadingOptions {
   wait: boolean
 }
 
-export function register(program: Command, context: Context): void {
-  const command = withAccount(program.command('import'))
+export function register(command: Command, context: Context): void {
+  withAccount(command)
     .argument('[file]', 'a CSV, XML or Excel file, or its http address; - reads standard input')
     .option('--list <id>', 'the list that people are put on', idOf('list'))
     .option('--delimiter <character>', 'between columns; otherwise seen from the first line, of an address ;', character)
@@ -44,7 +44,6 @@ export function register(program: Command, context: Context): void {
     .option('--xml', 'it is XML; otherwise seen from the file')
     .option('--dry-run', 'tell what would happen, and change nothing')
     .option('--no-wait', 'do not wait for its end')
-    .description('Import people from a file into a list, look at imports, and take one back.')
     .addHelpText(
       'after',
       `

@@ -28,9 +28,7 @@ const withOwner = (command: Command): Command =>
 /** A check by hand does not wait as long as a worker does. */
 const LIMITS = { ...USUAL_FETCH_LIMITS, idle: 10_000, total: 30_000 }
 
-export function register(program: Command, context: Context): void {
-  const inbox = program.command('inbox').description('Keep the mailboxes that bounces are fetched from by IMAP or POP3.')
-
+export function register(inbox: Command, context: Context): void {
   withOwner(inbox.command('add'))
     .option('--url <address>', 'where it is, when others may see the password')
     .option('--every <seconds>', 'how often it is looked at', number, USUAL_EVERY)

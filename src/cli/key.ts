@@ -7,9 +7,7 @@ import { type AccountOption, forAccount, withAccount } from './account-option.ts
 import { type Context, withStore } from './context.ts'
 import { sealerOf } from './secret.ts'
 
-export function register(program: Command, context: Context): void {
-  const key = program.command('key').description('Keep the keys that links in letters are signed with.')
-
+export function register(key: Command, context: Context): void {
   key
     .command('rotate')
     .option('--json', 'as JSON, for programs')

@@ -16,9 +16,7 @@ interface NewListOptions extends AccountOption {
   tracking: Tracking
 }
 
-export function register(program: Command, context: Context): void {
-  const list = program.command('list').description('Make and show mailing lists.')
-
+export function register(list: Command, context: Context): void {
   withAccount(list.command('add'))
     .argument('<name>', 'its name')
     .requiredOption('--from-email <address>', 'the address that its letters come from')

@@ -52,9 +52,7 @@ Tags are filled in for each person, also in the subject: {{ name }}, {{ email }}
 Liquid has works too. A tag that can't be filled in is refused. Pictures beside the file (<img src="logo.png">) travel with the letter.
 `
 
-export function register(program: Command, context: Context): void {
-  const newsletter = program.command('newsletter').description('Write newsletters, and see them as people will get them.')
-
+export function register(newsletter: Command, context: Context): void {
   withDraft(newsletter.command('add'))
     .description('Save a newsletter and show its id.')
     .addHelpText(

@@ -22,9 +22,7 @@ const moment = (bound: 'from' | 'until') => (text: string) => {
   return read
 }
 
-export function register(program: Command, context: Context): void {
-  const optout = program.command('optout').description('Keep the opt-out list of an account: whoever is on it gets nothing.')
-
+export function register(optout: Command, context: Context): void {
   withAccount(optout.command('add'))
     .argument('<address...>', 'the addresses; - reads them from standard input, one a line')
     .option('--reason <text>', 'why, for whoever looks at the list later')

@@ -66,10 +66,7 @@ Each address gets one of the versions, the same every time, drawn by weight. A n
 between those.
 `
 
-export function register(program: Command, context: Context): void {
-  const project = program
-    .command('project')
-    .description('Keep transaction projects: what programs send single letters of, and what became of them.')
+export function register(project: Command, context: Context): void {
   const one = (name: string) =>
     withAccount(project.command(name).argument('<project>', 'which project: its id, its guid or its name'))
 

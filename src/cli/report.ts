@@ -26,8 +26,7 @@ const moment = (bound: 'from' | 'until') => (text: string) => {
   return read
 }
 
-export function register(program: Command, context: Context): void {
-  const report = program.command('report').description('Write what became of sendings as CSV, spreadsheet or JSON.')
+export function register(report: Command, context: Context): void {
   const one = (name: string) =>
     withAccount(report.command(name))
       .addOption(

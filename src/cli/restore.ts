@@ -17,13 +17,11 @@ interface Options {
 /** What becomes of the key: kept as it is here, brought from the backup, or given up. */
 type KeyPlan = { kind: 'here' } | { kind: 'from the backup'; secret: string } | { kind: 'given up' }
 
-export function register(program: Command, context: Context): void {
-  program
-    .command('restore')
+export function register(command: Command, context: Context): void {
+  command
     .argument('<file>', 'a file made by pennypost backup')
     .option('--new-key', 'the key is lost: do without it. No link in a letter sent so far works again')
     .option('--json', 'as JSON, for programs')
-    .description('Restore a backup into an empty store of this version or a newer one.')
     .addHelpText(
       'after',
       `

@@ -39,9 +39,7 @@ const withLimits = (command: Command): Command =>
     .option('--priority <number>', 'the lowest goes first; the next is used while that one does not go', number)
     .option('--json', 'as JSON, for programs')
 
-export function register(program: Command, context: Context): void {
-  const route = program.command('route').description('Keep the relays that letters go to. The one of SMTP_URL is called default.')
-
+export function register(route: Command, context: Context): void {
   withLimits(route.command('add').argument('<name>', 'what it is called here'))
     .option('--url <address>', 'where it is: smtp://host:port or smtps://host:port')
     .description('Add a relay. Workers use it within two seconds.')

@@ -16,9 +16,7 @@ import { recogniseErasedHere } from './secret.ts'
 import { openLetters } from './sending-report.ts'
 import { watchSending } from './sending-watch.ts'
 
-export function register(program: Command, context: Context): void {
-  const sample = program.command('sample').description('Something to look at: made-up people, a newsletter, and its letters.')
-
+export function register(sample: Command, context: Context): void {
   withAccount(sample.command('add'))
     .description('Make a list of 1,000 made-up people and a newsletter, and send it to the sandbox.')
     .addHelpText(

@@ -24,8 +24,8 @@ interface SendOptions extends AccountOption {
   local?: boolean
 }
 
-export function register(program: Command, context: Context): void {
-  withAccount(program.command('send'))
+export function register(command: Command, context: Context): void {
+  withAccount(command)
     .requiredOption('--newsletter <id>', 'which newsletter', idOf('newsletter'))
     .option('--list <id>', 'to which list; otherwise the one the newsletter is meant for', idOf('list'))
     .option(
@@ -38,7 +38,6 @@ export function register(program: Command, context: Context): void {
     .option('--test <group>', 'test letters, to a test group instead of the list')
     .option('--wait', 'stay until all of it is sent, and say how it goes')
     .option('--local', 'allow links that only this machine can follow, where the relay is on this machine too')
-    .description('Send a newsletter to everybody on a list once, now or at a time.')
     .addHelpText(
       'after',
       `

@@ -37,8 +37,7 @@ function states(text: string): string[] {
 
 const LOCAL = ['--local', 'allow links that only this machine can follow, where the relay is on this machine too'] as const
 
-export function register(program: Command, context: Context): void {
-  const sending = program.command('sending').description('See how sendings stand; pause, resume, cancel, retry and confirm them.')
+export function register(sending: Command, context: Context): void {
   const one = (name: string) => withAccount(sending.command(name).argument('<id>', 'which sending', idOf('sending')))
 
   withAccount(sending.command('list'))

@@ -28,11 +28,7 @@ interface SendOptions extends AccountOption {
   yes?: boolean
 }
 
-export function register(program: Command, context: Context): void {
-  const sms = program
-    .command('sms')
-    .description('Send text messages to lists, see how they stand, and what a segment costs where.')
-
+export function register(sms: Command, context: Context): void {
   withAccount(sms.command('send'))
     .requiredOption('--list <id>', 'to the numbers of which list', idOf('list'))
     .option('--text <text>', 'what it says')

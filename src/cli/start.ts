@@ -2,10 +2,8 @@
 import type { Command } from 'commander'
 import type { Context } from './context.ts'
 
-export function register(program: Command, { config, print }: Context): void {
-  program
-    .command('start')
-    .description('Start the service. On an empty store it makes the first account and shows how to get in.')
+export function register(command: Command, { config, print }: Context): void {
+  command
     .addHelpText(
       'after',
       '\nExample:\n  $ PORT=8025 pennypost start\n\nSettings come from the environment and from a file .env in this folder.',

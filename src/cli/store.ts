@@ -11,9 +11,7 @@ interface Options {
   json?: boolean
 }
 
-export function register(program: Command, context: Context): void {
-  const store = program.command('store').description('Look at the store, and bring its schema up to date.')
-
+export function register(store: Command, context: Context): void {
   store
     .command('status')
     .option('--json', 'as JSON, for programs')

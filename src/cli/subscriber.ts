@@ -23,9 +23,7 @@ interface EraseOptions extends AccountOption {
   optOut?: boolean
 }
 
-export function register(program: Command, context: Context): void {
-  const subscriber = program.command('subscriber').description('Show, export and erase what is known of one person.')
-
+export function register(subscriber: Command, context: Context): void {
   withAccount(subscriber.command('show').argument('<address>', 'whose'))
     .description('Show what is known of a person: values, lists, opt-out, letters.')
     .addHelpText('after', '\nExample:\n  $ pennypost subscriber show ada@example.com')

@@ -5,11 +5,7 @@ import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 
-export function register(program: Command, context: Context): void {
-  const suppression = program
-    .command('suppression')
-    .description('See who is sent nothing because letters came back, and have somebody tried again.')
-
+export function register(suppression: Command, context: Context): void {
   withAccount(suppression.command('list'))
     .description('List the people, with the reason. With --json one object a line.')
     .addHelpText(

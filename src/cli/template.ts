@@ -23,9 +23,7 @@ A slot is an element with a name: <div data-slot="body">what stands there until 
 holds something; of <img> and <mj-image> it is the picture. Tags and Liquid work in templates as in newsletters.
 `
 
-export function register(program: Command, context: Context): void {
-  const template = program.command('template').description('Keep templates: designs with slots, from which newsletters are made.')
-
+export function register(template: Command, context: Context): void {
   withAccount(template.command('add'))
     .requiredOption('--file <file>', 'its HTML or MJML, in UTF-8; - reads standard input')
     .requiredOption('--name <name>', 'what it is called')

@@ -5,9 +5,7 @@ import { testGroups } from '../domain/test-groups/test-groups.sql.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 
-export function register(program: Command, context: Context): void {
-  const group = program.command('test-group').description('Keep groups of addresses that test letters go to.')
-
+export function register(group: Command, context: Context): void {
   withAccount(group.command('add'))
     .argument('<group>', 'its name')
     .argument('<address...>', 'who shall be in it')

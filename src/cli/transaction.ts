@@ -19,11 +19,7 @@ function state(text: string): string {
   return text
 }
 
-export function register(program: Command, context: Context): void {
-  const transaction = program
-    .command('transaction')
-    .description('See single letters that programs have sent: state, tries, replies, moments.')
-
+export function register(transaction: Command, context: Context): void {
   withAccount(transaction.command('show').argument('<id>', 'which transaction', idOf('transaction')))
     .description('Show a transaction: how its letter stands, what was replied, what the person did.')
     .addHelpText('after', '\nExample:\n  $ pennypost transaction show 4711')

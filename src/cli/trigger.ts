@@ -21,10 +21,7 @@ interface Options extends AccountOption {
   local?: boolean
 }
 
-export function register(program: Command, context: Context): void {
-  const trigger = program
-    .command('trigger')
-    .description('Keep triggers: rules that send by themselves, step by step, to each person.')
+export function register(trigger: Command, context: Context): void {
   const one = (name: string) => withAccount(trigger.command(name).argument('<id>', 'which trigger', idOf('trigger')))
 
   files.register(trigger, context)

@@ -8,10 +8,8 @@ import type { Context } from './context.ts'
 export const programVersion = (): string =>
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 
-export function register(program: Command, { print, printJson }: Context): void {
-  program
-    .command('version')
-    .description('Show the version of the program, its schema, and of Node.js.')
+export function register(command: Command, { print, printJson }: Context): void {
+  command
     .option('--json', 'as JSON')
     .addHelpText('after', '\nExample:\n  $ pennypost version --json')
     .action(({ json }: { json?: boolean }) => {

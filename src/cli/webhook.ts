@@ -43,11 +43,7 @@ function readEvents(text: string): string[] {
   return kinds
 }
 
-export function register(program: Command, context: Context): void {
-  const webhook = program
-    .command('webhook')
-    .description('Tell programs elsewhere what happens: who joined, clicked, bounced, bought.')
-
+export function register(webhook: Command, context: Context): void {
   withAccount(webhook.command('add').argument('<name>', 'what you call it'))
     .option('--url <address>', 'where events are posted to, when others may see it')
     .option('--events <kinds>', 'which, with commas between, or all', readEvents, all)

@@ -4,7 +4,10 @@ import { spawnSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { newFolder } from './setup.ts'
+import { Command } from 'commander'
+import { createContext } from '../../src/cli/context.ts'
+import { groups } from '../../src/cli/groups.ts'
+import { BIN, newFolder, pennypost } from './setup.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
@@ -21,3 +24,64 @@ describe('./pennypost', () => {
     }
   })
 })
+
+describe('the groups of commands', () => {
+  test('stand in the help, which loads none of them', async () => {
+    const { code, out } = await pennypost(['--help'])
+    assert.equal(code, 0)
+    for (const { name, about } of groups) {
+      const line = new RegExp(`^  ${name} +(.*(?:\\n {10,}.*)*)`, 'm').exec(out)
+      assert.equal(line?.[1]?.replace(/\s+/g, ' '), about, name)
+    }
+  })
+
+  test('are found by help, and a wrong name is told with the right one', async () => {
+    assert.match((await pennypost(['help', 'list'])).out, /^Usage: pennypost list .*\n[\s\S]*^ {2}add /m)
+    assert.match((await pennypost(['help', 'send'])).out, /--newsletter <id>/)
+    const { code, err } = await pennypost(['newsleter', 'list'])
+    assert.match(err, /Did you mean newsletter\?/)
+    assert.equal(code, 2)
+  })
+
+  test('have commands that each say what they are for, with an example', async () => {
+    for (const { name, load } of groups) {
+      const command = new Command(name)
+      ;(await load()).register(command, createContext())
+      for (const one of leaves(command)) {
+        const said: string[] = []
+        one.configureOutput({ writeOut: text => said.push(text) }).outputHelp()
+        assert.match(said.join(''), /Examples?:\n {2}\$ .*pennypost /, `${name} ${one.name()}`)
+        if (one !== command) assert.notEqual(one.description(), '', `${name} ${one.name()}`)
+      }
+    }
+  })
+
+  test('cost a command what its own group costs, and less when it was run before', async () => {
+    const uncached = { NODE_DISABLE_COMPILE_CACHE: '1' }
+    const all = `await Promise.all((await import(${JSON.stringify(GROUPS)})).groups.map(({ load }) => load()))`
+    const ofAll = processorTime(['--input-type=module', '--eval', all], uncached)
+    const ofOne = processorTime([BIN, 'list', '--help'], uncached)
+    assert.ok(ofOne < ofAll / 2, `${ofOne} of ${ofAll} ms`)
+    const cached = { NODE_COMPILE_CACHE: newFolder() }
+    processorTime([BIN, 'list', '--help'], cached)
+    const again = processorTime([BIN, 'list', '--help'], cached)
+    assert.ok(again < ofOne * 0.8, `${again} of ${ofOne} ms`)
+  })
+})
+
+const leaves = (command: Command): Command[] => (command.commands.length === 0 ? [command] : command.commands.flatMap(leaves))
+
+const GROUPS = new URL('../../src/cli/groups.ts', import.meta.url).href
+
+/** Milliseconds that a program takes of processors; the least of three runs. */
+function processorTime(args: string[], env: Record<string, string>): number {
+  const tell = 'process.on("exit", () => console.error(JSON.stringify(process.cpuUsage())))'
+  const spent = [1, 2, 3].map(() => {
+    const told = ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, ...args]
+    const { status, stderr } = spawnSync(process.execPath, told, { env, encoding: 'utf8' })
+    assert.equal(status, 0, stderr)
+    const { user, system } = JSON.parse(stderr.trimEnd().split('\n').at(-1)!)
+    return (user + system) / 1000
+  })
+  return Math.min(...spent)
+}
