@@ -15,6 +15,7 @@ import { countedLists } from '../domain/lists/lists-of-account.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { countOptOuts, countPeople, newestPeople } from '../domain/reports/account-page.sql.ts'
 import { countSandbox } from '../domain/sandbox/sandbox.sql.ts'
+import { callerGone } from '../lib/caller-gone.ts'
 import { accountPage, contentPolicy, messagePage, signInPage } from './pages.ts'
 import { COOKIE, fromElsewhere, sessionOf, signedIn, wayOn } from './visitor.ts'
 
@@ -85,7 +86,8 @@ export async function createConsole(options: ConsoleOptions): Promise<(req: Inco
       const username = textOf(request.body?.username)
       const to = wayOn(request.body?.to)
       try {
-        const account = await signIn(username, textOf(request.body?.password), factsOf(request.raw).peer)
+        const { peer } = factsOf(request.raw)
+        const account = await signIn(username, textOf(request.body?.password), peer, () => callerGone(reply.raw))
         return welcome(request, reply, await openSession(db, account.id), to)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error

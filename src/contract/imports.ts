@@ -26,7 +26,8 @@ export const imports = {
     summary: 'Queues the import of subscribers given as XML and answers the id of the import.',
     params: {
       listId: int('intMailingListId'),
-      xml: text('strXmlData', { note: 'The document, HTML encoded.' }),
+      // As long as a call may be: MAX_BODY.
+      xml: text('strXmlData', { most: Number.POSITIVE_INFINITY, note: 'The document, HTML encoded.' }),
       mapNames: boolean('boolDemographicNameMapping'),
     },
     result: returns.int,

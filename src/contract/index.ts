@@ -6,10 +6,13 @@ import { reports } from './reports.ts'
 import { sms } from './sms.ts'
 import { subscribers } from './subscribers.ts'
 import { transactions } from './transactions.ts'
-import { type InputOf, type Operation, type OutputOf, text } from './types.ts'
+import { cutText, type InputOf, type Operation, type OutputOf } from './types.ts'
 
 /** Given first in every call, section 5 of the specification. */
-export const credentials = { username: text('strUsername'), password: text('strPassword') }
+export const credentials = {
+  username: cutText('strUsername', { most: 1_000 }),
+  password: cutText('strPassword', { most: 1_000 }),
+}
 
 /** The groups of the specification, sections 4.2 to 4.8. */
 export const groups = { subscribers, lists, imports, transactions, sms, reports, newsletters }

@@ -60,6 +60,9 @@ export const formatKind: Kind<Format | undefined> = {
   write: format => (format === undefined ? '' : format === 'html' ? 'HTML' : 'Text'),
 }
 
+/** Stands at the end of a text that was longer than any value, and is cut. It is part of no number, word or moment. */
+export const CUT = '…'
+
 /** An id that can't exist: an id of too many digits names nothing, like any other unknown id. */
 const NO_ID = 0
 
@@ -67,7 +70,8 @@ const INT_MAX = 2147483647
 
 export function readId(text: string, xsd: 'int' | 'long'): number {
   const digits = text.trim()
-  if (!/^\d+$/.test(digits)) throw new NotValid('must be decimal digits', 'not-an-id')
+  if (!/^\d+…?$/.test(digits)) throw new NotValid('must be decimal digits', 'not-an-id')
+  if (digits.endsWith(CUT)) return NO_ID
   // Zeros in front go in a step of their own: one pattern for all of it would try a long row of zeros in every split.
   const significant = digits.replace(/^0+/, '')
   if (significant.length > 15) return NO_ID

@@ -1,5 +1,5 @@
 /** Mailing list operations: section 4.3 of the specification. */
-import { cell, idInText, operation, returns, text } from './types.ts'
+import { address, cell, idInText, operation, returns, text } from './types.ts'
 
 export const lists = {
   InsertMailingList: operation({
@@ -7,7 +7,7 @@ export const lists = {
     params: {
       name: text('strListName'),
       fromName: text('strFromName'),
-      fromEmail: text('strFromEmail'),
+      fromEmail: address('strFromEmail'),
       description: text('strDescription', { optional: true }),
       characterSet: text('strCharacterSet', { optional: true, note: 'Empty is iso-8859-1.' }),
     },

@@ -1,11 +1,11 @@
 /** Report and trigger operations: section 4.7 of the specification. */
-import { cell, dateTime, idInText, int, momentInText, operation, returns, text } from './types.ts'
+import { cell, cutText, dateTime, idInText, int, momentInText, operation, returns } from './types.ts'
 
 const interval = {
   sendingId: idInText('strSendQueueId', { xsd: 'long' }),
   from: momentInText('datIntervalFrom', 'from'),
   until: momentInText('datIntervalTo', 'until'),
-  field: text('ddField', { note: 'DD5, 5 or the name of the field; empty is none.' }),
+  field: cutText('ddField', { note: 'DD5, 5 or the name of the field; empty is none.' }),
 }
 
 const view = {
@@ -67,7 +67,7 @@ export const reports = {
     params: {
       from: momentInText('strStartTime', 'from'),
       until: momentInText('strEndTime', 'until'),
-      url: text('strLinkUrl'),
+      url: cutText('strLinkUrl'),
     },
     reads: true,
     result: returns.dataset('LinkInfo', {

@@ -1,8 +1,20 @@
 /** Subscriber operations: section 4.2 of the specification. */
-import { cell, format, idInText, int, momentInText, operation, optionalIdInText, returns, text } from './types.ts'
+import {
+  address,
+  cell,
+  cutText,
+  format,
+  idInText,
+  int,
+  momentInText,
+  operation,
+  optionalIdInText,
+  returns,
+  text,
+} from './types.ts'
 
 const person = {
-  email: text('strEmail'),
+  email: address('strEmail'),
   name: text('strName'),
   format: format('strFormat', { note: 'Empty is HTML.' }),
   countryCode: text('strCountryCode'),
@@ -46,8 +58,8 @@ export const subscribers = {
       countryCode: person.countryCode,
       phone: person.phone,
       format: person.format,
-      fieldNames: text('strDatafields', { note: 'DD1;DD5;DD100, with semicolons or pipes between.' }),
-      fieldValues: text('strDatavalues', { note: 'The values in the same order, with the same delimiter.' }),
+      fieldNames: text('strDatafields', { most: 100_000, note: 'DD1;DD5;DD100, with semicolons or pipes between.' }),
+      fieldValues: text('strDatavalues', { most: 1_000_000, note: 'The values in the same order, with the same delimiter.' }),
     },
     result: returns.long,
   }),
@@ -56,7 +68,7 @@ export const subscribers = {
     summary: 'Puts a known subscriber, given by id, address or both, on a mailing list and answers the subscriber id.',
     params: {
       subscriberId: optionalIdInText('strSubscriberID', { xsd: 'long' }),
-      email: text('strEmail', { optional: true }),
+      email: address('strEmail', { optional: true }),
       listId: int('strMailingListID'),
     },
     result: returns.long,
@@ -67,7 +79,7 @@ export const subscribers = {
       'Takes a subscriber off a mailing list, or off all lists when none is given, and answers how many subscriptions went.',
     params: {
       subscriberId: optionalIdInText('strSubscriberID', { xsd: 'long' }),
-      email: text('strEmail', { optional: true }),
+      email: address('strEmail', { optional: true }),
       listId: optionalIdInText('strMailingListID'),
     },
     result: returns.int,
@@ -75,7 +87,7 @@ export const subscribers = {
 
   GetSubscriberMailingLists: operation({
     summary: 'The mailing lists that a subscriber, given by id or address, is on.',
-    params: { subscriberId: optionalIdInText('strSubscriberId', { xsd: 'long' }), email: text('strEmail') },
+    params: { subscriberId: optionalIdInText('strSubscriberId', { xsd: 'long' }), email: address('strEmail') },
     reads: true,
     result: returns.dataset('MailingList', {
       listId: cell.int('MailingListID'),
@@ -104,10 +116,10 @@ export const subscribers = {
   MoveSubscriberToOptOutAll: operation({
     summary: 'Moves an address to the account-wide opt-out list: it leaves every mailing list and no insert brings it back.',
     params: {
-      email: text('strEmail'),
-      reason: text('strReason', { optional: true }),
-      listText: text('strMailinglistId', { optional: true, note: 'Kept for tracking.' }),
-      sendingText: text('strSendQueueId', { optional: true, note: 'Kept for tracking: the sending the address belongs to.' }),
+      email: address('strEmail'),
+      reason: cutText('strReason', { optional: true }),
+      listText: cutText('strMailinglistId', { optional: true, note: 'Kept for tracking.' }),
+      sendingText: cutText('strSendQueueId', { optional: true, note: 'Kept for tracking: the sending the address belongs to.' }),
     },
     result: returns.int,
   }),

@@ -1,17 +1,17 @@
 /** Transactional e-mail operations: section 4.5 of the specification. */
-import { cell, format, guidInText, momentInText, operation, returns, text } from './types.ts'
+import { address, cell, cutText, format, guidInText, momentInText, operation, returns, text } from './types.ts'
 
 const optional = { optional: true }
 
 const message = {
   projectGuid: guidInText('strId', { note: 'The guid of the transaction project.' }),
   identifier: text('strIdentifier', { ...optional, note: "The caller's own key, up to 100 characters." }),
-  email: text('strEmail', optional),
+  email: address('strEmail', optional),
   name: text('strName', optional),
   format: format('strFormat', { ...optional, note: 'Empty is HTML.' }),
   sendTime: momentInText('strSendTime', 'from', { ...optional, note: 'Empty, or past: now.' }),
-  fieldNames: text('strDataFields', optional),
-  fieldValues: text('strDataValues', optional),
+  fieldNames: text('strDataFields', { ...optional, most: 100_000 }),
+  fieldValues: text('strDataValues', { ...optional, most: 1_000_000 }),
 }
 
 export const transactions = {
@@ -54,9 +54,9 @@ export const transactions = {
   GetTransactionDetails: operation({
     summary: 'Transactions found by project or id, by identifier, by address.',
     params: {
-      id: text('strId', { ...optional, note: 'A guid is the project, digits are the transaction.' }),
-      identifier: text('strIdentifier', optional),
-      email: text('strEmail', optional),
+      id: cutText('strId', { ...optional, note: 'A guid is the project, digits are the transaction.' }),
+      identifier: cutText('strIdentifier', optional),
+      email: address('strEmail', optional),
     },
     reads: true,
     result: returns.dataset('Transaction', {

@@ -5,6 +5,7 @@
 import { formatInstant, parseInstant } from '../lib/instant.ts'
 import {
   booleanKind,
+  CUT,
   charKind,
   dateTimeKind,
   decimalKind,
@@ -23,6 +24,8 @@ import {
 
 export interface Param<T> extends Kind<T> {
   wire: string
+  /** The longest text that can be a value, in characters (UTF-16): see `bounded`. */
+  most: number
   /** May be left out, as the specification says. Classic descriptions can't tell for strings; the reference page does. */
   optional: boolean
   /** The value when a SOAP request lacks the element, or the text is empty and the kind is typed by an xsd of its own. */
@@ -43,17 +46,55 @@ interface Options {
   note?: string
 }
 
+interface TextOptions extends Options {
+  most?: number
+}
+
+/** Enough for the blanks that some programs pad a number, a word or a moment with. */
+const LONGEST_WORD = 200
+/** Enough for any text of a line that a rule behind allows, padded with blanks. */
+const LONGEST_LINE = 10_000
+/** A rule behind allows 320 characters. */
+const LONGEST_ADDRESS = 1_000
+
+/**
+ * The text that a parameter's `read` is given: all of it, or as much as could be a value, and CUT. So
+ * the rule of its kind finds it too long, and decides what is answered. Nothing else may look at a
+ * text before, since what it costs to look is for the caller to choose.
+ */
+export const bounded = (text: string, { most }: { most: number }): string =>
+  text.length > most ? text.slice(0, most).toWellFormed() + CUT : text
+
 /** Ids are int, unless said otherwise: what does not fit names nothing. */
 interface IdOptions extends Options {
   xsd?: 'int' | 'long'
 }
 
-function param<T>(kind: Kind<T>, wire: string, absent: () => T, { optional = false, note = '' }: Options = {}): Param<T> {
-  return { ...kind, wire, optional, absent, note }
+function param<T>(
+  kind: Kind<T>,
+  wire: string,
+  absent: () => T,
+  { optional = false, note = '', most = LONGEST_WORD }: TextOptions = {},
+): Param<T> {
+  return { ...kind, wire, most, optional, absent, note }
 }
 
-/** A text; left out is the empty text. */
-export const text = (wire: string, options?: Options): Param<string> => param(stringKind, wire, () => '', options)
+/** A text; left out is the empty text, and one of more than `most` characters is refused. */
+export function text(wire: string, options: TextOptions = {}): Param<string> {
+  const { most = LONGEST_LINE } = options
+  const read = (text: string): string => {
+    if (text.length > most) throw new NotValid(`has more than ${most} characters`)
+    return text
+  }
+  return param({ ...stringKind, read }, wire, () => '', { ...options, most })
+}
+
+/** A text whose rule is the operation's: it finds a longer one too long, or keeps the start of it. */
+export const cutText = (wire: string, { most = LONGEST_LINE, ...options }: TextOptions = {}): Param<string> =>
+  param(stringKind, wire, () => '', { ...options, most })
+
+/** An e-mail address: a longer text is no address to some operations, and names nobody to others. */
+export const address = (wire: string, options?: Options): Param<string> => cutText(wire, { ...options, most: LONGEST_ADDRESS })
 
 /** HTML or Text; empty is undefined, "not given". */
 export const format = (wire: string, options?: Options): Param<Format | undefined> =>

@@ -23,5 +23,14 @@ export function isEmailAddress(text: string): boolean {
   return labels.length >= 2 && labels.every(label => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1)!)
 }
 
-/** The same for two addresses exactly if they are the same address: compared without case, in composed form. */
-export const emailKey = (address: string): string => address.trim().normalize('NFC').toLowerCase()
+/** Longer than any key: what is kept as an address has at most 320 characters, and NFC makes three of one at most. */
+const BEYOND_ADDRESSES = 1000
+
+/**
+ * The same for two addresses exactly if they are the same address: compared without case, in composed form (NFC). A text of more than 1,000
+ * characters is no address: it gets a key that no address has, without being normalised, which takes the square of its combining marks.
+ */
+export function emailKey(address: string): string {
+  const text = address.trim()
+  return text.length > BEYOND_ADDRESSES ? text.slice(0, BEYOND_ADDRESSES) : text.normalize('NFC').toLowerCase()
+}

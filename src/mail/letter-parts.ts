@@ -60,6 +60,7 @@ export const contentId = (hash: string, domain: string): string => `${hash}@${do
 /** Without what would need quoting or another character set. */
 const fileName = (name: string): string =>
   name
+    .slice(-200)
     .replace(/^.*[/\\]/, '')
     .normalize('NFKD')
     .replace(/[^\w.-]+/g, '')

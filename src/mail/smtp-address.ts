@@ -22,6 +22,8 @@ const UNSAFE = /[\x00-\x20\x7f-\x9f<>\u2028\u2029\ufeff]/
 /** The empty address is the null sender of RFC 5321 4.5.5. Null for what no command may carry. */
 export function toWire(address: string): WireAddress | null {
   if (address === '') return { path: '', utf8: false }
+  // Normalising below takes the square of a text's combining marks; NFC makes at most a third of a text's length of it.
+  if (address.length > 3 * MAX_PATH) return null
   const at = address.lastIndexOf('@')
   // An @ in front would make it a source route (RFC 5321 appendix C).
   if (at < 1 || address[0] === '@' || at === address.length - 1 || !address.isWellFormed()) return null

@@ -25,11 +25,16 @@ const NOT_FOR_TEXTS: ReadonlySet<string> = new Set([
   'VOICEMAIL',
 ])
 
+/** In characters, blanks and signs between the digits included; of a person 50 are kept. */
+const LONGEST = 200
+
 /**
  * The country may be a calling code (`46`, `+46`, `0046`) or two letters (`SE`). The number may be national with or without its leading
  * zero, or international with `+`, `00` or only the calling code of the country before it; then what the country says does not matter.
  */
 export function readNumber(countryCode: string, phone: string, lines: 'for texts' | 'any line' = 'for texts'): NumberRead {
+  // Normalising takes the square of a text's combining marks.
+  if (phone.length > LONGEST) return { fault: 'not a number' }
   const given = phone.normalize('NFKC').trim()
   if (given === '') return { fault: 'no number' }
   const country = readCountry(countryCode)

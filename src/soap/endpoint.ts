@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '../domain/refusal.ts'
+import { callerGone } from '../lib/caller-gone.ts'
 import { type Address, addressOf, answerDocument, onlyGet, unrecognized } from './addresses.ts'
 import { send, sendResult } from './answer.ts'
 import { Gone, mediaOf, readBody } from './body.ts'
@@ -119,7 +120,9 @@ export function createEndpoint(options: EndpointOptions): (req: IncomingMessage,
     locate: Asked['locate'],
   ): Promise<void> {
     const { facts, res } = visit
-    const asked: Asked = { plan, binding, given, locate, writer: writers.get(plan)![binding], facts, account: undefined }
+    const gone = () => callerGone(res)
+    const writer = writers.get(plan)![binding]
+    const asked: Asked = { plan, binding, given, locate, writer, facts, gone, account: undefined }
     visit.asked = asked
     const output = await invoke(asked, options)
     if (res.destroyed) throw new Gone()

@@ -22,7 +22,7 @@ export interface RequestFacts {
 export interface Service {
   handlers: Handlers
   /** Throws Refusal('unknown-credentials' | 'too-many-failures'). */
-  signIn(username: string, password: string, peer: string): Promise<Account>
+  signIn(username: string, password: string, peer: string, gone: () => AbortSignal): Promise<Account>
   callFor(account: Account, request: RequestFacts): Call
 }
 
@@ -34,6 +34,8 @@ export interface Asked {
   locate: Locate
   writer: Writer
   facts: RequestFacts
+  /** Aborts when the caller has gone away. */
+  gone(): AbortSignal
   /** Once signed in. */
   account: Account | undefined
 }
@@ -47,11 +49,11 @@ export async function invoke(asked: Asked, service: Service): Promise<Output> {
   } catch (error) {
     // Nothing found is an answer like any other, and answers are for the account only.
     if (error instanceof Refusal && answerTo(error.reason, plan) === 'empty') {
-      asked.account = await service.signIn(given[0]?.text ?? '', given[1]?.text ?? '', facts.peer)
+      asked.account = await service.signIn(given[0]?.text ?? '', given[1]?.text ?? '', facts.peer, asked.gone)
     }
     throw error
   }
-  const account = await service.signIn(read.username, read.password, facts.peer)
+  const account = await service.signIn(read.username, read.password, facts.peer, asked.gone)
   asked.account = account
   const handler = (service.handlers as unknown as Record<string, (call: Call, input: unknown) => Promise<unknown>>)[plan.name]!
   const output = await handler(service.callFor(account, facts), read.input)

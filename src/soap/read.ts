@@ -1,6 +1,6 @@
 /** Arguments: what a request says of each parameter, made into the values of the program. The same for all bindings but for char and lists. */
 import { intKind, NotReadable, NotValid } from '../contract/kinds.ts'
-import type { Param } from '../contract/types.ts'
+import { bounded, type Param } from '../contract/types.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { findIllegal } from '../lib/xml.ts'
 import { Fault, notReadableInEnvelope, notReadableInForm, unreadInEnvelope } from './fault.ts'
@@ -43,13 +43,14 @@ function readOne(param: Param<unknown>, found: Given | undefined, locate: Locate
   const given = found?.nil ? undefined : found
   try {
     if (given?.nested) throw new NotText()
-    if (param.xsd === 'ints') return readInts(given, locate)
+    if (param.xsd === 'ints') return readInts(param, given, locate)
     if (given === undefined || (given.text === '' && param.xsd !== 'string')) return readNothing(param, given, locate)
     if (given.broken) throw new NotValid('holds bytes that are no text of its character set')
-    if (param.xsd === 'char') return readChar(param, given.text, locate)
+    const text = bounded(given.text, param)
+    if (param.xsd === 'char') return readChar(param, text, locate)
     // An envelope can't hold such a character, a form can.
-    if (locate === undefined && findIllegal(given.text) >= 0) throw new NotValid('holds a character that is not allowed')
-    return param.read(given.text)
+    if (locate === undefined && findIllegal(text) >= 0) throw new NotValid('holds a character that is not allowed')
+    return param.read(text)
   } catch (error) {
     throw explained(error, param, given, locate)
   }
@@ -79,12 +80,12 @@ function checkedChar(char: string): string {
 
 const MANY = 100_000
 
-function readInts(given: Given | undefined, locate: Locate): number[] {
+function readInts(param: Param<unknown>, given: Given | undefined, locate: Locate): number[] {
   if (given?.broken) throw new NotValid('holds bytes that are no text of its character set')
   const numbers: number[] = []
   for (const item of given?.items ?? []) {
-    if (locate !== undefined) numbers.push(intKind.read(item))
-    else if (item !== '') for (const part of item.split(',', MANY + 1)) numbers.push(intKind.read(part))
+    const parts = locate !== undefined ? [item] : item === '' ? [] : item.split(',', MANY + 1)
+    for (const part of parts) numbers.push(intKind.read(bounded(part, param)))
     if (numbers.length > MANY) throw new NotValid('holds too many numbers')
   }
   return numbers

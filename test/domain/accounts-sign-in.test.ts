@@ -1,15 +1,17 @@
 /** Signing in: quick when verified before, slow for who fails often, and never closed to a right password. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../../src/db/db.ts'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { changePassword, closeAccount, reopenAccount } from '../../src/domain/accounts/change-account.ts'
-import { peerOf } from '../../src/domain/accounts/failures.ts'
+import { createFailures, FAILURE_RULES, peerOf } from '../../src/domain/accounts/failures.ts'
 import { createSignIn, type SignIn } from '../../src/domain/accounts/sign-in.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { temporaryStore } from '../support/database.ts'
+import { heldInStrings } from '../support/memory.ts'
 
 let store: Store
 let drop: () => Promise<void>
@@ -179,6 +181,78 @@ describe('failed log-ins', () => {
     await pause(100)
     assert.ok(refused > 1900, `${refused} refused`)
     await closeAndForget(flood)
+  })
+
+  test('a guesser who goes on is slowed more and more, up to a bound', () => {
+    const failures = createFailures()
+    const pauses: number[] = []
+    for (let i = 0; i < 400; i++) {
+      failures.add(HERE, 'shop')
+      pauses.push(failures.pause(HERE, 'shop'))
+    }
+    assert.deepEqual([...new Set(pauses)], [0, 250, 500, 1000, 2000, 4000])
+    assert.equal(failures.pause(ELSEWHERE, 'shop'), 0)
+    failures.clear(HERE, 'shop')
+    assert.equal(failures.pause(HERE, 'shop'), 0)
+  })
+
+  test('the page for operators says what the limits are', () => {
+    const page = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+    for (const { most, pauseMillis, doubling, longestPauseMillis, leakMillis } of Object.values(FAILURE_RULES)) {
+      const seconds = (millis: number) => `${millis / 1000} s`
+      const growing = `, doubled by each ${doubling} more, up to ${seconds(longestPauseMillis)}`
+      const pause = `${seconds(pauseMillis)}${longestPauseMillis > pauseMillis ? growing : ''}`
+      assert.ok(page.includes(`| ${most} | ${pause} | ${seconds(leakMillis)} |`), `${most} | ${pause}`)
+    }
+  })
+
+  test('a user name full of combining marks costs what letters cost', async () => {
+    const signIn = createSignIn(store)
+    const cost = async (username: string) => {
+      const before = process.cpuUsage()
+      assert.equal(await reasonOf(signIn(username, 'right', HERE)), 'unknown-credentials')
+      return process.cpuUsage(before).user / 1000
+    }
+    const usual = await cost('a'.repeat(60_000))
+    const marks = await cost(`a${'\u0301'.repeat(30_000)}${'\u0316'.repeat(30_000)}`)
+    assert.ok(marks < 100 + 4 * usual, `${marks} ms for marks, ${usual} ms for letters`)
+  })
+
+  test('of a password that is too long nothing is kept while it waits, and it fails like any other', async () => {
+    const { username } = await newAccount()
+    const failed: unknown[] = []
+    const signIn = createSignIn(store, { onFailure: facts => failed.push(facts) })
+    const MEGABYTE = 1 << 20
+    const before = heldInStrings()
+    const attempts = Array.from({ length: 60 }, (_, i) => {
+      // Of one piece, as it comes out of a request.
+      const password = Buffer.alloc(4 * MEGABYTE, 97 + (i % 26)).toString('latin1')
+      return reasonOf(signIn(username, password, HERE))
+    })
+    const grown = heldInStrings() - before
+    assert.deepEqual(new Set(await Promise.all(attempts)), new Set(['unknown-credentials']))
+    assert.ok(grown < 40 * MEGABYTE, `${grown / MEGABYTE} MB for 60 log-ins that wait`)
+    assert.ok(failed.length > 0)
+  })
+
+  test('who has gone away is not looked at any more, and makes room', async () => {
+    const { username } = await newAccount()
+    let looked = 0
+    const signIn = createSignIn(store, { onFailure: () => looked++ })
+    await fail(signIn, username, 20)
+    looked = 0
+    const callers = Array.from({ length: 30 }, () => new AbortController())
+    const waiting = callers.map(({ signal }, i) => reasonOf(signIn(username, `other-${i}`, HERE, () => signal)))
+    // Two who gave the same: it is looked at while one of them is there.
+    const shared = [new AbortController(), new AbortController()]
+    const both = shared.map(({ signal }) => reasonOf(signIn(username, 'the same', HERE, () => signal)))
+    for (const caller of [...callers.slice(1), shared[0]!]) caller.abort()
+    const start = performance.now()
+    assert.equal(await reasonOf(signIn(username, 'right', HERE)), 'in')
+    assert.equal(looked, 2)
+    assert.ok(performance.now() - start < 5000)
+    assert.equal((await Promise.all(waiting)).length, 30)
+    assert.deepEqual(await Promise.all(both), ['too-many-failures', 'too-many-failures'])
   })
 
   test('addresses of IPv6 count by their network', () => {

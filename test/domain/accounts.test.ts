@@ -7,7 +7,7 @@ import { accountsInOrder, findAccount } from '../../src/domain/accounts/accounts
 import { addAccount, addFirstAccount } from '../../src/domain/accounts/add-account.ts'
 import { activateFields, changePassword, closeAccount, reopenAccount } from '../../src/domain/accounts/change-account.ts'
 import { makeLoginLink, useLoginLink } from '../../src/domain/accounts/login-link.ts'
-import { generatePassword, matchesHash, wrongPassword } from '../../src/domain/accounts/passwords.ts'
+import { generatePassword, matchesHash, wrongNewPassword, wrongPassword } from '../../src/domain/accounts/passwords.ts'
 import { accountOfSession, endSession, openSession } from '../../src/domain/accounts/session.ts'
 import { usernameKey, wrongUsername } from '../../src/domain/accounts/username.ts'
 import { temporaryStore } from '../support/database.ts'
@@ -73,6 +73,9 @@ describe('accounts', () => {
     for (const good of ['a', 'Åsa Öberg', 'x@example.test']) assert.equal(wrongUsername(good), undefined)
     for (const bad of ['', ' ', ' a', 'a\n', '\0', 'x'.repeat(101)]) assert.ok(wrongUsername(bad))
     for (const bad of ['', 'a\0', 'x'.repeat(1001)]) assert.ok(wrongPassword(bad))
+    assert.equal(wrongNewPassword('12345678'), undefined)
+    assert.match(wrongNewPassword('1234567')!, /at least 8 characters/)
+    assert.equal(wrongNewPassword('1', { allowShort: true }), undefined)
     assert.match(generatePassword(), /^[a-zA-Z2-9]{20}$/)
   })
 })

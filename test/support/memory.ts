@@ -10,3 +10,10 @@ export function heldInBuffers(): number {
   collect()
   return process.memoryUsage().arrayBuffers
 }
+
+/** Bytes of the heap that something still refers to, strings among them; bytes outside of it that strings point to as well. */
+export function heldInStrings(): number {
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}

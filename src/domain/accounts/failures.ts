@@ -7,31 +7,43 @@ import { isIPv6 } from 'node:net'
 export interface Failures {
   /** Milliseconds until an attempt of this account from this address may be looked at. */
   wait(peer: string, key: string): number
+  /** Milliseconds between two attempts of this account from this address as things stand. */
+  pause(peer: string, key: string): number
   /** Counts one; true when there were too many. */
   add(peer: string, key: string): boolean
   /** A right password clears what was counted for the account at the address. */
   clear(peer: string, key: string): void
 }
 
-interface Rule {
+interface FailureRule {
+  /** Failures before attempts are slowed. */
   most: number
+  /** One failure is forgotten in this time. */
   leakMillis: number
+  /** Between two attempts, once slowed. */
   pauseMillis: number
+  /** Exponential backoff: so many further failures double the pause. */
+  doubling: number
+  longestPauseMillis: number
 }
 
-/** 20 failures, then four attempts a second; one is forgotten each half minute. */
-const PAIR: Rule = { most: 20, leakMillis: 30_000, pauseMillis: 250 }
-/** One address may stand for many programs: it fails 1000 times over all accounts before it is slowed to 20 attempts a second. */
-const PEER: Rule = { most: 1000, leakMillis: 1_000, pauseMillis: 50 }
+/** The limits, as docs/operating.md tells them to operators; test/domain/accounts-sign-in.test.ts compares. */
+export const FAILURE_RULES: Record<'pair' | 'peer', FailureRule> = {
+  /** Of one account from one address. */
+  pair: { most: 20, leakMillis: 30_000, pauseMillis: 250, doubling: 40, longestPauseMillis: 4_000 },
+  /** One address may stand for many programs, so its pause stays as it is. */
+  peer: { most: 1000, leakMillis: 1_000, pauseMillis: 50, doubling: 40, longestPauseMillis: 50 },
+}
 
 const MOST_COUNTED = 20_000
 
 export function createFailures(): Failures {
-  const pairs = counter(PAIR)
-  const peers = counter(PEER)
+  const pairs = counter(FAILURE_RULES.pair)
+  const peers = counter(FAILURE_RULES.peer)
   const pairOf = (peer: string, key: string) => `${peer}\n${key}`
   return {
     wait: (peer, key) => Math.max(pairs.wait(pairOf(peer, key)), peers.wait(peer)),
+    pause: (peer, key) => Math.max(pairs.pause(pairOf(peer, key)), peers.pause(peer)),
     add(peer, key) {
       const pairFull = pairs.add(pairOf(peer, key))
       return peers.add(peer) || pairFull
@@ -40,18 +52,22 @@ export function createFailures(): Failures {
   }
 }
 
-function counter({ most, leakMillis, pauseMillis }: Rule) {
+function counter({ most, leakMillis, pauseMillis, doubling, longestPauseMillis }: FailureRule) {
   const counts = new Map<string, { level: number; at: number; notBefore: number }>()
+  // A count that rises without end would slow the address for days after the last failure.
+  const highest = most + doubling * Math.max(1, Math.log2(longestPauseMillis / pauseMillis))
+  const pauseAt = (level: number): number =>
+    level > most ? Math.min(longestPauseMillis, pauseMillis * 2 ** Math.floor((level - most) / doubling)) : 0
   return {
     wait: (name: string) => Math.max(0, (counts.get(name)?.notBefore ?? 0) - performance.now()),
+    pause: (name: string) => pauseAt(counts.get(name)?.level ?? 0),
     add(name: string): boolean {
       const now = performance.now()
       const before = counts.get(name)
       const left = before ? Math.max(0, before.level - (now - before.at) / leakMillis) : 0
-      // A count that rises without end would slow the address for days after the last failure.
-      const level = Math.min(left + 1, most * 2)
+      const level = Math.min(left + 1, highest)
       counts.delete(name)
-      counts.set(name, { level, at: now, notBefore: level > most ? now + pauseMillis : 0 })
+      counts.set(name, { level, at: now, notBefore: now + pauseAt(level) })
       if (counts.size > MOST_COUNTED) counts.delete(counts.keys().next().value!)
       return level > most
     },

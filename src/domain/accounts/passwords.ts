@@ -1,4 +1,4 @@
-/** Passwords: argon2id, and what a password may be. Short ones are allowed, because programs elsewhere hold them already. */
+/** Passwords: argon2id, and what a password may be. Short ones go on working, because programs elsewhere hold them already. */
 import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 
@@ -6,11 +6,21 @@ import { hash, verify } from '@node-rs/argon2'
 const COST = { memoryCost: 19456, timeCost: 2, parallelism: 1 }
 
 const LONGEST = 1000
+/** NIST SP 800-63B 5.1.1.2. */
+const SHORTEST = 8
 
+/** What makes a text no password at all; undefined for one that could be an account's. */
 export const wrongPassword = (password: string): string | undefined => {
+  if (password.length > LONGEST) return `A password has at most ${LONGEST} characters.`
   if (password === '') return 'A password has at least one character.'
-  if (password.includes('\0')) return 'A password has no zero characters.'
-  return password.length > LONGEST ? `A password has at most ${LONGEST} characters.` : undefined
+  return password.includes('\0') ? 'A password has no zero characters.' : undefined
+}
+
+/** What is wrong with a new password. `allowShort`: for the password that programs of an old service hold. */
+export function wrongNewPassword(password: string, { allowShort = false } = {}): string | undefined {
+  const wrong = wrongPassword(password)
+  if (wrong !== undefined || allowShort || password.length >= SHORTEST) return wrong
+  return `A new password has at least ${SHORTEST} characters.`
 }
 
 export const hashPassword = (password: string): Promise<string> => hash(password, COST)

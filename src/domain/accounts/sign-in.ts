@@ -2,6 +2,7 @@
  * User name and password of a call to the account. They come with every call, so what was verified is remembered (verified.ts);
  * what was not is looked at in turns (turns.ts), slowly where log-ins have failed (failures.ts), but it is looked at: a right password passes.
  */
+import { hash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { Db } from '../../db/db.ts'
 import { Refusal } from '../refusal.ts'
@@ -13,8 +14,11 @@ import { createTurns } from './turns.ts'
 import { impossibleUsername, usernameKey } from './username.ts'
 import { createVerified } from './verified.ts'
 
-/** Throws Refusal('unknown-credentials'), or Refusal('too-many-failures') where log-ins have failed often. */
-export type SignIn = (username: string, password: string, peer: string) => Promise<Account>
+/**
+ * Throws Refusal('unknown-credentials'), or Refusal('too-many-failures') where log-ins have failed often. `gone` is asked for where the
+ * log-in has to wait: it aborts when the caller has gone away.
+ */
+export type SignIn = (username: string, password: string, peer: string, gone?: () => AbortSignal) => Promise<Account>
 
 export interface SignInOptions {
   rowsKeptMillis?: number
@@ -29,34 +33,44 @@ export function createSignIn(db: Db, options: SignInOptions = {}): SignIn {
   const verified = createVerified(verifiedKeptMillis)
   const failures = createFailures()
   // Half of the machine at most: strangers with passwords must not stop the calls of everyone else.
-  const turns = createTurns({ atOnce: Math.max(1, Math.floor(availableParallelism() / 2)), wait: failures.wait })
-  const attempts = new Map<string, Promise<Account>>()
+  const turns = createTurns({ atOnce: Math.max(1, Math.floor(availableParallelism() / 2)), ...failures })
+  const attempts = new Map<string, Attempt>()
   const runs = new Map<string, Promise<boolean>>()
 
-  return async (username, password, address) => {
+  return async (username, givenPassword, address, gone) => {
+    // The lengths first: whatever follows is bounded, and of what is too long nothing is kept while it waits.
     const key = usernameKey(username)
+    const password = wrongPassword(givenPassword) === undefined ? givenPassword : ''
     const row = rows.atHand(key) ?? (verified.has(key) ? await rows.read(key) : undefined)
     if (row && verified.knows(key, row, password)) return row.account
-    const peer = peerOf(address)
-    // A program that starts with many calls at once is looked at once.
-    const name = `${peer}\n${key}\n${password}`
-    let attempt = attempts.get(name)
-    if (!attempt) {
-      attempt = turns.take(peer, key, () => look(peer, key, password)).finally(() => attempts.delete(name))
-      attempts.set(name, attempt)
+    return join(attemptOf(peerOf(address), key, password), gone)
+  }
+
+  /** A program that starts with many calls at once is looked at once. */
+  function attemptOf(peer: string, key: string, password: string): Attempt {
+    const name = hash('sha256', `${peer}\n${key}\n${password}`, 'base64')
+    const found = attempts.get(name)
+    if (found) return found
+    const left = new AbortController()
+    const over = () => {
+      if (attempts.get(name) === attempt) attempts.delete(name)
     }
+    // Who comes after the last one has left gets an attempt of their own.
+    left.signal.addEventListener('abort', over)
+    const result = turns.take(peer, key, () => look(peer, key, password), left.signal).finally(over)
+    const attempt: Attempt = { result, callers: 0, left }
+    attempts.set(name, attempt)
     return attempt
   }
 
   async function look(peer: string, key: string, password: string): Promise<Account> {
-    const readable = wrongPassword(password) === undefined
-    const row = readable && !impossibleUsername(key) ? await rows.read(key) : undefined
+    const row = password !== '' && !impossibleUsername(key) ? await rows.read(key) : undefined
     if (row && (verified.knows(key, row, password) || (await matches(row, password)))) {
       verified.remember(key, row, password)
       failures.clear(peer, key)
       return row.account
     }
-    if (!row) await matchesNothing(readable ? password : '')
+    if (!row) await matchesNothing(password)
     const tooMany = failures.add(peer, key)
     onFailure({ peer, accountId: row?.account.id, tooMany })
     throw new Refusal(tooMany ? 'too-many-failures' : 'unknown-credentials')
@@ -71,4 +85,23 @@ export function createSignIn(db: Db, options: SignInOptions = {}): SignIn {
     }
     return run
   }
+}
+
+/** A log-in that is looked at, or waits for it, for all who gave the same at once. */
+interface Attempt {
+  result: Promise<Account>
+  callers: number
+  /** Aborted when all of them have gone away. */
+  left: AbortController
+}
+
+function join(attempt: Attempt, gone: (() => AbortSignal) | undefined): Promise<Account> {
+  attempt.callers++
+  const leave = () => {
+    if (--attempt.callers === 0) attempt.left.abort()
+  }
+  const signal = gone?.()
+  if (signal?.aborted) leave()
+  else signal?.addEventListener('abort', leave, { once: true })
+  return attempt.result
 }

@@ -6,8 +6,8 @@
 import { Refusal } from '../refusal.ts'
 
 export interface Turns {
-  /** Runs the check when it is its turn; refuses with too-many-failures when it has to make room. */
-  take<T>(peer: string, key: string, check: () => Promise<T>): Promise<T>
+  /** Runs the check when it is its turn; refuses with too-many-failures when it has to make room, or nobody wants it any more. */
+  take<T>(peer: string, key: string, check: () => Promise<T>, left?: AbortSignal): Promise<T>
 }
 
 export interface TurnsOptions {
@@ -15,6 +15,8 @@ export interface TurnsOptions {
   atOnce: number
   /** Milliseconds that the next attempt of a lane has to wait yet. */
   wait(peer: string, key: string): number
+  /** Milliseconds between two attempts of a lane. */
+  pause(peer: string, key: string): number
 }
 
 interface Attempt {
@@ -36,13 +38,18 @@ interface Peer {
 }
 
 const MOST = { inLane: 64, ofPeer: 256, inAll: 4096 }
+/** Where a lane is slow it is shorter: no program waits longer than this for its answer. */
+const LONGEST_WAIT_MILLIS = 64_000
 
-export function createTurns({ atOnce, wait }: TurnsOptions): Turns {
+export function createTurns({ atOnce, wait, pause }: TurnsOptions): Turns {
   // Both kinds of maps are in the order of turns: whoever had one goes to the end.
   const peers = new Map<string, Peer>()
   let waiting = 0
   let running = 0
   let timer: NodeJS.Timeout | undefined
+
+  const roomOf = (peer: Peer, { key }: Lane) =>
+    Math.min(MOST.inLane, Math.floor(LONGEST_WAIT_MILLIS / Math.max(1, pause(peer.name, key))))
 
   function add(peerName: string, key: string, attempt: Attempt): void {
     const peer = peers.get(peerName) ?? { name: peerName, lanes: new Map(), waiting: 0 }
@@ -52,17 +59,27 @@ export function createTurns({ atOnce, wait }: TurnsOptions): Turns {
     lane.waiting.push(attempt)
     peer.waiting++
     waiting++
-    if (lane.waiting.length > MOST.inLane) makeRoom(peer, lane)
+    if (lane.waiting.length > roomOf(peer, lane)) makeRoom(peer, lane)
     else if (peer.waiting > MOST.ofPeer) makeRoom(peer, longest(peer))
     else if (waiting > MOST.inAll) makeRoom(busiest(), longest(busiest()))
   }
 
-  function makeRoom(peer: Peer, lane: Lane): void {
-    const [attempt] = lane.waiting.splice(Math.floor(Math.random() * lane.waiting.length), 1)
+  const makeRoom = (peer: Peer, lane: Lane) => remove(peer, lane, Math.floor(Math.random() * lane.waiting.length))
+
+  function remove(peer: Peer, lane: Lane, place: number): void {
+    const [attempt] = lane.waiting.splice(place, 1)
     peer.waiting--
     waiting--
     attempt?.refuse()
     tidy(peer, lane)
+  }
+
+  /** Of an attempt that runs already nothing changes. */
+  function drop(peerName: string, key: string, attempt: Attempt): void {
+    const peer = peers.get(peerName)
+    const lane = peer?.lanes.get(key)
+    const place = lane?.waiting.indexOf(attempt) ?? -1
+    if (peer && lane && place >= 0) remove(peer, lane, place)
   }
 
   const longest = (peer: Peer) => [...peer.lanes.values()].reduce((a, b) => (b.waiting.length > a.waiting.length ? b : a))
@@ -110,9 +127,14 @@ export function createTurns({ atOnce, wait }: TurnsOptions): Turns {
   }
 
   return {
-    take: (peer, key, check) =>
+    take: (peer, key, check, left) =>
       new Promise((resolve, reject) => {
-        add(peer, key, { run: () => check().then(resolve, reject), refuse: () => reject(new Refusal('too-many-failures')) })
+        const attempt: Attempt = {
+          run: () => check().then(resolve, reject),
+          refuse: () => reject(new Refusal('too-many-failures')),
+        }
+        add(peer, key, attempt)
+        left?.addEventListener('abort', () => drop(peer, key, attempt))
         next()
       }),
   }

@@ -1,8 +1,15 @@
 /** User names are shown as they were given and compared without case. */
 
 const LONGEST = 100
+/** In decomposed form (NFD) a character takes up to four units of UTF-16 where the composed one takes one. */
+const LONGEST_DECOMPOSED = 4 * LONGEST
 
-export const usernameKey = (username: string): string => username.normalize('NFC').toLowerCase()
+/**
+ * What two user names have in common if they are the same name. Empty, and so nobody's, for a text that is too long to be one: its length
+ * is looked at first, because normalising a row of combining marks takes the square of their number.
+ */
+export const usernameKey = (username: string): string =>
+  username.length > LONGEST_DECOMPOSED ? '' : username.normalize('NFC').toLowerCase()
 
 /** What is wrong with a user name for a new account; undefined for a good one. */
 export function wrongUsername(username: string): string | undefined {

@@ -17,8 +17,14 @@ export async function givenFields(db: Db, accountId: number, names: string, valu
   return readFields(names, values, name => numbers.get(nameKey(name)))
 }
 
-/** Names of fields are compared without case. */
-const nameKey = (name: string): string => name.trim().normalize('NFC').toLowerCase()
+/** A field's name has up to 100 characters; in decomposed form (NFD) each takes up to four. */
+const LONGEST_NAME = 400
+
+/** Names of fields are compared without case. The length comes first: normalising takes the square of a text's combining marks. */
+function nameKey(name: string): string {
+  const text = name.trim()
+  return text.length > LONGEST_NAME ? '' : text.normalize('NFC').toLowerCase()
+}
 
 function numbersOf(db: Db, accountId: number): Promise<Numbers> {
   const ofStore = known.get(db) ?? new Map<number, { until: number; numbers: Promise<Numbers> }>()
