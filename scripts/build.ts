@@ -3,7 +3,7 @@
  * runs its sources and needs none of it.
  */
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, globSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
@@ -24,3 +24,7 @@ for (const file of files) {
   mkdirSync(dirname(join(to, file)), { recursive: true })
   copyFileSync(join(from, file), join(to, file))
 }
+
+// For `pennypost_build_info`; outside a repository the package does not say.
+const commit = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, encoding: 'utf8' })
+if (commit.status === 0) writeFileSync(join(to, 'commit'), commit.stdout)

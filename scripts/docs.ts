@@ -6,7 +6,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { settings } from '../src/config.ts'
 import { groups } from '../src/contract/index.ts'
 import type { Field, Operation, Param, Result } from '../src/contract/types.ts'
+import type { Store } from '../src/db/db.ts'
 import { type Reason, reasons } from '../src/domain/refusal.ts'
+import { createMetrics } from '../src/metrics/registry.ts'
 import { columnName, formOf, isNumber, typeWords } from '../src/soap/help.ts'
 import { refusals } from '../src/soap/refusals.ts'
 import { typeName } from '../src/soap/wsdl-types.ts'
@@ -14,6 +16,7 @@ import { typeName } from '../src/soap/wsdl-types.ts'
 const pages: Record<string, () => string> = {
   'docs/operations.md': operationsPage,
   'docs/configuration.md': configurationPage,
+  'docs/metrics.md': metricsPage,
 }
 
 // ---- operations
@@ -128,6 +131,25 @@ function configurationPage(): string {
     'A value of no use stops the start with a sentence that says why.',
     '',
     ...table(['Setting', 'Type', 'Default', 'What it is for'], rows),
+  )
+}
+
+// ---- metrics
+
+function metricsPage(): string {
+  // Nothing is measured, so nothing is asked.
+  const metrics = createMetrics({ store: {} as Store, dataDir: '', storeUp: async () => false })
+  const rows = metrics
+    .definitions()
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, type, labelNames, help }) => [`\`${name}\``, type, labelNames.map(label => `\`${label}\``).join(', '), help])
+  return lines(
+    '# Metrics',
+    '',
+    'What `/metrics` answers, beside what Node.js tells of the process (`process_*`, `nodejs_*`). What is worth an alarm, and who may read it:',
+    '[operating](operating.md#metrics).',
+    '',
+    ...table(['Name', 'Type', 'Labels', 'Meaning'], rows),
   )
 }
 

@@ -31,6 +31,7 @@ export type AppConfig = Pick<
   | 'apiServiceName'
   | 'clickParameter'
   | 'conversionDays'
+  | 'dataDir'
   | 'hitDelay'
   | 'host'
   | 'importWait'
@@ -76,7 +77,8 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
   const answers = new Map<Socket, ServerResponse | undefined>()
   let stopping = false
   const { factsOf, peerOf } = createRequestReaders(config.trustProxy)
-  const metrics = createMetrics({ pool: store.pool, storeUp: async () => (await troubleOfStore(store)) === undefined })
+  const storeUp = async () => (await troubleOfStore(store)) === undefined
+  const metrics = createMetrics({ store, dataDir: config.dataDir, storeUp })
   const signIn = roomFor(createSignIn(store, { onFailure: facts => log.warn(facts, 'a log-in failed') }))
   const probes = createProbes({ store, metrics, metricsToken: config.metricsToken, stopping: () => stopping })
   const endpoint = endpointFor({ config, store, keys, log }, factsOf, signIn, metrics)

@@ -12,6 +12,7 @@ import { openKeys } from './domain/keys/keys.ts'
 import { startImportWorkers } from './import-workers.ts'
 import { createLog } from './lib/log.ts'
 import { createSealer } from './lib/secrets.ts'
+import { type StoreRetry, storeRetries, type WorkTurn, workTurns } from './lib/telemetry.ts'
 
 /** All of it can be copied from thread to thread. */
 export interface ThreadData {
@@ -32,7 +33,7 @@ export interface ThreadData {
   >
 }
 
-export type Said = { ready: true } | { counted: { rows: number; rejected: number } }
+export type Said = { ready: true } | { counted: { rows: number; rejected: number } } | { turn: WorkTurn } | { retry: StoreRetry }
 
 const NICENESS = 5
 /** Two batches at a time, a look at the queue, signs of life. */
@@ -49,6 +50,9 @@ function goBehindOthers(): void {
 
 async function run({ connection, secretKey, config }: ThreadData, port: NonNullable<typeof parentPort>): Promise<void> {
   const say = (said: Said) => port.postMessage(said)
+  // Whoever measures does so in the other thread.
+  workTurns.subscribe(turn => say({ turn }))
+  storeRetries.subscribe(retry => say({ retry }))
   const log = createLog({ level: config.logLevel })
   const store = openStore({
     connection,

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { Said, ThreadData } from './import-thread.ts'
 import type { Log } from './lib/log.ts'
+import { storeRetries, workTurns } from './lib/telemetry.ts'
 import { countRows } from './metrics/import-counters.ts'
 
 /**
@@ -49,7 +50,12 @@ export async function startImportThread(data: ThreadData, log: Log): Promise<Imp
     const worker = new Worker(ENTRY, { workerData: data, resourceLimits: MEMORY })
     const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()))
     const ready = new Promise<void>((resolve, reject) => {
-      worker.on('message', (said: Said) => ('ready' in said ? resolve() : countRows(said.counted)))
+      worker.on('message', (said: Said) => {
+        if ('ready' in said) resolve()
+        else if ('turn' in said) workTurns.publish(said.turn)
+        else if ('retry' in said) storeRetries.publish(said.retry)
+        else countRows(said.counted)
+      })
       worker.on('error', error => {
         if (!stopping) log.error({ error, worker: 'imports' }, 'the thread that imports has failed')
         reject(error)

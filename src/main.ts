@@ -108,8 +108,8 @@ async function importing(config: Config, connection: pg.ClientConfig, log: Log):
 
 async function probesOfWorker(config: Config, port: number, store: Store): Promise<() => Promise<void>> {
   const { answerProbes } = await import('./worker-probes.ts')
-  const { host, metricsToken } = config
-  return answerProbes({ host, port, store, metricsToken }).catch(error => {
+  const { host, metricsToken, dataDir } = config
+  return answerProbes({ host, port, store, metricsToken, dataDir }).catch(error => {
     throw cantListen(error, { host, port })
   })
 }

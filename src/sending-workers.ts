@@ -8,6 +8,7 @@ import type { Keys } from './domain/keys/keys.ts'
 import type { Log } from './lib/log.ts'
 import type { Sealer } from './lib/secrets.ts'
 import type { TimeOuts } from './mail/smtp-opening.ts'
+import { watchRoutes } from './metrics/sending-metrics.ts'
 import { createSandboxRelay } from './sandbox/keep.ts'
 import { startWorkers, type Workers } from './workers/index.ts'
 import { openRoutes } from './workers/routes.ts'
@@ -69,8 +70,10 @@ export async function startSendingWorkers({ config, store, keys, sealer, log, ti
     log: (event, facts) => log.info(facts, event),
     report,
   })
+  const unwatch = watchRoutes(routes.states)
   return {
     async stop() {
+      unwatch()
       await workers.stop()
       await routes.close()
     },

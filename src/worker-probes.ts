@@ -9,12 +9,19 @@ export interface WorkerProbesOptions {
   port: number
   store: Store
   metricsToken: string | undefined
+  dataDir: string
 }
 
 /** Resolves when it listens, with what ends it. */
-export async function answerProbes({ host, port, store, metricsToken }: WorkerProbesOptions): Promise<() => Promise<void>> {
+export async function answerProbes({
+  host,
+  port,
+  store,
+  metricsToken,
+  dataDir,
+}: WorkerProbesOptions): Promise<() => Promise<void>> {
   let stopping = false
-  const metrics = createMetrics({ pool: store.pool, storeUp: async () => (await troubleOfStore(store)) === undefined })
+  const metrics = createMetrics({ store, dataDir, storeUp: async () => (await troubleOfStore(store)) === undefined })
   const probes = createProbes({ store, metrics, metricsToken, stopping: () => stopping })
   const server = createServer((req, res) => {
     const [path = '/'] = (req.url ?? '/').split('?')

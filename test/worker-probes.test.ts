@@ -17,7 +17,7 @@ function freePort(): Promise<number> {
 test('the probes of a worker', async () => {
   const { store, drop } = await temporaryStore()
   const port = await freePort()
-  const stop = await answerProbes({ host: '127.0.0.1', port, store, metricsToken: 'known' })
+  const stop = await answerProbes({ host: '127.0.0.1', port, store, metricsToken: 'known', dataDir: '.' })
   try {
     const get = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers })
     assert.equal((await get('/healthz')).status, 200)

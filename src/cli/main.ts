@@ -3,8 +3,8 @@
  * Exit codes: 0 done, 1 it could not be done (one sentence on standard error), 2 the command was not understood.
  */
 import { Command, CommanderError } from 'commander'
+import { programVersion } from '../lib/build.ts'
 import { groups } from './groups.ts'
-import { programVersion } from './version.ts'
 
 export async function main(argv: string[]): Promise<void> {
   // Whoever reads us may have seen enough: `pennypost optout list | head`.

@@ -1,12 +1,8 @@
 /** `pennypost version`: of the program, and of what it runs on. */
-import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { schemaNumber } from '../db/migrate.ts'
+import { programVersion } from '../lib/build.ts'
 import type { Context } from './context.ts'
-
-/** Two folders up, both from src/cli and from dist/cli. */
-export const programVersion = (): string =>
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 
 export function register(command: Command, { print, printJson }: Context): void {
   command

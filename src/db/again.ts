@@ -5,6 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { storeRetries } from '../lib/telemetry.ts'
 
 /** How far work had come when it failed. `cause` says why. */
 export class OutcomeUnknown extends Error {
@@ -32,9 +33,16 @@ export async function afterFailure<T>(kept: Kept, work: () => Promise<T>): Promi
     } catch (error) {
       const wait = PAUSES[attempt]
       if (wait === undefined || !mayRepeat(kept, error)) throw error instanceof OutcomeUnknown ? error.cause : error
+      storeRetries.publish({ reason: reasonOf(error) })
       await pause(wait * (0.5 + Math.random()))
     }
   }
+}
+
+function reasonOf(error: unknown): 'conflict' | 'deadlock' | 'lost' {
+  const code = codeOf(error instanceof OutcomeUnknown ? error.cause : error)
+  if (code === '40P01') return 'deadlock'
+  return code !== undefined && CONFLICTS.has(code) ? 'conflict' : 'lost'
 }
 
 function mayRepeat(kept: Kept, error: unknown): boolean {

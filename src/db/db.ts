@@ -5,6 +5,7 @@
  */
 import { Readable } from 'node:stream'
 import pg from 'pg'
+import { statementSeconds } from '../lib/telemetry.ts'
 import { afterFailure, type Kept, OutcomeUnknown } from './again.ts'
 import { copyIn } from './copy-streams.ts'
 import { Execution } from './execution.ts'
@@ -136,8 +137,19 @@ async function finished<T>(client: pg.PoolClient, use: () => Promise<T>): Promis
   }
 }
 
-const send = (client: pg.ClientBase, statement: Statement, values: unknown[]): Promise<Answer> =>
-  client.query(new Execution(statement, values)).done
+function send(client: pg.ClientBase, statement: Statement, values: unknown[]): Promise<Answer> {
+  const { done } = client.query(new Execution(statement, values))
+  return statementSeconds.observed() ? timed(done) : done
+}
+
+async function timed<T>(answer: Promise<T>): Promise<T> {
+  const began = performance.now()
+  try {
+    return await answer
+  } finally {
+    statementSeconds.publish((performance.now() - began) / 1000)
+  }
+}
 
 async function inTransaction<T>(
   client: pg.ClientBase,
@@ -161,7 +173,7 @@ async function inTransaction<T>(
   }
   let tag: string
   try {
-    tag = (await client.query('commit')).command
+    tag = (await timed(client.query('commit'))).command
   } catch (cause) {
     throw new OutcomeUnknown('commit-sent', cause)
   }

@@ -71,6 +71,8 @@ export interface Route {
 export interface Routes {
   /** The route to use now, or in words why there is none. One that is wished for is taken if letters can go by it. */
   choose(wished?: number | null): Route | { none: string }
+  /** All that there are, and whether letters can go by each now. */
+  states(): { name: string; up: boolean }[]
   close(): Promise<void>
 }
 

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { isLost } from '../db/again.ts'
 import { releaseClaim, renewClaims } from '../domain/deliveries/deliveries.sql.ts'
 import { type Outcome, outcomeOf } from '../domain/deliveries/outcome.ts'
+import { emailsTried } from '../lib/telemetry.ts'
 import type { Route, WorkerContext, WrittenLetter } from './context.ts'
 import { createSettler, type Settler } from './settling.ts'
 import type { Claimed, Source } from './source.ts'
@@ -132,7 +133,7 @@ export async function runLane(context: WorkerContext, source: Source, window: Wi
     try {
       const [slowed, rest] = partition(group, delivery => route.slowedUntil(delivery.email) !== undefined)
       await Promise.all(slowed.map(delivery => settler.settle(waitFor(route, delivery))))
-      const letters = await writeAll(source.write, settler, rest)
+      const letters = await writeAll(source.write, settler, rest, route.name)
       if (letters.length === 0) return true
       for (const { letter } of letters) largestBytes = Math.max(largestBytes, bytesOf(letter))
       const marked = await mark(claim, route, letters)
@@ -153,6 +154,7 @@ export async function runLane(context: WorkerContext, source: Source, window: Wi
             deliveryId: delivery.id,
             stillOurs: () => Date.now() < claim.leasedUntil - settings.leaseMillis * MARGIN,
           })
+          emailsTried.publish({ route: route.name, outcome: tried.outcome, code: tried.code })
           const tries = delivery.attempts + 1
           const known = { tries, wasUncertain: delivery.wasUncertain, retryUncertain: settings.retryUncertain }
           await settler.settle({ id: delivery.id, tries, outcome: outcomeOf(tried, known) })
@@ -199,12 +201,13 @@ function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
 }
 
 /** The letters of a group. One that can't be written fails alone, with its reason. */
-async function writeAll(write: Source['write'], settler: Settler, group: Claimed[]) {
+async function writeAll(write: Source['write'], settler: Settler, group: Claimed[], route: string) {
   const letters = await Promise.all(
     group.map(async delivery => {
       try {
         return { delivery, letter: await write(delivery) }
       } catch (error) {
+        emailsTried.publish({ route, outcome: 'unwritable', code: 0 })
         await settler.settle({ id: delivery.id, tries: delivery.attempts, outcome: unwritable(error) })
         return undefined
       }

@@ -1,5 +1,6 @@
 /** The shape of all workers: a step is done until there is nothing to do, then after a pause again; until told to stop. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { workTurns } from '../lib/telemetry.ts'
 
 export interface Loop {
   /** Finishes the step in hand. */
@@ -23,6 +24,8 @@ export function startLoop({ name, step, idleMillis, report }: LoopOptions): Loop
     let failures = 0
     while (!stopping.signal.aborted) {
       let more = false
+      const began = performance.now()
+      workTurns.publish({ worker: name, phase: 'begun' })
       try {
         more = await step(stopping.signal)
         failures = 0
@@ -30,6 +33,8 @@ export function startLoop({ name, step, idleMillis, report }: LoopOptions): Loop
         failures++
         report(error, name)
       }
+      const outcome = failures > 0 ? 'failed' : more ? 'more' : 'done'
+      workTurns.publish({ worker: name, phase: 'ended', outcome, seconds: (performance.now() - began) / 1000 })
       if (more || stopping.signal.aborted) continue
       const millis = failures === 0 ? idleMillis : Math.min(idleMillis * 2 ** failures, LONGEST_PAUSE_MILLIS)
       await pause(millis, undefined, { signal: stopping.signal }).catch(() => {})

@@ -98,6 +98,10 @@ export async function openRoutes({ db, sealer, smtpUrl, publicUrl, sandbox, time
       const usable = wishedFor ?? open.find(route => obstacle(route) === undefined)
       return usable ? routeOf(usable) : { none: open.map(route => `${route.row.name}: ${obstacle(route)}`).join('; ') }
     },
+    states() {
+      if (open.length === 0 && !defaultElsewhere) return [{ name: inSandbox.name, up: true }]
+      return open.map(route => ({ name: route.row.name, up: obstacle(route) === undefined }))
+    },
     async close() {
       clearInterval(timer)
       await Promise.all(open.map(({ relay }) => relay.close(5_000)))

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { Db } from '../../db/db.ts'
+import { logInFailures } from '../../lib/telemetry.ts'
 import { Refusal } from '../refusal.ts'
 import type { Account } from './account.ts'
 import { type AccountRow, createAccountRows } from './account-rows.ts'
@@ -72,6 +73,7 @@ export function createSignIn(db: Db, options: SignInOptions = {}): SignIn {
     }
     if (!row) await matchesNothing(password)
     const tooMany = failures.add(peer, key)
+    logInFailures.publish({ tooMany })
     onFailure({ peer, accountId: row?.account.id, tooMany })
     throw new Refusal(tooMany ? 'too-many-failures' : 'unknown-credentials')
   }

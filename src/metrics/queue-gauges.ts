@@ -1,0 +1,132 @@
+/** Gauges of what stands in the store. They are the same from every process; without an answer of the store they are left out. */
+import { Gauge, type Registry } from 'prom-client'
+import type { Db } from '../db/db.ts'
+import { createStoreLook, type StoreLook } from './store-look.ts'
+
+interface QueueGauge {
+  name: string
+  help: string
+  label?: string
+  /** Labels that are there without a row too, with 0. */
+  known?: readonly string[]
+  /** Value by label; without a label, of ''. */
+  values(look: StoreLook): (readonly [label: string, value: number])[]
+}
+
+const SOURCES = ['', 'sending', 'trigger', 'transaction'] as const
+const EMAIL_KINDS = SOURCES.slice(1)
+const WORK_KINDS = [
+  'plan',
+  'deliver',
+  'deliver of trigger',
+  'transaction',
+  'import',
+  'transaction batch',
+  'sms',
+  'judge',
+  'webhook',
+]
+const STAGES = ['spreading', 'sending']
+
+const gauges: readonly QueueGauge[] = [
+  {
+    name: 'pennypost_emails_waiting',
+    help: 'Emails that are due and in no hands; of each sending at most 10,000 are counted, and not those that wait for a person.',
+    label: 'kind',
+    known: EMAIL_KINDS,
+    values: ({ emails }) => emails.map(({ sourceKind, waiting }) => [SOURCES[sourceKind]!, waiting]),
+  },
+  {
+    name: 'pennypost_emails_oldest_seconds',
+    help: 'How long the oldest email that waits has been due.',
+    label: 'kind',
+    known: EMAIL_KINDS,
+    values: ({ emails }) => emails.map(({ sourceKind, oldestSeconds }) => [SOURCES[sourceKind]!, oldestSeconds]),
+  },
+  {
+    name: 'pennypost_sendings',
+    help: 'Sendings that are not over, by state; unconfirmed ones wait for pennypost sending confirm.',
+    label: 'state',
+    known: ['scheduled', 'sending', 'paused', 'unconfirmed'],
+    values: ({ sendings }) => sendings.map(({ state, count }) => [state, count]),
+  },
+  {
+    name: 'pennypost_triggers',
+    help: 'Triggers by state; held and unconfirmed ones wait for a person.',
+    label: 'state',
+    known: ['running', 'paused', 'held', 'unconfirmed'],
+    values: ({ triggers }) => triggers.map(({ state, count }) => [state, count]),
+  },
+  {
+    name: 'pennypost_triggers_due',
+    help: 'People who are due at a step of a running trigger; of each trigger at most 10,000 are counted.',
+    values: ({ triggers }) => [['', triggers.reduce((sum, { due }) => sum + due, 0)]],
+  },
+  {
+    name: 'pennypost_triggers_oldest_seconds',
+    help: 'How long the person who waits longest at a step has been due.',
+    values: ({ triggers }) => [['', Math.max(0, ...triggers.map(({ oldestSeconds }) => oldestSeconds))]],
+  },
+  {
+    name: 'pennypost_work_due',
+    help: 'Pieces of work that are due or being done, by kind: one for each sending, import, webhook and so on.',
+    label: 'kind',
+    known: WORK_KINDS,
+    values: ({ work }) => work.map(({ kind, due }) => [kind, due]),
+  },
+  {
+    name: 'pennypost_work_oldest_due_seconds',
+    help: 'How long the oldest piece of work has been due, by kind; a long sending is due until it is over.',
+    label: 'kind',
+    known: WORK_KINDS,
+    values: ({ work }) => work.map(({ kind, oldestSeconds }) => [kind, oldestSeconds]),
+  },
+  {
+    name: 'pennypost_webhook_backlog',
+    help: 'Events on their way: not spread to webhooks yet, or waiting to be sent by one that is active; at most 10,000 each are counted.',
+    label: 'stage',
+    known: STAGES,
+    values: ({ webhooks }) => webhooks.map(({ stage, waiting }) => [stage, waiting]),
+  },
+  {
+    name: 'pennypost_webhook_backlog_oldest_seconds',
+    help: 'Age of the oldest event on its way.',
+    label: 'stage',
+    known: STAGES,
+    values: ({ webhooks }) => webhooks.map(({ stage, oldestSeconds }) => [stage, oldestSeconds]),
+  },
+  {
+    name: 'pennypost_hits_uncounted',
+    help: 'Opens and clicks that are kept in the store and not counted in reports yet; beyond some ten thousand only that many.',
+    values: ({ hits }) => [['', hits.waiting]],
+  },
+  {
+    name: 'pennypost_hits_uncounted_oldest_seconds',
+    help: 'Age of the oldest open or click that is not counted yet.',
+    values: ({ hits }) => [['', hits.oldestSeconds]],
+  },
+  {
+    name: 'pennypost_store_deadlocks',
+    help: 'Deadlocks in the database since its statistics were reset, as PostgreSQL counts them.',
+    values: ({ deadlocks }) => [['', deadlocks]],
+  },
+]
+
+export function addQueueGauges(registry: Registry, db: Db): void {
+  const look = createStoreLook(db)
+  for (const { name, help, label, known = [], values } of gauges)
+    new Gauge({
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [registry],
+      async collect() {
+        const found = await look()
+        this.reset()
+        if (label === undefined) this.remove()
+        if (!found) return
+        const by = new Map([...known.map(one => [one, 0] as const), ...values(found)])
+        for (const [of, value] of by) label === undefined ? this.set(value) : this.set({ [label]: of }, value)
+      },
+    })
+}

@@ -1,0 +1,52 @@
+/** Emails handed over by this process, and the routes that it hands them to. */
+import { Counter, Gauge, Registry } from 'prom-client'
+import { emailsTried } from '../lib/telemetry.ts'
+
+export const sendingRegistry = new Registry()
+const registers = [sendingRegistry]
+
+const emails = new Counter({
+  name: 'pennypost_emails_total',
+  help:
+    'Tries to hand an email over: accepted, deferred (tried again), refused, uncertain (no reply came), unusable (the route took ' +
+    'nothing), abandoned (held back at the last moment), unwritable (could not be composed).',
+  labelNames: ['route', 'outcome'],
+  registers,
+})
+
+const replies = new Counter({
+  name: 'pennypost_route_replies_total',
+  help: 'Replies of a relay to emails by class: 2xx, 4xx, 5xx; none where no reply came.',
+  labelNames: ['route', 'class'],
+  registers,
+})
+
+emailsTried.subscribe(({ route, outcome, code }) => {
+  emails.inc({ route, outcome })
+  if (outcome !== 'unwritable') replies.inc({ route, class: code >= 200 ? `${Math.floor(code / 100)}xx` : 'none' })
+})
+
+interface RouteState {
+  name: string
+  /** It takes emails now. */
+  up: boolean
+}
+
+const routeSources = new Set<() => RouteState[]>()
+
+new Gauge({
+  name: 'pennypost_route_up',
+  help: '1 while a route takes emails of this process; 0 while it is paused, rests after a failure, or its quota is used up.',
+  labelNames: ['route'],
+  registers,
+  collect() {
+    this.reset()
+    for (const routes of routeSources) for (const { name, up } of routes()) this.set({ route: name }, up ? 1 : 0)
+  },
+})
+
+/** Asked at each scrape, until what it answers is called. */
+export function watchRoutes(routes: () => RouteState[]): () => void {
+  routeSources.add(routes)
+  return () => void routeSources.delete(routes)
+}
