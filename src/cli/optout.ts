@@ -37,7 +37,7 @@ export function register(optout: Command, context: Context): void {
 
   withAccount(optout.command('list'))
     .option('--since <when>', 'from this day or moment on', moment('from'))
-    .option('--until <when>', 'up to this day or moment', moment('until'))
+    .option('--until <when>', 'to the end of this day, minute or second', moment('until'))
     .description('List the opt-outs, the newest first. With --json one object a line.')
     .addHelpText('after', '\nExample:\n  $ pennypost optout list --since 2026-01-01 --json > opt-outs.jsonl')
     .action((options: Period) => list(context, options))

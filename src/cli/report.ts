@@ -6,7 +6,7 @@ import { fieldOfReport } from '../domain/reports/field-column.ts'
 import { type Click, clicksOf, type Interval, type View, viewsOf } from '../domain/reports/hits-of-people.ts'
 import { type ReturnOfLink, returnsOf } from '../domain/reports/return-of-sending.ts'
 import { type Summary, summaryOf } from '../domain/reports/summary.ts'
-import { parseInstant } from '../lib/instant.ts'
+import { parseInstant, untilNow } from '../lib/instant.ts'
 import { type AccountOption, forAccount, type OneAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import type { Context } from './context.ts'
@@ -37,7 +37,7 @@ export function register(report: Command, context: Context): void {
   const within = (command: Command) =>
     command
       .option('--since <when>', 'from this day or moment on', moment('from'))
-      .option('--until <when>', 'up to this day or moment', moment('until'))
+      .option('--until <when>', 'to the end of this day, minute or second', moment('until'))
   const FIELD = ['--field <field>', 'a data field beside each person: its number or its name'] as const
 
   within(ofSending('views'))
@@ -133,7 +133,7 @@ const links =
       { key: 'firstClick', title: 'First click', kind: 'moment' },
       { key: 'lastClick', title: 'Last click', kind: 'moment' },
     ],
-    rows: linksOf(db, account.id, { from: since ?? new Date(0), until: until ?? new Date(), url }),
+    rows: linksOf(db, account.id, { from: since ?? new Date(0), until: until ?? untilNow(), url }),
   })
 
 const returns =

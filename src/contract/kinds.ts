@@ -110,12 +110,14 @@ export type Moment = Date | string
 export const dateTimeKind: Kind<Moment> = {
   xsd: 'dateTime',
   form: 'ISO 8601, +01:00 when no zone is given',
-  read: text => {
-    const moment = parseInstant(text.trim())
-    if (!moment) throw new NotReadable('dateTime', text, 'dateTime')
-    return moment
-  },
+  read: text => readMoment(text, 'from'),
   write: formatInstant,
+}
+
+export function readMoment(text: string, bound: 'from' | 'until'): Date {
+  const moment = parseInstant(text.trim(), bound)
+  if (!moment) throw new NotReadable('dateTime', text, 'dateTime')
+  return moment
 }
 
 /** SOAP sends the character's number, the forms the character itself; `read` takes both (binding aside, a lone digit is itself only in forms). */

@@ -2,7 +2,7 @@
  * The vocabulary of the contract. Entries are written with these words in the files beside this one;
  * soap/ and client/ derive everything else from them. How single values are read and written is in kinds.ts.
  */
-import { formatInstant, parseInstant } from '../lib/instant.ts'
+import { formatInstant, parseInstant, untilNow } from '../lib/instant.ts'
 import {
   booleanKind,
   CUT,
@@ -19,6 +19,7 @@ import {
   type Moment,
   NotValid,
   readId,
+  readMoment,
   stringKind,
 } from './kinds.ts'
 
@@ -142,7 +143,7 @@ export const guidInText = (wire: string, options?: Options): Param<string | unde
     { optional: true, ...options },
   )
 
-/** A bound of an interval in a text parameter; empty is undefined. `until` makes a date alone mean the whole day. */
+/** A bound of an interval in a text parameter; empty is undefined. `until` is read as lib/instant.ts says: the end is not in it. */
 export const momentInText = (wire: string, bound: 'from' | 'until', options?: Options): Param<Date | undefined> =>
   param(
     {
@@ -163,9 +164,14 @@ export const momentInText = (wire: string, bound: 'from' | 'until', options?: Op
 
 export const int = (wire: string, options?: Options): Param<number> => param(intKind, wire, () => 0, options)
 export const boolean = (wire: string, options?: Options): Param<boolean> => param(booleanKind, wire, () => false, options)
-/** A typed moment; left out it is the beginning of time for `from`, now for `until`. */
+/** A typed bound of an interval, read like one in text; left out it is the beginning of time for `from`, now for `until`. */
 export const dateTime = (wire: string, bound: 'from' | 'until', options?: Options): Param<Moment> =>
-  param(dateTimeKind, wire, () => (bound === 'from' ? new Date(0) : new Date()), options)
+  param(
+    { ...dateTimeKind, read: text => readMoment(text, bound) },
+    wire,
+    () => (bound === 'from' ? new Date(0) : untilNow()),
+    options,
+  )
 /** One character; left out, empty or 0 it is `standard`. */
 export const char = (wire: string, standard: string, options?: Options): Param<string> =>
   param(charKind, wire, () => standard, options)

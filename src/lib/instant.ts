@@ -3,25 +3,26 @@
  * The store's sessions run at +01 too, so its text of a moment needs two small changes only.
  */
 
-const PATTERN = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
+const PATTERN = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
 
 /**
- * Reads an ISO date or date and time; without a zone it is +01:00. Undefined when it is no such text or no such day.
- * As `until` a date alone is the last millisecond of its day.
+ * Reads an ISO date or date and time; without a zone it is +01:00. Months, days and hours may have one digit. Undefined when it is no
+ * such text or no such day. As `until` it is the end of an interval, which is not in it: the first moment behind all that the
+ * text names, be it a day, a minute, a second or a millisecond. So `T10:00:00` to `T10:00:59` and `T10:01:00` to `T10:01:59` leave
+ * nothing out and have nothing twice.
  */
 export function parseInstant(text: string, bound: 'from' | 'until' = 'from'): Date | undefined {
   const match = PATTERN.exec(text)
   if (!match) return undefined
   const [, year, month, day, hour, minute, second, fraction, zone] = match
-  const whole = hour === undefined && bound === 'until'
   const parts = [
     Number(year),
     Number(month) - 1,
     Number(day),
-    whole ? 23 : Number(hour ?? 0),
-    whole ? 59 : Number(minute ?? 0),
-    whole ? 59 : Number(second ?? 0),
-    whole ? 999 : Number((fraction ?? '0').padEnd(3, '0').slice(0, 3)),
+    Number(hour ?? 0),
+    Number(minute ?? 0),
+    Number(second ?? 0),
+    Number((fraction ?? '0').padEnd(3, '0').slice(0, 3)),
   ] as const
   const local = new Date(0)
   local.setUTCFullYear(parts[0], parts[1], parts[2])
@@ -35,8 +36,17 @@ export function parseInstant(text: string, bound: 'from' | 'until' = 'from'): Da
     local.getUTCMinutes() === parts[4] &&
     local.getUTCSeconds() === parts[5]
   if (!same) return undefined
-  return new Date(local.getTime() - offsetMinutes(zone) * 60_000)
+  const named =
+    bound === 'from' ? 0 : hour === undefined ? DAY : second === undefined ? MINUTE : fraction === undefined ? SECOND : 1
+  return new Date(local.getTime() - offsetMinutes(zone) * MINUTE + named)
 }
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const DAY = 24 * 60 * MINUTE
+
+/** The end of an interval that goes on until now: this millisecond is in it still. */
+export const untilNow = (): Date => new Date(Date.now() + 1)
 
 function offsetMinutes(zone: string | undefined): number {
   if (zone === undefined) return 60

@@ -6,6 +6,7 @@ import { pageOfSubscribers } from '../domain/subscribers/page.ts'
 import { joinKnown, type Subscribed, subscribe, subscriberNamed } from '../domain/subscribers/subscribe.ts'
 import { listsOfSubscriber } from '../domain/subscribers/subscribers.sql.ts'
 import { removeSubscriptions } from '../domain/subscribers/unsubscribe.ts'
+import { boundsOf } from './bounds.ts'
 import type { Call, Handler } from './handler.ts'
 
 export const InsertSubscriber: Handler<'InsertSubscriber'> = async ({ db, account }, { listId, ...person }) =>
@@ -67,11 +68,9 @@ export const MoveSubscriberToOptOutAll: Handler<'MoveSubscriberToOptOutAll'> = a
 export const GetOptOutAll: Handler<'GetOptOutAll'> = async ({ db, account }) =>
   optOutsBetween(db, account.id, BEGINNING, 'infinity')
 
-export const GetOptOutAllInPeriod: Handler<'GetOptOutAllInPeriod'> = async ({ db, account }, input) =>
-  optOutsBetween(db, account.id, input.from ?? thirtyDaysAgo(), input.until ?? new Date())
+export const GetOptOutAllInPeriod: Handler<'GetOptOutAllInPeriod'> = async ({ db, account }, input) => {
+  const { from, until } = boundsOf(input)
+  return optOutsBetween(db, account.id, from, until)
+}
 
 const BEGINNING = new Date(0)
-const DAY_MS = 86_400_000
-
-/** What an empty "from" means: see docs/wire-decisions.md. */
-const thirtyDaysAgo = (): Date => new Date(Date.now() - 30 * DAY_MS)

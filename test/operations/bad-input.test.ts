@@ -54,16 +54,21 @@ describe('bad input', () => {
     await unharmed(own)
   })
 
-  test('half a character, and bytes that are none', async () => {
+  test('half a character; bytes that are no UTF-8 are letters of windows-1252', async () => {
     const own = await newAccount()
     const texts = { strEmail: newAddress(), strName: 'MARK', strMailingListID: String(await own.list()) }
     for (const binding of ['get', 'post'] as const) {
-      for (const half of ['%ED%A0%80', '%uD800', '%FF', '%C3'])
-        assert.equal(resultOf((await raw(own, 'InsertSubscriber', texts, binding, { MARK: half })).body), '-2', half)
+      assert.equal(resultOf((await raw(own, 'InsertSubscriber', texts, binding, { MARK: '%uD800' })).body), '-2')
     }
     for (const binding of ['soap11', 'soap12'] as const)
       assert.equal((await raw(own, 'InsertSubscriber', texts, binding, { MARK: '&#xD800;' })).status, 400)
     await unharmed(own)
+    for (const binding of ['get', 'post'] as const) {
+      for (const bytes of ['%ED%A0%80', '%FF', '%C3']) {
+        const id = resultOf((await raw(own, 'InsertSubscriber', texts, binding, { MARK: bytes })).body)
+        assert.ok(Number(id) > 0, `${bytes}: ${id}`)
+      }
+    }
   })
 
   test('an address with a line end in it, however it is written', async () => {

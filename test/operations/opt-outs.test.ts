@@ -172,13 +172,13 @@ describe('GetOptOutAll', () => {
 })
 
 describe('GetOptOutAllInPeriod', () => {
-  test('holds both ends; a date alone as the end is the whole day, and times are at +01:00', async () => {
+  test('holds all that its ends name: the day, the minute, the second; times are at +01:00', async () => {
     const own = await newAccount()
     const [before, first, noon, last, after] = await optOutsAt(own, [
       '2026-01-31 22:59:59.999+00',
       '2026-01-31 23:00:00+00',
       '2026-02-01 11:00:00+00',
-      '2026-02-01 22:59:59.999+00',
+      '2026-02-01 22:59:59.999999+00',
       '2026-02-01 23:00:00+00',
     ])
     const cases: [from: string, until: string, ...(string | undefined)[]][] = [
@@ -186,6 +186,11 @@ describe('GetOptOutAllInPeriod', () => {
       ['2026-02-01', '2026-02-01 00:00', first],
       ['2026-02-01T12:00:00', '2026-02-01T12:00:00', noon],
       ['2026-02-01 12:00', '2026-02-02', after, last, noon],
+      ['2026-02-01 12:00', '2026-02-01 23:59', last, noon],
+      ['2026-02-01 12:00', '2026-02-01T23:59:59', last, noon],
+      ['2026-02-01 12:00', '2026-02-01T23:59:59.999', last, noon],
+      ['2026-02-01 12:00', '2026-02-01T23:59:59.998', noon],
+      ['2026-2-1 9:00', '2026-2-1 12:00', noon],
       ['2026-01-31 23:59:59', '2026-02-01 11:59:59', first, before],
       [' 2026-02-02 ', '2026-02-03', after],
       ['2026-02-03', '2026-02-01'],
@@ -217,7 +222,7 @@ describe('GetOptOutAllInPeriod', () => {
   test('bounds that are no date are a fault', async () => {
     const { send } = await newAccount()
     for (const binding of bindings) {
-      for (const wrong of ['yesterday', '31.01.2026', '2026-02-30', '2026-1-1', '2026-01-01 25:00'])
+      for (const wrong of ['yesterday', '31.01.2026', '2026-02-30', '26-1-1', '2026-01-01 25:00', '01/02/2026'])
         await assert.rejects(
           send('GetOptOutAllInPeriod', { strFrom: wrong, strTo: '' }, binding),
           refusal('not-valid'),

@@ -116,6 +116,7 @@ describe('GetReportViewsByDateInterval', () => {
       assert.equal(await count('2026-05-05', '2026-05-04'), 0, 'from after to')
       assert.equal(await count('1926-01-01', '2026-12-31'), 3, 'a hundred years')
       assert.equal(await count('0001-01-01', '9999-12-31'), 3, 'all the time there is')
+      assert.equal(await count('0001-01-01T00:00:00Z', '9999-12-31T23:59:59.9999999Z'), 3, 'what .NET has for it')
       await assert.rejects(count('2026-02-30', '2026-12-31'), refusal('not-valid'))
       await assert.rejects(count('', 'yesterday'), refusal('not-valid'))
     }

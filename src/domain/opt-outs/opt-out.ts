@@ -101,7 +101,7 @@ const PART = 1000
 
 export type OptOutRow = Awaited<ReturnType<typeof optOuts>>[number] & { format: 'html' | 'text' }
 
-/** The opt-out list in a period, both ends included, the newest first; in parts, with no connection held between them. */
+/** The opt-out list from one moment until before another, the newest first; in parts, with no connection held between them. */
 export async function* optOutsBetween(db: Db, accountId: number, from: Date, until: Date | string): AsyncGenerator<OptOutRow[]> {
   let before = { beforeTime: 'infinity', beforeId: 0 }
   for (;;) {

@@ -24,5 +24,5 @@ select o.id, o.subscriber_id, o.email, coalesce(s.name, '') as "name!", coalesce
   coalesce(s.phone, '') as "phone!", coalesce(s.format, 'html') as "format!", o.created_at as created, o.reason, o.list_id, o.sending_id
 from opt_outs o left join subscribers s on s.account_id = :accountId and s.id = o.subscriber_id
 where o.account_id = :accountId and (o.created_at, o.id) < (:beforeTime::timestamptz, :beforeId::bigint)
-  and o.created_at >= :from::timestamptz and o.created_at <= :until::timestamptz
+  and o.created_at >= :from::timestamptz and o.created_at < :until::timestamptz
 order by o.created_at desc, o.id desc limit :size::bigint

@@ -24,7 +24,7 @@ export interface LinkOfSending {
 /** Sendings looked at in one go. */
 const PART = 100
 
-/** Of sendings that began in the interval, both ends included, in that order; of one address, or of all of them when it is empty. */
+/** Of sendings that began in the interval, whose end is no longer in it, in that order; of one address, or of all of them when it is empty. */
 export async function* linksOf(
   db: Db,
   accountId: number,

@@ -24,7 +24,7 @@ export interface Click extends Somebody {
   clicked: string
 }
 
-/** Both ends are included. */
+/** `until` is the first moment that is no longer in it. */
 export interface Interval {
   from: Date | string
   until: Date | string

@@ -30,7 +30,7 @@ export interface TriggerBounce extends Somebody {
   newsletterName: string
 }
 
-/** Both ends are included. */
+/** `until` is the first moment that is no longer in it. */
 export interface Interval {
   from: Date | string
   until: Date | string

@@ -10,7 +10,7 @@ select at, id, link, delivery_id from hits
 where account_id = :accountId and source_kind = 1 and source_id = :sendingId and kind = :kind and verdict in ('person', 'image proxy')
   and (kind = 'view' or link > 0)
   -- The first is implied by the second; months are left out by it.
-  and at >= :afterAt::timestamptz and (at, id) > (:afterAt::timestamptz, :afterId::bigint) and at <= :until::timestamptz
+  and at >= :afterAt::timestamptz and (at, id) > (:afterAt::timestamptz, :afterId::bigint) and at < :until::timestamptz
 order by at, id limit :size::int
 
 -- name: peopleOfHits :many
@@ -38,7 +38,7 @@ where account_id = :accountId and source_kind = 1 and source_id = :sendingId gro
 -- name: sendingsWithLink :many
 -- A part of the sendings that began in an interval and have one of these addresses, or any if none is given.
 select s.id, s.planned_at as "sent_at!" from sendings s
-where s.account_id = :accountId and not s.test and s.planned_at >= :from::timestamptz and s.planned_at <= :until::timestamptz
+where s.account_id = :accountId and not s.test and s.planned_at >= :from::timestamptz and s.planned_at < :until::timestamptz
   and (s.planned_at, s.id) > (:afterAt::timestamptz, :afterId::bigint)
   and exists (
     select 1 from links l where l.account_id = :accountId and l.source_kind = 1 and l.source_id = s.id

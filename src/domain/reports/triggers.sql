@@ -25,7 +25,7 @@ cross join lateral (
   select at, id, link, delivery_id from hits
   where account_id = :accountId and source_kind = 2 and source_id = q.id and kind = :kind and verdict in ('person', 'image proxy')
     and (kind = 'view' or link > 0)
-    and at >= :afterAt::timestamptz and (at, id) > (:afterAt::timestamptz, :afterId::bigint) and at <= :until::timestamptz
+    and at >= :afterAt::timestamptz and (at, id) > (:afterAt::timestamptz, :afterId::bigint) and at < :until::timestamptz
   order by at, id limit :size::int) h
 order by h.at, h.id limit :size::int
 
@@ -35,5 +35,5 @@ select b.id, b.received_at as bounced, b.source_id as "letterId!", coalesce(b.re
   s.id as "subscriberId?", s.email as "email?", s.name as "name?"
 from bounces b left join subscribers s on s.account_id = :accountId and s.id = b.delivery_id
 where b.account_id = :accountId and b.source_kind = 2 and b.source_id = any (:letterIds::bigint[]) and b.kind <> 'complaint'
-  and (b.received_at, b.id) > (:afterAt::timestamptz, :afterId::bigint) and b.received_at <= :until::timestamptz
+  and (b.received_at, b.id) > (:afterAt::timestamptz, :afterId::bigint) and b.received_at < :until::timestamptz
 order by b.received_at, b.id limit :size::int

@@ -45,5 +45,5 @@ select b.id, b.delivery_id as "transactionId!", case when b.email = 'erased@eras
   b.kind, b.class, coalesce(b.reply, b.status) as "reply?", coalesce(t.identifier, '') as "identifier!"
 from bounces b left join transactions t on t.account_id = :accountId and t.id = b.delivery_id
 where b.account_id = :accountId and b.source_kind = 3 and b.source_id = :projectId::int and b.kind = any (:kinds::text[]) and b.delivery_id is not null
-  and b.received_at >= :afterTime::timestamptz and (b.received_at, b.id) > (:afterTime::timestamptz, :afterId::bigint) and b.received_at <= :until::timestamptz
+  and b.received_at >= :afterTime::timestamptz and (b.received_at, b.id) > (:afterTime::timestamptz, :afterId::bigint) and b.received_at < :until::timestamptz
 order by b.received_at, b.id limit :most::int

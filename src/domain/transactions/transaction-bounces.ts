@@ -16,7 +16,7 @@ export interface TransactionBounce {
 const KINDS = ['hard', 'soft', 'blocked', 'unknown']
 const PART = 2000
 
-/** Both ends are included. */
+/** `until` is the first moment that is no longer in it. */
 export async function* bouncesBetween(
   db: Db,
   accountId: number,

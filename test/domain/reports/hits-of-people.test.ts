@@ -57,9 +57,9 @@ describe('a report in parts', () => {
     assert.ok(largest < HITS / 4, `${largest} rows at once`)
   })
 
-  test('has of an interval what both of its ends hold', async () => {
+  test('has of an interval what comes before its end', async () => {
     let count = 0
-    const interval = { from: new Date(MAY - 5 * SECOND), until: new Date(MAY + 4 * SECOND) }
+    const interval = { from: new Date(MAY - 5 * SECOND), until: new Date(MAY + 5 * SECOND) }
     for await (const part of await clicksOf(store, accountId, 1, interval)) count += part.length
     assert.equal(count, 100)
   })
