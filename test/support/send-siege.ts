@@ -41,6 +41,9 @@ export async function killedWhile({ people: all, tricks, offers, rounds, kills }
   const tried = async () =>
     Number((await ask("select count(*) from deliveries where state not in ('planned', 'claimed', 'handed over')"))[0]![0])
   try {
+    // Slow enough that a busy machine finds emails in hand to kill for.
+    await ask(`insert into routes (id, name, sealed_url, priority, rate_per_second)
+      values (0, 'default', '', 50, 50)`)
     await send()
     workers = Array.from({ length: WORKERS }, () => startWorker(env))
     const inHand = async () =>
