@@ -109,6 +109,16 @@ describe('the repository', () => {
     assert.deepEqual(found, [])
   })
 
+  test('holds nothing that a profiler wrote', t => {
+    const files = trackedFiles()
+    if (!files) return t.skip('git is not here, or this is no checkout')
+    const profile = /(?:^|\/)isolate-[^/]*\.log$|\.(?:cpuprofile|heapprofile|heapsnapshot|heaptimeline)$/
+    assert.deepEqual(
+      files.filter(file => profile.test(file)),
+      [],
+    )
+  })
+
   // Nobody holds the name there: whoever took it would run code at those who type such a line in another folder.
   test('prints no command that asks a registry for pennypost', t => {
     const files = trackedFiles()
