@@ -11,6 +11,7 @@ import { type AccountOption, forAccount, withAccount } from './account-option.ts
 import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { keyOfStore } from './secret-keys.ts'
+import { writeBytes } from './terminal.ts'
 
 const KINDS = ['hard', 'soft', 'blocked', 'complaint', 'unknown', 'none']
 
@@ -106,7 +107,7 @@ async function show(context: Context, id: number, options: AccountOption): Promi
   if (content === undefined)
     throw new CommandFailed('There is no such bounce, or its message is not kept: it was a reply at hand-over, or is too old.')
   if (options.json) context.printJson({ id, message: content.toString('latin1') })
-  else process.stdout.write(content)
+  else writeBytes(process.stdout, content)
 }
 
 async function again(context: Context, options: AccountOption & { since?: Date; apply?: boolean }): Promise<void> {

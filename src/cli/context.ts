@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../config.ts'
 import type { Store } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
 import { type OpenedStore, openConfigured } from '../db/open.ts'
+import { writeText } from './terminal.ts'
 
 export interface Context {
   config(): Config
@@ -29,9 +30,9 @@ export class CommandFailed extends Error {
 export function createContext(): Context {
   return {
     config: () => readConfig(process.env, '.env'),
-    print: line => void process.stdout.write(`${line}\n`),
-    progress: line => void process.stderr.write(`${line}\n`),
-    printJson: value => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`),
+    print: line => void writeText(process.stdout, `${line}\n`),
+    progress: line => void writeText(process.stderr, `${line}\n`),
+    printJson: value => void writeText(process.stdout, `${JSON.stringify(value, null, 2)}\n`),
     readPassword,
   }
 }

@@ -5,6 +5,7 @@
 import { Command, CommanderError } from 'commander'
 import { programVersion } from '../lib/build.ts'
 import { groups } from './groups.ts'
+import { writeText } from './terminal.ts'
 
 export async function main(argv: string[]): Promise<void> {
   // Whoever reads us may have seen enough: `pennypost optout list | head`.
@@ -18,7 +19,7 @@ export async function main(argv: string[]): Promise<void> {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
     else {
       const { explain } = await import('./failure.ts')
-      process.stderr.write(`${explain(error)}\n`)
+      writeText(process.stderr, `${explain(error)}\n`)
       process.exitCode = 1
     }
   }

@@ -22,6 +22,7 @@ import { type AccountOption, forAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { bounceDomainOf, serviceOrigin } from './relays.ts'
 import { sealerOf } from './secret.ts'
+import { writeBytes } from './terminal.ts'
 
 interface PreviewOptions extends AccountOption {
   as?: string
@@ -49,7 +50,7 @@ export async function preview(context: Context, id: number, options: PreviewOpti
   if (options.json) return context.printJson(shown)
   const { from, to, subject, html, text, source } = shown
   if (!options.source) for (const line of [`From:    ${from}`, `To:      ${to}`, `Subject: ${subject}`]) context.progress(line)
-  if (options.source) return void process.stdout.write(source, 'latin1')
+  if (options.source) return void writeBytes(process.stdout, Buffer.from(source, 'latin1'))
   if (!options.text && html === undefined) context.progress('It has no HTML, or the person wants text; this is its text.')
   context.print(options.text ? text : (html ?? text))
 }

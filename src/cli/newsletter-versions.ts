@@ -6,6 +6,7 @@ import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import type { Context } from './context.ts'
+import { writeText } from './terminal.ts'
 
 export function register(newsletter: Command, context: Context): void {
   withAccount(newsletter.command('show').argument('<id>', 'which newsletter', idOf('newsletter')))
@@ -29,8 +30,8 @@ export function register(newsletter: Command, context: Context): void {
 async function show(context: Context, id: number, options: AccountOption & { html?: boolean }): Promise<void> {
   const draft = await forAccount(context, options, (db, account) => keptDraft(db, account.id, id))
   if (options.json) return context.printJson({ id, ...draft })
-  if (options.html) return void process.stdout.write(draft.html)
-  if (draft.kind !== 'template') return void process.stdout.write(draft.source || draft.text)
+  if (options.html) return void writeText(process.stdout, draft.html)
+  if (draft.kind !== 'template') return void writeText(process.stdout, draft.source || draft.text)
   context.progress(`It is made from template ${draft.templateId}, version ${draft.templateVersion}. What was put into its slots:`)
   context.printJson(draft.slots)
 }

@@ -10,6 +10,7 @@ import { type AccountOption, forAccount, withAccount } from './account-option.ts
 import { CommandFailed, type Context } from './context.ts'
 import { registerImport } from './optout-import.ts'
 import { recogniseErasedHere } from './secret.ts'
+import { writeText } from './terminal.ts'
 
 interface Period extends AccountOption {
   since?: Date
@@ -101,7 +102,7 @@ async function list(context: Context, options: Period): Promise<void> {
     })
     for await (const rows of optOutsBetween(db, id, since, until)) {
       if (closed) return
-      if (!process.stdout.write(rows.map(write).join('')) && !closed) await once(process.stdout, 'drain').catch(() => {})
+      if (!writeText(process.stdout, rows.map(write).join('')) && !closed) await once(process.stdout, 'drain').catch(() => {})
     }
   })
 }

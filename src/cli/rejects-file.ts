@@ -1,6 +1,7 @@
 /** Rejected rows as a CSV file that is safe to open: a spreadsheet takes a cell for a formula by its first character. */
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import { csvCell } from '../lib/csv-cell.ts'
 import { CommandFailed } from './context.ts'
 
 export interface RejectLine {
@@ -36,7 +37,7 @@ export async function openRejects(path: string): Promise<RejectsFile> {
   return {
     async write(rows) {
       if (failure !== undefined) throw told(failure)
-      const text = rows.map(({ line, reason, raw }) => `${line};${cell(reason)};${cell(raw)}\r\n`).join('')
+      const text = rows.map(({ line, reason, raw }) => `${line};${csvCell(reason)};${csvCell(raw)}\r\n`).join('')
       if (text !== '' && !stream.write(text)) await Promise.race([once(stream, 'drain'), once(stream, 'close')])
     },
     async close() {
@@ -44,10 +45,4 @@ export async function openRejects(path: string): Promise<RejectsFile> {
       if (failure !== undefined) throw told(failure)
     },
   }
-}
-
-/** A cell in quotes. What a spreadsheet would calculate gets an apostrophe in front; NULs, which end some programs' reading, go. */
-export function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return `"${harmless.replaceAll('"', '""').replaceAll('\0', '')}"`
 }

@@ -3,12 +3,13 @@ import { createWriteStream } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { csvCell } from '../lib/csv-cell.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type SheetColumn, xlsxStream } from '../lib/xlsx-write.ts'
 import { ZipTooLarge } from '../lib/zip-write.ts'
 import { CommandFailed } from './context.ts'
 import { interruptible } from './long-work.ts'
-import { cell } from './rejects-file.ts'
+import { textFor } from './terminal.ts'
 
 export const FORMATS = ['csv', 'xlsx', 'json'] as const
 export type Format = (typeof FORMATS)[number]
@@ -53,9 +54,14 @@ export async function writeReport<Row extends object>(report: Report<Row>, { for
     }
   }
   const bytes = writers[formatOf({ format, ...rest })]({ ...report, rows: counted() } as unknown as Report<Record<string, Value>>)
-  if (output === undefined) await pipeline(Readable.from(bytes), process.stdout, { end: false })
+  if (output === undefined) await pipeline(Readable.from(toPerson(bytes)), process.stdout, { end: false })
   else await toFile(output, bytes)
   return count
+}
+
+/** What goes to standard output is text: a spreadsheet goes to a file only. */
+async function* toPerson(parts: AsyncIterable<string | Buffer>) {
+  for await (const part of parts) yield textFor(process.stdout, part.toString())
 }
 
 async function toFile(path: string, bytes: AsyncIterable<string | Buffer>): Promise<void> {
@@ -95,15 +101,15 @@ async function* cellsOf(columns: ReportColumn<Record<string, Value>>[], batches:
 
 /** Spreadsheets take a file without the mark for one in the character set of their country. */
 async function* csvOf({ columns, rows }: Report<Record<string, Value>>): AsyncGenerator<string> {
-  yield `\ufeff${columns.map(({ title }) => cell(title)).join(';')}\r\n`
+  yield `\ufeff${columns.map(({ title }) => csvCell(title)).join(';')}\r\n`
   for await (const batch of rows)
-    yield batch.map(row => `${columns.map(({ key, kind }) => csvCell(row[key] ?? null, kind)).join(';')}\r\n`).join('')
+    yield batch.map(row => `${columns.map(({ key, kind }) => valueCell(row[key] ?? null, kind)).join(';')}\r\n`).join('')
 }
 
-function csvCell(value: Value, kind: SheetColumn['kind']): string {
+function valueCell(value: Value, kind: SheetColumn['kind']): string {
   if (value === null) return ''
   if (kind === 'moment') return formatInstant(String(value))
-  return kind === 'number' ? String(value) : cell(String(value))
+  return kind === 'number' ? String(value) : csvCell(String(value))
 }
 
 /** A list with one row a line. */

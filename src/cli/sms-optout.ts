@@ -7,6 +7,7 @@ import { type AccountOption, forAccount, withAccount } from './account-option.ts
 import { CommandFailed, type Context } from './context.ts'
 import { recogniseErasedHere } from './secret.ts'
 import { oneLine } from './sms-report.ts'
+import { writeText } from './terminal.ts'
 
 interface NumberOptions extends AccountOption {
   country?: string
@@ -75,7 +76,7 @@ async function list(context: Context, options: AccountOption): Promise<void> {
           ? `${JSON.stringify({ number: number ?? null, created: formatInstant(created), reason })}\n`
           : `${`${formatInstant(created)}  ${number ?? '(erased)'}  ${oneLine(reason)}`.trimEnd()}\n`,
       )
-      if (!process.stdout.write(lines.join('')) && !closed) await once(process.stdout, 'drain').catch(() => {})
+      if (!writeText(process.stdout, lines.join('')) && !closed) await once(process.stdout, 'drain').catch(() => {})
     }
   })
 }

@@ -8,6 +8,7 @@ import { type AccountOption, forAccount, withAccount } from './account-option.ts
 import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { foldersOf, pictureReader, sourceOfFile } from './letter-files.ts'
+import { writeText } from './terminal.ts'
 
 interface TemplateOptions extends AccountOption {
   file?: string
@@ -112,7 +113,7 @@ async function show(context: Context, id: number, options: AccountOption & { at?
       source: at.source,
       versions: versions.map(row => ({ ...row, created: formatInstant(row.created) })),
     })
-  if (options.source) return void process.stdout.write(at.source)
+  if (options.source) return void writeText(process.stdout, at.source)
   context.print(`${name}${active ? '' : ' (inactive)'}, version ${at.version}, in ${at.kind === 'mjml' ? 'MJML' : 'HTML'}`)
   if (description !== '') context.print(description)
   context.print(slots.length === 0 ? 'It has no slots.' : 'Slots, and what stands in them until something is put in:')

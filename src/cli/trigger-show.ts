@@ -20,6 +20,7 @@ import { type AccountOption, forAccount, withAccount } from './account-option.ts
 import { idOf } from './arguments.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
+import { writeText } from './terminal.ts'
 
 interface ShowOptions extends AccountOption {
   at?: number
@@ -38,7 +39,7 @@ export function register(trigger: Command, context: Context): void {
 async function show(context: Context, id: number, options: ShowOptions): Promise<void> {
   const shown = await forAccount(context, options, (db, account) => factsOf(db, account.id, id, options.at))
   const { trigger, definition, source, version, counts, endings, walking, older, versions, drawing } = shown
-  if (options.source) return void process.stdout.write(source)
+  if (options.source) return void writeText(process.stdout, source)
   if (options.json)
     return context.printJson({
       id,

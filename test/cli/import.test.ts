@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { lineOf } from '../../src/cli/progress-bar.ts'
-import { cell } from '../../src/cli/rejects-file.ts'
+import { csvCell } from '../../src/lib/csv-cell.ts'
 import { spreadsheet } from '../support/spreadsheet.ts'
 import { sendingByCommand } from './sending-setup.ts'
 import { pennypost } from './setup.ts'
@@ -180,6 +180,23 @@ test('a bar, and cells that no spreadsheet calculates', () => {
     '[############............]  50 %  1,200 rows, 400 rows/s, 3 rejected, 5 s left',
   )
   assert.equal(lineOf({ part: undefined, rows: 7, also: [] }, undefined), '7 rows')
-  for (const bad of ['=1', '+1', '-1', '@x', '\tx', '\rx']) assert.equal(cell(bad), `"'${bad}"`)
-  assert.equal(cell('a "b"; =c'), '"a ""b""; =c"')
+  for (const bad of [
+    '=1',
+    '+1',
+    '-1',
+    '@x',
+    '\tx',
+    '\rx',
+    '\n=1',
+    '  =1',
+    '\u200b=1',
+    '\ufeff\xa0@x',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠x',
+  ])
+    assert.equal(csvCell(bad), `"'${bad}"`)
+  assert.equal(csvCell('\0=1\0'), `"'=1"`)
+  assert.equal(csvCell('a "b"; =c'), '"a ""b""; =c"')
 })

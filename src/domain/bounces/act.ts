@@ -4,6 +4,7 @@
  */
 import type { Db } from '../../db/db.ts'
 import { takeIds } from '../../db/ids.ts'
+import { withoutControls } from '../../lib/controls.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { addBounces, bounceLetters, judgePeople, lettersNamed, lettersToAddresses, lockPeople } from './bounces.sql.ts'
 import { complain } from './complain.ts'
@@ -227,9 +228,9 @@ async function rowsOfAddresses(tx: Db, accountId: number, told: readonly Told[])
 
 const MOST_REPLY = 1000
 
-/** Text that the store takes. */
+/** Text that the store takes, and that is harmless on a terminal. */
 export const keptText = (text: string | undefined): string | null =>
-  text === undefined ? null : text.replaceAll('\0', '').slice(0, MOST_REPLY).toWellFormed()
+  text === undefined ? null : withoutControls(text.slice(0, MOST_REPLY)).toWellFormed()
 
 const columns = (rows: readonly Bounce[]) => ({
   messageIds: rows.map(row => row.messageId as number),

@@ -1,6 +1,7 @@
 /** The account-wide opt-out list: whoever is on it gets nothing from the account until an operator removes them. */
 import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
+import { withoutControls } from '../../lib/controls.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
 import { Refusal } from '../refusal.ts'
@@ -66,7 +67,7 @@ export async function optOut(db: Db, accountId: number, { email, reason, listTex
   )
 }
 
-const kept = (text: string, most: number): string => text.trim().slice(0, most).toWellFormed()
+const kept = (text: string, most: number): string => withoutControls(text.trim().slice(0, most)).trim().toWellFormed()
 
 /** What is kept of a reason. */
 export const keptReason = (reason: string): string => kept(reason, MAX_REASON)
