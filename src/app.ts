@@ -2,9 +2,8 @@
  * One HTTP server for all edges: it chooses by path who answers. The service is started by main.ts; tests start here too.
  * See docs/architecture.md for the rooms behind.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import type { IncomingMessage, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Config } from './config.ts'
 import { isOutOfRoom } from './db/again.ts'
 import type { Store } from './db/db.ts'
@@ -12,6 +11,7 @@ import { createSignIn, type SignIn } from './domain/accounts/sign-in.ts'
 import type { Keys } from './domain/keys/keys.ts'
 import { keyOfLinks, macKeyOf } from './domain/keys/link-keys.ts'
 import { Refusal } from './domain/refusal.ts'
+import { type Answer, createHttpServer, type DrainOptions, type HttpServer } from './http-server.ts'
 import type { Log } from './lib/log.ts'
 import type { KeyOf } from './mail/signing.ts'
 import { filterVersionToken } from './mail/web-version-links.ts'
@@ -20,7 +20,7 @@ import type { Handlers } from './operations/handler.ts'
 import { handlers } from './operations/index.ts'
 import { createProbes, troubleOfStore } from './probes.ts'
 import { createRecipient } from './recipient/routes.ts'
-import { createRequestReaders } from './request-facts.ts'
+import { createRequestReaders, requestIdOf } from './request-facts.ts'
 import { SERVICE_PATH } from './soap/addresses.ts'
 import { createDocuments } from './soap/documents.ts'
 import { createEndpoint, type Observed, type RequestFacts } from './soap/endpoint.ts'
@@ -50,7 +50,7 @@ export interface App {
   /** Answers where it listens, as scheme://address:port. */
   listen(): Promise<AddressInfo>
   /** Takes nothing new and finishes what is in hand. The store is the caller's to close, afterwards. */
-  close(patienceMillis?: number): Promise<void>
+  close(options?: DrainOptions): Promise<void>
 }
 
 export interface AppOptions {
@@ -61,8 +61,6 @@ export interface AppOptions {
   log: Log
 }
 
-type Answer = (req: IncomingMessage, res: ServerResponse) => unknown
-
 /** Addresses that letters lead to for years; nothing else may take them. */
 const RECIPIENT = /^\/(?:[tuw]\/|c(?:\.gif|\.js)?$)/
 const SANDBOX = /^\/sandbox(?:\/|$)/
@@ -70,17 +68,14 @@ const SANDBOX = /^\/sandbox(?:\/|$)/
 const SMS = /^\/api\/sms\//
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/
 
-export function createApp({ config, store, keys, log }: AppOptions): App {
-  /** Answers that have not left. */
-  let inHand = 0
-  /** Of each connection the answer that it waits for. A set in which answers come and go would keep them alive: docs/decisions/0027. */
-  const answers = new Map<Socket, ServerResponse | undefined>()
-  let stopping = false
+/** `http` listens already, if it is given; it is told to answer by this. */
+export function createApp({ config, store, keys, log }: AppOptions, http?: HttpServer): App {
+  const server = http ?? createHttpServer({ host: config.host, port: config.port, log })
   const { factsOf, peerOf } = createRequestReaders(config.trustProxy)
   const storeUp = async () => (await troubleOfStore(store)) === undefined
   const metrics = createMetrics({ store, dataDir: config.dataDir, storeUp })
   const signIn = roomFor(createSignIn(store, { onFailure: facts => log.warn(facts, 'a log-in failed') }))
-  const probes = createProbes({ store, metrics, metricsToken: config.metricsToken, stopping: () => stopping })
+  const probes = createProbes({ store, metrics, metricsToken: config.metricsToken, stopping: server.stopping })
   const endpoint = endpointFor({ config, store, keys, log }, factsOf, signIn, metrics)
   const keyOf = keyOfLinks(keys)
   const recipient = createRecipient({
@@ -93,7 +88,7 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     clickParameter: config.clickParameter,
     conversionDays: config.conversionDays,
     observe: metrics.observeRecipient,
-    report: error => log.error({ error }, 'a page for a recipient failed'),
+    report: (error, req) => log.error({ call: req && requestIdOf(req), error }, 'a page for a recipient failed'),
   })
   const console = whenFirstAsked(() => consoleFor({ config, store, log }, factsOf, signIn))
   const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }))
@@ -108,68 +103,13 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     return CONSOLE.test(path) ? console(req, res) : endpoint(req, res)
   }
 
-  function left(this: ServerResponse): void {
-    inHand--
-    const { socket } = this.req
-    if (answers.get(socket) === this) answers.set(socket, undefined)
-  }
-
-  const server = createServer(
-    {
-      // Programs put whole subscribers into the address of a GET.
-      maxHeaderSize: 64 * 1024,
-      // Who sends its request drop by drop is cut; who reads its answer so is not.
-      headersTimeout: 20_000,
-      requestTimeout: 300_000,
-      connectionsCheckingInterval: 5_000,
-      // Longer than the proxies in front of us keep theirs, else they send into a connection that we are closing.
-      keepAliveTimeout: 75_000,
-      // A reader that has vanished is noticed by the system.
-      keepAlive: true,
-      keepAliveInitialDelay: 60_000,
-    },
-    (req, res) => {
-      inHand++
-      answers.set(req.socket, res)
-      res.on('close', left)
-      if (stopping) res.shouldKeepAlive = false
-      const failed = (error: unknown) => {
-        log.error({ error }, 'a request was not answered')
-        res.destroy()
-      }
-      try {
-        const answered = answer(req, res)
-        if (answered instanceof Promise) answered.catch(failed)
-      } catch (error) {
-        failed(error)
-      }
-    },
-  )
-
-  server.on('connection', socket => socket.once('close', () => answers.delete(socket)))
+  server.serve(answer)
 
   return {
-    server,
-    listen: () =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(config.port, config.host, () => {
-          server.off('error', reject)
-          server.on('error', error => log.error({ error }, 'the server has trouble'))
-          resolve(server.address() as AddressInfo)
-        })
-      }),
-    async close(patienceMillis = 30_000) {
-      stopping = true
-      const closed = new Promise(resolve => server.close(resolve))
-      for (const res of answers.values()) if (res && !res.headersSent) res.shouldKeepAlive = false
-      const until = Date.now() + patienceMillis
-      while (inHand > 0 && Date.now() < until) await pause(20)
-      if (inHand > 0) log.warn({ calls: inHand }, 'calls were cut when the service stopped')
-      // What is left are connections without a request, and answers whose last bytes the system has.
-      await Promise.race([closed, pause(inHand > 0 ? 0 : 200)])
-      server.closeAllConnections()
-      await closed
+    server: server.server,
+    listen: server.listen,
+    async close(options) {
+      await server.close(options)
       await recipient.close()
     },
   }
@@ -256,7 +196,7 @@ async function sandboxFor(
       page: page(title, body, { username, style, at: '/sandbox' }),
       policy: contentPolicy({ style }, "'self'"),
     }),
-    report: error => log.error({ error }, 'a page of the sandbox failed'),
+    report: (error, req) => log.error({ call: requestIdOf(req), error }, 'a page of the sandbox failed'),
   })
 }
 
@@ -268,7 +208,7 @@ async function smsCallbacksFor({ config, store, log }: Omit<AppOptions, 'keys'>)
   return createSmsCallbacks({
     token: config.smsCallbackToken,
     listener: listenerOf(store, config, log),
-    report: error => log.error({ error }, 'what a gateway told could not be kept'),
+    report: (error, req) => log.error({ call: requestIdOf(req), error }, 'what a gateway told could not be kept'),
   })
 }
 

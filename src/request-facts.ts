@@ -4,9 +4,25 @@ import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP, type Socket } from 'node:net'
 import type { RequestFacts } from './soap/endpoint.ts'
 
-/** Numbers of calls: the start of the process, then one after the other. Short enough to be read out on the telephone. */
+/** Ids of requests: the start of the process, then one after the other. Short enough to be read out on the telephone. */
 const START = randomBytes(4).toString('hex')
-let calls = 0
+let requests = 0
+/** What is taken as an id from whoever asks: it goes into log lines, into a header and into the text of faults. */
+const SANE_ID = /^[\w.:=+/-]{1,64}$/
+
+/** A request that carries its id with it: a map beside it would keep it alive (docs/decisions/0027). */
+interface Numbered extends IncomingMessage {
+  requestId?: string
+}
+
+/** Gives a request its id, once: that of its X-Request-Id if it has a usable one, else one of ours. */
+export function numberRequest(req: Numbered): string {
+  const given = req.headers['x-request-id']
+  req.requestId = typeof given === 'string' && SANE_ID.test(given) ? given : `${START}-${(++requests).toString(36)}`
+  return req.requestId
+}
+
+export const requestIdOf = (req: Numbered): string => req.requestId ?? numberRequest(req)
 
 export interface RequestReaders {
   factsOf(req: IncomingMessage): RequestFacts
@@ -42,7 +58,7 @@ export function createRequestReaders(trusted: BlockList): RequestReaders {
       const host = (isProxy && hostIn(lastOf(headers['x-forwarded-host']))) || hostIn(headers.host)
       const proto = isProxy ? lastOf(headers['x-forwarded-proto'])?.toLowerCase() : undefined
       return {
-        id: `${START}-${(++calls).toString(36)}`,
+        id: requestIdOf(req),
         peer: peerOf(req),
         origin: `${proto === 'https' ? 'https' : 'http'}://${host ?? `${inAddress(socket.localAddress ?? 'localhost')}:${socket.localPort}`}`,
       }

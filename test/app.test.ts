@@ -180,4 +180,72 @@ describe('stopping', () => {
     assert.match(answer, /^HTTP\/1\.1 500 .*Connection: close.*unknown-credentials/is)
     await running.close()
   })
+
+  test('it drains: calls are taken for a while, then what comes on kept connections, and each answer asks for a new one', async () => {
+    const running = await startApp()
+    const { port } = new URL(running.origin)
+    const kept = await keptConnection(Number(port))
+    assert.match(await kept.ask('/healthz'), /^HTTP\/1\.1 200 .*Connection: keep-alive/is)
+    const late = await keptConnection(Number(port))
+    const stopped = running.app.close({ delayMillis: 1000 })
+    const ready = await get(`${running.origin}/readyz`)
+    assert.deepEqual([ready.status, ready.headers.connection], [503, 'close'])
+    assert.match(await kept.ask('/healthz'), /^HTTP\/1\.1 200 .*Connection: close/is)
+    for (
+      const deadline = Date.now() + 60_000;
+      await get(`${running.origin}/healthz`).then(
+        () => true,
+        () => false,
+      );
+      await pause(10)
+    )
+      assert.ok(Date.now() < deadline, 'it still listens')
+    // Nobody listens any more, and what was sent into a kept connection is answered.
+    assert.match(await late.ask('/healthz'), /^HTTP\/1\.1 200 .*Connection: close/is)
+    await stopped
+    await running.close()
+  })
+})
+
+/** A connection that is kept, as proxies have them, used for one request after the other. */
+async function keptConnection(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  return {
+    async ask(path: string): Promise<string> {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      const [answer] = await once(socket, 'data')
+      return String(answer)
+    },
+  }
+}
+
+describe('ids of requests', () => {
+  let running: RunningApp
+  before(async () => {
+    running = await startApp()
+  })
+  after(() => running.close())
+  const EDGES = ['/', '/externalapiservice.asmx?wsdl', '/nothing', '/healthz', '/t/x', '/console', '/sandbox', '/api/sms/reply/x']
+
+  test('a usable X-Request-Id is answered on every edge, and stands in the log', async () => {
+    for (const path of EDGES)
+      assert.equal(
+        (await get(running.origin + path, { 'X-Request-Id': 'a1.B2_c3-d4' })).headers['x-request-id'],
+        'a1.B2_c3-d4',
+        path,
+      )
+    assert.ok(running.lines.some(line => line.includes('"call":"a1.B2_c3-d4"')))
+  })
+
+  test('without one, or with one that is not usable, it is ours', async () => {
+    for (const path of EDGES)
+      for (const given of [undefined, 'x'.repeat(65), 'a b', 'a"b', 'a,b'])
+        assert.match(
+          String(
+            (await get(running.origin + path, given === undefined ? {} : { 'X-Request-Id': given })).headers['x-request-id'],
+          ),
+          /^[0-9a-f]{8}-[0-9a-z]+$/,
+        )
+  })
 })

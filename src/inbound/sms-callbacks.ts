@@ -10,7 +10,7 @@ import { digits } from '../sms/gateway-receipt.ts'
 export interface SmsCallbacks {
   token: string | undefined
   listener: Listener
-  report(error: unknown): void
+  report(error: unknown, req: IncomingMessage): void
 }
 
 /** The names that gateways have for the same things, in small letters. */
@@ -75,7 +75,7 @@ export function createSmsCallbacks({ token, listener, report }: SmsCallbacks) {
     try {
       await ('state' in read ? listener.receipt(read) : listener.reply(read))
     } catch (error) {
-      report(error)
+      report(error, req)
       return answer(503, 'It could not be kept just now. Please call again.')
     }
     answer(200, 'ok')

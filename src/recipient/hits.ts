@@ -25,7 +25,7 @@ export interface HitMeans {
   clickParameter: string | undefined
   buffer: HitBuffer
   observe(part: 'view' | 'click', outcome: string): void
-  report(error: unknown): void
+  report(error: unknown, req?: IncomingMessage): void
 }
 
 /** A hit on its way to the store. */
@@ -103,7 +103,7 @@ function note(
   return id.then(keep, error => {
     // A store that is away is no reason to keep a person from where the link leads.
     observe(kind === 'view' ? 'view' : 'click', 'not kept')
-    report(error)
+    report(error, req)
     return undefined
   })
 }

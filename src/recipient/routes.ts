@@ -39,7 +39,7 @@ export interface RecipientOptions {
   conversionDays?: number
   /** What became of a request. */
   observe?(part: RecipientPart, outcome: string): void
-  report(error: unknown): void
+  report(error: unknown, req?: IncomingMessage): void
   /** How long a form may take to arrive. */
   patienceMillis?: number
 }
@@ -121,7 +121,7 @@ export function createRecipient({
       res.setHeader('Connection', 'close')
       showTrouble(req, res, error.status)
     } else {
-      report(error)
+      report(error, req)
       res.setHeader('Retry-After', '60')
       showTrouble(req, res, 503)
     }

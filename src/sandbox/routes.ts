@@ -20,7 +20,7 @@ export interface SandboxOptions {
   /** A form that was not sent from a page of ours. */
   fromElsewhere(req: IncomingMessage): boolean
   frame(title: string, body: Html, options: { username: string; style: string }): { page: string; policy: string }
-  report(error: unknown): void
+  report(error: unknown, req: IncomingMessage): void
 }
 
 interface Asked {
@@ -135,7 +135,7 @@ export function createSandbox({ db, keyOf, accountOf, fromElsewhere, frame, repo
       const way = req.method === 'GET' ? `?to=${encodeURIComponent(url.pathname + url.search)}` : ''
       lead(res, `/console${way}`)
     } catch (error) {
-      report(error)
+      report(error, req)
       if (res.headersSent) return void res.destroy()
       send(req, res, 503, 'The page could not be made. Please try again in a minute.\n', {
         'Content-Type': 'text/plain; charset=utf-8',

@@ -44,7 +44,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
     config,
     lines,
     close() {
-      closed ??= app.close(1000).then(keys.close).then(drop)
+      closed ??= app.close({ patienceMillis: 1000 }).then(keys.close).then(drop)
       return closed
     },
   }

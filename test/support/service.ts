@@ -60,7 +60,7 @@ async function start(): Promise<Running> {
     connection,
     reported,
     async close() {
-      await app.close(0)
+      await app.close({ patienceMillis: 0 })
       keys.close()
       await drop()
     },

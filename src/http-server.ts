@@ -1,0 +1,151 @@
+/**
+ * The HTTP server of all edges: it listens before the service is ready, answering 503 until then, numbers the requests, and drains when it is
+ * told to stop. Which edge answers is said by app.ts.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import type { Log } from './lib/log.ts'
+import { say } from './probes.ts'
+import { numberRequest } from './request-facts.ts'
+
+export type Answer = (req: IncomingMessage, res: ServerResponse) => unknown
+
+export interface DrainOptions {
+  /** How long calls are still taken, in milliseconds, so that balancers look elsewhere first. */
+  delayMillis?: number
+  /** How long calls in hand may take after that, in milliseconds; then they are cut. */
+  patienceMillis?: number
+}
+
+export interface HttpServer {
+  server: Server
+  /** Answers where it listens. Rejects with the system's error when it can't. */
+  listen(): Promise<AddressInfo>
+  /** Who answers from now on. */
+  serve(answer: Answer): void
+  /** Whether it was told to stop. */
+  stopping(): boolean
+  /** Takes nothing new and finishes what is in hand. */
+  close(options?: DrainOptions): Promise<void>
+}
+
+export interface HttpServerOptions {
+  host: string
+  port: number
+  log: Log
+}
+
+/** After it has stopped listening, kept connections are left alive so long: what was sent into them meanwhile is still answered. */
+const LINGER_MILLIS = 2_000
+/** A turn of the event loop that is shorter had nothing to accept. */
+const QUIET_MILLIS = 0.2
+const LONGEST_WAIT_FOR_QUIET_MILLIS = 500
+
+export function createHttpServer({ host, port, log }: HttpServerOptions): HttpServer {
+  /** Answers that have not left. */
+  let inHand = 0
+  /** Of each connection the answer that it waits for. A set in which answers come and go would keep them alive: docs/decisions/0027. */
+  const answers = new Map<Socket, ServerResponse | undefined>()
+  let stopping = false
+  let answer: Answer = answerNotReady
+
+  function left(this: ServerResponse): void {
+    inHand--
+    const { socket } = this.req
+    if (answers.get(socket) === this) answers.set(socket, undefined)
+  }
+
+  const server = createServer(
+    {
+      // Programs put whole subscribers into the address of a GET.
+      maxHeaderSize: 64 * 1024,
+      // Who sends its request drop by drop is cut; who reads its answer so is not.
+      headersTimeout: 20_000,
+      requestTimeout: 300_000,
+      connectionsCheckingInterval: 5_000,
+      // Longer than clients and proxies keep theirs (.NET for 100 s, nginx for 60 s), else they send into a connection that we are closing.
+      keepAliveTimeout: 125_000,
+      // A reader that has vanished is noticed by the system.
+      keepAlive: true,
+      keepAliveInitialDelay: 60_000,
+    },
+    (req, res) => {
+      inHand++
+      answers.set(req.socket, res)
+      res.on('close', left)
+      const call = numberRequest(req)
+      res.setHeader('X-Request-Id', call)
+      if (stopping) res.shouldKeepAlive = false
+      const failed = (error: unknown) => {
+        log.error({ call, error }, 'a request was not answered')
+        res.destroy()
+      }
+      try {
+        const answered = answer(req, res)
+        if (answered instanceof Promise) answered.catch(failed)
+      } catch (error) {
+        failed(error)
+      }
+    },
+  )
+
+  server.on('connection', socket => socket.once('close', () => answers.delete(socket)))
+
+  return {
+    server,
+    listen: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(port, host, () => {
+          server.off('error', reject)
+          server.on('error', error => log.error({ error }, 'the server has trouble'))
+          resolve(server.address() as AddressInfo)
+        })
+      }),
+    serve(given) {
+      answer = given
+    },
+    stopping: () => stopping,
+    async close({ delayMillis = 0, patienceMillis = 30_000 } = {}) {
+      stopping = true
+      for (const res of answers.values()) if (res && !res.headersSent) res.shouldKeepAlive = false
+      if (delayMillis > 0) {
+        await pause(delayMillis)
+        await quietTurn()
+      }
+      // That of http closes idle connections in the same breath: a request on its way into one would be reset.
+      const closed = new Promise<void>(resolve => NetServer.prototype.close.call(server, () => resolve()))
+      if (delayMillis > 0) await pause(Math.min(delayMillis, LINGER_MILLIS))
+      server.closeIdleConnections()
+      const until = Date.now() + patienceMillis
+      while (inHand > 0 && Date.now() < until) await pause(20)
+      if (inHand > 0) log.warn({ calls: inHand }, 'calls were cut when the service stopped')
+      // What is left are connections without a request, and answers whose last bytes the system has.
+      await Promise.race([closed, pause(inHand > 0 ? 0 : 200)])
+      server.closeAllConnections()
+      await closed
+      // Nobody listens any more; it ends the watch over slow senders.
+      server.close()
+    },
+  }
+}
+
+/**
+ * The system resets connections that it has made and we have not accepted when the listening socket goes. All of them are accepted at the
+ * beginning of a turn of the event loop, so it is closed at the end of a short one.
+ */
+async function quietTurn(): Promise<void> {
+  const until = performance.now() + LONGEST_WAIT_FOR_QUIET_MILLIS
+  for (let began = 0; began < until; ) {
+    began = performance.now()
+    await nextTurn()
+    if (performance.now() - began < QUIET_MILLIS) return
+  }
+}
+
+/** The port is ours, and the store is still being opened. */
+function answerNotReady(req: IncomingMessage, res: ServerResponse): void {
+  if (req.url === '/healthz') say(res, 200, 'ok')
+  else say(res.setHeader('Retry-After', '1'), 503, 'the service is starting')
+}
