@@ -14,6 +14,7 @@ import type { Log } from './lib/log.ts'
 import type { Sealer } from './lib/secrets.ts'
 import { type FetchLimits, USUAL_FETCH_LIMITS } from './mail/mailbox.ts'
 import { judgedCounter, mailCounter } from './metrics/inbound-counters.ts'
+import { bounceDomainOf } from './service-origin.ts'
 import { startBounceLoops } from './workers/bounce-loops.ts'
 import { startLoop } from './workers/loop.ts'
 
@@ -34,6 +35,7 @@ export type BounceConfig = Pick<
   | 'bounceDomain'
   | 'publicUrl'
   | 'host'
+  | 'port'
 >
 
 export interface BounceWorkersOptions {
@@ -116,11 +118,6 @@ export async function startBounceWorkers({
       await loops.stop()
     },
   }
-}
-
-/** As letters have it in their envelopes. */
-export function bounceDomainOf({ bounceDomain, publicUrl, host }: Pick<Config, 'bounceDomain' | 'publicUrl' | 'host'>): string {
-  return bounceDomain ?? (publicUrl === undefined ? (host === '0.0.0.0' ? 'localhost' : host) : new URL(publicUrl).hostname)
 }
 
 function certificateOf({ bounceTlsCert, bounceTlsKey }: BounceConfig): SecureContext | undefined {

@@ -7,6 +7,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { bounceSettings } from './bounce-settings.ts'
 import { importSettings } from './import-settings.ts'
+import { processSettings } from './process-settings.ts'
 import { type Entry, entry, type Setting, secret } from './setting-entry.ts'
 import {
   addresses,
@@ -121,13 +122,7 @@ const table = {
     'Where a process with ROLES=worker answers /healthz, /readyz and /metrics; without it, it answers nothing.',
     optional(wholeNumber(1, 65535)),
   ),
-  logLevel: entry(
-    'LOG_LEVEL',
-    'word',
-    'info',
-    'How much is logged: fatal, error, warn, info, debug, trace, or silent.',
-    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
-  ),
+  ...processSettings,
   maxBody: entry('MAX_BODY', 'size', '16 MB', 'The largest request that is read; a larger one is answered with 413.', bytes),
   smtpUrl: secret(
     entry(

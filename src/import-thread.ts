@@ -30,6 +30,7 @@ export interface ThreadData {
     | 'importLeaseSeconds'
     | 'importKeepDays'
     | 'logLevel'
+    | 'logFormat'
   >
 }
 
@@ -53,7 +54,7 @@ async function run({ connection, secretKey, config }: ThreadData, port: NonNulla
   // Whoever measures does so in the other thread.
   workTurns.subscribe(turn => say({ turn }))
   storeRetries.subscribe(retry => say({ retry }))
-  const log = createLog({ level: config.logLevel })
+  const log = createLog({ level: config.logLevel, format: config.logFormat })
   const store = openStore({
     connection,
     connections: CONNECTIONS,

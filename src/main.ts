@@ -1,69 +1,73 @@
-/** Starts what ROLES asks for: store, keys, first account, server; and stops it in the opposite order. */
-import type { AddressInfo } from 'node:net'
+/** Starts what ROLES asks for: server, store, keys, workers, first account; and stops it in the opposite order, calls first. */
+import { isatty } from 'node:tty'
 import type pg from 'pg'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { WrongSetting } from './config.ts'
-import type { Db, Store } from './db/db.ts'
+import type { Store } from './db/db.ts'
 import { migrate } from './db/migrate.ts'
 import { openConfigured } from './db/open.ts'
-import { accountsInOrder } from './domain/accounts/accounts.sql.ts'
-import { addFirstAccount } from './domain/accounts/add-account.ts'
-import { makeLoginLink } from './domain/accounts/login-link.ts'
-import { generatePassword, wrongPassword } from './domain/accounts/passwords.ts'
-import { wrongUsername } from './domain/accounts/username.ts'
 import { openKeys } from './domain/keys/keys.ts'
+import { introduce, refuseWrongAccount } from './first-account.ts'
+import { createHttpServer, type DrainOptions } from './http-server.ts'
 import { createLog, type Log } from './lib/log.ts'
-import { createSealer, secretKeyIn } from './lib/secrets.ts'
-import { inAddress } from './request-facts.ts'
-import { welcome } from './welcome.ts'
+import { createSealer } from './lib/secrets.ts'
+import { keyFile, keyFileReaders, secretOfStore } from './secret-key.ts'
+import { createUndo } from './undo.ts'
 
 export interface Service {
-  /** What to tell the person who started it. */
+  /** What to tell the person who started it. It may hold the only copy of a password. */
   welcome: string
-  close(): Promise<void>
+  /** Never rejects. */
+  close(drain?: DrainOptions): Promise<void>
+  /** What a stop has still to do. */
+  left(): string[]
 }
 
-/** Undoes in the opposite order what was done, whether all of it was or not. */
-function undoing() {
-  const steps: (() => unknown)[] = []
-  return {
-    add: (step: () => unknown) => steps.unshift(step),
-    async all() {
-      for (const step of steps.splice(0)) await step()
-    },
-  }
+export interface StartOptions {
+  /** Somebody reads the welcome on a screen; else it goes into a file or a journal. */
+  terminal?: boolean
 }
 
-export async function startService(config: Config, log: Log = createLog({ level: config.logLevel })): Promise<Service> {
-  const undo = undoing()
+export async function startService(
+  config: Config,
+  log: Log = createLog({ level: config.logLevel }),
+  { terminal = false }: StartOptions = {},
+): Promise<Service> {
+  refuseWrongAccount(config)
+  const undo = createUndo(log)
+  const http = config.roles === 'worker' ? undefined : createHttpServer({ ...config, log })
   try {
+    // Before anything is made: a port that is in use is found out when nothing has to be undone.
+    const address = await http?.listen().catch(error => {
+      throw cantListen(error, config)
+    })
     const { store, connection, close } = await openConfigured({
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
       connections: config.databaseConnections,
       log: line => log.info({ part: 'store' }, line),
     })
-    undo.add(close)
-    await migrate(store, file => log.info({ part: 'store', file }, 'the schema was brought up to date'))
-    const sealer = createSealer(config.secretKey ?? secretKeyIn(config.dataDir))
+    undo.add('the store', close)
+    await upToDate(store, log)
+    const secretKey = await secretOfStore(store, config)
+    warnOfReaders(config, log)
+    const sealer = createSealer(secretKey)
     const keys = await openKeys(store, sealer, { report: error => log.warn({ error }, 'keys could not be looked for') })
-    undo.add(keys.close)
-    // A worker's first words are read by nobody: the account is for the process that answers calls to make.
-    const first = config.roles === 'worker' ? undefined : await firstAccount(store, config)
+    undo.add('keys', keys.close)
     if (config.roles !== 'web') {
       // Before a letter leaves: what comes back at once finds somebody there, also while the last letters go out at the end.
       const { startBounceWorkers } = await import('./bounce-workers.ts')
       const bounces = await startBounceWorkers({ config, store, keys, sealer, log }).catch(error => {
         throw cantListen(error, { host: config.bounceHost, port: config.bouncePort ?? 0 }, 'BOUNCE_HOST', 'BOUNCE_PORT')
       })
-      undo.add(bounces.stop)
+      undo.add('incoming mail', bounces.stop)
       const { startSendingWorkers } = await import('./sending-workers.ts')
       const workers = await startSendingWorkers({ config, store, keys, sealer, log })
-      undo.add(workers.stop)
-      undo.add(await importing(config, connection, log))
+      undo.add('letters', workers.stop)
+      undo.add('imports', await importing(config, connection, secretKey, log))
       const { startSmsWorkers } = await import('./sms-workers.ts')
-      undo.add((await startSmsWorkers({ config, store, log })).stop)
+      undo.add('texts', (await startSmsWorkers({ config, store, log })).stop)
       const { startHitWorkers } = await import('./workers/hits.ts')
       const hits = startHitWorkers({
         store,
@@ -71,36 +75,49 @@ export async function startService(config: Config, log: Log = createLog({ level:
         log: (event, facts) => log.info(facts, event),
         report: (error, worker) => log.error({ error, worker }, 'a worker failed and tries again'),
       })
-      undo.add(hits.stop)
+      undo.add('hits', hits.stop)
       const { startWebhookWorkers } = await import('./webhook-workers.ts')
-      undo.add(startWebhookWorkers({ config, store, sealer, log }).stop)
+      undo.add('webhooks', startWebhookWorkers({ config, store, sealer, log }).stop)
     }
-    if (config.roles === 'worker') {
-      if (config.healthPort !== undefined) undo.add(await probesOfWorker(config, config.healthPort, store))
-      return { welcome: '\n  Pennypost is running as a worker.\n', close: undo.all }
+    const service = { close: undo.all, left: undo.left }
+    if (!http || !address) {
+      if (config.healthPort !== undefined) undo.add('probes', await probesOfWorker(config, config.healthPort, store))
+      return { ...service, welcome: '\n  Pennypost is running as a worker.\n' }
     }
-    const app = createApp({ config, store, keys, log })
-    const address = await app.listen().catch(error => {
-      throw cantListen(error, config)
-    })
-    undo.add(() => app.close())
-    return { welcome: await welcomeTo(store, config, address, first), close: undo.all }
+    undo.add('calls', createApp({ config, store, keys, log }, http).close)
+    return { ...service, welcome: await introduce(store, config, address, terminal) }
   } catch (error) {
+    await http?.close({ patienceMillis: 0 })
     await undo.all()
     throw error
   }
 }
 
-async function importing(config: Config, connection: pg.ClientConfig, log: Log): Promise<() => Promise<void>> {
+async function upToDate(store: Store, log: Log): Promise<void> {
+  const files: string[] = []
+  try {
+    await migrate(store, file => files.push(file))
+  } finally {
+    if (files.length > 0)
+      log.info({ part: 'store', migrations: files.length, last: files.at(-1) }, 'the schema was brought up to date')
+  }
+}
+
+function warnOfReaders(config: Config, log: Log): void {
+  const readers = keyFileReaders(config)
+  if (readers) log.warn({ mode: readers.mode }, `${readers.who} may read the key of the store: chmod 600 ${keyFile(config)}`)
+}
+
+async function importing(config: Config, connection: pg.ClientConfig, secretKey: string, log: Log) {
   const { startImportThread } = await import('./import-threads.ts')
   const { fetchAllow, importMaxBytes, fetchConnectTimeout, fetchIdleTimeout, fetchTotalTimeout } = config
-  const { scratchDir, dataDir, importLeaseSeconds, importKeepDays, logLevel } = config
+  const { scratchDir, dataDir, importLeaseSeconds, importKeepDays, logLevel, logFormat } = config
   const data = {
     connection,
-    secretKey: config.secretKey ?? secretKeyIn(config.dataDir),
+    secretKey,
     config: {
       ...{ fetchAllow, importMaxBytes, fetchConnectTimeout, fetchIdleTimeout, fetchTotalTimeout },
-      ...{ scratchDir, dataDir, importLeaseSeconds, importKeepDays, logLevel },
+      ...{ scratchDir, dataDir, importLeaseSeconds, importKeepDays, logLevel, logFormat },
     },
   }
   return (await startImportThread(data, log)).stop
@@ -110,58 +127,48 @@ async function probesOfWorker(config: Config, port: number, store: Store): Promi
   const { answerProbes } = await import('./worker-probes.ts')
   const { host, metricsToken, dataDir } = config
   return answerProbes({ host, port, store, metricsToken, dataDir }).catch(error => {
-    throw cantListen(error, { host, port })
+    throw cantListen(error, { host, port }, 'HOST', 'HEALTH_PORT')
   })
 }
 
 /** Runs the service until a signal tells it to stop. A second one is from someone in a hurry. */
 export async function serve(config: Config, print: (text: string) => void): Promise<void> {
-  const log = createLog({ level: config.logLevel })
-  const told = toldToStop()
-  const service = await startService(config, log)
+  const terminal = isatty(1)
+  const log = createLog({ level: config.logLevel, format: config.logFormat })
+  // On a terminal the welcome comes first: until then only what is wrong is told.
+  if (terminal && config.logLevel === 'info') log.level = 'warn'
+  let service: Service | undefined
+  const told = toldToStop(() => {
+    setTimeout(() => {
+      const left = service?.left() ?? ['the start']
+      log.error({ left }, 'the service did not stop in time: what it had in hand is left to the others, or to the next start')
+      process.exit(1)
+    }, config.stopTimeout * 1000).unref()
+  })
+  service = await startService(config, log, { terminal })
   print(service.welcome)
+  log.level = config.logLevel
   log.info('the service is up')
-  await told
+  const signal = await told
   log.info('the service finishes what is in hand and stops')
-  await service.close()
+  // Ctrl-C is from a person, who waits, and behind no balancer.
+  const inHurry = signal === 'SIGINT' && isatty(0)
+  await service.close({ delayMillis: inHurry ? 0 : config.stopDelay * 1000 })
   log.info('the service has stopped')
 }
 
-function toldToStop(): Promise<void> {
+/** `onFirst` is called by the first signal. */
+function toldToStop(onFirst: () => void): Promise<NodeJS.Signals> {
   return new Promise(resolve => {
     let told = false
-    const tell = () => {
+    const tell = (signal: NodeJS.Signals) => {
       // Whatever is left behind, the next start copes with: it copes with a power cut too.
       if (told) process.exit(130)
       told = true
-      resolve()
+      onFirst()
+      resolve(signal)
     }
     process.on('SIGINT', tell).on('SIGTERM', tell)
-  })
-}
-
-/** On an empty store: the account and, when it was generated, its password. */
-async function firstAccount(db: Db, { accountUsername, accountPassword }: Config): Promise<string | undefined> {
-  const wrong = wrongUsername(accountUsername) ?? wrongPassword(accountPassword ?? 'generated')
-  if (wrong) throw new WrongSetting(`ACCOUNT_USERNAME and ACCOUNT_PASSWORD can't be used for the first account: ${wrong}`)
-  const password = accountPassword ?? generatePassword()
-  const added = await addFirstAccount(db, { username: accountUsername, password })
-  return added && accountPassword === undefined ? password : undefined
-}
-
-async function welcomeTo(db: Db, config: Config, address: AddressInfo, password: string | undefined): Promise<string> {
-  const everywhere = address.address === '0.0.0.0' || address.address === '::'
-  const listening = `http://${everywhere ? 'localhost' : inAddress(address.address)}:${address.port}`
-  const origin = config.publicUrl ?? listening
-  const account = (await accountsInOrder(db, {})).find(({ closedAt }) => closedAt === null)
-  const token = account && (await makeLoginLink(db, account.id))
-  return welcome({
-    origin,
-    listening,
-    username: account?.username,
-    password,
-    loginLink: token && `${origin}/console/login/${token}`,
-    store: config.databaseUrl === undefined ? `${config.dataDir} (embedded PostgreSQL)` : 'the PostgreSQL of DATABASE_URL',
   })
 }
 

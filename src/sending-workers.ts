@@ -10,6 +10,7 @@ import type { Sealer } from './lib/secrets.ts'
 import type { TimeOuts } from './mail/smtp-opening.ts'
 import { watchRoutes } from './metrics/sending-metrics.ts'
 import { createSandboxRelay } from './sandbox/keep.ts'
+import { bounceDomainOf, serviceOrigin } from './service-origin.ts'
 import { startWorkers, type Workers } from './workers/index.ts'
 import { openRoutes } from './workers/routes.ts'
 
@@ -41,8 +42,8 @@ const NO_ROOM = 'the store has no room: free some space on its disk, and sending
 
 export async function startSendingWorkers({ config, store, keys, sealer, log, timeOuts }: WorkersOptions): Promise<Workers> {
   // Letters in the sandbox are read on this machine; to a relay on another machine nothing goes without a PUBLIC_URL.
-  const publicUrl = config.publicUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`
-  const bounceDomain = config.bounceDomain ?? new URL(publicUrl).hostname
+  const publicUrl = serviceOrigin(config)
+  const bounceDomain = bounceDomainOf(config)
   const report = (error: unknown, name: string) => log.error({ error, worker: name }, isOutOfRoom(error) ? NO_ROOM : FAILED)
   const routes = await openRoutes({
     db: store,

@@ -9,6 +9,7 @@ export interface Welcome {
   username: string | undefined
   /** Only when it was generated a moment ago: shown this once. */
   password: string | undefined
+  /** Into the account page; only for whoever may see it. */
   loginLink: string | undefined
   /** The folder of the embedded store, or another description of the store. */
   store: string
@@ -19,16 +20,23 @@ const TRIED: OperationName = 'GetMailingLists'
 
 export function welcome({ origin, listening, username, password, loginLink, store }: Welcome): string {
   const endpoint = `${origin}${SERVICE_PATH}`
+  const page = `${origin}/console`
   const rows: [string, string | undefined][] = [
     ['Endpoint', endpoint],
     ['WSDL', `${endpoint}?WSDL`],
-    ['Account page', loginLink && `${loginLink}\n${' '.repeat(16)}(works once, for ten minutes; later: ${origin}/console)`],
+    ['Account page', loginLink ? `${loginLink}\n${' '.repeat(16)}(works once, for ten minutes; later: ${page})` : page],
     ['User name', username],
-    ['Password', password && `${password}   <- written down? It is not shown again.`],
+    ['Password', username && passwordLine(username, password)],
     ['Store', store],
   ]
   const lines = rows.filter(([, value]) => value !== undefined).map(([name, value]) => `  ${name.padEnd(14)}${value}`)
   return ['', '  Pennypost is running.', '', ...lines, ...tryIt(listening, username, password), ''].join('\n')
+}
+
+function passwordLine(username: string, password: string | undefined): string {
+  if (password !== undefined) return `${password}   <- written down? It is not shown again.`
+  const name = /^[\w.@-]+$/.test(username) ? username : quoted(username)
+  return `as set; forgotten: pennypost account password ${name}`
 }
 
 function tryIt(listening: string, username: string | undefined, password: string | undefined): string[] {

@@ -50,7 +50,21 @@ const plan: Record<string, readonly string[]> = {
   sandbox: ['domain', 'mail', 'sms', 'db', 'lib'],
   metrics: ['domain', 'db', 'lib'],
   // The other hallway: `start` is a command, every command reads the settings, and a file may be imported where no worker runs.
-  cli: ['domain', 'mail', 'sms', 'db', 'lib', 'config', 'main', 'fetch-rules', 'import-workers', 'sms-gateway', 'webhooks/post'],
+  cli: [
+    'domain',
+    'mail',
+    'sms',
+    'db',
+    'lib',
+    'config',
+    'main',
+    'fetch-rules',
+    'import-workers',
+    'secret-key',
+    'service-origin',
+    'sms-gateway',
+    'webhooks/post',
+  ],
 }
 
 interface Import {

@@ -9,9 +9,9 @@ import { signingKeys } from '../domain/keys/keys.sql.ts'
 import { openKeys } from '../domain/keys/keys.ts'
 import { programVersion } from '../lib/build.ts'
 import { createSealer } from '../lib/secrets.ts'
+import { type FoundSecret, findSecret, noSecret } from '../secret-key.ts'
 import { CommandFailed, type Context, withOpened } from './context.ts'
 import { interruptible, reporter, rowCount, size } from './long-work.ts'
-import { type FoundSecret, findSecret, noSecret } from './secret.ts'
 import { refuseWithoutStore } from './store.ts'
 
 interface Options {

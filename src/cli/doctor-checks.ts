@@ -1,5 +1,5 @@
 /** What `pennypost doctor` looks at. Each finding says how it is and, where it is not well, what to do. Nothing is made or changed by looking. */
-import { accessSync, constants, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Store } from '../db/db.ts'
@@ -9,10 +9,10 @@ import { signingKeys } from '../domain/keys/keys.sql.ts'
 import { openKeys } from '../domain/keys/keys.ts'
 import { isLoopback } from '../lib/loopback.ts'
 import { createSealer } from '../lib/secrets.ts'
+import { findSecret, keyFile, keyFileReaders } from '../secret-key.ts'
 import { withOpened } from './context.ts'
 import { dnsOfSenders } from './doctor-dns.ts'
 import { size } from './long-work.ts'
-import { findSecret, keyFile } from './secret.ts'
 import { type StoreFacts, schemaLine, storeFacts } from './store.ts'
 
 export interface Finding {
@@ -123,12 +123,11 @@ export function publicUrl({ publicUrl, host, trustProxy }: Config): Finding[] {
 export function keyFilePermissions(config: Config): Finding[] {
   if (config.secretKey !== undefined) return [ok('key', 'SECRET_KEY is set.')]
   const file = keyFile(config)
-  const stat = statSync(file, { throwIfNoEntry: false })
-  if (!stat) return []
-  const mode = (stat.mode & 0o777).toString(8).padStart(3, '0')
-  if (stat.mode & 0o007) return [bad('key', `Everyone on this machine may read ${file} (mode ${mode}).`, `chmod 600 ${file}`)]
-  if (stat.mode & 0o070) return [warn('key', `The group may read ${file} (mode ${mode}).`, `chmod 600 ${file}`)]
-  return [ok('key', `${file}, mode ${mode}`)]
+  if (!existsSync(file)) return []
+  const readers = keyFileReaders(config)
+  if (!readers) return [ok('key', `Only its owner may read ${file}.`)]
+  const tell = readers.who === 'The group' ? warn : bad
+  return [tell('key', `${readers.who} may read ${file} (mode ${readers.mode}).`, `chmod 600 ${file}`)]
 }
 
 /** All about the store; one that is not there yet is not made. */

@@ -5,10 +5,11 @@ import type { Store } from '../db/db.ts'
 import { hasEnded, type ImportProgress, importProgress } from '../domain/imports/progress.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
 import { createLog } from '../lib/log.ts'
+import { noSecret } from '../secret-key.ts'
 import { CommandFailed } from './context.ts'
 import { count, interruptible } from './long-work.ts'
 import { progressBar } from './progress-bar.ts'
-import { noSecret, openKeysHere } from './secret.ts'
+import { openKeysHere } from './secret.ts'
 
 const EVERY_MILLIS = 200
 

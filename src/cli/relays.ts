@@ -38,9 +38,3 @@ export async function refuseLettersToNowhere(db: Db, config: Config, local = fal
   refuseUnreachable({ publicUrl: config.publicUrl, relayHosts, local })
   return { sandbox: relayHosts.length === 0 }
 }
-
-/** Where the service is, as far as this command can know. */
-export const serviceOrigin = ({ publicUrl, host, port }: Config): string =>
-  publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`
-
-export const bounceDomainOf = (config: Config): string => config.bounceDomain ?? new URL(serviceOrigin(config)).hostname

@@ -5,9 +5,9 @@ import type { Config } from '../config.ts'
 import { openBackup } from '../db/backup-reader.ts'
 import { isSecretOf, type SecretRecord, secretOf } from '../db/backup-secret.ts'
 import { refuseNewer, restore } from '../db/restore.ts'
+import { findSecret, keyFile } from '../secret-key.ts'
 import { CommandFailed, type Context, withOpened } from './context.ts'
 import { interruptible, reporter, rowCount } from './long-work.ts'
-import { findSecret, keyFile } from './secret.ts'
 
 interface Options {
   newKey?: boolean

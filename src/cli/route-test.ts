@@ -12,9 +12,10 @@ import { mailDomain } from '../mail/headers.ts'
 import { macKey } from '../mail/signing.ts'
 import { createRelay, type RelayState } from '../mail/smtp.ts'
 import type { Verdict } from '../mail/smtp-verdict.ts'
+import { bounceDomainOf, serviceOrigin } from '../service-origin.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
-import { bounceDomainOf, knownRoutes, serviceOrigin, shownAddress } from './relays.ts'
+import { knownRoutes, shownAddress } from './relays.ts'
 import { sealerOf } from './secret.ts'
 
 interface TestOptions extends AccountOption {

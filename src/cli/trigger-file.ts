@@ -5,11 +5,12 @@ import type { Definition } from '../domain/triggers/definition.ts'
 import { namesIn } from '../domain/triggers/draw-names.ts'
 import { drawTrigger } from '../domain/triggers/draw-trigger.ts'
 import { addNewTrigger, editTrigger, PEOPLE, type People } from '../domain/triggers/save-trigger.ts'
+import { serviceOrigin } from '../service-origin.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, textOfFile } from './arguments.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
-import { refuseLettersToNowhere, serviceOrigin } from './relays.ts'
+import { refuseLettersToNowhere } from './relays.ts'
 
 interface FileOptions extends AccountOption {
   file: string

@@ -1,20 +1,26 @@
 /**
- * The log: one JSON object a line, on standard error. Addresses are logged without their query, which carries passwords in the
+ * The log: one JSON object a line, on standard error; on a terminal a line of text. Addresses are logged without their query, which carries passwords in the
  * GET binding; what is called password, token or the like is never written, wherever it stands.
  */
+import { isatty } from 'node:tty'
 import { destination, type Logger, pino, stdSerializers } from 'pino'
+import { textOfLine } from './log-text.ts'
 
 export type Log = Logger
 
 const SECRET = ['password', 'token', 'secret', 'authorization', 'cookie', 'secretKey', 'databaseUrl']
 
+export type LogFormat = 'auto' | 'json' | 'text'
+
 export interface LogOptions {
   level: string
+  /** How lines look; `auto` is text on a terminal, else JSON, and what is taken if not said. */
+  format?: LogFormat
   /** Where to; standard error if not said. */
   to?: { write(line: string): void }
 }
 
-export function createLog({ level, to }: LogOptions): Log {
+export function createLog({ level, format = 'auto', to }: LogOptions): Log {
   const options = {
     level,
     base: undefined,
@@ -23,7 +29,9 @@ export function createLog({ level, to }: LogOptions): Log {
     redact: { paths: SECRET.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), censor: '(not logged)' },
     serializers: { error: serializeError, err: serializeError },
   }
-  return pino(options, to ?? destination({ fd: 2, sync: true }))
+  const stream = to ?? destination({ fd: 2, sync: true })
+  const asText = format === 'text' || (format === 'auto' && !to && isatty(2))
+  return pino(options, asText ? { write: line => stream.write(textOfLine(line)) } : stream)
 }
 
 /** An error with its causes. The store's own details are left out: they quote values. */

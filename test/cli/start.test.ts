@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -14,10 +15,12 @@ const BIN = fileURLToPath(new URL('../../bin/pennypost.js', import.meta.url))
 interface Started {
   child: ChildProcess
   said: string
+  /** What it has logged. */
+  complaint(): string
   stop(): Promise<number | null>
 }
 
-describe('pennypost start', { timeout: 120_000 }, () => {
+describe('pennypost start', { timeout: 300_000 }, () => {
   let folder: string
   const children = new Set<ChildProcess>()
   before(() => {
@@ -32,7 +35,7 @@ describe('pennypost start', { timeout: 120_000 }, () => {
   async function start(env: Record<string, string> = {}): Promise<Started> {
     const child = spawn(process.execPath, [BIN, 'start'], {
       cwd: folder,
-      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...env },
+      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', STOP_DELAY: '0', ...env },
     })
     children.add(child)
     const ended = once(child, 'exit').then(([code]) => {
@@ -54,6 +57,7 @@ describe('pennypost start', { timeout: 120_000 }, () => {
     return {
       child,
       said,
+      complaint: () => complaint,
       stop: () => {
         child.kill('SIGTERM')
         return ended
@@ -79,9 +83,56 @@ describe('pennypost start', { timeout: 120_000 }, () => {
 
     const second = await start()
     assert.match(await pasted(second.said, { ACCOUNT_PASSWORD: password! }), /<DataSet/)
-    assert.equal(line(second.said, 'Password'), undefined)
+    assert.match(second.said, /^ {2}Password +as set; forgotten: pennypost account password admin$/m)
     assert.ok(!second.said.includes(password!))
+    // What is printed here goes into a file or a journal, which keeps it.
+    assert.match(second.said, /^ {2}Account page +http:\/\/127\.0\.0\.1:\d+\/console$/m)
     assert.equal(await second.stop(), 0)
+  })
+
+  test('a first start that fails leaves the password to the next one', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const DATA_DIR = join(folder, 'port-in-use')
+    const sentence = (name: string) => ({
+      message: `ended with 1: Port ${port} of 127.0.0.1 is in use by another program: stop it, or set ${name} to another number.\n`,
+    })
+    await assert.rejects(start({ DATA_DIR, PORT: String(port) }), sentence('PORT'))
+    // Found out before anything is made.
+    assert.ok(!existsSync(DATA_DIR))
+    const BOUNCE = { BOUNCE_HOST: '127.0.0.1', BOUNCE_PORT: String(port) }
+    await assert.rejects(start({ DATA_DIR, ...BOUNCE }), sentence('BOUNCE_PORT'))
+    taken.close()
+    const next = await start({ DATA_DIR })
+    assert.match(line(next.said, 'Password')!, /^\w{20}$/)
+    assert.match(await pasted(next.said), /<DataSet/)
+    assert.equal(await next.stop(), 0)
+  })
+
+  test('it listens at IPv6 addresses, and everywhere', async () => {
+    for (const HOST of ['::1', '::']) {
+      const running = await start({ HOST, ACCOUNT_PASSWORD: 'given' })
+      assert.ok(line(running.said, 'Endpoint')!.startsWith(HOST === '::1' ? 'http://[::1]:' : 'http://localhost:'))
+      assert.match(await pasted(running.said, { ACCOUNT_PASSWORD: 'wrong' }), /unknown-credentials/)
+      assert.equal(await running.stop(), 0)
+    }
+  })
+
+  test('without the key of its store it does not start, and makes no other', async () => {
+    const DATA_DIR = join(folder, 'keyless')
+    const key = join(DATA_DIR, 'secret.key')
+    assert.equal(await (await start({ DATA_DIR })).stop(), 0)
+    renameSync(key, `${key}.away`)
+    await assert.rejects(start({ DATA_DIR }), {
+      message: `ended with 1: There is no key here: SECRET_KEY is not set and ${key} is not there. Bring back the secret.key that belongs to the store (a backup has it), run this where the service runs, or set SECRET_KEY.\n`,
+    })
+    assert.ok(!existsSync(key))
+    renameSync(`${key}.away`, key)
+    chmodSync(key, 0o644)
+    const running = await start({ DATA_DIR })
+    assert.ok(running.complaint().includes(`Everyone on this machine may read the key of the store: chmod 600 ${key}`))
+    assert.equal(await running.stop(), 0)
   })
 
   test('after kill -9 it starts again on the same store', async () => {

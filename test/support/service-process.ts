@@ -24,7 +24,15 @@ const NAMESPACE = 'http://pennypost.example/externalapi/v3/'
 export async function startService(dataDir: string, env: Record<string, string> = {}): Promise<ServiceProcess> {
   const child: ChildProcess = spawn(process.execPath, [BIN, 'start'], {
     cwd: dataDir,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ACCOUNT_PASSWORD: PASSWORD, ...env },
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      ACCOUNT_PASSWORD: PASSWORD,
+      STOP_DELAY: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const gone = once(child, 'exit')

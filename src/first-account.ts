@@ -1,0 +1,43 @@
+/** The first account of an empty store, and what the person who starts the service is told. */
+import type { AddressInfo } from 'node:net'
+import { type Config, WrongSetting } from './config.ts'
+import { atomically, type Db } from './db/db.ts'
+import { accountsInOrder } from './domain/accounts/accounts.sql.ts'
+import { addFirstAccount } from './domain/accounts/add-account.ts'
+import { makeLoginLink } from './domain/accounts/login-link.ts'
+import { generatePassword, wrongPassword } from './domain/accounts/passwords.ts'
+import { wrongUsername } from './domain/accounts/username.ts'
+import { listeningOrigin } from './service-origin.ts'
+import { welcome } from './welcome.ts'
+
+type Given = Pick<Config, 'accountUsername' | 'accountPassword'>
+
+/** Before anything is done: an account is made when all the rest has gone well. */
+export function refuseWrongAccount({ accountUsername, accountPassword }: Given): void {
+  const wrong = wrongUsername(accountUsername) ?? wrongPassword(accountPassword ?? 'generated')
+  if (wrong) throw new WrongSetting(`ACCOUNT_USERNAME and ACCOUNT_PASSWORD can't be used for the first account: ${wrong}`)
+}
+
+/**
+ * Makes the account if the store has none, and answers what to say. A generated password is in the answer and nowhere else, so nothing may come
+ * between this and saying it. A login link is for whoever looks at the screen, and at the first start for whoever started it: a journal keeps it.
+ */
+export async function introduce(db: Db, config: Config, address: AddressInfo, terminal: boolean): Promise<string> {
+  const listening = listeningOrigin(address.address, address.port)
+  const origin = config.publicUrl ?? listening
+  const password = config.accountPassword ?? generatePassword()
+  const { made, account, token } = await atomically(db, null, async tx => {
+    const added = await addFirstAccount(tx, { username: config.accountUsername, password })
+    const open = added ?? (await accountsInOrder(tx, {})).find(({ closedAt }) => closedAt === null)
+    const link = open && (added || terminal) ? await makeLoginLink(tx, open.id) : undefined
+    return { made: added !== undefined, account: open, token: link }
+  })
+  return welcome({
+    origin,
+    listening,
+    username: account?.username,
+    password: made && config.accountPassword === undefined ? password : undefined,
+    loginLink: token && `${origin}/console/login/${token}`,
+    store: config.databaseUrl === undefined ? `${config.dataDir} (embedded PostgreSQL)` : 'the PostgreSQL of DATABASE_URL',
+  })
+}
