@@ -21,15 +21,23 @@ export const SERVICE_PATH = '/externalapiservice.asmx'
 /** Undefined when the address is none of ours. */
 export function addressOf(url: string): Address | undefined {
   const question = url.indexOf('?')
-  const whole = pathOf(question < 0 ? url : url.slice(0, question))
+  const whole = plainPath(pathOf(question < 0 ? url : url.slice(0, question)))
   const query = question < 0 ? '' : url.slice(question + 1)
   if (whole === '/') return { path: SERVICE_PATH, root: true, operation: undefined, query }
   const path = whole.slice(0, SERVICE_PATH.length)
   if (path !== SERVICE_PATH && path.toLowerCase() !== SERVICE_PATH) return undefined
   const tail = whole.slice(path.length)
   if (tail === '') return { path, root: false, operation: undefined, query }
-  return tail.startsWith('/') ? { path, root: false, operation: unescaped(tail.slice(1)), query } : undefined
+  return tail.startsWith('/') ? { path, root: false, operation: tail.slice(1), query } : undefined
 }
+
+/** Without escapes, repeated slashes and steps on the spot: web servers make such paths plain before anybody looks at them. */
+function plainPath(path: string): string {
+  return path.length > LONGEST_PATH ? path : unescaped(path).replace(/\/(?:\.?\/)+/g, '/')
+}
+
+/** The longest of ours is a tenth of it, escaped letter by letter. */
+const LONGEST_PATH = 4096
 
 /** A proxy may send the whole address where a path is due. */
 function pathOf(target: string): string {
@@ -54,7 +62,7 @@ export function answerDocument(res: ServerResponse, documents: Documents, addres
 function documentAt(documents: Documents, address: Address, facts: RequestFacts): [type: string, body: string] {
   const url = facts.origin + address.path
   const query = new URLSearchParams(address.query)
-  const bare = address.query.toLowerCase().replace(/=$/, '')
+  const bare = bareWordOf(query, 'wsdl', 'disco')
   if (bare === 'wsdl') return ['text/xml', documents.wsdl(url)]
   if (bare === 'disco') return ['text/xml', documents.disco(url)]
   const described = firstOf(query, 'wsdl') ?? firstOf(query, 'schema')
@@ -63,6 +71,12 @@ function documentAt(documents: Documents, address: Address, facts: RequestFacts)
   if (operation === undefined) return ['text/html', documents.help(url)]
   const page = documents.operationPage(url, operation, isLocal(facts.peer))
   return ['text/html', page ?? documents.methodNotFound(url, operation)]
+}
+
+/** Of these words the first that stands there without a value, whatever stands around it. */
+function bareWordOf(query: URLSearchParams, ...words: string[]): string | undefined {
+  for (const [key, value] of query) if (value === '' && words.includes(key.toLowerCase())) return key.toLowerCase()
+  return undefined
 }
 
 function firstOf(query: URLSearchParams, name: string): string | undefined {

@@ -32,9 +32,40 @@ describe('addresses', () => {
     assert.equal((await get(service, 'Insert%4dailingList')).status, 200)
   })
 
+  test('slashes, steps on the spot and escapes, as web servers make them plain', async () => {
+    const headers = { 'Content-Type': 'text/xml', SOAPAction: `${NS}InsertMailingList` }
+    const url = `http://127.0.0.1:${service.port}/ExternalAPIService.asmx`
+    for (const path of ['//', '/./', '/.//', '///././', '/%2f', '/%2E/', '/%2e%2F']) {
+      const answer = await http(
+        service,
+        'POST',
+        `${path}externalapiservice.asmx`,
+        headers,
+        envelope(operation('InsertMailingList')),
+      )
+      assert.match(answer.body, />17</, path)
+      const called = `${path}%65xternalapiservice%2easmx${path}Insert%4DailingList`
+      assert.equal((await http(service, 'GET', `${called}?strUsername=account&strPassword=secret`)).status, 200, called)
+      assert.equal((await http(service, 'GET', `${path}ExternalAPIService.asmx?wsdl`)).body, documents.wsdl(url))
+      assert.match((await http(service, 'GET', path)).body, /following operations/, path)
+    }
+    assert.equal((await get(service, '//')).body.includes('&#39;/&#39;'), true)
+    for (const path of [
+      '/%',
+      '/%zz',
+      '/%c5',
+      '/..',
+      '/%252fexternalapiservice.asmx',
+      '/.externalapiservice.asmx',
+      '/ext%00ernalapiservice.asmx',
+    ])
+      assert.equal((await http(service, 'GET', path)).status, 404, path)
+    assert.equal((await http(service, 'GET', `/${'/'.repeat(5000)}externalapiservice.asmx`)).status, 404)
+  })
+
   test('the description, in any letter case, at the address as it was asked for', async () => {
     const url = `http://127.0.0.1:${service.port}/ExternalAPIService.asmx`
-    for (const query of ['wsdl', 'WSDL', 'Wsdl', 'wsdl=']) {
+    for (const query of ['wsdl', 'WSDL', 'Wsdl', 'wsdl=', 'WSDL&x=1', '_=1732&wsdl', 'a&wsdl=&b', '&wsdl']) {
       const answer = await http(service, 'GET', `/ExternalAPIService.asmx?${query}`)
       assert.equal(answer.status, 200)
       assert.equal(answer.headers['content-type'], 'text/xml; charset=utf-8')
@@ -42,7 +73,8 @@ describe('addresses', () => {
       assert.equal(answer.body, documents.wsdl(url))
     }
     assert.equal((await http(service, 'GET', '/ExternalAPIService.asmx?DISCO')).body, documents.disco(url))
-    for (const query of ['schema=x', 'wsdl=x']) {
+    assert.equal((await http(service, 'GET', '/ExternalAPIService.asmx?disco&t=1')).body, documents.disco(url))
+    for (const query of ['schema=x', 'wsdl=x', 'wsdl=x&y=1']) {
       const answer = await http(service, 'GET', `${PATH}?${query}`)
       assert.equal(answer.status, 500)
       assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8')
