@@ -90,6 +90,8 @@ export function createHttpServer({ host, port, log }: HttpServerOptions): HttpSe
     },
   )
 
+  // Who closes its half of the connection behind the request reads the answer all the same; then it is closed. Not in Node's types.
+  Object.assign(server, { httpAllowHalfOpen: true })
   server.on('connection', socket => socket.once('close', () => answers.delete(socket)))
 
   return {

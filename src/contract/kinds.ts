@@ -107,17 +107,20 @@ export const booleanKind: Kind<boolean> = {
 /** A moment from the store keeps the text of the store (microseconds and all); a moment of the program is a Date. */
 export type Moment = Date | string
 
-export const dateTimeKind: Kind<Moment> = {
-  xsd: 'dateTime',
-  form: 'ISO 8601, +01:00 when no zone is given',
-  read: text => readMoment(text, 'from'),
-  write: formatInstant,
-}
+export const dateTimeKind: Kind<Moment> = boundKind('from')
 
-export function readMoment(text: string, bound: 'from' | 'until'): Date {
-  const moment = parseInstant(text.trim(), bound)
-  if (!moment) throw new NotReadable('dateTime', text, 'dateTime')
-  return moment
+/** A bound of an interval, whose end means all that it names. */
+export function boundKind(bound: 'from' | 'until'): Kind<Moment> {
+  return {
+    xsd: 'dateTime',
+    form: 'ISO 8601, +01:00 when no zone is given',
+    read: text => {
+      const moment = parseInstant(text.trim(), bound)
+      if (!moment) throw new NotReadable('dateTime', text, 'dateTime')
+      return moment
+    },
+    write: formatInstant,
+  }
 }
 
 /** SOAP sends the character's number, the forms the character itself; `read` takes both (binding aside, a lone digit is itself only in forms). */

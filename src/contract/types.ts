@@ -5,6 +5,7 @@
 import { formatInstant, parseInstant, untilNow } from '../lib/instant.ts'
 import {
   booleanKind,
+  boundKind,
   CUT,
   charKind,
   dateTimeKind,
@@ -19,7 +20,6 @@ import {
   type Moment,
   NotValid,
   readId,
-  readMoment,
   stringKind,
 } from './kinds.ts'
 
@@ -166,12 +166,7 @@ export const int = (wire: string, options?: Options): Param<number> => param(int
 export const boolean = (wire: string, options?: Options): Param<boolean> => param(booleanKind, wire, () => false, options)
 /** A typed bound of an interval, read like one in text; left out it is the beginning of time for `from`, now for `until`. */
 export const dateTime = (wire: string, bound: 'from' | 'until', options?: Options): Param<Moment> =>
-  param(
-    { ...dateTimeKind, read: text => readMoment(text, bound) },
-    wire,
-    () => (bound === 'from' ? new Date(0) : untilNow()),
-    options,
-  )
+  param(boundKind(bound), wire, () => (bound === 'from' ? new Date(0) : untilNow()), options)
 /** One character; left out, empty or 0 it is `standard`. */
 export const char = (wire: string, standard: string, options?: Options): Param<string> =>
   param(charKind, wire, () => standard, options)
