@@ -1,6 +1,7 @@
 /** How a sending stands, in words: for `sending show`, and line by line while somebody watches it. */
 
 import type { Hits, HitsOfSending } from '../domain/reports/hits-of-sending.ts'
+import type { RepeatRisk } from '../domain/sendings/accepted.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
 import type { DeliveryState, Progress } from '../domain/sendings/progress.ts'
 import { formatInstant, momentOfStore } from '../lib/instant.ts'
@@ -41,6 +42,7 @@ export function report(progress: Progress): string[] {
   ]
   if (finishedAt !== null) lines.push(row('Ended', shownTime(finishedAt, zone)))
   if (standstill !== undefined) lines.push(row('Stands still', standstill))
+  if (progress.repeatRisk !== undefined) lines.push(row('Twice', repeatWarning(progress.repeatRisk)))
   if (candidates !== null) {
     const out = Object.entries(leftOut).map(([reason, number]) => `${reason} ${count(number)}`)
     lines.push(row('Audience', `${count(candidates)}; left out: ${out.join(', ') || 'nobody'}`))
@@ -51,6 +53,16 @@ export function report(progress: Progress): string[] {
     lines.push(`  ${letters(progress.onceUncertain)} lost the reply once: they may have arrived then, and were counted so.`)
   if (replies.length > 0) lines.push('Replies:', ...replyLines(progress))
   return lines
+}
+
+/** Of a sending that waits since a restore. */
+export function repeatWarning({ most, perMinute }: RepeatRisk): string {
+  if (most === 0) return 'No letter can have gone out after the backup was made.'
+  const pace = perMinute === null ? '' : ` (before it, ${count(perMinute)} a minute went)`
+  return (
+    `Up to ${letters(most)} may have gone out after the backup was made${pace}, and would come a second time. ` +
+    'Those that the relay is known to have taken are left out with: pennypost sending confirm ID --accepted FILE'
+  )
 }
 
 /** What became of the letters: nothing is said before there are any. */
@@ -93,6 +105,7 @@ export const facts = ({ finishedAt, dueAt, ...progress }: Progress) => ({
   dueAt: formatInstant(dueAt),
   finishedAt: finishedAt && formatInstant(finishedAt),
   standstill: progress.standstill ?? null,
+  repeatRisk: progress.repeatRisk ?? null,
 })
 
 interface Sample {

@@ -5,20 +5,14 @@ import { hitsOf } from '../domain/reports/hits-of-sending.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
 import { sendingProgress } from '../domain/sendings/progress.ts'
 import { sendingsOfAccount } from '../domain/sendings/sendings.sql.ts'
-import {
-  cancelSending,
-  confirmSending,
-  pauseSending,
-  RETRYABLE,
-  resumeSending,
-  retrySending,
-} from '../domain/sendings/steer-sending.ts'
+import { cancelSending, pauseSending, RETRYABLE, resumeSending, retrySending } from '../domain/sendings/steer-sending.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
 import { refuseLettersToNowhere } from './relays.ts'
+import { registerConfirm } from './sending-confirm.ts'
 import { facts, hitFacts, hitLines, letters, report } from './sending-report.ts'
 import { watchSending } from './sending-watch.ts'
 
@@ -76,20 +70,7 @@ export function register(sending: Command, context: Context): void {
       }),
     )
 
-  one('confirm')
-    .option(...LOCAL)
-    .description('Let a sending go after all that waits for your word: it was overdue, or the store was restored.')
-    .addHelpText('after', '\n`pennypost sending show` says why it waits.\n\nExample:\n  $ pennypost sending confirm 5')
-    .action((id: number, options: Options) =>
-      steer(context, id, options, async (db, accountId) => {
-        await refuseLettersToNowhere(db, context.config(), options.local)
-        await confirmSending(db, accountId, id)
-        const { state, dueAt, zone } = await sendingProgress(db, accountId, id)
-        return state === 'scheduled' && Date.parse(formatInstant(dueAt)) > Date.now()
-          ? `Sending ${id} goes at ${shownTime(dueAt, zone)}.`
-          : `Sending ${id} goes now.`
-      }),
-    )
+  registerConfirm(one('confirm'), context)
 
   one('cancel')
     .description('End a sending for good: what is not handed over is withdrawn.')

@@ -4,7 +4,8 @@
  */
 import type pg from 'pg'
 
-const RESTORED =
+/** Why a sending or a trigger waits for a person's word. */
+export const RESTORED =
   'The store was restored from a backup, and what has been sent since is not known here: confirm that it shall still go.'
 
 /** Within the transaction of the restore. */

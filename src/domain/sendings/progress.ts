@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts'
 import { DEFAULT_ROUTE } from '../routes/keep-route.ts'
 import { routes } from '../routes/routes.sql.ts'
 import { livingWorkers } from '../routes/workers.sql.ts'
+import { type RepeatRisk, repeatRisk } from './accepted.ts'
 import { findSending, progressOfSending, repliesOfSending } from './sendings.sql.ts'
 
 export type DeliveryState =
@@ -38,6 +39,8 @@ export interface Progress {
   replies: { state: string; reply: string; count: number }[]
   /** Why nothing moves, in words; undefined while it does, or when there is nothing left to do. */
   standstill: string | undefined
+  /** Of a sending that waits since a restore: how many may get it twice. */
+  repeatRisk: RepeatRisk | undefined
 }
 
 /** A sending that has not moved for so long says why. */
@@ -70,6 +73,7 @@ export async function sendingProgress(db: Db, accountId: number, sendingId: numb
     onceUncertain: rows.reduce((sum, { uncertain }) => sum + uncertain, 0),
     replies: await repliesOfSending(db, { accountId, sendingId, most: 5 }),
     standstill: await standstill(db, sending, lastChange ?? momentOf(sending.plannedAt ?? sending.dueAt), nextTry),
+    repeatRisk: await repeatRisk(db, accountId, sending),
   }
 }
 

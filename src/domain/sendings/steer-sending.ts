@@ -2,9 +2,12 @@
 
 import { atomically, type Db } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
+import type { KeyOf } from '../../mail/signing.ts'
 import { forgiveHandOvers } from '../bounces/bounces.sql.ts'
 import { Refusal } from '../refusal.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
+import { type AcceptedCounts, takeAccepted } from './accepted.ts'
+import { planSending } from './plan-sending.ts'
 import { lockSending, rescheduleSending, retryFailed, setSendingState, withdrawWaiting } from './sendings.sql.ts'
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockSending>>>
@@ -42,6 +45,23 @@ export const resumeSending = (db: Db, accountId: number, sendingId: number) =>
 /** An overdue sending goes after all, now. */
 export const confirmSending = (db: Db, accountId: number, sendingId: number) =>
   steer(db, accountId, sendingId, ['unconfirmed'], (tx, sending) => goOn(tx, accountId, sending))
+
+/**
+ * The same, but for those whose letter a relay has taken already, by Message-ID or address. `names` begins anew each time it is called:
+ * a transaction may be done again.
+ */
+export const confirmRest = (
+  db: Db,
+  accountId: number,
+  sendingId: number,
+  { names, keyOf }: { names: () => AsyncIterable<string>; keyOf: KeyOf },
+): Promise<AcceptedCounts> =>
+  steer(db, accountId, sendingId, ['unconfirmed'], async (tx, sending) => {
+    await goOn(tx, accountId, sending)
+    // Letters that are to be marked must be there. No worker sees them before all of this is committed.
+    if (sending.plannedAt === null) await planSending(tx, accountId, sendingId, Number.POSITIVE_INFINITY)
+    return takeAccepted(tx, { accountId, sendingId }, names(), keyOf)
+  })
 
 async function goOn(tx: Db, accountId: number, sending: Locked): Promise<void> {
   const sendingId = sending.id

@@ -1,0 +1,71 @@
+/** `pennypost sending confirm`: a sending that waits for a person's word goes, but for those who are known to have got it already. */
+import type { Command } from 'commander'
+import type { Db } from '../db/db.ts'
+import { openKeys } from '../domain/keys/keys.ts'
+import { keyOfLinks } from '../domain/keys/link-keys.ts'
+import { shownTime } from '../domain/sendings/due-time.ts'
+import { sendingProgress } from '../domain/sendings/progress.ts'
+import { confirmRest, confirmSending } from '../domain/sendings/steer-sending.ts'
+import { formatInstant } from '../lib/instant.ts'
+import { type AcceptedFile, openAcceptedFile } from './accepted-file.ts'
+import { type AccountOption, forAccount } from './account-option.ts'
+import type { Context } from './context.ts'
+import { count } from './long-work.ts'
+import { refuseLettersToNowhere } from './relays.ts'
+import { sealerOf } from './secret.ts'
+import { facts, letters, repeatWarning } from './sending-report.ts'
+
+interface Options extends AccountOption {
+  local?: boolean
+  accepted?: string
+}
+
+export function registerConfirm(command: Command, context: Context): void {
+  command
+    .option('--local', 'allow links that only this machine can follow, where the relay is on this machine too')
+    .option('--accepted <file>', 'leave out letters that the relay has taken: Message-IDs or addresses, a line each, or its log')
+    .description('Let a sending go after all that waits for your word: it was overdue, or the store was restored.')
+    .addHelpText(
+      'after',
+      `
+\`pennypost sending show\` says why it waits, and after a restore how many letters may come twice.
+
+Examples:
+  $ pennypost sending confirm 5
+  $ pennypost sending confirm 5 --accepted /var/log/mail.log`,
+    )
+    .action((id: number, options: Options) => confirm(context, id, options))
+}
+
+async function confirm(context: Context, id: number, options: Options): Promise<void> {
+  // What can't be read is said before anything is changed.
+  const file = options.accepted === undefined ? undefined : await openAcceptedFile(options.accepted)
+  const { accepted, progress } = await forAccount(context, options, async (db, account) => {
+    await refuseLettersToNowhere(db, context.config(), options.local)
+    const { repeatRisk } = await sendingProgress(db, account.id, id)
+    if (repeatRisk && !file) context.progress(repeatWarning(repeatRisk))
+    const accepted = file ? await leaveOut(context, db, account.id, id, file) : await confirmSending(db, account.id, id)
+    return { accepted, progress: await sendingProgress(db, account.id, id) }
+  })
+  if (options.json) return context.printJson({ ...facts(progress), ...(accepted && { accepted }) })
+  if (accepted && file) {
+    const { marked, known, others } = accepted
+    context.print(
+      `${letters(marked)} marked as sent by the list; ${count(known)} had an outcome already, ${count(others)} named are not of this sending.`,
+    )
+    const { unread } = file.counts
+    if (unread > 0) context.print(`${count(unread)} ${unread === 1 ? 'line names' : 'lines name'} no letter.`)
+  }
+  const { state, dueAt, zone } = progress
+  const later = state === 'scheduled' && Date.parse(formatInstant(dueAt)) > Date.now()
+  context.print(later ? `Sending ${id} goes at ${shownTime(dueAt, zone)}.` : `Sending ${id} goes now.`)
+}
+
+async function leaveOut(context: Context, db: Db, accountId: number, id: number, file: AcceptedFile) {
+  const keys = await openKeys(db, await sealerOf(db, context.config()))
+  try {
+    return await confirmRest(db, accountId, id, { names: file.names, keyOf: keyOfLinks(keys) })
+  } finally {
+    keys.close()
+  }
+}

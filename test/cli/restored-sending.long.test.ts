@@ -1,0 +1,131 @@
+/**
+ * A backup in the middle of a sending, the store lost later in the middle, and the backup restored: without the list of what the relay has
+ * taken, those who got their letter after the backup get it twice, and the command says how many at most; with it nobody does, and
+ * nobody is missed.
+ */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openStore } from '../../src/db/db.ts'
+import { SECRET, sendingSetup } from '../support/sending.ts'
+import { type Sink, type SunkLetter, startSink } from '../support/smtp-sink.ts'
+import { type EmptyDatabase, emptyDatabase, newFolder, pennypost, urlOf } from './setup.ts'
+
+const PEOPLE = 300
+const SETTINGS = { SECRET_KEY: SECRET, PUBLIC_URL: 'https://mail.example.test' }
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(20)
+}
+
+const addressOf = ({ rcpts }: SunkLetter) => /<([^>]+)>/.exec(rcpts[0]!)![1]!
+const messageIdOf = ({ bytes }: SunkLetter) => /^Message-ID: (<[^>]+>)/m.exec(bytes.toString())![1]!
+
+describe('a sending of which the backup was made in the middle', () => {
+  const folder = newFolder()
+  const backup = join(folder, 'middle.backup')
+  let setup: Awaited<ReturnType<typeof sendingSetup>>
+  let sink: Sink
+  let acceptedInBackup: number
+
+  const run = async (args: string[], env: Record<string, string>) => {
+    const ended = await pennypost(args, { env: { ...SETTINGS, SMTP_URL: `smtp://127.0.0.1:${sink.port}`, ...env }, cwd: folder })
+    assert.equal(ended.code, 0, ended.err)
+    return ended
+  }
+
+  before(async () => {
+    setup = await sendingSetup(PEOPLE)
+    sink = await startSink({ keep: PEOPLE })
+    // Slow enough for a command to be done meanwhile.
+    await setup.ask(`insert into routes (id, name, sealed_url, priority, rate_per_second) values (0, 'default', '', 50, 25)`)
+    const workers = await setup.startWorkers(sink.port)
+    await setup.send()
+    await until(() => sink.seen.letters > 40)
+    await run(['backup', backup], { DATABASE_URL: urlOf(setup.connection), DATA_DIR: join(folder, 'data') })
+    const then = sink.seen.letters
+    await until(() => sink.seen.letters > then + 40)
+    await workers.stop()
+    assert.ok(sink.seen.letters < PEOPLE)
+  })
+  after(async () => {
+    await sink.stop()
+    await setup.drop()
+  })
+
+  /** How often each address got its letter, from the old store and the restored one, and what the command said. */
+  async function restored(...more: string[]) {
+    const target: EmptyDatabase = await emptyDatabase()
+    const rest = await startSink({ keep: PEOPLE })
+    await run(['restore', backup], target.env)
+    const store = openStore({ connection: target.connection })
+    try {
+      const [[accepted]] = (
+        await store.run(
+          null,
+          {
+            name: '',
+            text: "select count(*) from deliveries where state = 'accepted'",
+            again: true,
+          },
+          [],
+        )
+      ).rows as [[string]]
+      acceptedInBackup = Number(accepted)
+      await store.run(null, { name: '', text: 'update routes set rate_per_second = null', again: true }, [])
+      const shown = await run(['sending', 'show', '1'], target.env)
+      const said = await run(['sending', 'confirm', '1', ...more], target.env)
+      const workers = await setup.startWorkers(rest.port, { leaseSeconds: 2 }, store)
+      await until(async () => (await run(['sending', 'show', '1', '--json'], target.env)).out.includes('"state": "finished"'))
+      await workers.stop()
+      const counts = new Map(sink.counts)
+      for (const [address, count] of rest.counts) counts.set(address, (counts.get(address) ?? 0) + count)
+      return { counts: [...counts.values()], people: counts.size, shown: shown.out, said }
+    } finally {
+      await store.close()
+      await rest.stop()
+      await target.drop()
+    }
+  }
+
+  test('without the list it says how many may come twice, and so many do at most', async () => {
+    const { counts, people, said, shown } = await restored()
+    const sentSince = sink.seen.letters - acceptedInBackup
+    const twice = counts.filter(count => count === 2).length
+    assert.equal(people, PEOPLE)
+    assert.ok(counts.every(count => count <= 2))
+    assert.ok(twice > 0 && twice <= sentSince, `${twice} of ${sentSince}`)
+    const [, most] = /^Up to ([\d,]+) letters may have gone out after the backup was made/.exec(said.err) ?? []
+    // An estimate, by the pace before the backup.
+    assert.ok(Number(most) >= sentSince / 2 && Number(most) <= PEOPLE, `${most} of ${sentSince}`)
+    assert.match(shown, /^Twice: {8}Up to [\d,]+ letters may have gone out after the backup/m)
+    assert.equal(said.out, 'Sending 1 goes now.\n')
+  })
+
+  test('with the Message-IDs of a log nobody gets it twice, and nobody is missed', async () => {
+    const lines = sink.letters.map(
+      letter =>
+        `Nov 22 14:00:01 mail postfix/cleanup[71]: 4F1: message-id=${messageIdOf(letter)}\n` +
+        // Other mail to somebody who has not got this one yet.
+        `Nov 22 14:00:02 mail postfix/smtp[72]: 4F2: to=<p${PEOPLE}@example.test>, relay=mx[192.0.2.1]:25, status=sent (250 Ok)\n`,
+    )
+    writeFileSync(join(folder, 'mail.log'), lines.join(''))
+    const { counts, people, said } = await restored('--accepted', 'mail.log')
+    assert.equal(people, PEOPLE)
+    assert.deepEqual([...new Set(counts)], [1])
+    assert.match(
+      said.out,
+      /^\d+ letters marked as sent by the list; \d+ had an outcome already, 0 named are not of this sending\.\nSending 1 goes now\.\n$/,
+    )
+    assert.equal(said.err, '')
+  })
+
+  test('and so with addresses', async () => {
+    writeFileSync(join(folder, 'addresses'), sink.letters.map(letter => `${addressOf(letter)}\n`).join(''))
+    const { counts, people } = await restored('--accepted', 'addresses')
+    assert.equal(people, PEOPLE)
+    assert.deepEqual([...new Set(counts)], [1])
+  })
+})
