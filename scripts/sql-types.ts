@@ -4,7 +4,8 @@
  *
  * In a .sql file: `-- name: findList :maybe`, comment lines (they become the doc), the query. `:x` is a value, `:x?` one that may be null.
  * A column's alias ending in `!` is never null, one ending in `?` may be, where PostgreSQL can't say. `again` after the kind promises that
- * the query leaves and answers the same when it is sent twice.
+ * the query leaves and answers the same when it is sent twice. `long` after that allows it the time of what goes
+ * over all of a list.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'
@@ -15,6 +16,8 @@ interface Query {
   name: string
   kind: 'one' | 'maybe' | 'many' | 'count'
   again: boolean
+  /** Of src/db/deadlines.ts. */
+  long: boolean
   doc: string[]
   text: string
   names: string[]
@@ -61,7 +64,7 @@ function parseQueries(file: string): Query[] {
     .slice(1)
   return parts.map(part => {
     const [head, ...lines] = part.split('\n')
-    const match = /^\s*(\w+)\s+:(one|maybe|many|count)(\s+again)?\s*$/.exec(head!)
+    const match = /^\s*(\w+)\s+:(one|maybe|many|count)(\s+again)?(\s+long)?\s*$/.exec(head!)
     if (!match) throw new Error(`${file}: can't read "-- name:${head}"`)
     const doc = lines.filter(line => line.startsWith('--')).map(line => line.slice(2).trim())
     const body = lines
@@ -82,6 +85,7 @@ function parseQueries(file: string): Query[] {
       name: match[1]!,
       kind: match[2] as Query['kind'],
       again: match[3] !== undefined || readsOnly,
+      long: match[4] !== undefined,
       doc,
       text,
       names,
@@ -182,7 +186,8 @@ async function writeQuery(client: pg.Client, file: string, query: Query): Promis
     return `${name}: ${!nullable ? made : made === `${cell}!` ? cell : `${cell} == null ? null : ${made}`}`
   })
   const doc = query.doc.length === 0 ? '' : `/** ${query.doc.join('\n * ')} */\n`
-  const statement = `{ name: '${basename(file, '.sql')}.${query.name}', again: ${query.again}, text: ${JSON.stringify(query.text)} }`
+  const deadline = query.long ? "deadline: 'long', " : ''
+  const statement = `{ name: '${basename(file, '.sql')}.${query.name}', again: ${query.again}, ${deadline}text: ${JSON.stringify(query.text)} }`
   const names = JSON.stringify(query.names)
   const rowType = `{ ${row.join('; ')} }`
   if (query.kind === 'count') return `${doc}export const ${query.name} = count<{ ${given.join('; ')} }>(${statement}, ${names})\n`

@@ -58,7 +58,8 @@ const table = {
       'DATABASE_URL',
       'address',
       '',
-      'A PostgreSQL 15 or later to use instead of the embedded one, like postgres://user:password@host:5432/database.',
+      'A PostgreSQL 15 or later to use instead of the embedded one, like postgres://user:password@host:5432/database. ' +
+        'Of several hosts, host1:5432,host2:5432, the first that takes writes is used.',
       optional(databaseUrl),
     ),
   ),

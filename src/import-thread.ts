@@ -4,9 +4,9 @@
  */
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import type pg from 'pg'
 import type { Config } from './config.ts'
 import { openStore } from './db/db.ts'
+import type { StoreConnection } from './db/store-url.ts'
 import { recogniseErased } from './domain/keys/address-hash.ts'
 import { openKeys } from './domain/keys/keys.ts'
 import { startImportWorkers } from './import-workers.ts'
@@ -16,7 +16,7 @@ import { type StoreRetry, storeRetries, type WorkTurn, workTurns } from './lib/t
 
 /** All of it can be copied from thread to thread. */
 export interface ThreadData {
-  connection: pg.ClientConfig
+  connection: StoreConnection
   secretKey: string
   config: Pick<
     Config,
@@ -58,7 +58,7 @@ async function run({ connection, secretKey, config }: ThreadData, port: NonNulla
   const store = openStore({
     connection,
     connections: CONNECTIONS,
-    onLost: error => log.info({ part: 'store' }, `a connection to the store was lost: ${(error as Error).message}`),
+    onLost: error => log.info({ part: 'store', error }, 'a connection to the store was lost'),
   })
   const keys = await openKeys(store, createSealer(secretKey), {
     report: error => log.warn({ error }, 'keys could not be looked for'),

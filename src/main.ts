@@ -1,12 +1,12 @@
 /** Starts what ROLES asks for: server, store, keys, workers, first account; and stops it in the opposite order, calls first. */
 import { isatty } from 'node:tty'
-import type pg from 'pg'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { WrongSetting } from './config.ts'
 import type { Store } from './db/db.ts'
 import { migrate } from './db/migrate.ts'
 import { openConfigured } from './db/open.ts'
+import type { StoreConnection } from './db/store-url.ts'
 import { openKeys } from './domain/keys/keys.ts'
 import { introduce, refuseWrongAccount } from './first-account.ts'
 import { createHttpServer, type DrainOptions } from './http-server.ts'
@@ -47,6 +47,7 @@ export async function startService(
       databaseUrl: config.databaseUrl,
       connections: config.databaseConnections,
       log: line => log.info({ part: 'store' }, line),
+      onLost: error => log.info({ part: 'store', error }, 'a connection to the store was lost'),
     })
     undo.add('the store', close)
     await upToDate(store, log)
@@ -108,7 +109,7 @@ function warnOfReaders(config: Config, log: Log): void {
   if (readers) log.warn({ mode: readers.mode }, `${readers.who} may read the key of the store: chmod 600 ${keyFile(config)}`)
 }
 
-async function importing(config: Config, connection: pg.ClientConfig, secretKey: string, log: Log) {
+async function importing(config: Config, connection: StoreConnection, secretKey: string, log: Log) {
   const { startImportThread } = await import('./import-threads.ts')
   const { fetchAllow, importMaxBytes, fetchConnectTimeout, fetchIdleTimeout, fetchTotalTimeout } = config
   const { scratchDir, dataDir, importLeaseSeconds, importKeepDays, logLevel, logFormat } = config

@@ -2,6 +2,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { isReadOnly, StoreReadOnly } from './db/again.ts'
 import type { Store } from './db/db.ts'
 import { schemaNumber, storeNumber } from './db/migrate.ts'
 import type { Metrics } from './metrics/registry.ts'
@@ -9,17 +11,26 @@ import { plainAddress } from './request-facts.ts'
 
 /** Why the store can't be used now; undefined when it can. */
 export async function troubleOfStore(store: Store, patienceMillis = 3000): Promise<string | undefined> {
+  const known = store.trouble()
+  if (known !== undefined) return known
   const abort = new AbortController()
   const late = pause(patienceMillis, 'the store does not answer', { signal: abort.signal }).catch(() => undefined)
-  const asked = store.withClient(storeNumber).then(
+  const asked = store.withClient(numberOfWritable).then(
     number => (number === schemaNumber() ? undefined : `the store has schema ${number}, this version wants ${schemaNumber()}`),
-    () => 'the store does not answer',
+    error => (isReadOnly(error) ? 'the store takes no writes' : 'the store does not answer'),
   )
   try {
     return await Promise.race([asked, late])
   } finally {
     abort.abort()
   }
+}
+
+/** A connection made while its server took writes may outlive that. */
+async function numberOfWritable(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query("select current_setting('transaction_read_only') as read_only")
+  if (rows[0].read_only === 'on') throw new StoreReadOnly()
+  return storeNumber(client)
 }
 
 export interface Probes {

@@ -1,6 +1,7 @@
 /** How the values of settings are read: text to what the program wants, or the end of the sentence "PORT is 99999, but it wants ...". */
 import { BlockList, isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
+import { connectionOf, UnusableUrl } from './db/store-url.ts'
 // Not by fetch-guard.ts: settings are read by every command, and need no TLS.
 import { type AllowedPlaces, parseAllowed } from './lib/fetch-guard-places.ts'
 import { readResolvers } from './mail/dns-check-ask.ts'
@@ -57,9 +58,12 @@ export function publicUrl(value: string): string {
 }
 
 export function databaseUrl(value: string): string {
-  const url = URL.parse(value)
-  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2)
-    throw new Unreadable('an address like postgres://user:password@host:5432/database')
+  try {
+    connectionOf(value)
+  } catch (error) {
+    if (error instanceof UnusableUrl) throw new Unreadable(error.message)
+    throw error
+  }
   return value
 }
 

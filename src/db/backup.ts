@@ -55,7 +55,10 @@ export async function backup(store: Store, options: BackupOptions): Promise<Back
       throw cantWrite(error, file)
     })
     const made = await store
-      .withClient(client => inSnapshot(client, schema => write(client, schema, out.createWriteStream({ flush: true }), options)))
+      .withClient(
+        client => inSnapshot(client, schema => write(client, schema, out.createWriteStream({ flush: true }), options)),
+        'upkeep',
+      )
       .catch(error => {
         throw cantWrite(error, file)
       })

@@ -8,8 +8,9 @@ import type pg from 'pg'
 // @ts-expect-error The package has no types; those of its streams are stated here.
 import { from, to } from 'pg-copy-streams'
 import { isLost } from './again.ts'
+import type { Deadline } from './deadlines.ts'
 
-type Copying<Stream> = Stream & pg.Submittable & { rowCount: number }
+type Copying<Stream> = Stream & pg.Submittable & { rowCount: number; deadline?: Deadline }
 
 const copyTo = to as (text: string) => Copying<Readable>
 const copyFrom = from as (text: string) => Copying<Writable>
@@ -27,8 +28,15 @@ export async function* copyOut(client: pg.ClientBase, text: string): AsyncGenera
 }
 
 /** Feeds a COPY ... FROM STDIN and answers how many rows the server has taken. */
-export async function copyIn(client: pg.ClientBase, text: string, chunks: AsyncIterable<Buffer>): Promise<number> {
-  const stream = client.query(copyFrom(text))
+export async function copyIn(
+  client: pg.ClientBase,
+  text: string,
+  chunks: AsyncIterable<Buffer>,
+  deadline?: Deadline,
+): Promise<number> {
+  const copying = copyFrom(text)
+  if (deadline) copying.deadline = deadline
+  const stream = client.query(copying)
   await pipeline(chunks, stream)
   return stream.rowCount
 }
@@ -36,7 +44,8 @@ export async function copyIn(client: pg.ClientBase, text: string, chunks: AsyncI
 /** Lost under the work, or before the work had a statement to send. */
 export const isStoreLost = (error: unknown): boolean => isLost(error) || /is not queryable/.test((error as Error).message)
 
-function cut(client: pg.ClientBase): void {
+/** Ends the connection at once. */
+export function cut(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
   connection.stream.destroy()
 }

@@ -6,9 +6,14 @@
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { statementSeconds } from '../lib/telemetry.ts'
-import { afterFailure, type Kept, OutcomeUnknown } from './again.ts'
-import { copyIn } from './copy-streams.ts'
+import { afterFailure, isLost, isReadOnly, type Kept, OutcomeUnknown } from './again.ts'
+import { copyIn, cut } from './copy-streams.ts'
+import { DEADLINES, type Deadline, type Limits } from './deadlines.ts'
 import { Execution } from './execution.ts'
+import { createHosts } from './hosts.ts'
+import { clientOf, prepareSession } from './session.ts'
+import type { StoreConnection } from './store-url.ts'
+import { watchConnections } from './watch.ts'
 
 /** One row as the store writes it: text or null, in the order of the columns. */
 export type Cells = (string | null)[]
@@ -19,6 +24,8 @@ export interface Statement {
   text: string
   /** Leaves and answers the same when it is sent twice, so it may be sent again when its outcome is unknown. */
   again: boolean
+  /** How long it may take; usual if not said. */
+  deadline?: Deadline
 }
 
 export interface Answer {
@@ -42,8 +49,12 @@ export interface Tx extends Db {
 export interface Store extends Db {
   /** How the pool stands, for the metrics. */
   pool(): { size: number; idle: number; waiting: number }
+  /** How long the oldest statement in flight has been so. */
+  oldestStatementSeconds(): number
+  /** What is wrong with the store as its answers, or their absence, have shown; undefined for nothing. */
+  trouble(): string | undefined
   /** A connection of one's own outside the pool's rules: migrations, COPY. Ends when the work ends. */
-  withClient<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
+  withClient<T>(work: (client: pg.ClientBase) => Promise<T>, deadline?: Deadline): Promise<T>
   close(): Promise<void>
 }
 
@@ -54,49 +65,125 @@ export interface TransactionOptions {
 }
 
 export interface StoreOptions {
-  connection: pg.ClientConfig
+  connection: StoreConnection
   connections?: number
   onLost?: (error: unknown) => void
+  /** Other limits than those of the house, for tests. */
+  deadlines?: Record<Deadline, Limits>
 }
 
-/**
- * Every session writes moments at +01 (POSIX counts the other way round), so that they go to the wire with hardly a change.
- * All our statements are short: compiling one (jit) costs a hundred times what it saves.
- */
-const SESSION = '-c timezone=Etc/GMT-1 -c datestyle=ISO,YMD -c intervalstyle=postgres -c bytea_output=hex -c jit=off'
+/** Connecting, or waiting for a connection of the pool. */
+const CONNECT_MILLIS = 10_000
+const KEEPALIVE_MILLIS = 10_000
+const GOODBYE_MILLIS = 1000
+/** So long a refusal for lack of room counts as the state of the store. */
+const NO_ROOM_MILLIS = 15_000
 
-export function openStore({ connection, connections = 16, onLost = () => {} }: StoreOptions): Store {
+export function openStore({ connection, connections = 16, onLost = () => {}, deadlines = DEADLINES }: StoreOptions): Store {
+  const hosts = createHosts(connection)
+  const watch = watchConnections({ limits: deadlines, onSilence: () => hosts.forget() })
+  const { hosts: _, ...driver } = connection
   const pool = new pg.Pool({
-    ...connection,
-    options: SESSION,
+    ...driver,
+    Client: clientOf(hosts),
     max: connections,
     idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_MILLIS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_MILLIS,
+    onConnect: client => {
+      watch.add(client)
+      return prepareSession(client, deadlines.usual.server)
+    },
   })
   // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
   pool.on('error', onLost)
+  pool.on('acquire', client => watch.lent(client, true))
+  pool.on('release', (_error, client) => watch.lent(client, false))
+  let noRoomAt = Number.NEGATIVE_INFINITY
+
+  /** Lends a connection and takes it back after use; a broken one is thrown away. */
+  async function lend<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await connected()
+    let broken = false
+    const onError = () => {
+      broken = true
+    }
+    client.on('error', onError)
+    try {
+      return await use(client)
+    } catch (error) {
+      const cause = error instanceof OutcomeUnknown ? error.cause : error
+      broken ||= !isSettled(error)
+      if (isDiskFull(cause)) noRoomAt = performance.now()
+      if (isReadOnly(cause)) {
+        // The others that lead there would fail one by one.
+        hosts.forget()
+        watch.cutIdle()
+      }
+      throw error
+    } finally {
+      client.off('error', onError)
+      client.release(broken)
+    }
+  }
+
+  /** A connection that can't be had was never used: whatever waits for it may try again. */
+  async function connected(): Promise<pg.PoolClient> {
+    try {
+      return await pool.connect()
+    } catch (cause) {
+      hosts.forget()
+      throw new OutcomeUnknown('not-sent', cause)
+    }
+  }
 
   const run: Db['run'] = (_accountId, statement, values) =>
-    afterFailure(statement.again ? 'again' : 'before-sent', async () => {
-      const client = await connected(pool)
-      return finished(client, () => send(client, statement, values))
-    })
+    afterFailure(statement.again ? 'again' : 'before-sent', () =>
+      lend(client => {
+        const sent = () => send(client, statement, values)
+        return statement.deadline === undefined ? sent() : within(statement.deadline, client, sent)
+      }),
+    )
+
+  /** With another limit of the server's, and the usual one again afterwards. */
+  async function within<T>(deadline: Deadline, client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+    await limitTo(client, deadlines[deadline])
+    try {
+      return await work()
+    } finally {
+      await limitTo(client, deadlines.usual).catch(() => cut(client))
+    }
+  }
 
   const transact: Db['transact'] = (accountId, work, { isolation = 'read committed', again = false }) =>
-    afterFailure(again ? 'again' : 'before-commit', async () => {
-      const client = await connected(pool)
-      return finished(client, () => inTransaction(client, accountId, work, isolation))
-    })
+    afterFailure(again ? 'again' : 'before-commit', () =>
+      lend(client => inTransaction(client, accountId, work, isolation, deadlines)),
+    )
 
   return {
     run,
     transact,
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    withClient: async work => {
-      const client = await pool.connect()
-      return finished(client, () => work(client))
+    oldestStatementSeconds: watch.oldestSeconds,
+    trouble() {
+      const seconds = watch.overdueSeconds()
+      if (seconds !== undefined) return `the store has not answered a statement for ${Math.round(seconds)} seconds`
+      return performance.now() - noRoomAt < NO_ROOM_MILLIS ? 'the store has no room left on its disk' : undefined
     },
-    close: () => pool.end(),
+    withClient: (work, deadline = 'usual') =>
+      lend(async client => {
+        if (deadline === 'usual') return await work(client)
+        watch.allow(client, deadline)
+        return await within(deadline, client, () => work(client)).finally(() => watch.allow(client, 'usual'))
+      }).catch(error => {
+        throw error instanceof OutcomeUnknown ? error.cause : error
+      }),
+    async close() {
+      await pool.end()
+      // Servers that are in reach have heard the good-bye by then.
+      setTimeout(watch.stop, GOODBYE_MILLIS).unref()
+    },
   }
 }
 
@@ -110,32 +197,13 @@ export function atomically<T>(
   return db.transact(accountId, work, options)
 }
 
-/** A connection that can't be had was never used: whatever waits for it may try again. */
-async function connected(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    return await pool.connect()
-  } catch (cause) {
-    throw new OutcomeUnknown('not-sent', cause)
-  }
-}
+const limitTo = (client: pg.ClientBase, { server }: Limits) => client.query(`set statement_timeout = ${server}`)
 
-/** Gives a connection back after use; a broken one is thrown away. */
-async function finished<T>(client: pg.PoolClient, use: () => Promise<T>): Promise<T> {
-  let broken = false
-  const onError = () => {
-    broken = true
-  }
-  client.on('error', onError)
-  try {
-    return await use()
-  } catch (error) {
-    broken ||= !(error instanceof pg.DatabaseError)
-    throw error
-  } finally {
-    client.off('error', onError)
-    client.release(broken)
-  }
-}
+/** The server has answered, and its connection is as good as before. */
+const isSettled = (error: unknown): boolean =>
+  !isLost(error) && (error instanceof pg.DatabaseError || (error instanceof OutcomeUnknown && error.rolledBack))
+
+const isDiskFull = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '53100'
 
 function send(client: pg.ClientBase, statement: Statement, values: unknown[]): Promise<Answer> {
   const { done } = client.query(new Execution(statement, values))
@@ -156,11 +224,27 @@ async function inTransaction<T>(
   _accountId: number | null,
   work: (tx: Tx) => Promise<T>,
   isolation: NonNullable<TransactionOptions['isolation']>,
+  deadlines: Record<Deadline, Limits>,
 ): Promise<T> {
-  await client.query(isolation === 'read committed' ? 'begin' : `begin isolation level ${isolation}`)
+  await client.query(isolation === 'read committed' ? 'begin' : `begin isolation level ${isolation}`).catch(cause => {
+    throw new OutcomeUnknown('not-committed', cause)
+  })
+  let limited: Deadline = 'usual'
+  /** For the rest of the transaction. */
+  const allow = async (deadline: Deadline) => {
+    if (limited === deadline) return
+    limited = deadline
+    await client.query(`set local statement_timeout = ${deadlines[deadline].server}`)
+  }
   const tx: Tx = {
-    run: (_account, statement, values) => send(client, statement, values),
-    copy: (_account, text, rows) => copyIn(client, text, Readable.from(rows)),
+    async run(_account, statement, values) {
+      if (statement.deadline) await allow(statement.deadline)
+      return send(client, statement, values)
+    },
+    async copy(_account, text, rows) {
+      await allow('long')
+      return copyIn(client, text, Readable.from(rows), 'long')
+    },
     // A transaction inside another is part of it.
     transact: (_account, inner) => inner(tx),
   }
@@ -168,8 +252,11 @@ async function inTransaction<T>(
   try {
     result = await work(tx)
   } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw new OutcomeUnknown('not-committed', error)
+    const rolledBack = await client.query('rollback').then(
+      () => true,
+      () => false,
+    )
+    throw new OutcomeUnknown('not-committed', error, rolledBack)
   }
   let tag: string
   try {

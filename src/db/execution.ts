@@ -5,6 +5,7 @@
  */
 import { arrayLiteral } from './array-literal.ts'
 import type { Answer, Cells, Statement } from './db.ts'
+import type { Deadline } from './deadlines.ts'
 
 /** What the driver knows of a connection, beyond its types: which statements it has prepared. */
 interface Connection {
@@ -20,6 +21,8 @@ export class Execution {
   /** The driver notes under it that the statement is prepared. */
   readonly name: string
   readonly text: string
+  /** watch.ts looks for it. */
+  readonly deadline: Deadline
   readonly done: Promise<Answer>
   readonly #values: (string | Buffer | null)[]
   readonly #rows: Cells[] = []
@@ -28,9 +31,10 @@ export class Execution {
   #reject!: (error: unknown) => void
 
   /** Throws for a value of no kind that the store takes. */
-  constructor({ name, text }: Statement, values: unknown[]) {
+  constructor({ name, text, deadline = 'usual' }: Statement, values: unknown[]) {
     this.name = name
     this.text = text
+    this.deadline = deadline
     this.#values = values.map(asParameter)
     const answered = new Promise<Answer>((resolve, reject) => {
       this.#resolve = resolve

@@ -42,7 +42,7 @@ export const schemaNumber = (): number => migrations().at(-1)?.number ?? 0
 
 /** Applies what is missing and answers the files applied. */
 export function migrate(store: Store, onApplied: (file: string) => void = () => {}): Promise<string[]> {
-  return store.withClient(client => underMigrationLock(client, () => applyMissing(client, onApplied)))
+  return store.withClient(client => underMigrationLock(client, () => applyMissing(client, onApplied)), 'upkeep')
 }
 
 /** Runs the work while no other process migrates, on a store that has a table of its migrations. */

@@ -44,7 +44,7 @@ export function restore(store: Store, backup: OpenBackup, options: RestoreOption
     // What the planner knows of the tables came from when they were empty.
     for (const { name } of await ourTables(client, schemaNumber())) await client.query(`analyze ${name}`)
     return restored
-  })
+  }, 'upkeep')
 }
 
 async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>, options: RestoreOptions): Promise<T> {

@@ -108,6 +108,15 @@ export function createMetrics({ store, dataDir, storeUp }: MetricsSources): Metr
     },
   })
 
+  new Gauge({
+    name: 'pennypost_store_oldest_statement_seconds',
+    help: 'How long the oldest statement in flight has waited for the store; 0 when there is none.',
+    registers,
+    collect() {
+      this.set(store.oldestStatementSeconds())
+    },
+  })
+
   addQueueGauges(registry, store)
   addMachineGauges(registry, dataDir)
 

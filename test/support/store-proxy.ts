@@ -1,4 +1,7 @@
-/** A proxy before the store that cuts the connection at a chosen protocol message: what a network does at the worst moment. */
+/**
+ * A proxy before the store that does what networks do at the worst moment: it cuts the connection at a chosen protocol message,
+ * swallows what is sent, leads to another server, or is not there.
+ */
 import { createServer, connect as netConnect, type Server, type Socket } from 'node:net'
 import type pg from 'pg'
 
@@ -10,15 +13,28 @@ export interface StoreProxy {
   arm(direction: Direction, messages: number): void
   /** Whether the armed cut happened. */
   cut(): boolean
+  /** Swallows from now on all that is sent on the connections there are. New ones are as ever. */
+  blackHole(): void
+  /** New connections lead there. */
+  leadTo(target: pg.ClientConfig): void
+  /** Cuts all connections and takes no new ones, until told otherwise. */
+  away(isAway: boolean): void
   close(): Promise<void>
 }
 
-export async function storeProxy(target: pg.ClientConfig): Promise<StoreProxy> {
+export async function storeProxy(first: pg.ClientConfig): Promise<StoreProxy> {
+  let target = first
+  let isAway = false
+  const swallowed = new WeakSet<Socket>()
   const sockets = new Set<Socket>()
   let fuse: { direction: Direction; left: number } | undefined
   let happened = false
 
   const server: Server = createServer(client => {
+    if (isAway) {
+      client.destroy()
+      return
+    }
     const store = target.host?.startsWith('/')
       ? netConnect(`${target.host}/.s.PGSQL.${target.port ?? 5432}`)
       : netConnect(Number(target.port ?? 5432), target.host ?? '127.0.0.1')
@@ -27,6 +43,8 @@ export async function storeProxy(target: pg.ClientConfig): Promise<StoreProxy> {
       socket.on('error', () => {})
       socket.on('close', () => {
         sockets.delete(socket)
+        // Of what is swallowed the other end hears nothing either.
+        if (swallowed.has(socket)) return
         client.destroy()
         store.destroy()
       })
@@ -40,6 +58,7 @@ export async function storeProxy(target: pg.ClientConfig): Promise<StoreProxy> {
     let untyped = direction === 'to the store'
     let rest = Buffer.alloc(0)
     from.on('data', chunk => {
+      if (swallowed.has(from)) return
       rest = Buffer.concat([rest, chunk])
       for (;;) {
         const head = untyped ? 0 : 1
@@ -63,12 +82,22 @@ export async function storeProxy(target: pg.ClientConfig): Promise<StoreProxy> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   return {
-    connection: { ...target, host: '127.0.0.1', port },
+    connection: { ...first, host: '127.0.0.1', port },
     arm: (direction, messages) => {
       fuse = { direction, left: messages }
       happened = false
     },
     cut: () => happened,
+    blackHole: () => {
+      for (const socket of sockets) swallowed.add(socket)
+    },
+    leadTo: other => {
+      target = other
+    },
+    away: now => {
+      isAway = now
+      if (now) for (const socket of sockets) socket.destroy()
+    },
     close: () => {
       for (const socket of sockets) socket.destroy()
       return new Promise(resolve => server.close(() => resolve()))

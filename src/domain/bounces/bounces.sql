@@ -137,16 +137,16 @@ where t.account_id = :accountId
 on conflict (account_id, email_key) do nothing
 returning subscriber_id
 
--- name: accountsTriedAgain :many
+-- name: accountsTriedAgain :many long
 -- Belongs to nobody: whose people have waited long enough after soft bounces.
 select distinct account_id from subscribers where undeliverable_until <= now() limit 1000
 
--- name: tryAgain :count
+-- name: tryAgain :count long
 update subscribers set undeliverable_since = null, undeliverable_until = null, undeliverable_reason = null
 where account_id = :accountId and id = any (array(
   select s.id from subscribers s where s.account_id = :accountId and s.undeliverable_until <= now() order by s.id limit :most::int))
 
--- name: trimBounces :count
+-- name: trimBounces :count long
 delete from bounces where account_id = :accountId and id = any (array(
   select b.id from bounces b where b.account_id = :accountId and b.received_at < :before::timestamptz and b.kind not in ('hard', 'complaint')
   order by b.received_at limit :most::int))

@@ -57,11 +57,11 @@ select id from inbound_messages
 where account_id = :accountId and id > :after and state = 'judged' and came_for <> 'unsubscribe' and received_at >= :since::timestamptz
 order by id limit :most::int
 
--- name: accountsWithOldMessages :many
+-- name: accountsWithOldMessages :many long
 -- Belongs to nobody: whose evidence is older than it is kept.
 select distinct account_id from inbound_messages where received_at < :before::timestamptz limit 1000
 
--- name: trimMessages :count
+-- name: trimMessages :count long
 delete from inbound_messages where account_id = :accountId and id = any (array(
   select m.id from inbound_messages m where m.account_id = :accountId and m.received_at < :before::timestamptz and m.state <> 'new'
   order by m.received_at limit :most::int))
@@ -81,6 +81,6 @@ returning m.forward_tries, m.content, m.envelope_from, m.envelope_to, m.size > o
 update inbound_messages set forward_at = :forwardAt?::timestamptz, forward_note = :note?
 where account_id = :accountId and id = :id
 
--- name: accountsWithOldBounces :many
+-- name: accountsWithOldBounces :many long
 -- Belongs to nobody: whose bounces that hold nobody back are older than they are kept.
 select distinct account_id from bounces where received_at < :before::timestamptz and kind not in ('hard', 'complaint') limit 1000

@@ -1,13 +1,13 @@
 -- Judging kept messages again after a change of the rules, and taking that back.
 
--- name: bouncesOfMessages :many
+-- name: bouncesOfMessages :many long
 select id, message_id as "messageId!", source_kind, source_id, delivery_id, subscriber_id, email, kind, class, status, reply, rule from bounces
 where account_id = :accountId and message_id = any (:messageIds::bigint[]) order by id
 
--- name: addRun :count
+-- name: addRun :count long
 insert into bounce_runs (account_id, id) values (:accountId, :runId)
 
--- name: noteChanges :count
+-- name: noteChanges :count long
 -- As they are before they are changed; of those that the run has added nothing was.
 insert into bounce_changes (account_id, run_id, bounce_id, before)
 select b.account_id, :runId::int, b.id, case when b.id = any (:addedIds::bigint[]) then null
@@ -15,33 +15,33 @@ select b.account_id, :runId::int, b.id, case when b.id = any (:addedIds::bigint[
 from bounces b where b.account_id = :accountId and b.id = any (:ids::bigint[])
 on conflict (account_id, run_id, bounce_id) do nothing
 
--- name: changeBounces :count
+-- name: changeBounces :count long
 update bounces b set kind = given.kind, class = given.class, status = given.status, reply = given.reply, rule = given.rule
 from unnest(:ids::bigint[], :kinds::text[], :classes::text[], :statuses::text[], :replies::text[], :rules::text[])
   as given (id, kind, class, status, reply, rule)
 where b.account_id = :accountId and b.id = given.id
 
--- name: retoldMessages :count
+-- name: retoldMessages :count long
 update inbound_messages m set kind = given.kind, class = given.class
 from unnest(:ids::bigint[], :kinds::text[], :classes::text[]) as given (id, kind, class)
 where m.account_id = :accountId and m.id = given.id
 
--- name: lockRun :maybe
+-- name: lockRun :maybe long
 select created_at as created, undone_at as undone from bounce_runs where account_id = :accountId and id = :runId for update
 
--- name: changesOfRun :many
+-- name: changesOfRun :many long
 select c.bounce_id, c.before is null as "added!", coalesce(c.before->>'kind', '') as "kind!", coalesce(c.before->>'class', '') as "class!",
   c.before->>'status' as status, c.before->>'reply' as reply, coalesce(c.before->>'rule', '') as "rule!", b.kind as "kindNow!", b.subscriber_id
 from bounce_changes c join bounces b on b.account_id = :accountId and b.id = c.bounce_id
 where c.account_id = :accountId and c.run_id = :runId order by c.bounce_id
 
--- name: removeBounces :count
+-- name: removeBounces :count long
 delete from bounces where account_id = :accountId and id = any (:ids::bigint[])
 
--- name: runUndone :count
+-- name: runUndone :count long
 update bounce_runs set undone_at = now() where account_id = :accountId and id = :runId
 
--- name: liftComplaints :count
+-- name: liftComplaints :count long
 -- Of people nobody complains for any more, the opt-out that a complaint was the reason of.
 with people as (
   select s.id from subscribers s where s.account_id = :accountId and s.id = any (:subscriberIds::bigint[]) and not exists (
@@ -53,7 +53,7 @@ update subscribers s set complained_at = null, opted_out_at = case when lifted.s
 from people left join lifted on lifted.subscriber_id = people.id
 where s.account_id = :accountId and s.id = people.id
 
--- name: runsOfAccount :many
+-- name: runsOfAccount :many long
 select r.id, r.created_at as created, r.undone_at as undone,
   (select count(*) from bounce_changes c where c.account_id = :accountId and c.run_id = r.id) as "changes!"
 from bounce_runs r where r.account_id = :accountId order by r.id desc limit 50

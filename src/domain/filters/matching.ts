@@ -4,7 +4,7 @@ import type { Condition } from './condition.ts'
 import { filterSql, type Into, intoStatement } from './filter-sql.ts'
 
 /** Statements that are made are not prepared: no other one is alike. */
-const made = (text: string): Statement => ({ name: '', text, again: true })
+const made = (text: string): Statement => ({ name: '', text, again: true, deadline: 'long' })
 
 interface Among {
   /** Only those on this list. */

@@ -1,16 +1,16 @@
--- name: beginUndo :maybe
+-- name: beginUndo :maybe long
 -- No row: there is no such import, it still runs, it is too old, or was undone before.
 update imports set undo_started_at = coalesce(undo_started_at, now())
 where account_id = :accountId and id = :importId and state in (2, 3) and undone_at is null and trimmed_at is null
   and finished_at > now() - make_interval(days => :keepDays::int)
 returning list_id, started_at as started, undo
 
--- name: laterImports :many
+-- name: laterImports :many long
 -- Imports into the same list that began after it and were not undone: whom they met belongs on the list.
 select i.id from imports i join imports me on me.account_id = :accountId and me.id = :importId
 where i.account_id = :accountId and i.list_id = me.list_id and i.id <> me.id and i.undone_at is null and i.started_at > me.started_at
 
--- name: restoreValues :one
+-- name: restoreValues :one long
 -- A part of the values that were changed, back as they were, unless something newer has changed them: the time of the last change tells.
 with gone as (
   delete from import_old_values o
@@ -24,11 +24,11 @@ back as (
   returning p.id)
 select (select count(*) from gone) as "kept!", (select count(*) from back) as "restored!"
 
--- name: nextPart :maybe
+-- name: nextPart :maybe long
 select part, moment, subscribed_at, created, joined from import_parts
 where account_id = :accountId and import_id = :importId and not undone order by part limit 1 for update
 
--- name: lockPeople :many
+-- name: lockPeople :many long
 -- In the order in which imports lock them. Who was inserted by a program since then is told apart from who was not: their last change is
 -- newer, and no import's.
 select p.id, p.updated_at > :moment::timestamptz
@@ -36,7 +36,7 @@ select p.id, p.updated_at > :moment::timestamptz
 from subscribers p where p.account_id = :accountId and p.id = any (:ids::bigint[])
 order by p.email_key collate "C" for update
 
--- name: leaveList :one
+-- name: leaveList :one long
 -- The subscriptions that the batch made, if they are still those, noted for the milestones.
 with gone as (
   delete from subscriptions
@@ -49,7 +49,7 @@ noted as (
   on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing)
 select count(*) as "left!" from gone
 
--- name: removePeople :count
+-- name: removePeople :count long
 -- Those whom the import made and of whom nothing else is known: on no list, no letter sent, no word about consent or delivery.
 delete from subscribers p
 where p.account_id = :accountId and p.id = any (:ids::bigint[])
@@ -61,9 +61,9 @@ where p.account_id = :accountId and p.id = any (:ids::bigint[])
     where n.account_id = :accountId and n.planned_at >= :since::timestamptz)
   and not exists (select 1 from trigger_entries e where e.account_id = :accountId and e.subscriber_id = p.id)
 
--- name: partUndone :count
+-- name: partUndone :count long
 update import_parts set undone = true where account_id = :accountId and import_id = :importId and part = :part
 
--- name: noteUndo :count
+-- name: noteUndo :count long
 update imports set undo = :undo::jsonb, undone_at = case when :done::boolean then now() else undone_at end
 where account_id = :accountId and id = :importId

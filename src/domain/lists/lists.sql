@@ -18,11 +18,11 @@ from lists where account_id = :accountId and id = :listId
 -- name: removeList :count
 delete from lists where account_id = :accountId and id = :listId
 
--- name: removeSubscriptionsOfList :count
+-- name: removeSubscriptionsOfList :count long
 delete from subscriptions where account_id = :accountId and list_id = :listId
 
--- name: removeMilestonesOfList :count
+-- name: removeMilestonesOfList :count long
 delete from list_milestones where account_id = :accountId and list_id = :listId
 
--- name: removeDeparturesOfList :count
+-- name: removeDeparturesOfList :count long
 delete from list_departures where account_id = :accountId and list_id = :listId

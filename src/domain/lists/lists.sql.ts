@@ -10,8 +10,8 @@ export const findList = maybe<{ accountId: number; listId: number }, { id: numbe
 
 export const removeList = count<{ accountId: number; listId: number }>({ name: 'lists.removeList', again: false, text: "delete from lists where account_id = $1 and id = $2" }, ["accountId","listId"])
 
-export const removeSubscriptionsOfList = count<{ accountId: number; listId: number }>({ name: 'lists.removeSubscriptionsOfList', again: false, text: "delete from subscriptions where account_id = $1 and list_id = $2" }, ["accountId","listId"])
+export const removeSubscriptionsOfList = count<{ accountId: number; listId: number }>({ name: 'lists.removeSubscriptionsOfList', again: false, deadline: 'long', text: "delete from subscriptions where account_id = $1 and list_id = $2" }, ["accountId","listId"])
 
-export const removeMilestonesOfList = count<{ accountId: number; listId: number }>({ name: 'lists.removeMilestonesOfList', again: false, text: "delete from list_milestones where account_id = $1 and list_id = $2" }, ["accountId","listId"])
+export const removeMilestonesOfList = count<{ accountId: number; listId: number }>({ name: 'lists.removeMilestonesOfList', again: false, deadline: 'long', text: "delete from list_milestones where account_id = $1 and list_id = $2" }, ["accountId","listId"])
 
-export const removeDeparturesOfList = count<{ accountId: number; listId: number }>({ name: 'lists.removeDeparturesOfList', again: false, text: "delete from list_departures where account_id = $1 and list_id = $2" }, ["accountId","listId"])
+export const removeDeparturesOfList = count<{ accountId: number; listId: number }>({ name: 'lists.removeDeparturesOfList', again: false, deadline: 'long', text: "delete from list_departures where account_id = $1 and list_id = $2" }, ["accountId","listId"])

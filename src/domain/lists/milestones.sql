@@ -1,4 +1,4 @@
--- name: countsOfLists :many
+-- name: countsOfLists :many long
 -- How many are on each list, exact as of this statement: what stood before the last milestone, less those who left since,
 -- and those counted after it.
 select l.id, coalesce(m.position, 0) - coalesce(d.count, 0) + t.count as "subscribers!", t.count as "beyond!"
@@ -30,7 +30,7 @@ select least(now(), min(xact_start)) - make_interval(secs => :marginSeconds::flo
 from pg_stat_activity
 where datname = current_database() and backend_type = 'client backend' and xact_start is not null and pid <> pg_backend_pid()
 
--- name: absorbDepartures :count
+-- name: absorbDepartures :count long
 -- Brings the positions up to date with those who left, and forgets them. All in one snapshot (repeatable read).
 with gone as (
   delete from list_departures where account_id = :accountId and list_id = :listId returning subscribed_at, subscriber_id)
@@ -38,18 +38,18 @@ update list_milestones m set position = m.position - (
   select count(*) from gone where (gone.subscribed_at, gone.subscriber_id) < (m.subscribed_at, m.subscriber_id))
 where m.account_id = :accountId and m.list_id = :listId
 
--- name: removeMilestones :count
+-- name: removeMilestones :count long
 delete from list_milestones where account_id = :accountId and list_id = :listId
 
 -- name: countMilestones :one
 select count(*) as "count!" from list_milestones where account_id = :accountId and list_id = :listId
 
--- name: settle :maybe
+-- name: settle :maybe long
 -- Moves the settled part of a list's order on. Two that lay milestones meet here: the second one conflicts and begins again.
 update lists set settled_until = greatest(settled_until, :until::timestamptz)
 where account_id = :accountId and id = :listId returning settled_until
 
--- name: layMilestones :count
+-- name: layMilestones :count long
 -- One milestone every so many subscriptions from a given place on, as far as the order is settled, and one at the last of them: a list
 -- that stands still is counted without going through its end.
 insert into list_milestones (account_id, list_id, position, subscribed_at, subscriber_id)

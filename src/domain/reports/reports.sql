@@ -1,10 +1,10 @@
--- name: sendingOfReport :maybe
+-- name: sendingOfReport :maybe long
 -- Hits of an anonymous sending name nobody, also those that came before its list was made anonymous.
 select s.id, s.planned, s.test, exists (
   select 1 from anonymous_lists l where l.account_id = :accountId and l.list_id = s.list_id and s.created_at < l.until) as "anonymous!"
 from sendings s where s.account_id = :accountId and s.id = :sendingId
 
--- name: hitsOfPeople :many
+-- name: hitsOfPeople :many long
 -- A part of the views or clicks of people, continued behind the last one. Of clicks those on links.
 select at, id, link, delivery_id from hits
 where account_id = :accountId and source_kind = 1 and source_id = :sendingId and kind = :kind and verdict in ('person', 'image proxy')
@@ -13,12 +13,12 @@ where account_id = :accountId and source_kind = 1 and source_id = :sendingId and
   and at >= :afterAt::timestamptz and (at, id) > (:afterAt::timestamptz, :afterId::bigint) and at < :until::timestamptz
 order by at, id limit :size::int
 
--- name: peopleOfHits :many
+-- name: peopleOfHits :many long
 -- Who it was, with one of their data fields, in any order. Who was erased is not there.
 select id, email, name, nullif(fields[:field::int], '') as "field_value?" from subscribers
 where account_id = :accountId and id = any (:ids::bigint[])
 
--- name: returnsOfSending :many
+-- name: returnsOfSending :many long
 -- Each address once, however many links lead there. Shops tell values in their currencies; they are added up as they are.
 select l.target as url, least(coalesce(sum(t.by_people), 0), 2147483647) as "clicks!", least(coalesce(sum(c.closures), 0), 2147483647) as "closures!",
   coalesce(sum(c.value), 0) as "value!"
@@ -30,12 +30,12 @@ left join (
 where l.account_id = :accountId and l.source_kind = 1 and l.source_id = :sendingId
 group by l.target order by min(l.number)
 
--- name: valuesOfSending :many
+-- name: valuesOfSending :many long
 -- What was bought, by currency; the empty one stands for shops that tell none.
 select currency, sum(closures)::bigint as "closures!", sum(value) as "value!" from conversion_totals
 where account_id = :accountId and source_kind = 1 and source_id = :sendingId group by currency order by currency
 
--- name: sendingsWithLink :many
+-- name: sendingsWithLink :many long
 -- A part of the sendings that began in an interval and have one of these addresses, or any if none is given.
 select s.id, s.planned_at as "sent_at!" from sendings s
 where s.account_id = :accountId and not s.test and s.planned_at >= :from::timestamptz and s.planned_at < :until::timestamptz
@@ -45,7 +45,7 @@ where s.account_id = :accountId and not s.test and s.planned_at >= :from::timest
       and (cardinality(:urls::text[]) = 0 or l.target = any (:urls::text[])))
 order by s.planned_at, s.id limit :size::int
 
--- name: linksOfSendings :many
+-- name: linksOfSendings :many long
 -- Each address of each sending once. People who clicked several links to it count once.
 select g.target as url, s.newsletter_id, s.letter->>'name' as newsletter_name, s.id as sending_id, s.planned_at as "send_time!",
   coalesce(s.planned, 0) as "recipients!", least(g.clicks, 2147483647) as "clicks!",
@@ -68,7 +68,7 @@ from (
 join sendings s on s.account_id = :accountId and s.id = g.source_id
 order by s.planned_at, s.id, g.place
 
--- name: hitsOfSending :many
+-- name: hitsOfSending :many long
 -- Views, and clicks on all links.
 select kind, by_all, by_people, letters, first_at, last_at from hit_totals
 where account_id = :accountId and source_kind = 1 and source_id = :sendingId and link = 0

@@ -1,28 +1,28 @@
 -- What the sample made, found again by its marks: the list by its description, its newsletter by that list, its people by their addresses.
 
--- name: sampleList :maybe
+-- name: sampleList :maybe long
 select id from lists where account_id = :accountId and description = :description order by id limit 1
 
--- name: knownOfSample :one
+-- name: knownOfSample :one long
 select count(*)::int as "count!" from subscribers where account_id = :accountId and email_key = any (:emailKeys::text[])
 
--- name: sendingsOfSample :many
+-- name: sendingsOfSample :many long
 select s.id from sendings s join newsletters n on n.account_id = :accountId and n.id = s.newsletter_id
 where s.account_id = :accountId and s.list_id = :listId and n.list_id = :listId and n.name = :name order by s.id
 
--- name: removeWorkOfSendings :count
+-- name: removeWorkOfSendings :count long
 delete from work where account_id = :accountId and kind in ('plan', 'deliver') and source_id = any (:sendingIds::bigint[])
 
--- name: removeClaimsOfSendings :count
+-- name: removeClaimsOfSendings :count long
 delete from claims where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])
 
--- name: removeDeliveriesOfSendings :count
+-- name: removeDeliveriesOfSendings :count long
 delete from deliveries where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])
 
--- name: removeLettersOfSendings :count
+-- name: removeLettersOfSendings :count long
 delete from sandbox_letters where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])
 
--- name: removeHitsOfSendings :count
+-- name: removeHitsOfSendings :count long
 -- What its letters have led to, should somebody have opened them.
 with
   in_hits as (delete from hits where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])),
@@ -35,19 +35,19 @@ with
   in_conversion_totals as (delete from conversion_totals where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[]))
 delete from links where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])
 
--- name: removeSendings :count
+-- name: removeSendings :count long
 delete from sendings where account_id = :accountId and id = any (:sendingIds::bigint[])
 
--- name: removeSampleNewsletters :count
+-- name: removeSampleNewsletters :count long
 with versions as (
   delete from newsletter_versions v using newsletters n
   where v.account_id = :accountId and n.account_id = v.account_id and v.newsletter_id = n.id and n.list_id = :listId and n.name = :name)
 delete from newsletters where account_id = :accountId and list_id = :listId and name = :name
 
--- name: removeOptOutsOfSample :count
+-- name: removeOptOutsOfSample :count long
 delete from opt_outs where account_id = :accountId and email_key = any (:emailKeys::text[])
 
--- name: removeSamplePeople :one
+-- name: removeSamplePeople :one long
 -- With their subscriptions. On lists other than the sample's each is noted for the milestones.
 with gone as (
   delete from subscribers where account_id = :accountId and email_key = any (:emailKeys::text[]) returning id),

@@ -23,8 +23,8 @@ select id, source_kind,
   delivery_id, envelope_from, email, subject, content, received_at as received
 from sandbox_letters where account_id = :accountId and id = :letterId
 
--- name: countSandbox :one
+-- name: countSandbox :one long
 select count(*) as "count!" from sandbox_letters where account_id = :accountId
 
--- name: emptySandbox :count
+-- name: emptySandbox :count long
 delete from sandbox_letters where account_id = :accountId

@@ -12,8 +12,8 @@ select id, message_id, delivery_id, number, sender, text, received_at as receive
 where account_id = :accountId and id < :beforeId::bigint and (:part?::text is null or position(:part? in number) > 0)
 order by id desc limit :most::int
 
--- name: countSandboxTexts :one
+-- name: countSandboxTexts :one long
 select count(*) as "count!" from sandbox_texts where account_id = :accountId
 
--- name: emptySandboxTexts :count
+-- name: emptySandboxTexts :count long
 delete from sandbox_texts where account_id = :accountId

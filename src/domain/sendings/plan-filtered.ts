@@ -14,7 +14,7 @@ interface Frozen {
 }
 
 /** Statements that are made are not prepared: no other one is alike. */
-const made = (text: string): Statement => ({ name: '', text, again: false })
+const made = (text: string): Statement => ({ name: '', text, again: false, deadline: 'long' })
 
 export async function planFiltered(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function blocksOf(
   const into = intoStatement(values)
   const shown = blocksSql(blocks, into)
   const text = `select array_to_string(${shown}, ',') from subscribers s${into.joins()} where s.account_id = $1 and s.id = $2::bigint`
-  const { rows } = await db.run(accountId, { ...made(text), again: true }, values)
+  const { rows } = await db.run(accountId, { name: '', text, again: true }, values)
   return readBlocks(rows[0]?.[0] ?? '')
 }
 

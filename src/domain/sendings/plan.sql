@@ -1,4 +1,4 @@
--- name: planDeliveries :one
+-- name: planDeliveries :one long
 -- Freezes the audience of a sending in one statement: everybody on the list, less those who may not or can't get it. The subscriber's id
 -- is the delivery's id, so nobody is on it twice: it is planned once, and what it had already would be an error. The sending keeps the
 -- numbers: candidates = planned + left out.
@@ -22,11 +22,11 @@ update sendings set planned_at = now(), candidates = numbers.candidates, planned
 from numbers where sendings.account_id = :accountId and sendings.id = :sendingId
 returning sendings.candidates as "candidates!", sendings.planned as "planned!", sendings.left_out::text as "leftOut!"
 
--- name: knowEachOnce :count
+-- name: knowEachOnce :count long
 -- Belongs to nobody: until the transaction ends the store keeps no looked-up rows for a second look. The store can't know that each
 -- subscriber of a list is looked up once, and keeping a million of them takes a quarter of a plan's time.
 set local enable_memoize = off
 
--- name: analyzeDeliveries :count
+-- name: analyzeDeliveries :count long
 -- Belongs to nobody: right after a large plan the store's statistics know nothing of it, and claims would be found the long way.
 analyze deliveries

@@ -23,25 +23,25 @@ where s.account_id = :accountId and not s.test order by s.id desc limit :most::i
 update sendings set state = :state, reason = :reason?, finished_at = case when :state in ('finished', 'cancelled') then now() end
 where account_id = :accountId and id = :sendingId
 
--- name: rescheduleSending :count
+-- name: rescheduleSending :count long
 update sendings set state = 'scheduled', reason = null, due_at = :dueAt::timestamptz where account_id = :accountId and id = :sendingId
 
--- name: withdrawWaiting :count
+-- name: withdrawWaiting :count long
 -- A cancelled sending's letters that nobody has in hand.
 update deliveries set state = 'withdrawn', reason = 'cancelled', next_try_at = null, changed_at = now()
 where account_id = :accountId and source_kind = 1 and source_id = :sendingId and next_try_at is not null
 
--- name: retryFailed :count
+-- name: retryFailed :count long
 -- Final failures of the chosen states go back into the queue. The others stay as they are.
 update deliveries set state = 'planned', reason = null, attempts = 0, next_try_at = now(), changed_at = now()
 where account_id = :accountId and source_kind = 1 and source_id = :sendingId and next_try_at is null and state = any (:states::text[])
 
--- name: progressOfSending :many
+-- name: progressOfSending :many long
 -- Counted from the rows, never stored.
 select state, count(*) as "count!", count(*) filter (where was_uncertain) as "uncertain!", max(changed_at) filter (where state not in ('planned', 'claimed', 'handed over')) as last_change, min(next_try_at) as next_try
 from deliveries where account_id = :accountId and source_kind = 1 and source_id = :sendingId group by state order by state
 
--- name: repliesOfSending :many
+-- name: repliesOfSending :many long
 -- The replies that stand in the way, or did, the most frequent first.
 select state, coalesce(reply, reason, '') as "reply!", count(*) as "count!" from deliveries
 where account_id = :accountId and source_kind = 1 and source_id = :sendingId and (state in ('deferred', 'bounced', 'failed', 'uncertain', 'withdrawn') or (state = 'planned' and reason is not null))
@@ -53,7 +53,7 @@ select
   (select min(next_try_at) from deliveries where account_id = :accountId and source_kind = 1 and source_id = :sendingId and next_try_at is not null) as next_try,
   (select count(*) from claims where account_id = :accountId and source_kind = 1 and source_id = :sendingId)::int as "claims!"
 
--- name: addTestDeliveries :count
+-- name: addTestDeliveries :count long
 -- Test letters go to given addresses; those of people on the list are merged with their data.
 insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)
 select t.account_id, 1, :sendingId, given.id, given.email, now()

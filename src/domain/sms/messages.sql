@@ -37,7 +37,7 @@ update sms_messages set state = 'sending' where account_id = :accountId and id =
 -- name: endMessage :count again
 update sms_messages set state = :state, finished_at = coalesce(finished_at, now()) where account_id = :accountId and id = :messageId
 
--- name: withdrawPlanned :one
+-- name: withdrawPlanned :one long
 -- What nobody has in hand of a message that is cancelled. `paid`: what it cost goes back.
 with withdrawn as (
   update sms_deliveries set state = 'withdrawn', reason = 'cancelled', next_try_at = null, given_back = :paid::boolean, changed_at = now()

@@ -13,7 +13,7 @@ order by page.subscribed_at, s.id
 select id, country_code, phone, opted_out_at is not null as "optedOut!" from subscribers
 where account_id = :accountId and id = any (:subscriberIds::bigint[]) order by id
 
--- name: planTexts :one
+-- name: planTexts :one long
 -- Rows for numbers that are not opted out; a number that the message has already keeps its first row. `marks` are what numbers of erased
 -- people stand under in the opt-outs.
 with given as (
@@ -30,15 +30,15 @@ planned as (
 select (select count(*) from wanted) as "wanted!", (select count(*) from planned) as "planned!",
   (select trim_scale(coalesce(sum(cost), 0)) from planned) as "cost!"
 
--- name: shareAccount :one
+-- name: shareAccount :one long
 -- Whoever erases a person waits until no plan is under way that may have read them.
 select account_id from tenants where account_id = :accountId for share
 
--- name: plannedAmong :many
+-- name: plannedAmong :many long
 -- Which of these people a message goes to.
 select id from sms_deliveries where account_id = :accountId and message_id = :messageId and id = any (:subscriberIds::bigint[]) order by id
 
--- name: analyzeTexts :count
+-- name: analyzeTexts :count long
 -- Belongs to nobody: right after a large plan the store's statistics know nothing of it, and claims would be found the long way.
 analyze sms_deliveries
 

@@ -41,7 +41,7 @@ where m.finished_at < :before::timestamptz
   and exists (select 1 from sms_parts p where p.account_id = m.account_id and p.message_id = m.id)
 order by m.finished_at limit :most::int
 
--- name: trimParts :count
+-- name: trimParts :count long
 delete from sms_parts p using (
   select delivery_id, part from sms_parts where account_id = :accountId and message_id = :messageId order by delivery_id, part limit :most::int) old
 where p.account_id = :accountId and p.message_id = :messageId and p.delivery_id = old.delivery_id and p.part = old.part

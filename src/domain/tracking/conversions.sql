@@ -29,7 +29,7 @@ select c.source_kind, c.source_id, c.link, c.last_click_at, (
 from subscribers s join clicked_links c on c.account_id = s.account_id and c.delivery_id = s.id and c.source_kind in (1, 2)
 where s.account_id = :accountId and s.email_key = :emailKey order by c.last_click_at desc limit 1
 
--- name: conversionsOfSource :many
+-- name: conversionsOfSource :many long
 select link, currency, closures, value from conversion_totals
 where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId order by link, currency
 
@@ -46,7 +46,7 @@ select exists (select 1 from conversion_keys where account_id = :accountId and h
 select source_id as sending_id, link, at, clicked_at, order_number, value, currency from conversions
 where account_id = :accountId and source_kind = 1 and delivery_id = :subscriberId order by at
 
--- name: blankPurchases :count
+-- name: blankPurchases :count long
 -- What was bought still counts, and nothing tells who bought it: order numbers can.
 update conversions set delivery_id = null, order_number = '', key = 'erased ' || md5(key)
 where account_id = :accountId and source_kind in (1, 2) and delivery_id = :subscriberId

@@ -33,7 +33,7 @@ export async function makeHitMonths(store: Store, now = new Date()): Promise<str
     for (const month of [...wanted].sort((a, b) => a - b))
       if (!there.has(nameOf(month)) && (await makeMonth(client, month))) made.push(nameOf(month))
     return made
-  })
+  }, 'long')
 }
 
 async function makeMonth(client: Client, month: number): Promise<boolean> {
@@ -65,7 +65,7 @@ export async function dropOldHits(store: Store, keepMonths: number, now = new Da
       })
     await client.query(`delete from hits_default where at < '${startOf(first)}'`)
     return old
-  })
+  }, 'long')
 }
 
 async function parts(client: Client): Promise<string[]> {

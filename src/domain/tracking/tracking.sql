@@ -5,7 +5,7 @@ select account_id, :id::bigint, :lines
 from tenants where account_id = :accountId
 on conflict (account_id, id) do nothing
 
--- name: foldArrivals :one
+-- name: foldArrivals :one long
 select fold_hits(:accountId, :most::int, :wait::boolean, :holdSeconds::int) as "taken!"
 
 -- name: arrivalsLeft :one
@@ -28,17 +28,17 @@ on conflict (account_id, source_kind, source_id, number) do nothing
 -- name: linksOfSource :many
 select number, target from links where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId order by number
 
--- name: totalsOfSource :many
+-- name: totalsOfSource :many long
 -- Kind "view", and kind "click" for each link and, as link 0, for all of them. Links that nobody clicked have no row.
 select kind, link, by_all, by_people, letters, first_at, last_at from hit_totals
 where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId order by kind desc, link
 
--- name: hoursOfSource :many
+-- name: hoursOfSource :many long
 select hour, kind, link, by_all, by_people, letters from hit_hours
 where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId
   and hour >= :fromHour::timestamptz and hour < :untilHour::timestamptz order by hour, kind desc, link
 
--- name: hitsOfSource :many
+-- name: hitsOfSource :many long
 -- A page of hits in the order of their times, continued behind the last one. Of people only, or of all.
 select at, id, delivery_id, link, verdict, reason, agent, network from hits
 where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and kind = :kind
@@ -58,11 +58,11 @@ select exists (
 -- name: listsInAnonymity :many
 select list_id from anonymous_lists where account_id = :accountId and until = 'infinity' order by list_id
 
--- name: beAnonymous :count again
+-- name: beAnonymous :count again long
 insert into anonymous_lists (account_id, list_id, until)
 select account_id, id, 'infinity' from lists where account_id = :accountId and id = :listId
 on conflict (account_id, list_id) do update set until = 'infinity'
 
--- name: bePersonal :count again
+-- name: bePersonal :count again long
 -- What was sent until now stays anonymous.
 update anonymous_lists set until = now() where account_id = :accountId and list_id = :listId and until = 'infinity'

@@ -1,10 +1,10 @@
 -- Taking away what is kept of transactions, when its time is over.
 
--- name: projectsToTrim :many
+-- name: projectsToTrim :many long
 -- Belongs to nobody: a look over all accounts for projects that keep their transactions for a time only.
 select account_id, id as project_id, retention_days as "days!", trimmed_to from projects where retention_days is not null order by account_id, id
 
--- name: lettersToTrim :many
+-- name: lettersToTrim :many long
 -- A part of a project's letters behind a certain one: which are over, and how long ago.
 select t.id, d.next_try_at is null and d.state not in ('claimed', 'handed over')
   and greatest(t.created_at, t.send_at, d.changed_at) < now() - make_interval(days => :days::int) as "over!", t.email <> 'erased@erased.invalid' as "kept!"
@@ -15,35 +15,35 @@ cross join lateral (
   select x.id, x.created_at, x.send_at, x.email from transactions x where x.account_id = :accountId and x.id = d.id limit 1) t
 order by t.id
 
--- name: trimLetters :count
+-- name: trimLetters :count long
 update deliveries set email = 'erased@erased.invalid', reply = substring(reply from '^[245][0-9][0-9](?:[ -][245][.][0-9]+[.][0-9]+)?')
 where account_id = :accountId and source_kind = 3 and source_id = :projectId and id = any (:ids::bigint[])
 
--- name: trimTransactions :count
+-- name: trimTransactions :count long
 -- That there was one, of which version, and what became of it, stays.
 update transactions set identifier = '', email = 'erased@erased.invalid', email_key = 'erased-' || id || '@erased.invalid', name = '', fields = '{}'
 where account_id = :accountId and id = any (:ids::int[])
 
--- name: noteTrimmed :count
+-- name: noteTrimmed :count long
 update projects set trimmed_to = :transactionId::int where account_id = :accountId and id = :projectId and trimmed_to < :transactionId::int
 
--- name: batchesToTrim :many
+-- name: batchesToTrim :many long
 -- Belongs to nobody: a look over all accounts for batches whose time is over.
 select account_id, id as batch_id from transaction_batches
 where trimmed_at is null and created_at < now() - make_interval(days => :keepDays::int) and finished_at < now() - make_interval(days => :keepDays::int)
 order by created_at limit :most::int
 
--- name: trimBatchRejects :count
+-- name: trimBatchRejects :count long
 delete from transaction_rejects r where r.account_id = :accountId and r.batch_id = :batchId and r.number in (
   select n.number from transaction_rejects n where n.account_id = :accountId and n.batch_id = :batchId order by n.number limit :most::int)
 
--- name: markBatchTrimmed :count
+-- name: markBatchTrimmed :count long
 update transaction_batches set trimmed_at = now() where account_id = :accountId and id = :batchId and trimmed_at is null
 
--- name: accountsWithOldRepeats :many
+-- name: accountsWithOldRepeats :many long
 -- Belongs to nobody: whose memory of repetitions has parts that are over.
 select distinct account_id from transaction_repeats where until < now() limit 1000
 
--- name: trimRepeats :count
+-- name: trimRepeats :count long
 delete from transaction_repeats r where r.account_id = :accountId and (r.project_id, r.key) in (
   select n.project_id, n.key from transaction_repeats n where n.account_id = :accountId and n.until < now() limit :most::int)

@@ -36,12 +36,12 @@ cross join lateral (
   where j.account_id = :accountId and j.subscriber_id = g.id and j.list_id = :listId limit 1) j
 where l.due_at is not null and j.subscribed_at <> l.subscribed_at
 
--- name: endWalks :count
+-- name: endWalks :count long
 update trigger_entries e set due_at = null, waits_until = null, waits_from = null, ended_at = now(), ending = :ending
 from unnest(:ids::bigint[], :entries::int[]) as g (id, entry)
 where e.account_id = :accountId and e.trigger_id = :triggerId and e.subscriber_id = g.id and e.entry = g.entry and e.due_at is not null
 
--- name: enterPeople :many
+-- name: enterPeople :many long
 -- Those of them enter who are on the list, walk nowhere in this trigger, have not entered for the same cause, may walk again by the trigger's
 -- rule (null: never), and have not done so again and again within the hour. `afterEnd`: what happened during a walk makes nobody walk again.
 insert into trigger_entries (account_id, trigger_id, subscriber_id, entry, version, cause_at, subscribed_at, step, due_at)
@@ -135,7 +135,7 @@ from triggers t where t.state = 'running' and t.removed_at is null
 -- name: askForConfirmation :count
 update triggers set state = 'unconfirmed', reason = :reason where account_id = :accountId and id = :triggerId and state = 'running'
 
--- name: forgetWalks :count
+-- name: forgetWalks :count long
 -- Of a person who is erased: what a field of theirs once held.
 with values as (
   delete from trigger_values where account_id = :accountId and subscriber_id = :subscriberId)

@@ -39,12 +39,12 @@ update triggers set name = :name, version = :version, modified_at = now() where 
 -- name: setTriggerState :count
 update triggers set state = :state, reason = :reason?, modified_at = now() where account_id = :accountId and id = :triggerId
 
--- name: moveWalks :count
+-- name: moveWalks :count long
 -- People of a version who stand at one of these steps go on by another version from there.
 update trigger_entries set version = :to
 where account_id = :accountId and trigger_id = :triggerId and due_at is not null and version = :from and step = any (:steps::text[])
 
--- name: endWalks :count
+-- name: endWalks :count long
 update trigger_entries set due_at = null, waits_until = null, waits_from = null, ended_at = now(), ending = :ending
 where account_id = :accountId and trigger_id = :triggerId and due_at is not null
 
@@ -58,18 +58,18 @@ order by v.version
 -- name: removeTrigger :count
 update triggers set removed_at = now(), modified_at = now() where account_id = :accountId and id = :triggerId
 
--- name: peopleAtSteps :many
+-- name: peopleAtSteps :many long
 select version, step, count(*) as "people!", count(*) filter (where due_at <= now()) as "due!" from trigger_entries
 where account_id = :accountId and trigger_id = :triggerId and due_at is not null group by version, step
 
--- name: passagesOnWays :many
+-- name: passagesOnWays :many long
 select step, way, count(*) as "people!" from trigger_passages where account_id = :accountId and trigger_id = :triggerId group by step, way
 
--- name: endingsOfWalks :many
+-- name: endingsOfWalks :many long
 select ending as "ending!", count(*) as "people!" from trigger_entries
 where account_id = :accountId and trigger_id = :triggerId and due_at is null group by ending order by 2 desc, 1
 
--- name: daysOnList :many
+-- name: daysOnList :many long
 -- What a list's people have in a field: each day of the year, MM-DD, or 'empty', or 'none' for what is no day of the calendar. Each text is judged once,
 -- by the eleven characters that decide.
 select case when v.value = '' then 'empty'

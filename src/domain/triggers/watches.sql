@@ -45,7 +45,7 @@ where account_id = :accountId and list_id = :listId and unsubscribed_at is null
   and (subscribed_at, subscriber_id) > (:afterAt::timestamptz, :afterId::bigint) and subscribed_at <= :until::timestamptz
 order by subscribed_at, subscriber_id limit :most::int
 
--- name: peopleOfDays :many
+-- name: peopleOfDays :many long
 -- A part of those on the list whose field holds one of these days, MM-DD or YYYY-MM-DD. What else stands there is for the caller to read.
 select s.id, s.fields[:field::int] as "value!" from subscribers s
 where s.account_id = :accountId and s.id > :afterId
@@ -58,7 +58,7 @@ order by s.id limit :most::int
 update trigger_watches set skipped = :skipped
 where account_id = :accountId and trigger_id = :triggerId and version = :version and step = :step
 
--- name: countNoDays :one
+-- name: countNoDays :one long
 -- How many on the list have something in the field that is no day.
 select count(*) as "count!" from subscriptions j join subscribers s on s.account_id = :accountId and s.id = j.subscriber_id
 where j.account_id = :accountId and j.list_id = :listId and j.unsubscribed_at is null
