@@ -68,14 +68,12 @@ const SANDBOX = /^\/sandbox(?:\/|$)/
 const SMS = /^\/api\/sms\//
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/
 
-/** `http` listens already, if it is given; it is told to answer by this. */
-export function createApp({ config, store, keys, log }: AppOptions, http?: HttpServer): App {
-  const server = http ?? createHttpServer({ host: config.host, port: config.port, log })
+export function createApp({ config, store, keys, log }: AppOptions): App {
   const { factsOf, peerOf } = createRequestReaders(config.trustProxy)
   const storeUp = async () => (await troubleOfStore(store)) === undefined
   const metrics = createMetrics({ store, dataDir: config.dataDir, storeUp })
   const signIn = roomFor(createSignIn(store, { onFailure: facts => log.warn(facts, 'a log-in failed') }))
-  const probes = createProbes({ store, metrics, metricsToken: config.metricsToken, stopping: server.stopping })
+  const probes = createProbes({ store, metrics, metricsToken: config.metricsToken, stopping: () => http.stopping() })
   const endpoint = endpointFor({ config, store, keys, log }, factsOf, signIn, metrics)
   const keyOf = keyOfLinks(keys)
   const recipient = createRecipient({
@@ -103,13 +101,12 @@ export function createApp({ config, store, keys, log }: AppOptions, http?: HttpS
     return CONSOLE.test(path) ? console(req, res) : endpoint(req, res)
   }
 
-  server.serve(answer)
-
+  const http: HttpServer = createHttpServer({ host: config.host, port: config.port, log, answer })
   return {
-    server: server.server,
-    listen: server.listen,
+    server: http.server,
+    listen: http.listen,
     async close(options) {
-      await server.close(options)
+      await http.close(options)
       await recipient.close()
     },
   }

@@ -1,12 +1,12 @@
 /**
- * The HTTP server of all edges: it listens before the service is ready, answering 503 until then, numbers the requests, and drains when it is
- * told to stop. Which edge answers is said by app.ts.
+ * The HTTP server of all edges: it numbers the requests, and drains when it is told to stop. It listens when the service is ready and not before:
+ * balancers that don't ask /readyz send calls to whoever listens. Which edge answers is said by app.ts.
  */
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Log } from './lib/log.ts'
-import { say } from './probes.ts'
 import { numberRequest } from './request-facts.ts'
 
 export type Answer = (req: IncomingMessage, res: ServerResponse) => unknown
@@ -22,8 +22,6 @@ export interface HttpServer {
   server: Server
   /** Answers where it listens. Rejects with the system's error when it can't. */
   listen(): Promise<AddressInfo>
-  /** Who answers from now on. */
-  serve(answer: Answer): void
   /** Whether it was told to stop. */
   stopping(): boolean
   /** Takes nothing new and finishes what is in hand. */
@@ -34,6 +32,7 @@ export interface HttpServerOptions {
   host: string
   port: number
   log: Log
+  answer: Answer
 }
 
 /** After it has stopped listening, kept connections are left alive so long: what was sent into them meanwhile is still answered. */
@@ -41,14 +40,15 @@ const LINGER_MILLIS = 2_000
 /** A turn of the event loop that is shorter had nothing to accept. */
 const QUIET_MILLIS = 0.2
 const LONGEST_WAIT_FOR_QUIET_MILLIS = 500
+/** Nobody on this machine takes so long to accept a connection. */
+const PROBE_MILLIS = 1_000
 
-export function createHttpServer({ host, port, log }: HttpServerOptions): HttpServer {
+export function createHttpServer({ host, port, log, answer }: HttpServerOptions): HttpServer {
   /** Answers that have not left. */
   let inHand = 0
   /** Of each connection the answer that it waits for. A set in which answers come and go would keep them alive: docs/decisions/0027. */
   const answers = new Map<Socket, ServerResponse | undefined>()
   let stopping = false
-  let answer: Answer = answerNotReady
 
   function left(this: ServerResponse): void {
     inHand--
@@ -105,9 +105,6 @@ export function createHttpServer({ host, port, log }: HttpServerOptions): HttpSe
           resolve(server.address() as AddressInfo)
         })
       }),
-    serve(given) {
-      answer = given
-    },
     stopping: () => stopping,
     async close({ delayMillis = 0, patienceMillis = 30_000 } = {}) {
       stopping = true
@@ -146,8 +143,20 @@ async function quietTurn(): Promise<void> {
   }
 }
 
-/** The port is ours, and the store is still being opened. */
-function answerNotReady(req: IncomingMessage, res: ServerResponse): void {
-  if (req.url === '/healthz') say(res, 200, 'ok')
-  else say(res.setHeader('Retry-After', '1'), 503, 'the service is starting')
+/**
+ * Rejects as listen() would when somebody listens there already, so that it is known before there is anything to undo. It asks by connecting:
+ * to listen for a moment would take a call that a balancer sends just then, and reset it.
+ */
+export async function refusePortInUse(host: string, port: number): Promise<void> {
+  if (port === 0) return
+  const socket = connect({ port, host: host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host })
+  const taken = await Promise.race([
+    once(socket, 'connect').then(
+      () => true,
+      () => false,
+    ),
+    pause(PROBE_MILLIS, false, { ref: false }),
+  ])
+  socket.destroy()
+  if (taken) throw Object.assign(new Error('somebody listens there'), { code: 'EADDRINUSE' })
 }

@@ -1,4 +1,4 @@
-/** Starts what ROLES asks for: server, store, keys, workers, first account; and stops it in the opposite order, calls first. */
+/** Starts what ROLES asks for: store, keys, workers, server, first account; and stops it in the opposite order. */
 import { isatty } from 'node:tty'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -9,7 +9,7 @@ import { openConfigured } from './db/open.ts'
 import type { StoreConnection } from './db/store-url.ts'
 import { openKeys } from './domain/keys/keys.ts'
 import { introduce, refuseWrongAccount } from './first-account.ts'
-import { createHttpServer, type DrainOptions } from './http-server.ts'
+import { type DrainOptions, refusePortInUse } from './http-server.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { createSealer } from './lib/secrets.ts'
 import { keyFile, keyFileReaders, secretOfStore } from './secret-key.ts'
@@ -36,12 +36,8 @@ export async function startService(
 ): Promise<Service> {
   refuseWrongAccount(config)
   const undo = createUndo(log)
-  const http = config.roles === 'worker' ? undefined : createHttpServer({ ...config, log })
   try {
-    // Before anything is made: a port that is in use is found out when nothing has to be undone.
-    const address = await http?.listen().catch(error => {
-      throw cantListen(error, config)
-    })
+    if (config.roles !== 'worker') await refusePortInUse(config.host, config.port).catch(cantListenAt(config))
     const { store, connection, close } = await openConfigured({
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
@@ -59,9 +55,9 @@ export async function startService(
     if (config.roles !== 'web') {
       // Before a letter leaves: what comes back at once finds somebody there, also while the last letters go out at the end.
       const { startBounceWorkers } = await import('./bounce-workers.ts')
-      const bounces = await startBounceWorkers({ config, store, keys, sealer, log }).catch(error => {
-        throw cantListen(error, { host: config.bounceHost, port: config.bouncePort ?? 0 }, 'BOUNCE_HOST', 'BOUNCE_PORT')
-      })
+      const bounces = await startBounceWorkers({ config, store, keys, sealer, log }).catch(
+        cantListenAt({ host: config.bounceHost, port: config.bouncePort ?? 0 }, 'BOUNCE_HOST', 'BOUNCE_PORT'),
+      )
       undo.add('incoming mail', bounces.stop)
       const { startSendingWorkers } = await import('./sending-workers.ts')
       const workers = await startSendingWorkers({ config, store, keys, sealer, log })
@@ -81,14 +77,15 @@ export async function startService(
       undo.add('webhooks', startWebhookWorkers({ config, store, sealer, log }).stop)
     }
     const service = { close: undo.all, left: undo.left }
-    if (!http || !address) {
+    if (config.roles === 'worker') {
       if (config.healthPort !== undefined) undo.add('probes', await probesOfWorker(config, config.healthPort, store))
       return { ...service, welcome: '\n  Pennypost is running as a worker.\n' }
     }
-    undo.add('calls', createApp({ config, store, keys, log }, http).close)
+    const app = createApp({ config, store, keys, log })
+    undo.add('calls', app.close)
+    const address = await app.listen().catch(cantListenAt(config))
     return { ...service, welcome: await introduce(store, config, address, terminal) }
   } catch (error) {
-    await http?.close({ patienceMillis: 0 })
     await undo.all()
     throw error
   }
@@ -127,9 +124,7 @@ async function importing(config: Config, connection: StoreConnection, secretKey:
 async function probesOfWorker(config: Config, port: number, store: Store): Promise<() => Promise<void>> {
   const { answerProbes } = await import('./worker-probes.ts')
   const { host, metricsToken, dataDir } = config
-  return answerProbes({ host, port, store, metricsToken, dataDir }).catch(error => {
-    throw cantListen(error, { host, port }, 'HOST', 'HEALTH_PORT')
-  })
+  return answerProbes({ host, port, store, metricsToken, dataDir }).catch(cantListenAt({ host, port }, 'HOST', 'HEALTH_PORT'))
 }
 
 /** Runs the service until a signal tells it to stop. A second one is from someone in a hurry. */
@@ -173,18 +168,16 @@ function toldToStop(onFirst: () => void): Promise<NodeJS.Signals> {
   })
 }
 
-function cantListen(
-  error: NodeJS.ErrnoException,
-  { host, port }: Pick<Config, 'host' | 'port'>,
-  hostName = 'HOST',
-  portName = 'PORT',
-): unknown {
+/** Rejects with a sentence where the system says why it can't be listened at a place. */
+function cantListenAt({ host, port }: Pick<Config, 'host' | 'port'>, hostName = 'HOST', portName = 'PORT') {
   const sentences: Record<string, string> = {
     EADDRINUSE: `Port ${port} of ${host} is in use by another program: stop it, or set ${portName} to another number.`,
     EACCES: `Port ${port} may not be used by this user: set ${portName} to a number above 1023.`,
     EADDRNOTAVAIL: `${hostName} is ${host}, which is no address of this machine.`,
     ENOTFOUND: `${hostName} is ${host}, which is no address of this machine.`,
   }
-  const sentence = sentences[error.code ?? '']
-  return sentence === undefined ? error : new WrongSetting(sentence, { cause: error })
+  return (error: NodeJS.ErrnoException): never => {
+    const sentence = sentences[error.code ?? '']
+    throw sentence === undefined ? error : new WrongSetting(sentence, { cause: error })
+  }
 }

@@ -1,0 +1,56 @@
+/** A stop ends in time, whatever it waits for, and says what it leaves behind. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { keepDefaultRoute } from '../../src/domain/routes/routes.sql.ts'
+import { SECRET, sendingSetup } from '../support/sending.ts'
+import { startSink } from '../support/smtp-sink.ts'
+import { storeProxy } from '../support/store-proxy.ts'
+import { databaseUrl, startWorker } from '../support/worker-process.ts'
+
+/** Longer than any stop may take, on the slowest machine. */
+const FOREVER_MILLIS = 120_000
+
+test('SIGTERM ends a worker whose store is away, with letters in hand', async () => {
+  const setup = await sendingSetup(3000)
+  const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-stop-'))
+  const sink = await startSink({ keep: 0 })
+  const proxy = await storeProxy(setup.connection)
+  await keepDefaultRoute(setup.store, {})
+  await setup.ask('update routes set rate_per_second = $1::float8 where id = 0', [300])
+  const worker = startWorker(
+    {
+      DATABASE_URL: databaseUrl(proxy.connection),
+      DATA_DIR: dataDir,
+      SECRET_KEY: SECRET,
+      PUBLIC_URL: 'https://mail.example.test',
+      SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+      STOP_TIMEOUT: '3',
+    },
+    'pipe',
+  )
+  let log = ''
+  worker.process.stderr!.setEncoding('utf8').on('data', chunk => {
+    log += chunk
+  })
+  try {
+    await setup.send()
+    while (sink.seen.letters < 300) await pause(10)
+    await proxy.close()
+    const ended = once(worker.process, 'exit')
+    worker.process.kill('SIGTERM')
+    const [code] = await Promise.race([ended, pause(FOREVER_MILLIS, ['it goes on'], { ref: false })])
+    assert.equal(code, 1)
+    const [said] = log.split('\n').filter(line => line.includes('did not stop in time'))
+    assert.deepEqual(JSON.parse(said!).left.slice(-3), ['incoming mail', 'keys', 'the store'])
+  } finally {
+    await worker.kill()
+    await sink.stop()
+    await setup.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
