@@ -1,18 +1,13 @@
 /** A process that only works says how it is, and nothing else. */
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { answerProbes } from '../src/worker-probes.ts'
+import { BIN, emptyDatabase } from './cli/setup.ts'
 import { temporaryStore } from './support/database.ts'
-
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
-}
+import { freePort } from './support/free-port.ts'
 
 test('the probes of a worker', async () => {
   const { store, drop } = await temporaryStore()
@@ -27,6 +22,42 @@ test('the probes of a worker', async () => {
     assert.equal((await get('/externalapiservice.asmx')).status, 404)
   } finally {
     await stop()
+    await drop()
+  }
+})
+
+test('a worker tells of its own turns, of those in the thread of imports, and of what stands in the store', async () => {
+  const { env, drop } = await emptyDatabase()
+  const port = await freePort()
+  const probes = { ROLES: 'worker', HEALTH_PORT: String(port), SECRET_KEY: 'a secret for the tests, long enough' }
+  const worker = spawn(process.execPath, [BIN, 'start'], {
+    env: { PATH: process.env.PATH, ...env, ...probes, LOG_LEVEL: 'error' } as NodeJS.ProcessEnv,
+    stdio: 'ignore',
+  })
+  const ended = once(worker, 'exit')
+  try {
+    const text = () =>
+      fetch(`http://127.0.0.1:${port}/metrics`).then(
+        answer => answer.text(),
+        () => '',
+      )
+    const wanted = [
+      /^pennypost_work_turns_total\{worker="planning",outcome="done"\} [1-9]/m,
+      /^pennypost_work_turns_total\{worker="imports",outcome="done"\} [1-9]/m,
+      /^pennypost_work_turns_total\{worker="webhooks",outcome="done"\} [1-9]/m,
+      /^pennypost_emails_waiting\{kind="transaction"\} 0$/m,
+      /^pennypost_route_up\{route="sandbox"\} 1$/m,
+      /^pennypost_build_info\{/m,
+    ]
+    let said = ''
+    while (worker.exitCode === null && !wanted.every(one => one.test(said))) {
+      await pause(100)
+      said = await text()
+    }
+    assert.equal(worker.exitCode, null)
+  } finally {
+    worker.kill('SIGKILL')
+    await ended
     await drop()
   }
 })

@@ -31,7 +31,9 @@ const STAGES = ['spreading', 'sending']
 const gauges: readonly QueueGauge[] = [
   {
     name: 'pennypost_emails_waiting',
-    help: 'Emails that are due and in no hands; of each sending at most 10,000 are counted, and not those that wait for a person.',
+    help:
+      'Emails that are due and in no hands, without those that wait for a person; counted for the 30 sendings (triggers, projects) that wait ' +
+      'longest, and of each at most 10,000.',
     label: 'kind',
     known: EMAIL_KINDS,
     values: ({ emails }) => emails.map(({ sourceKind, waiting }) => [SOURCES[sourceKind]!, waiting]),

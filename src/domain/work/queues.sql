@@ -16,11 +16,11 @@ group by kind
 -- name: emailQueues :many
 -- Belongs to nobody. Of the sources with work the longest waiting ones; of paused ones nothing is due.
 with sources as (
-  (select account_id, 1 as kind, source_id from work where kind = 'deliver' and due <= now() order by due limit 100)
+  (select account_id, 1 as kind, source_id from work where kind = 'deliver' and due <= now() order by due limit 30)
   union all
-  (select account_id, 2, source_id from work where kind = :triggerWork and due <= now() order by due limit 100)
+  (select account_id, 2, source_id from work where kind = :triggerWork and due <= now() order by due limit 30)
   union all
-  (select account_id, 3, id from projects where active and due <= now() order by due limit 100))
+  (select account_id, 3, id from projects where active and due <= now() order by due limit 30))
 select s.kind as "sourceKind!", sum(q.waiting)::int as "waiting!",
   coalesce(extract(epoch from now() - min(q.oldest)), 0)::float8 as "oldestSeconds!"
 from sources s cross join lateral (
@@ -62,7 +62,7 @@ from (select account_id, id from webhooks where state = 'active' limit 200) w cr
 -- Belongs to nobody. Hits that are durable and not counted yet.
 select coalesce(sum(size), 0)::int as "waiting!", coalesce(extract(epoch from now() - min(arrived_at)), 0)::float8 as "oldestSeconds!"
 from (
-  select length(lines) - length(replace(lines, E'\n', '')) + 1 as size, arrived_at from hit_arrivals limit 2000) arrivals
+  select length(lines) - length(replace(lines, E'\n', '')) + 1 as size, arrived_at from hit_arrivals limit 1000) arrivals
 
 -- name: deadlocksOfStore :one
 -- Belongs to nobody: as PostgreSQL counts them since its statistics were last reset.
