@@ -58,7 +58,10 @@ export const subscribers = {
       countryCode: person.countryCode,
       phone: person.phone,
       format: person.format,
-      fieldNames: text('strDatafields', { most: 100_000, note: 'DD1;DD5;DD100, with semicolons or pipes between.' }),
+      fieldNames: text('strDatafields', {
+        most: 100_000,
+        note: 'DD1;DD5;DD100, with semicolons or pipes between. All hundred are kept; GetPagedSubscribers shows DD26 to DD100 only once dd100 is activated.',
+      }),
       fieldValues: text('strDatavalues', { most: 1_000_000, note: 'The values in the same order, with the same delimiter.' }),
     },
     result: returns.long,

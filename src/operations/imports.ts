@@ -28,7 +28,8 @@ export const AddSubscribersFromXmlToQueue: Handler<'AddSubscribersFromXmlToQueue
   const read = await readXmlText(xml)
   if ('problem' in read) throw new Refusal('not-valid', read.problem)
   const source = { document: [Buffer.from(read.document)], name: '' }
-  return queueImport(db, account.id, { listId, source, options: { ...PLAIN_CSV, kind: 'xml', mapNames } })
+  const { rowsOfAnyName } = read
+  return queueImport(db, account.id, { listId, source, options: { ...PLAIN_CSV, kind: 'xml', mapNames, rowsOfAnyName } })
 }
 
 export const GetImporterQueueImportState: Handler<'GetImporterQueueImportState'> = async ({ db, account }, { importId }) => {

@@ -43,6 +43,21 @@ describe('InsertSubscriberWithDemData, its data', () => {
     assert.deepEqual(await stored(account, ['DD2;dd2', 'a;b']), ['', 'b'])
   })
 
+  test('of one name alone the value is all there is', async () => {
+    const account = await newAccount()
+    assert.deepEqual(await stored(account, ['DD1', 'a;b|c;']), ['a;b|c;'])
+    assert.deepEqual(await stored(account, [' dd2 ', ';']), ['', ';'])
+    assert.deepEqual(await stored(account, ['DD1', '']), [])
+  })
+
+  test('an empty name is skipped with its value', async () => {
+    const account = await newAccount()
+    assert.deepEqual(await stored(account, [';DD1', 'a;b']), ['b'])
+    assert.deepEqual(await stored(account, ['DD1;;DD2', 'a;b;c']), ['a', 'c'])
+    assert.deepEqual(await stored(account, ['DD1| |DD2', 'a|b|c;d']), ['a', 'c;d'])
+    assert.deepEqual(await stored(account, [';;', 'a;b;c']), [])
+  })
+
   test('a value has up to 500 characters', async () => {
     const own = await newAccount()
     const listId = await own.list()
@@ -59,7 +74,7 @@ describe('InsertSubscriberWithDemData, its data', () => {
     const { inEveryBinding, list, call } = await newAccount()
     const listId = await list()
     await inEveryBinding(async own => {
-      for (const fieldNames of ['DD0', 'DD101', 'City', 'DD1;;DD2', 'DD-1', 'DD1.5', 'DD1,DD2'])
+      for (const fieldNames of ['DD0', 'DD101', 'City', 'DD1;x;DD2', 'DD-1', 'DD1.5', 'DD1,DD2'])
         assert.equal(
           await own.InsertSubscriberWithDemData({ listId, email: newAddress(), fieldNames, fieldValues: 'a;b;c' }),
           -2,

@@ -254,6 +254,19 @@ describe('AddSubscribersFromXmlToQueue', () => {
     })
   })
 
+  test('imports rows of another name that have an address', async () => {
+    const account = await newAccount()
+    const listId = await account.list()
+    await account.inEveryBinding(async call => {
+      const email = newAddress()
+      const xml = `<NewDataSet><About><By>me</By></About><Table><Name>Ada</Name><Email>${email}</Email><DD2>x</DD2></Table></NewDataSet>`
+      const importId = await call.AddSubscribersFromXmlToQueue({ listId, xml, mapNames: false })
+      const progress = await ended(account.service.store, account.account.id, importId)
+      assert.deepEqual([progress.state, progress.inserted, progress.rejected], [2, 1, 0])
+      assert.ok((await onList(account, listId)).some(([address, name]) => address === email && name === 'Ada'))
+    })
+  })
+
   test('leaves fields that are not given, and takes fields by the account’s names when asked to', async () => {
     const account = await newAccount()
     const listId = await account.list()

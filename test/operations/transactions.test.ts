@@ -94,7 +94,9 @@ describe('the values of a transaction', () => {
     }
     assert.equal(await insert('city;DD1', 'Lund;x'), 'x|||Lund')
     assert.equal(await insert(' CITY |DD1|', 'a;b|c|'), 'c|||a;b')
-    assert.equal(await insert('DD1', 'a;b;c'), 'a')
+    assert.equal(await insert('DD1', 'a;b;c'), 'a;b;c')
+    assert.equal(await insert(';city;DD1', 'a;b;c'), 'c|||b')
+    assert.equal(await insert('DD1;', 'a;b;c'), 'a')
     assert.equal(await insert('DD1;DD2', 'a'), 'a|')
     assert.equal(await insert('', ''), '')
   })

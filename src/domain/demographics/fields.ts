@@ -24,7 +24,8 @@ export interface GivenFields {
 
 /**
  * Reads two lists in the same order, delimited by semicolons, or by pipes if the names hold one. Fewer values than names: the rest are empty;
- * surplus values are counted. A name given twice: the last value counts. Values are taken as they are: callers never escape a delimiter.
+ * surplus values are counted. A name given twice: the last value counts. Values are taken as they are: callers never escape a delimiter. Of
+ * one name alone the value is all there is, delimiters too. An empty name is skipped with its value: callers join what they have not got.
  * `byName`: also by the account's names of fields.
  */
 export function readFields(
@@ -36,9 +37,11 @@ export function readFields(
   const named = split(names, delimiter)
   // A list that ends with its delimiter names no further field.
   if (named.at(-1)?.trim() === '') named.pop()
-  const given = split(values, delimiter)
+  const isList = names === '' || names.includes(delimiter)
+  const given = isList ? split(values, delimiter) : [values]
   const read: (string | null)[] = []
   named.forEach((name, i) => {
+    if (name.trim() === '') return
     const number = fieldNumber(name) ?? byName(name)
     if (number === undefined) throw new Refusal('not-valid', 'A demographic field is named DD1 to DD100.')
     while (read.length < number) read.push(null)

@@ -18,6 +18,8 @@ export interface ImportOptions {
   hasHeaders: boolean
   /** Data of an XML file goes by the account's names of the fields. */
   mapNames: boolean
+  /** Of an XML file: rows are the children of the root that have an address, whatever they are called. */
+  rowsOfAnyName?: boolean
   /** The most columns a row may have: the three of the person and the data fields. */
   maxColumns: number
   /** A row with more fails the whole import: the account has not activated so many. */

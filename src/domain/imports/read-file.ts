@@ -24,6 +24,8 @@ export interface ReadOptions {
   hasHeaders: boolean
   /** Whether data fields of XML may be named as the account names them. */
   mapNames: boolean
+  /** Whether rows of XML may have any name, if they have an address. */
+  rowsOfAnyName?: boolean
   /** The account's names of data fields in lower case, with their numbers from 1. */
   fieldNames: ReadonlyMap<string, number>
   /** The most columns of a row: 3 + 25 or 3 + 100. */

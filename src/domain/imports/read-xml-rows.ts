@@ -10,6 +10,8 @@ import { createRowBlocks, type ReadRow, type RowBlock, UnreadableFile } from './
 export interface XmlRowOptions<Value extends string> {
   /** What a row is called. */
   element: string
+  /** Given: rows are the children of the root that have this value, whatever they are called. */
+  rowsWith?: Value | undefined
   /** Its values by the names of their elements, in lower case. */
   values: ReadonlyMap<string, Value>
   /** Whether data fields may be named as the account names them. */
@@ -25,7 +27,11 @@ export type XmlRow<Value extends string> = ReadRow & Record<Value, string>
 const NUMBERED = /^dd0*([1-9]\d?|100)$/
 const NUMBER = /^(?:dd)?0*([1-9]\d?|100)$/
 
+/** The file is XML, and nothing in it is called as rows are. */
+export class NoRow extends UnreadableFile {}
+
 interface Begun<Value extends string> {
+  name: string
   line: number
   /** Of the element itself: its values are one deeper. */
   depth: number
@@ -42,6 +48,7 @@ export async function* readXmlRows<Value extends string>(
 ): AsyncGenerator<RowBlock<XmlRow<Value>>> {
   const blocks = createRowBlocks<XmlRow<Value>>(suspect, options.skipRows ?? 0)
   const most = options.mostFields
+  const { rowsWith } = options
   const wanted = options.element.toLowerCase()
   const noValues = Object.fromEntries([...options.values.values()].map(value => [value, ''])) as Record<Value, string>
   let depth = 0
@@ -84,8 +91,9 @@ export async function* readXmlRows<Value extends string>(
     }
   }
 
-  const begin = (attributes: Readonly<Record<string, string>>): void => {
+  const begin = (name: string, attributes: Readonly<Record<string, string>>): void => {
     const begun: Begun<Value> = {
+      name,
       line: elements.line(),
       depth,
       values: { ...noValues },
@@ -103,22 +111,31 @@ export async function* readXmlRows<Value extends string>(
     row = begun
   }
 
-  const finish = ({ line, values, fields, size }: Begun<Value>): void => {
+  const finish = ({ name, line, values, fields, size }: Begun<Value>): void => {
     const raw = elements.kept()
+    row = undefined
+    if (rowsWith !== undefined && values[rowsWith].trim() === '') {
+      ignore(name)
+      return
+    }
     rows++
     if (size > MAX_ROW) blocks.reject(line, raw, 'too-long')
     else if (fields.length > most) blocks.reject(line, raw, 'too-many-columns')
     else blocks.person({ line, raw, ...values, fields })
-    row = undefined
+  }
+
+  const isRow = (name: string): boolean => {
+    if (rowsWith !== undefined) return depth === 2
+    // A root of this name is a row, unless rows are found in it.
+    return name === wanted && (row === undefined || (row.depth === 1 && depth === 2))
   }
 
   const elements = createXmlElements({
     open(name, attributes) {
       depth++
-      // A root of this name is a row, unless rows are found in it.
-      if (name === wanted && (row === undefined || (row.depth === 1 && depth === 2))) {
+      if (isRow(name)) {
         target = undefined
-        begin(attributes)
+        begin(name, attributes)
       } else if (row === undefined) {
         if (depth > 1) ignore(name)
       } else if (depth === row.depth + 1) {
@@ -172,9 +189,7 @@ export async function* readXmlRows<Value extends string>(
     broken(error)
   }
   if (isWhole && rows === 0 && strange !== undefined) {
-    throw new UnreadableFile(
-      `There is no ${options.element} element in the file; what is there begins with ${strange.slice(0, 40)}.`,
-    )
+    throw new NoRow(`There is no ${options.element} element in the file; what is there begins with ${strange.slice(0, 40)}.`)
   }
   yield* blocks.rest()
 }

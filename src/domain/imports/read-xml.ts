@@ -7,6 +7,8 @@ import type { RowBlock } from './read-rows.ts'
 import { readXmlRows } from './read-xml-rows.ts'
 
 export interface XmlOptions {
+  /** Persons are the children of the root that have an address, whatever they are called. */
+  rowsOfAnyName?: boolean
   /** Whether data fields may be named as the account names them. */
   mapNames: boolean
   /** The account's names in lower case. */
@@ -28,6 +30,11 @@ const PERSON = {
 
 export const readXml = (
   chunks: AsyncIterable<string>,
-  { maxColumns, ...options }: XmlOptions,
+  { maxColumns, rowsOfAnyName, ...options }: XmlOptions,
   suspect: boolean,
-): AsyncGenerator<RowBlock> => readXmlRows(chunks, { ...PERSON, ...options, mostFields: maxColumns - FIXED_COLUMNS }, suspect)
+): AsyncGenerator<RowBlock> =>
+  readXmlRows(
+    chunks,
+    { ...PERSON, ...options, rowsWith: rowsOfAnyName ? 'email' : undefined, mostFields: maxColumns - FIXED_COLUMNS },
+    suspect,
+  )

@@ -158,10 +158,24 @@ describe('XML in a call', () => {
   const document = '<s><subscriber><Name>A &amp; &eacute; &quot;</Name></subscriber></s>'
 
   test('is taken as it is, or decoded once where it was encoded twice', async () => {
-    assert.deepEqual(await readXmlText(`\n ${document}`), { document, rows: 1 })
+    assert.deepEqual(await readXmlText(`\n ${document}`), { document, rows: 1, rowsOfAnyName: false })
     const encoded = document.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-    assert.deepEqual(await readXmlText(encoded), { document, rows: 1 })
-    assert.deepEqual(await readXmlText(encoded.replaceAll('&lt;', '&#60;')), { document, rows: 1 })
+    assert.deepEqual(await readXmlText(encoded), { document, rows: 1, rowsOfAnyName: false })
+    assert.deepEqual(await readXmlText(encoded.replaceAll('&lt;', '&#60;')), { document, rows: 1, rowsOfAnyName: false })
+  })
+
+  test('has children of the root as rows where nothing is called Subscriber, if they have an address', async () => {
+    const rowsOf = async (document: string) => {
+      const read = await readXmlText(document)
+      assert.ok('rows' in read, JSON.stringify(read))
+      return [read.rows, read.rowsOfAnyName]
+    }
+    assert.deepEqual(await rowsOf('<DataSet><Table><Email>a@b.test</Email></Table><row EMAIL="c@d.test"/></DataSet>'), [2, true])
+    assert.deepEqual(await rowsOf('<x><Sender><Email>a@b.test</Email></Sender><Subscriber/></x>'), [1, false])
+    assert.deepEqual(await rowsOf('<x><About><By>me</By></About><p><Email>a@b.test</Email></p><p><Email> </Email></p></x>'), [
+      1,
+      true,
+    ])
   })
 
   test('is refused when it can not be read to its end', async () => {
@@ -175,6 +189,8 @@ describe('XML in a call', () => {
     assert.match(String(await problem('asa@example.test')), /^The text is no XML that can be read: line 1/)
     assert.match(String(await problem('&lt;s>&amp;nope;&lt;/s>')), /undefined entity/)
     assert.match(String(await problem('<s><person/></s>')), /no Subscriber element in the text/)
+    assert.match(String(await problem('<s><a><person><Email>a@b.test</Email></person></a></s>')), /no Subscriber element/)
+    assert.match(String(await problem('<s><p><Email>a@b.test</Email></p><oops></s>')), /no XML/)
     const far = `<s>${'<subscriber Email="a@b.test"/>\n'.repeat(5000)}<oops></s>`
     assert.match(String(await problem(far)), /from line 5001 on/)
   })
