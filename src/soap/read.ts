@@ -4,6 +4,7 @@ import { bounded, type Param } from '../contract/types.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { findIllegal } from '../lib/xml.ts'
 import { Fault, notReadableInEnvelope, notReadableInForm, unreadInEnvelope } from './fault.ts'
+import { plainFormDate } from './form-date.ts'
 import type { Given, Plan } from './plan.ts'
 
 export interface Arguments {
@@ -50,7 +51,7 @@ function readOne(param: Param<unknown>, found: Given | undefined, locate: Locate
     if (param.xsd === 'char') return readChar(param, text, locate)
     // An envelope can't hold such a character, a form can.
     if (locate === undefined && findIllegal(text) >= 0) throw new NotValid('holds a character that is not allowed')
-    return param.read(text)
+    return param.read(locate === undefined && param.xsd === 'dateTime' ? plainFormDate(text) : text)
   } catch (error) {
     throw explained(error, param, given, locate)
   }
