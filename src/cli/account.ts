@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import { accountsInOrder } from '../domain/accounts/accounts.sql.ts'
 import { addAccount } from '../domain/accounts/add-account.ts'
 import { activateFields, changePassword, closeAccount, forwardReplies, reopenAccount } from '../domain/accounts/change-account.ts'
-import { generatePassword, wrongPassword } from '../domain/accounts/passwords.ts'
+import { generatePassword, wrongNewPassword } from '../domain/accounts/passwords.ts'
 import { wrongUsername } from '../domain/accounts/username.ts'
 import { isEmailAddress } from '../lib/email-address.ts'
 import { formatInstant } from '../lib/instant.ts'
@@ -13,16 +13,20 @@ import { CommandFailed, type Context, withStore } from './context.ts'
 interface Options {
   json?: boolean
   generate?: boolean
+  allowShort?: boolean
 }
 
 const PASSWORD_HELP = `
 The password is asked for, or read from standard input when that is no terminal. With --generate a new one is made and shown once.`
+
+const ALLOW_SHORT = ' To take this one all the same, because programs hold it already: --allow-short'
 
 export function register(account: Command, context: Context): void {
   account
     .command('add')
     .argument('<username>', 'the user name, compared without case')
     .option('--generate', 'make a password and show it')
+    .option('--allow-short', 'take a password of fewer than 8 characters, as programs of an old service hold it')
     .option('--json', 'as JSON')
     .description('Make an account.')
     .addHelpText(
@@ -35,6 +39,7 @@ export function register(account: Command, context: Context): void {
     .command('password')
     .argument('<username>', 'whose password')
     .option('--generate', 'make a password and show it')
+    .option('--allow-short', 'take a password of fewer than 8 characters, as programs of an old service hold it')
     .option('--json', 'as JSON')
     .description('Give an account a new password. It holds everywhere within five seconds; console sessions end.')
     .addHelpText(
@@ -167,10 +172,10 @@ async function list({ config, print, printJson }: Context, { json }: Options): P
   }
 }
 
-async function newPassword({ readPassword }: Context, { generate }: Options): Promise<string> {
+async function newPassword({ readPassword }: Context, { generate, allowShort = false }: Options): Promise<string> {
   const password = generate ? generatePassword() : await readPassword('Password: ')
-  const wrong = wrongPassword(password)
-  if (wrong) throw new CommandFailed(wrong)
+  const wrong = wrongNewPassword(password, { allowShort })
+  if (wrong) throw new CommandFailed(`${wrong}${wrongNewPassword(password, { allowShort: true }) ? '' : ALLOW_SHORT}`)
   return password
 }
 

@@ -50,14 +50,29 @@ describe('pennypost account', () => {
   })
 
   test('password, close, activate', async () => {
-    assert.equal((await run(['account', 'add', 'third'], { input: 'one' })).code, 0)
-    assert.equal((await run(['account', 'password', 'third'], { input: 'two' })).code, 0)
-    assert.ok(await matchesHash((await account('third'))!.passwordHash, 'two'))
+    assert.equal((await run(['account', 'add', 'third'], { input: 'number one' })).code, 0)
+    assert.equal((await run(['account', 'password', 'third'], { input: 'number two' })).code, 0)
+    assert.ok(await matchesHash((await account('third'))!.passwordHash, 'number two'))
     assert.match((await run(['account', 'close', 'third'])).out, /is closed/)
     assert.equal((await account('third'))!.closed, true)
     assert.equal((await run(['account', 'activate', 'third'])).code, 0)
     assert.equal((await run(['account', 'activate', 'third', 'dd100'])).out, 'The account third has 100 demographic fields.\n')
     assert.deepEqual([(await account('third'))!.closed, (await account('third'))!.fieldCount], [false, 100])
+  })
+
+  test('a new password has 8 characters, unless an old service gave out a shorter one', async () => {
+    assert.equal((await run(['account', 'add', 'moved', '--allow-short'], { input: 'old' })).code, 0)
+    assert.ok(await matchesHash((await account('moved'))!.passwordHash, 'old'))
+    for (const args of [
+      ['account', 'add', 'fresh'],
+      ['account', 'password', 'moved'],
+    ]) {
+      const { code, err } = await run(args, { input: '1234567' })
+      assert.equal(code, 1)
+      assert.match(err, /^A new password has at least 8 characters\. .*--allow-short\n$/)
+    }
+    assert.equal(await account('fresh'), undefined)
+    assert.ok(await matchesHash((await account('moved'))!.passwordHash, 'old'))
   })
 
   test('list, for people and for programs', async () => {

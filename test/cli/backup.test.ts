@@ -19,7 +19,7 @@ const failed = async (says: RegExp, ...given: Parameters<typeof run>) => {
 
 before(async () => {
   source = await emptyDatabase()
-  assert.equal((await run(['account', 'add', 'shop'], source, {}, 'secret')).code, 0)
+  assert.equal((await run(['account', 'add', 'shop'], source, {}, 'a long secret')).code, 0)
   assert.equal((await run(['key', 'rotate'])).code, 0)
   assert.equal((await run(['list', 'add', 'Küche', '--from-email', 'a@example.com'])).code, 0)
   assert.equal((await run(['optout', 'add', 'ada@example.com'])).code, 0)

@@ -23,7 +23,7 @@ const fails = async (args: string[], says: RegExp, options: RunOptions = {}) => 
 
 before(async () => {
   database = await emptyDatabase()
-  assert.equal((await run(['account', 'add', 'shop'], { input: 'secret' })).code, 0)
+  assert.equal((await run(['account', 'add', 'shop'], { input: 'a long secret' })).code, 0)
 })
 after(() => database.drop())
 
@@ -151,7 +151,7 @@ describe('optout', () => {
 describe('the account that is meant', () => {
   test('may be left out while there is one only', async () => {
     await fails(['list', 'show', '--account', 'nobody'], /^There is no account nobody\.$/m)
-    assert.equal((await run(['account', 'add', 'other'], { input: 'p' })).code, 0)
+    assert.equal((await run(['account', 'add', 'other'], { input: 'password' })).code, 0)
     await fails(['list', 'show'], /^There are several accounts: say which one with --account \(shop, other\)\.$/m)
     assert.deepEqual(await json('list', 'show', '--account', 'OTHER'), [])
     assert.equal((await run(['account', 'close', 'other'])).code, 0)

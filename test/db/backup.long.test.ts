@@ -227,7 +227,7 @@ test('on the embedded store: the whole way, by the commands alone', { timeout: 1
     assert.equal(code, 0, err)
     return out
   }
-  await run(['account', 'add', 'shop'], env.DATA_DIR, 'secret')
+  await run(['account', 'add', 'shop'], env.DATA_DIR, 'a long secret')
   await run(['key', 'rotate'])
   await run(['optout', 'add', '-'], env.DATA_DIR, Array.from({ length: 500 }, (_, i) => `${i}@example.com\n`).join(''))
   await run(['backup', 'embedded.backup'])
