@@ -2,7 +2,7 @@
  * One HTTP server for all edges: it chooses by path who answers. The service is started by main.ts; tests start here too.
  * See docs/architecture.md for the rooms behind.
  */
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from './config.ts'
 import { isOutOfRoom } from './db/again.ts'
@@ -12,15 +12,17 @@ import type { Keys } from './domain/keys/keys.ts'
 import { keyOfLinks, macKeyOf } from './domain/keys/link-keys.ts'
 import { Refusal } from './domain/refusal.ts'
 import { type Answer, createHttpServer, type DrainOptions, type HttpServer } from './http-server.ts'
+import { type ByteBudget, createByteBudget } from './lib/byte-budget.ts'
 import type { Log } from './lib/log.ts'
 import type { KeyOf } from './mail/signing.ts'
 import { filterVersionToken } from './mail/web-version-links.ts'
 import { createMetrics, type Metrics } from './metrics/registry.ts'
 import type { Handlers } from './operations/handler.ts'
 import { handlers } from './operations/index.ts'
-import { createProbes, troubleOfStore } from './probes.ts'
+import { createProbes, say, troubleOfStore } from './probes.ts'
 import { createRecipient } from './recipient/routes.ts'
 import { createRequestReaders, requestIdOf } from './request-facts.ts'
+import { wrongHost } from './request-host.ts'
 import { SERVICE_PATH } from './soap/addresses.ts'
 import { createDocuments } from './soap/documents.ts'
 import { createEndpoint, type Observed, type RequestFacts } from './soap/endpoint.ts'
@@ -29,6 +31,7 @@ export type AppConfig = Pick<
   Config,
   | 'apiNamespace'
   | 'apiServiceName'
+  | 'bodyBudget'
   | 'clickParameter'
   | 'conversionDays'
   | 'dataDir'
@@ -71,10 +74,12 @@ const CONSOLE = /^\/(?:console|api)(?:\/|$)/
 export function createApp({ config, store, keys, log }: AppOptions): App {
   const { factsOf, peerOf } = createRequestReaders(config.trustProxy)
   const storeUp = async () => (await troubleOfStore(store)) === undefined
-  const metrics = createMetrics({ store, dataDir: config.dataDir, storeUp })
+  // One body of the largest size can always be read.
+  const budget = createByteBudget(Math.max(config.bodyBudget, config.maxBody))
+  const metrics = createMetrics({ store, dataDir: config.dataDir, storeUp, bytesInHand: budget.inHand })
   const signIn = roomFor(createSignIn(store, { onFailure: facts => log.warn(facts, 'a log-in failed') }))
   const probes = createProbes({ store, metrics, metricsToken: config.metricsToken, stopping: () => http.stopping() })
-  const endpoint = endpointFor({ config, store, keys, log }, factsOf, signIn, metrics)
+  const endpoint = endpointFor({ config, store, keys, log }, { factsOf, signIn, metrics, budget })
   const keyOf = keyOfLinks(keys)
   const recipient = createRecipient({
     db: store,
@@ -82,17 +87,26 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     newestKey: () => macKeyOf(keys.newest()),
     peerOf,
     originOf: req => config.publicUrl ?? factsOf(req).origin,
+    budget,
     hitDelayMillis: config.hitDelay,
     clickParameter: config.clickParameter,
     conversionDays: config.conversionDays,
     observe: metrics.observeRecipient,
     report: (error, req) => log.error({ call: req && requestIdOf(req), error }, 'a page for a recipient failed'),
   })
-  const console = whenFirstAsked(() => consoleFor({ config, store, log }, factsOf, signIn))
-  const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }))
+  const console = whenFirstAsked(() => consoleFor({ config, store, log }, { factsOf, signIn, budget }))
+  const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }, budget))
   const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))
 
+  /** A body is kept until its request is answered, or its caller is gone. */
+  function letGo(this: ServerResponse): void {
+    budget.release(this.req)
+  }
+
   const answer: Answer = (req, res) => {
+    const wrong = wrongHost(req)
+    if (wrong !== undefined) return say(res.setHeader('Connection', 'close'), 400, wrong)
+    if (req.method !== 'GET') res.on('close', letGo)
     const path = pathOf(req.url ?? '/')
     if (probes.answer(path, req, res)) return
     if (RECIPIENT.test(path)) return recipient(req, res)
@@ -112,18 +126,21 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
   }
 }
 
-function endpointFor(
-  { config, store, keys, log }: AppOptions,
-  factsOf: (req: IncomingMessage) => RequestFacts,
-  signIn: SignIn,
-  metrics: Metrics,
-): Answer {
+interface EndpointMeans {
+  factsOf(req: IncomingMessage): RequestFacts
+  signIn: SignIn
+  metrics: Metrics
+  budget: ByteBudget
+}
+
+function endpointFor({ config, store, keys, log }: AppOptions, { factsOf, signIn, metrics, budget }: EndpointMeans): Answer {
   const namespace = config.apiNamespace
   const serviceName = config.apiServiceName
   return createEndpoint({
     namespace,
     serviceName,
     maxBody: config.maxBody,
+    budget,
     handlers: Object.fromEntries(
       Object.entries(handlers).map(([name, handler]) => [name, roomFor(handler as never)]),
     ) as Handlers,
@@ -157,13 +174,13 @@ function logCall(log: Log, { id, operation, binding, outcome, reason, ms }: Obse
 
 async function consoleFor(
   { config, store, log }: Omit<AppOptions, 'keys'>,
-  factsOf: (req: IncomingMessage) => RequestFacts,
-  signIn: SignIn,
+  { factsOf, signIn, budget }: Omit<EndpointMeans, 'metrics'>,
 ): Promise<Answer> {
   const { createConsole } = await import('./console-api/routes.ts')
   return createConsole({
     db: store,
     signIn,
+    budget,
     factsOf: req => {
       const facts = factsOf(req)
       return { ...facts, origin: config.publicUrl ?? facts.origin }
@@ -197,13 +214,14 @@ async function sandboxFor(
   })
 }
 
-async function smsCallbacksFor({ config, store, log }: Omit<AppOptions, 'keys'>): Promise<Answer> {
+async function smsCallbacksFor({ config, store, log }: Omit<AppOptions, 'keys'>, budget: ByteBudget): Promise<Answer> {
   const [{ createSmsCallbacks }, { listenerOf }] = await Promise.all([
     import('./inbound/sms-callbacks.ts'),
     import('./sms-workers.ts'),
   ])
   return createSmsCallbacks({
     token: config.smsCallbackToken,
+    budget,
     listener: listenerOf(store, config, log),
     report: (error, req) => log.error({ call: requestIdOf(req), error }, 'what a gateway told could not be kept'),
   })

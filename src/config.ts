@@ -125,6 +125,13 @@ const table = {
   ),
   ...processSettings,
   maxBody: entry('MAX_BODY', 'size', '16 MB', 'The largest request that is read; a larger one is answered with 413.', bytes),
+  bodyBudget: entry(
+    'BODY_BUDGET',
+    'size',
+    '128 MB',
+    'How much the bodies of all requests that are being read and answered take together; what goes beyond is answered with 503.',
+    bytes,
+  ),
   smtpUrl: secret(
     entry(
       'SMTP_URL',

@@ -5,8 +5,9 @@ import { atomically, type Db } from './db/db.ts'
 import { accountsInOrder } from './domain/accounts/accounts.sql.ts'
 import { addFirstAccount } from './domain/accounts/add-account.ts'
 import { makeLoginLink } from './domain/accounts/login-link.ts'
-import { generatePassword, wrongPassword } from './domain/accounts/passwords.ts'
+import { generatePassword, wrongNewPassword, wrongPassword } from './domain/accounts/passwords.ts'
 import { wrongUsername } from './domain/accounts/username.ts'
+import type { Log } from './lib/log.ts'
 import { listeningOrigin } from './service-origin.ts'
 import { welcome } from './welcome.ts'
 
@@ -22,7 +23,12 @@ export function refuseWrongAccount({ accountUsername, accountPassword }: Given):
  * Makes the account if the store has none, and answers what to say. A generated password is in the answer and nowhere else, so nothing may come
  * between this and saying it. A login link is for whoever looks at the screen, and at the first start for whoever started it: a journal keeps it.
  */
-export async function introduce(db: Db, config: Config, address: AddressInfo, terminal: boolean): Promise<string> {
+export async function introduce(
+  db: Db,
+  config: Config,
+  address: AddressInfo,
+  { terminal, log }: { terminal: boolean; log: Log },
+): Promise<string> {
   const listening = listeningOrigin(address.address, address.port)
   const origin = config.publicUrl ?? listening
   const password = config.accountPassword ?? generatePassword()
@@ -32,6 +38,8 @@ export async function introduce(db: Db, config: Config, address: AddressInfo, te
     const link = open && (added || terminal) ? await makeLoginLink(tx, open.id) : undefined
     return { made: added !== undefined, account: open, token: link }
   })
+  // Programs of an old service may hold it, so it is taken.
+  if (made && wrongNewPassword(password) !== undefined) log.warn('the password of the first account has fewer than 8 characters')
   return welcome({
     origin,
     listening,

@@ -84,7 +84,7 @@ export async function startService(
     const app = createApp({ config, store, keys, log })
     undo.add('calls', app.close)
     const address = await app.listen().catch(cantListenAt(config))
-    return { ...service, welcome: await introduce(store, config, address, terminal) }
+    return { ...service, welcome: await introduce(store, config, address, { terminal, log }) }
   } catch (error) {
     await undo.all()
     throw error

@@ -15,6 +15,7 @@ import { countedLists } from '../domain/lists/lists-of-account.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { countOptOuts, countPeople, newestPeople } from '../domain/reports/account-page.sql.ts'
 import { countSandbox } from '../domain/sandbox/sandbox.sql.ts'
+import type { ByteBudget } from '../lib/byte-budget.ts'
 import { callerGone } from '../lib/caller-gone.ts'
 import { accountPage, contentPolicy, messagePage, signInPage } from './pages.ts'
 import { COOKIE, fromElsewhere, sessionOf, signedIn, wayOn } from './visitor.ts'
@@ -22,6 +23,8 @@ import { COOKIE, fromElsewhere, sessionOf, signedIn, wayOn } from './visitor.ts'
 export interface ConsoleOptions {
   db: Db
   signIn: SignIn
+  /** What the bodies of all requests in hand share; released when the request is answered. */
+  budget: ByteBudget
   /** As of a call: who asks, and the address that people reach the service by. */
   factsOf(req: IncomingMessage): { origin: string; peer: string; id: string }
   /** The path of the web service, to show to programs' makers. */
@@ -30,6 +33,8 @@ export interface ConsoleOptions {
 }
 
 const NEWEST = 50
+/** Of a form. */
+const MOST_BYTES = 16 * 1024
 const CONTENT_POLICY = contentPolicy()
 
 const USED_LINK = messagePage(
@@ -38,10 +43,10 @@ const USED_LINK = messagePage(
 )
 
 export async function createConsole(options: ConsoleOptions): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
-  const { db, signIn, factsOf, servicePath, report } = options
+  const { db, signIn, budget, factsOf, servicePath, report } = options
   const app = Fastify({
     logger: false,
-    bodyLimit: 16 * 1024,
+    bodyLimit: MOST_BYTES,
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true },
   })
@@ -59,6 +64,12 @@ export async function createConsole(options: ConsoleOptions): Promise<(req: Inco
     if (request.method === 'POST' && fromElsewhere(request.raw, factsOf(request.raw).origin)) {
       return show(reply.code(403), messagePage('Not from here', 'This form was sent from another site.'))
     }
+    // As much as the form can have: it is gathered by the framework.
+    if (request.method === 'POST' && !budget.take(request.raw, MOST_BYTES))
+      return show(
+        reply.code(503).header('Retry-After', 10),
+        messagePage('Just a moment', 'There is too much to do. Please try again.'),
+      )
   })
 
   app.get<{ Querystring: { to?: unknown } }>('/console', async (request, reply) => {

@@ -61,7 +61,15 @@ export const formatKind: Kind<Format | undefined> = {
 }
 
 /** Stands at the end of a text that was longer than any value, and is cut. It is part of no number, word or moment. */
-export const CUT = '…'
+const CUT = '…'
+
+/**
+ * The text that a parameter's `read` is given: all of it, or as much as could be a value, and CUT. So
+ * the rule of its kind finds it too long, and decides what is answered. Nothing else may look at a
+ * text before, since what it costs to look is for the caller to choose.
+ */
+export const bounded = (text: string, { most }: { most: number }): string =>
+  text.length > most ? text.slice(0, most).toWellFormed() + CUT : text
 
 /** An id that can't exist: an id of too many digits names nothing, like any other unknown id. */
 const NO_ID = 0

@@ -6,7 +6,6 @@ import { formatInstant, parseInstant, untilNow } from '../lib/instant.ts'
 import {
   booleanKind,
   boundKind,
-  CUT,
   charKind,
   dateTimeKind,
   decimalKind,
@@ -57,14 +56,6 @@ const LONGEST_WORD = 200
 const LONGEST_LINE = 10_000
 /** A rule behind allows 320 characters. */
 const LONGEST_ADDRESS = 1_000
-
-/**
- * The text that a parameter's `read` is given: all of it, or as much as could be a value, and CUT. So
- * the rule of its kind finds it too long, and decides what is answered. Nothing else may look at a
- * text before, since what it costs to look is for the caller to choose.
- */
-export const bounded = (text: string, { most }: { most: number }): string =>
-  text.length > most ? text.slice(0, most).toWellFormed() + CUT : text
 
 /** Ids are int, unless said otherwise: what does not fit names nothing. */
 interface IdOptions extends Options {

@@ -4,12 +4,15 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ByteBudget } from '../lib/byte-budget.ts'
 import type { Listener, Receipt, ReceiptState, Reply } from '../sms/gateway.ts'
 import { digits } from '../sms/gateway-receipt.ts'
 
 export interface SmsCallbacks {
   token: string | undefined
   listener: Listener
+  /** What the bodies of all requests in hand share; released when the request is answered. */
+  budget: ByteBudget
   report(error: unknown, req: IncomingMessage): void
 }
 
@@ -56,7 +59,7 @@ const STATES: Record<ReceiptState, readonly string[]> = {
 const LARGEST = 64 * 1024
 
 /** Whether it was one of these addresses; then it is answered. */
-export function createSmsCallbacks({ token, listener, report }: SmsCallbacks) {
+export function createSmsCallbacks({ token, listener, budget, report }: SmsCallbacks) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const answer = (status: number, text: string) => {
       res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
@@ -66,9 +69,13 @@ export function createSmsCallbacks({ token, listener, report }: SmsCallbacks) {
     const [, kind, given] = /^\/api\/sms\/(receipt|reply)\/([\w-]+)$/.exec(url?.pathname ?? '') ?? []
     if (!url || token === undefined || given === undefined || !same(given, token)) return answer(404, 'There is nothing here.')
     if (req.method !== 'GET' && req.method !== 'POST') return answer(405, 'Receipts and replies come by GET or POST.')
-    const body = await bodyOf(req)
-    if (body === undefined) return answer(413, `At most ${LARGEST} bytes are read.`)
-    const fields = fieldsOf(url.searchParams, body, req.headers['content-type'] ?? '')
+    const body = await bodyOf(req, budget)
+    if (body === 'too large') return answer(413, `At most ${LARGEST} bytes are read.`)
+    if (body === 'no room') {
+      res.setHeader('Retry-After', '10')
+      return answer(503, 'There is no room for it just now. Please call again.')
+    }
+    const fields = fieldsOf(url.searchParams, body.text, req.headers['content-type'] ?? '')
     if (!fields) return answer(400, 'The body is neither a form nor an object of JSON.')
     const read = kind === 'receipt' ? readReceipt(fields) : readReply(fields)
     if (typeof read === 'string') return answer(400, read)
@@ -87,16 +94,17 @@ const same = (given: string, token: string): boolean => {
   return timingSafeEqual(hash(given), hash(token))
 }
 
-async function bodyOf(req: IncomingMessage): Promise<string | undefined> {
+async function bodyOf(req: IncomingMessage, budget: ByteBudget): Promise<{ text: string } | 'too large' | 'no room'> {
   const pieces: Buffer[] = []
   let length = 0
   for await (const piece of req) {
     length += (piece as Buffer).length
+    if (length <= LARGEST && !budget.take(req, (piece as Buffer).length)) return 'no room'
     // Read to the end, and kept no longer: who is cut in the middle does not see the answer.
     if (length <= LARGEST) pieces.push(piece as Buffer)
-    else if (length > 100 * LARGEST) return undefined
+    else if (length > 100 * LARGEST) return 'too large'
   }
-  return length > LARGEST ? undefined : Buffer.concat(pieces).toString('utf8')
+  return length > LARGEST ? 'too large' : { text: Buffer.concat(pieces).toString('utf8') }
 }
 
 /** What stands in the address and in the body, by name in small letters; what stands in the body wins. */

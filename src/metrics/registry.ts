@@ -43,6 +43,8 @@ export interface MetricsSources {
   store: Store
   dataDir: string
   storeUp(): Promise<boolean>
+  /** What the bodies of requests in hand take; a process that answers probes alone has none. */
+  bytesInHand?(): number
 }
 
 /** Counted where it happens, for the whole process. */
@@ -60,7 +62,7 @@ const OF_PROCESS = [
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-export function createMetrics({ store, dataDir, storeUp }: MetricsSources): Metrics {
+export function createMetrics({ store, dataDir, storeUp, bytesInHand = () => 0 }: MetricsSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -114,6 +116,14 @@ export function createMetrics({ store, dataDir, storeUp }: MetricsSources): Metr
     registers,
     collect() {
       this.set(store.oldestStatementSeconds())
+    },
+  })
+  new Gauge({
+    name: 'pennypost_request_bytes_in_hand',
+    help: 'Bytes in the bodies of all requests that are being read and answered; BODY_BUDGET is their bound.',
+    registers,
+    collect() {
+      this.set(bytesInHand())
     },
   })
 

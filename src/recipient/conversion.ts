@@ -7,16 +7,15 @@ import type { Db } from '../db/db.ts'
 import { accountOfKey, type ClickOf, convert, convertAddress, readPurchase } from '../domain/tracking/convert.ts'
 import { readClickToken } from '../mail/click-tokens.ts'
 import type { KeyOf } from '../mail/signing.ts'
-import { readForm } from './form.ts'
+import { type FormMeans, readForm } from './form.ts'
 import { answerPixel } from './open.ts'
 import { shopScript } from './shop-script.ts'
 
-export interface ConversionMeans {
+export interface ConversionMeans extends FormMeans {
   db: Db
   keyOf: KeyOf
   conversionDays: number
   clickParameter: string | undefined
-  patienceMillis: number
   observe(part: 'conversion', outcome: string): void
 }
 
@@ -62,7 +61,7 @@ export async function boughtByServer(req: IncomingMessage, res: ServerResponse, 
     res.setHeader('WWW-Authenticate', 'Bearer')
     return json(res, 401, { counted: false, reason: 'The key is missing or not known: Authorization: Bearer KEY.' })
   }
-  const told = await readForm(req, means.patienceMillis)
+  const told = await readForm(req, means)
   const purchase = readPurchase({ value: told('value'), order: told('order'), currency: told('currency') })
   const refused = (reason: string) => {
     observe('conversion', 'refused')

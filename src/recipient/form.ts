@@ -1,11 +1,12 @@
 /** What was posted: a small body, soon, as a form of either kind. */
 import type { IncomingMessage } from 'node:http'
+import type { ByteBudget } from '../lib/byte-budget.ts'
 
 /** Whoever sends more has something else in mind. */
 const MOST_BYTES = 16 * 1024
 
 export class Unreadable extends Error {
-  readonly status: 400 | 408 | 413 | 415
+  readonly status: 400 | 408 | 413 | 415 | 503
   constructor(status: Unreadable['status']) {
     super(`a form that can't be read: ${status}`)
     this.status = status
@@ -15,11 +16,18 @@ export class Unreadable extends Error {
 /** The caller went away. */
 export class Gone extends Error {}
 
+export interface FormMeans {
+  /** How long a form may take to arrive. */
+  patienceMillis: number
+  /** What all requests in hand share; released when the request is answered. */
+  budget: ByteBudget
+}
+
 /** RFC 8058 3.1: mailbox providers post either kind; what names no kind is read as the simpler one. */
-export async function readForm(req: IncomingMessage, patienceMillis: number): Promise<(name: string) => string> {
+export async function readForm(req: IncomingMessage, { patienceMillis, budget }: FormMeans): Promise<(name: string) => string> {
   const encoding = req.headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw new Unreadable(415)
-  const body = await readBody(req, patienceMillis)
+  const body = await readBody(req, patienceMillis, budget)
   const type = req.headers['content-type'] ?? ''
   if (!/^\s*multipart\/form-data\b/i.test(type)) {
     const fields = new URLSearchParams(body.toString().trim())
@@ -34,7 +42,7 @@ export async function readForm(req: IncomingMessage, patienceMillis: number): Pr
   }
 }
 
-function readBody(req: IncomingMessage, patienceMillis: number): Promise<Buffer> {
+function readBody(req: IncomingMessage, patienceMillis: number, budget: ByteBudget): Promise<Buffer> {
   if (Number(req.headers['content-length']) > MOST_BYTES) throw new Unreadable(413)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -48,6 +56,7 @@ function readBody(req: IncomingMessage, patienceMillis: number): Promise<Buffer>
     req.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size > MOST_BYTES) refuse(new Unreadable(413))
+      else if (!budget.take(req, chunk.length)) refuse(new Unreadable(503))
       else chunks.push(chunk)
     })
     req.on('end', () => {

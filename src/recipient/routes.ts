@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Db } from '../db/db.ts'
+import type { ByteBudget } from '../lib/byte-budget.ts'
 import { type Soon, whenHere } from '../lib/soon.ts'
 import type { KeyOf, MacKey } from '../mail/signing.ts'
 import { answerClick } from './click.ts'
@@ -42,6 +43,8 @@ export interface RecipientOptions {
   report(error: unknown, req?: IncomingMessage): void
   /** How long a form may take to arrive. */
   patienceMillis?: number
+  /** What the bodies of all requests in hand share. */
+  budget: ByteBudget
 }
 
 const READ = ['GET', 'HEAD', 'OPTIONS']
@@ -64,12 +67,13 @@ export function createRecipient({
   observe = () => {},
   report,
   patienceMillis = 10_000,
+  budget,
 }: RecipientOptions): Recipient {
-  const means = { db, keyOf, patienceMillis }
+  const means = { db, keyOf, patienceMillis, budget }
   const buffer = createHitBuffer(db, { delayMillis: hitDelayMillis, report })
   const hits = { db, keyOf, newestKey, peerOf, clickParameter, buffer, observe, report }
   const webVersions = createWebVersions({ db, keyOf, newestKey })
-  const conversions = { db, keyOf, conversionDays, clickParameter, patienceMillis, observe }
+  const conversions = { db, keyOf, conversionDays, clickParameter, patienceMillis, budget, observe }
 
   function hit(req: IncomingMessage, res: ServerResponse, path: string): Soon<void> {
     if (allowed(req, res, READ)) return
@@ -109,8 +113,8 @@ export function createRecipient({
     const end = path.search(/[?#]/)
     const token = decoded(path.slice('/t/'.length, end < 0 ? undefined : end))
     if (path.startsWith('/t/')) return hit(req, res, token)
-    if (path.startsWith('/w/')) return webVersion(req, res, token.replace(/\/+$/, ''))
-    return unsubscribe(req, res, token.replace(/\/+$/, ''))
+    if (path.startsWith('/w/')) return webVersion(req, res, tokenIn(token))
+    return unsubscribe(req, res, tokenIn(token))
   }
 
   function failed(error: unknown, req: IncomingMessage, res: ServerResponse): void {
@@ -119,6 +123,7 @@ export function createRecipient({
     } else if (error instanceof Unreadable) {
       // The rest of the body is not waited for.
       res.setHeader('Connection', 'close')
+      if (error.status === 503) res.setHeader('Retry-After', '10')
       showTrouble(req, res, error.status)
     } else {
       report(error, req)
@@ -175,6 +180,12 @@ function show({ method }: IncomingMessage, res: ServerResponse, { code }: Langua
 
 /** Of the absolute form that proxies may use, the path. */
 const pathOf = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, ''))
+
+/** No token of ours is longer. */
+const LONGEST_TOKEN = 4_000
+
+/** A token as people and mail programs write it, with slashes behind it; '' for what is too long to be one. */
+const tokenIn = (path: string): string => (path.length > LONGEST_TOKEN ? '' : path.replace(/(?<!\/)\/+$/, ''))
 
 /** Mail programs encode what they think must be: `~` and `.` are in our addresses. */
 function decoded(path: string): string {

@@ -7,7 +7,7 @@ import type { Db } from '../db/db.ts'
 import { leaveByLetter, type ReadLetter, type Standing, standingOfLetter } from '../domain/subscribers/letter-consent.ts'
 import { readLetterToken } from '../mail/links.ts'
 import type { KeyOf } from '../mail/signing.ts'
-import { readForm } from './form.ts'
+import { type FormMeans, readForm } from './form.ts'
 import { choicePage, donePage, MAX_REASON, nobodyPage, testPage, unknownPage } from './page.ts'
 import type { Language } from './texts.ts'
 
@@ -16,10 +16,9 @@ export interface Answer {
   page: string
 }
 
-export interface Unsubscribing {
+export interface Unsubscribing extends FormMeans {
   db: Db
   keyOf: KeyOf
-  patienceMillis: number
 }
 
 /** What a token stands for: a letter, or a test letter, which has nothing behind it. */
@@ -43,7 +42,7 @@ export async function look(token: string, language: Language, means: Unsubscribi
 }
 
 export async function act(token: string, req: IncomingMessage, language: Language, means: Unsubscribing): Promise<Answer> {
-  const field = await readForm(req, means.patienceMillis)
+  const field = await readForm(req, means)
   const meant = await meantBy(token, means)
   if (meant === undefined) return { status: 404, page: unknownPage(language) }
   if (meant === 'test') return { status: 200, page: testPage(language) }

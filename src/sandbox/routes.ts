@@ -108,7 +108,7 @@ export function createSandbox({ db, keyOf, accountOf, fromElsewhere, frame, repo
 
   async function answer(asked: Asked, url: URL): Promise<void> {
     const { req, res, account } = asked
-    const path = url.pathname.replace(/\/+$/, '')
+    const path = url.pathname.replace(/(?<!\/)\/+$/, '')
     if (path === '/sandbox/empty' || path === '/sandbox/texts/empty') {
       if (req.method !== 'POST') return refuse(res, 'POST')
       if (fromElsewhere(req))

@@ -1,5 +1,6 @@
 /** The body of a request: its content type, and its bytes up to a limit. */
 import type { IncomingMessage } from 'node:http'
+import type { ByteBudget } from '../lib/byte-budget.ts'
 import { quoted, Rejected } from './fault.ts'
 
 export interface Media {
@@ -37,31 +38,42 @@ function parseMedia(sent: string): Media {
 /** The caller went away before the request was whole. */
 export class Gone extends Error {}
 
+/** The bodies of all requests together take too much. */
+export class Busy extends Error {}
+
 /**
- * The whole body. What is too large is read on and thrown away for a while before it is refused: many clients listen only
- * after they have sent all, and would take a closed connection for a failure of the network.
+ * The whole body; rejects with Rejected(413) beyond the limit, with Busy where the budget has no room.
+ * What is refused is read on and thrown away for a while before it is: many clients listen only after
+ * they have sent all, and would take a closed connection for a failure of the network. The budget is
+ * for the hallway to release, when the request is answered.
  */
-export function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
+export function readBody(req: IncomingMessage, limit: number, budget: ByteBudget): Promise<Buffer> {
   const encoding = req.headers['content-encoding'] ?? ''
   if (COMPRESSED.test(encoding)) throw new Rejected(415, 'encoded', `Bodies encoded as ${quoted(encoding)} are not read.`)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     let ended = false
-    const tooLarge = () => new Rejected(413, 'too-large', `The request is larger than ${limit} bytes.`)
+    let refusal: Busy | Rejected | undefined
+    const refuse = (why: Busy | Rejected) => {
+      refusal = why
+      chunks.length = 0
+      budget.release(req)
+    }
     req.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= limit) chunks.push(chunk)
-      else {
-        chunks.length = 0
+      if (refusal !== undefined) {
         if (size <= limit + PATIENCE) return
         req.pause()
-        reject(tooLarge())
-      }
+        reject(refusal)
+      } else if (size > limit) {
+        refuse(new Rejected(413, 'too-large', `The request is larger than ${limit} bytes.`))
+      } else if (budget.take(req, chunk.length)) chunks.push(chunk)
+      else refuse(new Busy())
     })
     req.on('end', () => {
       ended = true
-      if (size > limit) reject(tooLarge())
+      if (refusal) reject(refusal)
       else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
     })
     const gone = () => {

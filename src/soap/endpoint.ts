@@ -4,10 +4,11 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '../domain/refusal.ts'
+import type { ByteBudget } from '../lib/byte-budget.ts'
 import { callerGone } from '../lib/caller-gone.ts'
 import { type Address, addressOf, answerDocument, onlyGet, unrecognized } from './addresses.ts'
 import { send, sendResult } from './answer.ts'
-import { Gone, mediaOf, readBody } from './body.ts'
+import { Busy, Gone, mediaOf, readBody } from './body.ts'
 import { decodeXml, formDecoder, utf8OrWindows1252, withoutNuls } from './character-sets.ts'
 import type { Documents } from './documents.ts'
 import { type EnvelopeRead, readEnvelope, route, soapFrame, versionMismatch } from './envelope.ts'
@@ -15,6 +16,7 @@ import { type Binding, Fault, quoted, Rejected, TYPES, writeFault, writeRejected
 import { formFrame, readForm } from './form.ts'
 import { type Asked, answerRefusal, invoke, type RequestFacts, type Service } from './invoke.ts'
 import { nameIgnoringCase, type Plan, plans } from './plan.ts'
+import { refusals } from './refusals.ts'
 import { type Writer, writerOf } from './write.ts'
 
 export type { RequestFacts } from './invoke.ts'
@@ -34,6 +36,7 @@ export interface EndpointOptions extends Service {
   namespace: string
   serviceName: string
   maxBody: number
+  budget: ByteBudget
   factsOf(req: IncomingMessage): RequestFacts
   /** Told once per call. */
   observe(call: Observed): void
@@ -52,7 +55,7 @@ interface Visit {
 }
 
 export function createEndpoint(options: EndpointOptions): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
-  const { namespace, maxBody, documents } = options
+  const { namespace, maxBody, budget, documents } = options
   const writers = new Map([...plans.values()].map(plan => [plan, writersOf(plan, namespace)]))
 
   return async (req, res) => {
@@ -88,7 +91,7 @@ export function createEndpoint(options: EndpointOptions): (req: IncomingMessage,
     const typed12 = media.type === 'application/soap+xml'
     visit.binding = typed12 ? 'soap12' : 'soap11'
     if (!typed12 && media.type !== 'text/xml') throw new Rejected(415, 'content-type')
-    const document = decodeXml(await readBody(req, maxBody), media.charset)
+    const document = decodeXml(await readBody(req, maxBody, budget), media.charset)
     const read: EnvelopeRead = readEnvelope(document, namespace)
     if (read.version === undefined) {
       visit.binding = 'soap11'
@@ -108,7 +111,7 @@ export function createEndpoint(options: EndpointOptions): (req: IncomingMessage,
     if (method === 'GET') return answerCall(visit, plan, 'get', readForm(address.query, plan, utf8OrWindows1252), undefined)
     const media = mediaOf(req.headers['content-type'])
     if (media.type !== 'application/x-www-form-urlencoded') throw new Fault('Client', `Request format is invalid: ${media.sent}.`)
-    const form = withoutNuls((await readBody(req, maxBody)).toString('latin1'))
+    const form = withoutNuls((await readBody(req, maxBody, budget)).toString('latin1'))
     return answerCall(visit, plan, 'post', readForm(form, plan, formDecoder(media.charset)), undefined)
   }
 
@@ -148,6 +151,12 @@ export function createEndpoint(options: EndpointOptions): (req: IncomingMessage,
       send(res, writeRejected(error, binding === 'document' ? TYPES.get : TYPES[binding]))
       return ['client-fault', error.reason]
     }
+    if (error instanceof Busy) {
+      res.setHeader('Retry-After', RETRY_SECONDS)
+      res.shouldKeepAlive = visit.req.complete
+      send(res, { ...writeFault(busyFault(), binding === 'document' ? 'get' : binding, namespace), status: 503 })
+      return ['refused', 'out-of-room']
+    }
     if (error instanceof Fault) {
       send(res, writeFault(error, binding === 'document' ? 'get' : binding, namespace))
       return ['client-fault', error.refusal?.reason ?? error.side]
@@ -175,6 +184,16 @@ function writersOf({ name, result }: Plan, namespace: string): Record<Binding, W
     get: form,
     post: form,
   }
+}
+
+const RETRY_SECONDS = 10
+
+/** As a refusal for want of room is written where a result has no room for a number: the operation may not be known yet. */
+function busyFault(): Fault {
+  const { code } = refusals['out-of-room']
+  return new Fault('Server', 'The service has too many large requests in hand. Please call again.', {
+    refusal: { code, reason: 'out-of-room' },
+  })
 }
 
 /** Nothing of what happened is for the caller but the number under which the log has it. */

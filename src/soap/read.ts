@@ -1,6 +1,6 @@
 /** Arguments: what a request says of each parameter, made into the values of the program. The same for all bindings but for char and lists. */
-import { intKind, NotReadable, NotValid } from '../contract/kinds.ts'
-import { bounded, type Param } from '../contract/types.ts'
+import { bounded, intKind, NotReadable, NotValid } from '../contract/kinds.ts'
+import type { Param } from '../contract/types.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { findIllegal } from '../lib/xml.ts'
 import { Fault, notReadableInEnvelope, notReadableInForm, unreadInEnvelope } from './fault.ts'

@@ -6,6 +6,7 @@ import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openKeys } from '../../src/domain/keys/keys.ts'
 import { createSmsCallbacks } from '../../src/inbound/sms-callbacks.ts'
+import { createByteBudget } from '../../src/lib/byte-budget.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
 import type { Receipt, Reply } from '../../src/sms/gateway.ts'
@@ -20,7 +21,12 @@ async function callbacks(t: TestContext, token: string | undefined = TOKEN) {
     if (away) throw new Error('the store is away')
     told.push(one)
   }
-  const answer = createSmsCallbacks({ token, listener: { receipt: keep, reply: keep }, report: () => {} })
+  const answer = createSmsCallbacks({
+    token,
+    listener: { receipt: keep, reply: keep },
+    budget: createByteBudget(1 << 20),
+    report: () => {},
+  })
   const server = createServer((req, res) => void answer(req, res))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   t.after(() => server.close())

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { createByteBudget } from '../../src/lib/byte-budget.ts'
 import { createRecipient } from '../../src/recipient/routes.ts'
 import { newReader, ON_LIST, ONE_CLICK, type Reader } from './setup.ts'
 
@@ -66,6 +67,7 @@ describe('by itself', () => {
     const { store } = reader.service
     const run: typeof store.run = (...given) => (broken ? Promise.reject(new Error('the store is gone')) : store.run(...given))
     const answer = createRecipient({
+      budget: createByteBudget(1 << 20),
       db: { ...store, run },
       keyOf: id => (id === reader.key.keyId ? reader.key : undefined),
       newestKey: () => reader.key,

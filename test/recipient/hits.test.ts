@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { foldHits } from '../../src/domain/tracking/fold-hits.ts'
 import { recordHit, takeHitId } from '../../src/domain/tracking/record-hit.ts'
 import { hitsOfSource, totalsOfSource } from '../../src/domain/tracking/tracking.sql.ts'
+import { createByteBudget } from '../../src/lib/byte-budget.ts'
 import { readClickToken } from '../../src/mail/click-tokens.ts'
 import { letterTokens, linkToken } from '../../src/mail/links.ts'
 import { createRecipient } from '../../src/recipient/routes.ts'
@@ -153,6 +154,7 @@ describe('by itself', () => {
         ? Promise.reject(new Error('the store is gone'))
         : store.run(account, statement, values)
     const recipient = createRecipient({
+      budget: createByteBudget(1 << 20),
       db: { ...store, run },
       keyOf: () => reader.key,
       newestKey: () => reader.key,

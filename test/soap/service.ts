@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { operationNames } from '../../src/contract/index.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
+import { createByteBudget } from '../../src/lib/byte-budget.ts'
 import type { Call, Handlers } from '../../src/operations/handler.ts'
 import { createDocuments } from '../../src/soap/documents.ts'
 import { createEndpoint, type EndpointOptions, type Observed } from '../../src/soap/endpoint.ts'
@@ -48,6 +49,7 @@ export async function startService(handlers: Partial<Handlers>, options: Partial
     namespace: NS,
     serviceName: 'ExternalAPIService',
     maxBody: 16 << 20,
+    budget: createByteBudget(64 << 20),
     handlers: table,
     async signIn(username, password) {
       if (username === 'locked') throw new Refusal('too-many-failures')
