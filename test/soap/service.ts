@@ -45,11 +45,12 @@ export async function startService(handlers: Partial<Handlers>, options: Partial
     ]),
   ) as unknown as Handlers
   let calls = 0
+  const budget = createByteBudget(64 << 20)
   const endpoint = createEndpoint({
     namespace: NS,
     serviceName: 'ExternalAPIService',
     maxBody: 16 << 20,
-    budget: createByteBudget(64 << 20),
+    budget,
     handlers: table,
     async signIn(username, password) {
       if (username === 'locked') throw new Refusal('too-many-failures')
@@ -63,7 +64,10 @@ export async function startService(handlers: Partial<Handlers>, options: Partial
     documents: createDocuments({ namespace: NS, serviceName: 'ExternalAPIService' }),
     ...options,
   })
-  const server = createServer((req, res) => void endpoint(req, res))
+  const server = createServer((req, res) => {
+    res.on('close', () => budget.release(req))
+    void endpoint(req, res)
+  })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,

@@ -1,0 +1,131 @@
+/** Requests of strangers that cost more than they should: memory in hand, and time of the event loop. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { addAccount } from '../src/domain/accounts/add-account.ts'
+import { openSession } from '../src/domain/accounts/session.ts'
+import { createByteBudget } from '../src/lib/byte-budget.ts'
+import { type RunningApp, startApp } from './support/app.ts'
+
+const MEGABYTE = 1 << 20
+const PASSWORD = 'correct horse battery staple'
+
+let running: RunningApp
+let cookie: string
+const sockets: Socket[] = []
+before(async () => {
+  running = await startApp({ MAX_BODY: '2 MB', BODY_BUDGET: '8 MB', SMS_CALLBACK_TOKEN: 'a-token-of-the-gateway' })
+  const account = (await addAccount(running.store, { username: 'shop', password: PASSWORD }))!
+  cookie = `pennypost_session=${await openSession(running.store, account.id)}`
+})
+after(() => running.close())
+
+const port = () => Number(new URL(running.origin).port)
+
+async function inHand(): Promise<number> {
+  const text = await (await fetch(`${running.origin}/metrics`)).text()
+  return Number(/^pennypost_request_bytes_in_hand (\d+)/m.exec(text)![1])
+}
+
+/** A body that is sent but for its end. */
+async function unfinished(path: string, type: string, bytes: number): Promise<Socket> {
+  const socket = connect(port(), '127.0.0.1')
+  sockets.push(socket)
+  await once(socket, 'connect')
+  socket.on('error', () => {})
+  const head = [`POST ${path} HTTP/1.1`, 'Host: x', `Content-Type: ${type}`, `Content-Length: ${bytes + 1}`]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${'x'.repeat(bytes)}`)
+  return socket
+}
+
+async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
+  for (let i = 0; i < 500; i++) {
+    if (await holds()) return
+    await pause(20)
+  }
+  assert.fail(what)
+}
+
+const ENDPOINT = '/externalapiservice.asmx'
+const FORM = 'application/x-www-form-urlencoded'
+
+describe('bodies of strangers', () => {
+  test('that are not finished take no more than the budget; usual calls and pages go on beside them', async () => {
+    const kept: Socket[] = []
+    for (let i = 0; i < 12; i++) kept.push(await unfinished(ENDPOINT, 'text/xml', 1.5 * MEGABYTE))
+    await until(async () => (await inHand()) > 4 * MEGABYTE, 'nothing was counted')
+    await pause(200)
+    assert.ok((await inHand()) <= 6 * MEGABYTE, `${await inHand()} bytes`)
+    const form = new URLSearchParams({ strUsername: 'shop', strPassword: PASSWORD })
+    const call = await fetch(`${running.origin}${ENDPOINT}/GetMailingLists`, { method: 'POST', body: form })
+    assert.equal(call.status, 200)
+    for (const socket of kept) socket.destroy()
+    await until(async () => (await inHand()) === 0, 'what the callers had sent is still counted when they are gone')
+  })
+
+  test('beyond the budget: 503 with Retry-After, in the form of each binding', async () => {
+    const kept: Socket[] = []
+    for (let i = 0; i < 4; i++) kept.push(await unfinished(ENDPOINT, 'text/xml', 1_500_000))
+    await until(async () => (await inHand()) > 5_900_000, 'nothing was counted')
+    const large = 'x'.repeat(MEGABYTE)
+    for (const [path, type, says] of [
+      [ENDPOINT, 'text/xml', /<faultcode>soap:Server<.*<Code>-5<\/Code><Reason>out-of-room</],
+      [ENDPOINT, 'application/soap+xml', /<soap:Value>soap:Receiver<.*<Code>-5<\/Code><Reason>out-of-room</],
+      [`${ENDPOINT}/GetMailingLists`, FORM, /^The service has too many .* \(out-of-room, -5\)\r\n$/],
+    ] as const) {
+      const answer = await fetch(running.origin + path, { method: 'POST', body: large, headers: { 'Content-Type': type } })
+      assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '10'], type)
+      assert.match(await answer.text(), says)
+    }
+    for (const socket of kept) socket.destroy()
+    await until(async () => (await inHand()) === 0, 'what the callers had sent is still counted when they are gone')
+  })
+
+  test('small ones may use all of it, and a single one is always read', () => {
+    const budget = createByteBudget(1_000_000)
+    const [first, second, small] = [{}, {}, {}]
+    assert.ok(budget.take(first, 900_000))
+    assert.ok(!budget.take(second, 100_000))
+    assert.ok(budget.take(small, 60_000))
+    assert.ok(!budget.take(small, 60_000))
+    assert.ok(!budget.take(first, 200_000))
+    budget.release(first)
+    budget.release(second)
+    assert.equal(budget.inHand(), 60_000)
+  })
+
+  test('small ones of recipients, of the console and of gateways are counted too, while they are there', async () => {
+    for (const [path, bytes] of [
+      ['/u/1.1.s1.1.aaaaaaaaaaaaaaaa', 10_000],
+      ['/console/sign-in', 10_000],
+      ['/api/sms/reply/a-token-of-the-gateway', 50_000],
+    ] as const) {
+      const socket = await unfinished(path, FORM, bytes)
+      await until(async () => (await inHand()) >= bytes, `${path}: nothing was counted`)
+      socket.destroy()
+      await until(async () => (await inHand()) === 0, `${path}: still counted`)
+    }
+  })
+})
+
+describe('addresses', () => {
+  /** Milliseconds of the processor for one request, service and caller together. */
+  async function cost(path: string): Promise<number> {
+    const before = process.cpuUsage()
+    const socket = connect(port(), '127.0.0.1')
+    socket.end(`GET ${path} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`)
+    for await (const _ of socket);
+    return process.cpuUsage(before).user / 1000
+  }
+
+  test('full of slashes cost what letters cost', async () => {
+    for (const start of ['/u/', '/w/', '/t/', '/t/x/', '/c', '/sandbox/', '/console/', '/externalapiservice.asmx/', '/']) {
+      await cost(`${start}x`)
+      const usual = await cost(`${start}${'a'.repeat(60_000)}x`)
+      const slashes = await cost(`${start}${'/'.repeat(60_000)}x`)
+      assert.ok(slashes < 100 + 4 * usual, `${start}: ${slashes} ms for slashes, ${usual} ms for letters`)
+    }
+  })
+})
