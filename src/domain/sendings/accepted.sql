@@ -1,6 +1,6 @@
 -- After a restore: what of a sending may have gone out since the backup, and what is known to have.
 
--- name: paceOfSending :one
+-- name: paceOfSending :one long
 -- How many letters still wait, when the last one was settled before the backup was made, and the pace of the ten minutes before that.
 with settled as (
   select changed_at from deliveries where account_id = :accountId and source_kind = 1 and source_id = :sendingId
@@ -15,7 +15,7 @@ select
   (select extract(epoch from last.at - min(changed_at)) from settled, last where changed_at > last.at - interval '10 minutes' group by last.at)::float8
     as "settledSeconds?"
 
--- name: audienceOfList :one
+-- name: audienceOfList :one long
 select count(*)::int as "count!" from subscriptions where account_id = :accountId and list_id = :listId and unsubscribed_at is null
 
 -- name: markAccepted :one
