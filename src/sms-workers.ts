@@ -78,7 +78,7 @@ export async function startSmsWorkers({ config, store, log, ...more }: SmsWorker
     const before = elsewhere
     elsewhere =
       known &&
-      `SMS_URL is not set for this process, and texts have gone by ${known.shown}; if that is of no more use: pennypost sms gateway forget`
+      `SMS_URL is not set for this process, and texts have gone by ${known.shown}; if that is of no more use: pennypost sms gateway remove`
     if (elsewhere !== undefined && before === undefined) log.warn({}, elsewhere)
   }
 }

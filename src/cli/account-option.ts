@@ -1,9 +1,8 @@
-/** `--account USER`, as the commands have it that work on one account; and refusals of the domain, said in the command line. */
+/** `--account USER`, as the commands have it that work on one account. */
 import type { Command } from 'commander'
 import type { Db, Store } from '../db/db.ts'
 import { accountsInOrder, findAccount } from '../domain/accounts/accounts.sql.ts'
 import { usernameKey } from '../domain/accounts/username.ts'
-import { Refusal } from '../domain/refusal.ts'
 import { CommandFailed, type Context, withStore } from './context.ts'
 
 export interface AccountOption {
@@ -34,19 +33,13 @@ export function forAccount<T>(
 
 /** The same for what belongs to no account. */
 export function forStore<T>(context: Context, work: (db: Store) => Promise<T>): Promise<T> {
-  return withStore(context.config(), async db => {
-    try {
-      return await work(db)
-    } catch (error) {
-      throw error instanceof Refusal ? new CommandFailed(error.subject ?? error.message, { cause: error }) : error
-    }
-  })
+  return withStore(context.config(), work)
 }
 
 async function accountMeant(db: Db, username: string | undefined): Promise<OneAccount> {
   if (username !== undefined) {
     const found = await findAccount(db, { usernameKey: usernameKey(username) })
-    if (!found) throw new CommandFailed(`There is no account ${username}.`)
+    if (!found) throw new CommandFailed(`There is no account ${username}. To see them: pennypost account list`)
     return found
   }
   const open = (await accountsInOrder(db, {})).filter(({ closedAt }) => closedAt === null)

@@ -1,16 +1,17 @@
 /** `pennypost account ...`: who may call the service. */
 import { Argument, type Command } from 'commander'
 import type { Db } from '../db/db.ts'
-import { accountsInOrder } from '../domain/accounts/accounts.sql.ts'
+import { accountsInOrder, findAccount } from '../domain/accounts/accounts.sql.ts'
 import { addAccount } from '../domain/accounts/add-account.ts'
 import { activateFields, changePassword, closeAccount, forwardReplies, reopenAccount } from '../domain/accounts/change-account.ts'
 import { generatePassword, wrongNewPassword } from '../domain/accounts/passwords.ts'
-import { wrongUsername } from '../domain/accounts/username.ts'
+import { usernameKey, wrongUsername } from '../domain/accounts/username.ts'
 import { isEmailAddress } from '../lib/email-address.ts'
 import { formatInstant } from '../lib/instant.ts'
+import { confirmed, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context, withStore } from './context.ts'
 
-interface Options {
+interface Options extends YesOption {
   json?: boolean
   generate?: boolean
   allowShort?: boolean
@@ -51,11 +52,16 @@ export function register(account: Command, context: Context): void {
   account
     .command('close')
     .argument('<username>', 'which account')
+    .option('--yes', 'do not ask')
     .option('--json', 'as JSON')
     .description('Refuse an account from now on. Nothing of it is removed.')
     .addHelpText('after', '\nExample:\n  $ pennypost account close shop')
     .action(async (username: string, options: Options) => {
-      await change(context, username, db => closeAccount(db, username))
+      await change(context, username, async db => {
+        if (!(await findAccount(db, { usernameKey: usernameKey(username) }))) return false
+        await confirmed(context, options, `Programs that call as ${username} are refused.`, 'Close it')
+        return closeAccount(db, username)
+      })
       said(
         context,
         options,
@@ -103,9 +109,13 @@ export function register(account: Command, context: Context): void {
 async function add(context: Context, username: string, options: Options): Promise<void> {
   const wrong = wrongUsername(username)
   if (wrong) throw new CommandFailed(wrong)
+  const taken = new CommandFailed(`There is an account ${username} already.`)
+  // Nobody types a password for a name that is taken.
+  const known = await withStore(context.config(), db => findAccount(db, { usernameKey: usernameKey(username) }))
+  if (known) throw taken
   const password = await newPassword(context, options)
   const added = await withStore(context.config(), db => addAccount(db, { username, password }))
-  if (!added) throw new CommandFailed(`There is an account ${username} already.`)
+  if (!added) throw taken
   const shown = options.generate ? { password } : {}
   said(
     context,
@@ -181,7 +191,7 @@ async function newPassword({ readPassword }: Context, { generate, allowShort = f
 
 async function change({ config }: Context, username: string, work: (db: Db) => Promise<boolean>) {
   const found = await withStore(config(), work)
-  if (!found) throw new CommandFailed(`There is no account ${username}.`)
+  if (!found) throw new CommandFailed(`There is no account ${username}. To see them: pennypost account list`)
 }
 
 function said({ print, printJson }: Context, { json }: Options, facts: object, sentence: string, password?: string): void {

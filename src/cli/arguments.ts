@@ -1,7 +1,7 @@
 /** How arguments and options are read that several commands have: what is no such thing ends with exit code 2, before anything is done. */
 import { readFileSync } from 'node:fs'
-import { InvalidArgumentError } from 'commander'
-import { CommandFailed } from './context.ts'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { CommandFailed, type Context } from './context.ts'
 
 /** A reader of the id of a newsletter, a list, a sending. */
 export const idOf =
@@ -16,8 +16,27 @@ export function number(text: string): number {
   return Number(text)
 }
 
+/** `--limit`: how many rows of a list are shown. It was called otherwise once, and that goes on working. */
+export function withLimit(command: Command, usual: number, former = 'most'): Command {
+  const rows = (text: string): number => {
+    if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('A number from 1 to 9999999 is wanted.')
+    return Number(text)
+  }
+  return command
+    .addOption(new Option('--limit <number>', 'how many, the newest first').argParser(rows).default(usual))
+    .addOption(new Option(`--${former} <number>`).argParser(rows).hideHelp())
+    .on(`option:${former}`, text => command.setOptionValue('limit', rows(text)))
+}
+
 /** A limit that may be lifted. Commander takes null for no value at all, so it stays a word. */
 export const numberOrNone = (text: string): number | 'none' => (text === 'none' ? 'none' : number(text))
+
+/** The address that `--url` gives; without it, asked for unseen or read from standard input, since it may hold a password. */
+export async function urlGiven({ readPassword }: Context, url: string | undefined, prompt: string): Promise<string> {
+  const given = (url ?? (await readPassword(prompt))).trim()
+  if (given === '') throw new CommandFailed('No address was given. Name it with --url, or write it to standard input.')
+  return given
+}
 
 /** The text of a file, or of standard input for `-`. It is UTF-8, or it is refused: a letter must not go out with wrong characters. */
 export function textOfFile(file: string): string {

@@ -5,17 +5,16 @@ import { type BatchRejectReason, batchRejectReasons } from '../domain/transactio
 import { type BatchProgress, batchProgress, batchRejects, listBatches } from '../domain/transactions/batches.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
-import { idOf } from './arguments.ts'
+import { withLimit } from './arguments.ts'
 import type { Context } from './context.ts'
 import { count, size } from './long-work.ts'
 import { openRejects } from './rejects-file.ts'
 
 export function register(batch: Command, context: Context): void {
-  withAccount(batch.command('list'))
-    .option('--most <number>', 'how many, the newest first', idOf('list'), 50)
+  withLimit(withAccount(batch.command('list')), 50)
     .description('List the batches, the newest first.')
     .addHelpText('after', '\nExample:\n  $ pennypost batch list --json')
-    .action((options: AccountOption & { most: number }) => list(context, options))
+    .action((options: AccountOption & { limit: number }) => list(context, options))
 
   withAccount(batch.command('show').argument('<batch>', 'which batch: the guid that the program was told, or its number'))
     .option('--rejects <file>', 'write its rejected rows to a CSV file: line, reason, the row as it was')
@@ -38,8 +37,8 @@ function sourceOf({ url }: BatchProgress): string {
   return address.href
 }
 
-async function list(context: Context, options: AccountOption & { most: number }): Promise<void> {
-  const batches = await forAccount(context, options, (db, { id }) => listBatches(db, id, Math.min(options.most, 100_000)))
+async function list(context: Context, options: AccountOption & { limit: number }): Promise<void> {
+  const batches = await forAccount(context, options, (db, { id }) => listBatches(db, id, Math.min(options.limit, 100_000)))
   if (options.json) return context.printJson(batches.map(facts))
   if (batches.length === 0) return context.print('There are no batches yet. Programs make them: InsertTransactionFromFile.')
   context.print(

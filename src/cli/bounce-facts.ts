@@ -8,7 +8,7 @@ import { emailKey } from '../lib/email-address.ts'
 import { formatInstant, parseInstant } from '../lib/instant.ts'
 import { opinionOn } from '../mail/bounce-opinion.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
-import { idOf } from './arguments.ts'
+import { idOf, withLimit } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { keyOfStore } from './secret-keys.ts'
 import { writeBytes } from './terminal.ts'
@@ -31,16 +31,15 @@ interface ListOptions extends AccountOption {
   kind?: string
   sending?: number
   since?: Date
-  most: number
+  limit: number
 }
 
 export function registerFacts(bounce: Command, context: Context): void {
-  withAccount(bounce.command('list'))
+  withLimit(withAccount(bounce.command('list')), 100)
     .option('--email <address>', 'of this address')
     .option('--kind <kind>', `of this kind: ${KINDS.join(', ')}`, kind)
     .option('--sending <id>', 'of this sending', idOf('sending'))
     .option('--since <when>', 'from this day or moment on', moment)
-    .option('--most <number>', 'how many', idOf('list'), 100)
     .description('List what came back, the newest first. With --json one object a line.')
     .addHelpText('after', '\nExample:\n  $ pennypost bounce list --kind hard --since 2026-11-01 --json')
     .action((options: ListOptions) => list(context, options))
@@ -64,10 +63,11 @@ export function registerFacts(bounce: Command, context: Context): void {
     )
 }
 
-export function register(command: Command, context: Context): void {
-  withAccount(command)
+export function register(group: Command, context: Context): void {
+  withAccount(group.command('show', { isDefault: true }))
     .option('--since <when>', 'sendings from this day or moment on; the last 30 days without it', moment)
-    .addHelpText('after', '\nExample:\n  $ pennypost complaints --since 2026-11-01')
+    .description('Show how many people complained, by sending, list and route.')
+    .addHelpText('after', '\nExample:\n  $ pennypost complaints show --since 2026-11-01')
     .action((options: AccountOption & { since?: Date }) => complaints(context, options))
 }
 
@@ -80,7 +80,7 @@ async function list(context: Context, options: ListOptions): Promise<void> {
       sendingId: options.sending ?? null,
       since: options.since ?? new Date(0),
     }
-    for await (const part of bouncesNewestFirst(db, id, chosen, options.most))
+    for await (const part of bouncesNewestFirst(db, id, chosen, options.limit))
       for (const row of part) {
         rows++
         context.print(options.json ? JSON.stringify(factsOf(row)) : lineOf(row))
@@ -105,7 +105,9 @@ function lineOf({ id, received, email, kind, class: of, status, reply, counts }:
 async function show(context: Context, id: number, options: AccountOption): Promise<void> {
   const content = await forAccount(context, options, (db, account) => keptMessage(db, account.id, id))
   if (content === undefined)
-    throw new CommandFailed('There is no such bounce, or its message is not kept: it was a reply at hand-over, or is too old.')
+    throw new CommandFailed(
+      `There is no bounce ${id}, or its message is not kept: it was a reply at hand-over, or is too old. To see them: pennypost bounce list`,
+    )
   if (options.json) context.printJson({ id, message: content.toString('latin1') })
   else writeBytes(process.stdout, content)
 }

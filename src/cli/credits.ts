@@ -6,7 +6,7 @@ import { addCredits, balanceOf } from '../domain/sms/credits.ts'
 import { heldOfAccount } from '../domain/sms/messages.sql.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
-import { idOf } from './arguments.ts'
+import { withLimit } from './arguments.ts'
 import type { Context } from './context.ts'
 import { credits as inCredits, oneLine } from './sms-report.ts'
 
@@ -26,11 +26,10 @@ export function register(credits: Command, context: Context): void {
     )
     .action((options: AddOptions) => add(context, options))
 
-  withAccount(credits.command('show'))
-    .option('--most <number>', 'how many entries, the newest first', idOf('entry'), 20)
+  withLimit(withAccount(credits.command('show')), 20)
     .description('Show the balance and the ledger: every change there was.')
-    .addHelpText('after', '\nExample:\n  $ pennypost credits show --most 5')
-    .action((options: AccountOption & { most: number }) => show(context, options))
+    .addHelpText('after', '\nExample:\n  $ pennypost credits show --limit 5')
+    .action((options: AccountOption & { limit: number }) => show(context, options))
 }
 
 async function add(context: Context, options: AddOptions): Promise<void> {
@@ -47,11 +46,11 @@ async function add(context: Context, options: AddOptions): Promise<void> {
     )
 }
 
-async function show(context: Context, options: AccountOption & { most: number }): Promise<void> {
+async function show(context: Context, options: AccountOption & { limit: number }): Promise<void> {
   const found = await forAccount(context, options, async (db, { id: accountId }) => ({
     balance: await balanceOf(db, accountId),
     held: await heldOfAccount(db, { accountId }),
-    entries: await creditEntries(db, { accountId, beforeId: Number.MAX_SAFE_INTEGER, most: options.most }),
+    entries: await creditEntries(db, { accountId, beforeId: Number.MAX_SAFE_INTEGER, most: options.limit }),
   }))
   const { balance, held, entries } = found
   if (options.json)

@@ -4,6 +4,7 @@ import { type KeptKey, keepDkimKeys, keptDkimKeys, retireDkimPair } from '../dom
 import { formatInstant } from '../lib/instant.ts'
 import { type DkimKey, makeDkimKeys } from '../mail/dkim-keys.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { confirmed, withYes, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { sealerOf } from './secret.ts'
 
@@ -27,10 +28,14 @@ export function register(dkim: Command, context: Context): void {
     .addHelpText('after', '\nExample:\n  $ pennypost dkim list')
     .action((options: AccountOption) => list(context, options))
 
-  withAccount(dkim.command('retire').argument('<domain>', 'of which domain').argument('<selector>', 'which pair'))
+  withYes(
+    withAccount(dkim.command('retire').alias('remove'))
+      .argument('<domain>', 'of which domain')
+      .argument('<selector>', 'which pair'),
+  )
     .description('Sign no more with a pair of keys; the one that waits signs from now on.')
     .addHelpText('after', `${ROTATION}\nExample:\n  $ pennypost dkim retire example.com pp20261121`)
-    .action((domain: string, selector: string, options: AccountOption) => retire(context, domain, selector, options))
+    .action((domain: string, selector: string, options: AccountOption & YesOption) => retire(context, domain, selector, options))
 }
 
 async function add(context: Context, domain: string, options: AccountOption & { selector?: string }): Promise<void> {
@@ -111,8 +116,13 @@ async function list(context: Context, options: AccountOption): Promise<void> {
   }
 }
 
-async function retire(context: Context, domain: string, selector: string, options: AccountOption): Promise<void> {
-  const signing = await forAccount(context, options, (db, { id }) => retireDkimPair(db, id, domain, selector))
+async function retire(context: Context, domain: string, selector: string, options: AccountOption & YesOption): Promise<void> {
+  const signing = await forAccount(context, options, async (db, { id }) => {
+    const kept = await keptDkimKeys(db, id)
+    if (kept.some(key => key.domain === domain && key.selector === selector))
+      await confirmed(context, options, `${selector} signs no letter from ${domain} again.`, 'Retire it')
+    return retireDkimPair(db, id, domain, selector)
+  })
   if (options.json) return context.printJson({ domain, retired: selector, signing })
   const now = signing.length === 0 ? `letters from ${domain} are not signed` : `${signing.join(' and ')} sign`
   context.print(`${selector} is retired; from now on ${now}. Leave its records in the DNS for a week, for letters on their way.`)

@@ -3,6 +3,7 @@ import { WrongSetting } from '../config.ts'
 import { BackupFailed } from '../db/backup-format.ts'
 import { StoreIsNewer } from '../db/migrate.ts'
 import { StoreUnavailable } from '../db/store-unavailable.ts'
+import { type Reason, Refusal } from '../domain/refusal.ts'
 import { SealedOtherwise } from '../lib/secrets.ts'
 import { CommandFailed } from './context.ts'
 
@@ -11,5 +12,45 @@ const SENTENCES = [CommandFailed, WrongSetting, StoreUnavailable, StoreIsNewer, 
 
 export function explain(error: unknown): string {
   if (error instanceof Error && SENTENCES.some(kind => error instanceof kind)) return error.message
-  return `Something went wrong that should not: ${error instanceof Error ? error.stack : error}`
+  if (error instanceof Refusal) return refused(error)
+  return outOfReach(error) ?? `Something went wrong that should not: ${error instanceof Error ? error.stack : error}`
+}
+
+/** The commands that list what there is of a kind. */
+const LISTED_BY: Partial<Record<Reason, string>> = {
+  'no-such-list': 'list list',
+  'no-such-import': 'import list',
+  'no-such-newsletter': 'newsletter list',
+  'no-such-template': 'template list',
+  'no-such-sending': 'sending list',
+  'no-such-project': 'project list',
+  'no-such-batch': 'batch list',
+  'no-such-transaction': 'transaction list --project PROJECT',
+  'no-such-message': 'sms list',
+  'no-such-trigger': 'trigger list',
+  'no-such-filter': 'filter list',
+  'no-such-field': 'field list',
+}
+
+function refused({ reason, subject, message }: Refusal): string {
+  const listed = LISTED_BY[reason]
+  return `${subject ?? message}${listed === undefined ? '' : ` To see them: pennypost ${listed}`}`
+}
+
+/** What no command can change: a full disk, here or at the store, and a store that takes no writes. */
+function outOfReach(error: unknown): string | undefined {
+  const { code, path, message } = (error ?? {}) as NodeJS.ErrnoException
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `The disk is full${path === undefined ? '' : `, so ${path} could not be written`}. Make room and try again.`
+    case '53100':
+      return `The disk of the store is full (${message}). Make room there and try again.`
+    case '53200':
+      return `The store is out of memory (${message}). Try again later.`
+    case '25006':
+      return 'The store takes no writes: DATABASE_URL leads to a standby. Name the primary.'
+    default:
+      return undefined
+  }
 }

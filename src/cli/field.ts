@@ -1,10 +1,9 @@
 /** `pennypost field ...`: names and types of the demographic fields DD1 to DD100. */
-import { Argument, type Command, InvalidArgumentError } from 'commander'
-import type { Db } from '../db/db.ts'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { FIELD_TYPES, type FieldType, nameField, setFieldType } from '../domain/demographics/change-field.ts'
 import { demographicFields, fieldNumber } from '../domain/demographics/fields.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
-import type { Context } from './context.ts'
+import { CommandFailed, type Context } from './context.ts'
 
 const FIELD = new Argument('<field>', 'the field: DD5, or 5').argParser(text => {
   const number = fieldNumber(text)
@@ -19,16 +18,27 @@ export function register(field: Command, context: Context): void {
     .addHelpText('after', '\nExample:\n  $ pennypost field list --json')
     .action((options: AccountOption & { all?: boolean }) => list(context, options))
 
-  withAccount(field.command('name').addArgument(FIELD).argument('<name>', 'its name; empty to call it by its number again'))
-    .description('Name a field.')
-    .addHelpText('after', '\nExample:\n  $ pennypost field name DD5 "Shoe size"')
-    .action((number: number, name: string, options: AccountOption) => rename(context, number, name, options))
+  withAccount(field.command('edit').addArgument(FIELD))
+    .option('--name <name>', 'its name; empty to call it by its number again')
+    .addOption(new Option('--type <type>', 'its type').choices(FIELD_TYPES))
+    .description('Name a field, or give it a type. What subscribers hold in it stays as it is.')
+    .addHelpText('after', '\nExample:\n  $ pennypost field edit DD5 --name "Shoe size" --type number')
+    .action((number: number, options: EditOptions) => edit(context, number, options))
 
-  withAccount(field.command('type').addArgument(FIELD).addArgument(new Argument('<type>', 'its type').choices(FIELD_TYPES)))
-    .description('Give a field a type. What subscribers hold in it stays as it is.')
-    .addHelpText('after', '\nExample:\n  $ pennypost field type DD5 number')
-    .action((number: number, type: FieldType, options: AccountOption) => retype(context, number, type, options))
+  // What `field edit` does, by former names.
+  withAccount(field.command('name', { hidden: true }).addArgument(FIELD).argument('<name>', 'its name'))
+    .description('Name a field.')
+    .addHelpText('after', '\nExample:\n  $ pennypost field edit DD5 --name "Shoe size"')
+    .action((number: number, name: string, options: AccountOption) => edit(context, number, { ...options, name }))
+
+  const type = new Argument('<type>', 'its type').choices(FIELD_TYPES)
+  withAccount(field.command('type', { hidden: true }).addArgument(FIELD).addArgument(type))
+    .description('Give a field a type.')
+    .addHelpText('after', '\nExample:\n  $ pennypost field edit DD5 --type number')
+    .action((number: number, type: FieldType, options: AccountOption) => edit(context, number, { ...options, type }))
 }
+
+type EditOptions = AccountOption & { name?: string; type?: FieldType }
 
 async function list(context: Context, options: AccountOption & { all?: boolean }): Promise<void> {
   const fields = await forAccount(context, options, (db, { id, fieldCount }) => demographicFields(db, id, fieldCount))
@@ -39,22 +49,12 @@ async function list(context: Context, options: AccountOption & { all?: boolean }
     context.print(`${field.padEnd(5)}  ${name.padEnd(width)}  ${type.padEnd(6)}${activated ? '' : '  not activated'}`.trimEnd())
 }
 
-async function rename(context: Context, number: number, name: string, options: AccountOption): Promise<void> {
-  await change(context, number, options, (db, accountId) => nameField(db, accountId, number, name))
-}
-
-async function retype(context: Context, number: number, type: FieldType, options: AccountOption): Promise<void> {
-  await change(context, number, options, (db, accountId) => setFieldType(db, accountId, number, type))
-}
-
-async function change(
-  context: Context,
-  number: number,
-  options: AccountOption,
-  work: (db: Db, accountId: number) => Promise<void>,
-): Promise<void> {
+async function edit(context: Context, number: number, options: EditOptions): Promise<void> {
+  const given = { name: options.name, type: options.type }
+  if (given.name === undefined && given.type === undefined) throw new CommandFailed('Say what is to change: --name, --type.')
   const fields = await forAccount(context, options, async (db, { id, fieldCount }) => {
-    await work(db, id)
+    if (given.name !== undefined) await nameField(db, id, number, given.name)
+    if (given.type !== undefined) await setFieldType(db, id, number, given.type)
     return demographicFields(db, id, fieldCount)
   })
   const { field, name, type, activated } = fields[number - 1]!

@@ -5,8 +5,10 @@ import type { Condition } from '../domain/filters/condition.ts'
 import { filtersOfAccount, removeFilter } from '../domain/filters/filters.sql.ts'
 import { countMatching, sampleMatching } from '../domain/filters/matching.ts'
 import { addNamedFilter, conditionOf, conditionText, editFilter, filtersMeant } from '../domain/filters/save-filter.ts'
+import { noSuch } from '../domain/refusal.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, number, textOfFile } from './arguments.ts'
+import { confirmed, withYes, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 
 interface FileOption extends AccountOption {
@@ -76,11 +78,11 @@ Examples:
     .addHelpText('after', `\nExample:\n  $ pennypost filter check 'domain = "example.com" and DD5 is not empty'`)
     .action((condition: string | undefined, options: FileOption) => check(context, condition, options))
 
-  withAccount(filter.command('remove'))
+  withYes(withAccount(filter.command('remove')))
     .argument('<id>', 'which filter', filterId)
     .description('Remove a filter. Sendings that were made with it keep it.')
     .addHelpText('after', '\nExample:\n  $ pennypost filter remove 3')
-    .action((id: number, options: AccountOption) => remove(context, id, options))
+    .action((id: number, options: AccountOption & YesOption) => remove(context, id, options))
 }
 
 function given(condition: string | undefined, { file }: FileOption): string {
@@ -162,9 +164,12 @@ async function check(context: Context, text: string | undefined, options: FileOp
   context.print(`${people(checked)}.`)
 }
 
-async function remove(context: Context, id: number, options: AccountOption): Promise<void> {
-  const removed = await forAccount(context, options, (db, account) => removeFilter(db, { accountId: account.id, id }))
-  if (removed === 0) throw new CommandFailed(`There is no filter ${id}.`)
+async function remove(context: Context, id: number, options: AccountOption & YesOption): Promise<void> {
+  await forAccount(context, options, async (db, account) => {
+    const [filter] = await filtersMeant(db, account.id, [id])
+    await confirmed(context, options, `${filter!.name}: new sendings can't be made with it.`, 'Remove it')
+    if ((await removeFilter(db, { accountId: account.id, id })) === 0) throw noSuch('no-such-filter', id)
+  })
   if (options.json) return context.printJson({ id, removed: true })
   context.print(`Filter ${id} was removed.`)
 }

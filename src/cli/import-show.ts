@@ -3,9 +3,11 @@ import type { Command } from 'commander'
 import { importProgress, importRejects, listImports } from '../domain/imports/progress.ts'
 import { type RejectReason, rejectReasons } from '../domain/imports/reject-reasons.ts'
 import { undoImport } from '../domain/imports/undo-import.ts'
+import { noSuch } from '../domain/refusal.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
-import { CommandFailed, type Context } from './context.ts'
+import { confirmed, withYes, type YesOption } from './confirm.ts'
+import type { Context } from './context.ts'
 import { importFacts, importLines, listLines } from './import-report.ts'
 import { count } from './long-work.ts'
 import { progressBar } from './progress-bar.ts'
@@ -28,13 +30,13 @@ export function registerShowing(command: Command, context: Context): void {
     )
     .action((importId: number, options: AccountOption & { rejects?: string }) => show(context, importId, options))
 
-  withAccount(command.command('undo').argument('<id>', 'which import', id))
+  withYes(withAccount(command.command('undo').argument('<id>', 'which import', id)))
     .description('Take an import back: people it made and subscriptions it added go, values it changed come back.')
     .addHelpText(
       'after',
       '\nWhat something newer has changed stays as it is. After a stop, undo again: it goes on.\n\nExample:\n  $ pennypost import undo 3',
     )
-    .action((importId: number, options: AccountOption) => undo(context, importId, options))
+    .action((importId: number, options: AccountOption & YesOption) => undo(context, importId, options))
 }
 
 async function list(context: Context, options: AccountOption): Promise<void> {
@@ -47,7 +49,7 @@ async function list(context: Context, options: AccountOption): Promise<void> {
 async function show(context: Context, importId: number, options: AccountOption & { rejects?: string }): Promise<void> {
   const { progress, written } = await forAccount(context, options, async (db, account) => {
     const found = await importProgress(db, account.id, importId)
-    if (!found) throw new CommandFailed(`There is no import ${importId}.`)
+    if (!found) throw noSuch('no-such-import', importId)
     if (options.rejects === undefined) return { progress: found, written: 0 }
     const file = await openRejects(options.rejects)
     let rows = 0
@@ -73,13 +75,17 @@ async function show(context: Context, importId: number, options: AccountOption &
 
 const sentenceOf = (reason: string): string => rejectReasons[reason as RejectReason] ?? reason
 
-async function undo(context: Context, importId: number, options: AccountOption): Promise<void> {
+async function undo(context: Context, importId: number, options: AccountOption & YesOption): Promise<void> {
   const bar = progressBar()
-  const undone = await forAccount(context, options, (db, account) =>
-    undoImport(db, account.id, importId, context.config().importKeepDays, so =>
+  const undone = await forAccount(context, options, async (db, account) => {
+    const found = await importProgress(db, account.id, importId)
+    if (!found) throw noSuch('no-such-import', importId)
+    const facts = `${count(found.inserted)} people were made by import ${importId}, ${count(found.updated)} changed.`
+    if (found.undone === null) await confirmed(context, options, facts, 'Take it back')
+    return undoImport(db, account.id, importId, context.config().importKeepDays, so =>
       bar.show({ part: undefined, rows: so.removed + so.restored + so.unlisted, also: [] }),
-    ),
-  ).finally(bar.end)
+    )
+  }).finally(bar.end)
   if (options.json) return context.printJson({ id: importId, ...undone })
   context.print(`Import ${importId} is undone:`)
   const line = (number: number, what: string) => number > 0 && context.print(`  ${count(number).padStart(12)}  ${what}`)

@@ -11,6 +11,7 @@ import { type ImportOptions, queueImport } from '../domain/imports/queue-import.
 import { UnreadableFile } from '../domain/imports/read-file.ts'
 import { holdsSecrets } from '../domain/imports/sealed-address.ts'
 import { findList } from '../domain/lists/lists.sql.ts'
+import { noSuch } from '../domain/refusal.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
 import { checkUrl, download } from '../lib/download.ts'
 import { noSecret } from '../secret-key.ts'
@@ -82,8 +83,7 @@ function run(context: Context, file: string, listId: number, options: FileOption
 }
 
 async function refuseUnknownList(db: Store, account: OneAccount, listId: number): Promise<void> {
-  if (!(await findList(db, { accountId: account.id, listId })))
-    throw new CommandFailed(`There is no list ${listId}. To see the lists: pennypost list show`)
+  if (!(await findList(db, { accountId: account.id, listId }))) throw noSuch('no-such-list', listId)
 }
 
 interface Queued {

@@ -11,11 +11,12 @@ import { USUAL_FETCH_LIMITS } from '../mail/mailbox.ts'
 import { describeMailbox, type MailboxAddress, MailboxUrlError, readMailboxUrl } from '../mail/mailbox-url.ts'
 import { countPop3 } from '../mail/pop3.ts'
 import { type AccountOption, forAccount, forStore } from './account-option.ts'
-import { idOf, number } from './arguments.ts'
+import { idOf, number, urlGiven } from './arguments.ts'
+import { confirmed, withYes, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { sealerOf } from './secret.ts'
 
-interface Options extends AccountOption {
+interface Options extends AccountOption, YesOption {
   url?: string
   every?: number
 }
@@ -56,7 +57,7 @@ Examples:
     .addHelpText('after', '\nExample:\n  $ pennypost inbox check 1')
     .action((id: number, options: Options) => check(context, id, options))
 
-  withOwner(inbox.command('remove').argument('<id>', 'which mailbox', idOf('mailbox')))
+  withYes(withOwner(inbox.command('remove').argument('<id>', 'which mailbox', idOf('mailbox'))))
     .description('Fetch from a mailbox no more. What was fetched stays.')
     .addHelpText('after', '\nExample:\n  $ pennypost inbox remove 1')
     .action((id: number, options: Options) => remove(context, id, options))
@@ -78,7 +79,7 @@ function readAddress(url: string): MailboxAddress {
 }
 
 async function add(context: Context, options: Options): Promise<void> {
-  const url = (options.url ?? (await context.readPassword('Address of the mailbox: '))).trim()
+  const url = await urlGiven(context, options.url, 'Address of the mailbox: ')
   const shown = describeMailbox(readAddress(url))
   const id = await forOwner(context, options, async (db, accountId) =>
     keepInbox(db, await sealerOf(db, context.config()), accountId, { url, shown, everySeconds: options.every ?? USUAL_EVERY }),
@@ -127,7 +128,11 @@ async function check(context: Context, id: number, options: Options): Promise<vo
 }
 
 async function remove(context: Context, id: number, options: Options): Promise<void> {
-  await forOwner(context, options, (db, accountId) => dropInbox(db, accountId, id))
+  await forOwner(context, options, async (db, accountId) => {
+    const { shown } = await inboxOf(db, accountId, id)
+    await confirmed(context, options, `${shown} is forgotten, with its password.`, 'Remove it')
+    await dropInbox(db, accountId, id)
+  })
   if (options.json) context.printJson({ id, removed: true })
   else context.print(`The mailbox ${id} is fetched from no more.`)
 }

@@ -4,6 +4,7 @@ import { rotateKeys } from '../domain/keys/keys.ts'
 import { removeConversionKeys } from '../domain/tracking/conversions.sql.ts'
 import { makeConversionKey } from '../domain/tracking/convert.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { confirmed, type YesOption } from './confirm.ts'
 import { type Context, withStore } from './context.ts'
 import { sealerOf } from './secret.ts'
 
@@ -17,17 +18,23 @@ export function register(key: Command, context: Context): void {
 
   withAccount(key.command('shop'))
     .option('--remove', 'make all keys of the account useless, instead')
+    .option('--yes', 'do not ask')
     .description('Make a key that a shop reports purchases with, from server to server. It is shown once.')
     .addHelpText(
       'after',
       '\nExample:\n  $ pennypost key shop\n  $ curl -H "Authorization: Bearer KEY" -d email=asa@example.com -d value=99.50 -d order=1001 https://mail.example.com/c',
     )
-    .action((options: AccountOption & { remove?: boolean }) => shop(context, options))
+    .action((options: ShopOptions) => shop(context, options))
 }
 
-async function shop(context: Context, options: AccountOption & { remove?: boolean }): Promise<void> {
+type ShopOptions = AccountOption & YesOption & { remove?: boolean }
+
+async function shop(context: Context, options: ShopOptions): Promise<void> {
   if (options.remove) {
-    const removed = await forAccount(context, options, (db, { id }) => removeConversionKeys(db, { accountId: id }))
+    const removed = await forAccount(context, options, async (db, { id }) => {
+      await confirmed(context, options, 'Shops that report with these keys are refused.', 'Remove them')
+      return removeConversionKeys(db, { accountId: id })
+    })
     if (options.json) context.printJson({ removed })
     else context.print(`Keys made useless: ${removed}.`)
     return

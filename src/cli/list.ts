@@ -1,12 +1,18 @@
-/** `pennypost list ...`: mailing lists. */
+/** `pennypost list ...`: mailing lists. Their people as a file are written by list-export.ts. */
 import { type Command, Option } from 'commander'
-import { makeList } from '../domain/lists/add-list.ts'
+import type { Db } from '../db/db.ts'
+import { deleteList, editList, type ListChanges, makeList } from '../domain/lists/add-list.ts'
+import { usesOfList } from '../domain/lists/lists.sql.ts'
 import { type CountedList, countedLists } from '../domain/lists/lists-of-account.ts'
+import { noSuch } from '../domain/refusal.ts'
 import { anonymousLists, setTracking, type Tracking } from '../domain/tracking/anonymous-lists.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
+import { confirmed, withYes, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
+import { registerExport } from './list-export.ts'
+import { count } from './long-work.ts'
 
 interface NewListOptions extends AccountOption {
   fromEmail: string
@@ -16,7 +22,25 @@ interface NewListOptions extends AccountOption {
   tracking: Tracking
 }
 
+type ChangeOptions = AccountOption & ListChanges & { tracking?: Tracking }
+
 export function register(list: Command, context: Context): void {
+  const one = (name: string) => withAccount(list.command(name)).argument('<id>', 'which list', idOf('list'))
+
+  withAccount(list.command('list'))
+    .description('List the mailing lists with how many are on each.')
+    .addHelpText('after', '\nExample:\n  $ pennypost list list')
+    .action((options: AccountOption) => all(context, options))
+
+  withAccount(list.command('show'))
+    .argument('[id]', 'which list', idOf('list'))
+    .description('Show a mailing list with how many are on it.')
+    .addHelpText('after', '\nExample:\n  $ pennypost list show 1 --json')
+    // Without an id: all of them, as it was before there was `list list`.
+    .action((id: number | undefined, options: AccountOption) =>
+      id === undefined ? all(context, options) : show(context, id, options),
+    )
+
   withAccount(list.command('add'))
     .argument('<name>', 'its name')
     .requiredOption('--from-email <address>', 'the address that its letters come from')
@@ -25,21 +49,40 @@ export function register(list: Command, context: Context): void {
     .option('--character-set <name>', 'what its letters are written in; otherwise iso-8859-1')
     .addOption(trackingOption().default('personal'))
     .description('Make a mailing list and show its id.')
-    .addHelpText('after', '\nExample:\n  $ pennypost list add "Customers" --from-email news@example.com --from-name "The Shop"')
+    .addHelpText(
+      'after',
+      `
+Example:
+  $ pennypost list add "Customers" --from-email news@example.com --from-name "The Shop"`,
+    )
     .action((name: string, options: NewListOptions) => add(context, name, options))
 
-  withAccount(list.command('change'))
-    .argument('<id>', 'the list', idOf('list'))
-    .addOption(trackingOption().makeOptionMandatory())
-    .description('Change how the opens and clicks of its letters are counted. What was sent while it was anonymous stays so.')
-    .addHelpText('after', '\nExample:\n  $ pennypost list change 1 --tracking anonymous')
-    .action((id: number, options: AccountOption & { tracking: Tracking }) => change(context, id, options))
+  one('edit')
+    .alias('change')
+    .option('--name <name>', 'its name')
+    .option('--from-email <address>', 'the address that its letters come from')
+    .option('--from-name <name>', 'the name beside that address')
+    .option('--description <text>', 'what it is about')
+    .option('--character-set <name>', 'what its letters are written in')
+    .addOption(trackingOption())
+    .description('Change what is given of a mailing list. Sendings that were made keep the sender they had.')
+    .addHelpText(
+      'after',
+      `
+What was sent while its letters were tracked anonymously stays so.
 
-  withAccount(list.command('show'))
-    .argument('[id]', 'one list only', idOf('list'))
-    .description('Show the mailing lists with how many are on each, or one of them.')
-    .addHelpText('after', '\nExamples:\n  $ pennypost list show\n  $ pennypost list show 1 --json')
-    .action((id: number | undefined, options: AccountOption) => show(context, id, options))
+Examples:
+  $ pennypost list edit 1 --name "Customers, Sweden" --from-name "The Shop"
+  $ pennypost list edit 1 --tracking anonymous`,
+    )
+    .action((id: number, options: ChangeOptions) => edit(context, id, options))
+
+  withYes(one('remove'))
+    .description('Remove a mailing list with its subscriptions. People, sendings and reports stay.')
+    .addHelpText('after', '\nExample:\n  $ pennypost list remove 3')
+    .action((id: number, options: AccountOption & YesOption) => remove(context, id, options))
+
+  registerExport(list, context)
 }
 
 const trackingOption = () =>
@@ -47,13 +90,6 @@ const trackingOption = () =>
     'personal',
     'anonymous',
   ])
-
-async function change(context: Context, id: number, options: AccountOption & { tracking: Tracking }): Promise<void> {
-  const { tracking } = options
-  await forAccount(context, options, (db, account) => setTracking(db, account.id, id, tracking))
-  if (options.json) context.printJson({ id, tracking })
-  else context.print(`The list ${id} is tracked ${tracking === 'anonymous' ? 'anonymously' : 'by person'} from now on.`)
-}
 
 async function add(context: Context, name: string, options: NewListOptions): Promise<void> {
   const { fromEmail, fromName = name, description = '', characterSet = '', tracking } = options
@@ -66,24 +102,71 @@ async function add(context: Context, name: string, options: NewListOptions): Pro
   else context.print(`The list ${name.trim()} was made. Its id is ${id}.`)
 }
 
-async function show(context: Context, id: number | undefined, options: AccountOption): Promise<void> {
-  const all = await forAccount(context, options, async (db, account): Promise<ShownList[]> => {
-    const anonymous = await anonymousLists(db, account.id)
-    const lists = await countedLists(db, account.id)
-    return lists.map(list => ({ ...list, tracking: anonymous.has(list.id) ? 'anonymous' : 'personal' }))
+async function edit(context: Context, id: number, options: ChangeOptions): Promise<void> {
+  const { tracking, account, json, ...changes } = options
+  if (tracking === undefined && Object.keys(changes).length === 0)
+    throw new CommandFailed('Say what is to change: --name, --from-email, --from-name, ...')
+  const changed = await forAccount(context, options, async (db, { id: accountId }) => {
+    await editList(db, accountId, id, changes)
+    if (tracking !== undefined) await setTracking(db, accountId, id, tracking)
+    return shownList(db, accountId, id)
   })
-  if (id !== undefined) {
-    const found = all.find(list => list.id === id)
-    if (!found) throw new CommandFailed(`There is no list ${id}.`)
-    if (options.json) return context.printJson(facts(found))
-    for (const [name, value] of Object.entries(facts(found))) context.print(`${`${name}:`.padEnd(14)}${value}`.trimEnd())
-    return
-  }
-  if (options.json) return context.printJson(all.map(facts))
-  if (all.length === 0) return context.print('There are no lists yet. To make one: pennypost list add NAME --from-email ADDRESS')
-  const width = Math.max(4, ...all.map(({ name }) => name.length))
+  if (json) return context.printJson(facts(changed))
+  const { name, fromName, fromEmail } = changed
+  context.print(`List ${id} is ${name}, from ${fromName} <${fromEmail}>.`)
+  if (tracking !== undefined)
+    context.print(`It is tracked ${tracking === 'anonymous' ? 'anonymously' : 'by person'} from now on.`)
+}
+
+async function remove(context: Context, id: number, options: AccountOption & YesOption): Promise<void> {
+  const removed = await forAccount(context, options, async (db, { id: accountId }) => {
+    const list = await shownList(db, accountId, id)
+    await confirmed(context, options, `${list.name}: ${await touched(db, accountId, list)}.`, 'Remove the list')
+    await deleteList(db, accountId, id)
+    return list
+  })
+  if (options.json) context.printJson({ id, name: removed.name, removed: true })
+  else context.print(`The list ${removed.name} was removed.`)
+}
+
+/** What else a person thinks of who removes a list. */
+async function touched(db: Db, accountId: number, { id, subscribers }: ShownList): Promise<string> {
+  const { newsletters, triggers, sendings } = await usesOfList(db, { accountId, listId: id })
+  const of = (number: number, one: string) => `${count(number)} ${one}${number === 1 ? '' : 's'}`
+  return [
+    `${of(subscribers, 'subscription')} ${subscribers === 1 ? 'goes' : 'go'}`,
+    ...(sendings > 0 ? [`${of(sendings, 'sending')} to it ${sendings === 1 ? 'is' : 'are'} not finished`] : []),
+    ...(triggers > 0 ? [`${of(triggers, 'trigger')} of it will stand still`] : []),
+    ...(newsletters > 0 ? [`${of(newsletters, 'newsletter')} ${newsletters === 1 ? 'is' : 'are'} meant for it`] : []),
+  ].join(', ')
+}
+
+async function shownLists(db: Db, accountId: number): Promise<ShownList[]> {
+  const anonymous = await anonymousLists(db, accountId)
+  const lists = await countedLists(db, accountId)
+  return lists.map(list => ({ ...list, tracking: anonymous.has(list.id) ? 'anonymous' : 'personal' }))
+}
+
+async function shownList(db: Db, accountId: number, id: number): Promise<ShownList> {
+  const found = (await shownLists(db, accountId)).find(list => list.id === id)
+  if (!found) throw noSuch('no-such-list', id)
+  return found
+}
+
+async function show(context: Context, id: number, options: AccountOption): Promise<void> {
+  const found = await forAccount(context, options, (db, account) => shownList(db, account.id, id))
+  if (options.json) return context.printJson(facts(found))
+  for (const [name, value] of Object.entries(facts(found))) context.print(`${`${name}:`.padEnd(14)}${value}`.trimEnd())
+}
+
+async function all(context: Context, options: AccountOption): Promise<void> {
+  const lists = await forAccount(context, options, (db, { id }) => shownLists(db, id))
+  if (options.json) return context.printJson(lists.map(facts))
+  if (lists.length === 0)
+    return context.print('There are no lists yet. To make one: pennypost list add NAME --from-email ADDRESS')
+  const width = Math.max(4, ...lists.map(({ name }) => name.length))
   context.print(`${'Id'.padStart(6)}  ${'Name'.padEnd(width)}  Subscribers  From`)
-  for (const { id, name, subscribers, fromName, fromEmail } of all)
+  for (const { id, name, subscribers, fromName, fromEmail } of lists)
     context.print(
       `${String(id).padStart(6)}  ${name.padEnd(width)}  ${String(subscribers).padStart(11)}  ${fromName} <${fromEmail}>`,
     )

@@ -5,6 +5,7 @@
 import { Command, CommanderError } from 'commander'
 import { programVersion } from '../lib/build.ts'
 import { groups } from './groups.ts'
+import { helpStyle, usageOf } from './help.ts'
 import { writeText } from './terminal.ts'
 
 export async function main(argv: string[]): Promise<void> {
@@ -16,8 +17,11 @@ export async function main(argv: string[]): Promise<void> {
     await program.parseAsync(argv)
   } catch (error) {
     // Commander has said it already; help that was asked for is no failure.
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
-    else {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : 2
+      // It names one thing that is missing; the usage names all.
+      if (/\.missing/.test(error.code)) process.stderr.write(`Usage: ${usageOf(commandMeant(program, argv))}\n`)
+    } else {
       const { explain } = await import('./failure.ts')
       writeText(process.stderr, `${explain(error)}\n`)
       process.exitCode = 1
@@ -35,6 +39,7 @@ function commandTree(): Command {
     // A command that has commands of its own leaves theirs to them: `pennypost import show 3 --json`.
     .enablePositionalOptions()
     .exitOverride()
+    .configureHelp(helpStyle)
   for (const { name, about } of groups) program.command(name).description(about)
   return program
 }
@@ -51,4 +56,11 @@ async function loadGroup(program: Command, name: string | undefined): Promise<vo
   if (!group || !command) return
   const [{ register }, { createContext }] = [await group.load(), await import('./context.ts')]
   register(command, createContext())
+}
+
+function commandMeant(program: Command, argv: string[]): Command {
+  let meant = program
+  for (const word of argv.slice(2))
+    meant = meant.commands.find(one => one.name() === word || one.aliases().includes(word)) ?? meant
+  return meant
 }

@@ -8,7 +8,7 @@ import { macKeyOf } from '../domain/keys/link-keys.ts'
 import { listsOfAccount } from '../domain/lists/lists.sql.ts'
 import { findNewsletter, personForLetter } from '../domain/newsletters/newsletters.sql.ts'
 import { withPictures } from '../domain/newsletters/web-version.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { noSuch, Refusal } from '../domain/refusal.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import { freezeLetter, type Letter } from '../domain/sendings/make-sending.ts'
 import { blocksOf } from '../domain/sendings/plan-filtered.ts'
@@ -117,7 +117,7 @@ async function signaturesOf(
 /** The list that was named, the newsletter's, or the only one. */
 export async function listMeant(db: Db, accountId: number, newsletterId: number, named: number | undefined): Promise<number> {
   const newsletter = await findNewsletter(db, { accountId, id: newsletterId })
-  if (!newsletter) throw new Refusal('no-such-newsletter')
+  if (!newsletter) throw noSuch('no-such-newsletter', newsletterId)
   const meant = named ?? newsletter.listId
   if (meant !== null && meant !== undefined) return meant
   const lists = await listsOfAccount(db, { accountId })
@@ -125,14 +125,14 @@ export async function listMeant(db: Db, accountId: number, newsletterId: number,
   throw new CommandFailed(
     lists.length === 0
       ? 'There is no list yet. To make one: pennypost list add NAME --from-email ADDRESS'
-      : 'Say with --list which list it goes to: sender and character set come from there.',
+      : 'Say with --list which list it goes to: sender and character set come from there. To see them: pennypost list list',
   )
 }
 
 /** Of the parts that are shown by filters, they get theirs; somebody who is nobody gets none. */
 async function subscriber(db: Db, accountId: number, letter: Letter, email: string): Promise<Recipient> {
   const person = await personForLetter(db, { accountId, emailKey: emailKey(email) })
-  if (!person) throw new Refusal('no-such-subscriber')
+  if (!person) throw new Refusal('no-such-subscriber', `Nobody has the address ${email}.`)
   const fields = person.fields === '' ? [] : person.fields.split(SEPARATOR)
   const filters = await filtersForSending(db, accountId, letter.listId, blockIds(letter))
   const blocks = await blocksOf(db, accountId, person.id, filters)

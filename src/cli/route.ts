@@ -8,13 +8,15 @@ import {
   pauseRouteNamed,
   type RouteLimits,
   resumeRouteNamed,
+  routeNamed,
   USUAL_LIMITS,
 } from '../domain/routes/keep-route.ts'
 import { quotaUsed, slowdowns } from '../domain/routes/routes.sql.ts'
 import { formatInstant, momentOfStore } from '../lib/instant.ts'
 import { describeRelay, type RelayAddress, readSmtpUrl, SmtpUrlError } from '../mail/smtp-url.ts'
 import { type AccountOption, forStore, withAccount } from './account-option.ts'
-import { number, numberOrNone } from './arguments.ts'
+import { number, numberOrNone, urlGiven } from './arguments.ts'
+import { confirmed, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { count } from './long-work.ts'
 import { type KnownRoute, knownRoutes, shownAddress } from './relays.ts'
@@ -91,19 +93,24 @@ Examples:
       change(context, json, { name, paused: false }, `The route ${name} is used again.`, db => resumeRouteNamed(db, name)),
     )
 
-  withLimits(route.command('limit').argument('<name>', 'which relay'))
+  withLimits(route.command('edit').alias('limit').argument('<name>', 'which relay'))
     .description('Change the limits of a relay; what is not given stays.')
-    .addHelpText('after', '\nExample:\n  $ pennypost route limit bulk --rate 20 --daily-quota none')
+    .addHelpText('after', '\nExample:\n  $ pennypost route edit bulk --rate 20 --daily-quota none')
     .action((name: string, options: LimitOptions) => limit(context, name, options))
 
   route
     .command('remove')
     .argument('<name>', 'which relay')
+    .option('--yes', 'do not ask')
     .option('--json', 'as JSON, for programs')
     .description('Take a relay away. What was sent through it stays in the reports.')
     .addHelpText('after', '\nExample:\n  $ pennypost route remove bulk')
-    .action((name: string, { json }: { json?: boolean }) =>
-      change(context, json, { name, removed: true }, `The route ${name} was removed.`, db => dropRoute(db, name)),
+    .action((name: string, options: { json?: boolean } & YesOption) =>
+      change(context, options.json, { name, removed: true }, `The route ${name} was removed.`, async db => {
+        await routeNamed(db, name)
+        await confirmed(context, options, `The route ${name} is forgotten, with its password.`, 'Remove it')
+        await dropRoute(db, name)
+      }),
     )
 
   withAccount(route.command('test').argument('<name>', 'which relay'))
@@ -125,7 +132,7 @@ function limitsOf({ rate, connections, lettersPerConnection, dailyQuota, priorit
 }
 
 async function add(context: Context, name: string, options: LimitOptions & { url?: string }): Promise<void> {
-  const url = (options.url ?? (await context.readPassword('Address of the relay: '))).trim()
+  const url = await urlGiven(context, options.url, 'Address of the relay: ')
   const address = readAddress(url)
   if (options.url !== undefined && address.password !== undefined)
     throw new CommandFailed(

@@ -8,15 +8,16 @@ import { sendingsOfAccount } from '../domain/sendings/sendings.sql.ts'
 import { cancelSending, pauseSending, RETRYABLE, resumeSending, retrySending } from '../domain/sendings/steer-sending.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
-import { idOf } from './arguments.ts'
+import { idOf, withLimit } from './arguments.ts'
+import { confirmed, withYes, type YesOption } from './confirm.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
 import { refuseLettersToNowhere } from './relays.ts'
 import { registerConfirm } from './sending-confirm.ts'
-import { facts, hitFacts, hitLines, letters, report } from './sending-report.ts'
+import { facts, hitFacts, hitLines, letters, openLetters, report } from './sending-report.ts'
 import { watchSending } from './sending-watch.ts'
 
-interface Options extends AccountOption {
+interface Options extends AccountOption, YesOption {
   watch?: boolean
   local?: boolean
   states: string[]
@@ -34,11 +35,10 @@ const LOCAL = ['--local', 'allow links that only this machine can follow, where 
 export function register(sending: Command, context: Context): void {
   const one = (name: string) => withAccount(sending.command(name).argument('<id>', 'which sending', idOf('sending')))
 
-  withAccount(sending.command('list'))
-    .option('--most <number>', 'how many, the newest first', idOf('list'), 50)
+  withLimit(withAccount(sending.command('list')), 50)
     .description('List the sendings, the newest first.')
     .addHelpText('after', '\nExample:\n  $ pennypost sending list --json')
-    .action((options: AccountOption & { most: number }) => list(context, options))
+    .action((options: AccountOption & { limit: number }) => list(context, options))
 
   one('show')
     .option('--watch', 'stay until it has ended, and say how it goes')
@@ -72,11 +72,14 @@ export function register(sending: Command, context: Context): void {
 
   registerConfirm(one('confirm'), context)
 
-  one('cancel')
+  withYes(one('cancel'))
     .description('End a sending for good: what is not handed over is withdrawn.')
     .addHelpText('after', '\nExample:\n  $ pennypost sending cancel 5')
     .action((id: number, options: Options) =>
       steer(context, id, options, async (db, accountId) => {
+        const progress = await sendingProgress(db, accountId, id)
+        const facts = `Sending ${id} is ${progress.state}; ${letters(openLetters(progress))} of it wait.`
+        await confirmed(context, options, facts, 'Cancel it')
         const withdrawn = await cancelSending(db, accountId, id)
         return `Sending ${id} is cancelled; ${letters(withdrawn)} withdrawn.`
       }),
@@ -116,9 +119,9 @@ async function steer(
   else context.print(sentence)
 }
 
-async function list(context: Context, options: AccountOption & { most: number }): Promise<void> {
+async function list(context: Context, options: AccountOption & { limit: number }): Promise<void> {
   const rows = await forAccount(context, options, (db, account) =>
-    sendingsOfAccount(db, { accountId: account.id, most: Math.min(options.most, 100_000) }),
+    sendingsOfAccount(db, { accountId: account.id, most: Math.min(options.limit, 100_000) }),
   )
   if (options.json)
     return context.printJson(

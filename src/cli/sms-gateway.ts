@@ -1,7 +1,6 @@
 /** `pennypost sms test`, `sms replies` and `sms gateway ...`: whether texts leave, and what comes back. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { Refusal } from '../domain/refusal.ts'
 import { findGateway, forgetGateway } from '../domain/sms/gateway.sql.ts'
 import { repliesOfAccount } from '../domain/sms/opt-outs.sql.ts'
 import { checkSms } from '../domain/sms/send-sms.ts'
@@ -11,7 +10,7 @@ import type { Receipt, SmsVerdict } from '../sms/gateway.ts'
 import { keptId } from '../sms/gateway-receipt.ts'
 import { gatewayOf } from '../sms-gateway.ts'
 import { type AccountOption, forAccount, forStore, withAccount } from './account-option.ts'
-import { idOf } from './arguments.ts'
+import { withLimit } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { oneLine } from './sms-report.ts'
 
@@ -37,11 +36,10 @@ export function registerGateway(sms: Command, context: Context): void {
     .addHelpText('after', '\nExample:\n  $ pennypost sms test --to +46701740610')
     .action((options: TestOptions) => test(context, options))
 
-  withAccount(sms.command('replies'))
-    .option('--most <number>', 'how many, the newest first', idOf('reply'), 50)
+  withLimit(withAccount(sms.command('replies')), 50)
     .description('List what numbers have answered, the newest first.')
-    .addHelpText('after', '\nExample:\n  $ pennypost sms replies --most 10')
-    .action((options: AccountOption & { most: number }) => replies(context, options))
+    .addHelpText('after', '\nExample:\n  $ pennypost sms replies --limit 10')
+    .action((options: AccountOption & { limit: number }) => replies(context, options))
 
   const gateway = sms.command('gateway').description('The gateway that texts have gone by, as the processes have told.')
   gateway
@@ -51,9 +49,10 @@ export function registerGateway(sms: Command, context: Context): void {
     .addHelpText('after', '\nExample:\n  $ pennypost sms gateway show')
     .action((options: { json?: boolean }) => show(context, options))
   gateway
-    .command('forget')
+    .command('remove')
+    .alias('forget')
     .description('Texts go to the sandbox again, in processes without SMS_URL. One with it tells of its gateway anew.')
-    .addHelpText('after', '\nExample:\n  $ pennypost sms gateway forget')
+    .addHelpText('after', '\nExample:\n  $ pennypost sms gateway remove')
     .action(() => forget(context))
 }
 
@@ -100,11 +99,7 @@ async function test(context: Context, options: TestOptions): Promise<void> {
 }
 
 function meant({ to, country = '', text }: TestOptions) {
-  try {
-    return { number: numberMeant(country, to), ...checkSms(text) }
-  } catch (error) {
-    throw error instanceof Refusal ? new CommandFailed(error.subject ?? error.message, { cause: error }) : error
-  }
+  return { number: numberMeant(country, to), ...checkSms(text) }
 }
 
 const said = (shown: string, number: string, segments: number, { outcome, reply, gatewayIds }: SmsVerdict): string[] => [
@@ -114,9 +109,9 @@ const said = (shown: string, number: string, segments: number, { outcome, reply,
   `Answer:    ${oneLine(reply)}${gatewayIds.length > 0 ? `, id ${gatewayIds.join(', ')}` : ''}`,
 ]
 
-async function replies(context: Context, options: AccountOption & { most: number }): Promise<void> {
+async function replies(context: Context, options: AccountOption & { limit: number }): Promise<void> {
   const rows = await forAccount(context, options, (db, { id }) =>
-    repliesOfAccount(db, { accountId: id, beforeId: Number.MAX_SAFE_INTEGER, most: options.most }),
+    repliesOfAccount(db, { accountId: id, beforeId: Number.MAX_SAFE_INTEGER, most: options.limit }),
   )
   if (options.json) return context.printJson(rows.map(({ received, ...row }) => ({ ...row, received: formatInstant(received) })))
   if (rows.length === 0) return context.print('Nobody has answered a text yet.')

@@ -14,11 +14,11 @@ export function registerPrices(sms: Command, context: Context): void {
       'Keep the price table: without any price a segment costs 1 credit; with one, numbers it does not know get no text.',
     )
 
-  withAccount(price.command('set'))
+  withAccount(price.command('add').alias('set'))
     .argument('<prefix>', 'the first digits of the numbers, from the calling code on')
     .argument('<price>', 'credits for a segment')
     .description('Set the price of a destination. The longest prefix that fits a number counts.')
-    .addHelpText('after', '\nExamples:\n  $ pennypost sms price set 46 0.35\n  $ pennypost sms price set 4670 0.30')
+    .addHelpText('after', '\nExamples:\n  $ pennypost sms price add 46 0.35\n  $ pennypost sms price add 4670 0.30')
     .action((prefix: string, given: string, options: AccountOption) => set(context, prefix, given, options))
 
   withAccount(price.command('list'))
@@ -60,7 +60,8 @@ async function list(context: Context, options: AccountOption): Promise<void> {
 async function remove(context: Context, given: string, options: AccountOption): Promise<void> {
   const prefix = await forAccount(context, options, async (db, { id }) => {
     const { prefix } = readPrice(given, '0')
-    if ((await removePrice(db, { accountId: id, prefix })) === 0) throw new CommandFailed(`There is no price for ${prefix}.`)
+    if ((await removePrice(db, { accountId: id, prefix })) === 0)
+      throw new CommandFailed(`There is no price for ${prefix}. To see them: pennypost sms price list`)
     return prefix
   })
   if (options.json) context.printJson({ prefix, removed: true })

@@ -1,6 +1,7 @@
 /** `pennypost sms ...`: text messages to lists. What they are paid with is in credits.ts. */
 import type { Command } from 'commander'
 import { findList } from '../domain/lists/lists.sql.ts'
+import { noSuch } from '../domain/refusal.ts'
 import { DEFAULT_ZONE, shownTime } from '../domain/sendings/due-time.ts'
 import { cancelMessage } from '../domain/sms/cancel-message.ts'
 import { confirmMessage } from '../domain/sms/confirm-message.ts'
@@ -9,8 +10,8 @@ import { smsProgress } from '../domain/sms/progress.ts'
 import { checkSms, type SmsSent, sendSmsToList, trySmsToList } from '../domain/sms/send-sms.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
-import { idOf, textOfFile } from './arguments.ts'
-import { confirmed } from './confirm.ts'
+import { idOf, textOfFile, withLimit } from './arguments.ts'
+import { confirmed, withYes, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { count } from './long-work.ts'
 import { recogniseErasedHere } from './secret.ts'
@@ -48,11 +49,10 @@ Examples:
     )
     .action((options: SendOptions) => send(context, options))
 
-  withAccount(sms.command('list'))
-    .option('--most <number>', 'how many, the newest first', idOf('text message'), 50)
+  withLimit(withAccount(sms.command('list')), 50)
     .description('List the text messages, the newest first.')
     .addHelpText('after', '\nExample:\n  $ pennypost sms list')
-    .action((options: AccountOption & { most: number }) => list(context, options))
+    .action((options: AccountOption & { limit: number }) => list(context, options))
 
   withAccount(sms.command('show'))
     .argument('<id>', 'which message', idOf('text message'))
@@ -60,11 +60,11 @@ Examples:
     .addHelpText('after', '\nExample:\n  $ pennypost sms show 1')
     .action((id: number, options: AccountOption) => show(context, id, options))
 
-  withAccount(sms.command('cancel'))
+  withYes(withAccount(sms.command('cancel')))
     .argument('<id>', 'which message', idOf('text message'))
     .description('Take back a message that is held, or what is not handed over of one that goes; its credits return.')
     .addHelpText('after', '\nExample:\n  $ pennypost sms cancel 1')
-    .action((id: number, options: AccountOption) => cancel(context, id, options))
+    .action((id: number, options: AccountOption & YesOption) => cancel(context, id, options))
 
   withAccount(sms.command('confirm'))
     .argument('<id>', 'which message', idOf('text message'))
@@ -89,7 +89,7 @@ async function send(context: Context, options: SendOptions): Promise<void> {
     await recogniseErasedHere(db, config, accountId)
     const { text, segmented } = checkSms(written)
     const list = await findList(db, { accountId, listId: options.list })
-    if (!list) throw new CommandFailed(`There is no list ${options.list}.`)
+    if (!list) throw noSuch('no-such-list', options.list)
     const lines = (of: SmsSent) => [...textLines(text, segmented), ...planLines(of, `list ${list.id} (${list.name})`)]
     const made = { alphabet: segmented.alphabet, characters: segmented.units, offending: segmented.offending }
     if (options.dryRun || !options.yes) {
@@ -98,7 +98,7 @@ async function send(context: Context, options: SendOptions): Promise<void> {
       for (const line of lines({ messageId: 0, ...tried })) options.dryRun ? context.print(line) : context.progress(line)
       if (options.dryRun) return context.print('Nothing was sent.')
       if (tried.planned === 0) throw new CommandFailed('There is nobody to send it to.')
-      await confirmed(`Send ${numbers(tried.planned)} a text for ${credits(tried.cost)}?`, 'Nothing was sent.')
+      await confirmed(context, options, `${numbers(tried.planned)} get a text for ${credits(tried.cost)}.`, 'Send it')
     }
     const sent = await sendSmsToList(db, accountId, list.id, text)
     if (options.json) return context.printJson({ ...made, ...sent })
@@ -110,8 +110,8 @@ async function send(context: Context, options: SendOptions): Promise<void> {
   })
 }
 
-async function list(context: Context, options: AccountOption & { most: number }): Promise<void> {
-  const rows = await forAccount(context, options, (db, { id }) => messagesOfAccount(db, { accountId: id, most: options.most }))
+async function list(context: Context, options: AccountOption & { limit: number }): Promise<void> {
+  const rows = await forAccount(context, options, (db, { id }) => messagesOfAccount(db, { accountId: id, most: options.limit }))
   if (options.json) return context.printJson(rows.map(({ created, ...row }) => ({ ...row, created: formatInstant(created) })))
   if (rows.length === 0)
     return context.print('There are no text messages yet. To send one: pennypost sms send --list ID --text TEXT')
@@ -136,8 +136,12 @@ async function confirm(context: Context, messageId: number, options: AccountOpti
   else context.print(`Text message ${messageId} goes on.`)
 }
 
-async function cancel(context: Context, messageId: number, options: AccountOption): Promise<void> {
-  const { withdrawn, givenBack } = await forAccount(context, options, (db, { id }) => cancelMessage(db, id, messageId))
+async function cancel(context: Context, messageId: number, options: AccountOption & YesOption): Promise<void> {
+  const { withdrawn, givenBack } = await forAccount(context, options, async (db, { id }) => {
+    const { state } = await smsProgress(db, id, messageId)
+    await confirmed(context, options, `Text message ${messageId} is ${state}; what has not gone is taken back.`, 'Cancel it')
+    return cancelMessage(db, id, messageId)
+  })
   if (options.json) context.printJson({ id: messageId, withdrawn, givenBack })
   else
     context.print(`Text message ${messageId} is cancelled: ${numbers(withdrawn)} get nothing, ${credits(givenBack)} came back.`)

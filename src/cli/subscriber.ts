@@ -1,6 +1,5 @@
 /** `pennypost subscriber ...`: one person, by address: what is known of them, as text or as JSON, and erasing it. */
 import { writeFileSync } from 'node:fs'
-import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import { optOut } from '../domain/opt-outs/opt-out.ts'
@@ -9,6 +8,7 @@ import { type EverythingKnown, everythingKnown } from '../domain/subscribers/eve
 import { isEmailAddress } from '../lib/email-address.ts'
 import { noSecret } from '../secret-key.ts'
 import { type AccountOption, forAccount, type OneAccount, withAccount } from './account-option.ts'
+import { confirmed, withYes, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { count } from './long-work.ts'
 import { openKeysHere, recogniseErasedHere } from './secret.ts'
@@ -19,8 +19,7 @@ interface ExportOptions extends AccountOption {
   output?: string
 }
 
-interface EraseOptions extends AccountOption {
-  yes?: boolean
+interface EraseOptions extends AccountOption, YesOption {
   optOut?: boolean
 }
 
@@ -36,8 +35,7 @@ export function register(subscriber: Command, context: Context): void {
     .addHelpText('after', '\nExample:\n  $ pennypost subscriber export ada@example.com --output ada.json')
     .action((address: string, options: ExportOptions) => write(context, address, options))
 
-  withAccount(subscriber.command('erase').argument('<address>', 'whose'))
-    .option('--yes', 'do not ask')
+  withYes(withAccount(subscriber.command('erase').argument('<address>', 'whose')))
     .option('--opt-out', 'opt the address out as well: nothing brings it in again')
     .description('Erase a person for good. Totals of sendings stay.')
     .addHelpText(
@@ -107,16 +105,10 @@ async function remove(context: Context, address: string, options: EraseOptions):
   for (const line of told(address, done)) context.print(line)
 }
 
-async function confirm(context: Context, { email, deliveries, optOut }: EverythingKnown, options: EraseOptions): Promise<void> {
-  if (options.yes) return
+function confirm(context: Context, { email, deliveries, optOut }: EverythingKnown, options: EraseOptions): Promise<void> {
   const kept =
     optOut || options.optOut ? 'kept out by a hash of the address' : 'not remembered: anybody can add the address again'
-  const question = `${email}, ${letters(deliveries.length)}. Afterwards: ${kept}.`
-  if (!process.stdin.isTTY) throw new CommandFailed(`${question} This can't be undone; add --yes to erase. Nothing was erased.`)
-  context.progress(question)
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await lines.question('Erase for good? Type yes: ').finally(() => lines.close())
-  if (answer.trim().toLowerCase() !== 'yes') throw new CommandFailed('Nothing was erased.')
+  return confirmed(context, options, `${email}, ${letters(deliveries.length)}. Afterwards: ${kept}.`, 'Erase it')
 }
 
 function told(address: string, { keptOut, deliveries, sandboxLetters, testGroups, openImports }: Erased): string[] {

@@ -14,10 +14,10 @@ export function register(suppression: Command, context: Context): void {
     )
     .action((options: AccountOption) => list(context, options))
 
-  withAccount(suppression.command('release'))
+  withAccount(suppression.command('remove').alias('release'))
     .argument('<address>', 'whom')
     .description('Send a person letters again. What came back so far counts no more; an opt-out stays.')
-    .addHelpText('after', '\nExample:\n  $ pennypost suppression release ada@example.com')
+    .addHelpText('after', '\nExample:\n  $ pennypost suppression remove ada@example.com')
     .action((address: string, options: AccountOption) => release(context, address, options))
 }
 
@@ -41,7 +41,7 @@ async function list(context: Context, options: AccountOption): Promise<void> {
 
 async function release(context: Context, address: string, options: AccountOption): Promise<void> {
   const released = await forAccount(context, options, (db, { id }) => releasePerson(db, id, address))
-  if (released === 'unknown') throw new CommandFailed(`${address} is not known.`)
+  if (released === 'unknown') throw new CommandFailed(`Nobody has the address ${address}.`)
   if (options.json) return context.printJson({ email: address, released: released === 'released' })
   context.print(
     released === 'released' ? `${address} is sent letters again.` : `${address} was not held back by anything that came back.`,

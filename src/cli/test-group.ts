@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { addToTestGroup, removeFromTestGroup } from '../domain/test-groups/keep-test-group.ts'
 import { testGroups } from '../domain/test-groups/test-groups.sql.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { confirmed, withYes, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 
 export function register(group: Command, context: Context): void {
@@ -18,7 +19,7 @@ export function register(group: Command, context: Context): void {
     .addHelpText('after', '\nExample:\n  $ pennypost test-group list --json')
     .action((options: AccountOption) => list(context, options))
 
-  withAccount(group.command('remove'))
+  withYes(withAccount(group.command('remove')))
     .argument('<group>', 'its name')
     .argument('[address...]', 'who shall leave it; without any the whole group goes')
     .description('Take addresses out of a test group, or the group away.')
@@ -26,7 +27,7 @@ export function register(group: Command, context: Context): void {
       'after',
       '\nExamples:\n  $ pennypost test-group remove office bo@example.com\n  $ pennypost test-group remove office',
     )
-    .action((name: string, addresses: string[], options: AccountOption) => remove(context, name, addresses, options))
+    .action((name: string, addresses: string[], options: AccountOption & YesOption) => remove(context, name, addresses, options))
 }
 
 async function add(context: Context, name: string, addresses: string[], options: AccountOption): Promise<void> {
@@ -44,9 +45,17 @@ async function list(context: Context, options: AccountOption): Promise<void> {
   for (const [name, addresses] of groups) context.print(`${name}: ${addresses.join(', ')}`)
 }
 
-async function remove(context: Context, name: string, addresses: string[], options: AccountOption): Promise<void> {
-  const removed = await forAccount(context, options, (db, { id }) => removeFromTestGroup(db, id, name, addresses))
-  if (removed === 0) throw new CommandFailed('There is no such test group, or no such address in it.')
+const nothingRemoved = (name: string, addresses: string[]): string =>
+  `${addresses.length === 0 ? 'There is no' : `${addresses.join(', ')}: not in a`} test group ${name.trim()}. To see them: pennypost test-group list`
+
+async function remove(context: Context, name: string, addresses: string[], options: AccountOption & YesOption): Promise<void> {
+  const removed = await forAccount(context, options, async (db, { id }) => {
+    const known = await testGroups(db, { accountId: id })
+    if (addresses.length === 0 && known.some(group => group.name === name.trim()))
+      await confirmed(context, options, `The whole test group ${name.trim()} goes.`, 'Remove it')
+    return removeFromTestGroup(db, id, name, addresses)
+  })
+  if (removed === 0) throw new CommandFailed(nothingRemoved(name, addresses))
   if (options.json) return context.printJson({ group: name.trim(), removed })
   context.print(removed === 1 ? 'One address was removed.' : `${removed} addresses were removed.`)
 }

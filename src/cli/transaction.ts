@@ -1,5 +1,6 @@
 /** `pennypost transaction ...`: single letters that programs have sent: how each stands, as the ledger has it. */
 import { type Command, InvalidArgumentError } from 'commander'
+import { noSuch } from '../domain/refusal.ts'
 import { type Asked, STATUSES, type TransactionDetails, transactionDetails } from '../domain/transactions/details.ts'
 import { projectMeant } from '../domain/transactions/projects.ts'
 import { formatInstant } from '../lib/instant.ts'
@@ -43,7 +44,7 @@ async function show(context: Context, id: number, options: AccountOption): Promi
     for await (const part of transactionDetails(db, account.id, { transactionId: id })) return part[0]
     return undefined
   })
-  if (!found) throw new CommandFailed(`There is no transaction ${id}.`)
+  if (!found) throw noSuch('no-such-transaction', id)
   if (options.json) return context.printJson(facts(found))
   const { project, version, batchId, identifier, email, name, format, created, sendTime, changed, nextTry } = found
   const row = (title: string, value: string | number) => context.print(`${`${title}:`.padEnd(14)}${value}`)

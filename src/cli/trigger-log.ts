@@ -1,25 +1,24 @@
 /** `pennypost trigger log`: who passed which step, when and why; of everybody lately, or of one person all of it. */
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { noSuch, Refusal } from '../domain/refusal.ts'
 import type { Definition } from '../domain/triggers/definition.ts'
 import { findTrigger, lastPassages, passagesOfPerson, personForWalk, walksOfPerson } from '../domain/triggers/triggers.sql.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
-import { idOf } from './arguments.ts'
+import { idOf, withLimit } from './arguments.ts'
 import type { Context } from './context.ts'
 import { minuteText } from './trigger-show.ts'
 
 interface LogOptions extends AccountOption {
   as?: string
-  most: number
+  limit: number
 }
 
 export function register(trigger: Command, context: Context): void {
-  withAccount(trigger.command('log').argument('<id>', 'which trigger', idOf('trigger')))
+  withLimit(withAccount(trigger.command('log').argument('<id>', 'which trigger', idOf('trigger'))), 50)
     .option('--as <email>', 'of this person: every walk of theirs, and where they stand')
-    .option('--most <number>', 'how many passages, the newest first', idOf('list'), 50)
     .description('Show who passed which step, when and why.')
     .addHelpText('after', '\nExamples:\n  $ pennypost trigger log 2\n  $ pennypost trigger log 2 --as asa@example.com')
     .action((id: number, options: LogOptions) => log(context, id, options))
@@ -28,7 +27,7 @@ export function register(trigger: Command, context: Context): void {
 async function log(context: Context, id: number, options: LogOptions): Promise<void> {
   const { zone, passages, walks } = await forAccount(context, options, async (db, account) => {
     const trigger = await findTrigger(db, { accountId: account.id, triggerId: id })
-    if (!trigger) throw new Refusal('no-such-trigger', `There is no trigger ${id}.`)
+    if (!trigger) throw noSuch('no-such-trigger', id)
     const { zone } = JSON.parse(trigger.definition) as Definition
     return { zone, ...(await logged(db, account.id, id, trigger.listId, options)) }
   })
@@ -58,7 +57,7 @@ async function log(context: Context, id: number, options: LogOptions): Promise<v
   }
 }
 
-async function logged(db: Db, accountId: number, triggerId: number, listId: number, { as, most }: LogOptions) {
+async function logged(db: Db, accountId: number, triggerId: number, listId: number, { as, limit: most }: LogOptions) {
   if (as === undefined) return { passages: await lastPassages(db, { accountId, triggerId, most }), walks: undefined }
   const person = await personForWalk(db, { accountId, listId, emailKey: emailKey(as) })
   if (!person) throw new Refusal('no-such-subscriber', `Nobody has the address ${as}.`)

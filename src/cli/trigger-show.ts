@@ -1,7 +1,7 @@
 /** `pennypost trigger show`: the steps drawn as text, and how many stand where and have gone which way. */
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { noSuch, Refusal } from '../domain/refusal.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
 import { datesHeld } from '../domain/triggers/check-dates.ts'
 import { type Definition, waysFrom } from '../domain/triggers/definition.ts'
@@ -74,15 +74,14 @@ async function show(context: Context, id: number, options: ShowOptions): Promise
   if (shown.skipped > 0) context.print(`Left out because their field holds no day: ${count(shown.skipped)}.`)
 }
 
-const goingOn = (id: number, state: string): string =>
-  `pennypost trigger resume ${id}${state === 'unconfirmed' ? ' --confirm' : ''}`
+const goingOn = (id: number, state: string): string => `pennypost trigger ${state === 'unconfirmed' ? 'confirm' : 'resume'} ${id}`
 
 async function factsOf(db: Db, accountId: number, triggerId: number, at: number | undefined) {
   const trigger = await findTrigger(db, { accountId, triggerId })
-  if (!trigger) throw new Refusal('no-such-trigger', `There is no trigger ${triggerId}.`)
+  if (!trigger) throw noSuch('no-such-trigger', triggerId)
   const version = at ?? trigger.version
   const kept = await findTriggerVersion(db, { accountId, triggerId, version })
-  if (!kept) throw new Refusal('no-such-trigger', `Trigger ${triggerId} has no version ${version}.`)
+  if (!kept) throw new Refusal('not-valid', `Trigger ${triggerId} has no version ${version}; the newest is ${trigger.version}.`)
   const definition = JSON.parse(kept.definition) as Definition
   const names = await namesIn(db, accountId, definition)
   const standing = await peopleAtSteps(db, { accountId, triggerId })

@@ -1,7 +1,7 @@
 /** `pennypost trigger test --as EMAIL`: a person walked through a trigger in a moment, and nothing sent. */
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { noSuch } from '../domain/refusal.ts'
 import { checkedDefinition } from '../domain/triggers/check-trigger.ts'
 import { type TriedWalk, tryWalk } from '../domain/triggers/check-walk.ts'
 import type { Definition } from '../domain/triggers/definition.ts'
@@ -72,7 +72,7 @@ async function walk(context: Context, id: number | undefined, options: TestOptio
 async function meant(db: Db, accountId: number, triggerId: number | undefined, source: string | undefined): Promise<Definition> {
   if (source !== undefined) return checkedDefinition(db, accountId, source, 'nothing')
   const kept = await findTrigger(db, { accountId, triggerId: triggerId! })
-  if (!kept) throw new Refusal('no-such-trigger', `There is no trigger ${triggerId}.`)
+  if (!kept) throw noSuch('no-such-trigger', triggerId!)
   return JSON.parse(kept.definition) as Definition
 }
 

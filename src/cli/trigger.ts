@@ -1,6 +1,7 @@
 /** `pennypost trigger ...`: rules that send by themselves. docs/triggers.md tells how they are written. */
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Db } from '../db/db.ts'
+import { noSuch } from '../domain/refusal.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
 import type { Definition } from '../domain/triggers/definition.ts'
 import { pauseTrigger, removeTrigger, resumeTrigger } from '../domain/triggers/save-trigger.ts'
@@ -8,6 +9,7 @@ import { triggersOfAccount } from '../domain/triggers/triggers.sql.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
+import { confirmed, withYes, type YesOption } from './confirm.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
 import { refuseLettersToNowhere } from './relays.ts'
@@ -16,10 +18,12 @@ import * as log from './trigger-log.ts'
 import * as show from './trigger-show.ts'
 import * as walk from './trigger-test.ts'
 
-interface Options extends AccountOption {
+interface Options extends AccountOption, YesOption {
   confirm?: boolean
   local?: boolean
 }
+
+const LOCAL = ['--local', 'allow links that only this machine can follow, where the relay is on this machine too'] as const
 
 export function register(trigger: Command, context: Context): void {
   const one = (name: string) => withAccount(trigger.command(name).argument('<id>', 'which trigger', idOf('trigger')))
@@ -45,24 +49,36 @@ export function register(trigger: Command, context: Context): void {
       }),
     )
 
-  one('resume')
-    .option('--confirm', 'what is overdue after a long stop goes after all, now')
-    .option('--local', 'allow links that only this machine can follow, where the relay is on this machine too')
-    .description('Let a trigger go on that was paused, or held because something it needs was gone.')
-    .addHelpText('after', '\nExamples:\n  $ pennypost trigger resume 2\n  $ pennypost trigger resume 2 --confirm')
-    .action((id: number, options: Options) =>
-      steer(context, id, options, async (db, accountId) => {
-        await refuseLettersToNowhere(db, context.config(), options.local)
-        const { name, was } = await resumeTrigger(db, accountId, id, options.confirm === true)
-        return was === 'running' ? `${name} was running all along.` : `${name} goes on.`
-      }),
-    )
+  const resume = (id: number, options: Options) =>
+    steer(context, id, options, async (db, accountId) => {
+      await refuseLettersToNowhere(db, context.config(), options.local)
+      const { name, was } = await resumeTrigger(db, accountId, id, options.confirm === true)
+      return was === 'running' ? `${name} was running all along.` : `${name} goes on.`
+    })
 
-  one('remove')
+  one('resume')
+    // What `trigger confirm` does, by its former name.
+    .addOption(new Option('--confirm').hideHelp())
+    .option(...LOCAL)
+    .description('Let a trigger go on that was paused, or held because something it needs was gone.')
+    .addHelpText('after', '\nExample:\n  $ pennypost trigger resume 2')
+    .action(resume)
+
+  one('confirm')
+    .option(...LOCAL)
+    .description('Let a trigger go on that waits for your word after a long stop: what is overdue goes now.')
+    .addHelpText('after', '\nExample:\n  $ pennypost trigger confirm 2')
+    .action((id: number, options: Options) => resume(id, { ...options, confirm: true }))
+
+  withYes(one('remove'))
     .description('Remove a trigger: nobody enters or walks on. What was sent stays in the reports.')
     .addHelpText('after', '\nExample:\n  $ pennypost trigger remove 2')
     .action((id: number, options: Options) =>
       steer(context, id, options, async (db, accountId) => {
+        const found = (await triggersOfAccount(db, { accountId })).find(row => row.id === id)
+        if (!found) throw noSuch('no-such-trigger', id)
+        const facts = `${found.name}: ${count(found.walking)} on their way get nothing more.`
+        await confirmed(context, options, facts, 'Remove it')
         const { name } = await removeTrigger(db, accountId, id)
         return `${name} was removed.`
       }),

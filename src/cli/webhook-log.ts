@@ -9,14 +9,14 @@ import { eventsOfWebhook, sealedUrlOf } from '../domain/webhooks/webhooks.sql.ts
 import { formatInstant, parseInstant } from '../lib/instant.ts'
 import { createPoster } from '../webhooks/post.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
-import { number } from './arguments.ts'
+import { withLimit } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { sealerOf } from './secret.ts'
 
 interface LogOptions extends AccountOption {
   state?: string
   event?: string
-  last: number
+  limit: number
   before?: number
 }
 
@@ -47,15 +47,14 @@ function readMoment(text: string): Date {
 }
 
 export function registerLog(webhook: Command, context: Context): void {
-  withAccount(webhook.command('log').argument('<name>', 'which webhook'))
+  withLimit(withAccount(webhook.command('log').argument('<name>', 'which webhook')), 20, 'last')
     .option('--state <state>', 'waiting, sent or dead', readState)
     .option('--event <kind>', 'one kind of events')
-    .option('--last <count>', 'how many', number, 20)
     .option('--before <event>', 'from before this one, to look further back', readEventId)
     .description('List what a webhook was sent, the newest first, with tries and answers.')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ pennypost webhook log shop\n  $ pennypost webhook log shop --state dead --last 100 --json',
+      '\nExamples:\n  $ pennypost webhook log shop\n  $ pennypost webhook log shop --state dead --limit 100 --json',
     )
     .action((name: string, options: LogOptions) => log(context, name, options))
 
@@ -81,10 +80,10 @@ Examples:
 }
 
 async function log(context: Context, name: string, options: LogOptions): Promise<void> {
-  const { state, event, last, before } = options
+  const { state, event, limit, before } = options
   const rows = await forAccount(context, options, async (db, { id: accountId }) => {
     const { id: webhookId } = await findWebhook(db, accountId, name)
-    const asked = { state: state ?? null, kind: event ?? null, most: Math.min(Math.max(1, Math.floor(last)), 10_000) }
+    const asked = { state: state ?? null, kind: event ?? null, most: Math.min(limit, 10_000) }
     const found = await eventsOfWebhook(db, { accountId, webhookId, beforeId: before ?? Number.MAX_SAFE_INTEGER, ...asked })
     return found.map(row => ({
       id: `${accountId}-${row.id}`,

@@ -18,12 +18,13 @@ import { countEvents, keysOfWebhook, webhooksOfAccount } from '../domain/webhook
 import { wrongHost } from '../lib/fetch-guard.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
-import { number } from './arguments.ts'
+import { number, urlGiven } from './arguments.ts'
+import { confirmed, withYes, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { sealerOf } from './secret.ts'
 import { registerLog } from './webhook-log.ts'
 
-interface Options extends AccountOption {
+interface Options extends AccountOption, YesOption {
   url?: string
   events?: string[]
   keepHours?: number
@@ -92,16 +93,22 @@ Examples:
     .addHelpText('after', '\nExample:\n  $ pennypost webhook resume shop')
     .action((name: string, options: Options) => change(context, name, options, 'goes on', (db, id) => resumeNamed(db, id, name)))
 
-  withAccount(webhook.command('remove').argument('<name>', 'which webhook'))
+  withYes(withAccount(webhook.command('remove').argument('<name>', 'which webhook')))
     .description('Take a webhook away, with what waits and the log.')
     .addHelpText('after', '\nExample:\n  $ pennypost webhook remove shop')
-    .action((name: string, options: Options) => change(context, name, options, 'is gone', (db, id) => dropWebhook(db, id, name)))
+    .action((name: string, options: Options) =>
+      change(context, name, options, 'is gone', async (db, id) => {
+        const { waiting } = await countsOf(db, id, (await findWebhook(db, id, name)).id)
+        await confirmed(context, options, `Its ${waiting} waiting events and its log go with it.`, 'Remove it')
+        await dropWebhook(db, id, name)
+      }),
+    )
 
   registerLog(webhook, context)
 }
 
 async function add(context: Context, name: string, options: Options): Promise<void> {
-  const url = (options.url ?? (await context.readPassword('Address that events are posted to: '))).trim()
+  const url = await urlGiven(context, options.url, 'Address that events are posted to: ')
   const config = context.config()
   await checkPlace(url, config)
   const { key } = await forAccount(context, options, async (db, { id }) =>

@@ -38,9 +38,22 @@ export const isReason = (text: string): text is Reason => Object.hasOwn(reasons,
 export class Refusal extends Error {
   readonly reason: Reason
   readonly subject: string | undefined
-  constructor(reason: Reason, subject?: string) {
-    super(subject === undefined ? reasons[reason] : `${reasons[reason]} ${subject}`)
+  constructor(
+    reason: Reason,
+    subject?: string,
+    message = subject === undefined ? reasons[reason] : `${reasons[reason]} ${subject}`,
+  ) {
+    super(message)
     this.reason = reason
     this.subject = subject
   }
+}
+
+/** A name that somebody has given, as a sentence can hold it: in quotes, and not endless. */
+export const quoted = (text: string): string => JSON.stringify(text.trim().slice(0, 60))
+
+/** Of what is named by an id: `There is no newsletter 999.` */
+export function noSuch(reason: Extract<Reason, `no-such-${string}`>, id: number): Refusal {
+  const sentence = reasons[reason].replace(/ such (?:mailing )?/, ' ').replace(/\.$/, ` ${id}.`)
+  return new Refusal(reason, sentence, sentence)
 }

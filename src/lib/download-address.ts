@@ -4,10 +4,10 @@
 const LONGEST_URL = 8_000
 
 /** A sentence that says why nothing can be fetched from there, or undefined. A user and a password may stand in it: user:password@host. */
-export function checkUrl(url: string): string | undefined {
+export function checkUrl(url: string, example = 'https://example.com/file.csv'): string | undefined {
   if (url.length > LONGEST_URL) return `The address is longer than ${LONGEST_URL} characters.`
   const parsed = URL.parse(url)
-  if (!parsed) return `${quoted(url)} is not an address like https://example.com/file.csv.`
+  if (!parsed) return `${quoted(url)} is not an address like ${example}.`
   if (!/^https?:$/.test(parsed.protocol))
     return `What begins with ${cut(parsed.protocol)} can't be fetched; only http: and https: can.`
   try {

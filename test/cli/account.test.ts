@@ -53,7 +53,7 @@ describe('pennypost account', () => {
     assert.equal((await run(['account', 'add', 'third'], { input: 'number one' })).code, 0)
     assert.equal((await run(['account', 'password', 'third'], { input: 'number two' })).code, 0)
     assert.ok(await matchesHash((await account('third'))!.passwordHash, 'number two'))
-    assert.match((await run(['account', 'close', 'third'])).out, /is closed/)
+    assert.match((await run(['account', 'close', 'third', '--yes'])).out, /is closed/)
     assert.equal((await account('third'))!.closed, true)
     assert.equal((await run(['account', 'activate', 'third'])).code, 0)
     assert.equal((await run(['account', 'activate', 'third', 'dd100'])).out, 'The account third has 100 demographic fields.\n')
@@ -87,7 +87,7 @@ describe('pennypost account', () => {
 
   test('what can not be done is one sentence and 1; what is not understood is 2', async () => {
     for (const [args, input, says] of [
-      [['account', 'close', 'nobody'], '', 'There is no account nobody.'],
+      [['account', 'close', 'nobody'], '', 'There is no account nobody. To see them: pennypost account list'],
       [['account', 'add', 'x'], '', 'A password has at least one character.'],
       [['account', 'add', ' x'], 'p', 'A user name has no blanks around it.'],
     ] as const) {

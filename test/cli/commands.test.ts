@@ -105,8 +105,8 @@ describe('list', () => {
 
   test('is refused in a sentence', async () => {
     await fails(['list', 'add', 'x', '--from-email', 'nobody'], /sender's address/)
-    await fails(['list', 'show', '99999'], /^There is no list 99999\.$/m)
-    await fails(['list', 'change', '99999', '--tracking', 'anonymous'], /^There is no such mailing list\./m)
+    await fails(['list', 'show', '99999'], /^There is no list 99999\. To see them: pennypost list list$/m)
+    await fails(['list', 'change', '99999', '--tracking', 'anonymous'], /^There is no list 99999\./m)
   })
 
   test('is tracked by person, or anonymously', async () => {
@@ -150,11 +150,11 @@ describe('optout', () => {
 
 describe('the account that is meant', () => {
   test('may be left out while there is one only', async () => {
-    await fails(['list', 'show', '--account', 'nobody'], /^There is no account nobody\.$/m)
+    await fails(['list', 'show', '--account', 'nobody'], /^There is no account nobody\. To see them: /m)
     assert.equal((await run(['account', 'add', 'other'], { input: 'password' })).code, 0)
     await fails(['list', 'show'], /^There are several accounts: say which one with --account \(shop, other\)\.$/m)
     assert.deepEqual(await json('list', 'show', '--account', 'OTHER'), [])
-    assert.equal((await run(['account', 'close', 'other'])).code, 0)
+    assert.equal((await run(['account', 'close', 'other', '--yes'])).code, 0)
     assert.ok((await json('list', 'show')).length > 0)
   })
 })
@@ -162,7 +162,7 @@ describe('the account that is meant', () => {
 test('key shop makes keys for shops, and makes them useless', async () => {
   const { key } = await json('key', 'shop')
   assert.match(key, /^ppc-\w+-[0-9a-f]{40}$/)
-  assert.deepEqual(await json('key', 'shop', '--remove'), { removed: 1 })
+  assert.deepEqual(await json('key', 'shop', '--remove', '--yes'), { removed: 1 })
 })
 
 describe('key rotate', () => {

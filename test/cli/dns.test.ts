@@ -68,9 +68,9 @@ describe('dns check', () => {
   test('a second pair that waits is asked for too, a retired one is not', async () => {
     await done('dkim', 'add', 'example.com', '--selector', 'two')
     assert.deepEqual(wrong(await check()), ['warn DKIM two', 'warn DKIM two-ed'])
-    await done('dkim', 'retire', 'example.com', 'one')
+    await done('dkim', 'retire', 'example.com', 'one', '--yes')
     assert.deepEqual(wrong(await check()), ['bad DKIM two', 'warn DKIM two-ed'])
-    await done('dkim', 'retire', 'example.com', 'two')
+    await done('dkim', 'retire', 'example.com', 'two', '--yes')
     await done('dkim', 'add', 'example.com', '--selector', 'three')
     for (const { name, value } of (await check()).findings.flatMap(({ records }) => records ?? []))
       dns.zone[name] = { TXT: [value] }

@@ -38,7 +38,7 @@ describe('filter', () => {
       'Twos, filter 2\n  name = "P2" or name = "P12"\n2 of 12 subscribers match.\n        2  p2@example.test  P2\n       12  p12@example.test  P12\n',
     )
     assert.equal((await run(['filter', 'edit', '2', 'name = "P2"'])).out, 'Filter 2 was changed: 1 of 12 subscribers matches.\n')
-    assert.equal((await run(['filter', 'remove', '2'])).out, 'Filter 2 was removed.\n')
+    assert.equal((await run(['filter', 'remove', '2', '--yes'])).out, 'Filter 2 was removed.\n')
     assert.equal((await json(['filter', 'list'])).length, 1)
   })
 
@@ -52,12 +52,12 @@ describe('filter', () => {
   test('that cannot be is refused in one line', async () => {
     const { fails } = setup
     await fails(['filter', 'check', 'name ~ "x"'], /^Column 6: "~" is not expected here\.$/m)
-    await fails(['filter', 'add', 'x', 'opened sending 9'], /^There is no sending 9\.$/m)
+    await fails(['filter', 'add', 'x', 'opened sending 9'], /^There is no sending 9\. To see them: /m)
     await fails(['filter', 'add', 'x'], /^Give the condition, in quotes, or the file it stands in/)
-    await fails(['filter', 'show', '9'], /^There is no filter 9\.$/m)
-    await fails(['filter', 'count', '1', '9'], /^There is no filter 9\.$/m)
-    await fails(['filter', 'count', '1', '--list', '9'], /^There is no list 9\.$/m)
-    await fails(['filter', 'remove', '9'], /^There is no filter 9\.$/m)
+    await fails(['filter', 'show', '9'], /^There is no filter 9\. To see them: /m)
+    await fails(['filter', 'count', '1', '9'], /^There is no filter 9\. To see them: /m)
+    await fails(['filter', 'count', '1', '--list', '9'], /^There is no list 9\. To see them: /m)
+    await fails(['filter', 'remove', '9'], /^There is no filter 9\. To see them: /m)
     await fails(['filter', 'show', '1', '--sample', '5000'], /at most 1000 people/)
   })
 
@@ -66,7 +66,7 @@ describe('filter', () => {
     const id = await newsletter('--subject', 'By filter')
     const sent = await run(['send', '--newsletter', id, '--list', listId, '--filter', '1', '--filter', '1'])
     assert.match(sent.out, /^Sending \d+: newsletter \d+ goes now to list 1, to those who match filter 1\.$/m, sent.err)
-    await fails(['send', '--newsletter', id, '--list', listId, '--filter', '9'], /^There is no filter 9\.$/m)
+    await fails(['send', '--newsletter', id, '--list', listId, '--filter', '9'], /^There is no filter 9\. To see them: /m)
     await fails(['send', '--newsletter', id, '--list', listId, '--filter', '1', '--test', 'office'], /leave --filter out/)
   })
 })

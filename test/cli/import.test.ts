@@ -39,7 +39,7 @@ describe('import refuses', () => {
     await fails(['import', 'nowhere.csv', '--list', listId], /^There is no file nowhere\.csv\.\n$/)
     await fails(
       ['import', file('a.csv', 'a@x.example\n'), '--list', '999'],
-      /^There is no list 999\. To see the lists: pennypost list show\n$/,
+      /^There is no list 999\. To see them: pennypost list list\n$/,
     )
     await fails(['import', 'ftp://x.example/a.csv', '--list', listId], /\n$/)
     await fails(['import', 'a.csv', '--list', listId, '--quote', ';', '--delimiter', ';'], /have to be different characters/)
@@ -53,7 +53,7 @@ describe('import refuses', () => {
       IMPORT_MAX_BYTES: '1 kB',
     })
     await fails(['import', 'show', '77'], /^There is no import 77\.\n$/)
-    await fails(['import', 'undo', '77'], /^There is no such import\.\n$/)
+    await fails(['import', 'undo', '77'], /^There is no import 77\. To see them: pennypost import list\n$/)
     assert.match((await run(['import', 'list'])).out, /^There are no imports yet\. To make one: /)
     assert.deepEqual(await setup.json(['import', 'list']), [])
   })
@@ -104,7 +104,7 @@ describe('a file', () => {
     ])
     await fails(['import', 'show', '1', '--rejects', 'rejects.csv'], /^There is a file rejects\.csv already\.\n$/)
     assert.match((await run(['import', 'list'])).out, /\n {5}1 {7}1 {2}completed {12}5 {10}2 {2}20.* {2}c\.csv\n$/)
-    const undone = await run(['import', 'undo', '1'])
+    const undone = await run(['import', 'undo', '1', '--yes'])
     assert.match(undone.out, /^Import 1 is undone:\n {13}1 {2}people it had made are gone\n/)
     assert.deepEqual(await people(), [['out@x.example', '', '']])
     assert.deepEqual(await setup.rows("select name from subscribers where email = 'p1@example.test'"), [['P1']])

@@ -76,7 +76,7 @@ describe('project', () => {
     await fails(add('--name', 'Version', '--newsletter', letter, '--version', 'A=1:998'), /no newsletter 998/)
     await json(add('--name', 'Taken', '--newsletter', letter))
     await fails(add('--name', 'TAKEN', '--newsletter', letter), /that name already/)
-    await fails(['project', 'show', '77'], /no such project/)
+    await fails(['project', 'show', '77'], /no project "77"/)
     await fails(['project', 'edit', 'Taken'], /what is to change/)
     assert.equal((await run(add('--name', 'X', '--newsletter', letter, '--version', 'A:1'))).code, 2)
     assert.equal((await run(add('--name', 'X', '--newsletter', letter, '--repeats', 'daily'))).code, 2)

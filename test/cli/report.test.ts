@@ -128,8 +128,14 @@ describe('report', () => {
 
   test('says what is wrong, and leaves nothing behind', async () => {
     for (const name of ['views', 'clicks', 'roi', 'sending'])
-      await setup.fails(['report', name, '6', '--output', 'none.csv'], /There is no such sending\./)
-    await setup.fails(['report', 'views', '5', '--field', 'Town', '--output', 'none.csv'], /There is no such demographic field\./)
+      await setup.fails(
+        ['report', name, '6', '--output', 'none.csv'],
+        /There is no sending 6\. To see them: pennypost sending list/,
+      )
+    await setup.fails(
+      ['report', 'views', '5', '--field', 'Town', '--output', 'none.csv'],
+      /^No field is called "Town"\. To see them: pennypost field list/,
+    )
     await setup.fails(['report', 'views', '5', '--format', 'xlsx'], /Say where the spreadsheet goes: --output FILE\.xlsx/)
     await setup.fails(['report', 'views', '5', '--output', 'no/such/folder.csv'], /no\/such\/folder\.csv can't be written/)
     assert.equal(existsSync(join(setup.folder, 'none.csv')), false)

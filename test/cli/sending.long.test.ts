@@ -122,9 +122,9 @@ describe('through a relay', () => {
 
       assert.equal((await json([...send, '--at', '2099-01-01 09:00', '--zone', '+02:00'])).id, 4)
       assert.match((await run(['sending', 'list'])).out, /^ {5}4 {2}scheduled +2099-01-01 09:00 \+02:00 /m)
-      assert.equal((await run(['sending', 'cancel', '4'])).out, 'Sending 4 is cancelled; 0 letters withdrawn.\n')
+      assert.equal((await run(['sending', 'cancel', '4', '--yes'])).out, 'Sending 4 is cancelled; 0 letters withdrawn.\n')
       await fails(['sending', 'resume', '4'], /^The sending is cancelled\.\n$/, relay)
-      await fails(['sending', 'show', '99'], /^There is no such sending\.\n$/)
+      await fails(['sending', 'show', '99'], /^There is no sending 99\. To see them: pennypost sending list\n$/)
       assert.equal(sink.seen.letters, 60 - 1)
     } finally {
       await sink.stop()
@@ -159,7 +159,7 @@ describe('routes', () => {
       const [far] = await json(['route', 'list'])
       assert.deepEqual([far.state, far.reason, far.limits.ratePerSecond, far.limits.dailyQuota], ['paused', 'moving', 2.5, null])
       await json(['route', 'resume', 'far'])
-      await json(['route', 'remove', 'far'])
+      await json(['route', 'remove', 'far', '--yes'])
 
       await json(['route', 'add', 'near', '--url', url])
       await json(['dkim', 'add', 'example.test', '--selector', 'one'])
@@ -196,7 +196,7 @@ describe('routes', () => {
         .sort()
     assert.deepEqual(await states(), ['ed25519 signs', 'ed25519 waits', 'rsa signs', 'rsa waits'])
     assert.match(
-      (await run(['dkim', 'retire', 'shop.example', 'a'])).out,
+      (await run(['dkim', 'retire', 'shop.example', 'a', '--yes'])).out,
       /^a is retired; from now on pp\d{8}-ed and pp\d{8} sign\./,
     )
     assert.deepEqual(await states(), ['ed25519 retired', 'ed25519 signs', 'rsa retired', 'rsa signs'])

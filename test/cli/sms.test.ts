@@ -60,7 +60,7 @@ Nothing was sent.
   test('asks, and where nobody can be asked sends nothing', async () => {
     const { out, err, code } = await setup.run(send('--text', 'Hej'))
     assert.deepEqual([code, out], [1, ''])
-    assert.match(err, /Goes to: {3}4 numbers.*\n[\s\S]*Nothing was sent\. Add --yes to go on without being asked\.\n$/)
+    assert.match(err, /Goes to: {3}4 numbers.*\n[\s\S]*add --yes to go on\. Nothing was changed\.\n$/)
     await setup.fails(send('--file', '-'), /^The text comes from standard input/, {}, 'Hej')
     assert.deepEqual(await setup.rows('select 1 from sms_messages'), [])
   })
@@ -73,7 +73,7 @@ Nothing was sent.
       /^The message has 10000 characters in the GSM alphabet: that is 66 segments\. It may have 10, up to 1530 characters\.\n$/,
     )
     await fails(send('--yes'), /^Give the text with --text/)
-    await fails(['sms', 'show', '99'], /^There is no text message 99\.\n$/)
+    await fails(['sms', 'show', '99'], /^There is no text message 99\. To see them: pennypost sms list\n$/)
     await fails(['credits', 'add', '--amount', '1e3'], /^An amount of credits is a number/)
     await fails(['sms', 'optout', 'add', '0701740610'], /Write it with its calling code/)
     await fails(['sms', 'price', 'set', '46', '0,35'], /^A price is a number of credits/)
@@ -104,7 +104,7 @@ test('sent, held, released, cancelled; the ledger tells all of it', async () => 
     /^The balance is 0\.\nText message 2 was held and goes now\.\n$/,
   )
   assert.match(
-    (await run(['sms', 'cancel', '2'])).out,
+    (await run(['sms', 'cancel', '2', '--yes'])).out,
     /^Text message 2 is cancelled: 4 numbers get nothing, 20 credits came back\.\n$/,
   )
   const { balance, entries } = await json(['credits', 'show', '--most', '3'])

@@ -102,7 +102,7 @@ describe('subscriber erase', () => {
   test('asks, and does nothing without a yes', async () => {
     await setup.fails(
       ['subscriber', 'erase', 'p1@example.test'],
-      /1 letter\. .*not remembered.* add --yes to erase\. Nothing was erased\.\n$/,
+      /1 letter\. .*not remembered.* add --yes to go on\. Nothing was changed\.\n$/,
     )
     assert.equal((await setup.rows('select 1 from subscribers')).length, 6)
   })

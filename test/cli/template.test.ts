@@ -70,7 +70,7 @@ describe('template', () => {
     assert.match((await run(['template', 'list'])).out, / {2}Plain \(inactive\)$/m)
     await json(['template', 'edit', '1', '--active'])
     await fails(['template', 'edit', '1'], /^Say what is to change/)
-    await fails(['template', 'edit', '9', '--name', 'x'], /^There is no such template\.\n$/)
+    await fails(['template', 'edit', '9', '--name', 'x'], /^There is no template 9\. To see them: pennypost template list\n$/)
     await fails(['template', 'show', '1', '--at', '7'], /^There is no version 7 of this template\.\n$/)
     await fails(
       ['template', 'add', '--file', file('bad.html', '<p>\n<b data-slot="x">'), '--name', 'x'],
@@ -156,7 +156,7 @@ describe('newsletter', () => {
     )
     assert.match((await run(['newsletter', 'preview', String(id)])).out, /data:image\/gif/)
     await fails(['newsletter', 'restore', String(id), '9'], /^There is no version 9/)
-    await fails(['newsletter', 'versions', '999'], /^There is no such newsletter\.\n$/)
+    await fails(['newsletter', 'versions', '999'], /^There is no newsletter 999\./)
   })
 
   test('is checked', async () => {

@@ -158,8 +158,8 @@ Ended: finished 1.
     assert.match((await run(['trigger', 'pause', '1'])).out, /^Welcome series is paused\./)
     assert.match((await run(['trigger', 'list'])).out, /^ {5}1 {6}1 {13}1 {2}paused {7}\d{4}.* Welcome series$/m)
     assert.equal((await run(['trigger', 'resume', '1'])).out, 'Welcome series goes on.\n')
-    assert.equal((await run(['trigger', 'remove', '1'])).out, 'Welcome series was removed.\n')
-    await fails(['trigger', 'show', '1'], /^There is no trigger 1\.$/m)
+    assert.equal((await run(['trigger', 'remove', '1', '--yes'])).out, 'Welcome series was removed.\n')
+    await fails(['trigger', 'show', '1'], /^There is no trigger 1\. To see them: /m)
   })
 
   test('has help with examples for each command', async () => {

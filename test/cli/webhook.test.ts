@@ -69,7 +69,7 @@ describe('pennypost webhook', () => {
     assert.match(await refused('add', 'hash', '--url', `${receiver.url}#part`), /behind #/)
     assert.match(await refused('add', 'bad', '--url', receiver.url, '--events', 'opened'), /There are no events "opened"/)
     assert.match(await refused('add', 'SHOP', '--url', receiver.url), /There is a webhook/)
-    assert.match(await refused('show', 'nobody'), /no such webhook\. There are: shop/)
+    assert.match(await refused('show', 'nobody'), /no webhook "nobody"\. There are: shop/)
     assert.match(await refused('rotate', 'shop', '--keep-hours', '100000'), /0 to 720 hours/)
     assert.deepEqual(
       (await json('list')).map(({ name }: { name: string }) => name),
@@ -105,7 +105,7 @@ describe('pennypost webhook', () => {
     assert.equal((await json('replay', 'shop')).replayed, 2)
     assert.deepEqual(await json('log', 'shop', '--state', 'dead'), [])
     assert.equal((await json('replay', 'shop', '--sent', '--since', '2020-01-01')).replayed, 6)
-    assert.match((await run('replay', 'shop', '--id', '99')).err, /no such event/)
+    assert.match((await run('replay', 'shop', '--id', '99')).err, /no event 99, or/)
     const { waiting, sent } = await json('show', 'shop')
     assert.deepEqual([waiting, sent], [6, 0])
   })
@@ -117,7 +117,7 @@ describe('pennypost webhook', () => {
     await run('resume', 'shop')
     const resumed = await json('show', 'shop')
     assert.deepEqual([resumed.state, resumed.note], ['active', null])
-    assert.match((await run('remove', 'shop')).out, /is gone/)
+    assert.match((await run('remove', 'shop', '--yes')).out, /is gone/)
     assert.deepEqual(await json('list'), [])
     assert.equal((await ask('select 1 from webhook_keys')).count, 0)
   })

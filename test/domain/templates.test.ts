@@ -84,7 +84,7 @@ describe('a template', () => {
       () => writer.add({ template: { id }, slots: { body: '{% if name %}' } }),
       /^slot body, line 1, column 1: .*not closed/,
     )
-    await writer.refused(() => writer.add({ template: { id: 999 }, slots: {} }), /There is no such template/)
+    await writer.refused(() => writer.add({ template: { id: 999 }, slots: {} }), /There is no template 999/)
     const own = await writer.add({ html: 'x' })
     await writer.refused(() => writer.edit(own, { slots: { a: 'x' } }), /not made from a template/)
   })

@@ -48,7 +48,7 @@ test('cancelling while it runs, with letters deferred', async () => {
     worker()
     await json(['send', '--newsletter', id, '--list', listId])
     while (sink.counts.size < 60) await pause(50)
-    const cancelled = await json(['sending', 'cancel', '1'])
+    const cancelled = await json(['sending', 'cancel', '1', '--yes'])
     assert.equal(cancelled.state, 'cancelled')
     const settled = async () => {
       const open = await rows(

@@ -214,14 +214,11 @@ describe('GetNewsletterWebVersionUrlByFilters', () => {
     await addNamedFilter(stranger.service.store, stranger.account.id, 'Third', 'name = "x"')
     await inEveryBinding(async call => {
       for (const filterIds of [[3], [1, 999], [0], [-1], [2_147_483_647]])
-        await assert.rejects(
-          call.GetNewsletterWebVersionUrlByFilters({ newsletterId, filterIds }),
-          /no-such-filter|There is no such filter/,
-        )
+        await assert.rejects(call.GetNewsletterWebVersionUrlByFilters({ newsletterId, filterIds }), /There is no filter/)
       for (const id of [0, -1, 999])
         await assert.rejects(
           call.GetNewsletterWebVersionUrlByFilters({ newsletterId: id, filterIds: [] }),
-          /There is no such newsletter/,
+          /There is no newsletter/,
         )
     })
   })

@@ -28,12 +28,14 @@ export async function keepInbox(
   return id
 }
 
+const unknown = (id: number) => `There is no mailbox ${id}. To see them: pennypost inbox list`
+
 export async function inboxOf(db: Db, accountId: number, id: number) {
   const found = (await inboxes(db, { accountId })).find(one => one.id === id)
-  if (!found) throw new Refusal('not-valid', 'There is no such mailbox.')
+  if (!found) throw new Refusal('not-valid', unknown(id))
   return found
 }
 
 export async function dropInbox(db: Db, accountId: number, id: number): Promise<void> {
-  if ((await removeInbox(db, { accountId, id })) === 0) throw new Refusal('not-valid', 'There is no such mailbox.')
+  if ((await removeInbox(db, { accountId, id })) === 0) throw new Refusal('not-valid', unknown(id))
 }

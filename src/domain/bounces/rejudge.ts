@@ -165,8 +165,8 @@ async function change(db: Db, tx: Db, accountId: number, runId: number, { change
 export function undoRejudging(db: Db, accountId: number, runId: number, rules: BounceRules): Promise<number> {
   return atomically(db, accountId, async tx => {
     const run = await lockRun(tx, { accountId, runId })
-    if (!run) throw new Refusal('not-valid', 'There is no such run.')
-    if (run.undone !== null) throw new Refusal('not-now', 'That run was undone before.')
+    if (!run) throw new Refusal('not-valid', `There is no run ${runId}.`)
+    if (run.undone !== null) throw new Refusal('not-now', `Run ${runId} was undone before.`)
     const changes = await changesOfRun(tx, { accountId, runId })
     const was = (one: (typeof changes)[number]) => (one.added ? 'none' : one.kind)
     const idsWhere = (test: (one: (typeof changes)[number]) => boolean) => changes.filter(test).map(({ bounceId }) => bounceId)

@@ -137,7 +137,7 @@ export function readFilter(source: string, fields: readonly FilterField[]): Cond
     if (by !== '=') {
       const hint =
         typeof column === 'number'
-          ? ` DD${column} holds text; to compare numbers or days: pennypost field type DD${column} number.`
+          ? ` DD${column} holds text; to compare numbers or days: pennypost field edit DD${column} --type number.`
           : ''
       fail(`${by} compares numbers and days only.${hint}`, start)
     }

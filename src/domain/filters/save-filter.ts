@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../subscribers/person.ts'
 import { type Condition, type FrozenFilter, testsIn } from './condition.ts'
 import { FilterError } from './filter-words.ts'
@@ -42,7 +42,7 @@ export async function addNamedFilter(db: Db, accountId: number, given: string, s
 export async function editFilter(db: Db, accountId: number, id: number, source: string): Promise<void> {
   const condition = await conditionOf(db, accountId, source)
   if ((await changeFilter(db, { accountId, id, source, condition: JSON.stringify(condition) })) === 0)
-    throw new Refusal('no-such-filter')
+    throw noSuch('no-such-filter', id)
 }
 
 /** What a text asks. Refuses lists and sendings that are not there, and engagement where it is not kept by person. */
@@ -61,13 +61,13 @@ export async function conditionOf(db: Db, accountId: number, source: string): Pr
     (lists.length === 0 ? [] : await listsKnown(db, { accountId, ids: lists.filter(id => id <= MOST_INT) })).map(({ id }) => id),
   )
   const noList = lists.find(id => !knownLists.has(id))
-  if (noList !== undefined) throw new Refusal('no-such-list', `There is no list ${noList}.`)
+  if (noList !== undefined) throw noSuch('no-such-list', noList)
   const sendings = [...new Set(tests.flatMap(test => ('did' in test && test.sending !== undefined ? test.sending : [])))]
   const known = new Map(
     (sendings.length === 0 ? [] : await sendingsKnown(db, { accountId, ids: sendings })).map(row => [row.id, row.anonymous]),
   )
   for (const id of sendings) {
-    if (!known.has(id)) throw new Refusal('no-such-sending', `There is no sending ${id}.`)
+    if (!known.has(id)) throw noSuch('no-such-sending', id)
     if (known.get(id))
       throw new Refusal(
         'not-valid',
@@ -85,7 +85,7 @@ export async function filtersMeant(db: Db, accountId: number, ids: readonly numb
   const found = new Map((await filtersById(db, { accountId, ids: askable })).map(row => [row.id, row]))
   return wanted.map(id => {
     const filter = found.get(id)
-    if (!filter) throw new Refusal('no-such-filter', `There is no filter ${id}.`)
+    if (!filter) throw noSuch('no-such-filter', id)
     return { id, name: filter.name, condition: JSON.parse(filter.condition) as Condition }
   })
 }

@@ -1,7 +1,7 @@
 /** What can be told of an import while it runs and afterwards. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../db/db.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch } from '../refusal.ts'
 import { findImport, importsOfAccount, rejectsOfImport } from './imports.sql.ts'
 import { COMPLETED, FAILED } from './lease.ts'
 import type { ImportOptions } from './queue-import.ts'
@@ -52,7 +52,7 @@ export async function awaitImport(db: Db, accountId: number, importId: number, m
   const until = Date.now() + millis
   for (let look = FIRST_LOOK_MILLIS; ; look = Math.min(look * 1.5, LAST_LOOK_MILLIS)) {
     const progress = await importProgress(db, accountId, importId)
-    if (!progress) throw new Refusal('no-such-import')
+    if (!progress) throw noSuch('no-such-import', importId)
     const left = until - Date.now()
     if (hasEnded(progress) || left <= 0) return progress
     await pause(Math.min(look, left))

@@ -1,7 +1,7 @@
 /** Queueing an import: durable, with its file if that came along, before anybody is told its id. */
 import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
 import { addDocumentPart, addImport } from './imports.sql.ts'
 import { sealedAddress } from './sealed-address.ts'
@@ -61,7 +61,7 @@ export async function queueImport(db: Db, accountId: number, { listId, source, o
     name: fromUrl ? '' : source.name,
     options: JSON.stringify(options),
   })
-  if (!listThere) throw new Refusal('no-such-list')
+  if (!listThere) throw noSuch('no-such-list', listId)
   if (!fromUrl) {
     let part = 0
     for await (const bytes of inPieces(source.document)) await addDocumentPart(db, { accountId, importId, part: part++, bytes })

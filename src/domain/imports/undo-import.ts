@@ -3,7 +3,7 @@
  * subscriptions it made go, and so do people it made of whom nothing else is known by now. Interrupted, it goes on when called again.
  */
 import { atomically, type Db, type Tx } from '../../db/db.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch, Refusal } from '../refusal.ts'
 import { partsOfImport } from './imports.sql.ts'
 import { createIdSet, type IdSet, unpackIds } from './packed-ids.ts'
 import { hasEnded, importProgress } from './progress.ts'
@@ -119,7 +119,7 @@ async function metByLater(db: Db, { accountId, importId }: Task): Promise<IdSet>
 
 async function whyNot(db: Db, accountId: number, importId: number): Promise<Refusal> {
   const found = await importProgress(db, accountId, importId)
-  if (!found) return new Refusal('no-such-import')
+  if (!found) return noSuch('no-such-import', importId)
   if (found.undone !== null) return new Refusal('not-now', 'The import was undone before.')
   if (!hasEnded(found)) return new Refusal('not-now', 'The import is not finished yet.')
   return new Refusal('not-now', 'The import is too old: what an undo needs is no longer kept.')

@@ -2,10 +2,17 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../subscribers/person.ts'
 import { characterSet } from './character-sets.ts'
-import { addList, removeDeparturesOfList, removeList, removeMilestonesOfList, removeSubscriptionsOfList } from './lists.sql.ts'
+import {
+  addList,
+  changeList,
+  removeDeparturesOfList,
+  removeList,
+  removeMilestonesOfList,
+  removeSubscriptionsOfList,
+} from './lists.sql.ts'
 
 const MAX_NAME = 200
 const MAX_DESCRIPTION = 2000
@@ -21,18 +28,35 @@ export interface NewList {
 
 /** Makes a list and answers its id. Refuses an empty name, a sender that is no address, and a character set no letter can be written in. */
 export async function makeList(db: Db, accountId: number, list: NewList): Promise<number> {
-  const name = checkText(list.name, 'list name', MAX_NAME)
-  if (name === '') throw new Refusal('not-valid', 'A list needs a name.')
-  const fromEmail = list.fromEmail.trim()
-  if (!isEmailAddress(fromEmail))
-    throw new Refusal('not-valid', "The sender's address is not an address that mail can be sent from.")
-  const set = characterSet(list.characterSet)
-  if (set === undefined) throw new Refusal('not-valid', 'There is no such character set.')
+  const checked = checkedList(list)
   const id = await takeId(db, accountId, 'list')
-  const fromName = checkText(list.fromName, "sender's name", MAX_NAME)
-  const description = checkText(list.description, 'description', MAX_DESCRIPTION)
-  await addList(db, { accountId, id, name, fromName, fromEmail, description, characterSet: set })
+  await addList(db, { accountId, id, ...checked })
   return id
+}
+
+export type ListChanges = Partial<NewList>
+
+/** Changes what is given, by the rules of a new list. Sendings and letters that were made keep what they had. */
+export async function editList(db: Db, accountId: number, listId: number, changes: ListChanges): Promise<void> {
+  const kept = { name: null, fromName: null, fromEmail: null, description: null, characterSet: null }
+  const changed = await changeList(db, { accountId, listId, ...kept, ...checkedList(changes) })
+  if (changed === 0) throw noSuch('no-such-list', listId)
+}
+
+/** What is given, as it is kept. */
+function checkedList<Given extends ListChanges>(given: Given): Given {
+  const checked = { ...given }
+  if (given.name !== undefined) checked.name = checkText(given.name, 'list name', MAX_NAME)
+  if (checked.name === '') throw new Refusal('not-valid', 'A list needs a name.')
+  if (given.fromEmail !== undefined) checked.fromEmail = given.fromEmail.trim()
+  if (checked.fromEmail !== undefined && !isEmailAddress(checked.fromEmail))
+    throw new Refusal('not-valid', "The sender's address is not an address that mail can be sent from.")
+  if (given.characterSet !== undefined) checked.characterSet = characterSet(given.characterSet)
+  if (given.characterSet !== undefined && checked.characterSet === undefined)
+    throw new Refusal('not-valid', 'There is no such character set.')
+  if (given.fromName !== undefined) checked.fromName = checkText(given.fromName, "sender's name", MAX_NAME)
+  if (given.description !== undefined) checked.description = checkText(given.description, 'description', MAX_DESCRIPTION)
+  return checked
 }
 
 /** Deletes a list with its subscriptions; subscribers, sendings and reports stay. Refuses an unknown list. */
@@ -44,7 +68,7 @@ export async function deleteList(db: Db, accountId: number, listId: number): Pro
     async tx => {
       // The row goes first: it waits for those who are subscribing to the list, and who comes later finds no list.
       seen = (await removeList(tx, { accountId, listId })) > 0 || seen
-      if (!seen) throw new Refusal('no-such-list')
+      if (!seen) throw noSuch('no-such-list', listId)
       await removeSubscriptionsOfList(tx, { accountId, listId })
       await removeMilestonesOfList(tx, { accountId, listId })
       await removeDeparturesOfList(tx, { accountId, listId })

@@ -26,3 +26,21 @@ delete from list_milestones where account_id = :accountId and list_id = :listId
 
 -- name: removeDeparturesOfList :count long
 delete from list_departures where account_id = :accountId and list_id = :listId
+
+-- name: changeList :count again
+-- What is null stays as it is.
+update lists set name = coalesce(:name?, name), from_name = coalesce(:fromName?, from_name),
+  from_email = coalesce(:fromEmail?, from_email), description = coalesce(:description?, description),
+  character_set = coalesce(:characterSet?, character_set)
+where account_id = :accountId and id = :listId
+
+-- name: usesOfList :one
+-- What a list is used by that goes on without it, or not at all.
+select
+  (select count(*) from newsletters
+    where account_id = :accountId and list_id = :listId) as "newsletters!",
+  (select count(*) from triggers
+    where account_id = :accountId and list_id = :listId and removed_at is null) as "triggers!",
+  (select count(*) from sendings
+    where account_id = :accountId and list_id = :listId and not test
+      and state not in ('finished', 'cancelled')) as "sendings!"

@@ -8,7 +8,7 @@ import type { FieldNames } from '../../mail/merge.ts'
 import type { LetterSource } from '../../mail/prepare.ts'
 import { filtersMeant } from '../filters/save-filter.ts'
 import { findList } from '../lists/lists.sql.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../subscribers/person.ts'
 import { slotsOfTemplate, templateSource } from '../templates/template-source.ts'
 import { type Draft, type KeptDraft, type KeptPicture, keptWritten, type Written, writtenIn } from './draft.ts'
@@ -69,7 +69,7 @@ export async function restoreVersion(db: Db, accountId: number, id: number, vers
 /** A newsletter as it is kept. */
 export async function keptDraft(db: Db, accountId: number, id: number): Promise<KeptDraft> {
   const found = await findNewsletter(db, { accountId, id })
-  if (!found) throw new Refusal('no-such-newsletter')
+  if (!found) throw noSuch('no-such-newsletter', id)
   const { id: _, version: __, created: ___, modified: ____, kind, slots, pictures, ...rest } = found
   return { ...rest, kind: kind as KeptDraft['kind'], slots: JSON.parse(slots), pictures: JSON.parse(pictures) }
 }
@@ -78,7 +78,7 @@ async function saveVersion(db: Db, accountId: number, id: number, draft: KeptDra
   return atomically(db, accountId, async tx => {
     await keepPictures(tx, accountId, read)
     const saved = await saveNewsletter(tx, { accountId, id, ...row(draft) })
-    if (!saved) throw new Refusal('no-such-newsletter')
+    if (!saved) throw noSuch('no-such-newsletter', id)
     const { version } = saved
     await addNewsletterVersion(tx, { accountId, newsletterId: id, version, draft: JSON.stringify(draft) })
     return version
@@ -120,7 +120,8 @@ async function checkDraft(
   checkTags({ html }, fields)
   // A part that is shown by a filter that is not there would be shown to nobody.
   await filtersMeant(db, accountId, blockIds({ subject, preheader: draft.preheader, html, text: draft.text }))
-  if (draft.listId !== undefined && !(await findList(db, { accountId, listId: draft.listId }))) throw new Refusal('no-such-list')
+  if (draft.listId !== undefined && !(await findList(db, { accountId, listId: draft.listId })))
+    throw noSuch('no-such-list', draft.listId)
   return {
     read,
     draft: {

@@ -4,7 +4,7 @@ import { blockIds } from '../../mail/blocks.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import type { FrozenFilter } from '../filters/condition.ts'
 import { filtersMeant } from '../filters/save-filter.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch } from '../refusal.ts'
 import type { Letter } from '../sendings/make-sending.ts'
 import type { KeptDraft } from './draft.ts'
 import { findNewsletter, findNewsletterVersion, picturesOf } from './newsletters.sql.ts'
@@ -35,7 +35,7 @@ export async function webVersionMeant(
   filterIds: readonly number[],
 ): Promise<{ of: WebSource; blocks: number[] }> {
   const newsletter = await findNewsletter(db, { accountId, id: newsletterId })
-  if (!newsletter) throw new Refusal('no-such-newsletter')
+  if (!newsletter) throw noSuch('no-such-newsletter', newsletterId)
   const given = new Set((await filtersMeant(db, accountId, filterIds)).map(({ id }) => id))
   const sent = await lastSentOf(db, { accountId, newsletterId })
   const known = sent ? (JSON.parse(sent.blocks) as FrozenFilter[]).map(({ id }) => id) : blockIds(newsletter)

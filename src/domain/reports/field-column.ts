@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { fieldNumber } from '../demographics/fields.ts'
-import { Refusal } from '../refusal.ts'
+import { quoted, Refusal } from '../refusal.ts'
 
 /** No field has a longer name; a number behind more zeros than that is nobody's. */
 const LONGEST = 256
@@ -14,7 +14,7 @@ export async function fieldOfReport(db: Db, accountId: number, given: string): P
   if (given.length > LONGEST) throw new Refusal('no-such-field')
   const number = fieldNumber(name)
   if (number !== undefined) return number
-  const named = (await fieldsOfAccount(db, { accountId })).find(field => field.name.toLowerCase() === name.toLowerCase())
-  if (!named) throw new Refusal('no-such-field')
-  return named.number
+  const found = (await fieldsOfAccount(db, { accountId })).find(field => field.name.toLowerCase() === name.toLowerCase())
+  if (!found) throw new Refusal('no-such-field', `No field is called ${quoted(name)}.`)
+  return found.number
 }

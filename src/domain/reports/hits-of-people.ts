@@ -1,6 +1,6 @@
 /** Views and clicks of a sending, one by one: those of people, in the order of their times. */
 import type { Db } from '../../db/db.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch } from '../refusal.ts'
 import { foldHits } from '../tracking/fold-hits.ts'
 import { linksOfSource } from '../tracking/tracking.sql.ts'
 import { hitsOfPeople, peopleOfHits, sendingOfReport } from './reports.sql.ts'
@@ -74,7 +74,7 @@ export async function clicksOf(
 /** Whether the sending is anonymous. Refuses one that is not there, before anything is read. */
 async function readied(db: Db, accountId: number, sendingId: number): Promise<boolean> {
   const [sending] = await Promise.all([sendingOfReport(db, { accountId, sendingId }), foldHits(db, accountId)])
-  if (!sending) throw new Refusal('no-such-sending')
+  if (!sending) throw noSuch('no-such-sending', sendingId)
   return sending.anonymous
 }
 

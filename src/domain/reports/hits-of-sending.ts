@@ -1,6 +1,6 @@
 /** How often a sending was opened and clicked, and what that was worth: the few numbers that stand above all reports. */
 import type { Db } from '../../db/db.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch } from '../refusal.ts'
 import { foldHits } from '../tracking/fold-hits.ts'
 import { hitsOfSending, sendingOfReport, valuesOfSending } from './reports.sql.ts'
 
@@ -24,7 +24,7 @@ export interface HitsOfSending {
 
 export async function hitsOf(db: Db, accountId: number, sendingId: number): Promise<HitsOfSending> {
   const sending = await sendingOfReport(db, { accountId, sendingId })
-  if (!sending) throw new Refusal('no-such-sending')
+  if (!sending) throw noSuch('no-such-sending', sendingId)
   await foldHits(db, accountId)
   const rows = await hitsOfSending(db, { accountId, sendingId })
   const of = (kind: 'view' | 'click'): Hits => {

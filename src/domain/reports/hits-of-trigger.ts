@@ -1,6 +1,6 @@
 /** What happened to the letters of a trigger, one by one, in the order of their times: views, clicks and what came back. */
 import type { Db } from '../../db/db.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch } from '../refusal.ts'
 import { foldHits } from '../tracking/fold-hits.ts'
 import { peopleOfHits } from './reports.sql.ts'
 import { bouncesOfLetters, hitsOfLetters, lettersOfTrigger, linksOfLetters, triggerOfReport } from './triggers.sql.ts'
@@ -49,7 +49,7 @@ type Letters = ReadonlyMap<number, Letter>
 
 /** By id. Refuses a trigger that never was. */
 async function lettersOf(db: Db, accountId: number, triggerId: number): Promise<Letters> {
-  if (!(await triggerOfReport(db, { accountId, triggerId }))) throw new Refusal('no-such-trigger')
+  if (!(await triggerOfReport(db, { accountId, triggerId }))) throw noSuch('no-such-trigger', triggerId)
   const letters = await lettersOfTrigger(db, { accountId, triggerId })
   return new Map(letters.map(({ id, ...letter }) => [id, letter]))
 }

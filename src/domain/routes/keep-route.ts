@@ -1,7 +1,7 @@
 /** Relays that letters go to, kept by the operator: their addresses sealed, their limits checked. The one of SMTP_URL is number 0. */
 import { atomically, type Db } from '../../db/db.ts'
 import type { Sealer } from '../../lib/secrets.ts'
-import { Refusal } from '../refusal.ts'
+import { quoted, Refusal } from '../refusal.ts'
 import { checkText } from '../subscribers/person.ts'
 import { addRoute, limitRoute, pauseRoute, removeRoute, resumeRoute, routes } from './routes.sql.ts'
 
@@ -54,7 +54,10 @@ export async function routeNamed(db: Db, name: string): Promise<RouteRow> {
   const found = all.find(route => route.name.toLowerCase() === name.trim().toLowerCase())
   if (found) return found
   const known = all.map(route => route.name).join(', ')
-  throw new Refusal('not-valid', known === '' ? 'There are no routes yet.' : `There is no such route. There are: ${known}.`)
+  throw new Refusal(
+    'not-valid',
+    `There is no route ${quoted(name)}. ${known === '' ? 'To add one: pennypost route add NAME' : `There are: ${known}.`}`,
+  )
 }
 
 export async function changeLimits(db: Db, name: string, changes: Partial<RouteLimits>): Promise<RouteLimits> {

@@ -7,7 +7,7 @@ import { filtersForSending } from '../filters/save-filter.ts'
 import { findList } from '../lists/lists.sql.ts'
 import type { KeptPicture } from '../newsletters/draft.ts'
 import { findNewsletter } from '../newsletters/newsletters.sql.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
 import { addSending } from './sendings.sql.ts'
 
@@ -62,9 +62,9 @@ export async function makeSending(db: Db, accountId: number, sending: NewSending
 /** The newsletter with what it takes from the list. */
 export async function freezeLetter(db: Db, accountId: number, newsletterId: number, listId: number): Promise<Letter> {
   const newsletter = await findNewsletter(db, { accountId, id: newsletterId })
-  if (!newsletter) throw new Refusal('no-such-newsletter')
+  if (!newsletter) throw noSuch('no-such-newsletter', newsletterId)
   const list = await findList(db, { accountId, listId })
-  if (!list) throw new Refusal('no-such-list')
+  if (!list) throw noSuch('no-such-list', listId)
   return {
     name: newsletter.name,
     subject: newsletter.subject,

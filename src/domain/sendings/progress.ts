@@ -2,7 +2,7 @@
 
 import type { Db } from '../../db/db.ts'
 import { formatInstant, momentOfStore } from '../../lib/instant.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch } from '../refusal.ts'
 import { DEFAULT_ROUTE } from '../routes/keep-route.ts'
 import { routes } from '../routes/routes.sql.ts'
 import { livingWorkers } from '../routes/workers.sql.ts'
@@ -52,7 +52,7 @@ const OF_SETTINGS =
 
 export async function sendingProgress(db: Db, accountId: number, sendingId: number): Promise<Progress> {
   const sending = await findSending(db, { accountId, sendingId })
-  if (!sending) throw new Refusal('no-such-sending')
+  if (!sending) throw noSuch('no-such-sending', sendingId)
   const rows = await progressOfSending(db, { accountId, sendingId })
   const letter = JSON.parse(sending.letter) as { name: string; subject: string; listName: string }
   const lastChange = latest(rows.map(row => row.lastChange))

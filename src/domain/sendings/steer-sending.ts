@@ -4,7 +4,7 @@ import { atomically, type Db } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import type { KeyOf } from '../../mail/signing.ts'
 import { forgiveHandOvers } from '../bounces/bounces.sql.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch, Refusal } from '../refusal.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
 import { type AcceptedCounts, takeAccepted } from './accepted.ts'
 import { planSending } from './plan-sending.ts'
@@ -24,7 +24,7 @@ function steer<T>(
     accountId,
     async tx => {
       const sending = await lockSending(tx, { accountId, sendingId })
-      if (!sending) throw new Refusal('no-such-sending')
+      if (!sending) throw noSuch('no-such-sending', sendingId)
       if (!from.includes(sending.state)) throw new Refusal('not-now', `The sending is ${sending.state}.`)
       return work(tx, sending)
     },

@@ -1,6 +1,6 @@
 /** A person takes a text message back: what has not been handed over is not sent, and its credits return. */
 import { atomically, type Db } from '../../db/db.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch, Refusal } from '../refusal.ts'
 import { amountOf } from './amount.ts'
 import { giveBack, holdBalance, releaseHeld } from './credits.ts'
 import { endMessage, lockMessage, withdrawPlanned } from './messages.sql.ts'
@@ -16,7 +16,7 @@ export function cancelMessage(db: Db, accountId: number, messageId: number): Pro
   return atomically(db, accountId, async tx => {
     const balance = await holdBalance(tx, accountId)
     const message = await lockMessage(tx, { accountId, messageId })
-    if (!message) throw new Refusal('no-such-message')
+    if (!message) throw noSuch('no-such-message', messageId)
     if (message.state === 'finished' || message.state === 'cancelled')
       throw new Refusal('not-now', `Text message ${messageId} is ${message.state}.`)
     const paid = message.state !== 'held'

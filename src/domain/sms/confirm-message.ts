@@ -1,13 +1,13 @@
 /** A person says that a message shall go from here, after a restore: what is not handed over by then goes. */
 import { atomically, type Db } from '../../db/db.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch, Refusal } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
 import { confirmMessageState, lockMessage } from './messages.sql.ts'
 
 export function confirmMessage(db: Db, accountId: number, messageId: number): Promise<void> {
   return atomically(db, accountId, async tx => {
     const message = await lockMessage(tx, { accountId, messageId })
-    if (!message) throw new Refusal('no-such-message')
+    if (!message) throw noSuch('no-such-message', messageId)
     if (message.state !== 'unconfirmed') throw new Refusal('not-now', `Text message ${messageId} is ${message.state}.`)
     await confirmMessageState(tx, { accountId, messageId })
     await markWork(tx, { accountId, kind: 'sms', sourceId: messageId, due: new Date() })

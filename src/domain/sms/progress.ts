@@ -1,6 +1,6 @@
 /** How a text message stands, counted from its rows; and what it waits for. */
 import type { Db } from '../../db/db.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch } from '../refusal.ts'
 import { livingWorkers } from '../routes/workers.sql.ts'
 import { amountOf, writeAmount } from './amount.ts'
 import { balanceOf } from './credits.ts'
@@ -36,7 +36,7 @@ export interface SmsProgress {
 
 export async function smsProgress(db: Db, accountId: number, messageId: number): Promise<SmsProgress> {
   const message = await findMessage(db, { accountId, messageId })
-  if (!message) throw new Refusal('no-such-message', `There is no text message ${messageId}.`)
+  if (!message) throw noSuch('no-such-message', messageId)
   const rows = await progressOfMessage(db, { accountId, messageId })
   return {
     id: message.id,

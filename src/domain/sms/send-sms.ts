@@ -7,7 +7,7 @@ import { isPlainText } from '../../lib/plain-text.ts'
 import { asSent, ROOM, type Segmented, segment } from '../../sms/segments.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { findList } from '../lists/lists.sql.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch, Refusal } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
 import { amountOf, writeAmount } from './amount.ts'
 import { takeHeldPlace } from './credits.sql.ts'
@@ -60,7 +60,7 @@ export function checkSms(message: string): { text: string; segmented: Segmented 
 /** Sends a text to the numbers of a list. Refuses an unknown list and a text that can't be sent. `db` is the store. */
 export async function sendSmsToList(db: Db, accountId: number, listId: number, message: string): Promise<SmsSent> {
   const { text, segmented } = checkSms(message)
-  if (!(await findList(db, { accountId, listId }))) throw new Refusal('no-such-list')
+  if (!(await findList(db, { accountId, listId }))) throw noSuch('no-such-list', listId)
   const id = await takeId(db, accountId, 'sms message')
   const hash = addressHashing(db)
   return inTurn(async () => {
@@ -75,7 +75,7 @@ export async function sendSmsToList(db: Db, accountId: number, listId: number, m
 /** What the same call would cost at this moment: the same work, taken back. */
 export async function trySmsToList(db: Db, accountId: number, listId: number, message: string): Promise<SmsSent> {
   const { text, segmented } = checkSms(message)
-  if (!(await findList(db, { accountId, listId }))) throw new Refusal('no-such-list')
+  if (!(await findList(db, { accountId, listId }))) throw noSuch('no-such-list', listId)
   const hash = addressHashing(db)
   let tried: SmsSent | undefined
   try {

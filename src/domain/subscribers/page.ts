@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import { countDepartures, keepMilestones, SPACING, type Spacing, worthLaying } from '../lists/milestones.ts'
 import { Refusal } from '../refusal.ts'
-import { distanceOfPlace, nextOfList, pageOfList } from './pages.sql.ts'
+import { distanceOfPlace, leftOfList, nextOfList, pageOfList } from './pages.sql.ts'
 
 export interface ListedSubscriber {
   id: number
@@ -44,6 +44,19 @@ async function* parts(db: Db, accountId: number, listId: number, skip: number, s
     if (!last || left <= 0 || part.length < PART) return
     const after = { afterTime: last.subscribed, afterId: last.id }
     part = (await nextOfList(db, { accountId, listId, ...after, size: Math.min(left, PART) })) as ListedSubscriber[]
+  }
+}
+
+export type FormerSubscriber = ListedSubscriber & { unsubscribed: string }
+
+/** Who has left a list, in the order of ids, in parts of a thousand. */
+export async function* unsubscribedOf(db: Db, accountId: number, listId: number): AsyncGenerator<FormerSubscriber[]> {
+  for (let afterId = 0; ; ) {
+    const part = (await leftOfList(db, { accountId, listId, afterId, size: PART })) as FormerSubscriber[]
+    const last = part.at(-1)
+    if (!last) return
+    yield part
+    afterId = last.id
   }
 }
 

@@ -39,3 +39,19 @@ order by page.subscribed_at, page.subscriber_id
 select :skip::bigint - coalesce((
   select position from list_milestones where account_id = :accountId and list_id = :listId and position <= :skip::bigint
   order by position desc limit 1), 0) as "beyond!"
+
+-- name: leftOfList :many
+-- Who is on a list no more, behind a certain id. No index leads to them: the parts together read the
+-- account's subscriptions once.
+select s.id, s.email, s.name, s.format, s.country_code, s.phone, s.created_at as created,
+  page.subscribed_at as subscribed, page.unsubscribed_at as "unsubscribed!",
+  array_to_string(s.fields, chr(31), '') as "fields!"
+from (
+  select subscriber_id, subscribed_at, unsubscribed_at from subscriptions
+  where account_id = :accountId and list_id = :listId and unsubscribed_at is not null
+    and subscriber_id > :afterId::bigint
+  order by subscriber_id limit :size::bigint) page
+cross join lateral (
+  select id, email, name, format, country_code, phone, created_at, fields from subscribers
+  where account_id = :accountId and id = page.subscriber_id limit 1) s
+order by page.subscriber_id

@@ -3,7 +3,7 @@ import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import type { Slot, SourceKind } from '../../mail/prepare.ts'
 import { fieldNames, keepPictures, letterHtml, refusing } from '../newsletters/letter-html.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../subscribers/person.ts'
 import { slotsOfTemplate, type TemplateSource, templateSource } from './template-source.ts'
 import { addTemplate, addTemplateVersion, describeTemplate, findTemplate, nextTemplateVersion } from './templates.sql.ts'
@@ -52,7 +52,7 @@ export interface TemplateChanges extends Partial<TemplateDraft> {
 /** Changes what is given. Newsletters that were made from it keep the version that they were made from. */
 export async function editTemplate(db: Db, accountId: number, id: number, changes: TemplateChanges): Promise<SavedTemplate> {
   const known = await findTemplate(db, { accountId, id })
-  if (!known) throw new Refusal('no-such-template')
+  if (!known) throw noSuch('no-such-template', id)
   const name = checkName(changes.name ?? known.name)
   const description = checkText(changes.description ?? known.description, 'description', 500)
   const earlier = await templateSource(db, accountId, id, changes.restore)
@@ -66,7 +66,7 @@ export async function editTemplate(db: Db, accountId: number, id: number, change
     if (!checked) return known.version
     await keepPictures(tx, accountId, checked.read)
     const next = await nextTemplateVersion(tx, { accountId, id })
-    if (!next) throw new Refusal('no-such-template')
+    if (!next) throw noSuch('no-such-template', id)
     await addTemplateVersion(tx, { accountId, templateId: id, ...checked.source, version: next.version })
     return next.version
   })

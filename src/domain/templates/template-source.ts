@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import { type Slot, type SourceKind, slotsOf } from '../../mail/prepare.ts'
 import type { KeptPicture } from '../newsletters/draft.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch, Refusal } from '../refusal.ts'
 import { findTemplate, findTemplateVersion } from './templates.sql.ts'
 
 export interface TemplateSource {
@@ -15,7 +15,7 @@ export interface TemplateSource {
 /** The newest version, or the one that is named. */
 export async function templateSource(db: Db, accountId: number, id: number, version?: number): Promise<TemplateSource> {
   const template = await findTemplate(db, { accountId, id })
-  if (!template) throw new Refusal('no-such-template')
+  if (!template) throw noSuch('no-such-template', id)
   const found = await findTemplateVersion(db, { accountId, templateId: id, version: version ?? template.version })
   if (!found) throw new Refusal('not-valid', `There is no version ${version} of this template.`)
   return {

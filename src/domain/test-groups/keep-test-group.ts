@@ -1,7 +1,7 @@
 /** Named groups of addresses that test letters go to. A group is there while somebody is in it. */
 import type { Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
-import { Refusal } from '../refusal.ts'
+import { quoted, Refusal } from '../refusal.ts'
 import { checkText } from '../subscribers/person.ts'
 import { addressesOfGroup, addToGroup, removeFromGroup } from './test-groups.sql.ts'
 
@@ -12,12 +12,8 @@ const MOST = 100
 export async function addToTestGroup(db: Db, accountId: number, name: string, addresses: string[]): Promise<number> {
   const group = groupName(name)
   const emails = [...new Set(addresses.map(address => address.trim()))]
-  const wrong = emails.filter(address => !isEmailAddress(address)).length
-  if (wrong > 0)
-    throw new Refusal(
-      'not-valid',
-      `${wrong === 1 ? 'One is' : `${wrong} are`} no address that mail can be sent to; nothing was added.`,
-    )
+  const wrong = emails.filter(address => !isEmailAddress(address))
+  if (wrong.length > 0) throw new Refusal('not-valid', `No mail can be sent to ${few(wrong)}; nothing was added.`)
   const known = (await addressesOfGroup(db, { accountId, name: group })).map(({ email }) => email)
   const size = new Set([...known, ...emails]).size
   if (size > MOST) throw new Refusal('not-valid', `A test group has at most ${MOST} addresses.`)
@@ -28,6 +24,9 @@ export async function addToTestGroup(db: Db, accountId: number, name: string, ad
 /** Without addresses the whole group goes. Answers how many went. */
 export const removeFromTestGroup = (db: Db, accountId: number, name: string, emails: string[]): Promise<number> =>
   removeFromGroup(db, { accountId, name: groupName(name), emails })
+
+const few = (texts: string[]): string =>
+  `${texts.slice(0, 5).map(quoted).join(', ')}${texts.length > 5 ? ` and ${texts.length - 5} more` : ''}`
 
 function groupName(text: string): string {
   const name = checkText(text, 'name of the group', 100)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
-import { Refusal } from '../refusal.ts'
+import { quoted, Refusal } from '../refusal.ts'
 import type { Format } from '../subscribers/person.ts'
 import { markWork } from '../work/work.sql.ts'
 import { addBatch, batchesOfAccount, findBatch, rejectsOfBatch } from './batches.sql.ts'
@@ -50,7 +50,7 @@ export async function batchProgress(db: Db, accountId: number, which: string): P
   const guid = guidIn(which) ?? null
   const batchId = /^[1-9]\d{0,8}$/.test(which.trim()) ? Number(which) : null
   const row = await findBatch(db, { accountId, guid, batchId })
-  if (!row) throw new Refusal('no-such-batch', 'There is no such batch. To see them: pennypost batch list')
+  if (!row) throw new Refusal('no-such-batch', `There is no batch ${quoted(which)}.`)
   return progressOf(row)
 }
 

@@ -4,7 +4,7 @@ import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { findNewsletter } from '../newsletters/newsletters.sql.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch, quoted, Refusal } from '../refusal.ts'
 import { checkText } from '../subscribers/person.ts'
 import { foldHits } from '../tracking/fold-hits.ts'
 import {
@@ -121,7 +121,7 @@ export async function projectMeant(db: Db, accountId: number, which: string): Pr
   const id = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
   const named = guid === null && id === null ? await projectNamed(db, { accountId, name: text }) : undefined
   const row = await findProject(db, { accountId, guid, id: id ?? named?.id ?? null })
-  if (!row) throw new Refusal('no-such-project', 'There is no such project. To see them: pennypost project list')
+  if (!row) throw new Refusal('no-such-project', `There is no project ${quoted(text)}.`)
   const versions = await versionsOfProject(db, { accountId, projectId: row.id })
   return { ...row, repeats: row.repeats as Project['repeats'], versions }
 }
@@ -174,8 +174,7 @@ async function checked(db: Db, accountId: number, given: ProjectFacts, id: numbe
 }
 
 async function refuseWithoutSender(db: Db, accountId: number, newsletterId: number, fromEmail: string): Promise<void> {
-  if (!(await findNewsletter(db, { accountId, id: newsletterId })))
-    throw new Refusal('no-such-newsletter', `There is no newsletter ${newsletterId}. To see them: pennypost newsletter list`)
+  if (!(await findNewsletter(db, { accountId, id: newsletterId }))) throw noSuch('no-such-newsletter', newsletterId)
   if (fromEmail !== '') return
   const sender = await senderOfNewsletter(db, { accountId, newsletterId })
   if (!sender || sender.fromEmail === '')

@@ -1,7 +1,7 @@
 /** Keeping triggers: added, changed version by version, paused, gone on with, removed. What people pass in them is the engine's. */
 import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
-import { Refusal } from '../refusal.ts'
+import { noSuch, Refusal } from '../refusal.ts'
 import { checkedDefinition } from './check-trigger.ts'
 import type { Definition } from './definition.ts'
 import { namesIn } from './draw-names.ts'
@@ -74,7 +74,7 @@ export async function editTrigger(
   people: People | undefined,
 ): Promise<Changed> {
   const kept = await findTrigger(db, { accountId, triggerId })
-  if (!kept) throw new Refusal('no-such-trigger', `There is no trigger ${triggerId}.`)
+  if (!kept) throw noSuch('no-such-trigger', triggerId)
   const definition = await checkedDefinition(db, accountId, source, triggerId)
   if (definition.listId !== kept.listId)
     throw new Refusal('not-valid', `A trigger stays with its list, ${kept.listId}. For another list add another trigger.`)
@@ -121,7 +121,7 @@ function steer(
     accountId,
     async tx => {
       const found = await takeTrigger(tx, { accountId, triggerId })
-      if (!found) throw new Refusal('no-such-trigger', `There is no trigger ${triggerId}.`)
+      if (!found) throw noSuch('no-such-trigger', triggerId)
       const was = found.state as TriggerState
       await work(tx, { state: was, version: found.version })
       return { name: found.name, was }

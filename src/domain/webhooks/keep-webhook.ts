@@ -4,7 +4,7 @@ import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { checkUrl, shown } from '../../lib/download-address.ts'
 import type { Sealer } from '../../lib/secrets.ts'
-import { Refusal } from '../refusal.ts'
+import { quoted, Refusal } from '../refusal.ts'
 import { checkText } from '../subscribers/person.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
 import { type EventKind, isEventKind } from './event-kinds.ts'
@@ -79,7 +79,7 @@ export async function keepWebhook(
 }
 
 function readUrl(url: string): URL {
-  const wrong = checkUrl(url)
+  const wrong = checkUrl(url, 'https://shop.example.com/hooks')
   if (wrong !== undefined) throw new Refusal('not-valid', wrong)
   const parsed = new URL(url)
   if (parsed.hash !== '') throw new Refusal('not-valid', 'What stands behind # in an address is never sent: leave it out.')
@@ -132,7 +132,7 @@ export async function findWebhook(db: Db, accountId: number, name: string): Prom
   const known = all.map(one => one.name).join(', ')
   throw new Refusal(
     'not-valid',
-    known === '' ? 'The account has no webhooks yet.' : `There is no such webhook. There are: ${known}.`,
+    `There is no webhook ${quoted(name)}. ${known === '' ? 'To add one: pennypost webhook add NAME' : `There are: ${known}.`}`,
   )
 }
 

@@ -36,6 +36,7 @@ export async function replay(db: Db, accountId: number, name: string, { eventId,
     if (count < PART || lastId === null) break
     fromId = lastId + 1
   }
-  if (eventId !== undefined && replayed === 0) throw new Refusal('not-valid', 'There is no such event (any more).')
+  if (eventId !== undefined && replayed === 0)
+    throw new Refusal('not-valid', `There is no event ${eventId}, or it is kept no more.`)
   return replayed
 }

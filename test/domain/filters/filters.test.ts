@@ -65,7 +65,7 @@ describe('the language', () => {
     ['name = “Ada”', /^Column 8: typographic quotes/],
     ['name = "Ada', /^Column 8: a quote is opened and not closed/],
     ['name > "Ada"', /^Column 1: > compares numbers and days only/],
-    ['DD5 > 7', /pennypost field type DD5 number/],
+    ['DD5 > 7', /pennypost field edit DD5 --type number/],
     ['town = "x"', /^Column 1: there is no field "town"\. There are: email, .*Points.*DD1 to DD100/],
     ['DD101 = "x"', /^Column 1: there is no field "DD101"/],
     ['DD0 = "x"', /^Column 1: there is no field "DD0"/],
@@ -250,7 +250,7 @@ describe('who matches', () => {
     await refused(addNamedFilter(store, accountId, 'Wrong', 'on list 99'), /no list 99/, 'no-such-list')
     await refused(addNamedFilter(store, accountId, 'Wrong', 'on list 99999999999'), /no list 99999999999/, 'no-such-list')
     await refused(addNamedFilter(store, accountId, 'Wrong', 'opened sending 77'), /no sending 77/, 'no-such-sending')
-    await refused(editFilter(store, accountId, 999, 'name = "a"'), /no such filter/, 'no-such-filter')
+    await refused(editFilter(store, accountId, 999, 'name = "a"'), /no filter 999/, 'no-such-filter')
     for (const id of [0, -1, 1.5, 999, 2 ** 40, Number.NaN])
       await refused(filtersMeant(store, accountId, [id]), /There is no filter/, 'no-such-filter')
     assert.deepEqual(await filtersOfAccount(store, { accountId }), before)

@@ -141,7 +141,7 @@ describe('short of credits', () => {
       { id: first.messageId },
     ])
     await assert.rejects(confirmMessage(own.store, own.accountId, first.messageId), /is sending/)
-    await assert.rejects(confirmMessage(own.store, own.accountId, 99), /no such text message/)
+    await assert.rejects(confirmMessage(own.store, own.accountId, 99), /no text message/)
     assert.deepEqual(await cancelMessage(own.store, own.accountId, second.messageId), { withdrawn: 3, givenBack: '3' })
     assert.equal(await balanceOf(own.store, own.accountId), '7')
   })
@@ -157,9 +157,9 @@ describe('short of credits', () => {
     assert.deepEqual(await cancel(behind.messageId), { withdrawn: 3, givenBack: '3' })
     assert.equal(await balanceOf(own.store, own.accountId), '4')
     await assert.rejects(cancel(behind.messageId), /is cancelled/)
-    await assert.rejects(cancel(99), /no such text message/)
+    await assert.rejects(cancel(99), /no text message/)
     const stranger = await texting()
-    await assert.rejects(cancelMessage(stranger.store, stranger.accountId, behind.messageId), /no such text message/)
+    await assert.rejects(cancelMessage(stranger.store, stranger.accountId, behind.messageId), /no text message/)
   })
 })
 

@@ -120,7 +120,7 @@ describe('a trigger', { concurrency: 3 }, () => {
       await walk()
       const [state, reason] = await stateOf(lost)
       assert.equal(state, 'held')
-      assert.match(reason!, /^Step letter can't send newsletter 99: There is no such newsletter/)
+      assert.match(reason!, /^Step letter can't send newsletter 99: There is no newsletter 99/)
       assert.match((await stateOf(asks))[1]!, /^Filter 99, which step ask asks, was deleted/)
       assert.deepEqual(await stateOf(fine), ['running', null])
       assert.deepEqual(await standing(1), ['letter', 'ask', 'finished'])
