@@ -138,7 +138,12 @@ function configurationPage(): string {
 
 function metricsPage(): string {
   // Nothing is measured, so nothing is asked.
-  const metrics = createMetrics({ store: {} as Store, dataDir: '', storeUp: async () => false })
+  const metrics = createMetrics({
+    store: {} as Store,
+    dataDir: '',
+    storeUp: async () => false,
+    hits: () => ({ waiting: 0, lost: 0 }),
+  })
   const rows = metrics
     .definitions()
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -76,7 +76,13 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
   const storeUp = async () => (await troubleOfStore(store)) === undefined
   // One body of the largest size can always be read.
   const budget = createByteBudget(Math.max(config.bodyBudget, config.maxBody))
-  const metrics = createMetrics({ store, dataDir: config.dataDir, storeUp, bytesInHand: budget.inHand })
+  const metrics = createMetrics({
+    store,
+    dataDir: config.dataDir,
+    storeUp,
+    bytesInHand: budget.inHand,
+    hits: () => recipient.hits(),
+  })
   const signIn = roomFor(createSignIn(store, { onFailure: facts => log.warn(facts, 'a log-in failed') }))
   const probes = createProbes({ store, metrics, metricsToken: config.metricsToken, stopping: () => http.stopping() })
   const endpoint = endpointFor({ config, store, keys, log }, { factsOf, signIn, metrics, budget })

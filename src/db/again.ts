@@ -100,6 +100,10 @@ export function isOutOfRoom(error: unknown): boolean {
   return codeOf(error)?.startsWith('53') ?? false
 }
 
+/** What says nothing of the work itself: later it may succeed. Lost, without room, in conflict, or ended for its time. */
+export const isPassing = (error: unknown): boolean =>
+  isLost(error) || isOutOfRoom(error) || isUnsent(error) || /^(40|57014)/.test(codeOf(error) ?? '')
+
 function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | undefined)?.code
   return typeof code === 'string' ? code : undefined

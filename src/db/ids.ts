@@ -82,9 +82,12 @@ export async function takeIds(db: Db, accountId: number, kind: IdKind, count: nu
 
 /** One id; at once where some are at hand. */
 export function takeId(db: Db, accountId: number, kind: IdKind): number | Promise<number> {
-  const id = atHand(blockOf(db, accountId, kind))
+  const id = idAtHand(db, accountId, kind)
   return id ?? takeIds(db, accountId, kind, 1).then(([id]) => id!)
 }
+
+/** One id without asking the store; undefined where none is at hand. */
+export const idAtHand = (db: Db, accountId: number, kind: IdKind): number | undefined => atHand(blockOf(db, accountId, kind))
 
 const atHand = (block: Block): number | undefined => block.returned.pop() ?? (block.next < block.end ? block.next++ : undefined)
 

@@ -45,6 +45,8 @@ export interface MetricsSources {
   storeUp(): Promise<boolean>
   /** What the bodies of requests in hand take; a process that answers probes alone has none. */
   bytesInHand?(): number
+  /** Opens and clicks in this process; left out where none are answered. */
+  hits?: () => { waiting: number; lost: number }
 }
 
 /** Counted where it happens, for the whole process. */
@@ -62,7 +64,7 @@ const OF_PROCESS = [
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-export function createMetrics({ store, dataDir, storeUp, bytesInHand = () => 0 }: MetricsSources): Metrics {
+export function createMetrics({ store, dataDir, storeUp, bytesInHand = () => 0, hits }: MetricsSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -127,6 +129,7 @@ export function createMetrics({ store, dataDir, storeUp, bytesInHand = () => 0 }
     },
   })
 
+  if (hits) addHitMetrics(registry, hits)
   addQueueGauges(registry, store)
   addMachineGauges(registry, dataDir)
 
@@ -150,4 +153,25 @@ export function createMetrics({ store, dataDir, storeUp, bytesInHand = () => 0 }
         .map(metric => metric as unknown as MetricDefinition)
         .filter(({ name }) => name.startsWith('pennypost_')),
   }
+}
+
+function addHitMetrics(registry: Registry, hits: () => { waiting: number; lost: number }): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'pennypost_hits_waiting',
+    help: 'Opens and clicks that were answered and wait in memory for the store.',
+    registers,
+    collect() {
+      this.set(hits().waiting)
+    },
+  })
+  new Counter({
+    name: 'pennypost_hits_lost_total',
+    help: 'Opens and clicks that were answered and never came into the store: it was away for too long, or at a stop.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(hits().lost)
+    },
+  })
 }

@@ -2,14 +2,22 @@
  * Hits on their way to the store: written before they are answered, or, with a delay, in the delay after it. What was written is taken over into
  * the counts a moment later. Who reads a letter gets an answer whatever becomes of the store.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/db.ts'
 import { foldSome } from '../domain/tracking/fold-hits.ts'
 import type { Hit } from '../domain/tracking/hit.ts'
-import { recordHit } from '../domain/tracking/record-hit.ts'
+import { HitsNotWritten, recordHit } from '../domain/tracking/record-hit.ts'
+import { createHitBacklog } from './hit-backlog.ts'
 
 export interface HitBuffer {
   /** Resolves when the hit may be answered; undefined: now. */
   add(hit: Hit): Promise<void> | undefined
+  /** The store does not take hits now: what has no id at hand is added without. */
+  away(): boolean
+  /** Hits that were answered and are not in the store yet. */
+  waiting(): number
+  /** Hits that never came there. */
+  lost(): number
   /** Everything is written, and taken over; what a peak has left only for some seconds: whoever looks for what was left behind finds the rest. */
   close(): Promise<void>
 }
@@ -24,6 +32,10 @@ const BUSY = 0.5
 const BUSY_REST = 20
 /** So long a stop waits for what is still to be taken over. */
 const CLOSE_MILLIS = 5000
+/** In memory, on their way to a store that is away: some 20 MB. */
+const MOST_KEPT = 100_000
+/** And so long for what a store that is away has not taken. */
+const CLOSE_MILLIS_AWAY = 2000
 /** With a delay, more than these wait as if there were none. */
 const MOST_WAITING = 10_000
 
@@ -33,10 +45,15 @@ interface Waiting {
   answer: (() => void) | undefined
 }
 
-export function createHitBuffer(
-  db: Db,
-  { delayMillis, report }: { delayMillis: number; report(error: unknown): void },
-): HitBuffer {
+export interface HitBufferOptions {
+  delayMillis: number
+  report(error: unknown): void
+  /** Hits to keep while the store is away. */
+  most?: number
+}
+
+export function createHitBuffer(db: Db, { delayMillis, report, most = MOST_KEPT }: HitBufferOptions): HitBuffer {
+  const backlog = createHitBacklog(db, { most, written: accountId => foldSoon(accountId), report })
   const delayed: Hit[] = []
   let timer: NodeJS.Timeout | undefined
   /** In the order they came. Who has an answer goes when all before have one. */
@@ -57,10 +74,22 @@ export function createHitBuffer(
         written(one)
       },
       error => {
-        report(error)
+        if (error instanceof HitsNotWritten) backlog.keep(error.batch)
+        else {
+          backlog.lose(1)
+          report(error)
+        }
         written(one)
       },
     )
+  }
+
+  /** Nobody waits for a store that is away, and for no more hits than may be kept. */
+  function keepsWithout(hit: Hit): boolean {
+    if (hit.id !== 0 && !backlog.away() && writing + backlog.waiting() < most) return false
+    if (writing + backlog.waiting() < most) backlog.add(hit)
+    else backlog.lose(1)
+    return true
   }
 
   function written(one: Waiting | undefined): void {
@@ -114,16 +143,20 @@ export function createHitBuffer(
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    for (const hit of delayed.splice(0)) write(hit)
+    for (const hit of delayed.splice(0)) if (!keepsWithout(hit)) write(hit)
   }
 
   return {
+    away: backlog.away,
+    waiting: () => delayed.length + writing + backlog.waiting(),
+    lost: backlog.lost,
     add(hit) {
       if (delayMillis > 0 && delayed.length < MOST_WAITING && !closed) {
         delayed.push(hit)
         timer ??= setTimeout(flush, delayMillis)
         return undefined
       }
+      if (keepsWithout(hit)) return undefined
       return new Promise(answer => {
         const one = { since: performance.now(), answer }
         waiting.push(one)
@@ -133,16 +166,26 @@ export function createHitBuffer(
     },
     async close() {
       flush()
-      if (writing > 0)
-        await new Promise<void>(resolve => {
-          allWritten = resolve
-        })
+      const allThere = new Promise<void>(resolve => {
+        if (writing === 0) resolve()
+        else allWritten = resolve
+      })
+      await within(CLOSE_MILLIS, allThere)
+      await backlog.close(backlog.away() ? CLOSE_MILLIS_AWAY : CLOSE_MILLIS)
+      if (writing > 0) report(new Error(`the store is away: nobody knows whether ${writing} opens and clicks were written`))
       clearTimeout(patience)
-      await Promise.all(folding.values())
-      closed = true
       const accounts = [...due.keys()]
       for (const timer of due.values()) clearTimeout(timer)
-      await Promise.all(accounts.map(accountId => foldLast(accountId).catch(report)))
+      if (!backlog.away()) await within(CLOSE_MILLIS, Promise.all(folding.values()))
+      closed = true
+      if (!backlog.away()) await Promise.all(accounts.map(accountId => foldLast(accountId).catch(report)))
     },
   }
+}
+
+async function within(millis: number, work: Promise<unknown>): Promise<void> {
+  const done = new AbortController()
+  const late = pause(millis, undefined, { signal: done.signal }).catch(() => {})
+  await Promise.race([work, late])
+  done.abort()
 }

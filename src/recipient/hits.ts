@@ -3,9 +3,10 @@
  * the answer. A HEAD is answered and counts nowhere; that it came is remembered for a moment.
  */
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/db.ts'
 import type { Hit } from '../domain/tracking/hit.ts'
-import { takeHitId } from '../domain/tracking/record-hit.ts'
+import { hitIdAtHand, takeHitId } from '../domain/tracking/record-hit.ts'
 import { judgeAtOnce } from '../domain/tracking/verdict.ts'
 import { type Soon, whenHere } from '../lib/soon.ts'
 import { clickToken } from '../mail/click-tokens.ts'
@@ -27,6 +28,9 @@ export interface HitMeans {
   observe(part: 'view' | 'click', outcome: string): void
   report(error: unknown, req?: IncomingMessage): void
 }
+
+/** How long a person waits for the id of a hit. */
+const ID_PATIENCE_MILLIS = 2000
 
 /** A hit on its way to the store. */
 export interface Noted {
@@ -64,7 +68,7 @@ export const followed = (path: string, req: IncomingMessage, means: HitMeans): S
 /** The target, and with it a token of the click that was noted. */
 function leadsTo({ letter, link, bare }: Click, target: string, noted: Noted | undefined, means: HitMeans): string | undefined {
   if (link === TRAP) return undefined
-  if (noted?.hit.kind !== 'click' || bare || means.clickParameter === undefined) return target
+  if (noted?.hit.kind !== 'click' || noted.hit.id === 0 || bare || means.clickParameter === undefined) return target
   const { accountId, of, ofId } = letter
   const { id, at } = noted.hit
   const token = clickToken(means.newestKey(), { accountId, of, ofId, link, id, at })
@@ -98,14 +102,24 @@ function note(
     if (kind !== 'look') observe(kind, verdict)
     return { hit, written: buffer.add(hit) }
   }
+  if (buffer.away()) return keep(hitIdAtHand(db, accountId) ?? 0)
   const id = takeHitId(db, accountId)
-  if (!(id instanceof Promise)) return keep(id)
-  return id.then(keep, error => {
-    // A store that is away is no reason to keep a person from where the link leads.
-    observe(kind === 'view' ? 'view' : 'click', 'not kept')
-    report(error, req)
-    return undefined
+  return id instanceof Promise ? idSoon(id, report).then(keep) : keep(id)
+}
+
+/** A store that is away is no reason to keep a person from where the link leads: the hit gets its id later, and the click no token. */
+async function idSoon(id: Promise<number>, report: HitMeans['report']): Promise<number> {
+  const done = new AbortController()
+  const late = pause(ID_PATIENCE_MILLIS, 0, { signal: done.signal }).catch(() => 0)
+  const taken = id.catch(error => {
+    report(error)
+    return 0
   })
+  try {
+    return await Promise.race([taken, late])
+  } finally {
+    done.abort()
+  }
 }
 
 const saysPrefetch = (purpose: string | string[] | undefined): boolean =>

@@ -51,6 +51,8 @@ const READ = ['GET', 'HEAD', 'OPTIONS']
 
 export interface Recipient {
   (req: IncomingMessage, res: ServerResponse): Soon<void>
+  /** Opens and clicks that were answered: how many are not in the store yet, and how many never came there. */
+  hits(): { waiting: number; lost: number }
   /** What was answered is written and counted. */
   close(): Promise<void>
 }
@@ -140,7 +142,10 @@ export function createRecipient({
       failed(error, req, res)
     }
   }
-  return Object.assign(answer, { close: buffer.close })
+  return Object.assign(answer, {
+    hits: () => ({ waiting: buffer.waiting(), lost: buffer.lost() }),
+    close: buffer.close,
+  })
 }
 
 /** True when the request is answered by its method alone. */

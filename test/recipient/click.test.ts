@@ -94,7 +94,7 @@ describe('the pixel', () => {
     const answers = await Promise.all(
       [reader.tokens.hit, reader.tokens.hit.slice(1), 'x', '', '%00', '..%2e'].map(async token => {
         const answer = await reader.visit(`/t/${token}.gif`)
-        const { date, ...headers } = Object.fromEntries(answer.headers)
+        const { date, 'x-request-id': _, ...headers } = Object.fromEntries(answer.headers)
         return JSON.stringify([answer.status, headers, Buffer.from(await answer.arrayBuffer()).toString('latin1')])
       }),
     )

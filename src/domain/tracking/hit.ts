@@ -25,6 +25,7 @@ export interface Judgement {
 }
 
 export interface Hit extends HitSource, Judgement {
+  /** 0: has none yet, for it came while the store was away. */
   id: number
   /** `look`: a HEAD, which is no hit and is remembered for a moment. */
   kind: 'view' | 'click' | 'look'

@@ -1,0 +1,128 @@
+/**
+ * Hits that could not be written because the store was away, took no writes or had no room: kept in memory, so many at most, and
+ * written when it can be done. What failed as a batch is tried again as that batch.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '../db/db.ts'
+import type { Hit } from '../domain/tracking/hit.ts'
+import { type HitBatch, HitsNotWritten, newBatch, numbered, recordBatch } from '../domain/tracking/record-hit.ts'
+
+export interface HitBacklogOptions {
+  /** Hits; more are lost. */
+  most: number
+  /** Hits of this account were written. */
+  written(accountId: number): void
+  report(error: unknown): void
+  pauseMillis?: number
+}
+
+export interface HitBacklog {
+  /** The store did not take the last batch: what comes now need not be tried before. */
+  away(): boolean
+  /** One that was not tried, or has no id yet. */
+  add(hit: Hit): void
+  /** A batch that failed; each only once, however often it is given. */
+  keep(batch: HitBatch): void
+  /** One could not be kept, for whatever reason. */
+  lose(hits: number): void
+  waiting(): number
+  lost(): number
+  /** Goes on for so long; what is left then is lost, and reported. */
+  close(patienceMillis: number): Promise<void>
+}
+
+/** Hits in one statement. */
+const BATCH = 250
+const PAUSE_MILLIS = 1000
+
+export function createHitBacklog(db: Db, { most, written, report, pauseMillis = PAUSE_MILLIS }: HitBacklogOptions): HitBacklog {
+  const failed: HitBatch[] = []
+  const known = new WeakSet<HitBatch>()
+  const untried = new Map<number, Hit[]>()
+  let waiting = 0
+  let lost = 0
+  let away = false
+  let closed = false
+  let draining: Promise<void> | undefined
+
+  async function drain(): Promise<void> {
+    while (waiting > 0 && !closed) {
+      try {
+        const batch = failed[0] ?? (await nextUntried())
+        await recordBatch(db, batch)
+        done(batch)
+        away = false
+        written(batch.accountId)
+      } catch (error) {
+        away = true
+        if (closed) return
+        report(error instanceof HitsNotWritten ? error.cause : error)
+        // Not the store's state but the batch itself: it would fail for ever.
+        if (!(error instanceof HitsNotWritten) && failed[0]) lose(done(failed[0]))
+        await pause(pauseMillis, undefined, { ref: false })
+      }
+    }
+  }
+
+  /** Makes a batch of what has waited longest for its turn; from now on it is tried as it is. */
+  async function nextUntried(): Promise<HitBatch> {
+    const [accountId, hits] = untried.entries().next().value!
+    const batch = newBatch(accountId, await numbered(db, accountId, hits.slice(0, BATCH)))
+    hits.splice(0, batch.hits.length)
+    untried.delete(accountId)
+    if (hits.length > 0) untried.set(accountId, hits)
+    failed.push(batch)
+    return batch
+  }
+
+  function done(batch: HitBatch): number {
+    failed.splice(failed.indexOf(batch), 1)
+    waiting -= batch.hits.length
+    return batch.hits.length
+  }
+
+  function lose(hits: number): void {
+    lost += hits
+  }
+
+  function start(): void {
+    draining ??= drain().finally(() => {
+      draining = undefined
+      if (waiting > 0 && !closed) start()
+    })
+  }
+
+  return {
+    away: () => away,
+    add(hit) {
+      if (waiting >= most || closed) return lose(1)
+      waiting++
+      const hits = untried.get(hit.accountId)
+      if (hits) hits.push(hit)
+      else untried.set(hit.accountId, [hit])
+      start()
+    },
+    keep(batch) {
+      if (known.has(batch)) return
+      known.add(batch)
+      if (waiting + batch.hits.length > most || closed) return lose(batch.hits.length)
+      away = true
+      waiting += batch.hits.length
+      failed.push(batch)
+      start()
+    },
+    lose,
+    waiting: () => waiting,
+    lost: () => lost,
+    async close(patienceMillis) {
+      const patience = new AbortController()
+      await Promise.race([draining, pause(patienceMillis, undefined, { signal: patience.signal }).catch(() => {})])
+      patience.abort()
+      closed = true
+      if (waiting === 0) return
+      lose(waiting)
+      report(new Error(`the store is away: ${waiting} opens and clicks were not written and are lost`))
+      waiting = 0
+    },
+  }
+}
