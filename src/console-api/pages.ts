@@ -1,5 +1,6 @@
 /** The pages people see: sign in, the account, and a link that no longer works. Server-rendered, nothing fetched from elsewhere. */
 import { createHash } from 'node:crypto'
+import { grouped } from '../lib/grouped.ts'
 import { type Html, html, trusted } from '../lib/html.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { style } from './style.ts'
@@ -159,9 +160,6 @@ ${
     { username, at: '/console' },
   )
 }
-
-/** 1234567 as 1 234 567, with spaces that do not break. */
-const grouped = (number: number): string => String(number).replace(/\B(?=(\d{3})+$)/g, '\u202f')
 
 const day = (moment: string) => formatInstant(moment).slice(0, 10)
 const minute = (moment: string) => formatInstant(moment).slice(0, 16).replace('T', ' ')

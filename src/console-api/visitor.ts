@@ -6,9 +6,10 @@ import { accountOfSession } from '../domain/accounts/session.ts'
 
 export const COOKIE = 'pennypost_session'
 
+const SESSION = new RegExp(`(?:^|;)\\s*${COOKIE}=([^;\\s]*)`)
+
 /** The session's token, '' when there is none. */
-export const sessionOf = ({ headers }: IncomingMessage): string =>
-  new RegExp(`(?:^|;)\\s*${COOKIE}=([^;\\s]*)`).exec(headers.cookie ?? '')?.[1] ?? ''
+export const sessionOf = ({ headers }: IncomingMessage): string => SESSION.exec(headers.cookie ?? '')?.[1] ?? ''
 
 export async function signedIn(db: Db, req: IncomingMessage): Promise<Account | undefined> {
   const token = sessionOf(req)

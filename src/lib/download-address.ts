@@ -22,6 +22,6 @@ export function checkUrl(url: string, example = 'https://example.com/file.csv'):
 export const shown = ({ protocol, host, pathname }: URL): string => cut(`${protocol}//${host}${pathname}`)
 
 /** What is no address may hold a password all the same. */
-const quoted = (text: string): string => JSON.stringify(cut(text.replace(/[^/]*@/, '').replace(/[?#].*$/s, '')))
+const quoted = (text: string): string => JSON.stringify(cut(text.replace(/(?<![^/])[^/]*@/, '').replace(/[?#].*$/s, '')))
 
 const cut = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}...` : text)

@@ -43,13 +43,13 @@ export function kindOf(address: string): Kind {
 }
 
 export function isAllowed({ names, networks }: AllowedPlaces, host: string, address: string): boolean {
-  const written = address.replace(/%.*$/, '')
+  const written = address.replace(/%.*$/s, '')
   return names.has(nameOf(host)) || contains(networks, written) || contains(networks, unwrapped(written))
 }
 
 /** ::ffff:0:0/96 (RFC 4291 2.5.5.2), 64:ff9b::/96 (RFC 6052 2.1), 2002::/16 (RFC 3056 2): the IPv4 address in it; else the address. */
 function unwrapped(address: string): string {
-  const plain = address.replace(/%.*$/, '')
+  const plain = address.replace(/%.*$/s, '')
   if (isIP(plain) !== 6) return plain
   const groups = groupsOf(plain)
   const start = groups.slice(0, 6).join(':')

@@ -14,6 +14,7 @@ const LATER = new RegExp(`[${LETTERS}0-9._-]`)
 /** What a decoder would take for an encoded character: the underscore that begins it is encoded itself. */
 const ENCODED = /_x([0-9a-fA-F]{8}|[0-9a-fA-F]{4})_/
 const ENCODED_HERE = new RegExp(ENCODED.source, 'y')
+const ALL_ENCODED = new RegExp(ENCODED.source, 'g')
 
 /** Text to a name without a prefix. The empty text has no name and stays empty. */
 export function encodeXmlName(text: string): string {
@@ -32,7 +33,7 @@ export function encodeXmlName(text: string): string {
 /** The text that a name was made of. */
 export function decodeXmlName(name: string): string {
   if (!name.includes('_x')) return name
-  return name.replace(new RegExp(ENCODED.source, 'g'), (whole, digits: string) => {
+  return name.replace(ALL_ENCODED, (whole, digits: string) => {
     const code = Number.parseInt(digits, 16)
     return code > 0x10ffff ? whole : String.fromCodePoint(code)
   })

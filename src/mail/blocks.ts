@@ -10,7 +10,6 @@ const ATTRIBUTE = 'data-filter'
 const MENTIONED = /data-filter/i
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 const IDS = /^\s*[1-9]\d{0,8}(?:[\s,]+[1-9]\d{0,8})*\s*$/
-const LIQUID = /\{[{%][\s\S]*?[%}]\}/g
 
 /** The ids of the filters that parts of a letter are shown by, in the order they stand there. */
 export function blockIds({
@@ -20,8 +19,21 @@ export function blockIds({
   preheader = '',
 }: Record<'html' | 'text', string> & { subject?: string; preheader?: string }): number[] {
   const written = [withBlocks(html), text, subject, preheader].join('\n')
-  const tags = written.match(LIQUID) ?? []
+  const tags = tagsOf(written)
   return [...new Set(tags.flatMap(tag => [...tag.matchAll(/\bfilter_(\d{1,9})\b/g)].map(([, id]) => Number(id))))]
+}
+
+/** One search behind the other: an expression for a whole tag would look to the end of the text from each opening without an end. */
+function tagsOf(text: string): string[] {
+  const tags: string[] = []
+  const [starts, ends] = [/\{[{%]/g, /[%}]\}/g]
+  for (let start = starts.exec(text); start; start = starts.exec(text)) {
+    ends.lastIndex = starts.lastIndex
+    if (!ends.exec(text)) break
+    tags.push(text.slice(start.index, ends.lastIndex))
+    starts.lastIndex = ends.lastIndex
+  }
+  return tags
 }
 
 /** The HTML with conditions in the place of the attributes. Throws TemplateError for what is no id, and for elements that are not closed. */
@@ -44,11 +56,11 @@ export function withBlocks(html: string): string {
       if (!IDS.test(attribute.value)) fail(`${ATTRIBUTE} holds the ids of filters, as ${ATTRIBUTE}="5".`, attribute.start)
       const ids = attribute.value.trim().split(/[\s,]+/)
       edits.push({ start: token.start, end: token.start, text: `{% if ${ids.map(id => `filter_${id}`).join(' or ')} %}` })
-      const [written] = /\s*data-filter\s*=\s*["']?$/i.exec(source.slice(token.start, attribute.start))!
+      const [written] = /(?<!\s)\s*data-filter\s*=\s*["']?$/i.exec(source.slice(token.start, attribute.start))!
       edits.push({ start: attribute.start - written.length, end: attribute.end + attribute.quote.length, text: '' })
       if (empty && !token.raw) edits.push({ start: token.end, end: token.end, text: '{% endif %}' })
       else open.push({ name: token.name, depth: 1, start: token.start })
-    } else if (token.type === 'comment' && /<[^>]*\sdata-filter\s*=/i.test(source.slice(token.start, token.end)))
+    } else if (token.type === 'comment' && /<[^<>]*\sdata-filter\s*=/i.test(source.slice(token.start, token.end)))
       fail(`${ATTRIBUTE} can't stand in a comment, which some mail programs read: put it around.`, token.start)
     else if (token.type === 'close')
       for (const element of [...open].reverse()) {

@@ -53,6 +53,7 @@ export const ledgerLetter = ({ of, ofId, id }: LetterRef): LedgerLetter => ({
 
 /** RFC 5321 6.3: servers count them, and 100 are a loop to all of them. */
 const MOST_HOPS = 50
+const PASSED_ON = new RegExp(`^${FORWARDED}:`, 'im')
 
 export async function opinionOn(message: Arrived, keyOf: KeyOf): Promise<Opinion> {
   const { recipients, references } = judgeMessage(message.content)
@@ -91,7 +92,7 @@ function letterOfEnvelope({ sourceKind, sourceId, deliveryId }: Arrived): Ledger
 async function inLoop(content: Buffer, keyOf: KeyOf): Promise<boolean> {
   const end = content.indexOf('\n\r\n')
   const head = content.toString('latin1', 0, Math.min(end < 0 ? content.length : end + 1, 256 << 10))
-  if (new RegExp(`^${FORWARDED}:`, 'im').test(head)) return true
+  if (PASSED_ON.test(head)) return true
   if ((head.match(/^received:/gim)?.length ?? 0) >= MOST_HOPS) return true
   const [, id] = /^message-id:\s*(<[^<>\s]{1,500}>)/im.exec(head) ?? []
   return id !== undefined && (await readMessageId(id, keyOf)) !== undefined

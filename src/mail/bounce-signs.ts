@@ -34,7 +34,7 @@ export const isBounceSubject = (subject: string): boolean => SUBJECT.test(subjec
 export function bounceLikeness({ fields, from, subject, text }: Looked): Likeness {
   if (fields.has('x-failed-recipients') || fields.has('x-ms-exchange-message-is-ndr')) return 3
   const returnPath = fields.get('return-path')?.[0]?.trim()
-  const nobody = fields.has('from') && /^\s*(?:<\s*>)?\s*$/.test(from)
+  const nobody = fields.has('from') && /^\s*(?:<\s*>\s*)?$/.test(from)
   const bySender = SENDER.test(from) || nobody
   const byPath = returnPath === '<>' || returnPath === '<#@[]>'
   const bySubject = isBounceSubject(subject)
@@ -50,7 +50,7 @@ export function bounceLikeness({ fields, from, subject, text }: Looked): Likenes
 
 /** A code with its status, or an address in angle brackets with a colon, as only programs write them. */
 const REPLY_IN_TEXT =
-  /\b[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}\b|\(#[45]\.\d\.\d\)|^\s*<[^\s<>@]+@[^\s<>]+>:|\bsaid: [45]\d\d|^[45]\d\d |^\s{0,12}<?[^\s<>@]+@[^\s<>@]+\.[a-z]{2,24}>?:?\s*$|(?:to|recipient|address|user)\s*:\s*<?[^\s<>@]+@[^\s<>@]+/im
+  /\b[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}\b|\(#[45]\.\d\.\d\)|^[^\S\n]*<[^\s<>@]+@[^\s<>]+>:|\bsaid: [45]\d\d|^[45]\d\d |^\s{0,12}<?[^\s<>@]+@[^\s<>@]+\.[a-z]{2,24}>?:?\s*$|(?:to|recipient|address|user)\s*:\s*<?[^\s<>@]+@[^\s<>@]+/im
 
 /** What is only quoted does not count as said. */
 export const withoutQuotes = (text: string): string =>

@@ -114,7 +114,7 @@ function mentions(lines: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const [i, line] of lines.entries()) {
     for (const [address] of line.slice(0, 1_000).matchAll(/[^\s<>@:;,"'()[\]=]{1,64}@[a-z0-9._-]{1,255}/gi)) {
-      const key = address.toLowerCase().replace(/\.+$/, '')
+      const key = address.toLowerCase().replace(/(?<!\.)\.+$/, '')
       const before = found.get(key) ?? ''
       if (before.length < 2_000) found.set(key, `${before}${line}\n${lines[i + 1] ?? ''}\n`)
     }
@@ -126,7 +126,7 @@ function someAddress(text: string, isOurs: (address: string) => boolean): string
   for (const [address] of text
     .slice(0, 20_000)
     .matchAll(/[^\s<>@:;,"'()[\]=]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}/gi)) {
-    if (!isOurs(address)) return address.replace(/\.+$/, '')
+    if (!isOurs(address)) return address.replace(/(?<!\.)\.+$/, '')
   }
   return undefined
 }

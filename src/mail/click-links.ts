@@ -90,18 +90,20 @@ export function linkMaker(publicUrl: string, source: Omit<LetterRef, 'id'>, key:
 }
 
 const spelled = (flat: string, tags: Tag[]): string =>
-  flat.trim().replace(new RegExp(MARK, 'g'), (_, index) => {
+  flat.trim().replace(ALL_MARKS, (_, index) => {
     const { liquid, reads } = tags[Number(index)]!
     return liquid?.source ?? `{{ ${reads.join(' ')} }}`
   })
 
 /** Web addresses in plain text, with the tags in them, up to what is likelier punctuation. */
 const IN_TEXT = /\bhttps?:\/\/(?:[^\s<>"\ufdd0\ufdd1]|\ufdd0\d+\ufdd1)+/gi
+const ALL_MARKS = new RegExp(MARK, 'g')
+const PUNCTUATION = /(?<![.,;:!?'*_])[.,;:!?'*_]+$/
 
 export function* addressesInText(flat: string): Generator<{ start: number; end: number; address: string }> {
   for (const { 0: found, index } of flat.matchAll(IN_TEXT)) {
-    let address = found.replace(/[.,;:!?'*_]+$/, '')
-    while (/[)\]]$/.test(address) && !balanced(address)) address = address.slice(0, -1).replace(/[.,;:!?'*_]+$/, '')
+    let address = found.replace(PUNCTUATION, '')
+    while (/[)\]]$/.test(address) && !balanced(address)) address = address.slice(0, -1).replace(PUNCTUATION, '')
     yield { start: index, end: index + address.length, address }
   }
 }

@@ -160,7 +160,7 @@ function textOfHtml(html: string, tags: Tag[]): string {
 }
 
 function checkedFacts(facts: LetterFacts): CompiledLetter['facts'] {
-  const publicUrl = new URL(facts.publicUrl).href.replace(/\/+$/, '')
+  const publicUrl = new URL(facts.publicUrl).href.replace(/(?<!\/)\/+$/, '')
   const bounceDomain = mailDomain(facts.bounceDomain)
   const domain = mailDomain(facts.mailDomain ?? facts.bounceDomain)
   for (const name of [bounceDomain, domain])

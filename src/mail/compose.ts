@@ -106,8 +106,9 @@ function composeIn(
 /** Without empty lines at the end, which canonical bodies do not have; a soft line end would have nothing to go on with. */
 function endedOnce(body: string): string {
   if (!body.endsWith('\r\n\r\n') && body !== '\r\n') return body
-  const text = body.replace(/(?:=?\r\n)+$/, '')
-  return text === '' ? '' : `${text}\r\n`
+  let end = body.length
+  while (body.endsWith('\r\n', end)) end -= body[end - 3] === '=' ? 3 : 2
+  return end === 0 ? '' : `${body.slice(0, end)}\r\n`
 }
 
 /** RFC 2369 and, for one click, RFC 8058. */

@@ -87,7 +87,11 @@ function policyFinding({ asked, published }: Search, domain: string): DnsFinding
     means: `${means} Nobody gets the reports of receivers, so nobody sees when letters fail.`,
     todo: 'Add an address that somebody reads.',
     records: [
-      { name: there, type: 'TXT', value: `${nearest.records[0]!.replace(/[;\s]+$/, '')}; rua=mailto:dmarc@${nearest.name}` },
+      {
+        name: there,
+        type: 'TXT',
+        value: `${nearest.records[0]!.replace(/(?<![;\s])[;\s]+$/, '')}; rua=mailto:dmarc@${nearest.name}`,
+      },
     ],
   }
 }

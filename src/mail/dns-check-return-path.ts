@@ -94,7 +94,7 @@ function judged({ records, wrong, policy, lookups }: Spf, domain: string): Judge
       state: 'warn',
       means: `It ${all === '?' ? 'ends with ?all' : 'has no end'}: servers that are not named are as good as those that are.`,
       todo: 'Let it end with ~all, or -all when you are sure that all servers are named.',
-      records: [spfRecord(domain, `${record.replace(/\s*\?all\b/i, '').trimEnd()} ~all`)],
+      records: [spfRecord(domain, `${record.replace(/(?<!\s)\s*\?all\b/i, '').trimEnd()} ~all`)],
     }
   return undefined
 }

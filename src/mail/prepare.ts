@@ -106,8 +106,8 @@ async function withStyles(html: string): Promise<string> {
   })
   kept.check(made, true)
   // Mail programs go by the document type, and it is made another one.
-  const type = /<!doctype[^>]*>/i.exec(kept.text)?.[0]
-  return kept.restore(type === undefined ? made : made.replace(/<!doctype[^>]*>/i, () => type))
+  const type = /<!doctype[^<>]*>/i.exec(kept.text)?.[0]
+  return kept.restore(type === undefined ? made : made.replace(/<!doctype[^<>]*>/i, () => type))
 }
 
 function workedHtml(worked: Worked, fail: (line: number, tag: string, message: string) => never): string {

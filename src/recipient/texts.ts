@@ -240,9 +240,9 @@ export function languageOf(acceptLanguage: string | undefined): Language {
   let best: { code: string; weight: number } | undefined
   for (const range of (acceptLanguage ?? '').slice(0, 500).split(',')) {
     const [tag = '', ...params] = range
-      .trim()
       .toLowerCase()
-      .split(/\s*;\s*/)
+      .split(';')
+      .map(part => part.trim())
     const code = tag === '*' ? 'en' : tag.split('-')[0]!
     const q = params.find(param => param.startsWith('q='))
     const weight = q === undefined ? 1 : Number(q.slice(2)) || 0

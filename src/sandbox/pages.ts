@@ -1,4 +1,6 @@
 /** The pages of the sandbox: the table of letters, and one letter seen from five sides. Server-rendered, without scripts. */
+
+import { grouped } from '../lib/grouped.ts'
 import { type Html, html, trusted } from '../lib/html.ts'
 import { formatInstant } from '../lib/instant.ts'
 import type { LetterLink, ReadLetter } from './letter.ts'
@@ -171,8 +173,5 @@ const sourceOf = ({ sourceKind, sourceId }: { sourceKind: number; sourceId: numb
 
 const bytes = (count: number): string =>
   count < 1000 ? `${count} B` : count < 1e6 ? `${(count / 1000).toFixed(1)} kB` : `${(count / 1e6).toFixed(1)} MB`
-
-/** 1234567 as 1 234 567, with spaces that do not break. */
-const grouped = (number: number): string => String(number).replace(/\B(?=(\d{3})+$)/g, '\u202f')
 
 const second = (moment: string): string => formatInstant(moment).slice(0, 19).replace('T', ' ')

@@ -1,4 +1,6 @@
 /** The page of the texts: each as a telephone would show it, with what a carrier would count under it. Server-rendered, without scripts. */
+
+import { grouped } from '../lib/grouped.ts'
 import { type Html, html, trusted } from '../lib/html.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { ROOM, segment } from '../sms/segments.ts'
@@ -101,7 +103,6 @@ function marked(text: string, offending: string[]): Html[] {
   return [...pieces, html`${plain}`]
 }
 
-const counted = (count: number): string =>
-  `${String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f')} ${count === 1 ? 'text' : 'texts'}`
+const counted = (count: number): string => `${grouped(count)} ${count === 1 ? 'text' : 'texts'}`
 
 const second = (moment: string): string => formatInstant(moment).slice(0, 19).replace('T', ' ')

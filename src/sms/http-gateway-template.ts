@@ -90,10 +90,10 @@ function readHeaders(text: string): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const line of text.split('|').map(one => one.trim())) {
     if (line === '') continue
-    const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*([\t -~]*)$/.exec(line) ?? []
+    const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t -~]*)$/.exec(line) ?? []
     if (name === undefined || value === undefined)
       throw new GatewayUrlError('Headers are written "Name: value", with | between several')
-    headers[name.toLowerCase()] = value
+    headers[name.toLowerCase()] = value.trim()
   }
   return headers
 }

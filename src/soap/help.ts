@@ -167,6 +167,6 @@ ${body}
 
 /** The address without asking a parser: a Host header may hold what no parser takes. */
 function partsOf(url: string): { host: string; path: string } {
-  const [, host = '', path = ''] = /^https?:\/\/([^/]*)(.*)$/.exec(url) ?? []
+  const [, host = '', path = ''] = /^https?:\/\/([^/]*)(.*)$/s.exec(url) ?? []
   return { host, path }
 }

@@ -29,6 +29,6 @@ export function writeAmount(amount: bigint): string {
   const size = amount < 0n ? -amount : amount
   const places = String(size % ONE)
     .padStart(PLACES, '0')
-    .replace(/0+$/, '')
+    .replace(/(?<!0)0+$/, '')
   return `${amount < 0n ? '-' : ''}${size / ONE}${places === '' ? '' : `.${places}`}`
 }

@@ -47,7 +47,7 @@ function lookUp(address: string): string {
 
 function numberOf(address: string, family: 4 | 6): bigint {
   if (family === 4) return address.split('.').reduce((number, part) => (number << 8n) | BigInt(part), 0n)
-  const plain = address.replace(/%.*$/, '').replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) => {
+  const plain = address.replace(/%.*$/s, '').replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, a, b, c, d) => {
     const two = (high: string, low: string) => ((Number(high) << 8) | Number(low)).toString(16)
     return `${two(a, b)}:${two(c, d)}`
   })

@@ -14,6 +14,7 @@ const LENGTH = /^(\d{1,6}) *(minute|hour|day|week)s?$/i
 const CALENDAR = new RegExp(`^(\\d{1,6}) *(day|week)s?(?:,? +(?:at +)?${TIME})?$`, 'i')
 const WEEKDAY = new RegExp(`^(?:(?:until +)?(?:next +)?)?(${WEEKDAYS.join('|')})(?: +(?:at +)?${TIME})?$`, 'i')
 const CLOCK = new RegExp(`^(?:until +)?(?:at +)?${TIME}$`, 'i')
+const TIME_ALONE = new RegExp(`^${TIME}$`)
 const UNTIL = /^until +(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/i
 
 const minuteOf = (hours: string, minutes: string): number => Number(hours) * 60 + Number(minutes)
@@ -65,7 +66,7 @@ export function readDays(text: string): number | undefined {
 
 /** Minutes of the day, of "09:00". */
 export function readClock(text: string): number | undefined {
-  const [, hours, minutes] = new RegExp(`^${TIME}$`).exec(text) ?? []
+  const [, hours, minutes] = TIME_ALONE.exec(text) ?? []
   return hours === undefined ? undefined : minuteOf(hours, minutes!)
 }
 
