@@ -126,6 +126,7 @@ function stages(asked: string | undefined): Stage[] {
     one('docs', node('scripts/docs.ts', '--check')),
     one('types', { command: [join(programs, 'tsc'), '--noEmit'] }),
     one('lint', { command: [join(programs, 'biome'), 'ci', '--colors=off', '.'] }),
+    one('expressions', node('--no-warnings', 'scripts/check-expressions.ts')),
     fast!,
     one('contract coverage', node('scripts/check-coverage.ts', log)),
     one('answers by xmllint', node('scripts/check-answers.ts', answers)),
