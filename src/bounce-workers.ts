@@ -12,6 +12,7 @@ import { createPolls } from './inbound/polls.ts'
 import { createRecipients } from './inbound/recipients.ts'
 import type { Log } from './lib/log.ts'
 import type { Sealer } from './lib/secrets.ts'
+import { createJudging, type JudgingOptions } from './mail/judging.ts'
 import { type FetchLimits, USUAL_FETCH_LIMITS } from './mail/mailbox.ts'
 import { judgedCounter, mailCounter } from './metrics/inbound-counters.ts'
 import { bounceDomainOf } from './service-origin.ts'
@@ -47,12 +48,18 @@ export interface BounceWorkersOptions {
   /** Other limits than those of the house. */
   limits?: Partial<ListenerLimits>
   fetching?: Partial<FetchLimits>
+  judging?: Partial<JudgingOptions>
 }
 
 export interface BounceWorkers {
   listener: Listener | undefined
+  /** From here on what has come in is judged, and mailboxes are fetched from. */
+  begin(): void
   stop(): Promise<void>
 }
+
+/** A stop waits so long for the message that is judged just now. */
+const PATIENCE_MILLIS = 10_000
 
 export async function startBounceWorkers({
   config,
@@ -62,9 +69,12 @@ export async function startBounceWorkers({
   log,
   limits = {},
   fetching = {},
+  judging: limitsOfJudging = {},
 }: BounceWorkersOptions): Promise<BounceWorkers> {
   const report = (error: unknown, name: string) => log.error({ error, worker: name }, 'a worker failed and tries again')
   const keyOf = keyOfLinks(keys)
+  const judging = createJudging(limitsOfJudging)
+  const counted = (kind: string, number = 1) => judgedCounter.inc({ kind }, number)
   const count = (outcome: string) => mailCounter.inc({ outcome })
   const listener =
     config.bouncePort === undefined
@@ -82,25 +92,14 @@ export async function startBounceWorkers({
             ...limits,
           },
           check: createRecipients({ db: store, keyOf, domain: bounceDomainOf(config), days: config.bounceTokenDays, count }),
-          take: createIntake({ db: store, keyOf }),
+          take: createIntake({ db: store, judging, keyOf, counted }),
           count,
           report: error => log.error({ error }, 'mail could not be taken in'),
         })
   if (listener) log.info({ port: listener.port, domain: bounceDomainOf(config) }, 'bounces are taken in')
-  const loops = startBounceLoops({
-    db: store,
-    keyOf,
-    rules: { softLimit: config.bounceSoftLimit, softDays: config.bounceSoftDays },
-    keepDays: config.bounceKeepDays,
-    alertRate: config.complaintAlert,
-    brakeRate: config.complaintBrake,
-    counted: (kind, number) => judgedCounter.inc({ kind }, number),
-    log: (event, facts) => log.info(facts, event),
-    warn: (event, facts) => log.warn(facts, event),
-    report,
-  })
   const polls = createPolls({
     db: store,
+    judging,
     keyOf,
     sealer,
     limits: { ...USUAL_FETCH_LIMITS, size: config.bounceMaxBytes, ...fetching },
@@ -108,14 +107,33 @@ export async function startBounceWorkers({
     log: (event, facts) => log.info(facts, event),
     report,
   })
-  const polling = startLoop({ name: 'mailboxes', step: polls.step, idleMillis: 1_000, report })
+  const loops: { stop(): Promise<void> }[] = []
   return {
     listener,
+    begin() {
+      const judgingLoops = startBounceLoops({
+        db: store,
+        judging,
+        keyOf,
+        rules: { softLimit: config.bounceSoftLimit, softDays: config.bounceSoftDays },
+        keepDays: config.bounceKeepDays,
+        alertRate: config.complaintAlert,
+        brakeRate: config.complaintBrake,
+        counted,
+        log: (event, facts) => log.info(facts, event),
+        warn: (event, facts) => log.warn(facts, event),
+        report,
+      })
+      loops.push(startLoop({ name: 'mailboxes', step: polls.step, idleMillis: 1_000, report }), judgingLoops)
+    },
     async stop() {
+      const patience = setTimeout(() => void judging.close(), PATIENCE_MILLIS)
       await listener?.close()
-      await polling.stop()
+      const stopped = loops.map(loop => loop.stop())
       await polls.finish()
-      await loops.stop()
+      await Promise.all(stopped)
+      clearTimeout(patience)
+      await judging.close()
     },
   }
 }

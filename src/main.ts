@@ -36,6 +36,8 @@ export async function startService(
 ): Promise<Service> {
   refuseWrongAccount(config)
   const undo = createUndo(log)
+  /** Work on what others have written: begun when HTTP listens, so that it keeps nobody from asking how things stand. */
+  const whenUp: (() => void)[] = []
   try {
     if (config.roles !== 'worker') await refusePortInUse(config.host, config.port).catch(cantListenAt(config))
     const { store, connection, close } = await openConfigured({
@@ -59,6 +61,7 @@ export async function startService(
         cantListenAt({ host: config.bounceHost, port: config.bouncePort ?? 0 }, 'BOUNCE_HOST', 'BOUNCE_PORT'),
       )
       undo.add('incoming mail', bounces.stop)
+      whenUp.push(bounces.begin)
       const { startSendingWorkers } = await import('./sending-workers.ts')
       const workers = await startSendingWorkers({ config, store, keys, sealer, log })
       undo.add('letters', workers.stop)
@@ -79,11 +82,13 @@ export async function startService(
     const service = { close: undo.all, left: undo.left }
     if (config.roles === 'worker') {
       if (config.healthPort !== undefined) undo.add('probes', await probesOfWorker(config, config.healthPort, store))
+      for (const begin of whenUp) begin()
       return { ...service, welcome: '\n  Pennypost is running as a worker.\n' }
     }
     const app = createApp({ config, store, keys, log })
     undo.add('calls', app.close)
     const address = await app.listen().catch(cantListenAt(config))
+    for (const begin of whenUp) begin()
     return { ...service, welcome: await introduce(store, config, address, { terminal, log }) }
   } catch (error) {
     await undo.all()

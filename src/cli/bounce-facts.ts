@@ -3,10 +3,11 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { type BounceRow, bouncesNewestFirst, keptMessage } from '../domain/bounces/bounce-list.ts'
 import { complaintRates } from '../domain/bounces/bounces.sql.ts'
 import { percent } from '../domain/bounces/complaint-rate.ts'
-import { rejudge, undoRejudging } from '../domain/bounces/rejudge.ts'
+import { type KeptMessage, rejudge, undoRejudging } from '../domain/bounces/rejudge.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { formatInstant, parseInstant } from '../lib/instant.ts'
 import { opinionOn } from '../mail/bounce-opinion.ts'
+import { readIncoming } from '../mail/incoming.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, withLimit } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
@@ -120,7 +121,7 @@ async function again(context: Context, options: AccountOption & { since?: Date; 
   await forAccount(context, options, async (db, { id }) => {
     const { keyOf, close } = await keyOfStore(db, config)
     try {
-      const judge = (message: Parameters<typeof opinionOn>[0]) => opinionOn(message, keyOf)
+      const judge = (message: KeptMessage) => opinionOn(message, readIncoming(message.content), keyOf)
       const since = options.since ?? new Date(0)
       for await (const part of rejudge(db, id, { since, apply: options.apply ?? false, judge, rules })) {
         read += part.read

@@ -1,8 +1,9 @@
 /** Mail that was taken, into the store: whose it is, and one message for each address it came for. */
 import type { Db } from '../db/db.ts'
-import { keepMessage, type LedgerLetter, NOBODY } from '../domain/bounces/store-message.ts'
+import { type Incoming, keepMessage, type LedgerLetter, NOBODY } from '../domain/bounces/store-message.ts'
 import { letterIn } from '../mail/bounce-identity.ts'
-import { judgeMessage } from '../mail/judge.ts'
+import { gistOf } from '../mail/bounce-opinion.ts'
+import type { Judging } from '../mail/judging.ts'
 import type { LetterRef } from '../mail/links.ts'
 import type { KeyOf } from '../mail/signing.ts'
 import type { Mailbox } from './recipients.ts'
@@ -16,26 +17,41 @@ export const inLedger = ({ of, ofId, id }: LetterRef): LedgerLetter => ({
   deliveryId: id,
 })
 
-/** Of which account a message without a token in its envelope is: that of the letter it names, else nobody's. */
-export async function accountNamedIn(content: Buffer, keyOf: KeyOf): Promise<number | undefined> {
-  return (await letterIn(judgeMessage(content).references, keyOf))?.letter.accountId
+export interface Owner {
+  /** Undefined: nobody's. */
+  accountId: number | undefined
+  /** What is nobody's needs no further judgement; undefined: it took too long. */
+  judged: Incoming['judged']
 }
 
-export function createIntake({ db, keyOf }: { db: Db; keyOf: KeyOf }) {
+/** Of which account a message without a token in its envelope is: that of the letter it names, else nobody's. */
+export async function ownerOf(content: Buffer, judging: Judging, keyOf: KeyOf): Promise<Owner> {
+  const read = await judging.judge(content, true)
+  if (!read) return { accountId: undefined, judged: undefined }
+  const accountId = (await letterIn(read.references, keyOf))?.letter.accountId
+  return { accountId, judged: accountId === undefined ? await gistOf(read, keyOf) : undefined }
+}
+
+export interface IntakeOptions {
+  db: Db
+  judging: Judging
+  keyOf: KeyOf
+  /** For the metrics: what nobody's messages are. */
+  counted(kind: string): void
+}
+
+export function createIntake({ db, judging, keyOf, counted }: IntakeOptions) {
   return async ({ from, to, size, content }: Mail<Mailbox>): Promise<void> => {
     await Promise.all(
       to.map(async ({ address, cameFor, letter }) => {
-        const accountId = letter?.accountId ?? (await accountNamedIn(content, keyOf)) ?? NOBODY
-        const known = letter && inLedger(letter)
-        await keepMessage(db, accountId, {
-          inboxId: null,
-          envelopeFrom: from,
-          envelopeTo: address,
-          cameFor,
-          letter: known,
-          size,
-          content,
-        })
+        const envelope = { inboxId: null, envelopeFrom: from, envelopeTo: address, cameFor, size }
+        if (letter) {
+          await keepMessage(db, letter.accountId, { ...envelope, letter: inLedger(letter), content, judged: undefined })
+          return
+        }
+        const { accountId = NOBODY, judged } = await ownerOf(content, judging, keyOf)
+        const fresh = await keepMessage(db, accountId, { ...envelope, letter: undefined, content, judged })
+        if (judged && fresh) counted(judged.kind === 'none' ? judged.class : judged.kind)
       }),
     )
   }

@@ -5,15 +5,17 @@ import { sealedFor } from '../domain/bounces/keep-inbox.ts'
 import { keepMessage } from '../domain/bounces/store-message.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import { fetchImap } from '../mail/imap.ts'
+import type { Judging } from '../mail/judging.ts'
 import { MailboxTrouble } from '../mail/line-client.ts'
 import type { Fetched, FetchLimits } from '../mail/mailbox.ts'
 import { readMailboxUrl } from '../mail/mailbox-url.ts'
 import { fetchPop3 } from '../mail/pop3.ts'
 import type { KeyOf } from '../mail/signing.ts'
-import { accountNamedIn } from './intake.ts'
+import { ownerOf } from './intake.ts'
 
 export interface PollsOptions {
   db: Db
+  judging: Judging
   keyOf: KeyOf
   sealer: Sealer
   limits: FetchLimits
@@ -65,11 +67,17 @@ export function createPolls(given: PollsOptions) {
 type Taken = NonNullable<Awaited<ReturnType<typeof takeInbox>>>
 
 /** Answers how many messages were fetched. */
-async function check({ db, keyOf, sealer, limits, count }: PollsOptions, accountId: number, id: number, taken: Taken) {
+async function check({ db, judging, keyOf, sealer, limits, count }: PollsOptions, accountId: number, id: number, taken: Taken) {
   const address = readMailboxUrl(sealer.open(taken.sealedUrl, sealedFor).toString())
   const keep = async ({ uid, size, content }: Fetched, validity: string | null) => {
-    const owner = (await accountNamedIn(content, keyOf)) ?? accountId
-    const envelope = { envelopeFrom: senderOf(content), envelopeTo: taken.shown, cameFor: 'mailbox' as const, letter: undefined }
+    const owner = (await ownerOf(content, judging, keyOf)).accountId ?? accountId
+    const envelope = {
+      envelopeFrom: senderOf(content),
+      envelopeTo: taken.shown,
+      cameFor: 'mailbox' as const,
+      letter: undefined,
+      judged: undefined,
+    }
     const fresh = await keepMessage(db, owner, { inboxId: id, ...envelope, size, content })
     count(fresh ? 'fetched' : 'fetched before')
     await readUpTo(db, { accountId, id, uid, validity })

@@ -1,8 +1,8 @@
 /** One message that came in: what it means, whose letter it is about, and what shall become of it. Nothing is written here. */
 import { momentOfStore } from '../lib/instant.ts'
 import { letterIn } from './bounce-identity.ts'
-import { FORWARDED } from './forward.ts'
-import { type Judgement, judgeMessage } from './judge.ts'
+import type { ReadMessage } from './incoming.ts'
+import type { Judgement } from './judge.ts'
 import { type LetterRef, readMessageId } from './links.ts'
 import type { KeyOf } from './signing.ts'
 
@@ -23,7 +23,6 @@ export interface Arrived {
   sourceKind: number | null
   sourceId: number | null
   deliveryId: number | null
-  content: Buffer
 }
 
 export interface Opinion {
@@ -53,16 +52,21 @@ export const ledgerLetter = ({ of, ofId, id }: LetterRef): LedgerLetter => ({
 
 /** RFC 5321 6.3: servers count them, and 100 are a loop to all of them. */
 const MOST_HOPS = 50
-const PASSED_ON = new RegExp(`^${FORWARDED}:`, 'im')
+const LOOP = 'loop'
 
-export async function opinionOn(message: Arrived, keyOf: KeyOf): Promise<Opinion> {
-  const { recipients, references } = judgeMessage(message.content)
+/** Kind and class of a message as a whole. */
+export async function gistOf({ recipients, trace }: ReadMessage, keyOf: KeyOf): Promise<{ kind: string; class: string }> {
+  const first = recipients.find(({ kind }) => kind !== 'none') ?? recipients[0]!
+  const loops = first.kind === 'none' && (await inLoop(trace, keyOf))
+  return loops ? { kind: 'none', class: LOOP } : { kind: first.kind, class: first.class }
+}
+
+export async function opinionOn(message: Arrived, read: ReadMessage, keyOf: KeyOf): Promise<Opinion> {
+  const { recipients, references } = read
   const named = letterOfEnvelope(message)
   const found = named ? undefined : await letterIn(references, keyOf)
   const letter = named ?? (found && ledgerLetter(found.letter))
-  const first = recipients.find(({ kind }) => kind !== 'none') ?? recipients[0]!
-  const loops = first.kind === 'none' && (await inLoop(message.content, keyOf))
-  const { kind, class: of } = loops ? { kind: 'none', class: 'loop' } : first
+  const { kind, class: of } = await gistOf(read, keyOf)
   const person = kind === 'none' && of === 'letter' && message.envelopeFrom !== ''
   return {
     id: message.id,
@@ -73,7 +77,7 @@ export async function opinionOn(message: Arrived, keyOf: KeyOf): Promise<Opinion
       letter,
       identity: named ? 'token' : (found?.by ?? 'recipient'),
       // Nothing of ours is sent from the unsubscribe address: what is said there has come back from nowhere.
-      said: loops || message.cameFor === 'unsubscribe' ? [] : recipients,
+      said: of === LOOP || message.cameFor === 'unsubscribe' ? [] : recipients,
       receivedAt: momentOfStore(message.received),
     },
     // Whose letter it answers must be known: a mailbox may hold anything.
@@ -89,11 +93,7 @@ function letterOfEnvelope({ sourceKind, sourceId, deliveryId }: Arrived): Ledger
 }
 
 /** Our own letter came back as it was, something that we had passed on, or a message that has gone round and round. */
-async function inLoop(content: Buffer, keyOf: KeyOf): Promise<boolean> {
-  const end = content.indexOf('\n\r\n')
-  const head = content.toString('latin1', 0, Math.min(end < 0 ? content.length : end + 1, 256 << 10))
-  if (PASSED_ON.test(head)) return true
-  if ((head.match(/^received:/gim)?.length ?? 0) >= MOST_HOPS) return true
-  const [, id] = /^message-id:\s*(<[^<>\s]{1,500}>)/im.exec(head) ?? []
-  return id !== undefined && (await readMessageId(id, keyOf)) !== undefined
+async function inLoop({ forwarded, hops, messageId }: ReadMessage['trace'], keyOf: KeyOf): Promise<boolean> {
+  if (forwarded || hops >= MOST_HOPS) return true
+  return messageId !== undefined && (await readMessageId(messageId, keyOf)) !== undefined
 }

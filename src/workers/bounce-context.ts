@@ -1,11 +1,13 @@
 /** What the loops for incoming mail are given by the hallway. */
 import type { Db } from '../db/db.ts'
 import type { BounceRules } from '../domain/bounces/act.ts'
+import type { Judging } from '../mail/judging.ts'
 import type { KeyOf } from '../mail/signing.ts'
 
 export interface BounceContext {
   db: Db
   keyOf: KeyOf
+  judging: Judging
   rules: BounceRules
   /** How long messages are kept as they came, in days. */
   keepDays: number

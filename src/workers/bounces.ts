@@ -1,24 +1,36 @@
 /**
  * Judges messages that came in, and has done what follows, in one transaction: the lock on a message is the claim, so that whoever dies
- * gives it back, and nothing is done twice.
+ * gives it back, and nothing is done twice. That it was begun is written beforehand: what was begun and never ended is looked at alone,
+ * and set aside after some times.
  */
-import { setImmediate as turn } from 'node:timers/promises'
-import { atomically, type Db } from '../db/db.ts'
+import { atomically, type Db, type Tx } from '../db/db.ts'
 import { type Acted, act } from '../domain/bounces/act.ts'
 import { forwardAddress } from '../domain/bounces/letters.sql.ts'
-import { anyNewMessage, claimMessages, judgedMessages, readMessages, unreadableMessage } from '../domain/bounces/messages.sql.ts'
+import {
+  anyNewMessage,
+  beginJudging,
+  beginJudgingAlone,
+  claimMessages,
+  claimSuspect,
+  endJudging,
+  judgedMessages,
+  readMessages,
+  takeBackJudging,
+  unreadableMessage,
+} from '../domain/bounces/messages.sql.ts'
 import { NOBODY } from '../domain/bounces/store-message.ts'
 import { leaveByLetter, type ReadLetter, standingOfLetter } from '../domain/subscribers/letter-consent.ts'
 import { clearWork, dueWork, lockWork } from '../domain/work/work.sql.ts'
 import { type Opinion, opinionOn } from '../mail/bounce-opinion.ts'
+import { JudgingStopped } from '../mail/judging.ts'
 import type { BounceContext } from './bounce-context.ts'
 
 const WORK = 'judge'
 /** Messages of a transaction, and octets of them that are in memory at a time. */
 const BATCH = 200
 const OCTETS = 8 << 20
-/** The event loop is let go after so many. */
-const AT_A_TIME = 20
+/** What was begun so often without an end is not begun again. */
+const MOST_BEGUN = 3
 
 /** Looks for accounts with new messages, and judges a batch of each. Says whether there may be more. */
 export async function judgeDue(context: BounceContext, onActed: (accountId: number, acted: Acted) => void): Promise<boolean> {
@@ -28,10 +40,7 @@ export async function judgeDue(context: BounceContext, onActed: (accountId: numb
   for (const { accountId, sourceId } of await dueWork(context.db, { kind: WORK, most: 200 }))
     due.set(accountId, [...(due.get(accountId) ?? []), sourceId])
   for (const [accountId, marks] of due) {
-    const judged = await judgeSome(context, accountId, BATCH).catch(error => {
-      if (!isOfData(error)) throw error
-      return judgeOneByOne(context, accountId, error)
-    })
+    const judged = await judgeSome(context, accountId)
     if (judged === undefined) for (const mark of marks) await clearIfNone(context.db, accountId, mark)
     else {
       more = true
@@ -41,21 +50,83 @@ export async function judgeDue(context: BounceContext, onActed: (accountId: numb
   return more
 }
 
+interface Claim {
+  messages: readonly { id: number; octets: number }[]
+  /** It was begun so often before, and is looked at alone. */
+  begun: number
+}
+
 /** Undefined: there was none. */
-function judgeSome(context: BounceContext, accountId: number, most: number): Promise<Acted | undefined> {
+async function judgeSome(context: BounceContext, accountId: number): Promise<Acted | undefined> {
   const { db } = context
-  return atomically(db, accountId, async tx => {
-    const claimed = await claimMessages(tx, { accountId, most })
-    if (claimed.length === 0) return undefined
-    const opinions: Opinion[] = []
-    for (const ids of inParts(claimed)) {
-      for (const [i, message] of (await readMessages(tx, { accountId, ids })).entries()) {
-        if (i % AT_A_TIME === AT_A_TIME - 1) await turn()
-        opinions.push(await opinionOn(message, context.keyOf))
+  let claimed: Claim | undefined
+  try {
+    return await atomically(db, accountId, async tx => {
+      claimed = await claim(tx, accountId)
+      if (!claimed) return undefined
+      if (claimed.begun >= MOST_BEGUN) {
+        await setAside(
+          context,
+          tx,
+          accountId,
+          claimed.messages[0]!.id,
+          `judging it was begun ${claimed.begun} times and never ended`,
+        )
+        return NOTHING_ACTED
       }
+      await begin(db, accountId, claimed)
+      return settle(context, tx, accountId, await opinionsOn(context, tx, accountId, claimed))
+    })
+  } catch (error) {
+    const ids = claimed?.messages.map(({ id }) => id) ?? []
+    if (error instanceof JudgingStopped) await takeBackJudging(db, { accountId, ids })
+    if (!isOfData(error) || !claimed) throw error
+    // A message that can't be dealt with shall not hold up the others: what fails among others is looked at alone.
+    const alone = claimed.begun > 0 ? ids[0] : undefined
+    context.report(error, alone === undefined ? 'judging' : `judging message ${accountId}-${alone}`)
+    if (alone !== undefined) await setAside(context, db, accountId, alone, 'the store does not take what it says')
+    return NOTHING_ACTED
+  }
+}
+
+const NOTHING_ACTED: Acted = { counts: {}, complaints: [] }
+
+/** New ones before those that were begun before. */
+async function claim(tx: Tx, accountId: number): Promise<Claim | undefined> {
+  const messages = await claimMessages(tx, { accountId, most: accountId === NOBODY ? 1 : BATCH })
+  if (messages.length > 0) return { messages, begun: 0 }
+  const suspect = await claimSuspect(tx, { accountId })
+  return suspect && { messages: [{ id: suspect.id, octets: 0 }], begun: suspect.begun }
+}
+
+/** Durable before the work begins. */
+const begin = (db: Db, accountId: number, { messages }: Claim): Promise<number> =>
+  messages.length === 1
+    ? beginJudgingAlone(db, { accountId, id: messages[0]!.id })
+    : beginJudging(db, { accountId, ids: messages.map(({ id }) => id) })
+
+/** Of those that took no longer than any may. */
+async function opinionsOn(context: BounceContext, tx: Db, accountId: number, { messages }: Claim): Promise<Opinion[]> {
+  const { judging, keyOf } = context
+  const opinions: Opinion[] = []
+  for (const ids of inParts(messages)) {
+    const part = await readMessages(tx, { accountId, ids })
+    const read = part.map(({ content, cameFor }) => judging.judge(content, cameFor === 'postmaster' || cameFor === 'mailbox'))
+    // Whoever awaits one sees its failure; until then it is nobody's.
+    for (const one of read) one.catch(() => {})
+    for (const [i, message] of part.entries()) {
+      const one = await read[i]!
+      if (one) opinions.push(await opinionOn(message, one, keyOf))
+      else context.warn('a message took too long to judge', { accountId, message: message.id })
     }
-    return settle(context, tx, accountId, opinions)
-  })
+  }
+  return opinions
+}
+
+async function setAside(context: BounceContext, db: Db, accountId: number, id: number, why: string): Promise<void> {
+  await unreadableMessage(db, { accountId, id })
+  context.counted('set aside', 1)
+  context.warn('a message was set aside: bounce list --set-aside', { accountId, message: id, why })
 }
 
 async function settle(context: BounceContext, tx: Db, accountId: number, opinions: readonly Opinion[]): Promise<Acted> {
@@ -73,6 +144,7 @@ async function settle(context: BounceContext, tx: Db, accountId: number, opinion
     classes: opinions.map(opinion => (opinion.unsubscribe ? 'unsubscribe' : opinion.class)),
     forwards: opinions.map(({ fromPerson }) => fromPerson && forwardTo != null),
   })
+  await endJudging(tx, { accountId, ids: opinions.map(({ id }) => id) })
   for (const { kind, class: of } of opinions) context.counted(kind === 'none' ? of : kind, 1)
   return acted
 }
@@ -91,23 +163,6 @@ async function leave(
   if (standing)
     await leaveByLetter(db, letter, standing, { from: standing.list ? 'list' : 'everything', reason: '', source: 'mail' })
 }
-
-/** A message that can't be dealt with shall not hold up the others: it is set aside, and kept. */
-async function judgeOneByOne(context: BounceContext, accountId: number, error: unknown): Promise<Acted | undefined> {
-  context.report(error, 'judging')
-  const before = await firstNew(context.db, accountId)
-  try {
-    return await judgeSome(context, accountId, 1)
-  } catch (again) {
-    if (!isOfData(again) || before === undefined) throw again
-    context.report(again, `judging message ${accountId}-${before}`)
-    await unreadableMessage(context.db, { accountId, id: before })
-    return { counts: {}, complaints: [] }
-  }
-}
-
-const firstNew = (db: Db, accountId: number): Promise<number | undefined> =>
-  atomically(db, accountId, async tx => (await claimMessages(tx, { accountId, most: 1 }))[0]?.id)
 
 /** Under the lock of the mark, so that a message that comes in just now is seen, or marks anew. */
 const clearIfNone = (db: Db, accountId: number, sourceId: number): Promise<void> =>

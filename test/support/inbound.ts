@@ -19,9 +19,10 @@ export interface InboundOptions {
   people?: number
   env?: Record<string, string>
   limits?: BounceWorkersOptions['limits']
+  judging?: BounceWorkersOptions['judging']
 }
 
-export async function inboundSetup({ people = 5, env = {}, limits }: InboundOptions = {}) {
+export async function inboundSetup({ people = 5, env = {}, limits, judging }: InboundOptions = {}) {
   const setup = await sendingSetup(people)
   const { store, accountId, ask } = setup
   const sealer = createSealer(SECRET)
@@ -29,7 +30,19 @@ export async function inboundSetup({ people = 5, env = {}, limits }: InboundOpti
   const lines: Record<string, unknown>[] = []
   const log = createLog({ level: 'info', to: { write: (line: string) => void lines.push(JSON.parse(line)) } })
   const config = { ...readConfig({ BOUNCE_DOMAIN: DOMAIN, ...env }), bouncePort: 0, bounceHost: '127.0.0.1' }
-  const start = () => startBounceWorkers({ config, store, keys, sealer, log, ...(limits && { limits }) })
+  const start = async () => {
+    const started = await startBounceWorkers({
+      config,
+      store,
+      keys,
+      sealer,
+      log,
+      ...(limits && { limits }),
+      ...(judging && { judging }),
+    })
+    started.begin()
+    return started
+  }
   let workers = await start()
 
   /** Plans a sending to the list; all its letters were taken by a relay. */
@@ -60,11 +73,11 @@ export async function inboundSetup({ people = 5, env = {}, limits }: InboundOpti
     unsubscribeAddress: (sendingId: number, id: number) => `${mailToken('u', tokensOf(sendingId, id).unsubscribe)}@${DOMAIN}`,
     deliver: (message: string | Buffer, to: string, from = '') => deliver(workers.listener!.port, { from, to: [to], message }),
     /** Waits until everything that came in is judged. */
-    async judged(): Promise<void> {
+    async judged(looks = 3_000): Promise<void> {
       for (let i = 0; ; i++) {
         const [row] = await ask("select count(*) from inbound_messages where state = 'new'")
         if (row![0] === '0') return
-        if (i > 600) throw new Error('messages were not judged')
+        if (i > looks) throw new Error('messages were not judged')
         await pause(20)
       }
     },

@@ -19,21 +19,69 @@ marked as (
 select id from stored
 
 -- name: storeMessage :many again
--- One alone, of any account, and of none.
+-- One alone, of any account, and of none; one of none may be judged already.
 with stored as (
-  insert into inbound_messages (account_id, id, inbox_id, envelope_from, envelope_to, came_for, source_kind, source_id, delivery_id, size, content, digest)
-  values (:accountId, :id, :inboxId?, :envelopeFrom, :envelopeTo, :cameFor, :sourceKind?, :sourceId?, :deliveryId?, :size, :content, :digest)
+  insert into inbound_messages (account_id, id, inbox_id, envelope_from, envelope_to, came_for, source_kind, source_id, delivery_id, size, content, digest,
+    state, kind, class)
+  values (:accountId, :id, :inboxId?, :envelopeFrom, :envelopeTo, :cameFor, :sourceKind?, :sourceId?, :deliveryId?, :size, :content, :digest,
+    case when :kind?::text is null then 'new' else 'judged' end, :kind?::text, :class?)
   on conflict (account_id, digest) do nothing
   returning id),
 marked as (
-  insert into work as w (account_id, kind, source_id, due) values (:accountId, 'judge', :mark, now())
+  insert into work as w (account_id, kind, source_id, due) select :accountId, 'judge', :mark, now() where :kind?::text is null
   on conflict (account_id, kind, source_id) do update set due = least(w.due, excluded.due))
 select id from stored
 
 -- name: claimMessages :many
--- The oldest that nobody has in hand, locked for this transaction: whoever dies gives them back.
-select id, least(size, octet_length(content)) as "octets!" from inbound_messages
-where account_id = :accountId and state = 'new' order by id limit :most::int for update skip locked
+-- The oldest that nobody has in hand and that were never begun, locked for this transaction: whoever dies gives them back.
+select id, least(size, octet_length(content)) as "octets!" from inbound_messages m
+where m.account_id = :accountId and m.state = 'new'
+  and not exists (select 1 from inbound_judgings j where j.account_id = :accountId and j.message_id = m.id)
+order by id limit :most::int for update of m skip locked
+
+-- name: claimSuspect :maybe
+-- One that was begun before and has not ended, the least often begun first. Never among others: whoever dies over it tells of it alone.
+select m.id, j.begun from inbound_messages m
+join inbound_judgings j on j.account_id = :accountId and j.message_id = m.id
+where m.account_id = :accountId and m.state = 'new' order by j.begun, m.id limit 1 for update of m skip locked
+
+-- name: beginJudging :count
+-- Outside of the transaction that holds the messages: it is to be there when that has died.
+insert into inbound_judgings as j (account_id, message_id) select t.account_id, given.id
+from tenants t, unnest(:ids::bigint[]) as given (id) where t.account_id = :accountId
+on conflict (account_id, message_id) do update set begun = j.begun + 1, begun_at = excluded.begun_at
+
+-- name: beginJudgingAlone :count
+-- Of any account, and of none.
+insert into inbound_judgings as j (account_id, message_id) values (:accountId, :id)
+on conflict (account_id, message_id) do update set begun = j.begun + 1, begun_at = excluded.begun_at
+
+-- name: takeBackJudging :count
+-- Stopped in order: that does not count.
+with fewer as (
+  update inbound_judgings set begun = begun - 1
+  where account_id = :accountId and message_id = any (:ids::bigint[]) and begun > 1)
+delete from inbound_judgings where account_id = :accountId and message_id = any (:ids::bigint[]) and begun = 1
+
+-- name: endJudging :count
+delete from inbound_judgings where account_id = :accountId and message_id = any (:ids::bigint[])
+
+-- name: messagesSetAside :many
+-- The newest first.
+select m.id, m.received_at as received, m.envelope_from, m.envelope_to, m.came_for, m.size, coalesce(j.begun, 0) as "begun!"
+from inbound_messages m left join inbound_judgings j on j.account_id = :accountId and j.message_id = m.id
+where m.account_id = :accountId and m.state = 'unreadable' order by m.id desc limit :most::int
+
+-- name: judgeSetAside :count
+-- By a person's word alone.
+with again as (
+  update inbound_messages set state = 'new' where account_id = :accountId and state = 'unreadable' returning account_id, id),
+forgotten as (
+  delete from inbound_judgings j using again where j.account_id = :accountId and j.message_id = again.id),
+marked as (
+  insert into work as w (account_id, kind, source_id, due) select distinct account_id, 'judge', 0, now() from again
+  on conflict (account_id, kind, source_id) do update set due = least(w.due, excluded.due))
+select id from again
 
 -- name: readMessages :many
 select id, received_at as received, inbox_id, envelope_from, envelope_to, came_for, source_kind, source_id, delivery_id, content
@@ -62,9 +110,12 @@ order by id limit :most::int
 select distinct account_id from inbound_messages where received_at < :before::timestamptz limit 1000
 
 -- name: trimMessages :count long
-delete from inbound_messages where account_id = :accountId and id = any (array(
+with old as (
   select m.id from inbound_messages m where m.account_id = :accountId and m.received_at < :before::timestamptz and m.state <> 'new'
-  order by m.received_at limit :most::int))
+  order by m.received_at limit :most::int),
+forgotten as (
+  delete from inbound_judgings where account_id = :accountId and message_id = any (array(select id from old)))
+delete from inbound_messages where account_id = :accountId and id = any (array(select id from old))
 
 -- name: forwardsDue :many
 -- Belongs to nobody: replies of people that are to go on.

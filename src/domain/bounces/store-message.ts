@@ -21,6 +21,8 @@ export interface Incoming {
   /** Octets of the whole; `content` is what is kept of it. */
   size: number
   content: Buffer
+  /** What is nobody's and was judged on its way in has nobody to be judged for. */
+  judged: { kind: string; class: string } | undefined
 }
 
 /** The account of what names no letter and came for nobody. */
@@ -38,7 +40,7 @@ const gather = gathered<Kept, boolean>({
   most: 100,
   one: async (db, accountId, message) => {
     const [id] = await takeIds(db, accountId, 'inbound message', 1)
-    const { letter, ...rest } = message
+    const { letter, judged: _, ...rest } = message
     const stored = await storeMessage(db, {
       accountId,
       id: id!,
@@ -47,6 +49,8 @@ const gather = gathered<Kept, boolean>({
       sourceKind: letter?.sourceKind ?? null,
       sourceId: letter?.sourceId ?? null,
       deliveryId: letter?.deliveryId ?? null,
+      kind: null,
+      class: null,
     })
     return stored.length > 0
   },
@@ -87,8 +91,8 @@ export function keepMessage(db: Db, accountId: number, message: Incoming): Promi
 }
 
 /** Nobody's messages are few, and their table has no row for the account that many could be hung on. */
-const keepAlone = async (db: Db, { letter: _, ...message }: Kept): Promise<boolean> => {
+const keepAlone = async (db: Db, { letter: _, judged, ...message }: Kept): Promise<boolean> => {
   const [id] = await takeIds(db, NOBODY, 'inbound message', 1)
-  const none = { sourceKind: null, sourceId: null, deliveryId: null }
+  const none = { sourceKind: null, sourceId: null, deliveryId: null, kind: judged?.kind ?? null, class: judged?.class ?? null }
   return (await storeMessage(db, { accountId: NOBODY, id: id!, mark: 0, ...message, ...none })).length > 0
 }

@@ -1,0 +1,20 @@
+/** A process that takes mail in and judges it with a thread that may spin, on a database given as JSON; tells its port, and is killed. */
+import { startBounceWorkers } from '../../src/bounce-workers.ts'
+import { readConfig } from '../../src/config.ts'
+import { openStore } from '../../src/db/db.ts'
+import { openKeys } from '../../src/domain/keys/keys.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { createSealer } from '../../src/lib/secrets.ts'
+
+const { connection, secret } = JSON.parse(process.argv[2]!)
+const store = openStore({ connection, connections: 4 })
+const sealer = createSealer(secret)
+const config = { ...readConfig({ BOUNCE_DOMAIN: 'bounces.example.test' }), bouncePort: 0, bounceHost: '127.0.0.1' }
+const workers = await startBounceWorkers({
+  ...{ config, store, sealer },
+  keys: await openKeys(store, sealer),
+  log: createLog({ level: 'warn' }),
+  judging: { entry: new URL('./spinning-thread.ts', import.meta.url), limitMillis: 3_600_000 },
+})
+workers.begin()
+process.stdout.write(`${workers.listener!.port}\n`)
