@@ -16,6 +16,8 @@ export interface ThreadWatch {
 }
 
 const LOOK_MILLIS = 1_000
+/** One that does not answer for so long what it has used is deep in native code. */
+const SILENT_MILLIS = 10_000
 /** A thread inside native code can't be ended: nobody waits for it longer. */
 const TERMINATE_MILLIS = 2_000
 
@@ -34,11 +36,12 @@ export function watchThread({ worker, limitMillis, progress, overrun }: ThreadWa
     // Deep in native code a thread does not even say what it has used.
     if (asking) {
       unanswered += lookMillis
-      return unanswered > limitMillis ? end() : undefined
+      return progress() !== undefined && unanswered > Math.max(limitMillis, SILENT_MILLIS) ? end() : undefined
     }
     asking = true
     unanswered = 0
-    const used = await usedBy(worker)
+    // One that is not up yet, or not any more, has no answer.
+    const used = await usedBy(worker).catch(() => usedThen)
     asking = false
     const now = progress()
     if (now === undefined || now !== known) {
@@ -46,8 +49,7 @@ export function watchThread({ worker, limitMillis, progress, overrun }: ThreadWa
       usedThen = used
     } else if (used - usedThen > limitMillis) end()
   }
-  // A thread that has ended answers no more.
-  const timer = setInterval(() => void look().catch(() => clearInterval(timer)), lookMillis).unref()
+  const timer = setInterval(look, lookMillis).unref()
   return () => clearInterval(timer)
 }
 
