@@ -13,6 +13,7 @@ import { keyOfLinks, macKeyOf } from './domain/keys/link-keys.ts'
 import { Refusal } from './domain/refusal.ts'
 import { type Answer, createHttpServer, type DrainOptions, type HttpServer } from './http-server.ts'
 import { type ByteBudget, createByteBudget } from './lib/byte-budget.ts'
+import { answerFavicon, isFavicon } from './lib/favicon.ts'
 import type { Log } from './lib/log.ts'
 import type { KeyOf } from './mail/signing.ts'
 import { filterVersionToken } from './mail/web-version-links.ts'
@@ -115,6 +116,7 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     if (req.method !== 'GET') res.on('close', letGo)
     const path = pathOf(req.url ?? '/')
     if (probes.answer(path, req, res)) return
+    if (isFavicon(path)) return answerFavicon(res)
     if (RECIPIENT.test(path)) return recipient(req, res)
     if (SANDBOX.test(path)) return sandbox(req, res)
     if (SMS.test(path)) return sms(req, res)

@@ -1,7 +1,8 @@
 /** The pages people see: sign in, the account, and a link that no longer works. Server-rendered, nothing fetched from elsewhere. */
 import { createHash } from 'node:crypto'
+import { iconLink } from '../lib/favicon.ts'
 import { grouped } from '../lib/grouped.ts'
-import { type Html, html, trusted } from '../lib/html.ts'
+import { breakable, type Html, html, trusted } from '../lib/html.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { style } from './style.ts'
 
@@ -19,7 +20,7 @@ export function contentPolicy({ style: own = '' }: Surroundings = {}, frames: "'
   const hash = createHash('sha256')
     .update(style + own)
     .digest('base64')
-  return `default-src 'none'; style-src 'sha256-${hash}'; frame-src ${frames}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+  return `default-src 'none'; style-src 'sha256-${hash}'; frame-src ${frames}; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 }
 
 const MARK = trusted(
@@ -39,6 +40,7 @@ export function page(title: string, body: Html, { username, at, style: own = '' 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · Pennypost</title>
+${iconLink}
 <style>${trusted(style + own)}</style>
 </head>
 <body>
@@ -100,10 +102,23 @@ export interface AccountFacts {
   /** Letters kept instead of sent. */
   sandbox: number
   lists: { id: number; name: string; fromName: string; fromEmail: string; created: string; subscribers: number }[]
+  sendings: {
+    id: number
+    name: string
+    listName: string
+    state: string
+    dueAt: string
+    /** How many emails; null until it is planned. */
+    planned: number | null
+    /** People; null where nobody knows, the list being anonymous. */
+    opened: number | null
+    clicked: number | null
+  }[]
   newest: { id: number; email: string; name: string; created: string; optedOut: boolean }[]
 }
 
-export function accountPage({ username, endpoint, fieldCount, people, optOuts, sandbox, lists, newest }: AccountFacts): string {
+export function accountPage(facts: AccountFacts): string {
+  const { username, endpoint, fieldCount, people, optOuts, sandbox, lists, newest } = facts
   return page(
     'Account',
     html`<h1>${username}</h1>
@@ -113,16 +128,21 @@ export function accountPage({ username, endpoint, fieldCount, people, optOuts, s
 <div><dt>${optOuts === 1 ? 'opt-out' : 'opt-outs'}</dt><dd>${grouped(optOuts)}</dd></div>
 </dl>
 
+<h2>Sendings</h2>
+<div class="card scroll">
+${sendingsTable(facts.sendings)}
+</div>
+
 <h2>Mailing lists</h2>
 <div class="card scroll">
 ${
   lists.length === 0
     ? html`<p class="empty">No mailing lists yet. Programs make them with InsertMailingList.</p>`
     : html`<table>
-<thead><tr><th>Name</th><th>Sender</th><th class="number">Subscribers</th><th class="number">Id</th><th>Made</th></tr></thead>
+<thead><tr><th>Name</th><th>Sender</th><th class="number">Subscribers</th><th class="number">Id</th><th>Created</th></tr></thead>
 <tbody>${lists.map(
         list => html`
-<tr><td>${list.name}</td><td>${list.fromName} <span class="soft">${list.fromEmail}</span></td><td class="number" data-of="Subscribers">${grouped(list.subscribers)}</td><td class="number" data-of="Id">${list.id}</td><td class="when" data-of="Made">${day(list.created)}</td></tr>`,
+<tr><td>${list.name}</td><td class="address">${list.fromName} <span class="soft">${breakable(list.fromEmail)}</span></td><td class="number" data-of="Subscribers">${grouped(list.subscribers)}</td><td class="number" data-of="Id">${list.id}</td><td class="when" data-of="Created">${day(list.created)}</td></tr>`,
       )}
 </tbody></table>`
 }
@@ -135,7 +155,7 @@ ${
         : html`<a href="/sandbox">${grouped(sandbox)} ${sandbox === 1 ? 'letter' : 'letters'}</a> kept instead of sent.`
     }</p></div>
 
-<h2>Newest people</h2>
+<h2>Newest subscribers</h2>
 <div class="card scroll">
 ${
   newest.length === 0
@@ -144,7 +164,7 @@ ${
 <thead><tr><th>E-mail address</th><th>Name</th><th class="number">Id</th><th>Added</th></tr></thead>
 <tbody>${newest.map(
         person => html`
-<tr><td>${person.email} ${person.optedOut && html`<span class="tag">opted out</span>`}</td><td>${person.name}</td><td class="number" data-of="Id">${person.id}</td><td class="when" data-of="Added">${minute(person.created)}</td></tr>`,
+<tr><td class="address">${breakable(person.email)} ${person.optedOut && html`<span class="tag">opted out</span>`}</td><td>${person.name}</td><td class="number" data-of="Id">${person.id}</td><td class="when" data-of="Added">${minute(person.created)}</td></tr>`,
       )}
 </tbody></table>`
 }
@@ -160,6 +180,24 @@ ${
     { username, at: '/console' },
   )
 }
+
+const sendingsTable = (sendings: AccountFacts['sendings']): Html =>
+  sendings.length === 0
+    ? html`<p class="empty">Nothing was sent yet. The sample shows how it looks: <code>./pennypost sample add</code></p>`
+    : html`<table>
+<thead><tr><th>Newsletter</th><th>List</th><th>State</th><th class="number">Emails</th><th class="number">Opened</th><th class="number">Clicked</th><th>When</th></tr></thead>
+<tbody>${sendings.map(
+        sending => html`
+<tr><td>${sending.name}</td><td>${sending.listName || '(deleted)'}</td><td class="when"><span class="tag ${sending.state}">${sending.state}</span></td>${[
+          ['Emails', sending.planned],
+          ['Opened', sending.opened],
+          ['Clicked', sending.clicked],
+        ].map(
+          ([of, number]) =>
+            html`<td class="number" data-of="${String(of)}">${number === null ? '–' : grouped(Number(number))}</td>`,
+        )}<td class="when" data-of="When">${minute(sending.dueAt)}</td></tr>`,
+      )}
+</tbody></table>`
 
 const day = (moment: string) => formatInstant(moment).slice(0, 10)
 const minute = (moment: string) => formatInstant(moment).slice(0, 16).replace('T', ' ')

@@ -13,7 +13,7 @@ import { endSession, openSession, SESSION_HOURS } from '../domain/accounts/sessi
 import type { SignIn } from '../domain/accounts/sign-in.ts'
 import { countedLists } from '../domain/lists/lists-of-account.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { countOptOuts, countPeople, newestPeople } from '../domain/reports/account-page.sql.ts'
+import { countOptOuts, countPeople, newestPeople, newestSendings } from '../domain/reports/account-page.sql.ts'
 import { countSandbox } from '../domain/sandbox/sandbox.sql.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { callerGone } from '../lib/caller-gone.ts'
@@ -32,7 +32,7 @@ export interface ConsoleOptions {
   report(error: unknown, id: string): void
 }
 
-const NEWEST = 50
+const NEWEST = 10
 /** Of a form. */
 const MOST_BYTES = 16 * 1024
 const CONTENT_POLICY = contentPolicy()
@@ -144,14 +144,16 @@ export async function createConsole(options: ConsoleOptions): Promise<(req: Inco
 const STATUS: Partial<Record<string, number>> = { 'unknown-credentials': 403, 'too-many-failures': 429, 'out-of-room': 503 }
 
 async function factsOfAccount(db: Db, { id: accountId, username, fieldCount }: Account) {
-  const [lists, { count: people }, { count: optOuts }, { count: sandbox }, newest] = await Promise.all([
+  const asked = await Promise.all([
     countedLists(db, accountId),
     countPeople(db, { accountId }),
     countOptOuts(db, { accountId }),
     countSandbox(db, { accountId }),
     newestPeople(db, { accountId, most: NEWEST }),
+    newestSendings(db, { accountId, most: NEWEST }),
   ])
-  return { username, fieldCount, lists, people, optOuts, sandbox, newest }
+  const [lists, { count: people }, { count: optOuts }, { count: sandbox }, newest, sendings] = asked
+  return { username, fieldCount, lists, people, optOuts, sandbox, newest, sendings }
 }
 
 const show = (reply: FastifyReply, page: string) => reply.type('text/html; charset=utf-8').send(page)

@@ -43,6 +43,7 @@ th { text-align: left; font-size: .74rem; font-weight: 600; letter-spacing: .06e
 th, td { padding: .6rem 1.15rem; border-bottom: 1px solid var(--line); vertical-align: baseline; }
 tr:last-child td { border-bottom: 0; }
 td { overflow-wrap: anywhere; min-width: 9rem; }
+td.address { overflow-wrap: break-word; }
 td.number, td.when { min-width: 0; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; min-width: 0; }
 .when { white-space: nowrap; color: var(--soft); font-variant-numeric: tabular-nums; }
@@ -69,7 +70,8 @@ input { width: 100%; padding: .6rem .7rem; font: 1rem var(--sans); color: inheri
 @media (max-width: 30rem) { .figures div { padding: .8rem .85rem; } .brand { margin-right: auto; } nav { order: 3; margin-left: -.7rem; } .who { order: 4; } }
 /* Narrow: each row is a small card, its first cell the heading, the others with their column's name before them. */
 @media (max-width: 43.9rem) {
-  thead { position: absolute; clip-path: inset(50%); }
+  /* Hidden from the eye, not from those who listen; without a size it would widen the page. */
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; white-space: nowrap; clip-path: inset(50%); }
   tbody, tr, td { display: block; }
   tr { padding: .7rem 1.15rem; border-bottom: 1px solid var(--line); }
   tr:last-child { border-bottom: 0; }

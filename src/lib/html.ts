@@ -22,3 +22,6 @@ function written(part: Part): string {
 }
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+
+/** An address that breaks after its @ and dots first, and within a word only where it must. */
+export const breakable = (address: string): Html => trusted(escapeHtml(address).replace(/[@.]/g, '$&<wbr>'))

@@ -79,7 +79,7 @@ ${reason(texts)}
 }
 
 /** What has been done; from one list, the rest can follow. */
-export function donePage(language: Language, { email, sender, list }: Standing, what: 'list' | 'everything'): string {
+export function donePage(language: Language, { email, sender, list, mayReturn }: Standing, what: 'list' | 'everything'): string {
   const { texts } = language
   const from = texts.from(sender)
   const to = masked(email)
@@ -91,6 +91,13 @@ export function donePage(language: Language, { email, sender, list }: Standing, 
 <p>${what === 'list' ? texts.leftList(to, list?.name ?? '') : texts.leftAll(to, from)}</p>
 <p class="soft">${texts.onTheWay}</p>
 ${
+  mayReturn &&
+  html`<form method="post">
+<input type="hidden" name="from" value="back">
+<button class="quiet">${texts.mistake}</button>
+</form>`
+}
+${
   what === 'list' &&
   html`<details><summary>${texts.more(from)}</summary>
 <form method="post">
@@ -99,6 +106,19 @@ ${reason(texts)}
 <button>${texts.unsubscribe}</button>
 </form></details>`
 }`,
+  )
+}
+
+/** The person has taken back what they said. */
+export function backPage(language: Language, { email, sender, list }: Standing): string {
+  const { texts } = language
+  const to = masked(email)
+  return page(
+    language,
+    texts.back,
+    html`${sender !== '' && html`<p class="sender">${sender}</p>`}
+<h1>${DONE}${texts.back}</h1>
+<p>${list && !list.gone ? texts.backOnList(to, list.name) : texts.backAll(to, texts.from(sender))}</p>`,
   )
 }
 

@@ -39,6 +39,7 @@ fieldset:has([value=list]:checked) .why { display: none; }
   border: 1px solid var(--line); border-radius: .5rem; }
 button { width: 100%; margin-top: 1.3rem; padding: .8rem 1.3rem; font: inherit; font-weight: 650; color: var(--on-accent); background: var(--accent);
   border: 1px solid transparent; border-radius: .55rem; cursor: pointer; }
+button.quiet { color: var(--ink); background: none; border-color: var(--line); font-weight: 550; }
 button:hover { filter: brightness(1.08); }
 details { margin-top: 1.7rem; padding-top: 1.1rem; border-top: 1px solid var(--line); }
 summary { width: max-content; max-width: 100%; color: var(--accent); font-weight: 550; cursor: pointer; }

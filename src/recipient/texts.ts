@@ -18,6 +18,10 @@ export interface Texts {
   leftAll(to: string, from: string): string
   onTheWay: string
   more(from: string): string
+  mistake: string
+  back: string
+  backOnList(to: string, list: string): string
+  backAll(to: string, from: string): string
   listGone(list: string): string
   test: string
   testHint: string
@@ -46,6 +50,10 @@ const en: Texts = {
   leftAll: (to, from) => `${to} gets no more letters ${from}.`,
   onTheWay: 'A letter that is on its way already may still arrive.',
   more: from => `Stop everything ${from}`,
+  mistake: 'That was a mistake',
+  back: 'You are subscribed again',
+  backOnList: (to, list) => `${to} gets the letters from the list “${list}” again.`,
+  backAll: (to, from) => `${to} gets letters ${from} again.`,
   listGone: list => `The list “${list}” is no longer there: nothing comes from it any more.`,
   test: 'This is a test letter',
   testHint: 'Nothing was changed. In the letters that go to the list, this page unsubscribes.',
@@ -74,6 +82,10 @@ const sv: Texts = {
   leftAll: (to, from) => `${to} får inga fler utskick ${from}.`,
   onTheWay: 'Ett utskick som redan är på väg kan ännu komma fram.',
   more: from => `Avsluta allt ${from}`,
+  mistake: 'Det var ett misstag',
+  back: 'Du prenumererar igen',
+  backOnList: (to, list) => `${to} får utskick från listan ”${list}” igen.`,
+  backAll: (to, from) => `${to} får utskick ${from} igen.`,
   listGone: list => `Listan ”${list}” finns inte längre: det kommer inget mer från den.`,
   test: 'Det här är ett testutskick',
   testHint: 'Inget har ändrats. I de brev som går till listan avslutar den här sidan prenumerationen.',
@@ -102,6 +114,10 @@ const de: Texts = {
   leftAll: (to, from) => `${to} erhält keine Newsletter ${from} mehr.`,
   onTheWay: 'Ein Newsletter, der schon unterwegs ist, kann noch ankommen.',
   more: from => `Alles ${from} abmelden`,
+  mistake: 'Das war ein Versehen',
+  back: 'Sie sind wieder angemeldet',
+  backOnList: (to, list) => `${to} erhält die Newsletter der Liste „${list}“ wieder.`,
+  backAll: (to, from) => `${to} erhält wieder Newsletter ${from}.`,
   listGone: list => `Die Liste „${list}“ gibt es nicht mehr: Von ihr kommt nichts mehr.`,
   test: 'Dies ist ein Testbrief',
   testHint: 'Es wurde nichts geändert. In den Newslettern, die an die Liste gehen, meldet diese Seite ab.',
@@ -131,6 +147,10 @@ const fr: Texts = {
   leftAll: (to, from) => `${to} ne reçoit plus de lettres ${from}.`,
   onTheWay: 'Une lettre déjà en chemin peut encore arriver.',
   more: from => `Arrêter toutes les lettres ${from}`,
+  mistake: 'C’était une erreur',
+  back: 'Vous êtes de nouveau abonné(e)',
+  backOnList: (to, list) => `${to} reçoit de nouveau les lettres de la liste « ${list} ».`,
+  backAll: (to, from) => `${to} reçoit de nouveau les lettres ${from}.`,
   listGone: list => `La liste « ${list} » n’existe plus : elle n’envoie plus rien.`,
   test: 'Ceci est une lettre d’essai',
   testHint: 'Rien n’a été changé. Dans les lettres envoyées à la liste, cette page désabonne.',
@@ -159,6 +179,10 @@ const nb: Texts = {
   leftAll: (to, from) => `${to} får ingen flere nyhetsbrev ${from}.`,
   onTheWay: 'Et brev som allerede er på vei, kan fortsatt komme fram.',
   more: from => `Stopp alt ${from}`,
+  mistake: 'Det var en feil',
+  back: 'Du er påmeldt igjen',
+  backOnList: (to, list) => `${to} får nyhetsbrev fra listen «${list}» igjen.`,
+  backAll: (to, from) => `${to} får nyhetsbrev ${from} igjen.`,
   listGone: list => `Listen «${list}» finnes ikke lenger: det kommer ikke mer fra den.`,
   test: 'Dette er et testbrev',
   testHint: 'Ingenting er endret. I brevene som går til listen, melder denne siden av.',
@@ -187,6 +211,10 @@ const da: Texts = {
   leftAll: (to, from) => `${to} får ikke flere nyhedsbreve ${from}.`,
   onTheWay: 'Et brev, der allerede er på vej, kan stadig nå frem.',
   more: from => `Stop alt ${from}`,
+  mistake: 'Det var en fejl',
+  back: 'Du er tilmeldt igen',
+  backOnList: (to, list) => `${to} får nyhedsbreve fra listen “${list}” igen.`,
+  backAll: (to, from) => `${to} får nyhedsbreve ${from} igen.`,
   listGone: list => `Listen “${list}” findes ikke længere: der kommer ikke mere fra den.`,
   test: 'Dette er et testbrev',
   testHint: 'Intet er ændret. I de breve, der går til listen, afmelder denne side.',
@@ -215,6 +243,10 @@ const fi: Texts = {
   leftAll: (to, from) => `Osoitteeseen ${to} ei enää tule viestejä ${from}.`,
   onTheWay: 'Jo matkalla oleva viesti voi vielä saapua.',
   more: from => `Lopeta kaikki viestit ${from}`,
+  mistake: 'Se oli virhe',
+  back: 'Tilaus on taas voimassa',
+  backOnList: (to, list) => `Osoitteeseen ${to} lähetetään taas listan ”${list}” viestejä.`,
+  backAll: (to, from) => `Osoitteeseen ${to} lähetetään taas viestejä ${from}.`,
   listGone: list => `Listaa ”${list}” ei enää ole, eikä siltä tule viestejä.`,
   test: 'Tämä on testiviesti',
   testHint: 'Mitään ei muutettu. Listalle lähetettävissä viesteissä tämä sivu peruu tilauksen.',

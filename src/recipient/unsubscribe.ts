@@ -4,11 +4,17 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { Db } from '../db/db.ts'
-import { leaveByLetter, type ReadLetter, type Standing, standingOfLetter } from '../domain/subscribers/letter-consent.ts'
+import {
+  leaveByLetter,
+  type ReadLetter,
+  returnByLetter,
+  type Standing,
+  standingOfLetter,
+} from '../domain/subscribers/letter-consent.ts'
 import { readLetterToken } from '../mail/links.ts'
 import type { KeyOf } from '../mail/signing.ts'
 import { type FormMeans, readForm } from './form.ts'
-import { choicePage, donePage, MAX_REASON, nobodyPage, testPage, unknownPage } from './page.ts'
+import { backPage, choicePage, donePage, MAX_REASON, nobodyPage, testPage, unknownPage } from './page.ts'
 import type { Language } from './texts.ts'
 
 export interface Answer {
@@ -48,10 +54,16 @@ export async function act(token: string, req: IncomingMessage, language: Languag
   if (meant === 'test') return { status: 200, page: testPage(language) }
   const { letter, standing } = meant
   if (!standing) return { status: 200, page: nobodyPage(language) }
+  if (field('from') === 'back') {
+    if (!standing.mayReturn) return { status: 200, page: choicePage(language, standing) }
+    await returnByLetter(means.db, letter, standing)
+    return { status: 200, page: backPage(language, standing) }
+  }
   const said = whatIsSaid(field, standing)
   if (!said) return { status: 400, page: choicePage(language, standing, { unclear: true }) }
   await leaveByLetter(means.db, letter, standing, said)
-  return { status: 200, page: donePage(language, standing, standing.optedOut ? 'everything' : said.from) }
+  const now = (await standingOfLetter(means.db, letter)) ?? standing
+  return { status: 200, page: donePage(language, now, now.optedOut ? 'everything' : said.from) }
 }
 
 function whatIsSaid(field: (name: string) => string, { list }: Standing) {

@@ -1,7 +1,6 @@
 /** The pages of the sandbox: the table of letters, and one letter seen from five sides. Server-rendered, without scripts. */
-
 import { grouped } from '../lib/grouped.ts'
-import { type Html, html, trusted } from '../lib/html.ts'
+import { breakable, type Html, html, trusted } from '../lib/html.ts'
 import { formatInstant } from '../lib/instant.ts'
 import type { LetterLink, ReadLetter } from './letter.ts'
 import { kinds } from './text-pages.ts'
@@ -62,10 +61,10 @@ const nothing = (part: string, inside: boolean): string =>
       : 'No letters yet. While no SMTP server is set, every letter that is sent lands here.'
 
 const table = (letters: LetterRow[]): Html => html`<table class="letters">
-<thead><tr><th>Subject</th><th>To</th><th>Of</th><th class="number">Size</th><th>Received</th></tr></thead>
+<thead><tr><th>Subject</th><th>To</th><th>Sent by</th><th class="number">Size</th><th>Received</th></tr></thead>
 <tbody>${letters.map(
   letter => html`
-<tr><td><a href="/sandbox/${letter.id}">${letter.subject.trim() || '(no subject)'}</a></td><td>${letter.email}</td><td class="when" data-of="Of">${sourceOf(letter)}</td><td class="number" data-of="Size">${bytes(letter.bytes)}</td><td class="when" data-of="Received">${second(letter.received)}</td></tr>`,
+<tr><td><a href="/sandbox/${letter.id}">${letter.subject.trim() || '(no subject)'}</a></td><td class="address">${breakable(letter.email)}</td><td class="when" data-of="Sent by">${sourceOf(letter)}</td><td class="number" data-of="Size">${bytes(letter.bytes)}</td><td class="when" data-of="Received">${second(letter.received)}</td></tr>`,
 )}
 </tbody></table>`
 
@@ -82,7 +81,7 @@ export interface LetterFacts extends LetterRow {
   links: LetterLink[]
   source: string
   side: Side
-  /** HTML in the width of a telephone. */
+  /** HTML in the width of a phone. */
   phone: boolean
 }
 
@@ -97,10 +96,10 @@ export function letterPage(letter: LetterFacts): Html {
   return html`<p class="back"><a href="/sandbox">← Sandbox</a></p>
 <h1>${letter.subject.trim() || '(no subject)'}</h1>
 <dl class="facts">
-<div><dt>To</dt><dd>${letter.email}</dd></div>
+<div><dt>To</dt><dd>${breakable(letter.email)}</dd></div>
 <div><dt>Received</dt><dd>${second(letter.received)}</dd></div>
 <div><dt>From</dt><dd>${read?.headers.find(({ name }) => /^from$/i.test(name))?.value ?? ''}</dd></div>
-<div><dt>Of</dt><dd>${sourceOf(letter)}, delivery ${letter.deliveryId}</dd></div>
+<div><dt>Sent by</dt><dd>${sourceOf(letter)}, delivery ${letter.deliveryId}</dd></div>
 <div><dt>Bounces to</dt><dd>${letter.envelopeFrom || 'nobody'}</dd></div>
 <div><dt>Size</dt><dd>${sizes(letter)}</dd></div>
 ${
@@ -134,7 +133,7 @@ function sideOf({ id, side, read, links, source, subject, phone }: LetterFacts):
       return html`${
         read.sizes.html > GMAIL_BYTES &&
         html`<p class="warn">The HTML has ${bytes(read.sizes.html)}. Gmail shows the first 102 kB and hides the rest behind a link.</p>`
-      }<p class="soft"><a href="/sandbox/${id}/html"${current(!phone)}>Wide</a> · <a href="/sandbox/${id}/html?width=phone"${current(phone)}>As on a telephone</a></p>
+      }<p class="soft"><a href="/sandbox/${id}/html"${current(!phone)}>Wide</a> · <a href="/sandbox/${id}/html?width=phone"${current(phone)}>Phone</a></p>
 <div class="${phone ? 'desk phone' : 'desk'}"><iframe src="/sandbox/${id}/body" title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe></div>`
     case 'text':
       return read.text === undefined ? html`<p>The letter has no text part.</p>` : html`<pre>${read.text}</pre>`

@@ -1,5 +1,5 @@
 /** The documents of the service by the address that a client used, which stands in all of them. Kept while the same few are asked for. */
-import { contract, entryOf } from '../contract/index.ts'
+import { contract, entryOf, groups } from '../contract/index.ts'
 import { help, methodNotFound, operationPage } from './help.ts'
 import { disco, wsdl } from './wsdl.ts'
 
@@ -17,6 +17,21 @@ export interface DocumentsOptions {
   serviceName: string
 }
 
+const GROUP_TITLES: Record<keyof typeof groups, string> = {
+  subscribers: 'Subscribers',
+  lists: 'Mailing lists',
+  imports: 'Imports',
+  transactions: 'Transactional email',
+  sms: 'SMS',
+  reports: 'Reports',
+  newsletters: 'Newsletters and account',
+}
+
+const titledGroups = Object.entries(groups).map(([name, operations]) => ({
+  title: GROUP_TITLES[name as keyof typeof groups],
+  operations,
+}))
+
 /** The Host header is the caller's to choose, so what is kept is bounded. */
 const MOST_KEPT = 16
 
@@ -25,7 +40,7 @@ export function createDocuments({ namespace, serviceName }: DocumentsOptions): D
   return {
     wsdl: kept(url => wsdl(contract, factsOf(url))),
     disco: url => disco(factsOf(url)),
-    help: kept(url => help(contract, factsOf(url))),
+    help: kept(url => help(titledGroups, factsOf(url))),
     operationPage(url, name, local) {
       const operation = entryOf(name)
       return operation && operationPage(name, operation, factsOf(url), local)

@@ -26,14 +26,17 @@ h1 { margin: 0; font-size: clamp(1.5rem, 1.1rem + 2vw, 2.15rem); line-height: 1.
 h2 { margin: 2.75rem 0 .35rem; font-size: 1.2rem; letter-spacing: -.005em; }
 h3 { margin: 0; font-size: .75rem; font-weight: 600; letter-spacing: .07em; text-transform: uppercase; color: var(--soft); }
 .soft { color: var(--soft); }
+.band .brand { display: flex; flex-wrap: wrap; gap: .3rem 1.25rem; margin: 0 0 1.1rem; font-size: .95rem; }
+.band .brand strong { margin-right: auto; }
 .band .back { font-size: .9rem; margin: 0 0 .9rem; }
 code, pre, .name { font-family: var(--mono); }
 code { font-size: .9em; overflow-wrap: anywhere; }
 .tag { display: inline-block; padding: .05rem .5rem; border-radius: 1rem; font: .75rem/1.5 var(--sans); border: 1px solid var(--line); color: var(--soft); white-space: nowrap; }
-.operations { list-style: none; margin: 1.5rem 0 4rem; padding: 0; display: grid; gap: 1px; background: var(--line);
+.operations { list-style: none; margin: .8rem 0 0; padding: 0; display: grid; gap: 1px; background: var(--line);
   border: 1px solid var(--line); border-radius: .6rem; overflow: hidden; }
 .operations li { background: var(--card); padding: .8rem 1rem; display: grid; gap: .1rem 1.5rem; }
-.operations .name { font-size: .9rem; overflow-wrap: anywhere; }
+.operations .name { font-size: .9rem; overflow-wrap: break-word; }
+main > .operations:last-child { margin-bottom: 4rem; }
 .operations p { margin: 0; color: var(--soft); font-size: .94rem; }
 .jump { position: sticky; top: 0; z-index: 1; background: var(--paper); border-bottom: 1px solid var(--line); }
 .jump div { max-width: 68rem; margin: 0 auto; padding: .6rem 1.25rem; display: flex; gap: 1.25rem; overflow-x: auto; scrollbar-width: none; }
@@ -53,7 +56,12 @@ button:hover { filter: brightness(1.08); }
 .pair { display: grid; gap: 1rem; margin-top: .9rem; }
 .pair > div { min-width: 0; border: 1px solid var(--line); border-radius: .6rem; background: var(--code); overflow: hidden; }
 .pair h3 { padding: .55rem .9rem; border-bottom: 1px solid var(--line); background: var(--card); }
-pre { margin: 0; padding: .8rem .9rem; overflow-x: auto; scrollbar-width: thin; font-size: .8rem; line-height: 1.55; tab-size: 2; }
+/* The shadow at an edge says that the lines go on there. */
+pre { margin: 0; padding: .8rem .9rem; overflow-x: auto; scrollbar-width: thin;
+  background: linear-gradient(to right, var(--code) 30%, transparent) left / 3rem 100% no-repeat local,
+    linear-gradient(to left, var(--code) 30%, transparent) right / 3rem 100% no-repeat local,
+    linear-gradient(to right, color-mix(in srgb, var(--ink) 16%, transparent), transparent) left / .7rem 100% no-repeat scroll,
+    linear-gradient(to left, color-mix(in srgb, var(--ink) 16%, transparent), transparent) right / .7rem 100% no-repeat scroll; font-size: .8rem; line-height: 1.55; tab-size: 2; }
 pre var { font-style: normal; font-weight: 600; color: var(--value); }
 footer { margin: 3.5rem 0 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: .88rem; color: var(--soft); }
 @media (min-width: 52rem) {

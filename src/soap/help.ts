@@ -4,32 +4,46 @@
  */
 import { credentials } from '../contract/index.ts'
 import type { Field, Operation, Param, Result } from '../contract/types.ts'
+import { iconLink } from '../lib/favicon.ts'
 import { escapeHtml, type Html, html, trusted } from '../lib/html.ts'
 import { style } from './help-style.ts'
 import { marks, samplesOf } from './samples.ts'
 import { about, type Description } from './wsdl.ts'
 import { type Operations, paramsOf, typeName } from './wsdl-types.ts'
 
-/** The list of all operations, by name. */
-export function help(operations: Operations, { serviceName, url }: Description): string {
+/** The list of all operations, group by group, and the ways on to the other pages of the service. */
+export function help(groups: OperationGroup[], { serviceName, url }: Description): string {
   const { path } = partsOf(url)
-  const entries = Object.entries(operations).sort(([a], [b]) => (a < b ? -1 : 1))
   return page(
     `${serviceName} Web Service`,
     html`<header class="band"><div>
+<p class="brand"><strong>Pennypost</strong> <a href="/console">Account</a> <a href="/sandbox">Sandbox</a></p>
 <h1>${serviceName}</h1>
 <p class="soft">${about}</p>
 </div></header>
+<nav class="jump" aria-label="Groups"><div>${groups.map(
+      ({ title }) => html`<a href="#${anchorOf(title)}">${title}</a>`,
+    )}</div></nav>
 <main>
 <p style="margin-top: 2rem">The following operations are supported. For a formal definition, please review the <a href="${path}?WSDL">Service Description</a>.</p>
-<ul class="operations">${entries.map(
+${groups.map(
+  ({ title, operations }) => html`<h2 id="${anchorOf(title)}">${title}</h2>
+<ul class="operations">${Object.entries(operations)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
       ([name, { summary }]) => html`
-<li><span><a class="name" href="${path}?op=${name}">${name}</a></span><p>${summary}</p></li>`,
+<li><span><a class="name" href="${path}?op=${name}">${breakableName(name)}</a></span><p>${summary}</p></li>`,
     )}
 </ul>
-</main>`,
+`,
+)}</main>`,
     html`<link rel="alternate" type="text/xml" href="${path}?disco">`,
   )
+}
+
+export interface OperationGroup {
+  title: string
+  operations: Operations
 }
 
 /** The page of one operation. The form is for requests from this machine: anyone's browser could be made to send it. */
@@ -79,6 +93,9 @@ export function methodNotFound(name: string, { serviceName, url }: Description):
 }
 
 // ---- parts
+
+/** Names of operations are long words: they break where the next word begins. */
+const breakableName = (name: string): Html => trusted(escapeHtml(name).replace(/[a-z](?=[A-Z])/g, '$&<wbr>'))
 
 const anchorOf = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
@@ -141,14 +158,16 @@ function testForm(action: string, operation: Operation, local: boolean): Html {
 <form action="${action}" method="POST" target="_blank" autocomplete="off">
 <div class="inputs">${params.map(
     param => html`
-<div><label for="${param.wire}">${param.wire}</label><input id="${param.wire}" name="${param.wire}" type="${
-      param.wire === credentials.password.wire ? 'password' : 'text'
-    }" placeholder="${formOf(param)}"></div>`,
+<div><label for="${param.wire}">${param.wire}${!param.optional && html` <span class="soft">required</span>`}</label>
+<input id="${param.wire}" name="${param.wire}" ${typeOf(param)} placeholder="${formOf(param)}"></div>`,
   )}
 </div>
 <button type="submit">Invoke</button>
 </form>`
 }
+
+const typeOf = ({ wire }: Param<unknown>): Html =>
+  wire === credentials.password.wire ? trusted('type="password" autocomplete="current-password"') : trusted('type="text"')
 
 const page = (title: string, body: Html, head?: Html): string =>
   html`<!DOCTYPE html>
@@ -157,6 +176,7 @@ const page = (title: string, body: Html, head?: Html): string =>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>${head}
+${iconLink}
 <style>${trusted(style)}</style>
 </head>
 <body>

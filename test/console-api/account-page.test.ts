@@ -92,8 +92,19 @@ describe('the page', () => {
     assert.match(text, /<dt>people<\/dt><dd>2<\/dd>/)
     assert.match(text, /<dt>mailing list<\/dt><dd>1<\/dd>/)
     assert.match(text, /<dt>opt-out<\/dt><dd>1<\/dd>/)
-    assert.match(text, /bo@example\.test <span class="tag">opted out/)
+    assert.match(text, /bo@<wbr>example\.<wbr>test <span class="tag">opted out/)
     assert.ok(text.includes(`${url}?WSDL`))
+    assert.match(text, /Nothing was sent yet/)
+  })
+
+  test('has an icon, and lets pictures come from the service alone', async () => {
+    const answer = await visit('/console')
+    assert.match(answer.headers.get('content-security-policy')!, /; img-src 'self';/)
+    const [, icon] = /<link rel="icon"[^>]* href="([^"]+)"/.exec(await answer.text())!
+    for (const path of [icon!, '/favicon.ico']) {
+      const { status, headers } = await visit(path)
+      assert.deepEqual([status, headers.get('content-type')], [200, 'image/svg+xml'])
+    }
   })
 
   test('fetches nothing, may be framed by nobody, is kept nowhere', async () => {

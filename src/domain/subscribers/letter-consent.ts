@@ -1,8 +1,9 @@
 /** What the reader of a letter may decide, years later too, and what becomes of it. The rules themselves are in person-consent.ts. */
 import type { Db } from '../../db/db.ts'
-import { optOut } from '../opt-outs/opt-out.ts'
+import { liftOptOut, optOut } from '../opt-outs/opt-out.ts'
 import { standingOfReader, standingOfReceiver } from './letter-consent.sql.ts'
 import { type UnsubscribeSource, unsubscribePerson } from './person-consent.ts'
+import { joinKnown } from './subscribe.ts'
 
 /** A letter of a sending, or of a trigger's step, by its delivery: the subscriber's id. */
 export interface ListLetter {
@@ -34,6 +35,8 @@ export interface Standing {
   test: boolean
   unsubscribed: boolean
   optedOut: boolean
+  /** The person left by this letter less than a day ago, and may say that it was a mistake. */
+  mayReturn: boolean
 }
 
 /** Undefined when the person is not known any more: nothing will be sent to them. */
@@ -46,7 +49,8 @@ export async function standingOfLetter(db: Db, letter: ReadLetter): Promise<Stan
   const { of, ofId, subscriberId } = letter
   const found = await standingOfReader(db, { accountId, sourceKind: of === 'sending' ? 1 : 2, sourceId: ofId, subscriberId })
   if (!found) return undefined
-  const { email, sender, test, listId, listKnown, listName, optedOut, unsubscribed } = found
+  const { email, sender, test, listId, listKnown, listName } = found
+  const { optedOut, unsubscribed, mayReturn } = found
   if (email === null && !test) return undefined
   return {
     email: email ?? '',
@@ -55,6 +59,7 @@ export async function standingOfLetter(db: Db, letter: ReadLetter): Promise<Stan
     test,
     unsubscribed,
     optedOut,
+    mayReturn,
   }
 }
 
@@ -78,4 +83,16 @@ export async function leaveByLetter(
     listText: standing.list ? String(standing.list.id) : '',
     sendingText: letter.of === 'sending' ? String(letter.ofId) : '',
   })
+}
+
+/**
+ * Takes back what the reader has said by this letter: the opt-out is lifted, and they are on its list again. Other lists
+ * that an opt-out took them off are not known any more.
+ */
+export async function returnByLetter(db: Db, letter: ReadLetter, { email, list, mayReturn, optedOut }: Standing): Promise<void> {
+  if (!mayReturn) return
+  const { accountId } = letter
+  if (optedOut) await liftOptOut(db, accountId, email)
+  if (letter.of === 'transaction' || !list || list.gone) return
+  await joinKnown(db, accountId, list.id, { subscriberId: letter.subscriberId, email: '' })
 }
