@@ -151,8 +151,8 @@ ${
 <h2>Sandbox</h2>
 <div class="card"><p class="empty">${
       sandbox === 0
-        ? html`No letters. While no SMTP server is set, letters are kept in the <a href="/sandbox">sandbox</a> instead of being sent.`
-        : html`<a href="/sandbox">${grouped(sandbox)} ${sandbox === 1 ? 'letter' : 'letters'}</a> kept instead of sent.`
+        ? html`No emails. While no SMTP server is set, emails are kept in the <a href="/sandbox">sandbox</a> instead of being sent.`
+        : html`<a href="/sandbox">${grouped(sandbox)} ${sandbox === 1 ? 'email' : 'emails'}</a> kept instead of sent.`
     }</p></div>
 
 <h2>Newest subscribers</h2>

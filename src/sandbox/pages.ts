@@ -30,10 +30,10 @@ export function listPage({ letters, count, part, inside, nextBefore }: ListFacts
   const search = part === '' ? '' : `email=${encodeURIComponent(part)}`
   return html`<h1>Sandbox</h1>
 ${kinds('letters')}
-<p class="soft">Letters that were kept here instead of being sent. Nobody else has got them.</p>
+<p class="soft">Emails that were kept here instead of being sent. Nobody else has got them.</p>
 <div class="bar">
 <form method="get" action="/sandbox" role="search"><input name="email" value="${part}" placeholder="Address, or a part of it" aria-label="Address, or a part of it" autocapitalize="none" spellcheck="false"><button class="quiet">Search</button></form>
-<span class="soft">${count === undefined ? html`<a href="/sandbox">All letters</a>` : `${grouped(count)} ${count === 1 ? 'letter' : 'letters'}`}</span>
+<span class="soft">${count === undefined ? html`<a href="/sandbox">All emails</a>` : `${grouped(count)} ${count === 1 ? 'email' : 'emails'}`}</span>
 </div>
 <div class="card scroll">
 ${letters.length === 0 ? html`<p class="empty">${nothing(part, inside)}</p>` : table(letters)}
@@ -48,17 +48,17 @@ ${
   count !== undefined &&
   count > 0 &&
   html`<details><summary>Empty the sandbox</summary>
-<p>All ${grouped(count)} ${count === 1 ? 'letter' : 'letters'} of this account are thrown away. What the reports say of them stays.</p>
+<p>All ${grouped(count)} ${count === 1 ? 'email' : 'emails'} of this account are thrown away. What the reports say of them stays.</p>
 <form method="post" action="/sandbox/empty"><button>Throw away</button></form></details>`
 }`
 }
 
 const nothing = (part: string, inside: boolean): string =>
   part !== ''
-    ? 'No letter to such an address.'
+    ? 'No email to such an address.'
     : inside
-      ? 'No older letters.'
-      : 'No letters yet. While no SMTP server is set, every letter that is sent lands here.'
+      ? 'No older emails.'
+      : 'No emails yet. While no SMTP server is set, every email that is sent lands here.'
 
 const table = (letters: LetterRow[]): Html => html`<table class="letters">
 <thead><tr><th>Subject</th><th>To</th><th>Sent by</th><th class="number">Size</th><th>Received</th></tr></thead>
@@ -108,7 +108,7 @@ ${
   html`<div><dt>Attached</dt><dd>${read.attachments.map(({ name, type, bytes: size }) => `${name || type} (${bytes(size)})`).join(', ')}</dd></div>`
 }
 </dl>
-<nav class="tabs" aria-label="Sides of the letter">${shown.map(
+<nav class="tabs" aria-label="Parts of the email">${shown.map(
     name =>
       html`<a href="/sandbox/${id}/${name}"${trusted(name === side ? ' aria-current="page"' : '')}>${SIDE_NAMES[name]}${
         name === 'links' && letter.links.length > 0 && ` ${letter.links.length}`
@@ -127,7 +127,7 @@ function sizes({ bytes: whole, read }: LetterFacts): string {
 
 function sideOf({ id, side, read, links, source, subject, phone }: LetterFacts): Html {
   if (!read)
-    return html`<p class="warn">The letter can not be taken apart: it is no message that mail programs would understand.</p><pre>${source}</pre>`
+    return html`<p class="warn">The email can't be read: it is no message that mail programs would understand.</p><pre>${source}</pre>`
   switch (side) {
     case 'html':
       return html`${
@@ -136,7 +136,7 @@ function sideOf({ id, side, read, links, source, subject, phone }: LetterFacts):
       }<p class="soft"><a href="/sandbox/${id}/html"${current(!phone)}>Wide</a> · <a href="/sandbox/${id}/html?width=phone"${current(phone)}>Phone</a></p>
 <div class="${phone ? 'desk phone' : 'desk'}"><iframe src="/sandbox/${id}/body" title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe></div>`
     case 'text':
-      return read.text === undefined ? html`<p>The letter has no text part.</p>` : html`<pre>${read.text}</pre>`
+      return read.text === undefined ? html`<p>The email has no text part.</p>` : html`<pre>${read.text}</pre>`
     case 'headers':
       return html`<div class="scroll"><table class="headers"><thead><tr><th>Header</th><th>Value</th></tr></thead><tbody>${read.headers.map(
         ({ name, value }) => html`\n<tr><td>${name}</td><td>${value}</td></tr>`,
@@ -161,10 +161,10 @@ function sideOf({ id, side, read, links, source, subject, phone }: LetterFacts):
 const current = (is: boolean): Html => trusted(is ? ' aria-current="true"' : '')
 
 export const missingPage = (): Html =>
-  html`<div class="card narrow"><h1>Nothing here</h1><p class="soft">There is no such letter: perhaps the sandbox was emptied.</p><p><a href="/sandbox">All letters</a></p></div>`
+  html`<div class="card narrow"><h1>Nothing here</h1><p class="soft">There is no such email: perhaps the sandbox was emptied.</p><p><a href="/sandbox">All emails</a></p></div>`
 
 export const sayingPage = (title: string, sentence: string): Html =>
-  html`<div class="card narrow"><h1>${title}</h1><p class="soft">${sentence}</p><p><a href="/sandbox">All letters</a></p></div>`
+  html`<div class="card narrow"><h1>${title}</h1><p class="soft">${sentence}</p><p><a href="/sandbox">All emails</a></p></div>`
 
 const SOURCES: Record<number, string> = { 1: 'Sending', 2: 'Trigger', 3: 'Transaction' }
 const sourceOf = ({ sourceKind, sourceId }: { sourceKind: number; sourceId: number }): string =>

@@ -28,8 +28,8 @@ export interface TextListFacts {
 export const kinds = (current: 'letters' | 'texts'): Html =>
   html`<nav class="kinds" aria-label="What is kept">${(
     [
-      ['letters', '/sandbox', 'Letters'],
-      ['texts', '/sandbox/texts', 'Texts'],
+      ['letters', '/sandbox', 'Emails'],
+      ['texts', '/sandbox/texts', 'SMS'],
     ] as const
   ).map(
     ([kind, path, name]) => html`<a href="${path}"${trusted(kind === current ? ' aria-current="page"' : '')}>${name}</a>`,
@@ -39,10 +39,10 @@ export function textsPage({ texts, count, part, inside, nextBefore }: TextListFa
   const search = part === '' ? '' : `number=${encodeURIComponent(part)}`
   return html`<h1>Sandbox</h1>
 ${kinds('texts')}
-<p class="soft">Text messages that were kept here instead of being sent. No telephone has got them.</p>
+<p class="soft">SMS that were kept here instead of being sent. No phone has got them.</p>
 <div class="bar">
 <form method="get" action="/sandbox/texts" role="search"><input name="number" value="${part}" inputmode="tel" placeholder="Number, or a part of it" aria-label="Number, or a part of it"><button class="quiet">Search</button></form>
-<span class="soft">${count === undefined ? html`<a href="/sandbox/texts">All texts</a>` : counted(count)}</span>
+<span class="soft">${count === undefined ? html`<a href="/sandbox/texts">All SMS</a>` : counted(count)}</span>
 </div>
 ${texts.length === 0 ? html`<div class="card"><p class="empty">${nothing(part, inside)}</p></div>` : html`<ol class="phones">${texts.map(phone)}</ol>`}
 ${
@@ -55,8 +55,8 @@ ${
 ${
   count !== undefined &&
   count > 0 &&
-  html`<details><summary>Empty the sandbox of texts</summary>
-<p>${count === 1 ? 'The text' : `All ${counted(count)}`} of this account ${count === 1 ? 'is' : 'are'} thrown away. What was paid stays paid.</p>
+  html`<details><summary>Empty the sandbox of SMS</summary>
+<p>${count === 1 ? 'The SMS' : `All ${counted(count)}`} of this account ${count === 1 ? 'is' : 'are'} thrown away. What was paid stays paid.</p>
 <form method="post" action="/sandbox/texts/empty"><button>Throw away</button></form></details>`
 }`
 }
@@ -103,6 +103,6 @@ function marked(text: string, offending: string[]): Html[] {
   return [...pieces, html`${plain}`]
 }
 
-const counted = (count: number): string => `${grouped(count)} ${count === 1 ? 'text' : 'texts'}`
+const counted = (count: number): string => `${grouped(count)} SMS`
 
 const second = (moment: string): string => formatInstant(moment).slice(0, 19).replace('T', ' ')

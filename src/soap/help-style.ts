@@ -26,7 +26,7 @@ h1 { margin: 0; font-size: clamp(1.5rem, 1.1rem + 2vw, 2.15rem); line-height: 1.
 h2 { margin: 2.75rem 0 .35rem; font-size: 1.2rem; letter-spacing: -.005em; }
 h3 { margin: 0; font-size: .75rem; font-weight: 600; letter-spacing: .07em; text-transform: uppercase; color: var(--soft); }
 .soft { color: var(--soft); }
-.band .brand { display: flex; flex-wrap: wrap; gap: .3rem 1.25rem; margin: 0 0 1.1rem; font-size: .95rem; }
+.band .brand { display: flex; flex-wrap: wrap; gap: .3rem 1.25rem; margin: 0 0 1.1rem; max-width: none; font-size: .95rem; }
 .band .brand strong { margin-right: auto; }
 .band .back { font-size: .9rem; margin: 0 0 .9rem; }
 code, pre, .name { font-family: var(--mono); }

@@ -167,7 +167,9 @@ function testForm(action: string, operation: Operation, local: boolean): Html {
 }
 
 const typeOf = ({ wire }: Param<unknown>): Html =>
-  wire === credentials.password.wire ? trusted('type="password" autocomplete="current-password"') : trusted('type="text"')
+  wire === credentials.password.wire
+    ? trusted('type="password" autocomplete="current-password"')
+    : trusted(wire === credentials.username.wire ? 'type="text" autocomplete="username"' : 'type="text" autocomplete="off"')
 
 const page = (title: string, body: Html, head?: Html): string =>
   html`<!DOCTYPE html>

@@ -46,8 +46,8 @@ test('shows each text in its bubble, the newest first, with its segments', async
   assert.match(shown, /<p class="from">&#60;i&#62;Shop&#60;\/i&#62;<\/p>/)
   assert.match(shown, /2 segments in UCS-2, 79 of 134 characters; <mark>3<\/mark> not in the GSM alphabet/)
   assert.match(shown, /One segment in the GSM alphabet, 18 of 160 characters/)
-  assert.match(shown, /3 texts/)
-  assert.match(await page('/sandbox'), /<a href="\/sandbox\/texts">Texts<\/a>/)
+  assert.match(shown, /3 SMS/)
+  assert.match(await page('/sandbox'), /<a href="\/sandbox\/texts">SMS<\/a>/)
 })
 
 test('is searched by number, in pages, and emptied from a form of ours only', async () => {
