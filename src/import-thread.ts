@@ -5,6 +5,7 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Config } from './config.ts'
+import { isStoreAway } from './db/again.ts'
 import { openStore } from './db/db.ts'
 import type { StoreConnection } from './db/store-url.ts'
 import { recogniseErased } from './domain/keys/address-hash.ts'
@@ -54,7 +55,7 @@ async function run({ connection, secretKey, config }: ThreadData, port: NonNulla
   // Whoever measures does so in the other thread.
   workTurns.subscribe(turn => say({ turn }))
   storeRetries.subscribe(retry => say({ retry }))
-  const log = createLog({ level: config.logLevel, format: config.logFormat })
+  const log = createLog({ level: config.logLevel, format: config.logFormat, isAway: isStoreAway })
   const store = openStore({
     connection,
     connections: CONNECTIONS,

@@ -3,6 +3,7 @@ import { isatty } from 'node:tty'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { WrongSetting } from './config.ts'
+import { isStoreAway } from './db/again.ts'
 import type { Store } from './db/db.ts'
 import { migrate } from './db/migrate.ts'
 import { openConfigured } from './db/open.ts'
@@ -31,7 +32,7 @@ export interface StartOptions {
 
 export async function startService(
   config: Config,
-  log: Log = createLog({ level: config.logLevel }),
+  log: Log = createLog({ level: config.logLevel, isAway: isStoreAway }),
   { terminal = false }: StartOptions = {},
 ): Promise<Service> {
   refuseWrongAccount(config)
@@ -135,7 +136,7 @@ async function probesOfWorker(config: Config, port: number, store: Store): Promi
 /** Runs the service until a signal tells it to stop. A second one is from someone in a hurry. */
 export async function serve(config: Config, print: (text: string) => void): Promise<void> {
   const terminal = isatty(1)
-  const log = createLog({ level: config.logLevel, format: config.logFormat })
+  const log = createLog({ level: config.logLevel, format: config.logFormat, isAway: isStoreAway })
   // On a terminal the welcome comes first: until then only what is wrong is told.
   if (terminal && config.logLevel === 'info') log.level = 'warn'
   let service: Service | undefined

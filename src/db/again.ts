@@ -53,7 +53,7 @@ export async function afterFailure<T>(kept: Kept, work: () => Promise<T>): Promi
       return await work()
     } catch (error) {
       const wait = performance.now() - began < LAST_TRY_MILLIS ? PAUSES[attempt] : undefined
-      if (wait === undefined || !mayRepeat(kept, error)) throw error instanceof OutcomeUnknown ? error.cause : error
+      if (wait === undefined || !mayRepeat(kept, error)) throw noteLost(error instanceof OutcomeUnknown ? error.cause : error)
       storeRetries.publish({ reason: reasonOf(error) })
       await pause(wait * (0.5 + Math.random()))
     }
@@ -87,6 +87,17 @@ export function isLost(error: unknown): boolean {
   if (code !== undefined && (LOST.test(code) || LOST_SOCKET.has(code) || code === READ_ONLY)) return true
   return error instanceof Error && !(error instanceof pg.DatabaseError) && LOST_WORDS.test(error.message)
 }
+
+const ofStore = new WeakSet<Error>()
+
+/** Remembers that it was the store's connection that was lost, and not one to somewhere else. Answers the error. */
+export function noteLost(error: unknown): unknown {
+  if (error instanceof Error && (isLost(error) || isUnsent(error))) ofStore.add(error)
+  return error
+}
+
+/** The store was away when work on it failed: an error that noteLost() has seen. */
+export const isStoreAway = (error: unknown): boolean => error instanceof Error && ofStore.has(error)
 
 function isUnsent(error: unknown): boolean {
   return error instanceof Error && /is not queryable|client was closed/i.test(error.message)

@@ -6,7 +6,7 @@
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { statementSeconds } from '../lib/telemetry.ts'
-import { afterFailure, isLost, isReadOnly, type Kept, OutcomeUnknown } from './again.ts'
+import { afterFailure, isLost, isReadOnly, type Kept, noteLost, OutcomeUnknown } from './again.ts'
 import { copyIn, cut } from './copy-streams.ts'
 import { DEADLINES, type Deadline, type Limits } from './deadlines.ts'
 import { Execution } from './execution.ts'
@@ -97,7 +97,7 @@ export function openStore({ connection, connections = 16, onLost = () => {}, dea
     },
   })
   // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
-  pool.on('error', onLost)
+  pool.on('error', error => onLost(noteLost(error)))
   pool.on('acquire', client => watch.lent(client, true))
   pool.on('release', (_error, client) => watch.lent(client, false))
   let noRoomAt = Number.NEGATIVE_INFINITY
@@ -177,7 +177,7 @@ export function openStore({ connection, connections = 16, onLost = () => {}, dea
         watch.allow(client, deadline)
         return await within(deadline, client, () => work(client)).finally(() => watch.allow(client, 'usual'))
       }).catch(error => {
-        throw error instanceof OutcomeUnknown ? error.cause : error
+        throw noteLost(error instanceof OutcomeUnknown ? error.cause : error)
       }),
     async close() {
       await pool.end()

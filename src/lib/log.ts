@@ -3,8 +3,9 @@
  * GET binding; what is called password, token or the like is never written, wherever it stands.
  */
 import { isatty } from 'node:tty'
-import { destination, type Logger, pino, stdSerializers } from 'pino'
+import { destination, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino'
 import { textOfLine } from './log-text.ts'
+import { createOutageLog } from './outage-log.ts'
 
 export type Log = Logger
 
@@ -18,10 +19,21 @@ export interface LogOptions {
   format?: LogFormat
   /** Where to; standard error if not said. */
   to?: { write(line: string): void }
+  /** The store is away, says this error: such are counted instead of written one by one. */
+  isAway?: (error: unknown) => boolean
 }
 
-export function createLog({ level, format = 'auto', to }: LogOptions): Log {
-  const options = {
+export function createLog({ level, format = 'auto', to, isAway = () => false }: LogOptions): Log {
+  const outage = createOutageLog({ write: (level, facts, message) => log[level](facts, message) })
+  const options: LoggerOptions = {
+    hooks: {
+      logMethod(given, method) {
+        const [facts] = given as unknown[] as [Record<string, unknown> | undefined]
+        const error = typeof facts === 'object' ? facts?.error : undefined
+        if (error instanceof Error && isAway(error)) outage.count(error, facts as Record<string, unknown>)
+        else method.apply(this, given)
+      },
+    },
     level,
     base: undefined,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
@@ -31,7 +43,8 @@ export function createLog({ level, format = 'auto', to }: LogOptions): Log {
   }
   const stream = to ?? destination({ fd: 2, sync: true })
   const asText = format === 'text' || (format === 'auto' && !to && isatty(2))
-  return pino(options, asText ? { write: line => stream.write(textOfLine(line)) } : stream)
+  const log = pino(options, asText ? { write: line => stream.write(textOfLine(line)) } : stream)
+  return log
 }
 
 /** An error with its causes. The store's own details are left out: they quote values. */
