@@ -210,6 +210,25 @@ export function readConfig(env: Record<string, string | undefined>, envFile?: st
   return Object.fromEntries(config)
 }
 
+export interface GivenSetting {
+  name: string
+  /** As it is given, or what holds without; never that of a secret. */
+  value: string
+  /** `environment`, the file, or `default`. */
+  source: string
+}
+
+/** What each setting is, and where it comes from; whether it can be used is for `readConfig` to say. */
+export function givenSettings(env: Record<string, string | undefined>, envFile: string): GivenSetting[] {
+  const [ofEnv, ofFile] = [withoutEmpty(env), fromFile(envFile)]
+  return settings.map(({ name, secret, default: usual }) => {
+    const given = ofEnv[name] ?? ofFile[name]
+    const source = ofEnv[name] !== undefined ? 'environment' : given !== undefined ? envFile : 'default'
+    const value = secret && given !== undefined ? '(not shown)' : (given?.trim() ?? usual)
+    return { name, value, source }
+  })
+}
+
 function readSetting(setting: Entry<unknown>, given: string | undefined): unknown {
   // A secret is taken as it is: blanks may belong to it.
   const value = (setting.secret ? given : given?.trim()) ?? setting.default

@@ -81,6 +81,9 @@ export const groups: readonly CommandGroup[] = [
     () => import('./backup.ts')),
   group('restore', 'Restore a backup into an empty store of this version or a newer one.',
     () => import('./restore.ts')),
+  group('status', 'Show what runs, what waits, what went wrong, and what waits for a person.',
+    () => import('./status.ts')),
+  group('config', 'Look at the settings, and where each comes from.', () => import('./config.ts')),
   group('store',
     'Look at the store, and bring its schema up to date.', () => import('./store.ts')),
   group('doctor',
@@ -88,4 +91,6 @@ export const groups: readonly CommandGroup[] = [
     () => import('./doctor.ts')),
   group('version', 'Show the version of the program, its schema, and of Node.js.',
     () => import('./version.ts')),
+  group('completion', 'Write a script by which a shell completes commands and options.',
+    () => import('./completion.ts')),
 ]

@@ -1,0 +1,146 @@
+/** `pennypost status`: what runs, what waits, and what waits for a person, of all accounts. */
+import type { Command } from 'commander'
+import type { Db } from '../db/db.ts'
+import { accountsInOrder } from '../domain/accounts/accounts.sql.ts'
+import { inboxes } from '../domain/bounces/inboxes.sql.ts'
+import { NOBODY } from '../domain/bounces/store-message.ts'
+import { listImports } from '../domain/imports/progress.ts'
+import { routes } from '../domain/routes/routes.sql.ts'
+import { livingWorkers } from '../domain/routes/workers.sql.ts'
+import { sendingsOfAccount } from '../domain/sendings/sendings.sql.ts'
+import { triggersOfAccount } from '../domain/triggers/triggers.sql.ts'
+import { webhooksOfAccount } from '../domain/webhooks/webhooks.sql.ts'
+import * as queues from '../domain/work/queues.sql.ts'
+import { formatInstant } from '../lib/instant.ts'
+import { forStore } from './account-option.ts'
+import type { Context } from './context.ts'
+import { count } from './long-work.ts'
+
+/** Something that has gone wrong or stands still, and what to do about it. */
+interface Trouble {
+  /** Null: of all accounts. */
+  account: string | null
+  says: string
+  todo: string
+}
+
+/** Accounts that are looked at one by one, and rows of each. */
+const MOST_ACCOUNTS = 1000
+const MOST_ROWS = 50
+/** A failed import is news for so long. */
+const NEWS_MILLIS = 7 * 86_400_000
+
+export function register(command: Command, context: Context): void {
+  command
+    .option('--json', 'as JSON, for programs')
+    .addHelpText(
+      'after',
+      `
+Whether disk, settings, keys and DNS are well is told by pennypost doctor; how a sending stands by pennypost sending show.
+
+Example:
+  $ pennypost status`,
+    )
+    .action((options: { json?: boolean }) => status(context, options))
+}
+
+async function status(context: Context, { json }: { json?: boolean }): Promise<void> {
+  const found = await forStore(context, lookAt)
+  if (json) return context.printJson(found)
+  const { workers, sendings, triggers, routes, emails, work, webhooks, hitsUncounted, troubles } = found
+  const row = (title: string, value: string) => context.print(`${`${title}:`.padEnd(12)}${value}`)
+  row('Workers', workers === 0 ? 'none lives: pennypost start' : count(workers))
+  row('Sendings', states(sendings) || 'none under way')
+  row('Triggers', states(triggers) || 'none')
+  const shown = routes.map(({ name, state }) => `${name} ${state}`).join(', ')
+  row('Routes', shown || 'none: the sandbox keeps letters, or SMTP_URL was not used yet')
+  const waiting = emails.map(({ of, waiting, oldestSeconds }) => `${count(waiting)} of ${of}s, ${since(oldestSeconds)}`)
+  row('Letters due', waiting.join('; ') || 'none')
+  row('Work due', work.map(({ kind, due }) => `${kind} ${count(due)}`).join(', ') || 'none')
+  row('Webhooks', webhooks.waiting === 0 ? 'nothing waits' : `${count(webhooks.waiting)} events wait`)
+  row('Hits', hitsUncounted === 0 ? 'all are counted' : `${count(hitsUncounted)} not counted yet`)
+  if (troubles.length === 0) return context.print('\nNothing waits for you.')
+  context.print('\nThis waits for you:')
+  for (const { account, says, todo } of troubles) {
+    context.print(`  ${account === null ? '' : `${account}: `}${says}`)
+    context.print(`    -> ${todo}`)
+  }
+}
+
+const states = (rows: { state: string; count: number }[]): string =>
+  rows.map(row => `${count(row.count)} ${row.state}`).join(', ')
+
+const since = (seconds: number): string => `the oldest for ${count(Math.max(0, Math.round(seconds)))} s`
+
+const SOURCES = ['', 'sending', 'trigger', 'transaction project']
+
+async function lookAt(db: Db) {
+  const [emails, webhooks] = [
+    await queues.emailQueues(db, { triggerWork: 'deliver of trigger' }),
+    await queues.webhookQueues(db, {}),
+  ]
+  const known = await routes(db, {})
+  return {
+    workers: (await livingWorkers(db, {})).count,
+    sendings: await queues.sendingStates(db, {}),
+    triggers: (await queues.triggerQueues(db, {})).map(({ state, count }) => ({ state, count })),
+    routes: known.map(({ name, pausedAt, pausedReason }) => ({
+      name,
+      state: pausedAt === null ? 'in use' : 'paused',
+      reason: pausedReason,
+    })),
+    emails: emails.map(({ sourceKind, ...row }) => ({ of: SOURCES[sourceKind]!, ...row })),
+    work: await queues.workQueues(db, {}),
+    webhooks: { waiting: webhooks.reduce((sum, { waiting }) => sum + waiting, 0) },
+    hitsUncounted: (await queues.hitQueue(db, {})).waiting,
+    troubles: [...troublesOfRoutes(known), ...(await troublesOfInboxes(db, NOBODY, null)), ...(await troublesOfAccounts(db))],
+  }
+}
+
+const troublesOfRoutes = (known: Awaited<ReturnType<typeof routes>>): Trouble[] =>
+  known
+    .filter(({ pausedAt }) => pausedAt !== null)
+    .map(({ name, pausedReason }) => ({
+      account: null,
+      says: `The route ${name} is paused: ${pausedReason ?? 'no reason is known'}`,
+      todo: `pennypost route resume ${name}`,
+    }))
+
+async function troublesOfInboxes(db: Db, accountId: number, account: string | null): Promise<Trouble[]> {
+  const rows = await inboxes(db, { accountId })
+  const owner = account === null ? '' : ` --account ${account}`
+  return rows
+    .filter(({ trouble }) => trouble !== null)
+    .map(({ id, shown, trouble }) => ({
+      account,
+      says: `The mailbox ${id}, ${shown}, can't be read: ${trouble}`,
+      todo: `pennypost inbox check ${id}${owner}`,
+    }))
+}
+
+async function troublesOfAccounts(db: Db): Promise<Trouble[]> {
+  const troubles: Trouble[] = []
+  const open = (await accountsInOrder(db, {})).filter(({ closedAt }) => closedAt === null)
+  for (const { id: accountId, username } of open.slice(0, MOST_ACCOUNTS)) {
+    const add = (says: string, todo: string) =>
+      troubles.push({ account: username, says, todo: open.length === 1 ? todo : `${todo} --account ${username}` })
+    for (const { id, state, name, reason } of await sendingsOfAccount(db, { accountId, most: MOST_ROWS })) {
+      if (state === 'unconfirmed')
+        add(`Sending ${id}, ${name}, is unconfirmed: ${reason ?? 'it was overdue'}`, `pennypost sending confirm ${id}`)
+      if (state === 'paused') add(`Sending ${id}, ${name}, is paused.`, `pennypost sending resume ${id}`)
+    }
+    for (const { id, name, state, reason } of await triggersOfAccount(db, { accountId })) {
+      if (state === 'unconfirmed')
+        add(`Trigger ${id}, ${name}, is unconfirmed: ${reason ?? 'it was overdue'}`, `pennypost trigger confirm ${id}`)
+      if (state === 'held') add(`Trigger ${id}, ${name}, is held: ${reason}`, `pennypost trigger resume ${id}`)
+    }
+    for (const { name, state, note } of await webhooksOfAccount(db, { accountId }))
+      if (state !== 'active')
+        add(`The webhook ${name} is ${state}: ${note ?? 'no reason is known'}`, `pennypost webhook resume ${name}`)
+    for (const { id, state, finished, trouble } of await listImports(db, accountId, MOST_ROWS))
+      if (state === 3 && finished !== null && Date.now() - Date.parse(formatInstant(finished)) < NEWS_MILLIS)
+        add(`Import ${id} has failed: ${trouble}`, `pennypost import show ${id}`)
+    troubles.push(...(await troublesOfInboxes(db, accountId, username)))
+  }
+  return troubles
+}
