@@ -35,9 +35,16 @@ export interface ThreadData {
   >
 }
 
-export type Said = { ready: true } | { counted: { rows: number; rejected: number } } | { turn: WorkTurn } | { retry: StoreRetry }
+export type Said =
+  | { ready: true }
+  | { alive: true }
+  | { counted: { rows: number; rejected: number } }
+  | { turn: WorkTurn }
+  | { retry: StoreRetry }
 
 const NICENESS = 5
+/** Between two signs of life: none comes while a loop spins. */
+const SIGN_MILLIS = 1_000
 /** Two batches at a time, a look at the queue, signs of life. */
 const CONNECTIONS = 6
 
@@ -66,10 +73,12 @@ async function run({ connection, secretKey, config }: ThreadData, port: NonNulla
   })
   recogniseErased(store, keys)
   const workers = await startImportWorkers({ config, store, log, counted: counted => say({ counted }) })
+  const alive = setInterval(() => say({ alive: true }), SIGN_MILLIS).unref()
   port.once('message', async () => {
     await workers.stop()
     keys.close()
     await store.close()
+    clearInterval(alive)
     port.close()
   })
   say({ ready: true })

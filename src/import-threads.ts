@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import type { Said, ThreadData } from './import-thread.ts'
 import type { Log } from './lib/log.ts'
 import { storeRetries, workTurns } from './lib/telemetry.ts'
+import { endThread, watchThread } from './lib/watch-thread.ts'
 import { countRows } from './metrics/import-counters.ts'
 
 /**
@@ -15,6 +16,10 @@ import { countRows } from './metrics/import-counters.ts'
 const MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 320 }
 const SEMI_SPACE = `--max-semi-space-size=${MEMORY.maxYoungGenerationSizeMb / 3}`
 const AGAIN_MILLIS = 5_000
+/** Processor time that one piece of a file may take: a thread that gives no sign of life for so long is ended and started again. */
+const LIMIT_MILLIS = 30_000
+/** A stop waits so long for what is in hand. */
+const PATIENCE_MILLIS = 10_000
 
 const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './import-thread.ts' : './import-thread.js', import.meta.url)
 
@@ -25,8 +30,18 @@ export interface ImportThread {
   kill(): Promise<unknown>
 }
 
+export interface ImportThreadOptions {
+  entry?: URL
+  limitMillis?: number
+  patienceMillis?: number
+}
+
 /** Resolves when it works. */
-export async function startImportThread(data: ThreadData, log: Log): Promise<ImportThread> {
+export async function startImportThread(
+  data: ThreadData,
+  log: Log,
+  { entry = ENTRY, limitMillis = LIMIT_MILLIS, patienceMillis = PATIENCE_MILLIS }: ImportThreadOptions = {},
+): Promise<ImportThread> {
   let stopping = false
   let thread = start()
   await thread.ready
@@ -47,11 +62,20 @@ export async function startImportThread(data: ThreadData, log: Log): Promise<Imp
   function start() {
     // For what is started from now on; this thread has read the flag long ago.
     setFlagsFromString(SEMI_SPACE)
-    const worker = new Worker(ENTRY, { workerData: data, resourceLimits: MEMORY })
+    const worker = new Worker(entry, { workerData: data, resourceLimits: MEMORY })
+    let signs = 0
+    const overrun = () => {
+      log.error({ worker: 'imports' }, 'the thread that imports gave no sign of life: a piece of a file takes too long')
+      void endThread(worker)
+    }
+    const unwatch = watchThread({ worker, limitMillis, progress: () => signs, overrun })
     const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()))
+    ended.then(unwatch)
     const ready = new Promise<void>((resolve, reject) => {
       worker.on('message', (said: Said) => {
+        signs++
         if ('ready' in said) resolve()
+        else if ('alive' in said) return
         else if ('turn' in said) workTurns.publish(said.turn)
         else if ('retry' in said) storeRetries.publish(said.retry)
         else countRows(said.counted)
@@ -62,7 +86,7 @@ export async function startImportThread(data: ThreadData, log: Log): Promise<Imp
       })
     })
     ready.catch(() => {})
-    return { ended, ready, stop: () => worker.postMessage('stop'), kill: () => worker.terminate() }
+    return { ended, ready, stop: () => worker.postMessage('stop'), kill: () => endThread(worker) }
   }
 
   return {
@@ -70,7 +94,11 @@ export async function startImportThread(data: ThreadData, log: Log): Promise<Imp
     async stop() {
       stopping = true
       thread.stop()
-      await thread.ended
+      const inTime = await Promise.race([thread.ended.then(() => true), pause(patienceMillis, false, { ref: false })])
+      if (!inTime) {
+        log.warn({ worker: 'imports' }, 'the thread that imports did not stop in time and is ended: others go on with its files')
+        await thread.kill()
+      }
       await Promise.race([watched, pause(0)])
     },
   }

@@ -11,11 +11,9 @@ import { judgeRow, newPart, type Part } from '../domain/transactions/batch-rows.
 import { noteBatchFile } from '../domain/transactions/batches.sql.ts'
 import { download } from '../lib/download.ts'
 import { shown } from '../lib/download-address.ts'
-import { type FileTerms, failed, type Left, runFile, waitOrFail } from './file-run.ts'
+import { type FileTerms, failed, type Left, MOST_LAPSES, neverEnds, runFile, waitOrFail } from './file-run.ts'
 import type { ImportContext } from './import-context.ts'
 
-/** So often a worker may die over a batch at the same place: a file that kills is not to keep others from theirs. */
-const MOST_LAPSES = 20
 /** Rows that are looked at without letting anything else run. */
 const AT_ONCE = 250
 /** A block of fewer rows ends its part: it holds some megabytes. */
@@ -49,7 +47,7 @@ async function work(
   const { db, settings } = context
   const { run, url, file: before } = claimed
   const { accountId, batchId, worker, fence } = run
-  if (claimed.lapses > MOST_LAPSES) return failed(`Whoever worked on it died, ${claimed.lapses} times at the same place.`)
+  if (claimed.lapses >= MOST_LAPSES) return neverEnds(claimed.lapses)
   const path = join(settings.scratch, `transactions-${key}-${fence}`)
   const file = kept.get(key) ?? (await download(url, path, settings.fetching, signal))
   if ('passing' in file) return waitOrFail(claimed.tries, file.passing, file.sentence, settings.pausesMillis)

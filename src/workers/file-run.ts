@@ -15,6 +15,9 @@ import type { Turns } from './turns.ts'
 const MOST_FAULTS = 10
 const FULL_MILLIS = 30_000
 
+/** So often whoever works on a file may die over it at the same place: one that kills is not to keep others from theirs. */
+export const MOST_LAPSES = 3
+
 /** Files that let others in, by account and id: this process may take them up again. */
 export type Kept = Map<string, Fetched>
 
@@ -91,6 +94,11 @@ export async function runFile(
 }
 
 export const failed = (trouble: string): Left => ({ end: { state: FAILED, trouble } })
+
+export const neverEnds = (lapses: number): Left =>
+  failed(
+    `It was begun ${lapses} times and never got on: whoever worked on it died, or was ended. Look at the file, and give it anew.`,
+  )
 
 export function waitOrFail(tries: number, passing: boolean, sentence: string, pauses: readonly number[]): Left {
   const pause = pauses[tries]

@@ -11,12 +11,10 @@ import { BY_CONSENT } from '../domain/imports/reject-reasons.ts'
 import { shownAddress } from '../domain/imports/sealed-address.ts'
 import type { Fetched } from '../lib/download.ts'
 import { SealedOtherwise } from '../lib/secrets.ts'
-import { type FileTerms, failed, type Left, runFile, waitOrFail } from './file-run.ts'
+import { type FileTerms, failed, type Left, MOST_LAPSES, neverEnds, runFile, waitOrFail } from './file-run.ts'
 import type { ImportContext } from './import-context.ts'
 import { fileFor } from './import-file.ts'
 
-/** So often a worker may die over an import at the same place: a file that kills is not to keep others from theirs. */
-const MOST_LAPSES = 20
 /** Rows that are looked at without letting anything else run. */
 const AT_ONCE = 250
 /** Of the first batch: the sooner the store has something to do, the better. */
@@ -57,7 +55,7 @@ async function work(
   const { db, settings } = context
   const { run, options } = claimed
   const { accountId, importId, worker, fence } = run
-  if (claimed.lapses > MOST_LAPSES) return failed(`Whoever worked on it died, ${claimed.lapses} times at the same place.`)
+  if (claimed.lapses >= MOST_LAPSES) return neverEnds(claimed.lapses)
   const file = await fileFor(context, kept, key, claimed, signal)
   if ('passing' in file) return waitOrFail(claimed.tries, file.passing, file.sentence, settings.pausesMillis)
   kept.set(key, file)
