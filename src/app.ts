@@ -35,6 +35,7 @@ export type AppConfig = Pick<
   | 'bodyBudget'
   | 'clickParameter'
   | 'conversionDays'
+  | 'conversionMax'
   | 'dataDir'
   | 'hitDelay'
   | 'host'
@@ -98,6 +99,7 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     hitDelayMillis: config.hitDelay,
     clickParameter: config.clickParameter,
     conversionDays: config.conversionDays,
+    conversionMax: config.conversionMax,
     observe: metrics.observeRecipient,
     report: (error, req) => log.error({ call: req && requestIdOf(req), error }, 'a page for a recipient failed'),
   })

@@ -79,7 +79,13 @@ export function createProbes({ store, metrics, metricsToken, stopping }: ProbesO
 }
 
 export function say(res: ServerResponse, status: number, text: string): void {
-  res.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(`${text}\n`)
+  const headers = {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+  }
+  res.writeHead(status, headers).end(`${text}\n`)
 }
 
 /** What a proxy on this machine passes on comes from somewhere else. */

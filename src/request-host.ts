@@ -9,10 +9,10 @@ export function wrongHost({ url = '/', headers, rawHeaders }: IncomingMessage): 
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
   if (hosts > 1) return 'A request has one Host header.'
-  // What a proxy may send (RFC 9112 3.2.2): HTTP/1.0 has no Host to compare with.
-  if (url.startsWith('/') || headers.host === undefined) return undefined
+  // The absolute form, which proxies may send (RFC 9112 3.2.2). HTTP/1.0 has no Host to compare with.
+  if (url.startsWith('/') || headers.host === undefined || !/^https?:/i.test(url)) return undefined
   const named = URL.parse(url)?.host
-  return named === undefined || named === URL.parse(`http://${headers.host}`)?.host
+  return named !== undefined && named === URL.parse(`http://${headers.host}`)?.host
     ? undefined
     : 'The address and the Host header of the request name two hosts.'
 }

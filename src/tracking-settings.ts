@@ -31,6 +31,13 @@ export const trackingSettings = {
     'How long after a click what is bought counts for it.',
     wholeNumber(1, 3650),
   ),
+  conversionMax: entry(
+    'CONVERSION_MAX',
+    'number',
+    '10000000',
+    'The largest value of an order that the page after a purchase may tell, which anybody with a link can make up; a server with a key may tell more.',
+    wholeNumber(1, 999_999_999_999),
+  ),
 }
 
 function clickParameter(value: string): string | undefined {

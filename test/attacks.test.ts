@@ -129,3 +129,49 @@ describe('addresses', () => {
     }
   })
 })
+
+describe('headers', () => {
+  /** The whole answer to a request as it is written here. */
+  async function answerTo(head: string): Promise<string> {
+    const socket = connect(port(), '127.0.0.1')
+    socket.end(`${head}\r\nConnection: close\r\n\r\n`)
+    let text = ''
+    for await (const piece of socket.setEncoding('utf8')) text += piece
+    return text
+  }
+
+  test('every page and every refusal tells browsers what it may do', async () => {
+    for (const path of ['/', ENDPOINT, `${ENDPOINT}?op=InsertSubscriber`, `${ENDPOINT}?WSDL`, '/nothing-here', `${ENDPOINT}/`]) {
+      const { headers } = await fetch(running.origin + path)
+      assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
+      assert.equal(headers.get('x-frame-options'), 'DENY', path)
+      assert.equal(headers.get('referrer-policy'), 'no-referrer', path)
+      assert.match(headers.get('content-security-policy')!, /^default-src 'none'; .*frame-ancestors 'none'$/, path)
+    }
+    for (const path of ['/u/x', '/w/x', '/t/x/y', '/console', '/console/nothing']) {
+      const { headers } = await fetch(running.origin + path)
+      assert.match(headers.get('content-security-policy')!, /default-src 'none'/, path)
+      assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
+    }
+    for (const path of ['/healthz', '/readyz', '/metrics', '/api/sms/reply/x'])
+      assert.ok((await fetch(running.origin + path)).headers.has('x-content-type-options') || path === '/metrics', path)
+  })
+
+  test('a request that names two hosts is refused; a proxy may send the whole address', async () => {
+    const { host } = new URL(running.origin)
+    for (const head of [
+      `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nHost: elsewhere.example`,
+      `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nhOST: ${host}`,
+      `GET http://elsewhere.example/healthz HTTP/1.1\r\nHost: ${host}`,
+      `GET http://${host}.elsewhere.example/healthz HTTP/1.1\r\nHost: ${host}`,
+    ])
+      assert.match(await answerTo(head), /^HTTP\/1\.1 400 /, head)
+    for (const head of [
+      `GET /healthz HTTP/1.1\r\nHost: ${host}`,
+      `GET http://${host}/healthz HTTP/1.1\r\nHost: ${host}`,
+      'GET http://Mail.example:80/healthz HTTP/1.1\r\nHost: mail.example',
+      'GET /healthz HTTP/1.0',
+    ])
+      assert.match(await answerTo(head), /^HTTP\/1\.1 200 /, head)
+  })
+})

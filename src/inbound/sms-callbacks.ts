@@ -62,7 +62,11 @@ const LARGEST = 64 * 1024
 export function createSmsCallbacks({ token, listener, budget, report }: SmsCallbacks) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const answer = (status: number, text: string) => {
-      res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+      res.writeHead(status, {
+        'content-type': 'text/plain; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      })
       res.end(`${text}\n`)
     }
     const url = URL.parse(req.url ?? '/', 'http://localhost')

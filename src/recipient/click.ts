@@ -31,7 +31,7 @@ export function answerClick(res: ServerResponse, target: string | undefined): vo
   const same = { 'X-Robots-Tag': 'noindex' }
   if (target === undefined) {
     res
-      .writeHead(200, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store', ...same })
+      .writeHead(200, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...same })
       .end('There is nothing to see here.\n')
   } else {
     res.writeHead(302, { Location: target, 'Cache-Control': 'private, no-store', ...same, 'Content-Length': 0 }).end()

@@ -9,12 +9,17 @@ import { readClickToken } from '../mail/click-tokens.ts'
 import type { KeyOf } from '../mail/signing.ts'
 import { type FormMeans, readForm } from './form.ts'
 import { answerPixel } from './open.ts'
+import type { Quota } from './quota.ts'
 import { shopScript } from './shop-script.ts'
 
 export interface ConversionMeans extends FormMeans {
   db: Db
   keyOf: KeyOf
   conversionDays: number
+  /** Of orders of a click that the pixel tells. */
+  quota: Quota
+  /** The largest value of an order that the pixel tells. */
+  conversionMax: number
   clickParameter: string | undefined
   observe(part: 'conversion', outcome: string): void
 }
@@ -31,7 +36,7 @@ export async function boughtByPixel(
   query: URLSearchParams,
   { method }: IncomingMessage,
   res: ServerResponse,
-  { db, keyOf, conversionDays, observe }: ConversionMeans,
+  { db, keyOf, conversionDays, conversionMax, quota, observe }: ConversionMeans,
 ): Promise<void> {
   const told = (name: string) => query.get(name) ?? ''
   const purchase = readPurchase({ value: told('value'), order: told('order'), currency: told('currency') })
@@ -39,9 +44,18 @@ export async function boughtByPixel(
     observe('conversion', 'refused')
     return text(res, 400, `${purchase.wrong}\n`)
   }
+  if (Number(purchase.value) > conversionMax) {
+    observe('conversion', 'refused')
+    return text(res, 400, `value is at most ${conversionMax} from the page after a purchase; a server may tell more.\n`)
+  }
   if (method === 'GET') {
     const click = await clickOf(told('t'), keyOf)
-    observe('conversion', click ? await convert(db, click, purchase, conversionDays) : 'unknown token')
+    const count = (click: ClickOf): Promise<string> | string => {
+      const { accountId, source, sourceId, link, id } = click
+      const taken = quota.take(`${accountId}.${source}.${sourceId}.${link}.${id}`, Date.now())
+      return taken ? convert(db, click, purchase, conversionDays) : 'over the quota'
+    }
+    observe('conversion', click ? await count(click) : 'unknown token')
   }
   answerPixel(res)
 }

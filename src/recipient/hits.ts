@@ -14,6 +14,7 @@ import { type Click, type LetterRef, readHit, TRAP } from '../mail/links.ts'
 import type { KeyOf, MacKey } from '../mail/signing.ts'
 import { webTarget, withParameter } from './click.ts'
 import type { HitBuffer } from './hit-buffer.ts'
+import type { Quota } from './quota.ts'
 
 export interface HitMeans {
   db: Db
@@ -25,6 +26,8 @@ export interface HitMeans {
   /** What carries the click token to the target; undefined for none. */
   clickParameter: string | undefined
   buffer: HitBuffer
+  /** Of hits of a letter, each kind by itself. */
+  quota: Quota
   observe(part: 'view' | 'click', outcome: string): void
   report(error: unknown, req?: IncomingMessage): void
 }
@@ -81,10 +84,14 @@ function note(
   kind: Hit['kind'],
   link: number,
   req: IncomingMessage,
-  { db, buffer, peerOf, observe, report }: HitMeans,
+  { db, buffer, quota, peerOf, observe, report }: HitMeans,
 ): Soon<Noted | undefined> {
   if (of === 'test') return undefined
   const at = Date.now()
+  if (!quota.take(`${kind} ${accountId}.${of}.${ofId}.${deliveryId}`, at)) {
+    observe(kind === 'view' ? 'view' : 'click', 'over the quota')
+    return undefined
+  }
   const { headers } = req
   const { verdict, reason, agent, network } = judgeAtOnce({
     kind: kind === 'view' ? 'view' : 'click',

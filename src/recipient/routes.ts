@@ -16,6 +16,7 @@ import { createHitBuffer } from './hit-buffer.ts'
 import { followed, opened } from './hits.ts'
 import { answerPixel } from './open.ts'
 import { CONTENT_POLICY, troublePage, unknownPage } from './page.ts'
+import { createQuota } from './quota.ts'
 import { type Language, languageOf } from './texts.ts'
 import { type Answer, act, look } from './unsubscribe.ts'
 import { answerWebVersion, createWebVersions } from './web-version.ts'
@@ -38,6 +39,8 @@ export interface RecipientOptions {
   clickParameter?: string | undefined
   /** How long after a click a purchase counts for it. */
   conversionDays?: number
+  /** The largest value of an order that anybody may tell. */
+  conversionMax?: number
   /** What became of a request. */
   observe?(part: RecipientPart, outcome: string): void
   report(error: unknown, req?: IncomingMessage): void
@@ -48,6 +51,10 @@ export interface RecipientOptions {
 }
 
 const READ = ['GET', 'HEAD', 'OPTIONS']
+/** Kept in a day, opens and clicks each: letters are passed on, but not to so many. */
+const HITS_OF_LETTER = 1000
+/** Told by the pixel in a day: anybody with a link can make orders up. */
+const ORDERS_OF_CLICK = 10
 
 export interface Recipient {
   (req: IncomingMessage, res: ServerResponse): Soon<void>
@@ -66,6 +73,7 @@ export function createRecipient({
   hitDelayMillis = 0,
   clickParameter,
   conversionDays = 30,
+  conversionMax = 10_000_000,
   observe = () => {},
   report,
   patienceMillis = 10_000,
@@ -73,9 +81,19 @@ export function createRecipient({
 }: RecipientOptions): Recipient {
   const means = { db, keyOf, patienceMillis, budget }
   const buffer = createHitBuffer(db, { delayMillis: hitDelayMillis, report })
-  const hits = { db, keyOf, newestKey, peerOf, clickParameter, buffer, observe, report }
+  const hits = { db, keyOf, newestKey, peerOf, clickParameter, buffer, quota: createQuota(HITS_OF_LETTER), observe, report }
   const webVersions = createWebVersions({ db, keyOf, newestKey })
-  const conversions = { db, keyOf, conversionDays, clickParameter, patienceMillis, budget, observe }
+  const conversions = {
+    db,
+    keyOf,
+    conversionDays,
+    conversionMax,
+    clickParameter,
+    patienceMillis,
+    budget,
+    quota: createQuota(ORDERS_OF_CLICK),
+    observe,
+  }
 
   function hit(req: IncomingMessage, res: ServerResponse, path: string): Soon<void> {
     if (allowed(req, res, READ)) return

@@ -1,6 +1,6 @@
 /** What stands behind the host in a request's address, and the documents that are found there. */
 import type { ServerResponse } from 'node:http'
-import { send } from './answer.ts'
+import { sendPage } from './answer.ts'
 import type { Documents } from './documents.ts'
 import { CACHE, quoted, Rejected } from './fault.ts'
 import type { RequestFacts } from './invoke.ts'
@@ -56,7 +56,7 @@ function unescaped(text: string): string {
 /** A GET without an operation: the description, the page of one operation, or the list of all. */
 export function answerDocument(res: ServerResponse, documents: Documents, address: Address, facts: RequestFacts): void {
   const [type, body] = documentAt(documents, address, facts)
-  send(res, { status: 200, type: `${type}; charset=utf-8`, cache: CACHE, body })
+  sendPage(res, { status: 200, type: `${type}; charset=utf-8`, cache: CACHE, body })
 }
 
 function documentAt(documents: Documents, address: Address, facts: RequestFacts): [type: string, body: string] {

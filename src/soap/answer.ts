@@ -9,6 +9,24 @@ export function send(res: ServerResponse, { status, type, cache, body }: Answer)
   res.end(body)
 }
 
+/** Nothing runs, nothing is fetched but our own pictures, forms lead to us, and no other site frames it. */
+const PAGE_HEADERS = new Map([
+  [
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; " +
+      "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  ],
+  ['Referrer-Policy', 'no-referrer'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'DENY'],
+])
+
+/** For what browsers show: documents, and what is answered instead of a call. Answers to calls are for programs. */
+export function sendPage(res: ServerResponse, answer: Answer): void {
+  res.setHeaders(PAGE_HEADERS)
+  send(res, answer)
+}
+
 /** An answer up to this size is gathered: it has a length, and may still become a fault. */
 const WHOLE = 1 << 20
 

@@ -7,7 +7,7 @@ import { Refusal } from '../domain/refusal.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { callerGone } from '../lib/caller-gone.ts'
 import { type Address, addressOf, answerDocument, onlyGet, unrecognized } from './addresses.ts'
-import { send, sendResult } from './answer.ts'
+import { send, sendPage, sendResult } from './answer.ts'
 import { Busy, Gone, mediaOf, readBody } from './body.ts'
 import { decodeXml, formDecoder, utf8OrWindows1252, withoutNuls } from './character-sets.ts'
 import type { Documents } from './documents.ts'
@@ -148,7 +148,7 @@ export function createEndpoint(options: EndpointOptions): (req: IncomingMessage,
     if (error instanceof Rejected) {
       if (error.status === 413) res.shouldKeepAlive = visit.req.complete
       if (error.status === 405) res.setHeader('Allow', 'GET, POST')
-      send(res, writeRejected(error, binding === 'document' ? TYPES.get : TYPES[binding]))
+      sendPage(res, writeRejected(error, binding === 'document' ? TYPES.get : TYPES[binding]))
       return ['client-fault', error.reason]
     }
     if (error instanceof Busy) {

@@ -61,6 +61,13 @@ describe('a purchase by the pixel', () => {
     assert.deepEqual(await totals(), ['1: 2 3'])
   })
 
+  test('made up by one who has a link: ten orders of a click, none of a fabulous value', async () => {
+    const token = await click()
+    for (let n = 0; n < 30; n++) assert.equal(await pixel({ t: token, value: '5', order: `n${n}` }), GIF)
+    assert.match(await pixel({ t: await click(2), value: '10000000.01', order: 'large' }), /^400 text\/plain/)
+    assert.deepEqual(await totals(), ['1: 10 50'])
+  })
+
   test('refuses nonsense with a sentence, and keeps any text as an order number', async () => {
     const token = await click()
     for (const value of [

@@ -90,6 +90,10 @@ describe('what counts', () => {
     await Promise.all(Array.from({ length: 1000 }, () => reader.visit(link, as())))
     assert.equal((await hits()).length, 1000)
     assert.deepEqual(await hits('view'), ['0 person: click'])
+    // One recipient can't fill the store: more of the same day lead on, and are not kept.
+    const more = await reader.visit(link, as())
+    assert.deepEqual([more.status, new URL(more.headers.get('location')!).searchParams.get('pp')], [302, null])
+    assert.equal((await hits()).length, 1000)
   })
 })
 
