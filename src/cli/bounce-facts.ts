@@ -10,6 +10,7 @@ import { opinionOn } from '../mail/bounce-opinion.ts'
 import { readIncoming } from '../mail/incoming.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, withLimit } from './arguments.ts'
+import { judgeAgain, listSetAside } from './bounce-set-aside.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { keyOfStore } from './secret-keys.ts'
 import { writeBytes } from './terminal.ts'
@@ -32,6 +33,7 @@ interface ListOptions extends AccountOption {
   kind?: string
   sending?: number
   since?: Date
+  setAside?: boolean
   limit: number
 }
 
@@ -41,9 +43,10 @@ export function registerFacts(bounce: Command, context: Context): void {
     .option('--kind <kind>', `of this kind: ${KINDS.join(', ')}`, kind)
     .option('--sending <id>', 'of this sending', idOf('sending'))
     .option('--since <when>', 'from this day or moment on', moment)
+    .option('--set-aside', "messages that could not be judged: the account's, and those for nobody")
     .description('List what came back, the newest first. With --json one object a line.')
     .addHelpText('after', '\nExample:\n  $ pennypost bounce list --kind hard --since 2026-11-01 --json')
-    .action((options: ListOptions) => list(context, options))
+    .action((options: ListOptions) => (options.setAside ? listSetAside(context, options) : list(context, options)))
 
   withAccount(bounce.command('show').argument('<id>', 'which bounce, by its id in the list', idOf('bounce')))
     .description('Print the message that a bounce came in, as it came, while it is kept.')
@@ -53,15 +56,17 @@ export function registerFacts(bounce: Command, context: Context): void {
   withAccount(bounce.command('rejudge'))
     .option('--since <when>', 'messages from this day or moment on; all that are kept without it', moment)
     .option('--apply', 'change it; without this it is only shown')
+    .option('--set-aside', 'have the service judge messages again that were set aside')
     .option('--undo <run>', 'take such a run back', idOf('run'))
     .description('Judge the kept messages again after the rules have changed: shows what would be different, or changes it.')
     .addHelpText(
       'after',
       '\nExamples:\n  $ pennypost bounce rejudge --since 2026-11-01\n  $ pennypost bounce rejudge --since 2026-11-01 --apply\n  $ pennypost bounce rejudge --undo 3',
     )
-    .action((options: AccountOption & { since?: Date; apply?: boolean; undo?: number }) =>
-      options.undo === undefined ? again(context, options) : undo(context, options.undo, options),
-    )
+    .action((options: AccountOption & { since?: Date; apply?: boolean; setAside?: boolean; undo?: number }) => {
+      if (options.setAside) return judgeAgain(context, options)
+      return options.undo === undefined ? again(context, options) : undo(context, options.undo, options)
+    })
 }
 
 export function register(group: Command, context: Context): void {

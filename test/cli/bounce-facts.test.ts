@@ -61,6 +61,30 @@ describe('pennypost bounce', () => {
     assert.equal((await run(['bounce', 'list', '--kind', 'heavy'])).code, 2)
   })
 
+  test('list --set-aside shows what was never judged; rejudge --set-aside has it judged', async () => {
+    assert.match((await run(['bounce', 'list', '--set-aside'])).out, /^No message was set aside\.$/m)
+    const to = inbound.returnPath(sendingId, 7)
+    await inbound.ask(
+      `insert into inbound_messages (account_id, id, envelope_from, envelope_to, came_for, size, content, digest, state)
+      select a.account_id, 900, '', $1, 'bounce', 9, 'Subject: x', 'd', 'unreadable' from (values (0), (${inbound.accountId})) a (account_id)`,
+      [to],
+    )
+    await inbound.ask(`insert into inbound_judgings (account_id, message_id, begun) values (${inbound.accountId}, 900, 3)`)
+    const rows = await json('bounce', 'list', '--set-aside')
+    assert.deepEqual(
+      rows.map(({ id, whose, begun }: Record<string, unknown>) => [id, whose, begun]),
+      [
+        [900, 'account', 3],
+        [900, 'nobody', 0],
+      ],
+    )
+    assert.match((await run(['bounce', 'list', '--set-aside'])).out, /begun 3 times and never ended/)
+    assert.match((await run(['bounce', 'rejudge', '--set-aside'])).out, /^The service judges 2 messages again\.$/m)
+    await inbound.judged()
+    assert.deepEqual(await inbound.ask('select * from inbound_judgings'), [])
+    await inbound.ask('delete from inbound_messages where id = 900')
+  })
+
   test('rejudge shows, changes, and takes back: ledger, person and complaint', async () => {
     const before = await facts()
     assert.match((await run(['bounce', 'rejudge'])).out, /^3 messages were judged again: nothing is different\.$/m)
