@@ -9,6 +9,12 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openStore } from '../../src/db/db.ts'
+import { openKeys } from '../../src/domain/keys/keys.ts'
+import { macKeyOf } from '../../src/domain/keys/link-keys.ts'
+import { planSending } from '../../src/domain/sendings/plan-sending.ts'
+import { confirmRest } from '../../src/domain/sendings/steer-sending.ts'
+import { createSealer } from '../../src/lib/secrets.ts'
+import { letterTokens } from '../../src/mail/links.ts'
 import { SECRET, sendingSetup } from '../support/sending.ts'
 import { type Sink, type SunkLetter, startSink } from '../support/smtp-sink.ts'
 import { type EmptyDatabase, emptyDatabase, newFolder, pennypost, urlOf } from './setup.ts'
@@ -128,4 +134,30 @@ describe('a sending of which the backup was made in the middle', () => {
     assert.equal(people, PEOPLE)
     assert.deepEqual([...new Set(counts)], [1])
   })
+})
+
+test('a large sending that the store knows nothing of: names are looked up by key, within the deadline of a statement', async () => {
+  const { store, accountId, send, ask, drop } = await sendingSetup(150_000)
+  try {
+    // What it knows is of another one: it believes that there is none of this sending's letters.
+    await ask(
+      `insert into deliveries (account_id, source_kind, source_id, id, email) select $1, 1, 99, i, '' from generate_series(1, 150000) i`,
+      [accountId],
+    )
+    await ask('analyze deliveries')
+    const sendingId = await send()
+    await planSending(store, accountId, sendingId, 3_600_000)
+    await ask(`update sendings set state = 'unconfirmed' where id = $1`, [sendingId])
+    const keys = await openKeys(store, createSealer(SECRET))
+    const key = macKeyOf(keys.newest())
+    keys.close()
+    const names = async function* () {
+      for (let id = 1; id <= 5_000; id++)
+        yield `${letterTokens({ accountId, of: 'sending', ofId: sendingId, id }, key).messageId}@example.test`
+    }
+    const counts = await confirmRest(store, accountId, sendingId, { names, keyOf: () => key })
+    assert.deepEqual(counts, { marked: 5_000, known: 0, others: 0 })
+  } finally {
+    await drop()
+  }
 })

@@ -19,18 +19,14 @@ select
 select count(*)::int as "count!" from subscriptions where account_id = :accountId and list_id = :listId and unsubscribed_at is null
 
 -- name: markAccepted :one
--- Of the letters that are named, those that wait are marked as sent; those that have an outcome keep it. Of a sending the delivery is the
--- subscriber; tests go to addresses.
-with named as (
-  select id from unnest(:ids::bigint[]) as given (id)
-  union
-  select s.id from subscribers s where s.account_id = :accountId and s.email_key = any (:emailKeys::text[])),
-found as (
-  select d.id, d.state from deliveries d join named on named.id = d.id
-  where d.account_id = :accountId and d.source_kind = 1 and d.source_id = :sendingId),
+-- Of the letters that are named, those that wait are marked as sent; those that have an outcome keep it. Each is looked up by its key,
+-- whatever the store believes of a table that has just been restored.
+with found as materialized (
+  select count(*)::int as count from deliveries
+  where account_id = :accountId and source_kind = 1 and source_id = :sendingId and id = any (:ids::bigint[])),
 marked as (
-  update deliveries d set state = 'accepted', reason = :reason, next_try_at = null, attempts = greatest(d.attempts, 1), changed_at = now()
-  from found where d.account_id = :accountId and d.source_kind = 1 and d.source_id = :sendingId and d.id = found.id
-    and d.state in ('planned', 'claimed', 'handed over', 'deferred', 'uncertain')
-  returning d.id)
-select (select count(*) from found)::int as "found!", (select count(*) from marked)::int as "marked!"
+  update deliveries set state = 'accepted', reason = :reason, next_try_at = null, attempts = greatest(attempts, 1), changed_at = now()
+  where account_id = :accountId and source_kind = 1 and source_id = :sendingId and id = any (:ids::bigint[])
+    and state in ('planned', 'claimed', 'handed over', 'deferred', 'uncertain')
+  returning id)
+select (select count from found) as "found!", (select count(*) from marked)::int as "marked!"

@@ -10,6 +10,7 @@ import { momentOfStore } from '../../lib/instant.ts'
 import { readMessageId } from '../../mail/links.ts'
 import type { KeyOf } from '../../mail/signing.ts'
 import { audienceOfList, markAccepted, paceOfSending } from './accepted.sql.ts'
+import { subscribersOfAddresses } from './sendings.sql.ts'
 
 export interface RepeatRisk {
   /** So many letters at most went out after the backup. */
@@ -76,14 +77,17 @@ export async function takeAccepted(
   return counts
 
   async function mark(): Promise<void> {
-    const ids: number[] = []
+    const ids = new Set<number>()
     const emailKeys: string[] = []
     for (const name of named) {
       const read = await readMessageId(name, keyOf)
       if (!read) emailKeys.push(...keysOf(name))
-      else if (read.of === 'sending' && read.accountId === letter.accountId && read.ofId === letter.sendingId) ids.push(read.id)
+      else if (read.of === 'sending' && read.accountId === letter.accountId && read.ofId === letter.sendingId) ids.add(read.id)
     }
-    const { found, marked } = await markAccepted(tx, { ...letter, ids, emailKeys, reason: NOTE })
+    // Of a sending the delivery is the subscriber.
+    const people = await subscribersOfAddresses(tx, { accountId: letter.accountId, emailKeys })
+    for (const { id } of people) ids.add(id)
+    const { found, marked } = await markAccepted(tx, { ...letter, ids: [...ids], reason: NOTE })
     counts.marked += marked
     counts.known += found - marked
     counts.others += named.size - found
