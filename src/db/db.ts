@@ -97,9 +97,12 @@ export function openStore({ connection, connections = 16, onLost = () => {}, dea
     },
   })
   // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
-  pool.on('error', error => onLost(noteLost(error)))
+  pool.on('error', error => {
+    if (!closing) onLost(noteLost(error))
+  })
   pool.on('acquire', client => watch.lent(client, true))
   pool.on('release', (_error, client) => watch.lent(client, false))
+  let closing = false
   let noRoomAt = Number.NEGATIVE_INFINITY
 
   /** Lends a connection and takes it back after use; a broken one is thrown away. */
@@ -180,6 +183,7 @@ export function openStore({ connection, connections = 16, onLost = () => {}, dea
         throw noteLost(error instanceof OutcomeUnknown ? error.cause : error)
       }),
     async close() {
+      closing = true
       await pool.end()
       // Servers that are in reach have heard the good-bye by then.
       setTimeout(watch.stop, GOODBYE_MILLIS).unref()
