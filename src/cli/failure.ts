@@ -1,5 +1,6 @@
 /** What a command says that could not be done: one sentence, unless it is a fault of ours. */
 import { WrongSetting } from '../config.ts'
+import { isOutOfRoom, isReadOnly, isStoreAway } from '../db/again.ts'
 import { BackupFailed } from '../db/backup-format.ts'
 import { StoreIsNewer } from '../db/migrate.ts'
 import { StoreUnavailable } from '../db/store-unavailable.ts'
@@ -37,20 +38,13 @@ function refused({ reason, subject, message }: Refusal): string {
   return `${subject ?? message}${listed === undefined ? '' : ` To see them: pennypost ${listed}`}`
 }
 
-/** What no command can change: a full disk, here or at the store, and a store that takes no writes. */
+/** What no command can change: a full disk, here or at the store, and a store that is gone or takes no writes. */
 function outOfReach(error: unknown): string | undefined {
   const { code, path, message } = (error ?? {}) as NodeJS.ErrnoException
-  switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return `The disk is full${path === undefined ? '' : `, so ${path} could not be written`}. Make room and try again.`
-    case '53100':
-      return `The disk of the store is full (${message}). Make room there and try again.`
-    case '53200':
-      return `The store is out of memory (${message}). Try again later.`
-    case '25006':
-      return 'The store takes no writes: DATABASE_URL leads to a standby. Name the primary.'
-    default:
-      return undefined
-  }
+  if (isReadOnly(error)) return 'The store takes no writes: DATABASE_URL leads to a standby. Name the primary.'
+  if (isOutOfRoom(error)) return `The store has no room (${message}). Make room there and try again.`
+  if (isStoreAway(error))
+    return `The connection to the store was lost (${message}). Is it up, and has its disk room? To look: pennypost doctor`
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return undefined
+  return `The disk is full${path === undefined ? '' : `, so ${path} could not be written`}. Make room and try again.`
 }

@@ -176,9 +176,10 @@ async function tryOut(
     })
     let last: Parameters<typeof dryRunLines>[0] | undefined
     await readable(file, read).finally(bar.end)
-    if (given.json) return context.printJson({ rows: last!.read, ...last!.counts, options, first: last!.first })
-    for (const line of dryRunLines(last!)) context.print(line)
-    context.print('Nothing was changed.')
+    const { read: rows, counts, first } = last!
+    if (given.json) context.printJson({ rows, ...counts, options, first })
+    else for (const line of [...dryRunLines(last!), 'Nothing was changed.']) context.print(line)
+    if (rows > 0 && counts.rejected === rows) throw new CommandFailed('Every row would be rejected.')
   }
   if (!isAddress(file))
     return withFile(file, async path => work(path, await readable(file, optionsOfFile(path, given, account.fieldCount))))

@@ -48,11 +48,15 @@ describe('import refuses', () => {
       ['import', 'picture.csv', '--list', listId, '--dry-run'],
       /^picture\.csv can't be read\. The file is no text: it looks like a picture \(PNG\)\.\n$/,
     )
+    // A program that asks first sees by the exit code that the file is of no use.
+    const useless = await run(['import', file('useless.csv', 'one\ntwo\n'), '--list', listId, '--no-headers', '--dry-run'])
+    assert.match(useless.out, /2 rows\./)
+    assert.deepEqual([useless.code, useless.err], [1, 'Every row would be rejected.\n'])
     const large = file('large.csv', 'a@x.example\n'.repeat(200))
     await fails(['import', large, '--list', listId], /^The file has 2\.4 kB, and IMPORT_MAX_BYTES allows 1\.0 kB\.\n$/, {
       IMPORT_MAX_BYTES: '1 kB',
     })
-    await fails(['import', 'show', '77'], /^There is no import 77\.\n$/)
+    await fails(['import', 'show', '77'], /^There is no import 77\. To see them: pennypost import list\n$/)
     await fails(['import', 'undo', '77'], /^There is no import 77\. To see them: pennypost import list\n$/)
     assert.match((await run(['import', 'list'])).out, /^There are no imports yet\. To make one: /)
     assert.deepEqual(await setup.json(['import', 'list']), [])

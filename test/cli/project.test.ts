@@ -66,7 +66,7 @@ describe('project', () => {
     await fails(add('--name', 'No sender', '--newsletter', await newsletter()), /no sender/)
     await fails(add('--name', '  ', '--newsletter', letter), /needs a name/)
     await fails(add('--name', '12', '--newsletter', letter), /no name/)
-    await fails(add('--name', 'Route', '--newsletter', letter, '--route', 'nowhere'), /There are no routes yet|no such route/)
+    await fails(add('--name', 'Route', '--newsletter', letter, '--route', 'nowhere'), /There is no route "nowhere"\. /)
     await fails(add('--name', 'Address', '--newsletter', letter, '--from-email', 'nobody'), /not an e-mail address/)
     await fails(
       add('--name', 'Twice', '--newsletter', letter, '--version', `A=1:${letter}`, '--version', `a=1:${letter}`),
