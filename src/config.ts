@@ -128,7 +128,7 @@ const table = {
   bodyBudget: entry(
     'BODY_BUDGET',
     'size',
-    '128 MB',
+    '96 MB',
     'How much the bodies of all requests that are being read and answered take together; what goes beyond is answered with 503.',
     bytes,
   ),
