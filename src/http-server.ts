@@ -37,9 +37,9 @@ export interface HttpServerOptions {
 
 /** After it has stopped listening, kept connections are left alive so long: what was sent into them meanwhile is still answered. */
 const LINGER_MILLIS = 2_000
-/** A turn of the event loop that is shorter had nothing to accept. */
+/** A turn of the event loop that is shorter leaves no time for a connection to be made after it was looked for one. */
 const QUIET_MILLIS = 0.2
-const LONGEST_WAIT_FOR_QUIET_MILLIS = 500
+const LONGEST_WAIT_FOR_QUIET_MILLIS = 2_000
 /** Nobody on this machine takes so long to accept a connection. */
 const PROBE_MILLIS = 1_000
 
@@ -48,6 +48,8 @@ export function createHttpServer({ host, port, log, answer }: HttpServerOptions)
   let inHand = 0
   /** Of each connection the answer that it waits for. A set in which answers come and go would keep them alive: docs/decisions/0027. */
   const answers = new Map<Socket, ServerResponse | undefined>()
+  /** Connections, since the start. */
+  let accepted = 0
   let stopping = false
 
   function left(this: ServerResponse): void {
@@ -92,7 +94,24 @@ export function createHttpServer({ host, port, log, answer }: HttpServerOptions)
 
   // Who closes its half of the connection behind the request reads the answer all the same; then it is closed. Not in Node's types.
   Object.assign(server, { httpAllowHalfOpen: true })
-  server.on('connection', socket => socket.once('close', () => answers.delete(socket)))
+  server.on('connection', socket => {
+    accepted++
+    socket.once('close', () => answers.delete(socket))
+  })
+
+  /**
+   * The system resets connections that it has made and we have not accepted when the listening socket goes. One is accepted in a turn of the
+   * event loop: after a short turn without any, none waits.
+   */
+  async function quietTurn(): Promise<void> {
+    const until = performance.now() + LONGEST_WAIT_FOR_QUIET_MILLIS
+    for (let began = 0; began < until; ) {
+      began = performance.now()
+      const before = accepted
+      await nextTurn()
+      if (accepted === before && performance.now() - began < QUIET_MILLIS) return
+    }
+  }
 
   return {
     server,
@@ -127,19 +146,6 @@ export function createHttpServer({ host, port, log, answer }: HttpServerOptions)
       // Nobody listens any more; it ends the watch over slow senders.
       server.close()
     },
-  }
-}
-
-/**
- * The system resets connections that it has made and we have not accepted when the listening socket goes. All of them are accepted at the
- * beginning of a turn of the event loop, so it is closed at the end of a short one.
- */
-async function quietTurn(): Promise<void> {
-  const until = performance.now() + LONGEST_WAIT_FOR_QUIET_MILLIS
-  for (let began = 0; began < until; ) {
-    began = performance.now()
-    await nextTurn()
-    if (performance.now() - began < QUIET_MILLIS) return
   }
 }
 
