@@ -17,6 +17,7 @@ import { type FetchLimits, USUAL_FETCH_LIMITS } from './mail/mailbox.ts'
 import { judgedCounter, mailCounter } from './metrics/inbound-counters.ts'
 import { bounceDomainOf } from './service-origin.ts'
 import { startBounceLoops } from './workers/bounce-loops.ts'
+import { wakenWhenDue } from './workers/due-work.ts'
 import { startLoop } from './workers/loop.ts'
 
 export type BounceConfig = Pick<
@@ -108,6 +109,7 @@ export async function startBounceWorkers({
     report,
   })
   const loops: { stop(): Promise<void> }[] = []
+  const waking = wakenWhenDue(store, ['inbox'], report)
   return {
     listener,
     begin() {
@@ -124,7 +126,7 @@ export async function startBounceWorkers({
         warn: (event, facts) => log.warn(facts, event),
         report,
       })
-      loops.push(startLoop({ name: 'mailboxes', step: polls.step, idleMillis: 1_000, report }), judgingLoops)
+      loops.push(startLoop({ name: 'mailboxes', step: polls.step, idleMillis: 1_000, waking, report }), judgingLoops)
     },
     async stop() {
       const patience = setTimeout(() => void judging.close(), PATIENCE_MILLIS)

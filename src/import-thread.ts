@@ -14,6 +14,7 @@ import { startImportWorkers } from './import-workers.ts'
 import { createLog } from './lib/log.ts'
 import { createSealer } from './lib/secrets.ts'
 import { type StoreRetry, storeRetries, type WorkTurn, workTurns } from './lib/telemetry.ts'
+import type { Waking } from './workers/loop.ts'
 
 /** All of it can be copied from thread to thread. */
 export interface ThreadData {
@@ -34,6 +35,9 @@ export interface ThreadData {
     | 'logFormat'
   >
 }
+
+/** What the thread is told. */
+export type Told = 'work is due' | 'stop'
 
 export type Said =
   | { ready: true }
@@ -72,9 +76,18 @@ async function run({ connection, secretKey, config }: ThreadData, port: NonNulla
     report: error => log.warn({ error }, 'keys could not be looked for'),
   })
   recogniseErased(store, keys)
-  const workers = await startImportWorkers({ config, store, log, counted: counted => say({ counted }) })
+  const wakers = new Set<() => void>()
+  const waking: Waking = wake => {
+    wakers.add(wake)
+    return () => wakers.delete(wake)
+  }
+  const workers = await startImportWorkers({ config, store, log, counted: counted => say({ counted }), waking })
   const alive = setInterval(() => say({ alive: true }), SIGN_MILLIS).unref()
-  port.once('message', async () => {
+  port.on('message', async (told: Told) => {
+    if (told === 'work is due') {
+      for (const wake of wakers) wake()
+      return
+    }
     await workers.stop()
     keys.close()
     await store.close()

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import type { Said, ThreadData } from './import-thread.ts'
+import type { Said, ThreadData, Told } from './import-thread.ts'
 import type { Log } from './lib/log.ts'
 import { storeRetries, workTurns } from './lib/telemetry.ts'
 import { endThread, watchThread } from './lib/watch-thread.ts'
@@ -26,6 +26,8 @@ const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './import-thread.ts' : '
 export interface ImportThread {
   /** Resolves when what was in hand is applied and given back. */
   stop(): Promise<void>
+  /** Has it look for work now. */
+  wake(): void
   /** Ends the thread as a crash would: it has no last word, and is started again. */
   kill(): Promise<unknown>
 }
@@ -86,14 +88,16 @@ export async function startImportThread(
       })
     })
     ready.catch(() => {})
-    return { ended, ready, stop: () => worker.postMessage('stop'), kill: () => endThread(worker) }
+    const tell = (told: Told) => worker.postMessage(told)
+    return { ended, ready, tell, kill: () => endThread(worker) }
   }
 
   return {
     kill: () => thread.kill(),
+    wake: () => thread.tell('work is due'),
     async stop() {
       stopping = true
-      thread.stop()
+      thread.tell('stop')
       const inTime = await Promise.race([thread.ended.then(() => true), pause(patienceMillis, false, { ref: false })])
       if (!inTime) {
         log.warn({ worker: 'imports' }, 'the thread that imports did not stop in time and is ended: others go on with its files')

@@ -12,7 +12,7 @@ import type { Log } from './lib/log.ts'
 import { createBatcher } from './workers/batches.ts'
 import type { ImportContext, ImportSettings } from './workers/import-context.ts'
 import { createImporter } from './workers/imports.ts'
-import { startLoop } from './workers/loop.ts'
+import { startLoop, type Waking } from './workers/loop.ts'
 import { openScratch } from './workers/scratch.ts'
 
 export interface ImportWorkersOptions {
@@ -21,16 +21,26 @@ export interface ImportWorkersOptions {
   log: Log
   /** For the metrics. */
   counted?: (counts: { rows: number; rejected: number }) => void
+  /** What tells of files that wait; without it the queue is looked at again and again. */
+  waking?: Waking
   /** Other figures than those of the house. */
   settings?: Partial<ImportSettings>
   fetching?: Partial<FetchRules>
 }
 
 const MINUTE = 60_000
-/** Between two looks at the queue: what is queued begins half as long after, in the mean. */
+/** Between two looks at the queue. */
 const IDLE_MILLIS = 100
 
-export async function startImportWorkers({ config, store, log, counted = () => {}, settings, fetching }: ImportWorkersOptions) {
+export async function startImportWorkers({
+  config,
+  store,
+  log,
+  counted = () => {},
+  waking,
+  settings,
+  fetching,
+}: ImportWorkersOptions) {
   const scratch = await openScratch(config.scratchDir ?? join(config.dataDir, 'scratch'))
   const report = (error: unknown, name: string) => log.error({ error, worker: name }, 'a worker failed and tries again')
   const context: ImportContext = {
@@ -52,8 +62,8 @@ export async function startImportWorkers({ config, store, log, counted = () => {
   const importer = createImporter(context)
   const batcher = createBatcher(context)
   const loops = [
-    startLoop({ name: 'imports', step: importer.step, idleMillis: IDLE_MILLIS, report }),
-    startLoop({ name: 'batches of transactions', step: batcher.step, idleMillis: 250, report }),
+    startLoop({ name: 'imports', step: importer.step, idleMillis: IDLE_MILLIS, waking, report }),
+    startLoop({ name: 'batches of transactions', step: batcher.step, idleMillis: IDLE_MILLIS, waking, report }),
     startLoop({
       name: 'trimming of imports',
       step: async stopping => (await trimImports(store, config.importKeepDays, stopping)) > 0,

@@ -8,13 +8,16 @@ import type { Store } from './db/db.ts'
 import { migrate } from './db/migrate.ts'
 import { openConfigured } from './db/open.ts'
 import type { StoreConnection } from './db/store-url.ts'
+import { IMPORT } from './domain/imports/queue-import.ts'
 import { openKeys } from './domain/keys/keys.ts'
+import { BATCH } from './domain/transactions/batches.ts'
 import { introduce, refuseWrongAccount } from './first-account.ts'
 import { type DrainOptions, refusePortInUse } from './http-server.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { createSealer } from './lib/secrets.ts'
 import { keyFile, keyFileReaders, secretOfStore } from './secret-key.ts'
 import { createUndo } from './undo.ts'
+import { wakenWhenDue } from './workers/due-work.ts'
 
 export interface Service {
   /** What to tell the person who started it. It may hold the only copy of a password. */
@@ -66,7 +69,7 @@ export async function startService(
       const { startSendingWorkers } = await import('./sending-workers.ts')
       const workers = await startSendingWorkers({ config, store, keys, sealer, log })
       undo.add('letters', workers.stop)
-      undo.add('imports', await importing(config, connection, secretKey, log))
+      undo.add('imports', await importing({ config, store, connection, secretKey, log }))
       const { startSmsWorkers } = await import('./sms-workers.ts')
       undo.add('texts', (await startSmsWorkers({ config, store, log })).stop)
       const { startHitWorkers } = await import('./workers/hits.ts')
@@ -112,7 +115,15 @@ function warnOfReaders(config: Config, log: Log): void {
   if (readers) log.warn({ mode: readers.mode }, `${readers.who} may read the key of the store: chmod 600 ${keyFile(config)}`)
 }
 
-async function importing(config: Config, connection: StoreConnection, secretKey: string, log: Log) {
+interface Importing {
+  config: Config
+  store: Store
+  connection: StoreConnection
+  secretKey: string
+  log: Log
+}
+
+async function importing({ config, store, connection, secretKey, log }: Importing): Promise<() => Promise<void>> {
   const { startImportThread } = await import('./import-threads.ts')
   const { fetchAllow, importMaxBytes, fetchConnectTimeout, fetchIdleTimeout, fetchTotalTimeout } = config
   const { scratchDir, dataDir, importLeaseSeconds, importKeepDays, logLevel, logFormat } = config
@@ -124,7 +135,13 @@ async function importing(config: Config, connection: StoreConnection, secretKey:
       ...{ scratchDir, dataDir, importLeaseSeconds, importKeepDays, logLevel, logFormat },
     },
   }
-  return (await startImportThread(data, log)).stop
+  const thread = await startImportThread(data, log)
+  const report = (error: unknown, worker: string) => log.error({ error, worker }, 'a worker failed and tries again')
+  const sleep = wakenWhenDue(store, [IMPORT, BATCH], report)(thread.wake)
+  return async () => {
+    await sleep()
+    await thread.stop()
+  }
 }
 
 async function probesOfWorker(config: Config, port: number, store: Store): Promise<() => Promise<void>> {

@@ -29,6 +29,8 @@ export interface SmsWorkersOptions {
 }
 
 const REFRESH_MILLIS = 2_000
+/** While no texts go out and nothing changes. */
+const REFRESH_AT_REST_MILLIS = 30_000
 const CLOSE_MILLIS = 10_000
 const FAILED = 'a worker failed and tries again'
 const NO_ROOM = 'the store has no room: free some space on its disk, and sending goes on by itself'
@@ -41,14 +43,20 @@ export async function startSmsWorkers({ config, store, log, ...more }: SmsWorker
   const rate = createRate(null)
   /** Another process has a gateway: texts are that one's to send, and not for the sandbox of this one. */
   let elsewhere: string | undefined
+  let refreshedAt = 0
+  let stateThen: string | undefined
   await refresh()
-  const timer = setInterval(() => void refresh().catch(error => report(error, 'gateway of texts')), REFRESH_MILLIS)
+  const timer = setInterval(
+    () => void fresh(changed() ? 0 : REFRESH_AT_REST_MILLIS).catch(error => report(error, 'gateway of texts')),
+    REFRESH_MILLIS,
+  )
   timer.unref()
   const loops = startSmsLoops({
     db: store,
     worker: randomUUID(),
     leaseMillis: config.leaseSeconds * 1000,
     window: Math.min(config.uncertainMax, (gateway ?? sandbox).enough),
+    fresh: () => fresh(REFRESH_MILLIS),
     choose: () => gateway ?? (elsewhere === undefined ? sandbox : { none: elsewhere }),
     rate,
     log: (event, facts) => log.info(facts, event),
@@ -65,7 +73,18 @@ export async function startSmsWorkers({ config, store, log, ...more }: SmsWorker
     },
   }
 
+  async function fresh(millis: number): Promise<void> {
+    if (Date.now() - refreshedAt >= millis) await refresh()
+  }
+
+  /** Whether the gateway came up or went down since it was last written down. */
+  function changed(): boolean {
+    return JSON.stringify(gateway?.state()) !== stateThen
+  }
+
   async function refresh(): Promise<void> {
+    refreshedAt = Date.now()
+    stateThen = JSON.stringify(gateway?.state())
     if (gateway) {
       const { up, trouble } = gateway.state()
       gatewayUpGauge.set(up ? 1 : 0)

@@ -2,11 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
+import { WEBHOOK_WORK } from './domain/webhooks/keep-webhook.ts'
 import type { Log } from './lib/log.ts'
 import type { Sealer } from './lib/secrets.ts'
 import { webhookCounter } from './metrics/webhook-counters.ts'
 import { LONGEST_LEASE_MILLIS, USUAL_LIMITS, type WebhookContext } from './webhooks/context.ts'
 import { createWebhookRunner, spreadDue, trimDue } from './webhooks/steps.ts'
+import { wakenWhenDue } from './workers/due-work.ts'
 import { startLoop } from './workers/loop.ts'
 
 export interface WebhookWorkersOptions {
@@ -35,9 +37,10 @@ export function startWebhookWorkers({ config, store, sealer, log, limits }: Webh
     stopping: stopping.signal,
   }
   const runner = createWebhookRunner(context)
+  const due = (...kinds: string[]) => wakenWhenDue(store, kinds, report)
   const loops = [
-    startLoop({ name: 'events', step: () => spreadDue(context), idleMillis: 250, report }),
-    startLoop({ name: 'webhooks', step: runner.step, idleMillis: 100, report }),
+    startLoop({ name: 'events', step: () => spreadDue(context), idleMillis: 250, waking: due('event'), report }),
+    startLoop({ name: 'webhooks', step: runner.step, idleMillis: 100, waking: due(WEBHOOK_WORK), report }),
     startLoop({ name: 'trimming of events', step: () => trimDue(context), idleMillis: HOUR, report }),
   ]
   return {

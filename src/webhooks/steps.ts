@@ -4,6 +4,7 @@ import { WEBHOOK_WORK } from '../domain/webhooks/keep-webhook.ts'
 import { accountsWithBundles } from '../domain/webhooks/spread.sql.ts'
 import { spreadEvents } from '../domain/webhooks/spread.ts'
 import { trimSomeEvents } from '../domain/webhooks/trim-events.ts'
+import { hintWork } from '../domain/work/hints.ts'
 import { dueWork, setWork } from '../domain/work/work.sql.ts'
 import type { WebhookContext } from './context.ts'
 import { runWebhook } from './run-webhook.ts'
@@ -17,6 +18,8 @@ export async function spreadDue({ db, report }: Pick<WebhookContext, 'db' | 'rep
       report(error)
       return 0
     })
+  // The webhooks it was spread to.
+  if (spread > 0) hintWork(db)
   return spread > 0
 }
 

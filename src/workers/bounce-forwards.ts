@@ -12,6 +12,7 @@ const MINUTE = 60_000
 /** One at a time: they are few. */
 export async function forwardReplies({ db, routes, settings, log }: WorkerContext): Promise<boolean> {
   for (const { accountId, id } of await forwardsDue(db, {})) {
+    await routes.fresh()
     const route = routes.choose()
     if ('none' in route || (await route.admit(1)) === 0) return false
     const taken = await takeForward(db, { accountId, id })

@@ -4,6 +4,7 @@ import { percent, watchComplaints } from '../domain/bounces/complaint-rate.ts'
 import { trimBounceFacts, tryPeopleAgain } from '../domain/bounces/trim.ts'
 import type { BounceContext } from './bounce-context.ts'
 import { judgeDue } from './bounces.ts'
+import { wakenWhenDue } from './due-work.ts'
 import { type LoopOptions, startLoop } from './loop.ts'
 
 const MINUTE = 60_000
@@ -15,7 +16,12 @@ export function startBounceLoops(context: BounceContext) {
   const { db, keepDays, report } = context
   const watch = createWatch(context)
   const table: Omit<LoopOptions, 'report'>[] = [
-    { name: 'judging', step: () => judgeDue(context, watch.complained), idleMillis: 250 },
+    {
+      name: 'judging',
+      step: () => judgeDue(context, watch.complained),
+      idleMillis: 250,
+      waking: wakenWhenDue(db, ['judge'], report),
+    },
     { name: 'watching complaints', step: watch.look, idleMillis: 1_000 },
     {
       name: 'trying people again',

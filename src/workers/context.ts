@@ -73,6 +73,8 @@ export interface Routes {
   choose(wished?: number | null): Route | { none: string }
   /** All that there are, and whether letters can go by each now. */
   states(): { name: string; up: boolean }[]
+  /** Before something is begun after a rest: what is known of the routes is as new as it is while letters go out. */
+  fresh(): Promise<void>
   close(): Promise<void>
 }
 

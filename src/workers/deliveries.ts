@@ -72,6 +72,7 @@ export function createDeliverer(context: WorkerContext, { kinds, window, lanes: 
 
   async function send(kind: SourceKind, accountId: number, sourceId: number, stopping: AbortSignal): Promise<void> {
     const key = keyOf(kind, accountId, sourceId)
+    await context.routes.fresh()
     const source = await kind.open(context, accountId, sourceId)
     if (!source) return
     let end: LaneEnd

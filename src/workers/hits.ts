@@ -4,6 +4,7 @@ import { foldLeftBehind } from '../domain/tracking/fold-hits.ts'
 import { dropOldHits, makeHitMonths } from '../domain/tracking/hit-months.ts'
 import { accountsWithSuspicions } from '../domain/tracking/judge.sql.ts'
 import { judgeSome } from '../domain/tracking/judge-hits.ts'
+import { wakenWhenDue } from './due-work.ts'
 import { type LoopOptions, startLoop } from './loop.ts'
 
 export interface HitWorkersOptions {
@@ -35,7 +36,12 @@ export function startHitWorkers(options: HitWorkersOptions) {
   const { store, report } = options
   const table: Omit<LoopOptions, 'report'>[] = [
     { name: 'hits left behind', step: () => foldLeftBehind(store), idleMillis: 5000 },
-    { name: 'judging of hits', step: stopping => judgeDue(store, stopping), idleMillis: 1000 },
+    {
+      name: 'judging of hits',
+      step: stopping => judgeDue(store, stopping),
+      idleMillis: 1000,
+      waking: wakenWhenDue(store, ['suspicion'], report),
+    },
     { name: 'months of hits', step: () => keepMonths(options), idleMillis: HOUR },
   ]
   const loops = table.map(loop => startLoop({ ...loop, report }))

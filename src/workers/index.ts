@@ -1,9 +1,11 @@
 /** The table of loops, and starting them together. */
 import { forgetWorkers, leave } from '../domain/routes/workers.sql.ts'
 import { onNudge } from '../domain/transactions/nudges.ts'
+import { LETTER_WORK } from '../domain/triggers/step-send.ts'
 import { forwardReplies } from './bounce-forwards.ts'
 import type { WorkerContext } from './context.ts'
 import { createDeliverer } from './deliveries.ts'
+import { wakenWhenDue } from './due-work.ts'
 import { type Loop, type LoopOptions, startLoop } from './loop.ts'
 import { holdAfterLongStop, recoverLapsed, showLife } from './recovery.ts'
 import { sendingSource } from './sending-source.ts'
@@ -35,14 +37,15 @@ export async function startWorkers(context: WorkerContext): Promise<Workers> {
   const bulk = createDeliverer(context, { kinds: BULK, window: window.rest, lanes: LANES })
   const urgent = createDeliverer(context, { kinds: URGENT, window: window.urgent, lanes: URGENT_LANES })
   const deaf = onNudge(context.db, (accountId, projectId) => urgent.nudge(transactionSource, accountId, projectId))
+  const due = (...kinds: string[]) => wakenWhenDue(context.db, kinds, context.report)
   const table: Omit<LoopOptions, 'report'>[] = [
     { name: 'signs of life', step: () => showLife(context), idleMillis: 5_000 },
-    { name: 'planning', step: () => planDue(context), idleMillis: 500 },
-    { name: 'recovery', step: () => recoverLapsed(context, [...BULK, ...URGENT]), idleMillis: 5_000 },
-    { name: 'triggers', step: createTriggerWork(context).step, idleMillis: 1_000 },
-    { name: 'replies of people', step: () => forwardReplies(context), idleMillis: 5_000 },
-    { name: 'deliveries', step: bulk.step, idleMillis: 250 },
-    { name: 'transactions', step: urgent.step, idleMillis: 250 },
+    { name: 'planning', step: () => planDue(context), idleMillis: 100, waking: due('plan') },
+    { name: 'recovery', step: () => recoverLapsed(context, [...BULK, ...URGENT]), idleMillis: 5_000, waking: due('claim') },
+    { name: 'triggers', step: createTriggerWork(context).step, idleMillis: 1_000, waking: due('trigger') },
+    { name: 'replies of people', step: () => forwardReplies(context), idleMillis: 5_000, waking: due('forward') },
+    { name: 'deliveries', step: bulk.step, idleMillis: 250, waking: due('deliver', LETTER_WORK) },
+    { name: 'transactions', step: urgent.step, idleMillis: 250, waking: due('project') },
   ]
   const loops: Loop[] = table.map(loop => startLoop({ ...loop, report: context.report }))
   return {

@@ -70,6 +70,8 @@ const named = (envelopeFrom: string) => {
 }
 
 const REFRESH_MILLIS = 2_000
+/** While nobody sends. */
+const REFRESH_AT_REST_MILLIS = 30_000
 const REST_MILLIS = 10_000
 const REFUSALS_IN_A_ROW = 5
 const ELSEWHERE = 'default: SMTP_URL is not set for this process; if it is of no more use: pennypost route remove default'
@@ -87,12 +89,19 @@ export async function openRoutes({ db, sealer, smtpUrl, publicUrl, sandbox, time
     slowedUntil: () => undefined,
     learn: async () => {},
   }
+  let refreshedAt = 0
+  /** Since then somebody has asked for a route. */
+  let used = false
   await refresh()
-  const timer = setInterval(() => void refresh().catch(error => report(error, 'routes')), REFRESH_MILLIS)
+  const timer = setInterval(() => {
+    if (used || Date.now() - refreshedAt >= REFRESH_AT_REST_MILLIS) void refresh().catch(error => report(error, 'routes'))
+    used = false
+  }, REFRESH_MILLIS)
   timer.unref()
 
   return {
     choose(wished) {
+      used = true
       if (open.length === 0) return defaultElsewhere ? { none: ELSEWHERE } : inSandbox
       const wishedFor = open.find(route => route.row.id === wished && obstacle(route) === undefined)
       const usable = wishedFor ?? open.find(route => obstacle(route) === undefined)
@@ -101,6 +110,9 @@ export async function openRoutes({ db, sealer, smtpUrl, publicUrl, sandbox, time
     states() {
       if (open.length === 0 && !defaultElsewhere) return [{ name: inSandbox.name, up: true }]
       return open.map(route => ({ name: route.row.name, up: obstacle(route) === undefined }))
+    },
+    async fresh() {
+      if (Date.now() - refreshedAt > 2 * REFRESH_MILLIS) await refresh()
     },
     async close() {
       clearInterval(timer)
@@ -131,6 +143,7 @@ export async function openRoutes({ db, sealer, smtpUrl, publicUrl, sandbox, time
     for (const old of open) if (!next.includes(old)) void old.relay.close(60_000)
     open = next
     defaultElsewhere = withOthers
+    refreshedAt = Date.now()
   }
 
   function reuse(row: Row, share: number): Open | undefined {

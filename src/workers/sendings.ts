@@ -1,6 +1,7 @@
 /** Plans sendings that are due. */
 import { analyzeDeliveries } from '../domain/sendings/plan.sql.ts'
 import { planSending } from '../domain/sendings/plan-sending.ts'
+import { hintWork } from '../domain/work/hints.ts'
 import { dueWork } from '../domain/work/work.sql.ts'
 import type { WorkerContext } from './context.ts'
 
@@ -14,6 +15,7 @@ export async function planDue({ db, settings, log }: WorkerContext): Promise<boo
     if (!planned) continue
     log('a sending is planned', { accountId, sendingId: sourceId, ...planned })
     if (planned.planned >= MANY) await analyzeDeliveries(db, {})
+    hintWork(db)
   }
   return false
 }

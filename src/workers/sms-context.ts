@@ -9,6 +9,8 @@ export interface SmsContext {
   leaseMillis: number
   /** How many texts may be on their way without a settled answer: what a crash leaves uncertain. */
   window: number
+  /** Before texts are begun after a rest: brings up to date what choose() answers. */
+  fresh(): Promise<void>
   /** The gateway to use now, or in words why there is none. */
   choose(): Gateway | { none: string }
   /** Segments that may go, shared with the other processes. */

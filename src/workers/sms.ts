@@ -6,6 +6,7 @@ import { findMessage } from '../domain/sms/messages.sql.ts'
 import { recoverTexts } from '../domain/sms/settle.ts'
 import { trimOldParts } from '../domain/sms/trim-parts.ts'
 import { dueWork, markWork } from '../domain/work/work.sql.ts'
+import { wakenWhenDue } from './due-work.ts'
 import { type Loop, startLoop } from './loop.ts'
 import type { SmsContext } from './sms-context.ts'
 import { type LaneEnd, runTextLane } from './sms-lane.ts'
@@ -23,9 +24,10 @@ export interface SmsLoops {
 
 export function startSmsLoops(context: SmsContext): SmsLoops {
   const texter = createTexter(context)
+  const due = (...kinds: string[]) => wakenWhenDue(context.db, kinds, context.report)
   const table = [
-    { name: 'texts', step: texter.step, idleMillis: 250 },
-    { name: 'recovery of texts', step: () => recoverLapsedTexts(context), idleMillis: 5_000 },
+    { name: 'texts', step: texter.step, idleMillis: 250, waking: due('sms') },
+    { name: 'recovery of texts', step: () => recoverLapsedTexts(context), idleMillis: 5_000, waking: due('sms claim') },
     { name: 'trimming of texts', step: (stopping: AbortSignal) => trimOldParts(context.db, stopping), idleMillis: 3_600_000 },
   ]
   const loops: Loop[] = table.map(loop => startLoop({ ...loop, report: context.report }))
@@ -45,9 +47,13 @@ export function createTexter(context: SmsContext) {
   return {
     /** Opens lanes for messages with work, and says whether any was opened. */
     async step(stopping: AbortSignal): Promise<boolean> {
-      if (lanes.size >= LANES || 'none' in context.choose()) return false
+      if (lanes.size >= LANES) return false
+      const due = await dueWork(context.db, { kind: 'sms', most: 50 })
+      if (due.length === 0) return false
+      await context.fresh()
+      if ('none' in context.choose()) return false
       let opened = false
-      for (const { accountId, sourceId } of await dueWork(context.db, { kind: 'sms', most: 50 })) {
+      for (const { accountId, sourceId } of due) {
         const key = `${accountId} ${sourceId}`
         if (lanes.size >= LANES || lanes.has(key) || (resting.get(key) ?? 0) > Date.now()) continue
         const lane = send(accountId, sourceId, stopping)

@@ -2,6 +2,7 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { noSuch } from '../refusal.ts'
+import { hintWork } from '../work/hints.ts'
 import { markWork } from '../work/work.sql.ts'
 import { addDocumentPart, addImport } from './imports.sql.ts'
 import { sealedAddress } from './sealed-address.ts'
@@ -70,6 +71,7 @@ export async function queueImport(db: Db, accountId: number, { listId, source, o
   await atomically(db, accountId, tx => markWork(tx, { accountId, kind: IMPORT, sourceId: importId, due: new Date() }), {
     again: true,
   })
+  hintWork(db)
   return importId
 }
 

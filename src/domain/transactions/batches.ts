@@ -4,6 +4,7 @@ import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { quoted, Refusal } from '../refusal.ts'
 import type { Format } from '../subscribers/person.ts'
+import { hintWork } from '../work/hints.ts'
 import { markWork } from '../work/work.sql.ts'
 import { addBatch, batchesOfAccount, findBatch, rejectsOfBatch } from './batches.sql.ts'
 import { guidIn } from './projects.ts'
@@ -30,6 +31,7 @@ export async function queueBatch(db: Db, accountId: number, batch: NewBatch): Pr
     await markWork(tx, { accountId, kind: BATCH, sourceId: batchId, due: new Date() })
   }
   await atomically(db, accountId, work, { again: true })
+  hintWork(db)
   return guid
 }
 
