@@ -1,0 +1,59 @@
+/** A service that has nothing to do leaves the store alone, and still begins at once what another process gives it to do. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { keepDefaultRoute } from '../../src/domain/routes/routes.sql.ts'
+import { livingWorkers } from '../../src/domain/routes/workers.sql.ts'
+import { SECRET, sendingSetup } from '../support/sending.ts'
+import { startSink } from '../support/smtp-sink.ts'
+import { databaseUrl, startWorker } from '../support/worker-process.ts'
+
+const SECONDS = 10
+const MOST_PER_SECOND = 5
+
+test('an idle service takes less than five transactions a second, and sends what comes', async () => {
+  const setup = await sendingSetup(1)
+  const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-idle-'))
+  const sink = await startSink({ keep: 0 })
+  await keepDefaultRoute(setup.store, {})
+  const service = startWorker({
+    ROLES: 'all',
+    PORT: '0',
+    DATABASE_URL: databaseUrl(setup.connection),
+    DATA_DIR: dataDir,
+    SECRET_KEY: SECRET,
+    PUBLIC_URL: 'https://mail.example.test',
+    SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+    STOP_DELAY: '0',
+  })
+  const transactions = async () => {
+    const [row] = await setup.ask('select xact_commit + xact_rollback from pg_stat_database where datname = current_database()')
+    return Number(row![0])
+  }
+  try {
+    while ((await livingWorkers(setup.store, {})).count === 0) await pause(100)
+    // What a start does is over soon; the best of some spans is that of an idle service.
+    const rates: number[] = []
+    while (rates.length < 6 && !rates.some(rate => rate < MOST_PER_SECOND)) {
+      const before = await transactions()
+      await pause(SECONDS * 1000)
+      rates.push(((await transactions()) - before) / SECONDS)
+    }
+    assert.ok(Math.min(...rates) < MOST_PER_SECOND, `transactions a second: ${rates.join(', ')}`)
+    assert.ok(Math.min(...rates) > 0.5, 'it still looks')
+
+    // Everything that wakes anybody is a look at the store: what another process has marked is found there.
+    for (let letters = 1; letters <= 3; letters++) {
+      await setup.send()
+      while (sink.seen.letters < letters) await pause(5)
+    }
+  } finally {
+    await service.stop()
+    await sink.stop()
+    await setup.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
