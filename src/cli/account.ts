@@ -54,7 +54,7 @@ export function register(account: Command, context: Context): void {
     .argument('<username>', 'which account')
     .option('--yes', 'do not ask')
     .option('--json', 'as JSON')
-    .description('Refuse an account from now on. Nothing of it is removed.')
+    .description('Refuse an account from now on, and hold what it sends. Nothing of it is removed.')
     .addHelpText('after', '\nExample:\n  $ pennypost account close shop')
     .action(async (username: string, options: Options) => {
       await change(context, username, async db => {

@@ -5,7 +5,7 @@ import { accountsWithBundles } from '../domain/webhooks/spread.sql.ts'
 import { spreadEvents } from '../domain/webhooks/spread.ts'
 import { trimSomeEvents } from '../domain/webhooks/trim-events.ts'
 import { hintWork } from '../domain/work/hints.ts'
-import { dueWork, setWork } from '../domain/work/work.sql.ts'
+import { dueWorkOfOpen, setWork } from '../domain/work/work.sql.ts'
 import type { WebhookContext } from './context.ts'
 import { runWebhook } from './run-webhook.ts'
 
@@ -53,7 +53,7 @@ export function createWebhookRunner(context: WebhookContext) {
   return {
     /** Nothing is waited for. */
     async step(): Promise<boolean> {
-      for (const { accountId, sourceId } of await dueWork(context.db, { kind: WEBHOOK_WORK, most: 4 * MOST_AT_ONCE }))
+      for (const { accountId, sourceId } of await dueWorkOfOpen(context.db, { kind: WEBHOOK_WORK, most: 4 * MOST_AT_ONCE }))
         take(accountId, sourceId)
       return false
     },

@@ -9,7 +9,7 @@ import { findSending, openWork, setSendingState } from '../domain/sendings/sendi
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import { listens } from '../domain/webhooks/tell.ts'
 import { tellSendingFinished } from '../domain/webhooks/tell-finished.ts'
-import { clearWork, dueWork, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
+import { clearWork, dueWorkOfOpen, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
 import type { LetterWriter, WorkerContext, Writing } from './context.ts'
 import { letterWriter } from './letter-writer.ts'
 import type { SourceKind } from './source.ts'
@@ -19,7 +19,7 @@ const WORK = 'deliver'
 export const sendingSource: SourceKind = {
   sourceKind: 1,
 
-  due: (db, most) => dueWork(db, { kind: WORK, most }),
+  due: (db, most) => dueWorkOfOpen(db, { kind: WORK, most }),
 
   async open({ db, writing }, accountId, sendingId) {
     const sending = await findSending(db, { accountId, sendingId })

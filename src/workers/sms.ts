@@ -5,7 +5,7 @@ import { lapsedTextClaims } from '../domain/sms/deliveries.sql.ts'
 import { findMessage } from '../domain/sms/messages.sql.ts'
 import { recoverTexts } from '../domain/sms/settle.ts'
 import { trimOldParts } from '../domain/sms/trim-parts.ts'
-import { dueWork, markWork } from '../domain/work/work.sql.ts'
+import { dueWorkOfOpen, markWork } from '../domain/work/work.sql.ts'
 import { wakenWhenDue } from './due-work.ts'
 import { type Loop, startLoop } from './loop.ts'
 import type { SmsContext } from './sms-context.ts'
@@ -48,7 +48,7 @@ export function createTexter(context: SmsContext) {
     /** Opens lanes for messages with work, and says whether any was opened. */
     async step(stopping: AbortSignal): Promise<boolean> {
       if (lanes.size >= LANES) return false
-      const due = await dueWork(context.db, { kind: 'sms', most: 50 })
+      const due = await dueWorkOfOpen(context.db, { kind: 'sms', most: 50 })
       if (due.length === 0) return false
       await context.fresh()
       if ('none' in context.choose()) return false

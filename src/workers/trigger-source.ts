@@ -7,7 +7,7 @@ import type { Letter } from '../domain/sendings/make-sending.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import { findLetter, handOverOfTrigger, openLetterWork, withdrawLetters } from '../domain/triggers/letters.sql.ts'
 import { LETTER_WORK } from '../domain/triggers/step-send.ts'
-import { clearWork, dueWork, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
+import { clearWork, dueWorkOfOpen, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
 import { letterWriter } from './letter-writer.ts'
 import type { SourceKind } from './source.ts'
 
@@ -17,7 +17,7 @@ const LATER_MILLIS = 30_000
 export const triggerSource: SourceKind = {
   sourceKind: 2,
 
-  due: (db, most) => dueWork(db, { kind: LETTER_WORK, most }),
+  due: (db, most) => dueWorkOfOpen(db, { kind: LETTER_WORK, most }),
 
   async open({ db, writing }, accountId, letterId) {
     const found = await findLetter(db, { accountId, letterId })

@@ -16,7 +16,11 @@ export async function changePassword(db: Db, username: string, password: string)
   })
 }
 
-/** A closed account is refused as if it did not exist; all it has stays. */
+/**
+ * A closed account is refused as if it did not exist; all it has stays. What it has under way (sendings,
+ * triggers, transactions, texts, webhooks) is held, its shop keys are refused, until it is opened again.
+ * Bounces and opt-outs go on. A batch that a worker has claimed still goes out.
+ */
 export function closeAccount(db: Db, username: string): Promise<boolean> {
   return changed(db, username, async (tx, accountId) => {
     await accounts.closeAccount(tx, { accountId })

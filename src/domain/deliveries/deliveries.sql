@@ -3,6 +3,7 @@
 with due as materialized (
   select id from deliveries
   where account_id = :accountId and source_kind = :sourceKind and source_id = :sourceId and next_try_at <= now()
+    and not exists (select 1 from accounts a where a.id = :accountId and a.closed_at is not null)
   order by next_try_at, id limit :most::int for update skip locked),
 taken as (
   update deliveries d set state = 'claimed', next_try_at = null, changed_at = now()

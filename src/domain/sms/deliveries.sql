@@ -7,6 +7,7 @@
 with due as materialized (
   select d.id from sms_deliveries d join sms_messages m on m.account_id = :accountId and m.id = d.message_id and m.state = 'sending'
   where d.account_id = :accountId and d.message_id = :messageId and d.next_try_at <= now()
+    and not exists (select 1 from accounts a where a.id = :accountId and a.closed_at is not null)
   order by d.next_try_at, d.id limit :most::int for update of d skip locked),
 taken as (
   update sms_deliveries d set state = 'claimed', next_try_at = null, changed_at = now()

@@ -40,7 +40,9 @@ insert into conversion_keys (account_id, hash) values (:accountId, :hash)
 delete from conversion_keys where account_id = :accountId
 
 -- name: isConversionKey :one
-select exists (select 1 from conversion_keys where account_id = :accountId and hash = :hash) as "known!"
+-- A key of a closed account is none until it is opened again.
+select exists (select 1 from conversion_keys where account_id = :accountId and hash = :hash)
+  and not exists (select 1 from accounts a where a.id = :accountId and a.closed_at is not null) as "known!"
 
 -- name: purchasesOfPerson :many
 select source_id as sending_id, link, at, clicked_at, order_number, value, currency from conversions

@@ -15,7 +15,8 @@ export const addConversionKey = count<{ accountId: number; hash: string }>({ nam
 
 export const removeConversionKeys = count<{ accountId: number }>({ name: 'conversions.removeConversionKeys', again: false, text: "delete from conversion_keys where account_id = $1" }, ["accountId"])
 
-export const isConversionKey = one<{ accountId: number; hash: string }, { known: boolean }>({ name: 'conversions.isConversionKey', again: true, text: "select exists (select 1 from conversion_keys where account_id = $1 and hash = $2) as \"known!\"" }, ["accountId","hash"], r => ({ known: r[0]! === 't' } as { known: boolean }))
+/** A key of a closed account is none until it is opened again. */
+export const isConversionKey = one<{ accountId: number; hash: string }, { known: boolean }>({ name: 'conversions.isConversionKey', again: true, text: "select exists (select 1 from conversion_keys where account_id = $1 and hash = $2)\n  and not exists (select 1 from accounts a where a.id = $1 and a.closed_at is not null) as \"known!\"" }, ["accountId","hash"], r => ({ known: r[0]! === 't' } as { known: boolean }))
 
 export const purchasesOfPerson = many<{ accountId: number; subscriberId: number }, { sendingId: number; link: number; at: string; clickedAt: string; orderNumber: string; value: string; currency: string }>({ name: 'conversions.purchasesOfPerson', again: true, text: "select source_id as sending_id, link, at, clicked_at, order_number, value, currency from conversions\nwhere account_id = $1 and source_kind = 1 and delivery_id = $2 order by at" }, ["accountId","subscriberId"], r => ({ sendingId: Number(r[0]!), link: Number(r[1]!), at: r[2]!, clickedAt: r[3]!, orderNumber: r[4]!, value: r[5]!, currency: r[6]! } as { sendingId: number; link: number; at: string; clickedAt: string; orderNumber: string; value: string; currency: string }))
 

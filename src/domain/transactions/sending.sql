@@ -2,7 +2,10 @@
 
 -- name: projectsWithWork :many
 -- Belongs to nobody: a look over all accounts, the longest waiting first. No lock is taken.
-select account_id, id as source_id from projects where active and due <= now() order by due limit :most::int
+-- Of a closed account they wait until it is opened again.
+select account_id, id as source_id from projects p where active and due <= now()
+  and not exists (select 1 from accounts a where a.id = p.account_id and a.closed_at is not null)
+order by due limit :most::int
 
 -- name: lettersOfProject :many
 -- What a project sends: its own newsletter, under the empty name, and those of its versions; with whom it sends for, as it is now. No row:
@@ -33,6 +36,7 @@ on conflict do nothing
 with due as materialized (
   select id from deliveries
   where account_id = :accountId and source_kind = 3 and source_id = :projectId and next_try_at <= now()
+    and not exists (select 1 from accounts a where a.id = :accountId and a.closed_at is not null)
   order by next_try_at, id limit :most::int for update skip locked),
 taken as (
   update deliveries d set state = 'claimed', next_try_at = null, changed_at = now()

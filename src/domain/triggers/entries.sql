@@ -12,7 +12,9 @@ select t.account_id, t.id as trigger_id, t.version, coalesce((
     order by j.subscribed_at, j.subscriber_id limit 1) is not null as "joined!"
 from triggers t
 left join trigger_watches w on w.account_id = t.account_id and w.trigger_id = t.id and w.version = t.version and w.step = ''
-where t.state = 'running' and t.removed_at is null order by t.account_id, t.id
+where t.state = 'running' and t.removed_at is null
+  and not exists (select 1 from accounts a where a.id = t.account_id and a.closed_at is not null)
+order by t.account_id, t.id
 
 -- name: definitionOf :maybe
 select definition::text as "definition!", created_at as created from trigger_versions

@@ -12,6 +12,7 @@ select state, leased_until, held_until from webhooks where account_id = :account
 -- name: renewWebhook :count
 update webhooks set leased_until = now() + make_interval(secs => :leaseSeconds::float8)
 where account_id = :accountId and id = :webhookId and worker = :worker::uuid and leased_until > now() and state = 'active'
+  and not exists (select 1 from accounts a where a.id = :accountId and a.closed_at is not null)
 
 -- name: releaseWebhook :count
 update webhooks set worker = null, leased_until = null where account_id = :accountId and id = :webhookId and worker = :worker::uuid

@@ -5,7 +5,7 @@ export const claimWebhook = maybe<{ worker: string; leaseSeconds: number; accoun
 
 export const findLease = maybe<{ accountId: number; webhookId: number }, { state: string; leasedUntil: string | null; heldUntil: string | null }>({ name: 'deliver.findLease', again: true, text: "select state, leased_until, held_until from webhooks where account_id = $1 and id = $2" }, ["accountId","webhookId"], r => ({ state: r[0]!, leasedUntil: r[1], heldUntil: r[2] } as { state: string; leasedUntil: string | null; heldUntil: string | null }))
 
-export const renewWebhook = count<{ leaseSeconds: number; accountId: number; webhookId: number; worker: string }>({ name: 'deliver.renewWebhook', again: false, text: "update webhooks set leased_until = now() + make_interval(secs => $1::float8)\nwhere account_id = $2 and id = $3 and worker = $4::uuid and leased_until > now() and state = 'active'" }, ["leaseSeconds","accountId","webhookId","worker"])
+export const renewWebhook = count<{ leaseSeconds: number; accountId: number; webhookId: number; worker: string }>({ name: 'deliver.renewWebhook', again: false, text: "update webhooks set leased_until = now() + make_interval(secs => $1::float8)\nwhere account_id = $2 and id = $3 and worker = $4::uuid and leased_until > now() and state = 'active'\n  and not exists (select 1 from accounts a where a.id = $2 and a.closed_at is not null)" }, ["leaseSeconds","accountId","webhookId","worker"])
 
 export const releaseWebhook = count<{ accountId: number; webhookId: number; worker: string }>({ name: 'deliver.releaseWebhook', again: false, text: "update webhooks set worker = null, leased_until = null where account_id = $1 and id = $2 and worker = $3::uuid" }, ["accountId","webhookId","worker"])
 
