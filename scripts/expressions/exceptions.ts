@@ -83,7 +83,7 @@ export const exceptions: readonly Exception[] = [
   ...proven('src/mail/body.ts', 'The nonce is made by the program; the expression looks for fixed text and digits.', [
     'new RegExp(`\\ufdd0${nonce}([pleu]\\\\d*)\\ufdd1`)',
   ]),
-  ...proven('src/mail/bounce-opinion.ts', 'Begins at its own words only; what follows is a run of blanks and 500 characters.', [
+  ...proven('src/mail/incoming.ts', 'Begins at its own words only; what follows is a run of blanks and 500 characters.', [
     '^message-id:\\s*(<[^<>\\s]{1,500}>)',
   ]),
   ...proven('src/mail/bounce-reply.ts', 'At most 4,000 characters: MOST_TEXT in this file.', [
