@@ -2,14 +2,14 @@
 import { WrongSetting } from '../config.ts'
 import { isOutOfRoom, isReadOnly, isStoreAway } from '../db/again.ts'
 import { BackupFailed } from '../db/backup-format.ts'
-import { StoreIsNewer } from '../db/migrate.ts'
+import { MigrationDiffers, StoreIsNewer } from '../db/migrate.ts'
 import { StoreUnavailable } from '../db/store-unavailable.ts'
 import { type Reason, Refusal } from '../domain/refusal.ts'
 import { SealedOtherwise } from '../lib/secrets.ts'
 import { CommandFailed } from './context.ts'
 
 /** Errors whose message is written for the person at the keyboard. */
-const SENTENCES = [CommandFailed, WrongSetting, StoreUnavailable, StoreIsNewer, SealedOtherwise, BackupFailed]
+const SENTENCES = [CommandFailed, WrongSetting, StoreUnavailable, StoreIsNewer, MigrationDiffers, SealedOtherwise, BackupFailed]
 
 export function explain(error: unknown): string {
   if (error instanceof Error && SENTENCES.some(kind => error instanceof kind)) return error.message

@@ -2,6 +2,7 @@
  * Brings a store to the newest schema: numbered .sql files, forward only, applied by whichever process comes first.
  * Statements are sent one at a time, as a cluster wants them.
  */
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
 import type { Store } from './db.ts'
@@ -20,21 +21,33 @@ export class StoreIsNewer extends Error {
   }
 }
 
+/** A migration that the store has applied reads otherwise in this version of the program. */
+export class MigrationDiffers extends Error {
+  constructor(file: string) {
+    super(
+      `The store was made with another text of the migration ${file} than this version has. ` +
+        'Start the version that made the store, or restore a backup into a new one.',
+    )
+  }
+}
+
 export interface Migration {
   number: number
   file: string
   statements: string[]
+  /** SHA-256 of the statements, in hexadecimal; comments do not count. */
+  hash: string
 }
 
 export function migrations(): Migration[] {
   return readdirSync(FOLDER)
     .filter(file => /^\d{4}-.*\.sql$/.test(file))
     .sort()
-    .map(file => ({
-      number: Number(file.slice(0, 4)),
-      file,
-      statements: splitStatements(readFileSync(new URL(file, FOLDER), 'utf8')),
-    }))
+    .map(file => {
+      const statements = splitStatements(readFileSync(new URL(file, FOLDER), 'utf8'))
+      const hash = createHash('sha256').update(JSON.stringify(statements)).digest('hex')
+      return { number: Number(file.slice(0, 4)), file, statements, hash }
+    })
 }
 
 /** The schema this program knows. */
@@ -50,19 +63,32 @@ export async function underMigrationLock<T>(client: pg.ClientBase, work: () => P
   await client.query(`select pg_advisory_lock(${LOCK})`)
   try {
     await client.query(
-      'create table if not exists schema_migrations (number int primary key, file text not null, applied_at timestamptz not null default now())',
+      `create table if not exists schema_migrations (
+        number int primary key, file text not null, applied_at timestamptz not null default now(), hash text)`,
     )
+    await addHashes(client)
     return await work()
   } finally {
     await client.query(`select pg_advisory_unlock(${LOCK})`).catch(() => {})
   }
 }
 
+/** For a store that is older than the hashes. Asked first: the lock of `alter table` would wait for a backup. */
+async function addHashes(client: pg.ClientBase): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'hash'
+     and not attisdropped`,
+  )
+  if (rowCount === 0) await client.query('alter table schema_migrations add column hash text')
+}
+
 /** Applies one migration, in the transaction that the client is in. */
-export async function applyMigration(client: pg.ClientBase, { number, file, statements }: Migration): Promise<void> {
+export async function applyMigration(client: pg.ClientBase, migration: Migration): Promise<void> {
+  const { number, file, statements, hash } = migration
   try {
     for (const statement of statements) await client.query(statement)
-    await client.query('insert into schema_migrations (number, file) values ($1, $2)', [number, file])
+    const note = 'insert into schema_migrations (number, file, hash) values ($1, $2, $3)'
+    await client.query(note, [number, file, hash])
   } catch (cause) {
     throw new Error(`The migration ${file} failed: ${(cause as Error).message}`, { cause })
   }
@@ -76,11 +102,22 @@ export async function storeNumber(client: pg.ClientBase): Promise<number> {
   return rows[0].number
 }
 
+/** What was applied before hashes were recorded is taken as it is. */
+async function refuseOtherText(client: pg.ClientBase, known: Migration[]): Promise<void> {
+  const { rows } = await client.query<{ file: string; hash: string }>(
+    'select file, hash from schema_migrations where hash is not null order by number',
+  )
+  for (const { file, hash } of rows)
+    if (known.some(migration => migration.file === file && migration.hash !== hash))
+      throw new MigrationDiffers(file)
+}
+
 async function applyMissing(client: pg.ClientBase, onApplied: (file: string) => void): Promise<string[]> {
   const all = migrations()
   const done = await storeNumber(client)
   const newest = all.at(-1)?.number ?? 0
   if (done > newest) throw new StoreIsNewer(done, newest)
+  await refuseOtherText(client, all)
   const applied: string[] = []
   for (const migration of all.filter(({ number }) => number > done)) {
     await client.query('begin')

@@ -1,0 +1,45 @@
+/** A migration that a store may have applied never changes: what is to change comes as a further one. */
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { MigrationDiffers, migrate, migrations } from '../../src/db/migrate.ts'
+import { temporaryStore } from '../support/database.ts'
+
+const RECORDED = new URL('./migration-hashes.txt', import.meta.url)
+
+const hashes = () => migrations().map(({ file, hash }) => `${hash}  ${file}\n`)
+
+test('the text of each migration is the one that was recorded', () => {
+  if (process.env.RECORD_MIGRATIONS === '1') writeFileSync(RECORDED, hashes().join(''))
+  const recorded = readFileSync(RECORDED, 'utf8').split(/(?<=\n)/)
+  assert.deepEqual(
+    hashes(),
+    recorded,
+    'add a further migration instead of changing one, and record it: RECORD_MIGRATIONS=1',
+  )
+})
+
+test('a store keeps the hashes, and one that was made with another text is refused', async () => {
+  const { store, drop } = await temporaryStore()
+  try {
+    const { rows } = await store.withClient(client =>
+      client.query('select hash, file from schema_migrations order by number'),
+    )
+    assert.deepEqual(
+      rows,
+      migrations().map(({ hash, file }) => ({ hash, file })),
+    )
+    assert.deepEqual(await migrate(store), [])
+    const edit = "update schema_migrations set hash = 'x' where number = 3"
+    await store.withClient(client => client.query(edit))
+    await assert.rejects(migrate(store), (error: Error) => {
+      assert.ok(error instanceof MigrationDiffers)
+      return /0003-sendings\.sql/.test(error.message)
+    })
+    const forget = 'alter table schema_migrations drop column hash'
+    await store.withClient(client => client.query(forget))
+    assert.deepEqual(await migrate(store), [], 'what was applied before is taken as it is')
+  } finally {
+    await drop()
+  }
+})
