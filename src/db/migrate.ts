@@ -108,8 +108,7 @@ async function refuseOtherText(client: pg.ClientBase, known: Migration[]): Promi
     'select file, hash from schema_migrations where hash is not null order by number',
   )
   for (const { file, hash } of rows)
-    if (known.some(migration => migration.file === file && migration.hash !== hash))
-      throw new MigrationDiffers(file)
+    if (known.some(migration => migration.file === file && migration.hash !== hash)) throw new MigrationDiffers(file)
 }
 
 async function applyMissing(client: pg.ClientBase, onApplied: (file: string) => void): Promise<string[]> {

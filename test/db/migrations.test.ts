@@ -12,19 +12,13 @@ const hashes = () => migrations().map(({ file, hash }) => `${hash}  ${file}\n`)
 test('the text of each migration is the one that was recorded', () => {
   if (process.env.RECORD_MIGRATIONS === '1') writeFileSync(RECORDED, hashes().join(''))
   const recorded = readFileSync(RECORDED, 'utf8').split(/(?<=\n)/)
-  assert.deepEqual(
-    hashes(),
-    recorded,
-    'add a further migration instead of changing one, and record it: RECORD_MIGRATIONS=1',
-  )
+  assert.deepEqual(hashes(), recorded, 'add a further migration instead of changing one, and record it: RECORD_MIGRATIONS=1')
 })
 
 test('a store keeps the hashes, and one that was made with another text is refused', async () => {
   const { store, drop } = await temporaryStore()
   try {
-    const { rows } = await store.withClient(client =>
-      client.query('select hash, file from schema_migrations order by number'),
-    )
+    const { rows } = await store.withClient(client => client.query('select hash, file from schema_migrations order by number'))
     assert.deepEqual(
       rows,
       migrations().map(({ hash, file }) => ({ hash, file })),
