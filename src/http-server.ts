@@ -37,8 +37,8 @@ export interface HttpServerOptions {
 
 /** After it has stopped listening, kept connections are left alive so long: what was sent into them meanwhile is still answered. */
 const LINGER_MILLIS = 2_000
-/** A turn of the event loop that is shorter leaves no time for a connection to be made after it was looked for one. */
-const QUIET_MILLIS = 0.2
+const KEPT_AGAIN_MILLIS = 300
+const QUIET_TURNS = 3
 const LONGEST_WAIT_FOR_QUIET_MILLIS = 2_000
 /** Nobody on this machine takes so long to accept a connection. */
 const PROBE_MILLIS = 1_000
@@ -51,6 +51,8 @@ export function createHttpServer({ host, port, log, answer }: HttpServerOptions)
   /** Connections, since the start. */
   let accepted = 0
   let stopping = false
+  /** Each answer asks the caller for a new connection. */
+  let endsKept = false
 
   function left(this: ServerResponse): void {
     inHand--
@@ -78,7 +80,7 @@ export function createHttpServer({ host, port, log, answer }: HttpServerOptions)
       res.on('close', left)
       const call = numberRequest(req)
       res.setHeader('X-Request-Id', call)
-      if (stopping) res.shouldKeepAlive = false
+      if (endsKept) res.shouldKeepAlive = false
       const failed = (error: unknown) => {
         log.error({ call, error }, 'a request was not answered')
         res.destroy()
@@ -99,17 +101,24 @@ export function createHttpServer({ host, port, log, answer }: HttpServerOptions)
     socket.once('close', () => answers.delete(socket))
   })
 
+  /** Answers from now on ask for a new connection, also those in hand. */
+  function endKept(): void {
+    endsKept = true
+    for (const res of answers.values()) if (res && !res.headersSent) res.shouldKeepAlive = false
+  }
+
   /**
-   * The system resets connections that it has made and we have not accepted when the listening socket goes. One is accepted in a turn of the
-   * event loop: after a short turn without any, none waits.
+   * The system resets connections that it has made and we have not accepted when the listening socket goes. So connections are kept again for
+   * a moment, and hardly any new ones are made; and one is accepted in a turn of the event loop, so after some turns without any none waits.
    */
-  async function quietTurn(): Promise<void> {
+  async function noneWaits(): Promise<void> {
+    endsKept = false
+    await pause(KEPT_AGAIN_MILLIS)
     const until = performance.now() + LONGEST_WAIT_FOR_QUIET_MILLIS
-    for (let began = 0; began < until; ) {
-      began = performance.now()
+    for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < until; ) {
       const before = accepted
       await nextTurn()
-      if (accepted === before && performance.now() - began < QUIET_MILLIS) return
+      quiet = accepted === before ? quiet + 1 : 0
     }
   }
 
@@ -127,13 +136,14 @@ export function createHttpServer({ host, port, log, answer }: HttpServerOptions)
     stopping: () => stopping,
     async close({ delayMillis = 0, patienceMillis = 30_000 } = {}) {
       stopping = true
-      for (const res of answers.values()) if (res && !res.headersSent) res.shouldKeepAlive = false
+      endKept()
       if (delayMillis > 0) {
         await pause(delayMillis)
-        await quietTurn()
+        await noneWaits()
       }
       // That of http closes idle connections in the same breath: a request on its way into one would be reset.
       const closed = new Promise<void>(resolve => NetServer.prototype.close.call(server, () => resolve()))
+      endKept()
       if (delayMillis > 0) await pause(Math.min(delayMillis, LINGER_MILLIS))
       server.closeIdleConnections()
       const until = Date.now() + patienceMillis
