@@ -49,7 +49,7 @@ export const importSettings = {
   importWait: entry(
     'IMPORT_WAIT',
     'seconds',
-    '45',
+    '25',
     'How long InsertCsvSubscribersFromFileCustom waits for its import before it answers the number so far.',
     wholeNumber(0, 3600),
   ),

@@ -29,6 +29,8 @@ export interface FetchRules {
   firstPauseMillis: number
   /** How names are resolved; if not said, as all programs of this machine do. */
   resolve?: Resolve
+  /** Called when the first bytes are there, at most once for each try. */
+  onFirstBytes?: () => void
 }
 
 export interface Fetched {
@@ -145,6 +147,7 @@ async function* received(run: Run, first: Opened): AsyncGenerator<Buffer> {
   for (;;) {
     try {
       for await (const chunk of opened.body) {
+        if (got === 0) rules.onFirstBytes?.()
         got += chunk.length
         yield chunk
       }

@@ -1,4 +1,5 @@
 /** Import operations: section 4.4 of the specification. */
+import { giveUpUnread } from '../domain/imports/lease.ts'
 import { awaitImport, hasEnded, importProgress, peopleOf } from '../domain/imports/progress.ts'
 import { PLAIN_CSV, queueImport } from '../domain/imports/queue-import.ts'
 import { readXmlText } from '../domain/imports/read-xml-text.ts'
@@ -6,12 +7,21 @@ import { isReason, Refusal } from '../domain/refusal.ts'
 import { fetchable } from './fetchable.ts'
 import type { Handler } from './handler.ts'
 
+/** A call waits so long for the first bytes of its file: programs give up after thirty. */
+const UNREAD_MILLIS = 25_000
+const unread = (trouble: string | null) =>
+  `Nothing of the file had come within ${UNREAD_MILLIS / 1000} s, and the import was given up.${trouble === null ? '' : ` ${trouble}`}`
+
 export const InsertCsvSubscribersFromFileCustom: Handler<'InsertCsvSubscribersFromFileCustom'> = async (call, input) => {
   const { db, account, importWaitMillis } = call
   const { listId, url, ...reading } = input
   const options = { ...PLAIN_CSV, ...reading, maxColumns: 3 + account.fieldCount, refuseMore: account.fieldCount < 100 }
   const importId = await queueImport(db, account.id, { listId, source: { url: fetchable(url) }, options })
-  const progress = await awaitImport(db, account.id, importId, importWaitMillis)
+  const before = await awaitImport(db, account.id, importId, importWaitMillis, UNREAD_MILLIS)
+  // Who is told that it failed shall not find it done afterwards.
+  const given = { accountId: account.id, importId, shownUrl: before.url, trouble: unread(before.trouble) }
+  const unreadStill = !hasEnded(before) && before.reading === null
+  const progress = unreadStill && (await giveUpUnread(db, given)) ? await awaitImport(db, account.id, importId, 0) : before
   if (!hasEnded(progress)) return Math.max(1, peopleOf(progress))
   if (progress.state === 2) return peopleOf(progress)
   const reason = progress.refusal ?? 'not-valid'

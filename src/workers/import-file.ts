@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../db/db.ts'
-import { documentPart } from '../domain/imports/imports.sql.ts'
+import { documentPart, noteReading } from '../domain/imports/imports.sql.ts'
 import type { Claimed } from '../domain/imports/lease.ts'
 import { openedAddress } from '../domain/imports/sealed-address.ts'
 import { download, type Fetched, type NotFetched } from '../lib/download.ts'
@@ -21,7 +21,12 @@ export async function fileFor(
   const before = kept.get(key)
   if (before) return before
   const path = join(settings.scratch, `import-${key}-${claimed.run.fence}`)
-  if (claimed.url !== undefined) return download(openedAddress(db, claimed.url), path, settings.fetching, signal)
+  if (claimed.url !== undefined) {
+    const { accountId, importId, worker, fence } = claimed.run
+    // Should it get lost, the file is noted when all of it is there.
+    const onFirstBytes = () => void noteReading(db, { accountId, importId, worker, fence }).catch(() => {})
+    return download(openedAddress(db, claimed.url), path, { ...settings.fetching, onFirstBytes }, signal)
+  }
   return fromStore(db, claimed.run, path, signal)
 }
 

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { nameField } from '../../src/domain/demographics/change-field.ts'
 import { importRejects, listImports } from '../../src/domain/imports/progress.ts'
 import { newAccount, newAddress, personUnsubscribes, type TestAccount } from '../support/account.ts'
-import { type FileServer, fileServer, silent, status, whole } from '../support/file-server.ts'
+import { type FileServer, fileServer, silent, status, trickle, whole } from '../support/file-server.ts'
 import { ended, type ImportWorker, startImportWorker } from '../support/imports.ts'
 import { service } from '../support/service.ts'
 
@@ -202,6 +202,24 @@ describe('InsertCsvSubscribersFromFileCustom', () => {
     })
     const call = account.call.InsertCsvSubscribersFromFileCustom
     assert.equal(await call({ listId, url: 'http://169.254.169.254/latest', ...custom }), -2)
+  })
+
+  test('answers 1 only once its file is being read, else -2, and the import is given up', async () => {
+    const account = await newAccount()
+    const listId = await account.list()
+    const call = (url: string) => account.call.InsertCsvSubscribersFromFileCustom({ listId, url, ...custom })
+    const rows = Buffer.from(`${newAddress()};N\n`.repeat(40))
+    // The one never answers, the other is slower than the call is patient.
+    const answers = await Promise.all([
+      call(files.serve('/silent.csv', silent)),
+      call(files.serve('/slow.csv', trickle(rows, 10, 1_000))),
+    ])
+    assert.deepEqual(answers, [-2, 1])
+    const given = (await listImports(account.service.store, account.account.id, 10)).find(({ url }) =>
+      url!.endsWith('/silent.csv'),
+    )!
+    assert.equal(given.state, 3)
+    assert.match(given.trouble!, /^Nothing of the file had come within 25 s/)
   })
 })
 

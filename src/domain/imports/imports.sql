@@ -40,8 +40,19 @@ where account_id = :accountId and id = :importId and fence = :fence and state = 
 update imports set worker = null, leased_until = null, state = case when position > 0 then 1 else 0 end, tries = :tries, trouble = :trouble?
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
 
+-- name: noteReading :count
+-- The first bytes of its file are there.
+update imports set reading_at = coalesce(reading_at, now())
+where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
+
+-- name: giveUpUnread :count
+-- By a call that waited for it, while nothing of the file has come: whoever fetches it finds that it is not theirs any more.
+update imports set state = 3, fence = fence + 1, url = :shownUrl?, finished_at = now(), trouble = :trouble, refusal = 'not-valid', worker = null,
+  leased_until = null
+where account_id = :accountId and id = :importId and state in (0, 1) and reading_at is null
+
 -- name: noteFile :count
-update imports set file_length = :length::bigint, file_sha256 = :sha256, trouble = null
+update imports set file_length = :length::bigint, file_sha256 = :sha256, trouble = null, reading_at = coalesce(reading_at, now())
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
 
 -- name: noteProgress :count
@@ -57,12 +68,14 @@ where account_id = :accountId and id = :importId and fence = :fence and worker =
 
 -- name: findImport :maybe
 select id, list_id, state, url, name, options, created_at as created, started_at as started, finished_at as finished, trouble, refusal, tries,
-  file_length, position, parts, inserted, updated, unchanged, repeated, subscribed, ignored, rejected, rejected_by, undo_started_at as undo_started, undone_at as undone, undo, trimmed_at as trimmed
+  file_length, position, parts, inserted, updated, unchanged, repeated, subscribed, ignored, rejected, rejected_by, undo_started_at as undo_started, undone_at as undone, undo, trimmed_at as trimmed,
+  reading_at as reading
 from imports where account_id = :accountId and id = :importId
 
 -- name: importsOfAccount :many
 select id, list_id, state, url, name, options, created_at as created, started_at as started, finished_at as finished, trouble, refusal, tries,
-  file_length, position, parts, inserted, updated, unchanged, repeated, subscribed, ignored, rejected, rejected_by, undo_started_at as undo_started, undone_at as undone, undo, trimmed_at as trimmed
+  file_length, position, parts, inserted, updated, unchanged, repeated, subscribed, ignored, rejected, rejected_by, undo_started_at as undo_started, undone_at as undone, undo, trimmed_at as trimmed,
+  reading_at as reading
 from imports where account_id = :accountId and id < :beforeId::int order by id desc limit :most::int
 
 -- name: rejectsOfImport :many

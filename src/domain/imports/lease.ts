@@ -3,7 +3,15 @@ import { atomically, type Db } from '../../db/db.ts'
 import { listens } from '../webhooks/tell.ts'
 import { tellImportFinished } from '../webhooks/tell-finished.ts'
 import { clearWork, setWork } from '../work/work.sql.ts'
-import { claimImport, findImport, finishImport, letGoOfImport, partsOfImport, renewLease } from './imports.sql.ts'
+import {
+  claimImport,
+  giveUpUnread as endUnread,
+  findImport,
+  finishImport,
+  letGoOfImport,
+  partsOfImport,
+  renewLease,
+} from './imports.sql.ts'
 import { unpackIds } from './packed-ids.ts'
 import { IMPORT, type ImportOptions } from './queue-import.ts'
 import { type Counts, newRunning, type Running } from './running.ts'
@@ -131,5 +139,16 @@ export async function finish(
     return ended
   })
 }
+
+/** Ends an import of whose file nothing has come so far. False: something has, or it has ended. */
+export const giveUpUnread = (
+  db: Db,
+  given: { accountId: number; importId: number; shownUrl: string | null; trouble: string },
+): Promise<boolean> =>
+  atomically(db, given.accountId, async tx => {
+    const ended = (await endUnread(tx, given)) > 0
+    if (ended) await clearWork(tx, { accountId: given.accountId, kind: IMPORT, sourceId: given.importId })
+    return ended
+  })
 
 const lapse = (leaseMillis: number): Date => new Date(Date.now() + leaseMillis)

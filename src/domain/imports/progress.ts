@@ -47,13 +47,19 @@ export const hasEnded = ({ state }: ImportProgress): boolean => state === COMPLE
 const FIRST_LOOK_MILLIS = 20
 const LAST_LOOK_MILLIS = 500
 
-/** Waits for the end of an import, looking ever less often, and answers it as it then is. */
-export async function awaitImport(db: Db, accountId: number, importId: number, millis: number): Promise<ImportProgress> {
-  const until = Date.now() + millis
+/** Waits for the end of an import, looking ever less often, and answers it as it then is; `unreadMillis` while nothing of its file has come. */
+export async function awaitImport(
+  db: Db,
+  accountId: number,
+  importId: number,
+  millis: number,
+  unreadMillis = millis,
+): Promise<ImportProgress> {
+  const from = Date.now()
   for (let look = FIRST_LOOK_MILLIS; ; look = Math.min(look * 1.5, LAST_LOOK_MILLIS)) {
     const progress = await importProgress(db, accountId, importId)
     if (!progress) throw noSuch('no-such-import', importId)
-    const left = until - Date.now()
+    const left = from + (progress.reading === null ? unreadMillis : millis) - Date.now()
     if (hasEnded(progress) || left <= 0) return progress
     await pause(Math.min(look, left))
   }
