@@ -97,11 +97,16 @@ function testFiles(pattern: string | undefined): TestFiles {
   }
 }
 
-/** Two processes with every other file each: one start and one store for all files of a process. */
+/** How many processes share the fast tests: one more than two cores, since many of them wait. */
+const FAST_PROCESSES = 3
+
+/** One start and one store for all files of a process. */
 function fastStage(files: string[], pattern: string | undefined): Stage {
-  const halves = [0, 1].map(half => files.filter((_, index) => index % 2 === half))
-  const jobs = halves.filter(half => half.length > 0).map(half => testing(half, 60, pattern))
-  return { name: 'tests', jobs, atOnce: 2 }
+  const shares = Array.from({ length: FAST_PROCESSES }, (_, share) =>
+    files.filter((_, index) => index % FAST_PROCESSES === share),
+  )
+  const jobs = shares.filter(share => share.length > 0).map(share => testing(share, 60, pattern))
+  return { name: 'tests', jobs, atOnce: FAST_PROCESSES }
 }
 
 function testStages({ fast, long, alone }: TestFiles, pattern: string | undefined): Stage[] {

@@ -11,7 +11,6 @@ import { createFailures, FAILURE_RULES, peerOf } from '../../src/domain/accounts
 import { createSignIn, type SignIn } from '../../src/domain/accounts/sign-in.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { temporaryStore } from '../support/database.ts'
-import { heldInStrings } from '../support/memory.ts'
 
 let store: Store
 let drop: () => Promise<void>
@@ -216,23 +215,6 @@ describe('failed log-ins', () => {
     const usual = await cost('a'.repeat(60_000))
     const marks = await cost(`a${'\u0301'.repeat(30_000)}${'\u0316'.repeat(30_000)}`)
     assert.ok(marks < 100 + 4 * usual, `${marks} ms for marks, ${usual} ms for letters`)
-  })
-
-  test('of a password that is too long nothing is kept while it waits, and it fails like any other', async () => {
-    const { username } = await newAccount()
-    const failed: unknown[] = []
-    const signIn = createSignIn(store, { onFailure: facts => failed.push(facts) })
-    const MEGABYTE = 1 << 20
-    const before = heldInStrings()
-    const attempts = Array.from({ length: 60 }, (_, i) => {
-      // Of one piece, as it comes out of a request.
-      const password = Buffer.alloc(4 * MEGABYTE, 97 + (i % 26)).toString('latin1')
-      return reasonOf(signIn(username, password, HERE))
-    })
-    const grown = heldInStrings() - before
-    assert.deepEqual(new Set(await Promise.all(attempts)), new Set(['unknown-credentials']))
-    assert.ok(grown < 40 * MEGABYTE, `${grown / MEGABYTE} MB for 60 log-ins that wait`)
-    assert.ok(failed.length > 0)
   })
 
   test('who has gone away is not looked at any more, and makes room', async () => {

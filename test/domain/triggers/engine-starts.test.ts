@@ -113,7 +113,8 @@ async function delivered({ ask, accountId, newsletterId, listId, store }: Trigge
     { number: 2, target: 'https://example.test/other' },
   ])
   return (id: number, kind: 'view' | 'click', link: number, facts: Partial<Parameters<typeof hitIn>[2]> = {}) =>
-    hitIn(store, accountId, { sourceId: 1, deliveryId: id, kind, link, ...facts })
+    // Moments of hits have milliseconds, those of the store microseconds: in the same one it would be before the trigger.
+    hitIn(store, accountId, { sourceId: 1, deliveryId: id, kind, link, at: Date.now() + 1, ...facts })
 }
 
 describe('what people did', { concurrency: 3 }, () => {
