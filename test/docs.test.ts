@@ -10,7 +10,7 @@ import { refusals } from '../src/soap/refusals.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
-const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
+const pages = globSync(['*.md', 'docs/**/*.md', 'bench/results/*.md'], { cwd: root })
 
 /** The name that a heading is linked by, as GitHub makes it. */
 const anchorOf = (heading: string): string =>
