@@ -1,0 +1,33 @@
+/**
+ * `node scripts/check-subjects.ts [COMMIT]`: fails when the subject of a commit after COMMIT is too
+ * long. Where the history does not reach back to it, as in a shallow clone, it says so and passes.
+ */
+import { spawnSync } from 'node:child_process'
+
+/** The last commit with a longer subject: the rule holds after it. */
+const RULE_SINCE = '5fbb30f5090a6e2a7b40497281431cece6de3e43'
+
+/** Characters. What `git log --oneline` shows on a terminal of 80 columns. */
+const MAX_LENGTH = 72
+
+function git(...args: string[]): string | undefined {
+  const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' })
+  return status === 0 ? stdout : undefined
+}
+
+const since = process.argv[2] ?? RULE_SINCE
+const log = git('log', '--no-merges', '--format=%h %s', `${since}..HEAD`)
+
+/** Of a line "HASH SUBJECT", in code points. */
+const lengthOf = (line: string): number => [...line.slice(line.indexOf(' ') + 1)].length
+
+if (log === undefined) {
+  console.log(`Subjects of commits are not checked: commit ${since} is not in this history.`)
+} else {
+  const tooLong = log.split('\n').filter(line => lengthOf(line) > MAX_LENGTH)
+  if (tooLong.length > 0) {
+    console.error(`Subjects of commits have at most ${MAX_LENGTH} characters. Longer:`)
+    for (const line of tooLong) console.error(`  ${line}`)
+    process.exitCode = 1
+  }
+}
