@@ -53,8 +53,22 @@ describe('the pages', () => {
     assert.deepEqual(pages.flatMap(brokenLinks), [])
   })
 
-  test('README lists the operations that work', () => {
-    assert.deepEqual(namesIn(sectionOf('README.md', 'What works today')), operationNames)
+  test('README has at most 4 kB', () => {
+    assert.ok(statSync(join(root, 'README.md')).size <= 4096)
+  })
+
+  test('operations.md lists the operations that work, each with a section', () => {
+    const [list] = textOf('docs/operations.md').split('\n## ')
+    assert.deepEqual(namesIn(list!), operationNames)
+    for (const name of operationNames) sectionOf('docs/operations.md', name)
+  })
+
+  test('the index names every page', () => {
+    const index = textOf('docs/README.md')
+    const missing = globSync('docs/*.md', { cwd: root })
+      .map(file => file.slice('docs/'.length))
+      .filter(file => file !== 'README.md' && !index.includes(`](${file})`))
+    assert.deepEqual(missing, [])
   })
 
   test('errors.md has each reason with its code', () => {

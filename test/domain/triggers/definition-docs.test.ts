@@ -64,10 +64,10 @@ test('the triggers of docs/triggers.md can be checked and saved', () =>
     }
   }))
 
-test('the trigger of the README can be saved', () =>
+test('the trigger of the first steps can be saved', () =>
   withTriggers(0, async setup => {
     await shop(setup)
-    const [, source] = /^```yaml\n([\s\S]*?)^```$/m.exec(page('README.md'))!
+    const [, source] = /^```yaml\n([\s\S]*?)^```$/m.exec(page('docs/getting-started.md'))!
     assert.deepEqual((await checkTrigger(setup.store, setup.accountId, source!)).problems, [])
   }))
 
