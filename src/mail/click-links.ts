@@ -28,9 +28,10 @@ const HARMLESS = /^(?:mailto:|tel:|sms:|[^:]*$|[/?#.])/i
 /** The address as it stands in requests, if it is one of the web. */
 export function webAddress(text: string): string | undefined {
   const address = text.trim().replace(/[\t\r\n]/g, '')
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined
-  const { href } = new URL(address)
-  return href.length > LONGEST_TARGET ? undefined : href
+  // Written with steps up or a port it may be longer than it is read; a host of any length is more than URL bears.
+  if (address.length > 2 * LONGEST_TARGET || !/^https?:\/\//i.test(address)) return undefined
+  const href = URL.parse(address)?.href
+  return href === undefined || href.length > LONGEST_TARGET ? undefined : href
 }
 
 export function linkMaker(publicUrl: string, source: Omit<LetterRef, 'id'>, key: MacKey, tags: Tag[], after = 0): LinkMaker {
@@ -98,15 +99,26 @@ const spelled = (flat: string, tags: Tag[]): string =>
 /** Web addresses in plain text, with the tags in them, up to what is likelier punctuation. */
 const IN_TEXT = /\bhttps?:\/\/(?:[^\s<>"\ufdd0\ufdd1]|\ufdd0\d+\ufdd1)+/gi
 const ALL_MARKS = new RegExp(MARK, 'g')
-const PUNCTUATION = /(?<![.,;:!?'*_])[.,;:!?'*_]+$/
 
 export function* addressesInText(flat: string): Generator<{ start: number; end: number; address: string }> {
   for (const { 0: found, index } of flat.matchAll(IN_TEXT)) {
-    let address = found.replace(PUNCTUATION, '')
-    while (/[)\]]$/.test(address) && !balanced(address)) address = address.slice(0, -1).replace(PUNCTUATION, '')
+    const address = found.slice(0, addressEnd(found))
     yield { start: index, end: index + address.length, address }
   }
 }
 
-const balanced = (text: string): boolean =>
-  text.split('(').length >= text.split(')').length && text.split('[').length >= text.split(']').length
+const PUNCTUATION = ".,;:!?'*_"
+
+/** Where an address ends: before punctuation, and before brackets that close more than are opened in it. */
+function addressEnd(found: string): number {
+  const count = (sign: string) => found.split(sign).length - 1
+  let [round, square] = [count(')') - count('('), count(']') - count('[')]
+  for (let end = found.length; end > 0; end--) {
+    const last = found[end - 1]!
+    const closes = last === ')' || last === ']'
+    if (closes ? round <= 0 && square <= 0 : !PUNCTUATION.includes(last)) return end
+    if (last === ')') round--
+    if (last === ']') square--
+  }
+  return 0
+}

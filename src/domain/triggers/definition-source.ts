@@ -35,6 +35,8 @@ export type Part = TextPart | ListPart | MapPart
 /** In characters. Some thousand steps would fit. */
 export const LONGEST_SOURCE = 262_144
 const MOST_NESTED = 30
+/** Words, signs, blanks and line ends: more than 100 steps need, and soon read whatever stands there. */
+const MOST_LEXEMES = 10_000
 /** More are not told at once. */
 export const MOST_PROBLEMS = 20
 
@@ -50,10 +52,11 @@ export function readSource(text: string): ReadSource {
   const wrong = (at: number, says: string): ReadSource => ({ problems: [{ ...placeIn(source, at), says }] })
   if (source.length > LONGEST_SOURCE) return wrong(0, `A definition has at most ${LONGEST_SOURCE} characters.`)
   if (source.trim() === '') return wrong(0, 'There is nothing in it. docs/triggers.md shows what a trigger looks like.')
-  const { tokens, deepAt } = tokensOf(evenJson(source))
+  const { tokens, longAt, deepAt } = tokensOf(evenJson(source))
+  if (longAt !== undefined) return wrong(longAt, `A definition has at most ${MOST_LEXEMES} words, signs and line ends.`)
   if (deepAt !== undefined) return wrong(deepAt, `Things stand within each other at most ${MOST_NESTED} deep.`)
   // Of this schema all scalars are texts. That keys are unique is looked at below, where it takes no square of their number.
-  const [document, another] = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false }).compose(tokens)
+  const [document, another] = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false }).compose(tokens, true)
   const [error] = document ? [...document.errors, ...document.warnings] : []
   if (error)
     return wrong(
@@ -90,12 +93,27 @@ const sentence = (message: string): string =>
 const evenJson = (source: string): string =>
   /^\s*[{[]/.test(source) ? source.replace(/^[ \t]+/gm, blanks => ' '.repeat(blanks.length)) : source
 
-/** The parser keeps a stack of its own, the composer calls itself: it never sees what is too deep. */
-function tokensOf(source: string): { tokens: CST.Token[]; deepAt?: number } {
+interface ReadTokens {
+  tokens: CST.Token[]
+  /** Where there is too much, or what stands too deep. */
+  longAt?: number
+  deepAt?: number
+}
+
+/**
+ * The parser keeps a stack of its own, the composer calls itself: it never sees what is too deep. What comes after
+ * the first error is not read: it would be one error more for each of its signs.
+ */
+function tokensOf(source: string): ReadTokens {
   const parser = new Parser()
   const tokens: CST.Token[] = []
+  let lexemes = 0
   for (const lexeme of new Lexer().lex(source)) {
-    for (const token of parser.next(lexeme)) tokens.push(token)
+    if (++lexemes > MOST_LEXEMES) return { tokens, longAt: parser.offset }
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token)
+      if (token.type === 'error') return { tokens }
+    }
     // Of each level there are two on it: what holds, and what is held.
     if (parser.stack.length > 2 * MOST_NESTED) return { tokens, deepAt: parser.offset }
   }

@@ -1,0 +1,69 @@
+/** Asks of an entry of the service that its time grows with the length of a text and no faster, whatever the text. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { slowness, threadMillis } from '../support/processor-time.ts'
+import { type HostileText, mixtures, runs, SEED } from './texts.ts'
+
+/** The work of an entry with a text, by the code that does it in the service. What it answers or refuses is for other tests. */
+export type Entry = [name: string, work: (text: string) => unknown, limits?: EntryLimits]
+
+export interface EntryLimits {
+  /** The longest text that comes so far, in characters. */
+  most?: number
+  /** Another limit than the usual one, in milliseconds of the processor for 100,000 characters. */
+  millis?: number
+}
+
+/** Of the processor, for 100,000 characters: so long may other calls wait for it. */
+const MOST_MILLIS = 50
+/** What a call takes whatever its text: compiling, collecting garbage. */
+const ANYWAY_MILLIS = 20
+const LENGTHS = [25_000, 200_000]
+const LENGTH_OF_MIXTURES = 50_000
+/** What a mistake in a table of entries or in the service throws; the service's own refusals are other errors. */
+const MISTAKES = [TypeError, RangeError, ReferenceError, assert.AssertionError]
+
+/** Three texts tell enough. */
+const MOST_TOLD = 3
+
+export function staysLinear(entries: readonly Entry[]): void {
+  for (const [name, work, limits = {}] of entries)
+    test(name, { timeout: 600_000 }, async () => {
+      const found: string[] = []
+      for (const text of [...runs, ...mixtures]) {
+        await nextTurn()
+        const lengths = runs.includes(text) ? LENGTHS : [LENGTH_OF_MIXTURES]
+        const slow = await slowText(work, text, lengths, limits)
+        if (slow !== undefined) found.push(slow)
+        if (found.length === MOST_TOLD) break
+      }
+      assert.deepEqual(found, [], `seed ${SEED}`)
+    })
+}
+
+async function slowText(
+  work: Entry[1],
+  { name, of }: HostileText,
+  lengths: readonly number[],
+  { most = Number.POSITIVE_INFINITY, millis = MOST_MILLIS }: EntryLimits,
+): Promise<string | undefined> {
+  for (const length of new Set(lengths.map(length => Math.min(length, most)))) {
+    const text = of(length)
+    const limit = ANYWAY_MILLIS + (millis * length) / 100_000
+    const taken = () => threadMillis(() => done(work, text, name))
+    let spent = await taken()
+    // Once more, beside a look at the machine: what grows by the square is slow each time.
+    if (spent > limit) spent = Math.min(spent, await taken()) / (await slowness())
+    if (spent > limit) return `${name}: ${Math.round(spent)} ms for ${length} characters`
+  }
+  return undefined
+}
+
+async function done(work: Entry[1], text: string, name: string): Promise<void> {
+  try {
+    await work(text)
+  } catch (error) {
+    if (MISTAKES.some(kind => error instanceof kind)) throw new Error(`${name}: ${(error as Error).message}`, { cause: error })
+  }
+}
