@@ -1,7 +1,7 @@
 /**
  * `npm test`: everything that can be wrong, the quick to tell first, stopping at the first stage that fails.
  * `npm test -- InsertSubscriber` runs only the tests whose name matches, `npm test -- --fast` all but the long ones,
- * `npm test -- --store` those that use the store, for another PostgreSQL given by TEST_DATABASE_URL.
+ * `npm test -- --long` these alone, `npm test -- --store` those that use the store, for another PostgreSQL given by TEST_DATABASE_URL.
  * With REQUIRE_ALL=1 a test that would be skipped for want of
  * a program on this machine fails; otherwise such tests are named at the end.
  */
@@ -121,6 +121,7 @@ function testStages({ fast, long, alone }: TestFiles, pattern: string | undefine
 
 function stages(asked: string | undefined): Stage[] {
   if (asked === '--store') return [{ ...fastStage(testFiles(undefined).fast.filter(usesStore), undefined) }]
+  if (asked === '--long') return testStages({ ...testFiles(undefined), fast: [] }, undefined)
   const isFast = asked === '--fast'
   if (asked !== undefined && !isFast) return testStages(testFiles(asked), asked)
   const files = testFiles(undefined)
