@@ -159,9 +159,11 @@ export async function serve(config: Config, print: (text: string) => void): Prom
   let service: Service | undefined
   const told = toldToStop(() => {
     setTimeout(() => {
-      const left = service?.left() ?? ['the start']
+      const undone = service?.left() ?? ['the start']
+      // All steps are done, and a thread that was ended still runs in native code.
+      const left = undone.length > 0 ? undone : ['a thread']
       log.error({ left }, 'the service did not stop in time: what it had in hand is left to the others, or to the next start')
-      process.exit(1)
+      endAtOnce()
     }, config.stopTimeout * 1000).unref()
   })
   service = await startService(config, log, { terminal })
@@ -176,13 +178,18 @@ export async function serve(config: Config, print: (text: string) => void): Prom
   log.info('the service has stopped')
 }
 
+/** process.exit waits for each worker thread, and one deep in native code ends when that does: in minutes, or never. */
+function endAtOnce(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+
 /** `onFirst` is called by the first signal. */
 function toldToStop(onFirst: () => void): Promise<NodeJS.Signals> {
   return new Promise(resolve => {
     let told = false
     const tell = (signal: NodeJS.Signals) => {
       // Whatever is left behind, the next start copes with: it copes with a power cut too.
-      if (told) process.exit(130)
+      if (told) endAtOnce()
       told = true
       onFirst()
       resolve(signal)

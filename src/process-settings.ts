@@ -29,7 +29,7 @@ export const processSettings = {
     'STOP_TIMEOUT',
     'seconds',
     '50',
-    'How long a stop may take in all. What is not done by then is left behind and logged, and the process ends with code 1.',
+    'How long a stop may take in all. What is not done by then is left behind and logged, and the process ends by SIGKILL.',
     wholeNumber(1, 3600),
   ),
 }

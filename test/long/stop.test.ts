@@ -43,13 +43,43 @@ test('SIGTERM ends a worker whose store is away, with letters in hand', async ()
     await proxy.close()
     const ended = once(worker.process, 'exit')
     worker.process.kill('SIGTERM')
-    const [code] = await Promise.race([ended, pause(FOREVER_MILLIS, ['it goes on'], { ref: false })])
-    assert.equal(code, 1)
+    const [, signal] = await Promise.race([ended, pause(FOREVER_MILLIS, [1, 'it goes on'], { ref: false })])
+    assert.equal(signal, 'SIGKILL')
     const [said] = log.split('\n').filter(line => line.includes('did not stop in time'))
     assert.deepEqual(JSON.parse(said!).left.slice(-3), ['incoming mail', 'keys', 'the store'])
   } finally {
     await worker.kill()
     await sink.stop()
+    await setup.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('SIGTERM ends a worker in time though one of its threads is deep in native code', async () => {
+  const setup = await sendingSetup(1)
+  const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-stop-'))
+  const env = {
+    DATABASE_URL: databaseUrl(setup.connection),
+    DATA_DIR: dataDir,
+    SECRET_KEY: SECRET,
+    STOP_TIMEOUT: '3',
+    LOG_LEVEL: 'info',
+    NODE_OPTIONS: `--import=${new URL('../support/busy-thread.ts', import.meta.url).href}`,
+  }
+  const worker = startWorker(env, 'pipe')
+  let log = ''
+  worker.process.stderr!.setEncoding('utf8').on('data', chunk => {
+    log += chunk
+  })
+  try {
+    while (!log.includes('the service is up')) await pause(50)
+    const ended = once(worker.process, 'exit')
+    worker.process.kill('SIGTERM')
+    const [, signal] = await Promise.race([ended, pause(60_000, [1, 'it goes on'], { ref: false })])
+    assert.equal(signal, 'SIGKILL')
+    assert.match(log, /"left":\["a thread"\].*did not stop in time/)
+  } finally {
+    await worker.kill()
     await setup.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
