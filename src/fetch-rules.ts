@@ -4,12 +4,19 @@ import type { FetchRules } from './lib/download.ts'
 
 type Settings = Pick<Config, 'fetchAllow' | 'importMaxBytes' | 'fetchConnectTimeout' | 'fetchIdleTimeout' | 'fetchTotalTimeout'>
 
+/** Far below any line that files are served by: what is slower holds a place for hours. */
+const LEAST_RATE = 1_000
+const RATE_MILLIS = 60_000
+
 /** Five tries, 2 + 4 + 8 + 16 seconds apart: a server that restarts is back by then. */
 export const fetchRules = (config: Settings): FetchRules => ({
   allow: config.fetchAllow,
   maxBytes: config.importMaxBytes,
   connectMillis: config.fetchConnectTimeout * 1000,
   idleMillis: config.fetchIdleTimeout * 1000,
+  leastRate: LEAST_RATE,
+  // Who lets servers be silent for longer has slow ones.
+  rateMillis: Math.max(RATE_MILLIS, 2 * config.fetchIdleTimeout * 1000),
   totalMillis: config.fetchTotalTimeout * 1000,
   tries: 5,
   firstPauseMillis: 2_000,

@@ -13,6 +13,7 @@ import { createBatcher } from './workers/batches.ts'
 import type { ImportContext, ImportSettings } from './workers/import-context.ts'
 import { createImporter } from './workers/imports.ts'
 import { startLoop, type Waking } from './workers/loop.ts'
+import { createPlaces } from './workers/places.ts'
 import { openScratch } from './workers/scratch.ts'
 
 export interface ImportWorkersOptions {
@@ -29,6 +30,9 @@ export interface ImportWorkersOptions {
 }
 
 const MINUTE = 60_000
+/** Files that a process works on; of one account. */
+const AT_WORK = 8
+const AT_WORK_OF_EACH = 2
 /** Between two looks at the queue. */
 const IDLE_MILLIS = 100
 
@@ -55,6 +59,7 @@ export async function startImportWorkers({
       batchRows: BATCH_ROWS,
       ...settings,
     },
+    places: createPlaces({ places: AT_WORK, ofEach: AT_WORK_OF_EACH }),
     counted,
     log: (event, facts) => log.info(facts, event),
     report,

@@ -4,6 +4,7 @@ import type { FetchRules } from './download.ts'
 import { checkUrl, shown } from './download-address.ts'
 import { checkEncoding, tooLarge } from './download-body.ts'
 import { ChangedMeanwhile, duration, Failure, failureOfStatus } from './download-failure.ts'
+import { createPace } from './download-pace.ts'
 import { connectGuarded } from './fetch-guard.ts'
 
 export interface Opened {
@@ -120,7 +121,7 @@ function opened(response: IncomingMessage, rules: FetchRules, begun: Begun | und
     throw error
   }
   const tag = /^"[^"]*"$/.test(headers.etag ?? '') ? headers.etag : undefined
-  return { body: bodyOf(response, rules.idleMillis, signal), encoding, contentType: headers['content-type']?.slice(0, 200), tag }
+  return { body: bodyOf(response, rules, signal), encoding, contentType: headers['content-type']?.slice(0, 200), tag }
 }
 
 /** The answer to a request for the rest must be the rest, of what was begun. */
@@ -132,10 +133,14 @@ function checkRest(response: IncomingMessage, { from }: Begun): void {
   throw failureOfStatus(statusCode, statusMessage, headers['retry-after'])
 }
 
-async function* bodyOf(response: IncomingMessage, idleMillis: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+async function* bodyOf(response: IncomingMessage, rules: FetchRules, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const { idleMillis } = rules
+  const pace = createPace(rules)
   let late: NodeJS.Timeout | undefined
+  let since = 0
   // Only waiting for the server counts; while the disk is slow nothing is asked of the server.
   const watch = () => {
+    since = performance.now()
     late = setTimeout(() => response.destroy(silent(idleMillis)), idleMillis)
   }
   const stop = () => response.destroy(signal.reason)
@@ -145,6 +150,7 @@ async function* bodyOf(response: IncomingMessage, idleMillis: number, signal: Ab
     watch()
     for await (const chunk of response) {
       clearTimeout(late)
+      pace(performance.now() - since, chunk.length)
       yield chunk
       watch()
     }

@@ -21,6 +21,10 @@ export interface FetchRules {
   connectMillis: number
   /** Without a byte. */
   idleMillis: number
+  /** Octets a second that a server must send, see download-pace.ts. */
+  leastRate: number
+  /** Over so long it is averaged; a first one is let pass. */
+  rateMillis: number
   /** For everything: all redirects, tries and pauses. */
   totalMillis: number
   /** At least 1. */

@@ -25,6 +25,9 @@ export async function linkAnswers(addresses: string[], allow: AllowedPlaces, res
     connectMillis: MILLIS / 2,
     idleMillis: MILLIS,
     totalMillis: MILLIS,
+    // All of it is over sooner.
+    leastRate: 0,
+    rateMillis: MILLIS,
     tries: 1,
     firstPauseMillis: 0,
   }

@@ -41,7 +41,7 @@ export function runBatch(context: ImportContext, claimed: ClaimedBatch, terms: F
 async function work(
   context: ImportContext,
   claimed: ClaimedBatch,
-  { key, turns, kept, sliceOver }: FileTerms,
+  { key, turns, kept, place, sliceOver }: FileTerms,
   signal: AbortSignal,
 ): Promise<Left> {
   const { db, settings } = context
@@ -56,6 +56,7 @@ async function work(
     return failed(
       `The file was fetched again to go on, and is not the one that the batch began with. ${run.counts.queued} of its letters are queued.`,
     )
+  await place(claimed.lapses > 0, signal)
   await noteBatchFile(db, { accountId, batchId, worker, fence, length: file.length, sha256: file.sha256 })
 
   let part = newPart()

@@ -1,16 +1,18 @@
 /**
- * Works on files that are queued, imports or batches of transactions. Several are open at a time and get their rows applied in turns, so
- * that a small one never waits for a large one; when more wait than can be open, one that has had its time goes back to the end of the queue.
+ * Works on files that are queued, imports or batches of transactions. Many are open at a time, since one that is fetched from a slow
+ * server costs next to nothing; of those that are there some are worked on (places.ts), and get their rows applied in turns, so that a
+ * small one never waits for a large one. When others wait, one that has had its time goes back to the end of the queue.
  */
 import { rm } from 'node:fs/promises'
 import type { Fetched } from '../lib/download.ts'
 import type { FileTerms, Kept } from './file-run.ts'
+import type { Places } from './places.ts'
 import { createTurns } from './turns.ts'
 
-/** Files that a process has open. */
-const OPEN = 8
-/** Of one account. */
-const OF_EACH = 2
+/** Files that are open: fetched, worked on, or waiting for a place to be. They bound what lies in the scratch folder. */
+const OPEN = 32
+/** Of one account, at most half as many as are free: its share shrinks with them, down to one for everybody. */
+const OF_EACH = 4
 /** Batches of rows that are applied at a time. */
 const AT_ONCE = 2
 /** Looked at in one go. */
@@ -26,18 +28,48 @@ export interface FileQueueOptions<Claimed> {
   /** What has worked so long lets others in, when some wait. */
   sliceMillis: number
   /** What a failure is reported as, with account and id. */
+  /** Of this process, for all of its queues. */
+  places: Places
   name: string
   report(error: unknown, name: string): void
 }
 
-export function createFileQueue<Claimed>({ due, claim, run, sliceMillis, name, report }: FileQueueOptions<Claimed>) {
+export function createFileQueue<Claimed>(options: FileQueueOptions<Claimed>) {
+  const { due, claim, run, sliceMillis, places, name, report } = options
   const open = new Map<string, { accountId: number; work: Promise<void> }>()
   const kept: Kept = new Map<string, Fetched>()
   const turns = createTurns(AT_ONCE)
   let othersWait = false
 
-  const roomFor = (accountId: number) =>
-    open.size < OPEN && [...open.values()].filter(other => other.accountId === accountId).length < OF_EACH
+  const roomFor = (accountId: number): boolean => {
+    const free = OPEN - open.size
+    const share = Math.max(1, Math.min(OF_EACH, free / 2))
+    return free > 0 && [...open.values()].filter(other => other.accountId === accountId).length < share
+  }
+
+  const begin = async (claimed: Claimed, accountId: number, key: string, stopping: AbortSignal) => {
+    let until = Number.POSITIVE_INFINITY
+    let givePlace = () => {}
+    const terms: FileTerms = {
+      key,
+      turns,
+      kept,
+      stopping,
+      async place(suspect, signal) {
+        givePlace = await places.take(accountId, suspect, signal)
+        until = Date.now() + sliceMillis
+      },
+      sliceOver: () => Date.now() > until && (othersWait || places.contended()),
+    }
+    try {
+      await run(claimed, terms)
+    } catch (error) {
+      report(error, `${name} ${key}`)
+    } finally {
+      givePlace()
+      open.delete(key)
+    }
+  }
 
   return {
     /** Opens files that wait, and says whether any was opened. */
@@ -53,11 +85,7 @@ export function createFileQueue<Claimed>({ due, claim, run, sliceMillis, name, r
         }
         const claimed = await claim(accountId, id)
         if (!claimed) continue
-        const until = Date.now() + sliceMillis
-        const work = run(claimed, { key, turns, kept, stopping, sliceOver: () => othersWait && Date.now() > until })
-          .catch(error => report(error, `${name} ${key}`))
-          .finally(() => open.delete(key))
-        open.set(key, { accountId, work })
+        open.set(key, { accountId, work: begin(claimed, accountId, key, stopping) })
         opened = true
       }
       othersWait = waiting

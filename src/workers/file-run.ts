@@ -31,6 +31,8 @@ export interface FileTerms {
   turns: Turns
   kept: Kept
   stopping: AbortSignal
+  /** Resolves when the file, which is there, may be worked on. `suspect`: a worker has died over it; it works alone. */
+  place(suspect: boolean, signal: AbortSignal): Promise<void>
   sliceOver(): boolean
 }
 

@@ -1,6 +1,7 @@
 /** What the import worker is given by the hallway. */
 import type { Db } from '../db/db.ts'
 import type { FetchRules } from '../lib/download.ts'
+import type { Places } from './places.ts'
 
 export interface ImportSettings {
   leaseMillis: number
@@ -19,6 +20,8 @@ export interface ImportContext {
   db: Db
   worker: string
   settings: ImportSettings
+  /** For files that are worked on. */
+  places: Places
   /** Counted for the metrics. */
   counted(counts: { rows: number; rejected: number }): void
   log(event: string, facts: Record<string, string | number | boolean>): void

@@ -49,7 +49,7 @@ export function runImport(context: ImportContext, claimed: Claimed, terms: FileT
 async function work(
   context: ImportContext,
   claimed: Claimed,
-  { key, turns, kept, sliceOver }: FileTerms,
+  { key, turns, kept, place, sliceOver }: FileTerms,
   signal: AbortSignal,
 ): Promise<Left> {
   const { db, settings } = context
@@ -61,6 +61,7 @@ async function work(
   kept.set(key, file)
   if (run.position > 0 && !sameFile(claimed, file))
     return failed('The file was fetched again to go on, and is not the one that the import began with. Import it anew.')
+  await place(claimed.lapses > 0, signal)
   await noteFile(db, { accountId, importId, worker, fence, length: file.length, sha256: file.sha256 })
 
   const spare: SparePages = []

@@ -17,6 +17,8 @@ export const quick: FetchRules = {
   maxBytes: 10 * 1024 * 1024,
   connectMillis: 5_000,
   idleMillis: 5_000,
+  leastRate: 1,
+  rateMillis: 5_000,
   totalMillis: 30_000,
   tries: 3,
   firstPauseMillis: 10,

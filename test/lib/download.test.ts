@@ -247,6 +247,19 @@ describe('the end of patience', () => {
     assert.equal(server.count('/slow'), 1)
   })
 
+  test('a server that goes on too slowly is given up, a slow beginning or a short file is not', async () => {
+    const rules = { leastRate: 1_000, rateMillis: 300 }
+    const url = server.serve('/drip', trickle(Buffer.alloc(100_000), 1, 20))
+    const { passing, sentence } = await notFetched(url, rules)
+    assert.equal(passing, true)
+    assert.match(sentence, /only \d+ bytes came in a second\. The server, or the line to it, is too slow/)
+    assert.equal(server.count('/drip'), 1)
+    const short = server.serve('/short', trickle(Buffer.alloc(10), 1, 20))
+    assert.equal((await fetched(short, rules)).length, 10)
+    const enough = server.serve('/enough', trickle(Buffer.alloc(4_000), 200, 50))
+    assert.equal((await fetched(enough, rules)).length, 4_000)
+  })
+
   test('one that is stopped rejects with the reason, leaves no file, and lets the connection go', async () => {
     const own = await fileServer()
     try {

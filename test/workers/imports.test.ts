@@ -6,6 +6,7 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { applyBatch, ClaimLost } from '../../src/domain/imports/apply-batch.ts'
+import { noteFile } from '../../src/domain/imports/imports.sql.ts'
 import { claim, letGo } from '../../src/domain/imports/lease.ts'
 import { addRow, newBatch } from '../../src/domain/imports/prepare.ts'
 import { importProgress } from '../../src/domain/imports/progress.ts'
@@ -193,13 +194,19 @@ describe('a stop in the middle', () => {
 
   test('one that kills its workers again and again at the same place is given up', async () => {
     const importId = await queue(serve(rowsOf(5, 'kills')))
+    const beside = await queue(serve(rowsOf(5, 'beside')))
     for (let death = 0; death < 3; death++) {
-      assert.equal((await take(importId, 1))!.lapses, death)
+      const { run, lapses } = (await take(importId, 1))!
+      assert.equal(lapses, death)
+      await noteFile(setup.store, { ...run, length: 1, sha256: '' })
+      // Only fetched, or waiting, when the worker died: that says nothing.
+      assert.equal((await take(beside, 1))!.lapses, 0)
       await pause(5)
     }
     await workerWith()
     const { state, trouble } = await end(importId)
     assert.equal(state, 3)
+    assert.equal((await end(beside)).state, 2)
     assert.match(trouble!, /begun 3 times and never got on/)
   })
 

@@ -25,7 +25,7 @@ where place <= :ofEach::int order by place, due limit :most::int
 -- name: claimImport :maybe
 -- Takes an import that nobody works on. The fence tells this claim from all earlier ones.
 update imports set state = 1, worker = :worker::uuid, fence = fence + 1, leased_until = now() + make_interval(secs => :leaseSeconds::float8),
-  started_at = coalesce(started_at, now()), lapses = case when leased_until is null then lapses else lapses + 1 end
+  started_at = coalesce(started_at, now()), lapses = case when at_work then lapses + 1 else lapses end, at_work = false
 where account_id = :accountId and id = :importId and state in (0, 1) and (leased_until is null or leased_until < now())
 returning list_id, url, name, options, tries, file_length, file_sha256, position, parts, inserted, updated, unchanged, repeated, subscribed, ignored,
   rejected, rejected_by, fence, lapses
@@ -37,7 +37,8 @@ where account_id = :accountId and id = :importId and fence = :fence and state = 
 
 -- name: letGoOfImport :count
 -- Back into the queue: to be tried later, or by whoever comes first.
-update imports set worker = null, leased_until = null, state = case when position > 0 then 1 else 0 end, tries = :tries, trouble = :trouble?
+update imports set worker = null, leased_until = null, at_work = false,
+  state = case when position > 0 then 1 else 0 end, tries = :tries, trouble = :trouble?
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
 
 -- name: noteReading :count
@@ -52,7 +53,8 @@ update imports set state = 3, fence = fence + 1, url = :shownUrl?, finished_at =
 where account_id = :accountId and id = :importId and state in (0, 1) and reading_at is null
 
 -- name: noteFile :count
-update imports set file_length = :length::bigint, file_sha256 = :sha256, trouble = null, reading_at = coalesce(reading_at, now())
+-- From here on it is worked on: whoever dies may have died over it.
+update imports set at_work = true, file_length = :length::bigint, file_sha256 = :sha256, trouble = null, reading_at = coalesce(reading_at, now())
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
 
 -- name: noteProgress :count

@@ -22,7 +22,7 @@ export interface Claimed {
   /** As it lies in the store: see sealed-address.ts. Undefined: the file lies there itself. */
   url: string | undefined
   tries: number
-  /** How often in a row a worker died over it without having applied a batch. */
+  /** How often in a row a worker died that had it at work, without having applied a batch. */
   lapses: number
   /** Of the file that batches were applied from. */
   file: { length: number; sha256: string } | undefined

@@ -39,7 +39,7 @@ export interface ClaimedBatch {
   run: RunningBatch
   url: string
   tries: number
-  /** How often in a row a worker died over it without having committed a part. */
+  /** How often in a row a worker died that had it at work, without having committed a part. */
   lapses: number
   /** Of the file that parts were applied from. */
   file: { length: number; sha256: string } | undefined

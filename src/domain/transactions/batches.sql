@@ -20,7 +20,7 @@ where place <= :ofEach::int order by place, due limit :most::int
 -- name: claimBatch :maybe
 -- Takes a batch that nobody works on. The fence tells this claim from all earlier ones.
 update transaction_batches set state = 1, worker = :worker::uuid, fence = fence + 1, leased_until = now() + make_interval(secs => :leaseSeconds::float8),
-  started_at = coalesce(started_at, now()), lapses = case when leased_until is null then lapses else lapses + 1 end
+  started_at = coalesce(started_at, now()), lapses = case when at_work then lapses + 1 else lapses end, at_work = false
 where account_id = :accountId and id = :batchId and state in (0, 1) and (leased_until is null or leased_until < now())
 returning project_id, url, format, tries, file_length, file_sha256, position, parts, queued, repeated, ignored, rejected, rejected_by, fence, lapses
 
@@ -30,11 +30,13 @@ update transaction_batches set leased_until = now() + make_interval(secs => :lea
 where account_id = :accountId and id = :batchId and fence = :fence and state = 1 and worker = :worker::uuid
 
 -- name: letGoOfBatch :count
-update transaction_batches set worker = null, leased_until = null, state = case when position > 0 then 1 else 0 end, tries = :tries, trouble = :trouble?
+update transaction_batches set worker = null, leased_until = null, at_work = false,
+  state = case when position > 0 then 1 else 0 end, tries = :tries, trouble = :trouble?
 where account_id = :accountId and id = :batchId and fence = :fence and worker = :worker::uuid
 
 -- name: noteBatchFile :count
-update transaction_batches set file_length = :length::bigint, file_sha256 = :sha256, trouble = null
+-- From here on it is worked on: whoever dies may have died over it.
+update transaction_batches set at_work = true, file_length = :length::bigint, file_sha256 = :sha256, trouble = null
 where account_id = :accountId and id = :batchId and fence = :fence and worker = :worker::uuid
 
 -- name: noteBatchProgress :count
