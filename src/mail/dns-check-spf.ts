@@ -83,6 +83,8 @@ async function policyOf(record: string, domain: string, walk: Walk): Promise<Pol
   const policy: Policy = { terms: [] }
   let redirect: string | undefined
   for (const text of record.trim().split(/ +/).slice(1)) {
+    // Receivers have given up long before, and it is told so.
+    if (walk.lookups > ENOUGH) break
     const [, sign = '', name = '', mark, value = '', lengths = ''] = TERM.exec(text) ?? []
     if (name === '') throw new Wrong(`${quoted(text)} in it can't be read`)
     if (mark === '=') {

@@ -66,7 +66,7 @@ export function base64Lines(bytes: Buffer): string {
 export const withCrlf = (text: string): string => (/[\r\n]/.test(text) ? text.replace(/\r\n|\r|\n/g, '\r\n') : text)
 
 /** RFC 2047 5 (3): what is safe in every place an encoded word may stand in, a name before an address included. */
-const Q_SAFE = /^[A-Za-z0-9!*+\-/]$/
+const Q_SAFE: readonly boolean[] = Array.from({ length: 256 }, (_, byte) => /^[A-Za-z0-9!*+\-/]$/.test(String.fromCharCode(byte)))
 
 /** RFC 2047 2: an encoded word has at most 75 characters, and so has the line it stands on at most 76. */
 const MOST_WORD = 75
@@ -105,15 +105,12 @@ export function encodedWords(text: string, charset: Charset, used: number): stri
 
 function q(bytes: Uint8Array): string {
   let text = ''
-  for (const byte of bytes) {
-    const character = String.fromCharCode(byte)
-    text += byte === 32 ? '_' : Q_SAFE.test(character) ? character : HEX[byte]
-  }
+  for (const byte of bytes) text += byte === 32 ? '_' : Q_SAFE[byte] ? String.fromCharCode(byte) : HEX[byte]
   return text
 }
 
 function qLength(bytes: Uint8Array): number {
   let length = 0
-  for (const byte of bytes) length += byte === 32 || Q_SAFE.test(String.fromCharCode(byte)) ? 1 : 3
+  for (const byte of bytes) length += byte === 32 || Q_SAFE[byte] ? 1 : 3
   return length
 }

@@ -15,7 +15,15 @@ export interface ReadLetter {
   attachments: { name: string; type: string; bytes: number }[]
 }
 
+/** The reader takes its time for each line: what is nothing but line ends would hold up everybody. */
+const MOST_SHORT_LINES = 2_000
+const SHORT = 20
+const LINE_END = 10
+
+/** Throws for what can't be read, and for a letter of very many very short lines. */
 export async function readLetter(content: Buffer): Promise<ReadLetter> {
+  const lines = linesIn(content)
+  if (lines > MOST_SHORT_LINES && content.length / lines < SHORT) throw new Error(`a letter of ${lines} short lines`)
   const { html, text, headers, attachments } = await PostalMime.parse(content)
   return {
     html,
@@ -33,6 +41,12 @@ export async function readLetter(content: Buffer): Promise<ReadLetter> {
       bytes: typeof bytes === 'string' ? bytes.length : bytes.byteLength,
     })),
   }
+}
+
+function linesIn(content: Buffer): number {
+  let lines = 1
+  for (let at = content.indexOf(LINE_END); at >= 0; at = content.indexOf(LINE_END, at + 1)) lines++
+  return lines
 }
 
 function headerBytes(content: Buffer): number {

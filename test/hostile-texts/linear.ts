@@ -11,11 +11,11 @@ export type Entry = [name: string, work: (text: string) => unknown, limits?: Ent
 export interface EntryLimits {
   /** The longest text that comes so far, in characters. */
   most?: number
-  /** Another limit than the usual one, in milliseconds of the processor for 100,000 characters. */
+  /** Another limit than the usual one, in milliseconds of the processor for 100 kB. */
   millis?: number
 }
 
-/** Of the processor, for 100,000 characters: so long may other calls wait for it. */
+/** Of the processor, for 100 kB: so long may other calls wait for it. */
 const MOST_MILLIS = 50
 /** What a call takes whatever its text: compiling, collecting garbage. */
 const ANYWAY_MILLIS = 20
@@ -50,12 +50,13 @@ async function slowText(
 ): Promise<string | undefined> {
   for (const length of new Set(lengths.map(length => Math.min(length, most)))) {
     const text = of(length)
-    const limit = ANYWAY_MILLIS + (millis * length) / 100_000
+    const bytes = Buffer.byteLength(text)
+    const limit = ANYWAY_MILLIS + (millis * bytes) / 100_000
     const taken = () => threadMillis(() => done(work, text, name))
     let spent = await taken()
     // Once more, beside a look at the machine: what grows by the square is slow each time.
     if (spent > limit) spent = Math.min(spent, await taken()) / (await slowness())
-    if (spent > limit) return `${name}: ${Math.round(spent)} ms for ${length} characters`
+    if (spent > limit) return `${name}: ${Math.round(spent)} ms for ${bytes} bytes`
   }
   return undefined
 }

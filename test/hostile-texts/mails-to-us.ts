@@ -1,0 +1,95 @@
+/** Entries for whoever writes to us: headers, bodies, reports, complaints, and what the sandbox shows of letters. */
+
+import { answerBySubject, answerByText, challengeIn, delayIn } from '../../src/mail/auto-reply.ts'
+import { isBounceSubject, withoutQuotes } from '../../src/mail/bounce-signs.ts'
+import { cutReturned, readReport } from '../../src/mail/bounce-text.ts'
+import { addressOf } from '../../src/mail/dsn.ts'
+import { writeForward } from '../../src/mail/forward.ts'
+import { readIncoming } from '../../src/mail/incoming.ts'
+import { judgeMessage, judgeReply } from '../../src/mail/judge.ts'
+import { readHit, readLetterToken, readMailAddress, readMessageId } from '../../src/mail/links.ts'
+import { decodedWords } from '../../src/mail/mime-text.ts'
+import { linksOf, previewOf, readLetter, sourceText } from '../../src/sandbox/letter.ts'
+import { keyOf } from '../mail/letter-readers.ts'
+import type { Entry } from './linear.ts'
+
+const mail = (head: string, body: string) => Buffer.from(`From: a@b.example\nSubject: Undeliverable\n${head}\n\n${body}`)
+const typed = (type: string, body: string) => mail(`Content-Type: ${type}`, body)
+const multi = (type: string, ...parts: string[]) =>
+  typed(`multipart/${type}; boundary=x`, `${parts.map(part => `--x\n${part}\n`).join('')}--x--\n`)
+const WORDS = 'Content-Type: text/plain\n\nIt could not be delivered.\n'
+
+const report = (fields: string) => multi('report', WORDS, `Content-Type: message/delivery-status\n\n${fields}`)
+const complaint = (fields: string, letter = 'Subject: x\n\nx') =>
+  multi('report', WORDS, `Content-Type: message/feedback-report\n\n${fields}`, `Content-Type: message/rfc822\n\n${letter}`)
+
+const judged: Record<string, (text: string) => Buffer> = {
+  'a whole mail': text => Buffer.from(text),
+  'a subject': text => Buffer.from(`Subject: ${text}\n\nx`),
+  'a From': text => Buffer.from(`From: ${text}\nSubject: Undeliverable\n\nx`),
+  'a Return-Path': text => mail(`Return-Path: ${text}`, 'x'),
+  'a field of any name': text => mail(`X-Any: ${text}`, 'x'),
+  'the name of a field': text => mail(`${text}: x`, 'x'),
+  References: text => mail(`References: ${text}\nIn-Reply-To: ${text}\nMessage-ID: ${text}`, 'x'),
+  'X-Failed-Recipients': text => mail(`X-Failed-Recipients: ${text}`, 'x'),
+  'a Content-Type': text => typed(text, 'x'),
+  'a boundary': text => typed(`multipart/mixed; boundary="${text}"`, `--${text}\n\nx\n--${text}--\n`),
+  'an encoding': text => mail(`Content-Type: text/plain\nContent-Transfer-Encoding: ${text}`, 'x'),
+  'a charset': text => typed(`text/plain; charset="${text}"`, 'å'),
+  'a body': text => typed('text/plain', text),
+  'a body in quoted-printable': text => mail('Content-Transfer-Encoding: quoted-printable', text),
+  'a body in base64': text => mail('Content-Transfer-Encoding: base64', text),
+  'a body in base64 of that': text => mail('Content-Transfer-Encoding: base64', Buffer.from(text).toString('base64')),
+  'a body of HTML': text => typed('text/html', text),
+  'HTML in <pre>': text => typed('text/html', `<pre>${text}</pre>`),
+  'what a label says': text => typed('text/plain', `Recipient: ${text}\n550 ${text}`),
+  parts: text => typed('multipart/mixed; boundary=x', text),
+  'a returned letter': text => multi('report', WORDS, `Content-Type: message/rfc822\n\n${text}`),
+  'a report': report,
+  'a recipient of a report': text => report(`Final-Recipient: rfc822; ${text}\nAction: failed\nStatus: 5.1.1\n`),
+  'a diagnosis of a report': text => report(`Final-Recipient: rfc822; a@b.example\nAction: failed\nDiagnostic-Code: ${text}\n`),
+  'a status of a report': text => report(`Final-Recipient: rfc822; a@b.example\nAction: ${text}\nStatus: ${text}\n`),
+  'a complaint': text => complaint(text),
+  'fields of a complaint': text => complaint(`Feedback-Type: ${text}\nOriginal-Rcpt-To: ${text}`),
+  'the letter of a complaint': text => complaint('Feedback-Type: abuse', `${text}\n\nx`),
+  'the List-Unsubscribe of a complaint': text => complaint('Feedback-Type: abuse', `List-Unsubscribe: ${text}\n\nx`),
+}
+
+export const mailsToUs: readonly Entry[] = [
+  ...Object.entries(judged).map(([name, made]): Entry => [`mail: ${name}`, text => judgeMessage(made(text))]),
+  ['mail: read', text => readIncoming(Buffer.from(text))],
+  ['mail: a reply of a server', text => [judgeReply(text), judgeReply(`550 5.1.1 ${text}`)]],
+  [
+    'mail: whose answer it is',
+    text => [answerBySubject(text), isBounceSubject(text), delayIn(text, text), challengeIn(text, text)],
+  ],
+  ['mail: an answer by its text', text => answerByText(new Map(), text)],
+  ['mail: quotations', withoutQuotes],
+  ['mail: what was returned', cutReturned],
+  ['mail: recipients in a report', text => readReport(text, () => false)],
+  ['mail: an address', addressOf],
+  ['mail: encoded words', decodedWords],
+  [
+    'mail: forwarded',
+    text => writeForward({ content: Buffer.from(text), cut: false, to: 'a@b.test', from: 'c@d.test', id: '1' }),
+  ],
+  [
+    'mail: forwarded, its fields',
+    text =>
+      writeForward({
+        content: Buffer.from(`From: ${text}\nReply-To: ${text}\nSubject: ${text}\n\nx`),
+        cut: true,
+        to: 'a@b.test',
+        from: 'c@d.test',
+        id: '1',
+      }),
+  ],
+  ['mail: an address of ours', text => readMailAddress(text, keyOf)],
+  ['mail: a Message-ID', text => readMessageId(text, keyOf)],
+  ['mail: a token', text => readLetterToken(text, 'unsubscribe', keyOf)],
+  ['mail: a hit', text => [readHit(`/t/${text}`, keyOf), readHit(`/t/1/${text}`, keyOf)]],
+  ['sandbox: a letter', text => readLetter(Buffer.from(text))],
+  ['sandbox: a letter of HTML', text => readLetter(typed('text/html', text))],
+  ['sandbox: links of a letter', text => linksOf(`<a href="https://a.test/${text}">${text}</a>`, keyOf)],
+  ['sandbox: HTML of a letter', text => [linksOf(text, keyOf), previewOf(text), sourceText(Buffer.from(text))]],
+]
