@@ -8,6 +8,7 @@ import type { Keys } from './domain/keys/keys.ts'
 import { keyOfLinks } from './domain/keys/link-keys.ts'
 import { createIntake } from './inbound/intake.ts'
 import { type Listener, type ListenerLimits, startListener, USUAL_LIMITS } from './inbound/listener.ts'
+import { createPeerQuota } from './inbound/peer-quota.ts'
 import { createPolls } from './inbound/polls.ts'
 import { createRecipients } from './inbound/recipients.ts'
 import type { Log } from './lib/log.ts'
@@ -77,6 +78,7 @@ export async function startBounceWorkers({
   const judging = createJudging(limitsOfJudging)
   const counted = (kind: string, number = 1) => judgedCounter.inc({ kind }, number)
   const count = (outcome: string) => mailCounter.inc({ outcome })
+  const quota = createPeerQuota()
   const listener =
     config.bouncePort === undefined
       ? undefined
@@ -92,8 +94,15 @@ export async function startBounceWorkers({
             connectionsOfPeer: Math.ceil(config.bounceConnections / 4),
             ...limits,
           },
-          check: createRecipients({ db: store, keyOf, domain: bounceDomainOf(config), days: config.bounceTokenDays, count }),
-          take: createIntake({ db: store, judging, keyOf, counted }),
+          check: createRecipients({
+            db: store,
+            keyOf,
+            domain: bounceDomainOf(config),
+            days: config.bounceTokenDays,
+            quota,
+            count,
+          }),
+          take: createIntake({ db: store, judging, keyOf, quota, counted }),
           count,
           report: error => log.error({ error }, 'mail could not be taken in'),
         })

@@ -17,6 +17,7 @@ const LF = 10
 
 export function converse<Mailbox>(plain: Socket, options: ConversationOptions<Mailbox>): Conversation {
   const { limits, secure, name } = options
+  const peer = plain.remoteAddress ?? ''
   let socket = plain
   let buffer: Buffer = NOTHING
   let content: Content | undefined
@@ -201,7 +202,7 @@ export function converse<Mailbox>(plain: Socket, options: ConversationOptions<Ma
     if (found === undefined || address === '') return say('501 5.1.3 That is no recipient')
     if (to.length >= limits.recipients) return say('452 4.5.3 Too many recipients')
     waitFor(
-      options.check(address!).then(checked => {
+      options.check(address!, peer).then(checked => {
         if ('refused' in checked) return say(checked.refused)
         to.push(checked.mailbox)
         say('250 2.1.5 Go on')
@@ -230,7 +231,7 @@ export function converse<Mailbox>(plain: Socket, options: ConversationOptions<Ma
       return say(size > limits.size ? '552 5.3.4 The message is too large' : '452 4.3.1 There is no room now, try again later')
     }
     const stored = options
-      .take({ from: sender, to: mailboxes, size, content: done.kept() })
+      .take({ from: sender, to: mailboxes, size, content: done.kept(), peer })
       .then(() => {
         options.count('taken')
         say('250 2.0.0 It is kept')

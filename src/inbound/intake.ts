@@ -1,11 +1,13 @@
 /** Mail that was taken, into the store: whose it is, and one message for each address it came for. */
 import type { Db } from '../db/db.ts'
+import { peerOf } from '../domain/accounts/failures.ts'
 import { type Incoming, keepMessage, type LedgerLetter, NOBODY } from '../domain/bounces/store-message.ts'
 import { letterIn } from '../mail/bounce-identity.ts'
 import { gistOf } from '../mail/bounce-opinion.ts'
 import type { Judging } from '../mail/judging.ts'
 import type { LetterRef } from '../mail/links.ts'
 import type { KeyOf } from '../mail/signing.ts'
+import type { PeerQuota } from './peer-quota.ts'
 import type { Mailbox } from './recipients.ts'
 import type { Mail } from './terms.ts'
 
@@ -36,12 +38,13 @@ export interface IntakeOptions {
   db: Db
   judging: Judging
   keyOf: KeyOf
+  quota: PeerQuota
   /** For the metrics: what nobody's messages are. */
   counted(kind: string): void
 }
 
-export function createIntake({ db, judging, keyOf, counted }: IntakeOptions) {
-  return async ({ from, to, size, content }: Mail<Mailbox>): Promise<void> => {
+export function createIntake({ db, judging, keyOf, quota, counted }: IntakeOptions) {
+  return async ({ from, to, size, content, peer }: Mail<Mailbox>): Promise<void> => {
     await Promise.all(
       to.map(async ({ address, cameFor, letter }) => {
         const envelope = { inboxId: null, envelopeFrom: from, envelopeTo: address, cameFor, size }
@@ -50,6 +53,7 @@ export function createIntake({ db, judging, keyOf, counted }: IntakeOptions) {
           return
         }
         const { accountId = NOBODY, judged } = await ownerOf(content, judging, keyOf)
+        if (accountId === NOBODY) quota.count(peerOf(peer), Date.now())
         const fresh = await keepMessage(db, accountId, { ...envelope, letter: undefined, content, judged })
         if (judged && fresh) counted(judged.kind === 'none' ? judged.class : judged.kind)
       }),

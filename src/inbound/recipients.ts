@@ -3,10 +3,12 @@
  * (RFC 2142). All others are refused before their message is sent, so that nothing has to be sent back.
  */
 import type { Db } from '../db/db.ts'
+import { peerOf } from '../domain/accounts/failures.ts'
 import { letterOfTransaction, letterSource } from '../domain/bounces/letters.sql.ts'
 import { momentOfStore } from '../lib/instant.ts'
 import { type LetterRef, readMailAddress } from '../mail/links.ts'
 import type { KeyOf } from '../mail/signing.ts'
+import type { PeerQuota } from './peer-quota.ts'
 
 export interface Mailbox {
   address: string
@@ -14,7 +16,7 @@ export interface Mailbox {
   letter: LetterRef | undefined
 }
 
-export type Refused = 'relaying' | 'unknown' | 'forged' | 'expired'
+export type Refused = 'relaying' | 'unknown' | 'forged' | 'expired' | 'too much for nobody'
 
 export interface RecipientsOptions {
   db: Db
@@ -22,6 +24,7 @@ export interface RecipientsOptions {
   domain: string
   /** How long bounces of a letter are taken. Unsubscribing is taken as long as the sending is known. */
   days: number
+  quota: PeerQuota
   count(what: Refused): void
 }
 
@@ -31,6 +34,7 @@ const REPLIES: Record<Refused, string> = {
   // Who makes tokens up shall not learn how far they came.
   forged: '550 5.1.1 There is no such mailbox',
   expired: '550 5.1.6 The letter that this answers was too long ago',
+  'too much for nobody': '452 4.7.1 You have sent a lot that is for nobody here, try again in an hour',
 }
 
 const DAY = 86_400_000
@@ -38,7 +42,7 @@ const DAY = 86_400_000
 const KEPT_MILLIS = 60_000
 const MOST_KEPT = 10_000
 
-export function createRecipients({ db, keyOf, domain, days, count }: RecipientsOptions) {
+export function createRecipients({ db, keyOf, domain, days, quota, count }: RecipientsOptions) {
   const ages = new Map<string, { madeAt: number | undefined; until: number }>()
 
   async function madeAt({ accountId, of, ofId, id }: LetterRef): Promise<number | undefined> {
@@ -58,7 +62,7 @@ export function createRecipients({ db, keyOf, domain, days, count }: RecipientsO
     return made
   }
 
-  return async (address: string): Promise<{ mailbox: Mailbox } | { refused: string }> => {
+  return async (address: string, peer: string): Promise<{ mailbox: Mailbox } | { refused: string }> => {
     const refuse = (why: Refused) => {
       count(why)
       return { refused: REPLIES[why] }
@@ -67,8 +71,10 @@ export function createRecipients({ db, keyOf, domain, days, count }: RecipientsO
     const local = (at < 0 ? address : address.slice(0, at)).toLowerCase()
     if (at >= 0 && address.slice(at + 1).toLowerCase() !== domain) return refuse('relaying')
     // RFC 5321 4.5.1: postmaster, also without a domain.
-    if (local === 'postmaster' || (local === 'abuse' && at >= 0))
+    if (local === 'postmaster' || (local === 'abuse' && at >= 0)) {
+      if (quota.usedUp(peerOf(peer), Date.now())) return refuse('too much for nobody')
       return { mailbox: { address: `${local}@${domain}`, cameFor: 'postmaster', letter: undefined } }
+    }
     if (at < 0) return refuse('unknown')
     const read = await readMailAddress(local, keyOf)
     if (!read) return refuse(/^[bu]-/.test(local) ? 'forged' : 'unknown')

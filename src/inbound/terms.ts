@@ -9,6 +9,8 @@ export interface Mail<Mailbox> {
   /** In octets, of the whole message; `content` may be its beginning. */
   size: number
   content: Buffer
+  /** The address that it came from. */
+  peer: string
 }
 
 export interface Limits {
@@ -34,7 +36,7 @@ export interface ConversationOptions<Mailbox> {
   budget: Budget
   secure: SecureContext | undefined
   /** The mailbox of an address, or the reply that refuses it: "550 5.1.1 ...". */
-  check(address: string): Promise<{ mailbox: Mailbox } | { refused: string }>
+  check(address: string, peer: string): Promise<{ mailbox: Mailbox } | { refused: string }>
   /** Resolves when the mail is durable. */
   take(mail: Mail<Mailbox>): Promise<void>
   count(what: 'taken' | 'too large' | 'no room' | 'not stored' | 'cut off'): void

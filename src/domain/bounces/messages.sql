@@ -117,6 +117,17 @@ forgotten as (
   delete from inbound_judgings where account_id = :accountId and message_id = any (array(select id from old)))
 delete from inbound_messages where account_id = :accountId and id = any (array(select id from old))
 
+-- name: trimNobodysMessages :count long
+-- The oldest, where all together take more than so many octets, each at least so many.
+with sized as (
+  select m.id, m.state, sum(greatest(octet_length(m.content), :least::bigint)) over (order by m.id desc) as octets
+  from inbound_messages m where m.account_id = :accountId),
+old as (
+  select id from sized where octets > :octets::bigint and state <> 'new'),
+forgotten as (
+  delete from inbound_judgings where account_id = :accountId and message_id = any (array(select id from old)))
+delete from inbound_messages where account_id = :accountId and id = any (array(select id from old))
+
 -- name: forwardsDue :many
 -- Belongs to nobody: replies of people that are to go on.
 select account_id, id from inbound_messages where forward_at <= now() order by forward_at limit 20

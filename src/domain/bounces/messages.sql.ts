@@ -47,6 +47,9 @@ export const accountsWithOldMessages = many<{ before: Date | string; accountId?:
 
 export const trimMessages = count<{ accountId: number; before: Date | string; most: number }>({ name: 'messages.trimMessages', again: false, deadline: 'long', text: "with old as (\n  select m.id from inbound_messages m where m.account_id = $1 and m.received_at < $2::timestamptz and m.state <> 'new'\n  order by m.received_at limit $3::int),\nforgotten as (\n  delete from inbound_judgings where account_id = $1 and message_id = any (array(select id from old)))\ndelete from inbound_messages where account_id = $1 and id = any (array(select id from old))" }, ["accountId","before","most"])
 
+/** The oldest, where all together take more than so many octets, each at least so many. */
+export const trimNobodysMessages = count<{ least: number; accountId: number; octets: number }>({ name: 'messages.trimNobodysMessages', again: false, deadline: 'long', text: "with sized as (\n  select m.id, m.state, sum(greatest(octet_length(m.content), $1::bigint)) over (order by m.id desc) as octets\n  from inbound_messages m where m.account_id = $2),\nold as (\n  select id from sized where octets > $3::bigint and state <> 'new'),\nforgotten as (\n  delete from inbound_judgings where account_id = $2 and message_id = any (array(select id from old)))\ndelete from inbound_messages where account_id = $2 and id = any (array(select id from old))" }, ["least","accountId","octets"])
+
 /** Belongs to nobody: replies of people that are to go on. */
 export const forwardsDue = many<{ accountId?: number }, { accountId: number; id: number }>({ name: 'messages.forwardsDue', again: true, text: "select account_id, id from inbound_messages where forward_at <= now() order by forward_at limit 20" }, [], r => ({ accountId: Number(r[0]!), id: Number(r[1]!) } as { accountId: number; id: number }))
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
 import { takeIds } from '../../db/ids.ts'
-import { storeMessage, storeMessages } from './messages.sql.ts'
+import { storeMessage, storeMessages, trimNobodysMessages } from './messages.sql.ts'
 
 /** A letter in the terms of the ledger. */
 export interface LedgerLetter {
@@ -27,6 +27,19 @@ export interface Incoming {
 
 /** The account of what names no letter and came for nobody. */
 export const NOBODY = 0
+
+/** Octets that are kept of a message for nobody: strangers write those, and nobody acts on them. */
+const MOST_OF_NOBODYS = 64 << 10
+/**
+ * Octets of all of them. Beyond it the oldest go: were new ones refused instead, who has filled it once would keep postmaster@ and
+ * abuse@ shut for as long as messages are kept.
+ */
+const MOST_FOR_NOBODY = 100 << 20
+/** Each counts as at least so many octets, for its row. */
+const LEAST_OF_NOBODYS = 2 << 10
+/** Messages for nobody between two looks at what they take; at most 4 MB more than it should be. */
+const BETWEEN_TRIMS = 64
+let untrimmed = 0
 
 /** The marks of work of an account. */
 const MARKS = 16
@@ -91,8 +104,15 @@ export function keepMessage(db: Db, accountId: number, message: Incoming): Promi
 }
 
 /** Nobody's messages are few, and their table has no row for the account that many could be hung on. */
-const keepAlone = async (db: Db, { letter: _, judged, ...message }: Kept): Promise<boolean> => {
+const keepAlone = async (db: Db, { letter: _, judged, ...whole }: Kept): Promise<boolean> => {
+  const message = { ...whole, content: whole.content.subarray(0, MOST_OF_NOBODYS) }
   const [id] = await takeIds(db, NOBODY, 'inbound message', 1)
   const none = { sourceKind: null, sourceId: null, deliveryId: null, kind: judged?.kind ?? null, class: judged?.class ?? null }
-  return (await storeMessage(db, { accountId: NOBODY, id: id!, mark: 0, ...message, ...none })).length > 0
+  const stored = await storeMessage(db, { accountId: NOBODY, id: id!, mark: 0, ...message, ...none })
+  if (++untrimmed % BETWEEN_TRIMS === 0) await trimNobodys(db)
+  return stored.length > 0
 }
+
+/** Takes away the oldest messages for nobody that are too many. */
+export const trimNobodys = (db: Db, octets = MOST_FOR_NOBODY): Promise<number> =>
+  trimNobodysMessages(db, { accountId: NOBODY, octets, least: LEAST_OF_NOBODYS })
