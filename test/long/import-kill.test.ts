@@ -80,7 +80,12 @@ async function stored(accountId: number, importId: number) {
   const digest = async (query: string) => {
     const { rows } = await opened.store.run(
       accountId,
-      { name: '', text: `select md5(string_agg(t::text, '|' order by t::text)), count(*) from (${query}) t`, again: true },
+      {
+        name: '',
+        text: `select md5(string_agg(t::text, '|' order by t::text)), count(*) from (${query}) t`,
+        again: true,
+        deadline: 'long',
+      },
       [accountId],
     )
     return rows[0]
