@@ -39,7 +39,20 @@ const LONG = [
 const ALONE = ['test/**/*.alone.test.ts']
 
 /** What takes longest begins first, so that no processor is idle at the end. The end of a run names the slowest. */
-const SLOWEST: string[] = []
+const SLOWEST = [
+  'test/long/send-kill-relay.test.ts',
+  'test/long/import-thread.test.ts',
+  'test/db/backup.long.test.ts',
+  'test/db/backup-restore.test.ts',
+  'test/long/sms-kill.test.ts',
+  'test/long/cut-connection.test.ts',
+  'test/long/batch-kill.test.ts',
+  'test/cli/start.test.ts',
+  'test/long/send-kill-mixed.test.ts',
+  'test/cli/sending.long.test.ts',
+  'test/long/send-kill.test.ts',
+  'test/long/rolling-restart.test.ts',
+]
 
 interface Stage {
   name: string

@@ -55,7 +55,7 @@ async function status(context: Context, { json }: { json?: boolean }): Promise<v
   const shown = routes.map(({ name, state }) => `${name} ${state}`).join(', ')
   row('Routes', shown || 'none: the sandbox keeps letters, or SMTP_URL was not used yet')
   const waiting = emails.map(({ of, waiting, oldestSeconds }) => `${count(waiting)} of ${of}s, ${since(oldestSeconds)}`)
-  row('Letters due', waiting.join('; ') || 'none')
+  row('Emails due', waiting.join('; ') || 'none')
   row('Work due', work.map(({ kind, due }) => `${kind} ${count(due)}`).join(', ') || 'none')
   row('Webhooks', webhooks.waiting === 0 ? 'nothing waits' : `${count(webhooks.waiting)} events wait`)
   row('Hits', hitsUncounted === 0 ? 'all are counted' : `${count(hitsUncounted)} not counted yet`)

@@ -30,6 +30,7 @@ test('SIGTERM ends a worker whose store is away, with letters in hand', async ()
       PUBLIC_URL: 'https://mail.example.test',
       SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
       STOP_TIMEOUT: '3',
+      LOG_LEVEL: 'info',
     },
     'pipe',
   )
@@ -39,7 +40,8 @@ test('SIGTERM ends a worker whose store is away, with letters in hand', async ()
   })
   try {
     await setup.send()
-    while (sink.seen.letters < 300) await pause(10)
+    // Workers begin before the start has ended, and a slow machine sends much meanwhile.
+    while (sink.seen.letters < 300 || !log.includes('the service is up')) await pause(10)
     await proxy.close()
     const ended = once(worker.process, 'exit')
     worker.process.kill('SIGTERM')
