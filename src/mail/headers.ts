@@ -19,7 +19,10 @@ export class UnmailableAddress extends Error {
 }
 
 /** One line of text: line ends and runs of blanks count as one blank, other control characters are left out. */
-export const oneLine = (text: string): string => cleaned(text.replace(/[ \t\r\n\0\v\f]+/g, ' ')).replace(/^ | $/g, '')
+export const oneLine = (text: string): string =>
+  cleaned(text.replace(/[\t\r\n\0\v\f]/g, ' '))
+    .replace(/ +/g, ' ')
+    .replace(/^ | $/g, '')
 
 const PRINTABLE = /^[ -~]*$/
 /** Room on a line, by RFC 5322 2.1.1 and RFC 2047 2. */
