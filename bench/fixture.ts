@@ -133,7 +133,7 @@ async function make(store: Store, log: (line: string) => void): Promise<void> {
 export const execute = (store: Store, ...statements: string[]): Promise<void> =>
   store.withClient(async client => {
     for (const statement of statements) await client.query(statement)
-  })
+  }, 'upkeep')
 
 /** How many transactions the store has committed; a second old at most. */
 export async function commitsOf({ store }: Fixture): Promise<number> {

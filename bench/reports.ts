@@ -65,7 +65,7 @@ async function rowsByCopy({ store, accountId }: Bench): Promise<number> {
     for await (const chunk of copyOut(client, text))
       for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) rows++
     return rows
-  })
+  }, 'long')
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
