@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process'
 
 export interface Job {
   command: string[]
+  /** After so long the job and all it started are killed, and it has failed. */
+  seconds?: number
 }
 
 const COUNTS = ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo'] as const
@@ -39,10 +41,23 @@ export async function runJobs(jobs: Job[], options: JobOptions): Promise<boolean
   return passed
 }
 
-function runJob({ command }: Job, { cwd, env, atOnce, totals }: JobOptions): Promise<boolean> {
+/** Commands have this long unless they say otherwise. */
+const DEFAULT_SECONDS = 900
+/** What a job left running may hold its output open: it is not waited for longer than this. */
+const OUTPUT_MS = 2000
+
+function runJob({ command, seconds = DEFAULT_SECONDS }: Job, options: JobOptions): Promise<boolean> {
+  const { cwd, env, atOnce, totals } = options
   return new Promise(done => {
     const [program, ...args] = command
-    const child = spawn(program!, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    // A process group of its own, so that the processes it started can be killed with it.
+    const child = spawn(program!, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const deadline = setTimeout(() => {
+      print(`--- killed after ${seconds} s: ${command.at(-1)}\n`)
+      killGroup(child.pid)
+    }, seconds * 1000)
+    const kill = () => killGroup(child.pid)
+    process.on('exit', kill)
     const printed: string[] = []
     const print = (text: string) => {
       if (atOnce === 1) process.stdout.write(text)
@@ -58,13 +73,35 @@ function runJob({ command }: Job, { cwd, env, atOnce, totals }: JobOptions): Pro
     child.stderr.setEncoding('utf8').on('data', print)
     child.on('error', error => {
       console.error(error.message)
-      done(false)
+      end(false)
     })
-    child.on('close', code => {
+    child.on('exit', code => {
+      const closing = setTimeout(() => {
+        print(`--- left processes behind, killed: ${command.at(-1)}\n`)
+        killGroup(child.pid)
+        end(false)
+      }, OUTPUT_MS)
+      child.on('close', () => {
+        clearTimeout(closing)
+        end(code === 0)
+      })
+    })
+    const end = (passed: boolean) => {
+      clearTimeout(deadline)
+      process.off('exit', kill)
       process.stdout.write(printed.join(''))
-      done(code === 0)
-    })
+      printed.length = 0
+      done(passed)
+    }
   })
+}
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 /** Adds what a line of the reporter `spec` tells: the closing counts, and the tests that were skipped. */

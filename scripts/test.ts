@@ -123,7 +123,7 @@ function fastStage(files: string[], pattern: string | undefined): Stage {
 }
 
 function testStages({ fast, long, alone }: TestFiles, pattern: string | undefined): Stage[] {
-  const each = (files: string[]) => files.map(file => testing([file], 600, pattern))
+  const each = (files: string[]) => files.map(file => testing([file], 300, pattern))
   // Those that kill and start servers get a process each, three at a time: they mostly wait.
   return [
     fastStage(fast, pattern),
@@ -206,4 +206,6 @@ async function main([asked]: string[]): Promise<boolean> {
   return passed
 }
 
+// The jobs have process groups of their own: at the end of this process they are killed.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 if (!(await main(process.argv.slice(2)))) process.exitCode = 1
