@@ -45,10 +45,12 @@ export async function runLane(context: WorkerContext, source: Source, window: Wi
   const inHand = new Set<Promise<void>>()
   const renewing = setInterval(() => void renew(), settings.leaseMillis / 4)
   let end: LaneEnd = 'nothing due'
+  /** A group was refused: the source is paused or cancelled, or the lease is gone. */
+  let refused = false
   /** Of those that are written. */
   let largestBytes = 0
   try {
-    while (!stopping.aborted) {
+    while (!stopping.aborted && !refused) {
       // Nothing is claimed that can't go anyway: a claim given back would look like progress.
       if ('none' in context.routes.choose(wished)) {
         end = 'no route'
@@ -65,9 +67,10 @@ export async function runLane(context: WorkerContext, source: Source, window: Wi
         break
       }
     }
-    return end
-  } finally {
     // What is on its way is settled before the lane is left.
+    await Promise.all(inHand)
+    return refused ? 'held back' : end
+  } finally {
     await Promise.all(inHand)
     clearInterval(renewing)
     for (const claim of claims)
@@ -78,7 +81,7 @@ export async function runLane(context: WorkerContext, source: Source, window: Wi
   async function sendClaim(claim: Claim, claimed: Claimed[]): Promise<LaneEnd | undefined> {
     const groups: Promise<boolean>[] = []
     for (let from = 0; from < claimed.length; ) {
-      if (stopping.aborted) return 'held back'
+      if (stopping.aborted || refused) return 'held back'
       const route = context.routes.choose(wished)
       if ('none' in route) return 'no route'
       // Large letters take up more of the window, which so bounds memory as well.
@@ -94,9 +97,11 @@ export async function runLane(context: WorkerContext, source: Source, window: Wi
       await window.take(group.length * weight)
       const task = sendGroup(claim, route, group, weight)
       groups.push(task)
-      track(task.then(() => {}))
-      // A group that may not go tells that none of the source may: it was paused, or the lease is gone.
-      if ((await Promise.race([task, Promise.resolve(true)])) === false) return 'held back'
+      track(
+        task.then(mayGo => {
+          refused ||= !mayGo
+        }),
+      )
     }
     track(
       Promise.all(groups).then(async all => {
@@ -106,7 +111,7 @@ export async function runLane(context: WorkerContext, source: Source, window: Wi
       }),
     )
     // The next claim begins while the last group of this one is still on its way.
-    return (await Promise.race([Promise.all(groups), Promise.resolve([true])])).every(Boolean) ? undefined : 'held back'
+    return undefined
   }
 
   function track(work: Promise<void>): void {

@@ -112,7 +112,8 @@ export async function openRoutes({ db, sealer, smtpUrl, publicUrl, sandbox, time
       return open.map(route => ({ name: route.row.name, up: obstacle(route) === undefined }))
     },
     async fresh() {
-      if (Date.now() - refreshedAt > 2 * REFRESH_MILLIS) await refresh()
+      // At rest nobody looked whether other workers have come, with which the rate is shared.
+      if (!used || Date.now() - refreshedAt > 2 * REFRESH_MILLIS) await refresh()
     },
     async close() {
       clearInterval(timer)

@@ -60,6 +60,8 @@ export const sendingSource: SourceKind = {
       return true
     })
     if (finished) log('a sending is finished', { accountId, sendingId })
+    // It may have been cancelled while its last emails were with the relay: those that came back are withdrawn.
+    else await letGoOfSending(db, accountId, sendingId)
   },
 
   letGo: ({ db }: WorkerContext, accountId, sendingId) => letGoOfSending(db, accountId, sendingId),
