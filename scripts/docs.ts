@@ -3,12 +3,12 @@
  * and fails when a page is stale. To add a page, add a function to `pages`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { settings } from '../src/config.ts'
 import { groups } from '../src/contract/index.ts'
 import type { Field, Operation, Param, Result } from '../src/contract/types.ts'
 import type { Store } from '../src/db/db.ts'
 import { type Reason, reasons } from '../src/domain/refusal.ts'
 import { createMetrics } from '../src/metrics/registry.ts'
+import { settings } from '../src/settings/config.ts'
 import { columnName, formOf, isNumber, typeWords } from '../src/soap/help.ts'
 import { refusals } from '../src/soap/refusals.ts'
 import { typeName } from '../src/soap/wsdl-types.ts'

@@ -4,14 +4,16 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Config } from './config.ts'
 import { isOutOfRoom } from './db/again.ts'
 import type { Store } from './db/db.ts'
 import { createSignIn, type SignIn } from './domain/accounts/sign-in.ts'
 import type { Keys } from './domain/keys/keys.ts'
 import { keyOfLinks, macKeyOf } from './domain/keys/link-keys.ts'
 import { Refusal } from './domain/refusal.ts'
-import { type Answer, createHttpServer, type DrainOptions, type HttpServer } from './http-server.ts'
+import { createProbes, say, troubleOfStore } from './http/probes.ts'
+import { createRequestReaders, requestIdOf } from './http/request-facts.ts'
+import { wrongHost } from './http/request-host.ts'
+import { type Answer, createHttpServer, type DrainOptions, type HttpServer } from './http/server.ts'
 import { type ByteBudget, createByteBudget } from './lib/byte-budget.ts'
 import { answerFavicon, isFavicon } from './lib/favicon.ts'
 import type { Log } from './lib/log.ts'
@@ -20,10 +22,8 @@ import { filterVersionToken } from './mail/web-version-links.ts'
 import { createMetrics, type Metrics } from './metrics/registry.ts'
 import type { Handlers } from './operations/handler.ts'
 import { handlers } from './operations/index.ts'
-import { createProbes, say, troubleOfStore } from './probes.ts'
 import { createRecipient } from './recipient/routes.ts'
-import { createRequestReaders, requestIdOf } from './request-facts.ts'
-import { wrongHost } from './request-host.ts'
+import type { Config } from './settings/config.ts'
 import { SERVICE_PATH } from './soap/addresses.ts'
 import { createDocuments } from './soap/documents.ts'
 import { createEndpoint, type Observed, type RequestFacts } from './soap/endpoint.ts'
@@ -227,7 +227,7 @@ async function sandboxFor(
 async function smsCallbacksFor({ config, store, log }: Omit<AppOptions, 'keys'>, budget: ByteBudget): Promise<Answer> {
   const [{ createSmsCallbacks }, { listenerOf }] = await Promise.all([
     import('./inbound/sms-callbacks.ts'),
-    import('./sms-workers.ts'),
+    import('./start/sms-workers.ts'),
   ])
   return createSmsCallbacks({
     token: config.smsCallbackToken,

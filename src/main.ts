@@ -1,8 +1,6 @@
 /** Starts what ROLES asks for: store, keys, workers, server, first account; and stops it in the opposite order. */
 import { isatty } from 'node:tty'
 import { createApp } from './app.ts'
-import type { Config } from './config.ts'
-import { WrongSetting } from './config.ts'
 import { isStoreAway } from './db/again.ts'
 import type { Store } from './db/db.ts'
 import { migrate } from './db/migrate.ts'
@@ -11,12 +9,14 @@ import type { StoreConnection } from './db/store-url.ts'
 import { IMPORT } from './domain/imports/queue-import.ts'
 import { openKeys } from './domain/keys/keys.ts'
 import { BATCH } from './domain/transactions/batches.ts'
-import { introduce, refuseWrongAccount } from './first-account.ts'
-import { type DrainOptions, refusePortInUse } from './http-server.ts'
+import { type DrainOptions, refusePortInUse } from './http/server.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { createSealer } from './lib/secrets.ts'
-import { keyFile, keyFileReaders, secretOfStore } from './secret-key.ts'
-import { createUndo } from './undo.ts'
+import type { Config } from './settings/config.ts'
+import { WrongSetting } from './settings/config.ts'
+import { introduce, refuseWrongAccount } from './start/first-account.ts'
+import { keyFile, keyFileReaders, secretOfStore } from './start/secret-key.ts'
+import { createUndo } from './start/undo.ts'
 import { wakenWhenDue } from './workers/due-work.ts'
 
 export interface Service {
@@ -60,17 +60,17 @@ export async function startService(
     undo.add('keys', keys.close)
     if (config.roles !== 'web') {
       // Before a letter leaves: what comes back at once finds somebody there, also while the last letters go out at the end.
-      const { startBounceWorkers } = await import('./bounce-workers.ts')
+      const { startBounceWorkers } = await import('./start/bounce-workers.ts')
       const bounces = await startBounceWorkers({ config, store, keys, sealer, log }).catch(
         cantListenAt({ host: config.bounceHost, port: config.bouncePort ?? 0 }, 'BOUNCE_HOST', 'BOUNCE_PORT'),
       )
       undo.add('incoming mail', bounces.stop)
       whenUp.push(bounces.begin)
-      const { startSendingWorkers } = await import('./sending-workers.ts')
+      const { startSendingWorkers } = await import('./start/sending-workers.ts')
       const workers = await startSendingWorkers({ config, store, keys, sealer, log })
       undo.add('letters', workers.stop)
       undo.add('imports', await importing({ config, store, connection, secretKey, log }))
-      const { startSmsWorkers } = await import('./sms-workers.ts')
+      const { startSmsWorkers } = await import('./start/sms-workers.ts')
       undo.add('texts', (await startSmsWorkers({ config, store, log })).stop)
       const { startHitWorkers } = await import('./workers/hits.ts')
       const hits = startHitWorkers({
@@ -80,7 +80,7 @@ export async function startService(
         report: (error, worker) => log.error({ error, worker }, 'a worker failed and tries again'),
       })
       undo.add('hits', hits.stop)
-      const { startWebhookWorkers } = await import('./webhook-workers.ts')
+      const { startWebhookWorkers } = await import('./start/webhook-workers.ts')
       undo.add('webhooks', startWebhookWorkers({ config, store, sealer, log }).stop)
     }
     const service = { close: undo.all, left: undo.left }
@@ -124,7 +124,7 @@ interface Importing {
 }
 
 async function importing({ config, store, connection, secretKey, log }: Importing): Promise<() => Promise<void>> {
-  const { startImportThread } = await import('./import-threads.ts')
+  const { startImportThread } = await import('./start/import-threads.ts')
   const { fetchAllow, importMaxBytes, fetchConnectTimeout, fetchIdleTimeout, fetchTotalTimeout } = config
   const { scratchDir, dataDir, importLeaseSeconds, importKeepDays, logLevel, logFormat } = config
   const data = {
@@ -145,7 +145,7 @@ async function importing({ config, store, connection, secretKey, log }: Importin
 }
 
 async function probesOfWorker(config: Config, port: number, store: Store): Promise<() => Promise<void>> {
-  const { answerProbes } = await import('./worker-probes.ts')
+  const { answerProbes } = await import('./http/worker-probes.ts')
   const { host, metricsToken, dataDir } = config
   return answerProbes({ host, port, store, metricsToken, dataDir }).catch(cantListenAt({ host, port }, 'HOST', 'HEALTH_PORT'))
 }

@@ -49,22 +49,26 @@ const plan: Record<string, readonly string[]> = {
   webhooks: ['domain', 'mail', 'sms', 'db', 'lib'],
   sandbox: ['domain', 'mail', 'sms', 'db', 'lib'],
   metrics: ['domain', 'db', 'lib'],
-  // The other hallway: `start` is a command, every command reads the settings, and a file may be imported where no worker runs.
-  cli: [
+  settings: ['db', 'mail', 'sms', 'lib'],
+  http: ['metrics', 'soap:types', 'db', 'lib'],
+  start: [
+    'workers',
+    'inbound',
+    'webhooks',
+    'sandbox',
+    'metrics',
+    'settings',
+    'http:types',
+    'soap/addresses',
+    'contract',
     'domain',
     'mail',
     'sms',
     'db',
     'lib',
-    'config',
-    'main',
-    'fetch-rules',
-    'import-workers',
-    'secret-key',
-    'service-origin',
-    'sms-gateway',
-    'webhooks/post',
   ],
+  // `main`: `start` is a command.
+  cli: ['main', 'start', 'settings', 'webhooks', 'domain', 'mail', 'sms', 'db', 'lib'],
 }
 
 interface Import {

@@ -154,8 +154,8 @@ export const exceptions: readonly Exception[] = [
   ...proven('src/mail/references.ts', 'At most 64 kB; looks from the beginning of a line to its colon, once for each line.', [
     '^(?:[>|] ?|(?: {2}|\\t)(?=[\\w-]+:))',
   ]),
-  ...proven('src/request-facts.ts', 'Begins at the beginning: fixed text, digits and a dot.', ['^::ffff:(?=\\d+\\.)']),
-  ...proven('src/setting-values.ts', 'At most 253 characters: it looks ahead for that first.', [
+  ...proven('src/lib/ip-address.ts', 'Begins at the beginning: fixed text, digits and a dot.', ['^::ffff:(?=\\d+\\.)']),
+  ...proven('src/settings/values.ts', 'At most 253 characters: it looks ahead for that first.', [
     '^(?=.{1,253}$)[a-z0-9-]{1,63}(\\.[a-z0-9-]{1,63})*$',
   ]),
   ...proven('src/sms/gateway-receipt.ts', 'Begins at its own words; what follows is a run of blanks and 65 characters.', [

@@ -1,6 +1,6 @@
 /** `pennypost config show`: the settings as they hold for a start in this folder, and where each comes from. */
 import type { Command } from 'commander'
-import { givenSettings } from '../config.ts'
+import { givenSettings } from '../settings/config.ts'
 import type { Context } from './context.ts'
 
 interface ShowOptions {

@@ -5,10 +5,10 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { type Config, readConfig } from '../config.ts'
 import type { Store } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
 import { type OpenedStore, openConfigured } from '../db/open.ts'
+import { type Config, readConfig } from '../settings/config.ts'
 import { writeText } from './terminal.ts'
 
 export interface Context {

@@ -1,8 +1,9 @@
 /** What settings and store say about letters from a domain, for looking into the DNS. */
-import type { Config } from '../config.ts'
+
 import type { Db } from '../db/db.ts'
 import { keptDkimKeys } from '../domain/dkim/keep-dkim-keys.ts'
 import type { PublishedKey, SenderFacts } from '../mail/dns-check-finding.ts'
+import type { Config } from '../settings/config.ts'
 import { knownRoutes } from './relays.ts'
 
 export async function senderFacts(db: Db, config: Config, accountId: number, domain: string): Promise<SenderFacts> {

@@ -1,5 +1,5 @@
 /** `pennypost doctor` on the DNS: in a line for each domain that letters come from. `pennypost dns check` tells the rest. */
-import type { Config } from '../config.ts'
+
 import type { Store } from '../db/db.ts'
 import { accountsInOrder } from '../domain/accounts/accounts.sql.ts'
 import { listsOfAccount } from '../domain/lists/lists.sql.ts'
@@ -7,6 +7,7 @@ import { checkSender } from '../mail/dns-check.ts'
 import { createDns, type Dns } from '../mail/dns-check-ask.ts'
 import type { DnsFinding } from '../mail/dns-check-finding.ts'
 import { mailDomain } from '../mail/headers.ts'
+import type { Config } from '../settings/config.ts'
 import { senderFacts } from './dns-facts.ts'
 import type { Finding } from './doctor-checks.ts'
 import { knownRoutes } from './relays.ts'

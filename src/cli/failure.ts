@@ -1,11 +1,12 @@
 /** What a command says that could not be done: one sentence, unless it is a fault of ours. */
-import { WrongSetting } from '../config.ts'
+
 import { isOutOfRoom, isReadOnly, isStoreAway } from '../db/again.ts'
 import { BackupFailed } from '../db/backup-format.ts'
 import { MigrationDiffers, StoreIsNewer } from '../db/migrate.ts'
 import { StoreUnavailable } from '../db/store-unavailable.ts'
 import { type Reason, Refusal } from '../domain/refusal.ts'
 import { SealedOtherwise } from '../lib/secrets.ts'
+import { WrongSetting } from '../settings/config.ts'
 import { CommandFailed } from './context.ts'
 
 /** Errors whose message is written for the person at the keyboard. */

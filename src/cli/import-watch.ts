@@ -1,11 +1,11 @@
 /** Following an import until it has ended; where no worker is running, its work is done here. Whoever stops watching loses nothing. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Config } from '../config.ts'
 import type { Store } from '../db/db.ts'
 import { hasEnded, type ImportProgress, importProgress } from '../domain/imports/progress.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
 import { createLog } from '../lib/log.ts'
-import { noSecret } from '../secret-key.ts'
+import type { Config } from '../settings/config.ts'
+import { noSecret } from '../start/secret-key.ts'
 import { CommandFailed } from './context.ts'
 import { count, interruptible } from './long-work.ts'
 import { progressBar } from './progress-bar.ts'
@@ -69,7 +69,7 @@ function importersWhenAlone(store: Store, config: Config, importId: number, say:
           `Import ${importId} waits: no worker is running, and this command can't do its work. ${noSecret(config).message}`,
         )
       say('No worker is running: this command does the work itself.')
-      const { startImportWorkers } = await import('../import-workers.ts')
+      const { startImportWorkers } = await import('../start/import-workers.ts')
       running = await startImportWorkers({ config, store, log: createLog({ level: 'error' }) })
     },
     areRunning: () => running !== undefined,

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Command } from 'commander'
-import type { Config } from '../config.ts'
 import type { Store } from '../db/db.ts'
 import { dryRun } from '../domain/imports/dry-run.ts'
 import { type ImportOptions, queueImport } from '../domain/imports/queue-import.ts'
@@ -14,7 +13,8 @@ import { findList } from '../domain/lists/lists.sql.ts'
 import { noSuch } from '../domain/refusal.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
 import { checkUrl, download } from '../lib/download.ts'
-import { noSecret } from '../secret-key.ts'
+import type { Config } from '../settings/config.ts'
+import { noSecret } from '../start/secret-key.ts'
 import { forAccount, type OneAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
@@ -186,7 +186,7 @@ async function tryOut(
   const folder = await mkdtemp(join(tmpdir(), 'pennypost-'))
   try {
     const path = join(folder, 'file')
-    const { fetchRules } = await import('../fetch-rules.ts')
+    const { fetchRules } = await import('../start/fetch-rules.ts')
     const fetched = await interruptible(signal => download(file, path, fetchRules(context.config()), signal))
     if ('sentence' in fetched) throw new CommandFailed(fetched.sentence)
     await work(path, optionsOfAddress({ ...given, xml: given.xml ?? /\.xml$/i.test(new URL(file).pathname) }, account.fieldCount))

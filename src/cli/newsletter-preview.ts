@@ -1,5 +1,5 @@
 /** `pennypost newsletter preview`: a letter composed and signed as the workers do it, for one person, and sent to nobody. */
-import type { Config } from '../config.ts'
+
 import type { Db } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { filtersForSending } from '../domain/filters/save-filter.ts'
@@ -18,7 +18,8 @@ import { blockIds } from '../mail/blocks.ts'
 import { composeLetter, type Recipient, renderLetter } from '../mail/compose.ts'
 import { signingKey, signLetter } from '../mail/dkim.ts'
 import { mailDomain } from '../mail/headers.ts'
-import { bounceDomainOf, serviceOrigin } from '../service-origin.ts'
+import type { Config } from '../settings/config.ts'
+import { bounceDomainOf, serviceOrigin } from '../settings/service-origin.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { sealerOf } from './secret.ts'

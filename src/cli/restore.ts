@@ -1,11 +1,11 @@
 /** `pennypost restore FILE`: a backup into an empty store. */
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import type { Command } from 'commander'
-import type { Config } from '../config.ts'
 import { openBackup } from '../db/backup-reader.ts'
 import { isSecretOf, type SecretRecord, secretOf } from '../db/backup-secret.ts'
 import { refuseNewer, restore } from '../db/restore.ts'
-import { findSecret, keyFile } from '../secret-key.ts'
+import type { Config } from '../settings/config.ts'
+import { findSecret, keyFile } from '../start/secret-key.ts'
 import { CommandFailed, type Context, withOpened } from './context.ts'
 import { interruptible, reporter, rowCount } from './long-work.ts'
 

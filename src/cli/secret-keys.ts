@@ -1,9 +1,10 @@
 /** The keys that tokens of this store are signed with, for commands that read them. */
-import type { Config } from '../config.ts'
+
 import type { Db } from '../db/db.ts'
 import { openKeys } from '../domain/keys/keys.ts'
 import { keyOfLinks } from '../domain/keys/link-keys.ts'
 import type { KeyOf } from '../mail/signing.ts'
+import type { Config } from '../settings/config.ts'
 import { sealerOf } from './secret.ts'
 
 export async function keyOfStore(db: Db, config: Config): Promise<{ keyOf: KeyOf; close(): void }> {

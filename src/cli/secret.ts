@@ -1,12 +1,13 @@
 /** The secret of this installation as the commands use it. */
-import type { Config } from '../config.ts'
+
 import type { Db } from '../db/db.ts'
 import { signingKeys } from '../domain/keys/keys.sql.ts'
 import { openKeys } from '../domain/keys/keys.ts'
 import { anyErased } from '../domain/opt-outs/erased.sql.ts'
 import { anyErasedNumber } from '../domain/sms/opt-outs.sql.ts'
 import { createSealer, type Sealer } from '../lib/secrets.ts'
-import { findSecret, noSecret, secretOfStore } from '../secret-key.ts'
+import type { Config } from '../settings/config.ts'
+import { findSecret, noSecret, secretOfStore } from '../start/secret-key.ts'
 
 /** What seals and opens in this store. */
 export const sealerOf = async (db: Db, config: Config): Promise<Sealer> => createSealer(await secretOfStore(db, config))

@@ -1,6 +1,5 @@
 /** `pennypost webhook ...`: programs elsewhere that are told what happens. What was sent is shown by webhook-log.ts. */
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Config } from '../config.ts'
 import type { Store } from '../db/db.ts'
 import { EVENT_KINDS, isEventKind } from '../domain/webhooks/event-kinds.ts'
 import {
@@ -17,6 +16,7 @@ import { BEGINS_AFTER_MILLIS } from '../domain/webhooks/tell.ts'
 import { countEvents, keysOfWebhook, webhooksOfAccount } from '../domain/webhooks/webhooks.sql.ts'
 import { wrongHost } from '../lib/fetch-guard.ts'
 import { formatInstant } from '../lib/instant.ts'
+import type { Config } from '../settings/config.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { number, urlGiven } from './arguments.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'

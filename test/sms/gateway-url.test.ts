@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readConfig, WrongSetting } from '../../src/config.ts'
+import { readConfig, WrongSetting } from '../../src/settings/config.ts'
 import { describeSmpp, GatewayUrlError, readSender, readSmppUrl } from '../../src/sms/gateway-url.ts'
 
 test('an address with all that it may hold', () => {

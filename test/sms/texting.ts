@@ -1,11 +1,12 @@
 /** A store with a list of people who have numbers, credits, and workers in this process: what tests of texting begin with. */
-import { readConfig } from '../../src/config.ts'
+
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
 import { addCredits, balanceOf } from '../../src/domain/sms/credits.ts'
 import { sendSmsToList } from '../../src/domain/sms/send-sms.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { type SmsWorkersOptions, startSmsWorkers } from '../../src/sms-workers.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { type SmsWorkersOptions, startSmsWorkers } from '../../src/start/sms-workers.ts'
 import { temporaryStore } from '../support/database.ts'
 
 /** Short, so that a gateway that hangs is a matter of a moment. */

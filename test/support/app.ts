@@ -1,11 +1,11 @@
 /** The whole service of app.ts on a free port and a store of its own, with settings as a test likes them. */
 import type { AddressInfo } from 'node:net'
 import { type App, createApp } from '../../src/app.ts'
-import { type Config, readConfig } from '../../src/config.ts'
 import type { Store } from '../../src/db/db.ts'
 import { type Keys, openKeys } from '../../src/domain/keys/keys.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSealer, type Sealer } from '../../src/lib/secrets.ts'
+import { type Config, readConfig } from '../../src/settings/config.ts'
 import { temporaryStore } from './database.ts'
 
 export interface RunningApp {

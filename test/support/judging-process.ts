@@ -1,10 +1,11 @@
 /** A process that takes mail in and judges it with a thread that may spin, on a database given as JSON; tells its port, and is killed. */
-import { startBounceWorkers } from '../../src/bounce-workers.ts'
-import { readConfig } from '../../src/config.ts'
+
 import { openStore } from '../../src/db/db.ts'
 import { openKeys } from '../../src/domain/keys/keys.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { startBounceWorkers } from '../../src/start/bounce-workers.ts'
 
 const { connection, secret } = JSON.parse(process.argv[2]!)
 const store = openStore({ connection, connections: 4 })

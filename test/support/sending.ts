@@ -6,7 +6,7 @@ import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
-import { startSendingWorkers } from '../../src/sending-workers.ts'
+import { startSendingWorkers } from '../../src/start/sending-workers.ts'
 import { temporaryStore } from './database.ts'
 
 export const SECRET = 'a secret for the tests, long enough'

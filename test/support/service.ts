@@ -5,11 +5,11 @@
 import { after } from 'node:test'
 import type pg from 'pg'
 import { createApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
 import type { Store } from '../../src/db/db.ts'
 import { type Keys, openKeys } from '../../src/domain/keys/keys.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSealer, type Sealer } from '../../src/lib/secrets.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { temporaryStore } from './database.ts'
 
 export interface Running {

@@ -6,7 +6,7 @@ import { keepWebhook } from '../../src/domain/webhooks/keep-webhook.ts'
 import { type Happened, tell } from '../../src/domain/webhooks/tell.ts'
 import { parseAllowed } from '../../src/lib/fetch-guard.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { startWebhookWorkers, type WebhookWorkersOptions } from '../../src/webhook-workers.ts'
+import { startWebhookWorkers, type WebhookWorkersOptions } from '../../src/start/webhook-workers.ts'
 import { service } from '../support/service.ts'
 import { type Answering, webhookReceiver } from '../support/webhook-receiver.ts'
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readConfig } from '../../src/config.ts'
-import { startImportThread } from '../../src/import-threads.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { startImportThread } from '../../src/start/import-threads.ts'
 
 const entry = new URL('../support/spinning-import-thread.ts', import.meta.url)
 const data = { connection: {}, secretKey: '', config: readConfig({}) }

@@ -144,7 +144,7 @@ test('what an import leaves behind is cleared away when its time is over; its co
 })
 
 async function rulesOf() {
-  const { fetchRules } = await import('../../src/fetch-rules.ts')
-  const { readConfig } = await import('../../src/config.ts')
+  const { fetchRules } = await import('../../src/start/fetch-rules.ts')
+  const { readConfig } = await import('../../src/settings/config.ts')
   return fetchRules(readConfig({ FETCH_ALLOW: '127.0.0.1' }))
 }

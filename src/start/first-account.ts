@@ -1,14 +1,14 @@
 /** The first account of an empty store, and what the person who starts the service is told. */
 import type { AddressInfo } from 'node:net'
-import { type Config, WrongSetting } from './config.ts'
-import { atomically, type Db } from './db/db.ts'
-import { accountsInOrder } from './domain/accounts/accounts.sql.ts'
-import { addFirstAccount } from './domain/accounts/add-account.ts'
-import { makeLoginLink } from './domain/accounts/login-link.ts'
-import { generatePassword, wrongNewPassword, wrongPassword } from './domain/accounts/passwords.ts'
-import { wrongUsername } from './domain/accounts/username.ts'
-import type { Log } from './lib/log.ts'
-import { listeningOrigin } from './service-origin.ts'
+import { atomically, type Db } from '../db/db.ts'
+import { accountsInOrder } from '../domain/accounts/accounts.sql.ts'
+import { addFirstAccount } from '../domain/accounts/add-account.ts'
+import { makeLoginLink } from '../domain/accounts/login-link.ts'
+import { generatePassword, wrongNewPassword, wrongPassword } from '../domain/accounts/passwords.ts'
+import { wrongUsername } from '../domain/accounts/username.ts'
+import type { Log } from '../lib/log.ts'
+import { type Config, WrongSetting } from '../settings/config.ts'
+import { listeningOrigin } from '../settings/service-origin.ts'
 import { welcome } from './welcome.ts'
 
 type Given = Pick<Config, 'accountUsername' | 'accountPassword'>

@@ -4,17 +4,17 @@
  */
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Config } from './config.ts'
-import { isStoreAway } from './db/again.ts'
-import { openStore } from './db/db.ts'
-import type { StoreConnection } from './db/store-url.ts'
-import { recogniseErased } from './domain/keys/address-hash.ts'
-import { openKeys } from './domain/keys/keys.ts'
+import { isStoreAway } from '../db/again.ts'
+import { openStore } from '../db/db.ts'
+import type { StoreConnection } from '../db/store-url.ts'
+import { recogniseErased } from '../domain/keys/address-hash.ts'
+import { openKeys } from '../domain/keys/keys.ts'
+import { createLog } from '../lib/log.ts'
+import { createSealer } from '../lib/secrets.ts'
+import { type StoreRetry, storeRetries, type WorkTurn, workTurns } from '../lib/telemetry.ts'
+import type { Config } from '../settings/config.ts'
+import type { Waking } from '../workers/loop.ts'
 import { startImportWorkers } from './import-workers.ts'
-import { createLog } from './lib/log.ts'
-import { createSealer } from './lib/secrets.ts'
-import { type StoreRetry, storeRetries, type WorkTurn, workTurns } from './lib/telemetry.ts'
-import type { Waking } from './workers/loop.ts'
 
 /** All of it can be copied from thread to thread. */
 export interface ThreadData {

@@ -1,7 +1,7 @@
 /** The settings of what comes in by mail: bounces, complaints, unsubscribing, replies. */
 import { resolve } from 'node:path'
-import { entry } from './setting-entry.ts'
-import { bytesUpTo, optional, share, text, wholeNumber } from './setting-values.ts'
+import { entry } from './entry.ts'
+import { bytesUpTo, optional, share, text, wholeNumber } from './values.ts'
 
 export const bounceSettings = {
   bouncePort: entry(

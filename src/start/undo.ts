@@ -1,6 +1,6 @@
 /** Undoes what a start has done, in the opposite order, whether all of it was done or not. */
-import type { DrainOptions } from './http-server.ts'
-import type { Log } from './lib/log.ts'
+import type { DrainOptions } from '../http/server.ts'
+import type { Log } from '../lib/log.ts'
 
 export type UndoStep = (drain?: DrainOptions) => unknown
 

@@ -1,15 +1,15 @@
 /** Starts what tells webhooks: spreading events out, sending them, trimming what was sent. */
 import { randomUUID } from 'node:crypto'
-import type { Config } from './config.ts'
-import type { Db } from './db/db.ts'
-import { WEBHOOK_WORK } from './domain/webhooks/keep-webhook.ts'
-import type { Log } from './lib/log.ts'
-import type { Sealer } from './lib/secrets.ts'
-import { webhookCounter } from './metrics/webhook-counters.ts'
-import { LONGEST_LEASE_MILLIS, USUAL_LIMITS, type WebhookContext } from './webhooks/context.ts'
-import { createWebhookRunner, spreadDue, trimDue } from './webhooks/steps.ts'
-import { wakenWhenDue } from './workers/due-work.ts'
-import { startLoop } from './workers/loop.ts'
+import type { Db } from '../db/db.ts'
+import { WEBHOOK_WORK } from '../domain/webhooks/keep-webhook.ts'
+import type { Log } from '../lib/log.ts'
+import type { Sealer } from '../lib/secrets.ts'
+import { webhookCounter } from '../metrics/webhook-counters.ts'
+import type { Config } from '../settings/config.ts'
+import { LONGEST_LEASE_MILLIS, USUAL_LIMITS, type WebhookContext } from '../webhooks/context.ts'
+import { createWebhookRunner, spreadDue, trimDue } from '../webhooks/steps.ts'
+import { wakenWhenDue } from '../workers/due-work.ts'
+import { startLoop } from '../workers/loop.ts'
 
 export interface WebhookWorkersOptions {
   config: Pick<Config, 'fetchAllow' | 'webhookKeepDays' | 'webhookTimeout'> & Partial<Pick<Config, 'leaseSeconds'>>

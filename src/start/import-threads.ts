@@ -2,11 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
+import type { Log } from '../lib/log.ts'
+import { storeRetries, workTurns } from '../lib/telemetry.ts'
+import { endThread, watchThread } from '../lib/watch-thread.ts'
+import { countRows } from '../metrics/import-counters.ts'
 import type { Said, ThreadData, Told } from './import-thread.ts'
-import type { Log } from './lib/log.ts'
-import { storeRetries, workTurns } from './lib/telemetry.ts'
-import { endThread, watchThread } from './lib/watch-thread.ts'
-import { countRows } from './metrics/import-counters.ts'
 
 /**
  * In MB. What a thread has in hand is far below: eight imports with a batch each of at most some megabytes. The bound on the young

@@ -1,6 +1,6 @@
 /** The settings of webhooks. Where they may lead is FETCH_ALLOW's to say, as for files that are fetched. */
-import { entry } from './setting-entry.ts'
-import { wholeNumber } from './setting-values.ts'
+import { entry } from './entry.ts'
+import { wholeNumber } from './values.ts'
 
 export const webhookSettings = {
   webhookKeepDays: entry(

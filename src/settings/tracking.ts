@@ -1,6 +1,6 @@
 /** The settings of tracking: hits, conversions, and how long they are kept. */
-import { entry } from './setting-entry.ts'
-import { Unreadable, wholeNumber } from './setting-values.ts'
+import { entry } from './entry.ts'
+import { Unreadable, wholeNumber } from './values.ts'
 
 export const trackingSettings = {
   hitDelay: entry(

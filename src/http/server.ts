@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import type { Log } from './lib/log.ts'
+import type { Log } from '../lib/log.ts'
 import { numberRequest } from './request-facts.ts'
 
 export type Answer = (req: IncomingMessage, res: ServerResponse) => unknown

@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { answerProbes } from '../src/worker-probes.ts'
-import { BIN, emptyDatabase } from './cli/setup.ts'
-import { temporaryStore } from './support/database.ts'
-import { freePort } from './support/free-port.ts'
+import { answerProbes } from '../../src/http/worker-probes.ts'
+import { BIN, emptyDatabase } from '../cli/setup.ts'
+import { temporaryStore } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
 
 test('the probes of a worker', async () => {
   const { store, drop } = await temporaryStore()

@@ -1,6 +1,6 @@
 /** What `pennypost start` says when the service is up: where it is, how to get in, and a call to try. */
-import { credentials, type OperationName } from './contract/index.ts'
-import { SERVICE_PATH } from './soap/addresses.ts'
+import { credentials, type OperationName } from '../contract/index.ts'
+import { SERVICE_PATH } from '../soap/addresses.ts'
 
 export interface Welcome {
   origin: string

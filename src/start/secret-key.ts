@@ -1,10 +1,10 @@
 /** The secret of this installation: from the settings, or in the key file. Looking for it makes none. */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, WrongSetting } from './config.ts'
-import type { Db } from './db/db.ts'
-import { signingKeys } from './domain/keys/keys.sql.ts'
-import { secretKeyIn } from './lib/secrets.ts'
+import type { Db } from '../db/db.ts'
+import { signingKeys } from '../domain/keys/keys.sql.ts'
+import { secretKeyIn } from '../lib/secrets.ts'
+import { type Config, WrongSetting } from '../settings/config.ts'
 
 type Settings = Pick<Config, 'secretKey' | 'dataDir'>
 

@@ -1,6 +1,6 @@
 /** The settings of the process itself: what it logs, and how it stops. */
-import { entry } from './setting-entry.ts'
-import { oneOf, wholeNumber } from './setting-values.ts'
+import { entry } from './entry.ts'
+import { oneOf, wholeNumber } from './values.ts'
 
 export const processSettings = {
   logLevel: entry(

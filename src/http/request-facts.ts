@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP, type Socket } from 'node:net'
-import type { RequestFacts } from './soap/endpoint.ts'
+import { inAddress, plainAddress } from '../lib/ip-address.ts'
+import type { RequestFacts } from '../soap/endpoint.ts'
 
 /** Ids of requests: the start of the process, then one after the other. Short enough to be read out on the telephone. */
 const START = randomBytes(4).toString('hex')
@@ -70,12 +71,6 @@ export function trusts(trusted: BlockList, address: string): boolean {
   const family = isIP(address)
   return family !== 0 && trusted.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
-
-/** An IPv4 address of a socket that takes both kinds, as IPv4. */
-export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
-
-/** The way an address stands in a URL. */
-export const inAddress = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host)
 
 /** The proxies' own addresses stand at the end; before them, whatever the client made up. */
 function clientOf(forwarded: string, nearest: string, isTrusted: (address: string) => boolean): string {

@@ -1,7 +1,8 @@
 /** The settings of text messages: the gateway they go to, and what answers mean. */
-import { entry, secret } from './setting-entry.ts'
-import { oneLine, optional, Unreadable, wholeNumber } from './setting-values.ts'
-import { isSmppUrl, readSender, readSmppUrl } from './sms/gateway-url.ts'
+
+import { isSmppUrl, readSender, readSmppUrl } from '../sms/gateway-url.ts'
+import { entry, secret } from './entry.ts'
+import { oneLine, optional, Unreadable, wholeNumber } from './values.ts'
 
 /** An address of a gateway as it is written. One that is asked by HTTP is read as a whole, with its body, when workers start. */
 function gateway(value: string): string {

@@ -1,12 +1,12 @@
 /** The gateway that the settings name: SMPP, or asked by HTTP. */
 import type { ConnectionOptions } from 'node:tls'
-import { type Config, WrongSetting } from './config.ts'
-import type { Gateway, Listener } from './sms/gateway.ts'
-import { GatewayUrlError, isSmppUrl, readSmppUrl } from './sms/gateway-url.ts'
-import { createHttpGateway } from './sms/http-gateway.ts'
-import { readHttpTemplate } from './sms/http-gateway-template.ts'
-import { createSmppGateway } from './sms/smpp.ts'
-import type { SmppTimeOuts } from './sms/smpp-connect.ts'
+import { type Config, WrongSetting } from '../settings/config.ts'
+import type { Gateway, Listener } from '../sms/gateway.ts'
+import { GatewayUrlError, isSmppUrl, readSmppUrl } from '../sms/gateway-url.ts'
+import { createHttpGateway } from '../sms/http-gateway.ts'
+import { readHttpTemplate } from '../sms/http-gateway-template.ts'
+import { createSmppGateway } from '../sms/smpp.ts'
+import type { SmppTimeOuts } from '../sms/smpp-connect.ts'
 
 export type SmsConfig = Pick<
   Config,

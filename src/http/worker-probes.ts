@@ -1,7 +1,7 @@
 /** The probes of a process that only works: it answers no calls, but machines still want to know how it is. */
 import { createServer } from 'node:http'
-import type { Store } from './db/db.ts'
-import { createMetrics } from './metrics/registry.ts'
+import type { Store } from '../db/db.ts'
+import { createMetrics } from '../metrics/registry.ts'
 import { createProbes, say, troubleOfStore } from './probes.ts'
 
 export interface WorkerProbesOptions {

@@ -1,7 +1,7 @@
 /** The settings of imports, and of fetching the files for them. */
 import { resolve } from 'node:path'
-import { entry } from './setting-entry.ts'
-import { allowedPlaces, bytesUpTo, optional, wholeNumber } from './setting-values.ts'
+import { entry } from './entry.ts'
+import { allowedPlaces, bytesUpTo, optional, wholeNumber } from './values.ts'
 
 export const importSettings = {
   fetchAllow: entry(

@@ -5,10 +5,12 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { bounceSettings } from './bounce-settings.ts'
-import { importSettings } from './import-settings.ts'
-import { processSettings } from './process-settings.ts'
-import { type Entry, entry, type Setting, secret } from './setting-entry.ts'
+import { bounceSettings } from './bounces.ts'
+import { type Entry, entry, type Setting, secret } from './entry.ts'
+import { importSettings } from './imports.ts'
+import { processSettings } from './process.ts'
+import { smsSettings } from './sms.ts'
+import { trackingSettings } from './tracking.ts'
 import {
   addresses,
   bytes,
@@ -25,10 +27,8 @@ import {
   text,
   Unreadable,
   wholeNumber,
-} from './setting-values.ts'
-import { smsSettings } from './sms-settings.ts'
-import { trackingSettings } from './tracking-settings.ts'
-import { webhookSettings } from './webhook-settings.ts'
+} from './values.ts'
+import { webhookSettings } from './webhooks.ts'
 
 /** A setting that can't be used. The message names it, what it got and what it wants, for the person who starts the service. */
 export class WrongSetting extends Error {

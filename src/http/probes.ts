@@ -3,11 +3,11 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { isReadOnly, StoreReadOnly } from './db/again.ts'
-import type { Store } from './db/db.ts'
-import { schemaNumber, storeNumber } from './db/migrate.ts'
-import type { Metrics } from './metrics/registry.ts'
-import { plainAddress } from './request-facts.ts'
+import { isReadOnly, StoreReadOnly } from '../db/again.ts'
+import type { Store } from '../db/db.ts'
+import { schemaNumber, storeNumber } from '../db/migrate.ts'
+import { plainAddress } from '../lib/ip-address.ts'
+import type { Metrics } from '../metrics/registry.ts'
 
 /** Why the store can't be used now; undefined when it can. */
 export async function troubleOfStore(store: Store, patienceMillis = 3000): Promise<string | undefined> {

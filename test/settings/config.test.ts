@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { readConfig, settings, WrongSetting } from '../src/config.ts'
+import { readConfig, settings, WrongSetting } from '../../src/settings/config.ts'
 
 describe('settings', () => {
   test('nothing given: every default is usable', () => {

@@ -1,7 +1,7 @@
 /** Where the service is, as far as its settings tell, and where mail to it comes in. */
 import { isIPv6 } from 'node:net'
+import { inAddress } from '../lib/ip-address.ts'
 import type { Config } from './config.ts'
-import { inAddress } from './request-facts.ts'
 
 /** What listens everywhere is reached by the name of this machine. */
 export const listeningOrigin = (host: string, port: number): string =>
