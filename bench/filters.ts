@@ -35,7 +35,6 @@ export async function filters(context: Context): Promise<Omit<Result, 'loads'>> 
       )
       await timed('a sending planned by them', () =>
         store.transact(
-          accountId,
           tx => planFiltered(tx, { accountId, sendingId, listId }, { filters: [{ id: 1, name: '', condition }], blocks: [] }),
           {},
         ),
@@ -57,7 +56,7 @@ export async function filters(context: Context): Promise<Omit<Result, 'loads'>> 
 }
 
 const ask = ({ store, accountId }: Bench, text: string) =>
-  store.run(accountId, { name: '', text, again: false }, text.includes('$1') ? [accountId] : [])
+  store.run({ name: '', text, again: false }, text.includes('$1') ? [accountId] : [])
 
 export async function fill(bench: Bench): Promise<void> {
   const statements = [

@@ -12,7 +12,7 @@ interface Sent {
 function sentBy(query: (db: Db) => Promise<unknown>): Sent {
   const sent: Sent[] = []
   const db: Db = {
-    async run(_accountId, statement, values) {
+    async run(statement, values) {
       sent.push({ statement, values })
       return { rows: [], count: 0 }
     },

@@ -26,7 +26,7 @@ export async function crowd(context: Context, figures: Figures, { people, addTri
   await onNewDatabase(context, async bench => {
     const { store, accountId, listId } = bench
     const ask = async (text: string): Promise<number> =>
-      Number((await store.run(accountId, { name: '', text, again: false }, text.includes('$1') ? [accountId] : [])).rows[0]?.[0])
+      Number((await store.run({ name: '', text, again: false }, text.includes('$1') ? [accountId] : [])).rows[0]?.[0])
     log('making a million subscribers who have the same birthday')
     await fill(bench)
     await ask(

@@ -205,7 +205,7 @@ async function idling({ fixture }: Context, { store }: Bench): Promise<Idle> {
   const work = workOn(counting)
   await work.step()
   // What was written before is put to disk before, not meanwhile.
-  await store.run(null, { name: '', text: 'checkpoint', again: false }, [])
+  await store.run({ name: '', text: 'checkpoint', again: false }, [])
   await pause(2000)
   statements = 0
   const used = processorOf(process.pid, fixture.dataDir)
@@ -250,4 +250,4 @@ const addNewsletter = ({ store, accountId }: Bench): Promise<number> =>
   })
 
 const ask = ({ store, accountId }: Bench, text: string) =>
-  store.run(accountId, { name: '', text, again: false }, text.includes('$1') ? [accountId] : [])
+  store.run({ name: '', text, again: false }, text.includes('$1') ? [accountId] : [])

@@ -1,12 +1,13 @@
 /**
- * The store as the rest of the program sees it. Each query names its account; only this room decides which server it goes to.
+ * The store as the rest of the program sees it. Each query has its account among its values; only this
+ * room decides which server it goes to.
  * Queries are written in .sql files and become functions through one(), maybe(), many() and count() of query.ts (see scripts/sql-types.ts).
  * What is done about lost connections and conflicts stands in again.ts.
  */
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { statementSeconds } from '../lib/telemetry.ts'
-import { afterFailure, isLost, isReadOnly, type Kept, noteLost, OutcomeUnknown } from './again.ts'
+import { afterFailure, isLost, isReadOnly, noteLost, OutcomeUnknown } from './again.ts'
 import { copyIn, cut } from './copy-streams.ts'
 import { DEADLINES, type Deadline, type Limits } from './deadlines.ts'
 import { Execution } from './execution.ts'
@@ -33,17 +34,17 @@ export interface Answer {
   count: number
 }
 
-/** Where queries go: the store itself, or a transaction in it. `accountId` is null for the tables that belong to nobody. */
+/** Where queries go: the store itself, or a transaction in it. */
 export interface Db {
-  run(accountId: number | null, statement: Statement, values: unknown[]): Promise<Answer>
+  run(statement: Statement, values: unknown[]): Promise<Answer>
   /** Runs the work in one transaction; see atomically(). */
-  transact<T>(accountId: number | null, work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T>
+  transact<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T>
 }
 
 /** A transaction. */
 export interface Tx extends Db {
   /** Feeds rows, in the text form of COPY and in pieces of any size, to a `copy ... from stdin`; answers how many the store has taken. */
-  copy(accountId: number, text: string, rows: Iterable<string | Buffer>): Promise<number>
+  copy(text: string, rows: Iterable<string | Buffer>): Promise<number>
 }
 
 export interface Store extends Db {
@@ -141,7 +142,7 @@ export function openStore({ connection, connections = 16, onLost = () => {}, dea
     }
   }
 
-  const run: Db['run'] = (_accountId, statement, values) =>
+  const run: Db['run'] = (statement, values) =>
     afterFailure(statement.again ? 'again' : 'before-sent', () =>
       lend(client => {
         const sent = () => send(client, statement, values)
@@ -159,10 +160,8 @@ export function openStore({ connection, connections = 16, onLost = () => {}, dea
     }
   }
 
-  const transact: Db['transact'] = (accountId, work, { isolation = 'read committed', again = false }) =>
-    afterFailure(again ? 'again' : 'before-commit', () =>
-      lend(client => inTransaction(client, accountId, work, isolation, deadlines)),
-    )
+  const transact: Db['transact'] = (work, { isolation = 'read committed', again = false }) =>
+    afterFailure(again ? 'again' : 'before-commit', () => lend(client => inTransaction(client, work, isolation, deadlines)))
 
   return {
     run,
@@ -192,13 +191,8 @@ export function openStore({ connection, connections = 16, onLost = () => {}, dea
 }
 
 /** Several statements as one: all of it happens or nothing. Conflicts and connections lost before COMMIT are tried again. */
-export function atomically<T>(
-  db: Db,
-  accountId: number | null,
-  work: (tx: Tx) => Promise<T>,
-  options: TransactionOptions = {},
-): Promise<T> {
-  return db.transact(accountId, work, options)
+export function atomically<T>(db: Db, work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+  return db.transact(work, options)
 }
 
 const limitTo = (client: pg.ClientBase, { server }: Limits) => client.query(`set statement_timeout = ${server}`)
@@ -225,7 +219,6 @@ async function timed<T>(answer: Promise<T>): Promise<T> {
 
 async function inTransaction<T>(
   client: pg.ClientBase,
-  _accountId: number | null,
   work: (tx: Tx) => Promise<T>,
   isolation: NonNullable<TransactionOptions['isolation']>,
   deadlines: Record<Deadline, Limits>,
@@ -241,16 +234,16 @@ async function inTransaction<T>(
     await client.query(`set local statement_timeout = ${deadlines[deadline].server}`)
   }
   const tx: Tx = {
-    async run(_account, statement, values) {
+    async run(statement, values) {
       if (statement.deadline) await allow(statement.deadline)
       return send(client, statement, values)
     },
-    async copy(_account, text, rows) {
+    async copy(text, rows) {
       await allow('long')
       return copyIn(client, text, Readable.from(rows), 'long')
     },
     // A transaction inside another is part of it.
-    transact: (_account, inner) => inner(tx),
+    transact: inner => inner(tx),
   }
   let result: T
   try {
@@ -273,5 +266,3 @@ async function inTransaction<T>(
     throw new OutcomeUnknown('not-committed', Object.assign(new Error(`the store answered ${tag} to COMMIT`), { code: '40001' }))
   return result
 }
-
-export type { Kept }

@@ -4,16 +4,11 @@
  */
 import type { Cells, Db, Statement } from './db.ts'
 
-interface Values {
-  accountId?: number | undefined
-}
-
 export type Make<Row> = (cells: Cells) => Row
 
 function runs<Given extends object>(statement: Statement, names: string[]) {
   return (db: Db, given: Given) =>
     db.run(
-      (given as Values).accountId ?? null,
       statement,
       names.map(name => (given as Record<string, unknown>)[name]),
     )

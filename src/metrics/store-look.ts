@@ -20,7 +20,7 @@ const FRESH_MILLIS = 5_000
 const PATIENCE_MILLIS = 3_000
 
 async function look(db: Db) {
-  return atomically(db, null, async tx => {
+  return atomically(db, async tx => {
     await limitLook(tx, { millis: PATIENCE_MILLIS })
     return {
       work: await workQueues(tx, {}),

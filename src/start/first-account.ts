@@ -32,7 +32,7 @@ export async function introduce(
   const listening = listeningOrigin(address.address, address.port)
   const origin = config.publicUrl ?? listening
   const password = config.accountPassword ?? generatePassword()
-  const { made, account, token } = await atomically(db, null, async tx => {
+  const { made, account, token } = await atomically(db, async tx => {
     const added = await addFirstAccount(tx, { username: config.accountUsername, password })
     const open = added ?? (await accountsInOrder(tx, {})).find(({ closedAt }) => closedAt === null)
     const link = open && (added || terminal) ? await makeLoginLink(tx, open.id) : undefined

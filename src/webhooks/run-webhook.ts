@@ -167,7 +167,7 @@ async function noted({ db, worker, log }: WebhookContext, run: Run, name: string
 /** When it is looked at again; nothing waiting clears its mark. Says whether that is now. */
 function putOff(db: Db, accountId: number, webhookId: number): Promise<boolean> {
   const work = { accountId, kind: WEBHOOK_WORK, sourceId: webhookId }
-  return atomically(db, accountId, async tx => {
+  return atomically(db, async tx => {
     if (!(await lockWork(tx, work))) return false
     const lease = await findLease(tx, { accountId, webhookId })
     const next = lease === undefined || lease.state === 'paused' ? null : (await nextDue(tx, { accountId, webhookId })).nextDue

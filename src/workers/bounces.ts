@@ -61,7 +61,7 @@ async function judgeSome(context: BounceContext, accountId: number): Promise<Act
   const { db } = context
   let claimed: Claim | undefined
   try {
-    return await atomically(db, accountId, async tx => {
+    return await atomically(db, async tx => {
       claimed = await claim(tx, accountId)
       if (!claimed) return undefined
       if (claimed.begun >= MOST_BEGUN) {
@@ -166,7 +166,7 @@ async function leave(
 
 /** Under the lock of the mark, so that a message that comes in just now is seen, or marks anew. */
 const clearIfNone = (db: Db, accountId: number, sourceId: number): Promise<void> =>
-  atomically(db, accountId, async tx => {
+  atomically(db, async tx => {
     const mark = { accountId, kind: WORK, sourceId }
     if (!(await lockWork(tx, mark))) return
     if (!(await anyNewMessage(tx, { accountId })).any) await clearWork(tx, mark)

@@ -21,7 +21,7 @@ export async function recoverLapsed({ db, settings, log }: WorkerContext, kinds:
   const lapsed = await lapsedClaims(db, {})
   for (const { accountId, id, sourceKind, sourceId } of lapsed) {
     const kind = kinds.find(one => one.sourceKind === sourceKind)
-    const { back, uncertain } = await atomically(db, accountId, async tx => {
+    const { back, uncertain } = await atomically(db, async tx => {
       const recovered = await recoverClaim(tx, { accountId, claimId: id, retryUncertain: settings.retryUncertain })
       await kind?.wake(tx, accountId, sourceId)
       return recovered
@@ -45,7 +45,7 @@ export async function holdAfterLongStop(context: WorkerContext): Promise<void> {
   for (const { accountId, id, state } of await sendingsUnderWay(db, {})) {
     if (state !== 'sending') continue
     const reason = 'Nothing was running for a long time: confirm that it shall still go.'
-    await atomically(db, accountId, async tx => {
+    await atomically(db, async tx => {
       await setSendingState(tx, { accountId, sendingId: id, state: 'unconfirmed', reason })
       await setWork(tx, { accountId, kind: 'deliver', sourceId: id, due: 'infinity' })
     })

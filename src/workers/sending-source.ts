@@ -45,7 +45,7 @@ export const sendingSource: SourceKind = {
   async closeOut({ db, log }, accountId, sendingId) {
     const work = { accountId, kind: WORK, sourceId: sendingId }
     const telling = await listens(db, accountId, 'sending-finished')
-    const finished = await atomically(db, accountId, async tx => {
+    const finished = await atomically(db, async tx => {
       if (!(await lockWork(tx, work))) return false
       const { nextTry, claims } = await openWork(tx, { accountId, sendingId })
       if (nextTry !== null || claims > 0) {

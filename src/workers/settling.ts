@@ -78,7 +78,7 @@ export function createSettler(
         if (told.length === 0 && !telling) await settleDeliveries(db, settled)
         // A refusal for good costs the person what a bounce would, in the transaction that tells of it.
         else
-          await atomically(db, accountId, async tx => {
+          await atomically(db, async tx => {
             await settleDeliveries(tx, settled)
             if (telling) await addDelivered(tx, delivered)
             await act(db, tx, accountId, told!, rules)

@@ -96,7 +96,7 @@ export function createTexter(context: SmsContext) {
 export async function recoverLapsedTexts({ db, log }: SmsContext): Promise<boolean> {
   const lapsed = await lapsedTextClaims(db, {})
   for (const { accountId, id, messageId } of lapsed) {
-    const { back, uncertain } = await atomically(db, accountId, async tx => {
+    const { back, uncertain } = await atomically(db, async tx => {
       const recovered = await recoverTexts(tx, accountId, messageId, id)
       await markWork(tx, { accountId, kind: 'sms', sourceId: messageId, due: new Date() })
       return recovered

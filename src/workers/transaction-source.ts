@@ -79,7 +79,7 @@ export const transactionSource: SourceKind = {
   },
 
   async closeOut({ db }, accountId, projectId) {
-    await atomically(db, accountId, async tx => {
+    await atomically(db, async tx => {
       if (!(await lockProjectWork(tx, { accountId, projectId }))) return
       const { nextTry, claims } = await openProjectWork(tx, { accountId, projectId })
       const again = claims > 0 ? new Date(Date.now() + CLAIMED_MILLIS) : 'infinity'

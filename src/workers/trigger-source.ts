@@ -51,7 +51,7 @@ export const triggerSource: SourceKind = {
 
   async closeOut({ db }, accountId, letterId) {
     const work = { accountId, kind: LETTER_WORK, sourceId: letterId }
-    await atomically(db, accountId, async tx => {
+    await atomically(db, async tx => {
       if (!(await lockWork(tx, work))) return
       const { nextTry, claims } = await openLetterWork(tx, { accountId, letterId })
       if (nextTry === null && claims === 0) await clearWork(tx, work)
@@ -72,7 +72,7 @@ export const triggerSource: SourceKind = {
 /** It is looked at again later; or never, when its trigger was removed: what waits is withdrawn then. */
 function rest(db: Db, accountId: number, letterId: number, state: string | undefined): Promise<void> {
   const work = { accountId, kind: LETTER_WORK, sourceId: letterId }
-  return atomically(db, accountId, async tx => {
+  return atomically(db, async tx => {
     if (!(await lockWork(tx, work))) return
     if (state === 'removed') await withdrawLetters(tx, { accountId, letterId })
     const { claims } = await openLetterWork(tx, { accountId, letterId })

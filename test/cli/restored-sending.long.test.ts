@@ -70,7 +70,6 @@ describe('a sending of which the backup was made in the middle', () => {
     try {
       const [[accepted]] = (
         await store.run(
-          null,
           {
             name: '',
             text: "select count(*) from deliveries where state = 'accepted'",
@@ -80,7 +79,7 @@ describe('a sending of which the backup was made in the middle', () => {
         )
       ).rows as [[string]]
       acceptedInBackup = Number(accepted)
-      await store.run(null, { name: '', text: 'update routes set rate_per_second = null', again: true }, [])
+      await store.run({ name: '', text: 'update routes set rate_per_second = null', again: true }, [])
       const shown = await run(['sending', 'show', '1'], target.env)
       const said = await run(['sending', 'confirm', '1', ...more], target.env)
       const workers = await setup.startWorkers(rest.port, { leaseSeconds: 2 }, store)

@@ -25,7 +25,7 @@ after(async () => {
   await database.drop()
 })
 
-const ask = (text: string) => store.run(null, { name: '', text, again: true }, [])
+const ask = (text: string) => store.run({ name: '', text, again: true }, [])
 
 describe('pennypost webhook', () => {
   test('add shows the secret once, and test posts an event that is signed with it', async () => {

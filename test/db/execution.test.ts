@@ -20,7 +20,7 @@ after(async () => {
 })
 
 const run = (text: string, ...values: unknown[]): Promise<Answer> =>
-  store.run(null, { name: `test ${text}`.slice(0, 63), text, again: false }, values)
+  store.run({ name: `test ${text}`.slice(0, 63), text, again: false }, values)
 const cell = async (text: string, ...values: unknown[]) => (await run(text, ...values)).rows[0]![0]
 
 // PostgreSQL keeps no NUL, and UTF-8 no half of a pair.

@@ -102,16 +102,16 @@ describe('a connection to the store that dies silently', () => {
 
   test('what the server does not end itself is ended where it waits', async () => {
     const slow = { name: '', text: 'select pg_sleep(60)', again: false }
-    await assert.rejects(store.run(null, slow, []), { code: '57014' })
-    const { rows } = await store.run(null, { name: '', text: 'select 1', again: true }, [])
+    await assert.rejects(store.run(slow, []), { code: '57014' })
+    const { rows } = await store.run({ name: '', text: 'select 1', again: true }, [])
     assert.deepEqual(rows, [['1']])
   })
 
   test('what may take long does', async () => {
     const long = { name: '', text: 'select pg_sleep(5)', again: false, deadline: 'long' } as const
-    await store.run(null, long, [])
-    await store.transact(null, tx => tx.run(null, long, []), {})
-    const { rows } = await store.run(null, { name: '', text: 'show statement_timeout', again: true }, [])
+    await store.run(long, [])
+    await store.transact(tx => tx.run(long, []), {})
+    const { rows } = await store.run({ name: '', text: 'show statement_timeout', again: true }, [])
     assert.deepEqual(rows, [['4s']])
   })
 })

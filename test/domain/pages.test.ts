@@ -23,7 +23,7 @@ let accountId = 0
 before(async () => {
   ;({ store, drop } = await temporaryStore())
   accountId = 1
-  await store.run(accountId, { name: 'tenant', text: 'insert into tenants (account_id) values ($1)', again: false }, [accountId])
+  await store.run({ name: 'tenant', text: 'insert into tenants (account_id) values ($1)', again: false }, [accountId])
 })
 after(() => drop())
 
@@ -41,7 +41,6 @@ async function page(listId: number, number: number, size: number): Promise<numbe
 
 async function plain(listId: number, number: number, size: number): Promise<number[]> {
   const { rows } = await store.run(
-    accountId,
     {
       name: 'plain-page',
       again: true,

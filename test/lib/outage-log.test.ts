@@ -38,7 +38,7 @@ test('the log writes no stack of what failed because the store was away, and one
     onLost: error => log.info({ part: 'store', error }, 'a connection to the store was lost'),
   })
   try {
-    const asked = () => store.run(null, { name: '', text: 'select 1', again: false }, [])
+    const asked = () => store.run({ name: '', text: 'select 1', again: false }, [])
     await asked()
     proxy.away(true)
     const failed = await Promise.all(

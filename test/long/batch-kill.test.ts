@@ -79,7 +79,7 @@ async function projectOf(username: string) {
 async function stored(accountId: number, batch: string) {
   const digest = async (query: string) => {
     const text = `select md5(string_agg(t::text, '|' order by t::text)), count(*) from (${query}) t`
-    const { rows } = await opened.store.run(accountId, { name: '', text, again: true, deadline: 'long' }, [accountId])
+    const { rows } = await opened.store.run({ name: '', text, again: true, deadline: 'long' }, [accountId])
     return rows[0]
   }
   const { id, state, position, queued, repeated, rejected, rejectedBy } = await batchProgress(opened.store, accountId, batch)

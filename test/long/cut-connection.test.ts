@@ -28,8 +28,7 @@ before(async () => {
 })
 after(() => drop())
 
-const ask = async (text: string, values: unknown[] = []) =>
-  (await direct.run(ACCOUNT, { name: '', text, again: true }, values)).rows
+const ask = async (text: string, values: unknown[] = []) => (await direct.run({ name: '', text, again: true }, values)).rows
 
 const person = (email: string, name = '') => ({ email, name, format: undefined, countryCode: '', phone: '' })
 

@@ -57,7 +57,7 @@ test('a full disk in the middle of a sending', async (t: TestContext) => {
     disk.makeRoom()
 
     const { store, drop } = await open()
-    const rows = async (text: string) => (await store.run(null, { name: '', text, again: true }, [])).rows
+    const rows = async (text: string) => (await store.run({ name: '', text, again: true }, [])).rows
     for (let state = ''; state !== 'finished'; await pause(250))
       state = (await sendingProgress(store, accountId, sendingId)).state
     const [states, claims] = [

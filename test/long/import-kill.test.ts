@@ -79,7 +79,6 @@ async function accountOf(username: string) {
 async function stored(accountId: number, importId: number) {
   const digest = async (query: string) => {
     const { rows } = await opened.store.run(
-      accountId,
       {
         name: '',
         text: `select md5(string_agg(t::text, '|' order by t::text)), count(*) from (${query}) t`,
@@ -158,7 +157,7 @@ describe('an import whose workers are killed', () => {
 
 async function fenceOf(accountId: number, importId: number): Promise<number> {
   const statement = { name: '', text: 'select fence from imports where account_id = $1 and id = $2', again: true }
-  return Number((await opened.store.run(accountId, statement, [accountId, importId])).rows[0]![0])
+  return Number((await opened.store.run(statement, [accountId, importId])).rows[0]![0])
 }
 
 const positionOf = async (accountId: number, importId: number): Promise<number> =>

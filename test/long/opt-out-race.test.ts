@@ -10,7 +10,7 @@ import type { Race } from '../support/race-process.ts'
 test('an opted-out address never has a subscription, whatever runs beside it', async () => {
   const { store, connection, drop } = await temporaryStore()
   const accountId = 1
-  const ask = async (text: string) => (await store.run(accountId, { name: '', text, again: true }, [])).rows
+  const ask = async (text: string) => (await store.run({ name: '', text, again: true }, [])).rows
   try {
     await ask('insert into tenants (account_id) values (1)')
     const list = { name: 'L', fromName: '', fromEmail: 'a@example.test', description: '', characterSet: '' }

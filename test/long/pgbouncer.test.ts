@@ -34,7 +34,7 @@ describe('PgBouncer', { skip: noPgBouncer }, () => {
         await migrate(store)
         await addAccount(store, { username: `a${lines.length}`, password: 'correct horse battery staple' })
         const text = `select '2026-07-01 12:00:00+02'::timestamptz::text, '1 day'::interval::text, current_setting('jit')`
-        const { rows } = await store.run(null, { name: '', text, again: true }, [])
+        const { rows } = await store.run({ name: '', text, again: true }, [])
         assert.deepEqual(rows, [['2026-07-01 11:00:00+01', '1 day', 'off']])
       } finally {
         await close()

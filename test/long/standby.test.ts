@@ -121,14 +121,14 @@ describe('a primary and its standby', { skip: noDebianPostgres }, () => {
       // What is answered is on the standby too, as with synchronous replication.
       going = false
       await Promise.all(callers)
-      const { rows } = await store.run(null, { name: '', text: 'select pg_current_wal_lsn()', again: true }, [])
+      const { rows } = await store.run({ name: '', text: 'select pg_current_wal_lsn()', again: true }, [])
       await caughtUp(standby, rows[0]![0]!)
       await primary.stop()
       const tried = Array.from({ length: 20 }, (_, n) => insert(store, `after${n}@example.test`))
       await pause(300)
       await standby.promote()
       assert.equal(new Set(await Promise.all(tried)).size, 20)
-      const stored = await store.run(null, { name: '', text: 'select email_key, id from subscribers', again: true }, [])
+      const stored = await store.run({ name: '', text: 'select email_key, id from subscribers', again: true }, [])
       const byEmail = new Map(stored.rows.map(([email, id]) => [email, Number(id)]))
       for (const [email, id] of answered) assert.equal(byEmail.get(email), id)
     } finally {

@@ -22,7 +22,7 @@ const WINDOW = 50
 
 test('kill -9 of the service while transactions come in', async () => {
   const { store, connection, drop } = await temporaryStore()
-  const ask = async (text: string) => (await store.run(null, { name: '', text, again: true }, [])).rows
+  const ask = async (text: string) => (await store.run({ name: '', text, again: true }, [])).rows
   const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-transactions-'))
   const sink = await startSink({ keep: 0 })
   const env = {

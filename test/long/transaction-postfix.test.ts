@@ -22,7 +22,7 @@ test('transactions through Postfix into a mailbox', async t => {
   }
   const postfix = await startPostfix(/^p[0-4]@example\.test$/)
   const { store, connection, drop } = await temporaryStore()
-  const ask = async (text: string) => (await store.run(null, { name: '', text, again: true }, [])).rows
+  const ask = async (text: string) => (await store.run({ name: '', text, again: true }, [])).rows
   const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-transactions-'))
   const service = await startService(dataDir, {
     DATABASE_URL: databaseUrl(connection),

@@ -40,7 +40,7 @@ test('kill -9 of workers while they tell a webhook', async () => {
     for (let round = 1; round <= ROUNDS; round++) await tell(store, accountId, { kind: 'subscribed', ids: people, listId: round })
     const left = async () => {
       const text = "select (select count(*) from event_bundles) + (select count(*) from webhook_events where state <> 'sent')"
-      return Number((await store.run(null, { name: '', text, again: true }, [])).rows[0]![0])
+      return Number((await store.run({ name: '', text, again: true }, [])).rows[0]![0])
     }
     let kills = 0
     const deadline = Date.now() + 90_000

@@ -27,7 +27,7 @@ async function setUp() {
     const said = [{ kind, class: 'the-class', status: undefined, recipient: undefined, reply, rule: 'r' }]
     const letter = { sourceKind: 3, sourceId: project.id, deliveryId: id } as const
     const told = { messageId: null, letter, identity: 'token', said, receivedAt: new Date(at) }
-    await store.transact(accountId, tx => act(store, tx, accountId, [told], { softLimit: 5, softDays: 14 }), {})
+    await store.transact(tx => act(store, tx, accountId, [told], { softLimit: 5, softDays: 14 }), {})
     return { id, email }
   }
   const bounces = (from: string, until: string, projectGuid: string | undefined = project.guid) =>
@@ -128,7 +128,7 @@ describe('GetTransactionBouncesByDateInterval', () => {
     ]
     const letter = { sourceKind: 3, sourceId: project.id, deliveryId: id } as const
     const told = { messageId: null, letter, identity: HAND_OVER, said, receivedAt: new Date() }
-    await store.transact(accountId, tx => act(store, tx, accountId, [told], { softLimit: 5, softDays: 14 }), {})
+    await store.transact(tx => act(store, tx, accountId, [told], { softLimit: 5, softDays: 14 }), {})
     const [row] = await bounces('', '')
     assert.deepEqual([row!.transactionId, row!.category, row!.reason, row!.identifier], [id, 'Hard', '550 no', 'refused'])
   })

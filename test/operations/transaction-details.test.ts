@@ -30,7 +30,6 @@ async function setUp() {
     /** As workers leave a letter. */
     letter: (id: number, state: string, changed = '2026-05-04 12:00:00+01') =>
       store.run(
-        accountId,
         {
           name: '',
           text: `update deliveries set state = $3, attempts = 1, next_try_at = null, changed_at = $4::timestamptz, reply = '250 Ok'
@@ -42,7 +41,6 @@ async function setUp() {
     /** What came back, as the judging of a message or a reply has it. */
     cameBack: (id: number, kind: 'hard' | 'soft' | 'complaint', reply: string, receivedAt: Date) =>
       store.transact(
-        accountId,
         tx =>
           act(
             store,

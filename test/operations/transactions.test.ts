@@ -10,7 +10,7 @@ import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
 import { newNewsletter, newProject } from '../support/projects.ts'
 
 async function rowsOf({ service, account }: TestAccount, text: string): Promise<(string | null)[][]> {
-  return (await service.store.run(null, { name: '', text, again: true }, [account.id])).rows
+  return (await service.store.run({ name: '', text, again: true }, [account.id])).rows
 }
 
 const TRANSACTIONS = `select t.id, t.version, t.identifier, t.email, t.name, t.format, array_to_string(t.fields, '|', '-')

@@ -34,13 +34,7 @@ async function totals(): Promise<string[]> {
 }
 
 const ask = async (text: string) =>
-  (
-    await reader.service.store.run(
-      null,
-      { name: '', text: `${text} where account_id = ${reader.ref.accountId}`, again: true },
-      [],
-    )
-  ).rows
+  (await reader.service.store.run({ name: '', text: `${text} where account_id = ${reader.ref.accountId}`, again: true }, [])).rows
 
 describe('a purchase by the pixel', () => {
   test('counts for the link that was clicked, each order once, exactly', async () => {

@@ -24,7 +24,7 @@ let added = 0
 
 before(async () => {
   setup = await temporaryStore()
-  await setup.store.run(null, { name: '', text: `insert into tenants (account_id) values (${ACCOUNT})`, again: true }, [])
+  await setup.store.run({ name: '', text: `insert into tenants (account_id) values (${ACCOUNT})`, again: true }, [])
   proxy = await storeProxy(setup.connection)
 })
 after(async () => {
@@ -54,7 +54,7 @@ function add(id: number): Promise<void> | undefined {
 async function stored(): Promise<{ moments: number; rows: number; ids: number }> {
   await foldHits(setup.store, ACCOUNT)
   const text = `select count(distinct at), count(*), count(distinct id) from hits where account_id = $1 and source_id = $2::bigint`
-  const { rows } = await setup.store.run(null, { name: '', text, again: true }, [ACCOUNT, sourceId])
+  const { rows } = await setup.store.run({ name: '', text, again: true }, [ACCOUNT, sourceId])
   const [moments, all, ids] = rows[0]!.map(Number) as [number, number, number]
   return { moments, rows: all, ids }
 }

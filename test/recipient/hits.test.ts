@@ -146,17 +146,17 @@ describe('by itself', () => {
   async function waiting(): Promise<number> {
     const { accountId } = reader.ref
     const text = `select count(*) from hit_arrivals where account_id = ${accountId}`
-    const { rows } = await reader.service.store.run(accountId, { name: '', text, again: true }, [])
+    const { rows } = await reader.service.store.run({ name: '', text, again: true }, [])
     return Number(rows[0]![0])
   }
 
   async function listening(options: { hitDelayMillis?: number; broken?: boolean } = {}) {
     const { store } = reader.service
     const reported: unknown[] = []
-    const run: typeof store.run = (account, statement, values) =>
+    const run: typeof store.run = (statement, values) =>
       options.broken && statement.name.startsWith('tracking')
         ? Promise.reject(new Error('the store is gone'))
-        : store.run(account, statement, values)
+        : store.run(statement, values)
     const recipient = createRecipient({
       budget: createByteBudget(1 << 20),
       db: { ...store, run },

@@ -40,9 +40,9 @@ describe('the sandbox as a relay', () => {
     let statements = 0
     const counting: typeof store = {
       ...store,
-      run: (accountId, statement, values) => {
+      run: (statement, values) => {
         if (statement.name === 'sandbox.keepLetters') statements++
-        return store.run(accountId, statement, values)
+        return store.run(statement, values)
       },
     }
     const relay = createSandboxRelay(counting)
@@ -81,10 +81,8 @@ describe('the sandbox as a relay', () => {
     const { store } = account.service
     const failing = (error: Error) => ({
       ...store,
-      run: ((accountId, statement, values) =>
-        statement.name === 'sandbox.keepLetters'
-          ? Promise.reject(error)
-          : store.run(accountId, statement, values)) as typeof store.run,
+      run: ((statement, values) =>
+        statement.name === 'sandbox.keepLetters' ? Promise.reject(error) : store.run(statement, values)) as typeof store.run,
     })
     const sent = (error: Error) =>
       createSandboxRelay(failing(error)).send({ from: '', to: 'p@example.test' }, Buffer.from('x'), { kept: keptFor(account, 1) })

@@ -17,8 +17,7 @@ export const numberOf = (n: number): string => `+4670${String(1_000_000 + n)}`
 
 export async function textingSetup(people: number, credits = '1000000') {
   const { store, connection, drop } = await temporaryStore()
-  const ask = async (text: string, values: unknown[] = []) =>
-    (await store.run(null, { name: '', text, again: true }, values)).rows
+  const ask = async (text: string, values: unknown[] = []) => (await store.run({ name: '', text, again: true }, values)).rows
   const account = (await addAccount(store, { username: 'texter', password: 'correct horse battery staple' }))!
   const accountId = account.id
   const list = { name: 'All', fromName: 'Shop', fromEmail: 'shop@example.test', description: '', characterSet: '' }

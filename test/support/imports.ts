@@ -97,7 +97,7 @@ export async function importSetup(settings: Partial<ImportSettings> = {}): Promi
       const importId = await queueImport(store, accountId, { listId: into, source, options: { ...PLAIN_CSV, ...options } })
       return ended(store, accountId, importId)
     },
-    ask: async (text, ...values) => (await store.run(accountId, { name: '', text, again: true }, values)).rows,
+    ask: async (text, ...values) => (await store.run({ name: '', text, again: true }, values)).rows,
     async close() {
       await worker.stop()
       keys.close()

@@ -14,7 +14,7 @@ export interface Race {
 
 const { connection, accountId, listIds, emails, at } = JSON.parse(process.argv[2]!) as Race
 const store = openStore({ connection, connections: 16 })
-await store.run(accountId, { name: 'warm', text: 'select 1', again: true }, [])
+await store.run({ name: 'warm', text: 'select 1', again: true }, [])
 await new Promise(resolve => setTimeout(resolve, Math.max(0, at - Date.now())))
 
 for (const email of emails) {

@@ -17,8 +17,7 @@ const TIME_OUTS = { connect: 500, greeting: 500, hello: 500, mail: 500, rcpt: 50
 /** On a database of its own, or one that is given: migrated, and empty. */
 export async function sendingSetup(people: number, given?: Awaited<ReturnType<typeof temporaryStore>>) {
   const { store, connection, drop } = given ?? (await temporaryStore())
-  const ask = async (text: string, values: unknown[] = []) =>
-    (await store.run(null, { name: '', text, again: true }, values)).rows
+  const ask = async (text: string, values: unknown[] = []) => (await store.run({ name: '', text, again: true }, values)).rows
   const account = (await addAccount(store, { username: 'sender', password: 'correct horse battery staple' }))!
   const list = { name: 'All', fromName: 'Shop', fromEmail: 'shop@example.test', description: '', characterSet: '' }
   const listId = await makeList(store, account.id, list)

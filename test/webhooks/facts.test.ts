@@ -155,7 +155,7 @@ describe('opens and clicks', () => {
 test('what is rolled back is not told', async () => {
   const { store, accountId, told } = await listening()
   await assert.rejects(
-    atomically(store, accountId, async tx => {
+    atomically(store, async tx => {
       await tell(tx, accountId, { kind: 'subscribed', ids: [1], listId: 1 })
       throw new Error('after all not')
     }),

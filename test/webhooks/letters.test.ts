@@ -63,7 +63,7 @@ describe('a sending', () => {
       said,
       receivedAt: new Date(),
     } as const
-    await atomically(store, accountId, tx => act(store, tx, accountId, [complaint], { softLimit: 5, softDays: 30 }))
+    await atomically(store, tx => act(store, tx, accountId, [complaint], { softLimit: 5, softDays: 30 }))
     const later = (await told(store, accountId, webhookId)).slice(31)
     assert.deepEqual(
       later.map(({ event, subscriber }) => [event, subscriber.id]),

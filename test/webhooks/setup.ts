@@ -17,8 +17,7 @@ export async function webhookSetup({ kinds = ALL_KINDS, answering }: { kinds?: s
   const username = `hooks-${randomBytes(6).toString('hex')}`
   const { id: accountId } = (await addAccount(store, { username, password: 'correct horse battery staple' }))!
   const receiver = await webhookReceiver(answering)
-  const ask = async (text: string, values: unknown[] = []) =>
-    (await store.run(null, { name: '', text, again: true }, values)).rows
+  const ask = async (text: string, values: unknown[] = []) => (await store.run({ name: '', text, again: true }, values)).rows
   const addHook = (name: string, url: string, listened = kinds) =>
     keepWebhook(store, sealer, accountId, { name, url, kinds: listened, beginsAfterMillis: 0 })
   return {

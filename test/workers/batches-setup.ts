@@ -33,7 +33,7 @@ export async function lettersOf({ service, account }: Holder, projectId: number)
       case when t.send_at = t.created_at then 'at once' else to_char(t.send_at, 'YYYY-MM-DD HH24:MI') end, d.next_try_at = t.send_at, d.email = t.email
     from transactions t join deliveries d on d.account_id = $1 and d.source_kind = 3 and d.source_id = $2::int and d.id = t.id
     where t.account_id = $1 and t.project_id = $2::int order by t.id`
-  return (await service.store.run(account.id, { name: '', text, again: true }, [account.id, projectId])).rows
+  return (await service.store.run({ name: '', text, again: true }, [account.id, projectId])).rows
 }
 
 export async function rejectsOf({ service, account }: Holder, batchId: number): Promise<[number, string][]> {

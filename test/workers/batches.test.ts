@@ -71,7 +71,7 @@ describe('a file of transactions', () => {
     ])
     // The project knows that it has letters to send.
     const due = 'select due <= now() from projects where account_id = $1 and id = $2::int'
-    assert.deepEqual((await store.run(accountId, { name: '', text: due, again: true }, [accountId, project.id])).rows, [['t']])
+    assert.deepEqual((await store.run({ name: '', text: due, again: true }, [accountId, project.id])).rows, [['t']])
     assert.equal(account.service.store, store)
   })
 
@@ -173,7 +173,6 @@ describe('repetitions', () => {
     assert.equal((await send(fileOf([timed]))).queued, 1)
     const ids = (
       await account.service.store.run(
-        account.account.id,
         { name: '', text: 'select id from transactions where account_id = $1 order by id', again: true },
         [account.account.id],
       )
@@ -185,9 +184,7 @@ describe('repetitions', () => {
     assert.equal((await rows()).length, 3)
     const counted = 'select sum(repeated) from transaction_repeats where account_id = $1'
     const { store } = account.service
-    assert.deepEqual((await store.run(account.account.id, { name: '', text: counted, again: true }, [account.account.id])).rows, [
-      ['9'],
-    ])
+    assert.deepEqual((await store.run({ name: '', text: counted, again: true }, [account.account.id])).rows, [['9']])
   })
 
   test('are no repetitions without an identifier, or where the project says so', async () => {

@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => drop())
 
-const ask = async (text: string) => (await store.run(null, { name: '', text, again: true }, [])).rows
+const ask = async (text: string) => (await store.run({ name: '', text, again: true }, [])).rows
 const partsWithRows = () =>
   ask('select tableoid::regclass::text, count(*) from hits group by 1 order by 1').then(rows => rows.map(row => row.join(' ')))
 

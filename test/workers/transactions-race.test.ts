@@ -89,16 +89,16 @@ test('a statement sent again while the first is still under way adds nothing, wi
       // As after a connection that broke: the server is still at it when the statement comes again.
       const twice: Db = {
         ...store,
-        async run(account, statement, values) {
-          if (statement.name !== 'insert.insertTransactions') return store.run(account, statement, values)
+        async run(statement, values) {
+          if (statement.name !== 'insert.insertTransactions') return store.run(statement, values)
           const began = Promise.withResolvers<void>()
-          const before = atomically(first, account, async tx => {
-            await tx.run(account, statement, values)
+          const before = atomically(first, async tx => {
+            await tx.run(statement, values)
             began.resolve()
             await pause(50)
           })
           await began.promise
-          const answer = await store.run(account, statement, values).finally(() => before)
+          const answer = await store.run(statement, values).finally(() => before)
           return answer
         },
       }

@@ -121,7 +121,7 @@ describe('letters of a trigger', { concurrency: 2 }, () => {
         said: [said],
         receivedAt: new Date(),
       }
-      const acted = await store.transact(accountId, tx => act(store, tx, accountId, [told], { softLimit: 5, softDays: 30 }), {})
+      const acted = await store.transact(tx => act(store, tx, accountId, [told], { softLimit: 5, softDays: 30 }), {})
       assert.deepEqual(acted.counts, { hard: 1 })
       assert.deepEqual(await ask('select source_kind, list_id, subscriber_id from bounces'), [['2', String(listId), '2']])
       assert.equal((await ask('select 1 from subscribers where id = 2 and undeliverable_since is not null')).length, 1)

@@ -13,14 +13,14 @@ export interface NewAccount {
 /** The new account, or undefined when the user name is taken. The caller has looked at name and password. */
 export async function addAccount(db: Db, given: NewAccount): Promise<Account | undefined> {
   const passwordHash = await hashPassword(given.password)
-  return atomically(db, null, tx => add(tx, given.username, passwordHash))
+  return atomically(db, tx => add(tx, given.username, passwordHash))
 }
 
 /** The account, or undefined when the store has one already. Processes that start at once make one between them. */
 export async function addFirstAccount(db: Db, given: NewAccount): Promise<Account | undefined> {
   if (await accounts.anyAccount(db, {})) return undefined
   const passwordHash = await hashPassword(given.password)
-  return atomically(db, null, tx => add(tx, given.username, passwordHash, true))
+  return atomically(db, tx => add(tx, given.username, passwordHash, true))
 }
 
 async function add(tx: Db, username: string, passwordHash: string, onlyAsFirst = false): Promise<Account | undefined> {

@@ -45,7 +45,7 @@ export function forwardReplies(db: Db, username: string, forwardTo: string | und
 async function changed(db: Db, username: string, change: (tx: Db, accountId: number) => Promise<unknown>): Promise<boolean> {
   const account = await accounts.findAccount(db, { usernameKey: usernameKey(username) })
   if (!account) return false
-  await atomically(db, account.id, tx => change(tx, account.id), { again: true })
+  await atomically(db, tx => change(tx, account.id), { again: true })
   return true
 }
 

@@ -18,7 +18,7 @@ export async function makeLoginLink(db: Db, accountId: number): Promise<string> 
 export async function useLoginLink(db: Db, token: string): Promise<string | undefined> {
   const link = readToken(token)
   if (!link) return undefined
-  return atomically(db, link.accountId, async tx => {
+  return atomically(db, async tx => {
     if (!(await accounts.claimLoginLink(tx, link))) return undefined
     if (!(await accounts.findOpenAccount(tx, { accountId: link.accountId }))) return undefined
     return openSession(tx, link.accountId)

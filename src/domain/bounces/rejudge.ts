@@ -75,7 +75,7 @@ export async function* rejudge(
         await addRun(db, { accountId, runId })
       }
       const run = runId
-      compared = await atomically(db, accountId, async tx => {
+      compared = await atomically(db, async tx => {
         const now = await compare(tx)
         await change(db, tx, accountId, run, now, rules)
         await retoldMessages(tx, {
@@ -163,7 +163,7 @@ async function change(db: Db, tx: Db, accountId: number, runId: number, { change
 
 /** Takes a run back. Answers how many bounces are again what they were; who had left lists by a complaint is on none. */
 export function undoRejudging(db: Db, accountId: number, runId: number, rules: BounceRules): Promise<number> {
-  return atomically(db, accountId, async tx => {
+  return atomically(db, async tx => {
     const run = await lockRun(tx, { accountId, runId })
     if (!run) throw new Refusal('not-valid', `There is no run ${runId}.`)
     if (run.undone !== null) throw new Refusal('not-now', `Run ${runId} was undone before.`)

@@ -31,7 +31,6 @@ export function releasePerson(db: Db, accountId: number, email: string): Promise
   let released: Released | undefined
   return atomically(
     db,
-    accountId,
     async tx => {
       const key = emailKey(email)
       const person = await undeliverablePerson(tx, { accountId, emailKey: key })

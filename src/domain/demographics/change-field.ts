@@ -37,7 +37,6 @@ interface Field {
 function change(db: Db, accountId: number, number: number, changed: (field: Field, others: Field[]) => Field): Promise<void> {
   return atomically(
     db,
-    accountId,
     async tx => {
       const fields = await fieldsOfAccount(tx, { accountId })
       const field = fields.find(known => known.number === number) ?? { number, name: `DD${number}`, type: 'text' }

@@ -16,7 +16,7 @@ export interface MadeKey {
 
 /** Keeps a pair of keys, sealed. Refuses a selector that the domain has already: its DNS record would be another one. */
 export async function keepDkimKeys(db: Db, sealer: Sealer, accountId: number, keys: MadeKey[]): Promise<void> {
-  await atomically(db, accountId, async tx => {
+  await atomically(db, async tx => {
     for (const { domain, selector, algorithm, privateKey, record } of keys) {
       const sealedPrivateKey = sealer.seal(Buffer.from(privateKey), sealedFor(domain, selector))
       const added = await addDkimKey(tx, { accountId, domain, selector, algorithm, sealedPrivateKey, publicKey: record })

@@ -24,7 +24,7 @@ export async function countMatching(
   const all = `select count(*) from subscribers s${into.joins()} where s.account_id = $1${onThat}`
   const matches = whole(conditions, into)
   const matching = `select count(*) from subscribers s${into.joins()} where s.account_id = $1${onThat} and ${matches}`
-  const { rows } = await db.run(accountId, made(`select (${matching}), (${all})`), values)
+  const { rows } = await db.run(made(`select (${matching}), (${all})`), values)
   const [found, of] = rows[0]!
   return { matching: Number(found), of: Number(of) }
 }
@@ -48,11 +48,7 @@ export async function sampleMatching(
   const matches = whole(conditions, into)
   const onThat = onList(listId, into)
   const which = `where s.account_id = $1 and ${matches}${onThat} order by s.id limit ${into.parameter(most)}::int`
-  const { rows } = await db.run(
-    accountId,
-    made(`select s.id, s.email, s.name from subscribers s${into.joins()} ${which}`),
-    values,
-  )
+  const { rows } = await db.run(made(`select s.id, s.email, s.name from subscribers s${into.joins()} ${which}`), values)
   return rows.map(([id, email, name]) => ({ id: Number(id), email: email!, name: name! }))
 }
 

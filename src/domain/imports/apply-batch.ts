@@ -58,7 +58,7 @@ export async function applyBatch(db: Db, run: Running, batch: Batch): Promise<vo
   }
   for (let races = 0; ; races++) {
     try {
-      const applied = await atomically(db, run.accountId, tx => apply(db, tx, run, batch))
+      const applied = await atomically(db, tx => apply(db, tx, run, batch))
       for (const id of applied.created) run.created.add(id)
       for (const id of applied.met) run.met.add(id)
       run.spareIds.length -= applied.created.length
@@ -186,12 +186,12 @@ async function make(
   })
   const inOrder = keysOf(batch).map(key => batch.people.get(key)!)
   const people = inOrder.filter(({ id }) => id > 0)
-  await tx.copy(accountId, COPY_PEOPLE, copyOfPeople(accountId, people, pieces))
+  await tx.copy(COPY_PEOPLE, copyOfPeople(accountId, people, pieces))
   // The list's order may be settled beyond this moment, when the store's clock has gone back.
   const usual = subscribedAt === moment
   const rest = usual ? `\t${listId}\n` : `\t${listId}\t${subscribedAt}\n`
   const subscriptions = inPieces(ids, id => `${accountId}\t${id}${rest}`)
-  await tx.copy(accountId, usual ? COPY_SUBSCRIPTIONS : COPY_SUBSCRIPTIONS_AT, subscriptions)
+  await tx.copy(usual ? COPY_SUBSCRIPTIONS : COPY_SUBSCRIPTIONS_AT, subscriptions)
   return ids
 }
 

@@ -38,7 +38,7 @@ interface Lease {
 /** Takes an import that nobody has. Undefined: it is done, gone, or in other hands; its mark in the queue says so afterwards. */
 export async function claim(db: Db, { accountId, importId, worker, leaseMillis }: Lease): Promise<Claimed | undefined> {
   const work = { accountId, kind: IMPORT, sourceId: importId }
-  const claimed = await atomically(db, accountId, async tx => {
+  const claimed = await atomically(db, async tx => {
     const row = await claimImport(tx, { accountId, importId, worker, leaseSeconds: leaseMillis / 1000 })
     if (row) {
       await setWork(tx, { ...work, due: lapse(leaseMillis) })
@@ -86,7 +86,6 @@ type Held = Pick<Running, 'accountId' | 'importId' | 'worker' | 'fence'>
 export async function keepHold(db: Db, { accountId, importId, worker, fence }: Held, leaseMillis: number): Promise<boolean> {
   return atomically(
     db,
-    accountId,
     async tx => {
       const kept = await renewLease(tx, { accountId, importId, worker, fence, leaseSeconds: leaseMillis / 1000 })
       if (kept > 0) await setWork(tx, { accountId, kind: IMPORT, sourceId: importId, due: lapse(leaseMillis) })
@@ -105,7 +104,7 @@ export interface Pause {
 
 /** Back into the queue. */
 export async function letGo(db: Db, { accountId, importId, worker, fence }: Held, { due, tries, trouble }: Pause): Promise<void> {
-  await atomically(db, accountId, async tx => {
+  await atomically(db, async tx => {
     const gone = await letGoOfImport(tx, { accountId, importId, worker, fence, tries, trouble: trouble ?? null })
     if (gone > 0) await setWork(tx, { accountId, kind: IMPORT, sourceId: importId, due })
   })
@@ -132,7 +131,7 @@ export async function finish(
   const why = { trouble: trouble ?? null, refusal: refusal ?? null }
   const ending = { accountId, importId, worker, fence, state, ...why, shownUrl: shownUrl ?? null }
   const telling = await listens(db, accountId, 'import-finished')
-  return atomically(db, accountId, async tx => {
+  return atomically(db, async tx => {
     const ended = (await finishImport(tx, ending)) > 0
     if (ended) await clearWork(tx, { accountId, kind: IMPORT, sourceId: importId })
     if (ended && telling) await tellImportFinished(tx, accountId, importId)
@@ -145,7 +144,7 @@ export const giveUpUnread = (
   db: Db,
   given: { accountId: number; importId: number; shownUrl: string | null; trouble: string },
 ): Promise<boolean> =>
-  atomically(db, given.accountId, async tx => {
+  atomically(db, async tx => {
     const ended = (await endUnread(tx, given)) > 0
     if (ended) await clearWork(tx, { accountId: given.accountId, kind: IMPORT, sourceId: given.importId })
     return ended

@@ -68,7 +68,7 @@ export async function queueImport(db: Db, accountId: number, { listId, source, o
     for await (const bytes of inPieces(source.document)) await addDocumentPart(db, { accountId, importId, part: part++, bytes })
   }
   // What was begun and never marked is no import: it is trimmed in time.
-  await atomically(db, accountId, tx => markWork(tx, { accountId, kind: IMPORT, sourceId: importId, due: new Date() }), {
+  await atomically(db, tx => markWork(tx, { accountId, kind: IMPORT, sourceId: importId, due: new Date() }), {
     again: true,
   })
   hintWork(db)

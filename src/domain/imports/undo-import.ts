@@ -49,7 +49,7 @@ export async function undoImport(
   const later = await metByLater(db, task)
   let undone: Undone = { removed: 0, stayed: 0, unlisted: 0, restored: 0, changedSince: 0, ...(begun.undo as object) }
   const step = async (work: (tx: Tx) => Promise<Partial<Undone> | undefined>): Promise<boolean> => {
-    const next = await atomically(db, accountId, async tx => {
+    const next = await atomically(db, async tx => {
       const added = await work(tx)
       if (!added) return undefined
       const sum = { ...undone }

@@ -107,7 +107,7 @@ function opened(sealer: Sealer, sealed: string, id: number): Buffer {
 
 function addKey(db: Db, sealer: Sealer, id: number): Promise<boolean> {
   const sealedSecret = sealer.seal(randomBytes(32), purposeOf(id))
-  return atomically(db, null, async tx => {
+  return atomically(db, async tx => {
     const added = await addSigningKey(tx, { id, sealedSecret })
     if (added > 0) await retireSigningKeysBefore(tx, { id })
     return added > 0

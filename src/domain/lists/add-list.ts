@@ -64,7 +64,6 @@ export async function deleteList(db: Db, accountId: number, listId: number): Pro
   let seen = false
   await atomically(
     db,
-    accountId,
     async tx => {
       // The row goes first: it waits for those who are subscribing to the list, and who comes later finds no list.
       seen = (await removeList(tx, { accountId, listId })) > 0 || seen

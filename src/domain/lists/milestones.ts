@@ -55,7 +55,6 @@ async function lay(db: Db, accountId: number, listId: number, { every, marginSec
   const { moment } = await settledBefore(db, { accountId, marginSeconds })
   await atomically(
     db,
-    accountId,
     async tx => {
       const settled = await settle(tx, { accountId, listId, until: moment })
       if (!settled) return

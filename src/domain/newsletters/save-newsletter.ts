@@ -28,7 +28,6 @@ export async function addDraft(db: Db, accountId: number, draft: Draft): Promise
   const id = await takeId(db, accountId, 'newsletter')
   await atomically(
     db,
-    accountId,
     async tx => {
       await keepPictures(tx, accountId, checked.read)
       await addNewsletter(tx, { accountId, id, ...row(checked.draft) })
@@ -75,7 +74,7 @@ export async function keptDraft(db: Db, accountId: number, id: number): Promise<
 }
 
 async function saveVersion(db: Db, accountId: number, id: number, draft: KeptDraft, read: LetterHtml['read']): Promise<number> {
-  return atomically(db, accountId, async tx => {
+  return atomically(db, async tx => {
     await keepPictures(tx, accountId, read)
     const saved = await saveNewsletter(tx, { accountId, id, ...row(draft) })
     if (!saved) throw noSuch('no-such-newsletter', id)

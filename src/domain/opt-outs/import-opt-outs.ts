@@ -97,7 +97,7 @@ async function optOutMany(db: Db, accountId: number, emails: ReadonlyMap<string,
     for (const { id } of fresh) added.add(id)
     for (const id of subscriberIds) made.add(id)
   }
-  await atomically(db, accountId, work, { again: true })
+  await atomically(db, work, { again: true })
   returnIds(
     db,
     accountId,

@@ -42,7 +42,6 @@ export async function optOut(db: Db, accountId: number, { email, reason, listTex
   const sending = tracked(sendingText, Number.MAX_SAFE_INTEGER)
   await atomically(
     db,
-    accountId,
     async tx => {
       // First the row of the address, as every insert does; then its subscriptions, in a statement that sees what went before.
       const person = await optOutPerson(tx, { accountId, id: subscriberId, email: address, emailKey: key, keyHash })
@@ -86,7 +85,6 @@ export async function liftOptOut(db: Db, accountId: number, email: string): Prom
   let lifted = false
   await atomically(
     db,
-    accountId,
     async tx => {
       const allowed = await allowPerson(tx, { accountId, emailKey: key })
       const removed = await removeOptOut(tx, { accountId, emailKey: key, keyHash })

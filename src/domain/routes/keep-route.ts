@@ -41,7 +41,7 @@ export async function keepRoute(db: Db, sealer: Sealer, given: string, url: stri
     throw new Refusal('not-valid', 'default is the name of the relay of SMTP_URL: take another.')
   checkLimits(limits)
   const sealedUrl = sealer.seal(Buffer.from(url), sealedFor)
-  await atomically(db, null, async tx => {
+  await atomically(db, async tx => {
     const twin = (await routes(tx, {})).some(route => route.name.toLowerCase() === name.toLowerCase())
     if (twin) throw new Refusal('not-valid', `There is a route ${name} already.`)
     await addRoute(tx, { name, sealedUrl, ...limits })

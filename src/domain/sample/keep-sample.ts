@@ -85,7 +85,7 @@ export interface RemovedSample {
  */
 export async function removeSample(db: Db, accountId: number): Promise<RemovedSample> {
   const emailKeys = keysOf(samplePeople())
-  return atomically(db, accountId, async tx => {
+  return atomically(db, async tx => {
     const list = await sampleList(tx, { accountId, description: MARK })
     const removed = { lists: 0, people: 0, newsletters: 0, sendings: 0, letters: 0 }
     if (list) {

@@ -10,7 +10,6 @@ import { lockSending, withdrawWaiting } from './sendings.sql.ts'
 export function letGoOfSending(db: Db, accountId: number, sendingId: number): Promise<void> {
   return atomically(
     db,
-    accountId,
     async tx => {
       const sending = await lockSending(tx, { accountId, sendingId })
       const work = { accountId, kind: 'deliver', sourceId: sendingId }

@@ -49,7 +49,6 @@ export async function makeSending(db: Db, accountId: number, sending: NewSending
   const id = await takeId(db, accountId, 'sending')
   await atomically(
     db,
-    accountId,
     async tx => {
       await addSending(tx, { accountId, id, ...sending, ...frozen, test: false })
       await markWork(tx, { accountId, kind: 'plan', sourceId: id, due: sending.dueAt })

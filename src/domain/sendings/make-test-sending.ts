@@ -42,7 +42,6 @@ export async function makeTestSending(
   const dueAt = new Date()
   await atomically(
     db,
-    accountId,
     async tx => {
       await addSending(tx, { accountId, id, newsletterId, listId, ...frozen, test: true, dueAt, zone })
       await addTestDeliveries(tx, { accountId, sendingId: id, ids, emails })

@@ -26,7 +26,6 @@ export async function planFiltered(
   const shown = blocksSql(blocks, into)
   const matching = filters.map(({ condition }) => filterSql(condition, into)).join(' and ') || 'true'
   const { rows } = await tx.run(
-    accountId,
     made(`with audience as materialized (
   select s.id, s.email, ${shown} as blocks,
     case when s.opted_out_at is not null then 'opted out'
@@ -60,7 +59,6 @@ export async function markBlocks(tx: Tx, accountId: number, sendingId: number, b
   const into = intoStatement(values)
   const shown = blocksSql(blocks, into)
   await tx.run(
-    accountId,
     made(`update deliveries d set blocks = ${shown} from subscribers s${into.joins()}
 where d.account_id = $1 and d.source_kind = 1 and d.source_id = $2::bigint and s.account_id = $1 and s.id = d.id`),
     values,
@@ -79,7 +77,7 @@ export async function blocksOf(
   const into = intoStatement(values)
   const shown = blocksSql(blocks, into)
   const text = `select array_to_string(${shown}, ',') from subscribers s${into.joins()} where s.account_id = $1 and s.id = $2::bigint`
-  const { rows } = await db.run(accountId, { name: '', text, again: true }, values)
+  const { rows } = await db.run({ name: '', text, again: true }, values)
   return readBlocks(rows[0]?.[0] ?? '')
 }
 

@@ -19,7 +19,7 @@ export interface Planned {
  * a sending still goes by itself.
  */
 export function planSending(db: Db, accountId: number, sendingId: number, lateMillis: number): Promise<Planned | undefined> {
-  return atomically(db, accountId, async tx => {
+  return atomically(db, async tx => {
     const sending = await lockSending(tx, { accountId, sendingId })
     const mark = await lockWork(tx, { accountId, kind: 'plan', sourceId: sendingId })
     if (!mark) return undefined

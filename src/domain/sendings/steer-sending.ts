@@ -21,7 +21,6 @@ function steer<T>(
 ): Promise<T> {
   return atomically(
     db,
-    accountId,
     async tx => {
       const sending = await lockSending(tx, { accountId, sendingId })
       if (!sending) throw noSuch('no-such-sending', sendingId)

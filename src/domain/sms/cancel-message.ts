@@ -13,7 +13,7 @@ export interface Cancelled {
 }
 
 export function cancelMessage(db: Db, accountId: number, messageId: number): Promise<Cancelled> {
-  return atomically(db, accountId, async tx => {
+  return atomically(db, async tx => {
     const balance = await holdBalance(tx, accountId)
     const message = await lockMessage(tx, { accountId, messageId })
     if (!message) throw noSuch('no-such-message', messageId)

@@ -13,7 +13,7 @@ const SOON = 2_000
  */
 export function closeMessage(db: Db, accountId: number, messageId: number): Promise<'finished' | 'open' | 'left'> {
   const work = { accountId, kind: 'sms', sourceId: messageId }
-  return atomically(db, accountId, async tx => {
+  return atomically(db, async tx => {
     // In the order that all take them: balance, message, texts, work. Only what is cancelled needs the balance, and that stays cancelled.
     const cancelled = (await findMessage(tx, { accountId, messageId }))?.state === 'cancelled'
     if (cancelled) await holdBalance(tx, accountId)

@@ -5,7 +5,7 @@ import { markWork } from '../work/work.sql.ts'
 import { confirmMessageState, lockMessage } from './messages.sql.ts'
 
 export function confirmMessage(db: Db, accountId: number, messageId: number): Promise<void> {
-  return atomically(db, accountId, async tx => {
+  return atomically(db, async tx => {
     const message = await lockMessage(tx, { accountId, messageId })
     if (!message) throw noSuch('no-such-message', messageId)
     if (message.state !== 'unconfirmed') throw new Refusal('not-now', `Text message ${messageId} is ${message.state}.`)

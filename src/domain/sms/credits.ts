@@ -39,7 +39,7 @@ export async function addCredits(db: Db, accountId: number, amount: string, note
   if (given === undefined || given === 0n)
     throw new Refusal('not-valid', 'An amount of credits is a number with up to six decimals, such as 100 or 12.50, and not 0.')
   const kept = checkText(note, 'note', MAX_NOTE)
-  return atomically(db, accountId, async tx => {
+  return atomically(db, async tx => {
     const before = await holdBalance(tx, accountId)
     if (before + given < 0n) throw new Refusal('not-valid', `The balance is ${writeAmount(before)}: it can't go below 0.`)
     if (before + given >= MOST) throw new Refusal('not-valid', `A balance stays below ${writeAmount(MOST)}.`)

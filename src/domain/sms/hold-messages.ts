@@ -7,7 +7,7 @@ import { holdMessage, lockMessage, messagesOnTheirWay } from './messages.sql.ts'
 export async function holdMessages(db: Db, last: Date): Promise<{ accountId: number; id: number }[]> {
   const held = await messagesOnTheirWay(db, { since: last })
   for (const { accountId, id: messageId } of held)
-    await atomically(db, accountId, async tx => {
+    await atomically(db, async tx => {
       await lockMessage(tx, { accountId, messageId })
       await holdMessage(tx, { accountId, messageId })
       await setWork(tx, { accountId, kind: 'sms', sourceId: messageId, due: 'infinity' })

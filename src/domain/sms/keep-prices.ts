@@ -33,7 +33,7 @@ export function keepPrices(db: Db, accountId: number, prices: readonly Price[], 
     await savePrices(tx, { accountId, prefixes: prices.map(({ prefix }) => prefix), prices: prices.map(({ price }) => price) })
     return (await pricesOfAccount(tx, { accountId })).length
   }
-  return atomically(db, accountId, work, { again: true })
+  return atomically(db, work, { again: true })
 }
 
 /** Far more than there are prefixes in the world's price lists. */

@@ -65,7 +65,7 @@ export async function sendSmsToList(db: Db, accountId: number, listId: number, m
   const hash = addressHashing(db)
   return inTurn(async () => {
     const work = (tx: Db) => sendSms(tx, accountId, hash, { id, audience: { listId }, text, segmented })
-    const sent = await atomically(db, accountId, work, { again: true })
+    const sent = await atomically(db, work, { again: true })
     // The message goes, whatever becomes of this.
     if (sent.planned >= MANY) await analyzeTexts(db, {}).catch(() => 0)
     return sent
@@ -80,7 +80,7 @@ export async function trySmsToList(db: Db, accountId: number, listId: number, me
   let tried: SmsSent | undefined
   try {
     await inTurn(() =>
-      atomically(db, accountId, async tx => {
+      atomically(db, async tx => {
         tried = await sendSms(tx, accountId, hash, { id: 0, audience: { listId }, text, segmented })
         throw takenBack
       }),

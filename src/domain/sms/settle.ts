@@ -71,7 +71,7 @@ export function settleTexts(
     await giveBack(tx, accountId, messageId, amountOf(givenBack), texts)
     return settled
   }
-  return atomically(db, accountId, work, { again: true })
+  return atomically(db, work, { again: true })
 }
 
 /**
@@ -108,7 +108,7 @@ export async function handOverTexts(
 
 /** Gives back what was claimed and not handed over. */
 export function letGoOfTexts(db: Db, accountId: number, messageId: number, claimId: string): Promise<void> {
-  return atomically(db, accountId, async tx => {
+  return atomically(db, async tx => {
     await holdBalance(tx, accountId)
     const { givenBack, texts } = await releaseTextClaim(tx, { accountId, claimId })
     await giveBack(tx, accountId, messageId, amountOf(givenBack), texts)
@@ -155,7 +155,7 @@ export function settleReceipts(db: Db, accountId: number, messageId: number, rec
     await giveBack(tx, accountId, messageId, amountOf(givenBack), texts)
     return settled
   }
-  return atomically(db, accountId, work, { again: true })
+  return atomically(db, work, { again: true })
 }
 
 /** The store's text has no NUL and no half characters. */

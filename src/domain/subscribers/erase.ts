@@ -65,7 +65,7 @@ export async function erase(
     const work = async (tx: Db) => {
       erased = (await remove(tx, accountId, key, addressHashing(db))) ?? erased
     }
-    await atomically(db, accountId, work, { again: true })
+    await atomically(db, work, { again: true })
     if (erased !== 'again') return erased
   }
   throw new Refusal('not-now', 'The person is being opted out and let in again at this moment. Try again.')
@@ -76,7 +76,6 @@ async function prepare(db: Db, accountId: number, key: string, keyHash: string):
   const optOutId = await takeId(db, accountId, 'opt-out')
   return atomically(
     db,
-    accountId,
     async tx => {
       const person = await lockPerson(tx, { accountId, emailKey: key })
       if (!person) return false

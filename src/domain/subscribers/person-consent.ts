@@ -19,7 +19,6 @@ export async function unsubscribePerson(
   const told = await listens(db, accountId, 'unsubscribed')
   await atomically(
     db,
-    accountId,
     async tx => {
       const { left } = await rememberUnsubscribe(tx, said)
       if (told && left > 0) await tellUnsubscribed(tx, accountId, subscriberId, String(listId), source)

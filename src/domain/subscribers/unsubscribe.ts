@@ -13,7 +13,6 @@ export async function removeSubscriptions(db: Db, accountId: number, named: Name
   let removed = 0
   await atomically(
     db,
-    accountId,
     async tx => {
       const { left, listIds } = await leaveLists(tx, { accountId, subscriberId, listId: listId ?? null })
       if (told) await tellUnsubscribed(tx, accountId, subscriberId, listIds, 'program')

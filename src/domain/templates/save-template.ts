@@ -32,7 +32,6 @@ export async function saveNewTemplate(db: Db, accountId: number, draft: Template
   const id = await takeId(db, accountId, 'template')
   await atomically(
     db,
-    accountId,
     async tx => {
       await keepPictures(tx, accountId, read)
       await addTemplate(tx, { accountId, id, name, description })
@@ -61,7 +60,7 @@ export async function editTemplate(db: Db, accountId: number, id: number, change
   const checked = written
     ? await checkSource(db, accountId, { kind, source, readPicture: changes.readPicture }, earlier.pictures)
     : undefined
-  const version = await atomically(db, accountId, async tx => {
+  const version = await atomically(db, async tx => {
     await describeTemplate(tx, { accountId, id, name, description, active: changes.active ?? known.active })
     if (!checked) return known.version
     await keepPictures(tx, accountId, checked.read)

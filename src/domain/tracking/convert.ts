@@ -72,7 +72,7 @@ export async function convert(db: Db, click: ClickOf, purchase: Purchase, days: 
 
 /** Who it was is known where a person clicked, unless that is tracked anonymously: then nothing is told. */
 const addTold = (db: Db, conversion: Parameters<typeof addConversion>[1]): Promise<{ added: number }> =>
-  atomically(db, conversion.accountId, async tx => {
+  atomically(db, async tx => {
     const { accountId, key, sourceKind, sourceId, link, orderNumber: order, value, currency } = conversion
     const { added } = await addConversion(tx, conversion)
     const found = added > 0 ? await whoConverted(tx, { accountId, key }) : undefined

@@ -46,9 +46,9 @@ const FEW = 500
 
 /** Judges some letters of the account that are due, and answers how many. 0: there is none that nobody has in hand. */
 export async function judgeSome(db: Db, accountId: number): Promise<number> {
-  const { looked, suspect } = await atomically(db, accountId, tx => acquit(tx, accountId))
+  const { looked, suspect } = await atomically(db, tx => acquit(tx, accountId))
   for (const letter of suspect)
-    await atomically(db, accountId, async tx => {
+    await atomically(db, async tx => {
       const before = await lockEngagement(tx, letter)
       const suspicions = before ? (await takeSuspicions(tx, letter)).map(suspicionOf) : []
       // Where there are none, another one has judged it meanwhile.

@@ -68,7 +68,7 @@ async function add(db: Db, { accountId, bundleId, hits }: HitBatch): Promise<unk
     await addHits(tx, accountId, hits)
     await addHitBundle(tx, bundle)
   }
-  await atomically(db, accountId, work, { again: true })
+  await atomically(db, work, { again: true })
 }
 
 /** As fold_hits() reads them: none of the parts has a tab or an end of line in it. */

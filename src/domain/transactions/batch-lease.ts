@@ -55,7 +55,7 @@ interface Lease {
 /** Takes a batch that nobody has. Undefined: it is done, gone, or in other hands; its mark in the queue says so afterwards. */
 export async function claim(db: Db, { accountId, batchId, worker, leaseMillis }: Lease): Promise<ClaimedBatch | undefined> {
   const work = { accountId, kind: BATCH, sourceId: batchId }
-  const claimed = await atomically(db, accountId, async tx => {
+  const claimed = await atomically(db, async tx => {
     const row = await claimBatch(tx, { accountId, batchId, worker, leaseSeconds: leaseMillis / 1000 })
     const found = row ? undefined : await findBatch(tx, { accountId, batchId, guid: null })
     if (row || (found && found.state < COMPLETED)) await setWork(tx, { ...work, due: lapse(leaseMillis) })
@@ -95,12 +95,12 @@ export function keepHold(db: Db, run: Held, leaseMillis: number): Promise<boolea
     if (kept > 0) await setWork(tx, { accountId: run.accountId, kind: BATCH, sourceId: run.batchId, due: lapse(leaseMillis) })
     return kept > 0
   }
-  return atomically(db, run.accountId, work, { again: true })
+  return atomically(db, work, { again: true })
 }
 
 /** Back into the queue. */
 export async function letGo(db: Db, run: Held, { due, tries, trouble }: Pause): Promise<void> {
-  await atomically(db, run.accountId, async tx => {
+  await atomically(db, async tx => {
     const gone = await letGoOfBatch(tx, { ...heldBy(run), tries, trouble: trouble ?? null })
     if (gone > 0) await setWork(tx, { accountId: run.accountId, kind: BATCH, sourceId: run.batchId, due })
   })
@@ -108,7 +108,7 @@ export async function letGo(db: Db, run: Held, { due, tries, trouble }: Pause): 
 
 /** Answers false when the batch was not ours any more. `shownUrl`: where the file came from, as it may be shown. */
 export function finish(db: Db, run: Held, { state, trouble }: End, shownUrl: string): Promise<boolean> {
-  return atomically(db, run.accountId, async tx => {
+  return atomically(db, async tx => {
     const ended = (await finishBatch(tx, { ...heldBy(run), state, shownUrl, trouble: trouble ?? null })) > 0
     if (ended) await clearWork(tx, { accountId: run.accountId, kind: BATCH, sourceId: run.batchId })
     return ended

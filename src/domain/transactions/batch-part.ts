@@ -25,7 +25,7 @@ export async function applyPart(db: Db, run: RunningBatch, part: Part): Promise<
   // In the order of the file, which is that of its ids.
   if (missing > 0) run.spareIds.push(...(await takeIds(db, accountId, 'transaction', missing)).sort((a, b) => a - b))
   const rows = part.rows.map((row, i): Numbered => ({ id: run.spareIds[i]!, row }))
-  const applied = await atomically(db, accountId, tx => apply(tx, run, part, rows))
+  const applied = await atomically(db, tx => apply(tx, run, part, rows))
   const used = new Set(applied.queued.map(({ id }) => id))
   run.spareIds = run.spareIds.filter(id => !used.has(id))
   Object.assign(run, { position: run.position + part.read, parts: run.parts + 1, counts: applied.counts })
@@ -85,7 +85,6 @@ async function queue(tx: Tx, { accountId, batchId, projectId }: RunningBatch, ro
   const now = momentOfStore(moment)
   const due = ({ sendAt }: GivenTransaction) => (sendAt && sendAt > now ? formatInstant(sendAt) : moment)
   await tx.copy(
-    accountId,
     COPY_TRANSACTIONS,
     inPieces(
       rows,
@@ -94,7 +93,6 @@ async function queue(tx: Tx, { accountId, batchId, projectId }: RunningBatch, ro
     ),
   )
   await tx.copy(
-    accountId,
     COPY_DELIVERIES,
     inPieces(rows, ({ id, row }) => `${accountId}\t3\t${projectId}\t${id}\t${row.email}\t${due(row)}\n`),
   )

@@ -30,7 +30,7 @@ export async function queueBatch(db: Db, accountId: number, batch: NewBatch): Pr
     if (!projectThere) throw new Refusal('no-such-project')
     await markWork(tx, { accountId, kind: BATCH, sourceId: batchId, due: new Date() })
   }
-  await atomically(db, accountId, work, { again: true })
+  await atomically(db, work, { again: true })
   hintWork(db)
   return guid
 }

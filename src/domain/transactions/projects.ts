@@ -86,7 +86,7 @@ export async function makeProject(db: Db, accountId: number, given: ProjectFacts
     await addProject(tx, { accountId, id, guid, ...facts })
     await setVersions(tx, accountId, id, facts.versions)
   }
-  await atomically(db, accountId, work, { again: true })
+  await atomically(db, work, { again: true })
   return projectMeant(db, accountId, String(id))
 }
 
@@ -98,7 +98,7 @@ export async function editProject(db: Db, accountId: number, which: string, chan
     await changeProject(tx, { accountId, id: known.id, ...facts })
     if (changes.versions) await setVersions(tx, accountId, known.id, facts.versions)
   }
-  await atomically(db, accountId, work, { again: true })
+  await atomically(db, work, { again: true })
   return projectMeant(db, accountId, which)
 }
 

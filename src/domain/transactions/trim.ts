@@ -52,7 +52,7 @@ async function trimProject(db: Db, { accountId, projectId, days, trimmedTo }: To
     const part = await lettersToTrim(db, { ...project, days, after, most: LETTERS })
     const ids = part.filter(({ over, kept }) => over && kept).map(({ id }) => id)
     if (ids.length > 0)
-      await atomically(db, accountId, async tx => {
+      await atomically(db, async tx => {
         await trimLetters(tx, { ...project, ids })
         await trimTransactions(tx, { accountId, ids })
       })

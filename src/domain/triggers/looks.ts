@@ -88,7 +88,7 @@ const place = ({ accountId, triggerId, version }: Entering) => ({ accountId, tri
 
 /** They enter, and the watch moves on: both or none, and by one worker. */
 export function takeIn(db: Db, trigger: Entering, watch: Watch, { people, seenAt, seenId }: Found): Promise<number> {
-  return atomically(db, trigger.accountId, async tx => {
+  return atomically(db, async tx => {
     const from = { fromAt: watch.seenAt, fromId: watch.seenId }
     if ((await moveWatch(tx, { ...place(trigger), seenAt, seenId, ...from })) === 0) return 0
     return enter(tx, trigger, people)
@@ -121,7 +121,7 @@ async function lookAgain(db: Db, trigger: Entering, { seenAt, sureAt }: Watch): 
   for (;;) {
     const part = { accountId, listId: definition.listId, afterAt: after.at, afterId: after.id, until, most: PART }
     const people = await joinedAfter(db, part)
-    if (people.length > 0) entered += await atomically(db, accountId, tx => enter(tx, trigger, people))
+    if (people.length > 0) entered += await atomically(db, tx => enter(tx, trigger, people))
     if (people.length < PART) break
     after = people.at(-1)!
   }
@@ -146,7 +146,7 @@ export const overlapping = (seen: Date, begun: Date): Date => new Date(Math.max(
 function lookForChanges(db: Db, trigger: Entering, watch: Watch): Promise<Looked> {
   const { accountId, triggerId, definition } = trigger
   const { start, listId } = definition
-  return atomically(db, accountId, async tx => {
+  return atomically(db, async tx => {
     if (start.on !== 'changed') return NOTHING
     const { moment } = await momentNow(tx, {})
     const from = { fromAt: watch.seenAt, fromId: watch.seenId }

@@ -35,7 +35,6 @@ export async function addNewTrigger(
   const id = await takeId(db, accountId, 'trigger')
   await atomically(
     db,
-    accountId,
     async tx => {
       const added = await addTrigger(tx, { accountId, id, name, listId })
       // Sent again after a lost connection it finds itself.
@@ -78,7 +77,7 @@ export async function editTrigger(
   const definition = await checkedDefinition(db, accountId, source, triggerId)
   if (definition.listId !== kept.listId)
     throw new Refusal('not-valid', `A trigger stays with its list, ${kept.listId}. For another list add another trigger.`)
-  return atomically(db, accountId, async tx => {
+  return atomically(db, async tx => {
     const now = await takeTrigger(tx, { accountId, triggerId })
     if (now?.version !== kept.version)
       throw new Refusal('not-now', 'Somebody else has changed the trigger just now: look at it, and try again.')
@@ -118,7 +117,6 @@ function steer(
 ): Promise<{ name: string; was: TriggerState }> {
   return atomically(
     db,
-    accountId,
     async tx => {
       const found = await takeTrigger(tx, { accountId, triggerId })
       if (!found) throw noSuch('no-such-trigger', triggerId)

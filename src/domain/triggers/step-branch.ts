@@ -34,5 +34,5 @@ async function matchingOf({ tx, accountId }: StepContext, condition: Condition, 
   const text = `select s.id from subscribers s${into.joins()} where s.account_id = $1 and s.id = any ($2::bigint[]) and ${matches}`
   // Statements that are made are not prepared: no other one is alike.
   const made: Statement = { name: '', text, again: true }
-  return new Set((await tx.run(accountId, made, values)).rows.map(([id]) => Number(id)))
+  return new Set((await tx.run(made, values)).rows.map(([id]) => Number(id)))
 }

@@ -58,7 +58,7 @@ async function showBlocks(tx: Db, accountId: number, letterId: number, ids: numb
   const text = `update deliveries d set blocks = ${shown} from subscribers s${into.joins()}
 where d.account_id = $1 and d.source_kind = 2 and d.source_id = $2::bigint and d.id = any ($3::bigint[]) and s.account_id = $1 and s.id = d.id`
   // Statements that are made are not prepared: no other one is alike.
-  await tx.run(accountId, { name: '', text, again: false, deadline: 'long' }, values)
+  await tx.run({ name: '', text, again: false, deadline: 'long' }, values)
 }
 
 /** The newsletter as it is, with what it takes from the list. Gone, the trigger is held. */

@@ -48,7 +48,7 @@ export async function walkDue(
   onHeld: (reason: string) => void = () => {},
 ): Promise<Walked | undefined> {
   try {
-    return await atomically(db, accountId, tx => walkPart(db, tx, accountId, triggerId, definitionOf))
+    return await atomically(db, tx => walkPart(db, tx, accountId, triggerId, definitionOf))
   } catch (error) {
     const held = error instanceof TriggerHeld ? error : (error as Error).cause
     if (!(held instanceof TriggerHeld)) throw error

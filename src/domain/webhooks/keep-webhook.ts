@@ -58,7 +58,7 @@ export async function keepWebhook(
   const parsed = readUrl(url)
   const key = newKey()
   const id = await takeId(db, accountId, 'webhook')
-  await atomically(db, accountId, async tx => {
+  await atomically(db, async tx => {
     const there = await webhooksOfAccount(tx, { accountId })
     if (there.length >= MOST) throw new Refusal('not-valid', `An account has up to ${MOST} webhooks.`)
     await keepCounter(tx, { accountId })
@@ -114,7 +114,7 @@ export async function rotateKey(
     throw new Refusal('not-valid', `An old key signs for 0 to ${MOST_OVERLAP_HOURS} hours yet.`)
   const { id: webhookId } = await findWebhook(db, accountId, name)
   const key = newKey()
-  await atomically(db, accountId, async tx => {
+  await atomically(db, async tx => {
     await removeOldKeys(tx, { accountId, webhookId })
     await endKeys(tx, { accountId, webhookId, seconds: overlapHours * 3600 })
     await sealKey(tx, sealer, accountId, webhookId, key)
@@ -139,7 +139,7 @@ export async function findWebhook(db: Db, accountId: number, name: string): Prom
 /** Its events are kept meanwhile. */
 export async function pauseNamed(db: Db, accountId: number, name: string, note: string): Promise<void> {
   const { id } = await findWebhook(db, accountId, name)
-  await atomically(db, accountId, async tx => {
+  await atomically(db, async tx => {
     await pauseWebhook(tx, { accountId, webhookId: id, note: checkText(note, 'reason', 500) })
     await setWork(tx, { accountId, kind: WEBHOOK_WORK, sourceId: id, due: 'infinity' })
   })
@@ -147,7 +147,7 @@ export async function pauseNamed(db: Db, accountId: number, name: string, note: 
 
 export async function resumeNamed(db: Db, accountId: number, name: string): Promise<void> {
   const { id } = await findWebhook(db, accountId, name)
-  await atomically(db, accountId, async tx => {
+  await atomically(db, async tx => {
     await resumeWebhook(tx, { accountId, webhookId: id })
     await markWork(tx, { accountId, kind: WEBHOOK_WORK, sourceId: id, due: new Date() })
     await setWork(tx, { accountId, kind: WEBHOOK_WORK, sourceId: id, due: new Date() })
@@ -157,7 +157,7 @@ export async function resumeNamed(db: Db, accountId: number, name: string): Prom
 /** Nothing more is sent; what it was sent is forgotten soon (trim-events.ts). */
 export async function dropWebhook(db: Db, accountId: number, name: string): Promise<void> {
   const { id } = await findWebhook(db, accountId, name)
-  await atomically(db, accountId, async tx => {
+  await atomically(db, async tx => {
     await removeWebhook(tx, { accountId, webhookId: id })
     await removeKeys(tx, { accountId, webhookId: id })
     await clearWork(tx, { accountId, kind: WEBHOOK_WORK, sourceId: id })

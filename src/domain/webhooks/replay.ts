@@ -28,7 +28,7 @@ export async function replay(db: Db, accountId: number, name: string, { eventId,
     const asked = { accountId, webhookId, ...range, fromId, states, most: PART }
     const { count, lastId } = await countToReplay(db, asked)
     if (count > 0 && lastId !== null)
-      replayed += await atomically(db, accountId, async tx => {
+      replayed += await atomically(db, async tx => {
         const part = await replayEvents(tx, { ...asked, untilId: lastId })
         await markWork(tx, { accountId, kind: WEBHOOK_WORK, sourceId: webhookId, due: new Date() })
         return part

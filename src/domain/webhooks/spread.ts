@@ -24,7 +24,7 @@ const MOST_WAIT_SECONDS = 60
 
 /** Answers how many bundles were spread out. */
 export function spreadEvents(db: Db, accountId: number, hitsWaitSeconds = HITS_WAIT_SECONDS): Promise<number> {
-  return atomically(db, accountId, async tx => {
+  return atomically(db, async tx => {
     const counter = await lockCounter(tx, { accountId })
     if (!counter) return 0
     const runs = await inRuns(tx, accountId, hitsWaitSeconds)

@@ -16,7 +16,6 @@ export async function tellingWhoJoined<Row extends Saved>(
 ): Promise<Row[]> {
   return atomically(
     db,
-    accountId,
     async tx => {
       const rows = await save(tx)
       const byList = Map.groupBy(

@@ -14,7 +14,7 @@ export async function trimSomeEvents(db: Db, keepDays: number): Promise<number> 
   for (const { accountId, sourceId: webhookId } of await dueWork(db, { kind: LEFT_WORK, most: 100 })) {
     const removed = await removeLeftEvents(db, { accountId, webhookId, most: PART })
     trimmed += removed
-    if (removed < PART) await atomically(db, accountId, tx => clearWork(tx, { accountId, kind: LEFT_WORK, sourceId: webhookId }))
+    if (removed < PART) await atomically(db, tx => clearWork(tx, { accountId, kind: LEFT_WORK, sourceId: webhookId }))
   }
   return trimmed
 }

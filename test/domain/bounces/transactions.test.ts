@@ -18,7 +18,7 @@ async function setUp() {
       ...{ sendTime: undefined, fieldNames: '', fieldValues: '' },
     })
   const ask = async (text: string, ...values: unknown[]) =>
-    (await store.run(accountId, { name: '', text, again: true }, [accountId, ...values])).rows
+    (await store.run({ name: '', text, again: true }, [accountId, ...values])).rows
   return {
     ...account,
     ...{ store, accountId, insert, ask, project },
@@ -27,7 +27,7 @@ async function setUp() {
       const said = [{ kind, class: 'bad-mailbox', status: '5.1.1', recipient, reply: '550 no', rule: 'r' }]
       const named = letter === undefined ? undefined : ({ sourceKind: 3, sourceId: project.id, deliveryId: letter } as const)
       const told = { messageId: null, letter: named, identity: 'token', said, receivedAt: new Date() }
-      await store.transact(accountId, tx => act(store, tx, accountId, [told], { softLimit: 3, softDays: 14 }), {})
+      await store.transact(tx => act(store, tx, accountId, [told], { softLimit: 3, softDays: 14 }), {})
     },
     accepted: (id: number) =>
       ask(

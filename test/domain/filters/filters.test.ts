@@ -139,7 +139,7 @@ describe('who matches', () => {
     await setFieldType(opened.store, accountId, 4, 'date')
   })
   after(() => opened.drop())
-  const ask = async (text: string, values: unknown[]) => opened.store.run(null, { name: '', text, again: true }, values)
+  const ask = async (text: string, values: unknown[]) => opened.store.run({ name: '', text, again: true }, values)
 
   async function keep(account: number, people: Person[]): Promise<void> {
     for (const table of ['subscribers', 'subscriptions', 'bounces', 'engagements', 'clicked_links'])

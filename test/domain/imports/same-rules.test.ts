@@ -71,7 +71,7 @@ async function insert({ call }: TestAccount, listId: number, { email, name, form
 }
 
 async function stored({ service, account }: TestAccount): Promise<unknown> {
-  const ask = async (text: string) => (await service.store.run(account.id, { name: '', text, again: true }, [account.id])).rows
+  const ask = async (text: string) => (await service.store.run({ name: '', text, again: true }, [account.id])).rows
   return {
     people: await ask(
       `select email_key, email, name, format, rtrim(array_to_string(fields, chr(31), ''), chr(31)), opted_out_at is not null

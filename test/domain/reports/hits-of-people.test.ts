@@ -68,7 +68,7 @@ describe('a report in parts', () => {
     let statements = 0
     const failing: Db = {
       run: (...given) => {
-        if (given[1].name === 'reports.hitsOfPeople' && ++statements === 3) return Promise.reject(new Error('the store is gone'))
+        if (given[0].name === 'reports.hitsOfPeople' && ++statements === 3) return Promise.reject(new Error('the store is gone'))
         return store.run(...given)
       },
       transact: (...given) => store.transact(...given),

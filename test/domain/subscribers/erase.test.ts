@@ -132,7 +132,7 @@ describe('erasing a person who has opted out', () => {
     )
     assert.equal(answers[30]!.id, gone.id)
     assert.deepEqual(await tablesWith(account.service.connection, gone.email), [])
-    const erased = await atomically(store, account.account.id, tx => erasedAmong(store, tx, account.account.id, emails))
+    const erased = await atomically(store, tx => erasedAmong(store, tx, account.account.id, emails))
     assert.deepEqual([...erased], [gone.email])
   })
 

@@ -39,7 +39,6 @@ describe('hits taken over', () => {
           }
           assert.deepEqual(await wrongCounts(store, accountId), [])
           const { rows } = await store.run(
-            null,
             {
               name: '',
               text: `select count(*) filter (where reason <> 'click'), count(*) filter (where delivery_id is null) from hits where account_id = ${accountId}`,

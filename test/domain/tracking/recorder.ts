@@ -52,6 +52,6 @@ export async function recorder() {
       (await hitsOfSource(store, { ...page, sourceId, kind })).map(
         ({ link, verdict, reason }) => `${link} ${verdict}: ${reason}`,
       ),
-    ask: async (text: string) => (await store.run(null, { name: '', text, again: true }, [])).rows,
+    ask: async (text: string) => (await store.run({ name: '', text, again: true }, [])).rows,
   }
 }
