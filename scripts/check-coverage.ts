@@ -4,9 +4,9 @@
  * Usage: node scripts/check-coverage.ts [LOG], else the file CONTRACT_LOG.
  */
 import { readFileSync } from 'node:fs'
-import { type Binding, bindings } from '../src/client/request.ts'
 import { operationNames } from '../src/contract/index.ts'
 import type { LoggedCall } from '../test/support/client.ts'
+import { type Binding, bindings } from '../test/support/typed-client/request.ts'
 
 /** What is missing or wrong, a sentence each. Every operation can be refused: each one takes credentials. */
 export function coverageOf(calls: LoggedCall[], names: readonly string[] = operationNames): string[] {

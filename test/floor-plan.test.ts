@@ -13,7 +13,6 @@ const root = resolve(import.meta.dirname, '..')
 const plan: Record<string, readonly string[]> = {
   lib: [],
   contract: ['lib'],
-  client: ['contract', 'lib'],
   db: ['lib'],
   domain: [
     'db',

@@ -1,9 +1,9 @@
 /** What the typed client makes of answers, literal ones, in each binding. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { columnsOf } from '../../src/client/dataset.ts'
-import { ServiceFault } from '../../src/client/fault.ts'
-import { bindings } from '../../src/client/request.ts'
+import { columnsOf } from '../support/typed-client/dataset.ts'
+import { ServiceFault } from '../support/typed-client/fault.ts'
+import { bindings } from '../support/typed-client/request.ts'
 import { answering, type Canned, dataSet, namespace, refusing, startCanned, XSI } from './canned.ts'
 
 const person = { email: 'a@example.test', listId: 7 }

@@ -1,8 +1,8 @@
 /** A server that answers what it is told to, and remembers what it was asked: for tests of the client alone. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Client, createClient } from '../../src/client/client.ts'
-import type { Binding } from '../../src/client/request.ts'
+import { type Client, createClient } from '../support/typed-client/client.ts'
+import type { Binding } from '../support/typed-client/request.ts'
 
 export const namespace = 'http://pennypost.example/externalapi/v3/'
 export const XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'

@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { coverageOf } from '../../scripts/check-coverage.ts'
-import type { Client } from '../../src/client/client.ts'
-import { columnsOf } from '../../src/client/dataset.ts'
 import { contract, entryOf, type OperationName, operationNames } from '../../src/contract/index.ts'
 import { FIELD_SEPARATOR, type Field, type Operation, type Param } from '../../src/contract/types.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
@@ -11,6 +9,8 @@ import type { Handlers } from '../../src/operations/handler.ts'
 import { http, NS, PATH, type Service, startService } from '../soap/service.ts'
 import { type Caller, createCaller, type LoggedCall, refusal } from '../support/client.ts'
 import { filledSamples } from '../support/samples.ts'
+import type { Client } from '../support/typed-client/client.ts'
+import { columnsOf } from '../support/typed-client/dataset.ts'
 
 const texts = ['plain', '', ' ', 'Åsa <Öberg> & "€"\n\u{1F600}', null]
 const moment = new Date('2026-01-31T13:00:00.5Z')

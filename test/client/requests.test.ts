@@ -1,9 +1,9 @@
 /** What the typed client sends in each binding. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Client } from '../../src/client/client.ts'
-import type { Binding } from '../../src/client/request.ts'
-import { childOf, parseTree } from '../../src/client/tree.ts'
+import type { Client } from '../support/typed-client/client.ts'
+import type { Binding } from '../support/typed-client/request.ts'
+import { childOf, parseTree } from '../support/typed-client/tree.ts'
 import { type Canned, envelopes, namespace, type Seen, startCanned } from './canned.ts'
 
 const person = { email: 'å@example.test', name: 'a\r\n"b"', format: 'html' as const, listId: 7 }

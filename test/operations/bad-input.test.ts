@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Binding, bindings, requestOf, type Texts } from '../../src/client/request.ts'
 import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
+import { type Binding, bindings, requestOf, type Texts } from '../support/typed-client/request.ts'
 
 const MB = 1 << 20
 

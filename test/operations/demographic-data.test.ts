@@ -1,10 +1,10 @@
 /** Demographic data: GetDemographicData, and how InsertSubscriberWithDemData takes names and values apart. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { columnsOf } from '../../src/client/dataset.ts'
 import { saveField } from '../../src/domain/demographics/demographics.sql.ts'
 import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
+import { columnsOf } from '../support/typed-client/dataset.ts'
 
 /** Inserts with names and values of fields, and answers the fields as they are read back. */
 async function stored({ call, newList }: TestAccount, ...inserts: [names: string, values: string][]): Promise<string[]> {

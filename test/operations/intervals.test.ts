@@ -1,11 +1,11 @@
 /** Ends of intervals, the same in every operation that takes one: adjacent windows see everything exactly once. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { bindings } from '../../src/client/request.ts'
 import { keepLinks } from '../../src/domain/tracking/keep-links.ts'
 import { addNewTrigger } from '../../src/domain/triggers/save-trigger.ts'
 import { reported } from '../domain/reports/reported.ts'
 import { newProject } from '../support/projects.ts'
+import { bindings } from '../support/typed-client/request.ts'
 
 const START = Date.UTC(2026, 4, 4, 11)
 const SECONDS = 6

@@ -1,10 +1,10 @@
 /** Mailing list operations, section 4.3: what they answer and refuse, in all four bindings. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { columnsOf } from '../../src/client/dataset.ts'
-import { bindings } from '../../src/client/request.ts'
 import { newAccount, newAddress } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
+import { columnsOf } from '../support/typed-client/dataset.ts'
+import { bindings } from '../support/typed-client/request.ts'
 
 const good = { name: 'Customers', fromName: 'Shop', fromEmail: 'shop@example.test' }
 

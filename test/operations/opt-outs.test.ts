@@ -1,11 +1,11 @@
 /** Opt-out operations, section 4.2: MoveSubscriberToOptOutAll, GetOptOutAll, GetOptOutAllInPeriod, in all four bindings. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { columnsOf } from '../../src/client/dataset.ts'
-import { bindings } from '../../src/client/request.ts'
 import { liftOptOut } from '../../src/domain/opt-outs/opt-out.ts'
 import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
+import { columnsOf } from '../support/typed-client/dataset.ts'
+import { bindings } from '../support/typed-client/request.ts'
 
 /** Opt-outs at given moments, the oldest first; ids rise with them. */
 async function optOutsAt({ call, account, service }: TestAccount, moments: string[]): Promise<string[]> {

@@ -1,11 +1,11 @@
 /** Subscriber operations that read, section 4.2: GetPagedSubscribers and GetSubscriberMailingLists. Each is asked in all four bindings. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { columnsOf } from '../../src/client/dataset.ts'
-import { ServiceFault } from '../../src/client/fault.ts'
-import { bindings } from '../../src/client/request.ts'
 import { newAccount, newAddress, personUnsubscribes } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
+import { columnsOf } from '../support/typed-client/dataset.ts'
+import { ServiceFault } from '../support/typed-client/fault.ts'
+import { bindings } from '../support/typed-client/request.ts'
 
 /** Texts for ids that name nothing, or can't name anything. */
 const NOTHING = ['', ' ', '0', '99999', '2147483648', '123456789012345', '9'.repeat(30), 'abc', '-1', '1.5']

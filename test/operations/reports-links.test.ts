@@ -1,12 +1,12 @@
 /** Report operations, section 4.7: GetRoiResults and GetLinkInfoInExcelFormat, in all four bindings. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { columnsOf } from '../../src/client/dataset.ts'
-import { bindings } from '../../src/client/request.ts'
 import { beAnonymous } from '../../src/domain/tracking/tracking.sql.ts'
 import { NEWS, reported, SHOP } from '../domain/reports/reported.ts'
 import { newAccount } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
+import { columnsOf } from '../support/typed-client/dataset.ts'
+import { bindings } from '../support/typed-client/request.ts'
 
 const click = (deliveryId: number, link: number, at = Date.now()) => ({ kind: 'click' as const, deliveryId, link, at })
 

@@ -1,8 +1,6 @@
 /** Report operations, section 4.7: views and clicks of a sending, in all four bindings. Links and values are in reports-links.test.ts. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { columnsOf } from '../../src/client/dataset.ts'
-import { bindings } from '../../src/client/request.ts'
 import { nameField } from '../../src/domain/demographics/change-field.ts'
 import { addressHashing } from '../../src/domain/keys/address-hash.ts'
 import { erase } from '../../src/domain/subscribers/erase.ts'
@@ -10,6 +8,8 @@ import { beAnonymous } from '../../src/domain/tracking/tracking.sql.ts'
 import { NEWS, reported, SHOP } from '../domain/reports/reported.ts'
 import { newAccount, newAddress } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
+import { columnsOf } from '../support/typed-client/dataset.ts'
+import { bindings } from '../support/typed-client/request.ts'
 
 const NOON = Date.UTC(2026, 4, 4, 11)
 const MINUTE = 60_000

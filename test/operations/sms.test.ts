@@ -1,11 +1,11 @@
 /** The SMS operation, section 4.6: what it costs, what it refuses, in all four bindings. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { bindings } from '../../src/client/request.ts'
 import { addCredits, balanceOf } from '../../src/domain/sms/credits.ts'
 import { savePrices } from '../../src/domain/sms/prices.sql.ts'
 import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
+import { bindings } from '../support/typed-client/request.ts'
 
 /** A list with people who have these numbers. */
 async function listOf({ call, newList }: TestAccount, numbers: { countryCode?: string; phone?: string }[]): Promise<number> {

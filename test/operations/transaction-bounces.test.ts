@@ -1,12 +1,12 @@
 /** GetTransactionBouncesByDateInterval, in all bindings. How messages that come in find their letter is in test/inbound. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { columnsOf } from '../../src/client/dataset.ts'
-import { bindings } from '../../src/client/request.ts'
 import { act, HAND_OVER } from '../../src/domain/bounces/act.ts'
 import { newAccount, newAddress } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
 import { newProject } from '../support/projects.ts'
+import { columnsOf } from '../support/typed-client/dataset.ts'
+import { bindings } from '../support/typed-client/request.ts'
 
 async function setUp() {
   const account = await newAccount()

@@ -1,13 +1,13 @@
 /** GetTransactionDetails, in all bindings: which transactions are meant, and how each stands. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { columnsOf } from '../../src/client/dataset.ts'
-import { bindings } from '../../src/client/request.ts'
 import { act } from '../../src/domain/bounces/act.ts'
 import { hitIn } from '../domain/reports/reported.ts'
 import { newAccount, newAddress } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
 import { newProject } from '../support/projects.ts'
+import { columnsOf } from '../support/typed-client/dataset.ts'
+import { bindings } from '../support/typed-client/request.ts'
 
 const RULES = { softLimit: 5, softDays: 14 }
 

@@ -1,7 +1,6 @@
 /** Trigger operations, section 4.7: triggers of an account, and what happened to their letters, in all four bindings. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { bindings } from '../../src/client/request.ts'
 import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { keepLinks } from '../../src/domain/tracking/keep-links.ts'
 import { addNewTrigger } from '../../src/domain/triggers/save-trigger.ts'
@@ -9,6 +8,7 @@ import { createTriggerWork } from '../../src/workers/triggers.ts'
 import { hitIn, NEWS, SHOP } from '../domain/reports/reported.ts'
 import { newAccount, newAddress } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
+import { bindings } from '../support/typed-client/request.ts'
 
 const NOON = Date.UTC(2026, 4, 4, 11)
 const MINUTE = 60_000

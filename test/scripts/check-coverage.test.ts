@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { coverageOf } from '../../scripts/check-coverage.ts'
-import { bindings } from '../../src/client/request.ts'
 import type { LoggedCall } from '../support/client.ts'
+import { bindings } from '../support/typed-client/request.ts'
 
 const call = (
   outcome: LoggedCall['outcome'],

@@ -1,8 +1,6 @@
 /** The pages for people: their classic sentences, and that every sample message printed is one that the service takes and a client reads. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readAnswer } from '../../src/client/answer.ts'
-import { bindings } from '../../src/client/request.ts'
 import { contract, operationNames } from '../../src/contract/index.ts'
 import { createDocuments } from '../../src/soap/documents.ts'
 import { readEnvelope } from '../../src/soap/envelope.ts'
@@ -10,6 +8,8 @@ import { type Given, type Plan, plans } from '../../src/soap/plan.ts'
 import { readArguments } from '../../src/soap/read.ts'
 import { marks } from '../../src/soap/samples.ts'
 import { type Exchange, filled, messageOf } from '../support/samples.ts'
+import { readAnswer } from '../support/typed-client/answer.ts'
+import { bindings } from '../support/typed-client/request.ts'
 
 const namespace = 'http://pennypost.example/externalapi/v3/'
 const url = 'http://mail.example:8080/ExternalAPIService.asmx'

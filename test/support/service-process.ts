@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Client, createClient } from '../../src/client/client.ts'
+import { type Client, createClient } from './typed-client/client.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 

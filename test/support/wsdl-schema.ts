@@ -2,7 +2,7 @@
  * A small validator of messages by what a WSDL declares. It reads the text of the description, not the contract,
  * so that an answer is held against what other people's toolkits are told.
  */
-import { type Node, parseTree } from '../../src/client/tree.ts'
+import { type Node, parseTree } from './typed-client/tree.ts'
 
 const XSD = 'http://www.w3.org/2001/XMLSchema'
 const NIL = '{http://www.w3.org/2001/XMLSchema-instance}nil'

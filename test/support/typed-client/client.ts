@@ -4,8 +4,8 @@
  */
 import http from 'node:http'
 import https from 'node:https'
-import { type Contract, contract, entryOf, type Input, type OperationName } from '../contract/index.ts'
-import type { DatasetResult, Field, Fields, RecordResult, RecordsResult, ValueResult } from '../contract/types.ts'
+import { type Contract, contract, entryOf, type Input, type OperationName } from '../../../src/contract/index.ts'
+import type { DatasetResult, Field, Fields, RecordResult, RecordsResult, ValueResult } from '../../../src/contract/types.ts'
 import { readAnswer, type WireAnswer } from './answer.ts'
 import { type Binding, requestOf, type Texts, textsOf } from './request.ts'
 

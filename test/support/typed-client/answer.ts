@@ -1,5 +1,5 @@
 /** Answers of all four bindings read back into values by the contract; what is no answer becomes a ServiceFault. */
-import type { Field, Fields, Operation, Result } from '../contract/types.ts'
+import type { Field, Fields, Operation, Result } from '../../../src/contract/types.ts'
 import { readDataSet } from './dataset.ts'
 import { type FaultFacts, type RefusalDetail, ServiceFault } from './fault.ts'
 import type { Binding } from './request.ts'
