@@ -5,11 +5,11 @@
 import { randomBytes } from 'node:crypto'
 import { Liquid } from 'liquidjs'
 import { createTransport } from 'nodemailer'
-import { compileLetter } from '../src/mail/compile.ts'
-import { composeLetter, type Recipient, renderLetter } from '../src/mail/compose.ts'
-import { signingKey, signLetter } from '../src/mail/dkim.ts'
-import { makeDkimKeys } from '../src/mail/dkim-keys.ts'
-import { macKey } from '../src/mail/signing.ts'
+import { macKey } from '../src/mail/links/signing.ts'
+import { compileLetter } from '../src/mail/message/compile.ts'
+import { composeLetter, type Recipient, renderLetter } from '../src/mail/message/compose.ts'
+import { signingKey, signLetter } from '../src/mail/message/dkim.ts'
+import { makeDkimKeys } from '../src/mail/message/dkim-keys.ts'
 import { FIELDS, HTML, SUBJECT, TEXT } from './letter.ts'
 
 const letters = Number(process.argv[2] ?? 20_000)

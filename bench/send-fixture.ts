@@ -6,7 +6,7 @@ import { makeList } from '../src/domain/lists/add-list.ts'
 import { addDraft, type Draft } from '../src/domain/newsletters/save-newsletter.ts'
 import { keepDefaultRoute } from '../src/domain/routes/routes.sql.ts'
 import { createSealer, secretKeyIn } from '../src/lib/secrets.ts'
-import { type DkimKey, makeDkimKeys } from '../src/mail/dkim-keys.ts'
+import { type DkimKey, makeDkimKeys } from '../src/mail/message/dkim-keys.ts'
 import { execute, type Fixture, PASSWORD } from './fixture.ts'
 import { FIELDS, HTML, SUBJECT, TEXT } from './letter.ts'
 

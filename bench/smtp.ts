@@ -5,8 +5,8 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { createTransport } from 'nodemailer'
-import { createRelay, type SendOptions } from '../src/mail/smtp.ts'
-import { readSmtpUrl } from '../src/mail/smtp-url.ts'
+import { createRelay, type SendOptions } from '../src/mail/smtp/relay.ts'
+import { readSmtpUrl } from '../src/mail/smtp/url.ts'
 import { paceOfPostfix, startPostfixSink, withoutPostfix } from '../test/support/postfix-sink.ts'
 import { asTable, Figures, ratio } from './figures.ts'
 

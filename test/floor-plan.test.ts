@@ -17,32 +17,19 @@ const plan: Record<string, readonly string[]> = {
   domain: [
     'db',
     'lib',
-    'mail/blocks',
-    'mail/compile',
-    'mail/merge',
-    'mail/prepare',
     'mail/links',
-    'mail/signing',
-    'mail/bounce-rules',
+    'mail/template',
+    'mail/message/compile',
+    'mail/bounces/rules',
     'sms/segments',
     'sms/numbers',
   ],
   mail: ['lib'],
   sms: ['lib'],
-  operations: ['contract', 'domain', 'db:types', 'lib', 'mail/compile', 'sms/segments'],
+  operations: ['contract', 'domain', 'db:types', 'lib', 'mail/message/compile', 'sms/segments'],
   soap: ['contract', 'operations', 'domain/refusal', 'domain/accounts', 'lib'],
   'console-api': ['domain', 'db:types', 'lib', 'contract'],
-  recipient: [
-    'domain',
-    'mail/links',
-    'mail/click-tokens',
-    'mail/signing',
-    'mail/web-version-links',
-    'mail/compose',
-    'mail/compile:types',
-    'db:types',
-    'lib',
-  ],
+  recipient: ['domain', 'mail/links', 'mail/message/compose', 'mail/message/compile:types', 'db:types', 'lib'],
   workers: ['domain', 'mail', 'sms', 'db', 'lib'],
   inbound: ['domain', 'mail', 'sms', 'db', 'lib'],
   webhooks: ['domain', 'mail', 'sms', 'db', 'lib'],
@@ -69,6 +56,9 @@ const plan: Record<string, readonly string[]> = {
   // `main`: `start` is a command.
   cli: ['main', 'start', 'settings', 'webhooks', 'domain', 'mail', 'sms', 'db', 'lib'],
 }
+
+/** The folders of mail/, lowest first: each may import those named before it. */
+const mailFolders = ['html', 'links', 'mime', 'template', 'message', 'bounces', 'smtp', 'dns', 'mailbox']
 
 interface Import {
   file: string
@@ -119,6 +109,19 @@ describe('the floor plan', () => {
     const imports = sources.flatMap(({ file, text }) => importsOf(file, text))
     assert.ok(imports.length > 100)
     const wrong = imports.filter(one => !allowed(one)).map(({ file, target }) => `${file} imports ${target}`)
+    assert.deepEqual(wrong, [])
+  })
+
+  test('folders of mail import in one direction', () => {
+    const folderOf = (path: string) => /^(?:src\/)?mail\/([^/]+)\//.exec(path)?.[1]
+    const inMail = sources.filter(({ file }) => roomOf(file) === 'mail')
+    const folders = [...new Set(inMail.map(({ file }) => folderOf(file)))]
+    assert.deepEqual(folders.sort(), [...mailFolders].sort())
+    const floorOf = (path: string) => mailFolders.indexOf(folderOf(path) ?? '')
+    const wrong = inMail
+      .flatMap(({ file, text }) => importsOf(file, text))
+      .filter(({ file, target }) => floorOf(target) > floorOf(file))
+      .map(({ file, target }) => `${file} imports ${target}`)
     assert.deepEqual(wrong, [])
   })
 

@@ -61,18 +61,20 @@ export const exceptions: readonly Exception[] = [
   ...proven('src/lib/xml-reader.ts', 'Begins at the beginning; blanks, words and quotes have no character in common.', [
     '^<\\?xml\\s+version\\s*=\\s*(["\'])1\\.0\\1(?:\\...7cf5f240564fa77e',
   ]),
-  ...proven('src/mail/arf.ts', 'Begins at the beginning with one run, or at an @ with fixed words.', [
+  ...proven('src/mail/bounces/arf.ts', 'Begins at the beginning with one run, or at an @ with fixed words.', [
     '^(?:redacted|undisclosed|x+|\\*+|[0-9a-f]{32,})@|@(?:redacted|\\*)',
   ]),
-  ...proven('src/mail/auto-reply.ts', 'At most 6,000 characters: challengeIn() cuts the text, bounce-message.ts the subject.', [
-    '(?:confirm|verify|verification|authentic...b36bbb73dddbb903',
-  ]),
-  ...proven('src/mail/auto-reply.ts', 'At most 6,000 characters: delayIn() cuts the text.', [
+  ...proven(
+    'src/mail/bounces/auto-reply.ts',
+    'At most 6,000 characters: challengeIn() cuts the text, bounce-message.ts the subject.',
+    ['(?:confirm|verify|verification|authentic...b36bbb73dddbb903'],
+  ),
+  ...proven('src/mail/bounces/auto-reply.ts', 'At most 6,000 characters: delayIn() cuts the text.', [
     '(?:(?:giving|given|gave) up|not going to...df39ce89add950fd',
     '(?:this is (?:only |just )?a (?:warning|...d7b9f0e46721d88f',
   ]),
   ...proven(
-    'src/mail/auto-reply.ts',
+    'src/mail/bounces/auto-reply.ts',
     'Begins at the beginning of a subject, of which bounce-message.ts keeps 1,000 characters.',
     [
       '^\\W{0,3}(?:accepted|declined|tentative(?...d6e3910ee5dfa18f',
@@ -80,16 +82,16 @@ export const exceptions: readonly Exception[] = [
       '^\\W{0,3}(?:warning:? (?:could not send|m...52a677fd9cd1a184',
     ],
   ),
-  ...proven('src/mail/body.ts', 'The nonce is made by the program; the expression looks for fixed text and digits.', [
+  ...proven('src/mail/message/body.ts', 'The nonce is made by the program; the expression looks for fixed text and digits.', [
     'new RegExp(`\\ufdd0${nonce}([pleu]\\\\d*)\\ufdd1`)',
   ]),
-  ...proven('src/mail/incoming.ts', 'Begins at its own words only; what follows is a run of blanks and 500 characters.', [
+  ...proven('src/mail/bounces/incoming.ts', 'Begins at its own words only; what follows is a run of blanks and 500 characters.', [
     '^message-id:\\s*(<[^<>\\s]{1,500}>)',
   ]),
-  ...proven('src/mail/bounce-reply.ts', 'At most 4,000 characters: MOST_TEXT in this file.', [
+  ...proven('src/mail/bounces/reply.ts', 'At most 4,000 characters: MOST_TEXT in this file.', [
     '(?<![\\w./@-]|\\d:)(4(?:2[12]|3[0-24]|4[0-...e5e64bd5ee53cc1e',
   ]),
-  ...proven('src/mail/bounce-rules.ts', 'At most 2,000 characters of a reply: MOST_TEXT in this file.', [
+  ...proven('src/mail/bounces/rules.ts', 'At most 2,000 characters of a reply: MOST_TEXT in this file.', [
     "(?<!sender('s)? )\\b(user|mail ?box|recip...6a1da5da2325a0fa",
     "(?<!sender('s)? |sender )\\b(user|mail ?b...6faa4a59625c91c5",
     '(empf(?:ä|ae?)nger|benutzer|adressat|pos...9604aba620e2891b',
@@ -108,52 +110,54 @@ export const exceptions: readonly Exception[] = [
     'loops back to (me|myself)|too many (hops...f51a90e8d3b51066',
     'relay(ing)?\\b.{0,40}\\b(denied|prohibited...e2ae61b3d3afafec',
   ]),
-  ...proven('src/mail/bounce-rules.ts', 'Matched with the lines of bounce-*.txt when they are loaded.', ['\\[[^\\]]*\\]|[à-ɏ]']),
-  ...proven('src/mail/bounce-signs.ts', 'A subject or sender, of which bounce-message.ts keeps 1,000 characters.', [
+  ...proven('src/mail/bounces/rules.ts', 'Matched with the lines of bounce-*.txt when they are loaded.', ['\\[[^\\]]*\\]|[à-ɏ]']),
+  ...proven('src/mail/bounces/signs.ts', 'A subject or sender, of which bounce-message.ts keeps 1,000 characters.', [
     'mailer[-_. ]?daemon|mail[-_. ]?deliver|(...926b07b1d55a3bf9',
     'undeliver(?:ed|able)|(?:non|un)-?deliver...96ee5e1d43f6e5ac',
   ]),
-  ...proven('src/mail/bounce-signs.ts', 'At most 3,000 characters: bounceLikeness() cuts the text.', [
+  ...proven('src/mail/bounces/signs.ts', 'At most 3,000 characters: bounceLikeness() cuts the text.', [
     '(?:could|can|was|were|has|have|is|did|do...6d6216bfdb0ed6dc',
   ]),
-  ...proven('src/mail/bounce-signs.ts', 'At most 6,000 characters: bounceLikeness() cuts the text.', [
+  ...proven('src/mail/bounces/signs.ts', 'At most 6,000 characters: bounceLikeness() cuts the text.', [
     '\\b[45]\\d\\d[ -]#?[45]\\.\\d{1,3}\\.\\d{1,3}\\b...263d89819ac75a3f',
   ]),
-  ...proven('src/mail/bounce-text.ts', 'A line of less than 200 characters: cutReturned().', [
+  ...proven('src/mail/bounces/text.ts', 'A line of less than 200 characters: cutReturned().', [
     '^[ \\t>*|#=_-]{0,4}(?:[-*=_#]{2,}[ \\t.*]{...b7e8733c77c4e7cc',
   ]),
-  ...proven('src/mail/bounce-text.ts', 'At most 1,000 characters of a line: readReport() cuts it.', [
+  ...proven('src/mail/bounces/text.ts', 'At most 1,000 characters of a line: readReport() cuts it.', [
     '^[ \\t*•|#>-]{0,12}(?:(?:to|recipients?|f...49f2824a2bb9d1b7',
     '^[ \\t*•|#>-]{0,12}(?:(?:to|recipients?|f...a4fdd2e293c64789',
   ]),
-  ...proven('src/mail/dsn.ts', 'At most 1,000 characters: addressOf() cuts the value.', [
+  ...proven('src/mail/bounces/dsn.ts', 'At most 1,000 characters: addressOf() cuts the value.', [
     '(?<![^\\s<>"\'(),;:@])[^\\s<>"\'(),;:@]+@[^\\...05453218f97e781c',
   ]),
-  ...proven('src/mail/dsn.ts', 'Looks at words and blanks at the beginning of a line, once for each line.', [
+  ...proven('src/mail/bounces/dsn.ts', 'Looks at words and blanks at the beginning of a line, once for each line.', [
     '^(?=final-recipient[ \\t]*:)',
   ]),
-  ...proven('src/mail/html-scan.ts', 'Fixed text: the name is one of RAW.', ["new RegExp(`</${name}[\\\\s/>]`, 'gi')"]),
-  ...proven('src/mail/imap.ts', 'Fixed text and a number.', ["new RegExp(`\\\\bUID ${uid}\\\\b`, 'i')"]),
-  ...proven('src/mail/imap.ts', 'Fixed text: the tag is made by this file.', ["new RegExp(`^${tag} OK\\\\b`, 'i')"]),
-  ...proven('src/mail/mime-text.ts', 'At most 20,000 characters (decodedWords()); each part ends at the next question mark.', [
+  ...proven('src/mail/html/scan.ts', 'Fixed text: the name is one of RAW.', ["new RegExp(`</${name}[\\\\s/>]`, 'gi')"]),
+  ...proven('src/mail/mailbox/imap.ts', 'Fixed text and a number.', ["new RegExp(`\\\\bUID ${uid}\\\\b`, 'i')"]),
+  ...proven('src/mail/mailbox/imap.ts', 'Fixed text: the tag is made by this file.', ["new RegExp(`^${tag} OK\\\\b`, 'i')"]),
+  ...proven('src/mail/mime/text.ts', 'At most 20,000 characters (decodedWords()); each part ends at the next question mark.', [
     '(=\\?[^?\\s]{1,80}\\?[bq]\\?[^?\\s]{0,1000}\\?...cd123eaa09a51e74',
     '=\\?([^?\\s*]{1,60})(?:\\*[^?]*)?\\?([bq])\\?([^?]*)\\?=',
   ]),
-  ...proven('src/mail/mime.ts', 'At most 4,000 characters: contentType() cuts the value.', [
+  ...proven('src/mail/mime/structure.ts', 'At most 4,000 characters: contentType() cuts the value.', [
     ';\\s*([^\\s=;*]+)(?:\\*\\d*\\*?)?\\s*=\\s*(?:"(...48134aae330a394c',
   ]),
-  ...proven('src/mail/mime.ts', 'Begins at the beginning; name and blanks have no character in common.', [
+  ...proven('src/mail/mime/structure.ts', 'Begins at the beginning; name and blanks have no character in common.', [
     '^([!-9;-~]{1,100})[ \\t]*:[ \\t]*(.*)$',
   ]),
-  ...proven('src/mail/prepare.ts', 'Begins at the beginning, and no part can begin as another does: one way to match.', [
+  ...proven('src/mail/template/prepare.ts', 'Begins at the beginning, and no part can begin as another does: one way to match.', [
     '^\\ufeff?(?:\\s|<!--(?:(?!-->)[\\s\\S])*-->|<\\?xml[^>]*>)*<mjml[\\s>]',
   ]),
-  ...proven('src/mail/protect.ts', 'Ends within 200 characters, or behind zeros that begin with their own &.', [
+  ...proven('src/mail/template/protect.ts', 'Ends within 200 characters, or behind zeros that begin with their own &.', [
     '<!\\[(?:if[^\\]>]{0,200}|endif)\\]>|&(?!amp...36e7ecf1de07d31d',
   ]),
-  ...proven('src/mail/references.ts', 'At most 64 kB; looks from the beginning of a line to its colon, once for each line.', [
-    '^(?:[>|] ?|(?: {2}|\\t)(?=[\\w-]+:))',
-  ]),
+  ...proven(
+    'src/mail/bounces/references.ts',
+    'At most 64 kB; looks from the beginning of a line to its colon, once for each line.',
+    ['^(?:[>|] ?|(?: {2}|\\t)(?=[\\w-]+:))'],
+  ),
   ...proven('src/lib/ip-address.ts', 'Begins at the beginning: fixed text, digits and a dot.', ['^::ffff:(?=\\d+\\.)']),
   ...proven('src/settings/values.ts', 'At most 253 characters: it looks ahead for that first.', [
     '^(?=.{1,253}$)[a-z0-9-]{1,63}(\\.[a-z0-9-]{1,63})*$',

@@ -1,7 +1,7 @@
 /** `pennypost bounce explain`: what a message that came back would be taken for, and why. Needs no store and no settings. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Command } from 'commander'
-import { type Judgement, judgeMessage, type Kind } from '../mail/judge.ts'
+import { type Judgement, judgeMessage, type Kind } from '../mail/bounces/judge.ts'
 import { registerFacts } from './bounce-facts.ts'
 import type { Context } from './context.ts'
 

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { type KeptKey, keepDkimKeys, keptDkimKeys, retireDkimPair } from '../domain/dkim/keep-dkim-keys.ts'
 import { formatInstant } from '../lib/instant.ts'
-import { type DkimKey, makeDkimKeys } from '../mail/dkim-keys.ts'
+import { type DkimKey, makeDkimKeys } from '../mail/message/dkim-keys.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'

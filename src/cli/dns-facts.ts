@@ -2,7 +2,7 @@
 
 import type { Db } from '../db/db.ts'
 import { keptDkimKeys } from '../domain/dkim/keep-dkim-keys.ts'
-import type { PublishedKey, SenderFacts } from '../mail/dns-check-finding.ts'
+import type { PublishedKey, SenderFacts } from '../mail/dns/finding.ts'
 import type { Config } from '../settings/config.ts'
 import { knownRoutes } from './relays.ts'
 

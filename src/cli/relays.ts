@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import { DEFAULT_ROUTE, type RouteRow, sealedFor } from '../domain/routes/keep-route.ts'
 import { routes } from '../domain/routes/routes.sql.ts'
 import { refuseUnreachable } from '../domain/sendings/reach.ts'
-import { describeRelay, type RelayAddress, readSmtpUrl } from '../mail/smtp-url.ts'
+import { describeRelay, type RelayAddress, readSmtpUrl } from '../mail/smtp/url.ts'
 import type { Config } from '../settings/config.ts'
 import { sealerOf } from './secret.ts'
 

@@ -13,7 +13,7 @@ import {
 } from '../domain/routes/keep-route.ts'
 import { quotaUsed, slowdowns } from '../domain/routes/routes.sql.ts'
 import { formatInstant, momentOfStore } from '../lib/instant.ts'
-import { describeRelay, type RelayAddress, readSmtpUrl, SmtpUrlError } from '../mail/smtp-url.ts'
+import { describeRelay, type RelayAddress, readSmtpUrl, SmtpUrlError } from '../mail/smtp/url.ts'
 import { type AccountOption, forStore, withAccount } from './account-option.ts'
 import { number, numberOrNone, urlGiven } from './arguments.ts'
 import { confirmed, type YesOption } from './confirm.ts'

@@ -3,7 +3,7 @@
 import type { Db } from '../db/db.ts'
 import { openKeys } from '../domain/keys/keys.ts'
 import { keyOfLinks } from '../domain/keys/link-keys.ts'
-import type { KeyOf } from '../mail/signing.ts'
+import type { KeyOf } from '../mail/links/signing.ts'
 import type { Config } from '../settings/config.ts'
 import { sealerOf } from './secret.ts'
 

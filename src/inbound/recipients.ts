@@ -6,8 +6,8 @@ import type { Db } from '../db/db.ts'
 import { peerOf } from '../domain/accounts/failures.ts'
 import { letterOfTransaction, letterSource } from '../domain/bounces/letters.sql.ts'
 import { momentOfStore } from '../lib/instant.ts'
-import { type LetterRef, readMailAddress } from '../mail/links.ts'
-import type { KeyOf } from '../mail/signing.ts'
+import { type LetterRef, readMailAddress } from '../mail/links/links.ts'
+import type { KeyOf } from '../mail/links/signing.ts'
 import type { PeerQuota } from './peer-quota.ts'
 
 export interface Mailbox {

@@ -11,8 +11,8 @@ import {
   type Standing,
   standingOfLetter,
 } from '../domain/subscribers/letter-consent.ts'
-import { readLetterToken } from '../mail/links.ts'
-import type { KeyOf } from '../mail/signing.ts'
+import { readLetterToken } from '../mail/links/links.ts'
+import type { KeyOf } from '../mail/links/signing.ts'
 import { type FormMeans, readForm } from './form.ts'
 import { backPage, choicePage, donePage, MAX_REASON, nobodyPage, testPage, unknownPage } from './page.ts'
 import type { Language } from './texts.ts'

@@ -10,11 +10,11 @@ import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import { readBlocks } from '../domain/sendings/plan-filtered.ts'
 import { webTransaction } from '../domain/transactions/web-letter.ts'
 import { html } from '../lib/html.ts'
-import type { compileLetter } from '../mail/compile.ts'
-import { type Recipient, renderLetter } from '../mail/compose.ts'
-import { readLetterToken } from '../mail/links.ts'
-import type { KeyOf, MacKey } from '../mail/signing.ts'
-import { readFilterVersion } from '../mail/web-version-links.ts'
+import { readLetterToken } from '../mail/links/links.ts'
+import type { KeyOf, MacKey } from '../mail/links/signing.ts'
+import { readFilterVersion } from '../mail/links/web-version.ts'
+import type { compileLetter } from '../mail/message/compile.ts'
+import { type Recipient, renderLetter } from '../mail/message/compose.ts'
 
 /** To be seen, with its pictures and styles, and its links followed; nothing runs, and no form leads elsewhere. */
 export const LETTER_POLICY =

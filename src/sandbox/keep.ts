@@ -6,9 +6,9 @@ import type { Db } from '../db/db.ts'
 import { gathered } from '../db/gather.ts'
 import { takeIds } from '../db/ids.ts'
 import { keepLetters } from '../domain/sandbox/sandbox.sql.ts'
-import type { Relay, SendOptions } from '../mail/smtp.ts'
-import type { Envelope } from '../mail/smtp-transaction.ts'
-import { abandoned, unanswered, type Verdict } from '../mail/smtp-verdict.ts'
+import type { Relay, SendOptions } from '../mail/smtp/relay.ts'
+import type { Envelope } from '../mail/smtp/transaction.ts'
+import { abandoned, unanswered, type Verdict } from '../mail/smtp/verdict.ts'
 
 /** Whose letter it is: what a real relay need not know. */
 export interface Kept {

@@ -2,9 +2,9 @@
 import { isUtf8 } from 'node:buffer'
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import PostalMime, { decodeWords } from 'postal-mime'
-import { attributeOf, scanHtml } from '../mail/html-scan.ts'
-import { type Click, readHit, TRAP } from '../mail/links.ts'
-import type { KeyOf } from '../mail/signing.ts'
+import { attributeOf, scanHtml } from '../mail/html/scan.ts'
+import { type Click, readHit, TRAP } from '../mail/links/links.ts'
+import type { KeyOf } from '../mail/links/signing.ts'
 
 export interface ReadLetter {
   html: string | undefined

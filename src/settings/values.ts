@@ -4,8 +4,8 @@ import { domainToASCII } from 'node:url'
 import { connectionOf, UnusableUrl } from '../db/store-url.ts'
 // Not by fetch-guard.ts: settings are read by every command, and need no TLS.
 import { type AllowedPlaces, parseAllowed } from '../lib/fetch-guard-places.ts'
-import { readResolvers } from '../mail/dns-check-ask.ts'
-import { readSmtpUrl } from '../mail/smtp-url.ts'
+import { readResolvers } from '../mail/dns/ask.ts'
+import { readSmtpUrl } from '../mail/smtp/url.ts'
 
 /** What a reader throws: the end of the sentence "PORT is 99999, but it wants ...". */
 export class Unreadable extends Error {}

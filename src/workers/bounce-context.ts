@@ -1,8 +1,8 @@
 /** What the loops for incoming mail are given by the hallway. */
 import type { Db } from '../db/db.ts'
 import type { BounceRules } from '../domain/bounces/act.ts'
-import type { Judging } from '../mail/judging.ts'
-import type { KeyOf } from '../mail/signing.ts'
+import type { Judging } from '../mail/bounces/judging.ts'
+import type { KeyOf } from '../mail/links/signing.ts'
 
 export interface BounceContext {
   db: Db

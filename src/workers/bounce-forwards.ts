@@ -1,8 +1,8 @@
 /** Sends people's replies on to the account's forward address, through the routes. */
 import { forwardsDue, settleForward, takeForward } from '../domain/bounces/messages.sql.ts'
 import { replyText } from '../domain/deliveries/outcome.ts'
-import { writeForward } from '../mail/forward.ts'
-import { UnmailableAddress } from '../mail/headers.ts'
+import { writeForward } from '../mail/bounces/forward.ts'
+import { UnmailableAddress } from '../mail/message/headers.ts'
 import type { WorkerContext } from './context.ts'
 
 /** With growing pauses between: about three hours. */

@@ -21,8 +21,8 @@ import {
 import { NOBODY } from '../domain/bounces/store-message.ts'
 import { leaveByLetter, type ReadLetter, standingOfLetter } from '../domain/subscribers/letter-consent.ts'
 import { clearWork, dueWork, lockWork } from '../domain/work/work.sql.ts'
-import { type Opinion, opinionOn } from '../mail/bounce-opinion.ts'
-import { JudgingStopped } from '../mail/judging.ts'
+import { JudgingStopped } from '../mail/bounces/judging.ts'
+import { type Opinion, opinionOn } from '../mail/bounces/opinion.ts'
 import type { BounceContext } from './bounce-context.ts'
 
 const WORK = 'judge'

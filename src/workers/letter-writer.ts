@@ -2,10 +2,10 @@
 import type { Db } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { readBlocks } from '../domain/sendings/plan-filtered.ts'
-import type { CompiledLetter } from '../mail/compile.ts'
-import { composeLetter } from '../mail/compose.ts'
-import { signingKey, signLetter } from '../mail/dkim.ts'
-import { type MergeValues, renderTemplate } from '../mail/merge.ts'
+import type { CompiledLetter } from '../mail/message/compile.ts'
+import { composeLetter } from '../mail/message/compose.ts'
+import { signingKey, signLetter } from '../mail/message/dkim.ts'
+import { type MergeValues, renderTemplate } from '../mail/template/merge.ts'
 import type { LetterWriter, Writing } from './context.ts'
 
 /** Values of one recipient are joined by it in the store's answers. */

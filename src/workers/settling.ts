@@ -11,7 +11,7 @@ import { settleDeliveries } from '../domain/deliveries/deliveries.sql.ts'
 import type { Outcome } from '../domain/deliveries/outcome.ts'
 import { addDelivered } from '../domain/webhooks/events.sql.ts'
 import { listens } from '../domain/webhooks/tell.ts'
-import { judgeReply } from '../mail/judge.ts'
+import { judgeReply } from '../mail/bounces/judge.ts'
 
 export interface Settled {
   id: number

@@ -8,7 +8,7 @@ import { Refusal } from '../../src/domain/refusal.ts'
 import { compiledLetter } from '../../src/domain/sendings/compiled-letter.ts'
 import { freezeLetter } from '../../src/domain/sendings/make-sending.ts'
 import { saveNewTemplate } from '../../src/domain/templates/save-template.ts'
-import { composeLetter, renderLetter } from '../../src/mail/compose.ts'
+import { composeLetter, renderLetter } from '../../src/mail/message/compose.ts'
 import { key, recipient } from '../mail/letter-readers.ts'
 import { temporaryStore } from '../support/database.ts'
 

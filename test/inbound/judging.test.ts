@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createJudging, JudgingStopped } from '../../src/mail/judging.ts'
+import { createJudging, JudgingStopped } from '../../src/mail/bounces/judging.ts'
 import { DOMAIN, deliver, fromCorpus, type Inbound, inboundSetup, report } from '../support/inbound.ts'
 import { SECRET } from '../support/sending.ts'
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { insertTransaction } from '../../src/domain/transactions/insert.ts'
 import { makeProject } from '../../src/domain/transactions/projects.ts'
-import { letterTokens, mailToken } from '../../src/mail/links.ts'
-import { macKey } from '../../src/mail/signing.ts'
+import { letterTokens, mailToken } from '../../src/mail/links/links.ts'
+import { macKey } from '../../src/mail/links/signing.ts'
 import { DOMAIN, inboundSetup, report } from '../support/inbound.ts'
 
 let setup: Awaited<ReturnType<typeof inboundSetup>>

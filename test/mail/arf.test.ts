@@ -1,7 +1,7 @@
 /** Complaints: what type each is taken for, and whom it names. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeMessage } from '../../src/mail/judge.ts'
+import { judgeMessage } from '../../src/mail/bounces/judge.ts'
 
 const report = (fields: string, letter = 'To: ada@example.com\nSubject: News\n\nHello') =>
   judgeMessage(

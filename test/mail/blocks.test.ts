@@ -1,10 +1,10 @@
 /** Parts of a newsletter that are shown by filter. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { blockIds, withBlocks } from '../../src/mail/blocks.ts'
-import { compileLetter, templateErrors } from '../../src/mail/compile.ts'
-import { renderLetter } from '../../src/mail/compose.ts'
-import { TemplateError } from '../../src/mail/merge.ts'
+import { compileLetter, templateErrors } from '../../src/mail/message/compile.ts'
+import { renderLetter } from '../../src/mail/message/compose.ts'
+import { blockIds, withBlocks } from '../../src/mail/template/blocks.ts'
+import { TemplateError } from '../../src/mail/template/merge.ts'
 import { facts, newsletter, recipient } from './letter-readers.ts'
 
 const NONE = { html: '', text: '' }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { type Judgement, judgeMessage } from '../../src/mail/judge.ts'
+import { type Judgement, judgeMessage } from '../../src/mail/bounces/judge.ts'
 
 const dir = join(import.meta.dirname, '..', 'corpus', 'bounces')
 

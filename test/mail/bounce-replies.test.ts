@@ -1,7 +1,7 @@
 /** Replies and words that stand above no rule: what kind each is taken for, as a reply and inside a report. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeMessage, judgeReply, type Kind } from '../../src/mail/judge.ts'
+import { judgeMessage, judgeReply, type Kind } from '../../src/mail/bounces/judge.ts'
 
 const SAID: Partial<Record<Kind, string[]>> = {
   blocked: [

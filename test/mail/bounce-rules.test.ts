@@ -9,7 +9,7 @@ import {
   phraseFor,
   readBounceRules,
   ruleFor,
-} from '../../src/mail/bounce-rules.ts'
+} from '../../src/mail/bounces/rules.ts'
 
 const replyOf = (line: string) => {
   const [, code = null, enhanced = null, text] = /^(?:(\d{3})[ -])?(?:(\d\.\d+\.\d+) )?(.*)$/.exec(line)!

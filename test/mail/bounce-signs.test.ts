@@ -1,7 +1,7 @@
 /** What is a bounce and what is not, when nothing but sender, subject and words tell: many of each, in all combinations. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { judgeMessage } from '../../src/mail/judge.ts'
+import { judgeMessage } from '../../src/mail/bounces/judge.ts'
 
 const kindOf = (message: string) => judgeMessage(Buffer.from(message)).recipients[0]!.kind
 

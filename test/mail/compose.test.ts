@@ -1,10 +1,10 @@
 /** What a letter is made of: its headers, its parts, its links; what is refused. How others read it: letters-as-read.test.ts. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { compileLetter, templateErrors } from '../../src/mail/compile.ts'
-import { composeLetter } from '../../src/mail/compose.ts'
-import { readHit, readLetterToken, readMailAddress, readMessageId } from '../../src/mail/links.ts'
-import { TemplateError } from '../../src/mail/merge.ts'
+import { readHit, readLetterToken, readMailAddress, readMessageId } from '../../src/mail/links/links.ts'
+import { compileLetter, templateErrors } from '../../src/mail/message/compile.ts'
+import { composeLetter } from '../../src/mail/message/compose.ts'
+import { TemplateError } from '../../src/mail/template/merge.ts'
 import { checkForm, compose, facts, HTML, keyOf, newsletter, readByPostalMime, recipient } from './letter-readers.ts'
 
 describe('headers', () => {

@@ -1,8 +1,8 @@
 /** A domain whose DNS is as it should be, to be spoiled by tests one thing at a time. */
 import assert from 'node:assert/strict'
-import { checkSender } from '../../src/mail/dns-check.ts'
-import { createDns } from '../../src/mail/dns-check-ask.ts'
-import type { DnsFinding, SenderFacts } from '../../src/mail/dns-check-finding.ts'
+import { createDns } from '../../src/mail/dns/ask.ts'
+import { checkSender } from '../../src/mail/dns/check.ts'
+import type { DnsFinding, SenderFacts } from '../../src/mail/dns/finding.ts'
 import { type DnsServer, dnsServer, type Zone } from '../support/dns-server.ts'
 
 export const P = `${'QUJD'.repeat(100)}`

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { spf } from 'mailauth/lib/spf/index.js'
-import { createDns, type Dns, type RecordType } from '../../src/mail/dns-check-ask.ts'
-import { qualifierOfAll, readSpf, spfResult } from '../../src/mail/dns-check-spf.ts'
+import { createDns, type Dns, type RecordType } from '../../src/mail/dns/ask.ts'
+import { qualifierOfAll, readSpf, spfResult } from '../../src/mail/dns/spf.ts'
 import { type DnsServer, dnsServer, type Zone } from '../support/dns-server.ts'
 import { checked, facts, txt } from './dns-check-setup.ts'
 

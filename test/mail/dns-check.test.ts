@@ -1,8 +1,8 @@
 /** What is said about a domain's DNS, against a real DNS server: DKIM, DMARC, alignment, MX, PTR, and resolvers that fail. SPF has its own file. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isWell } from '../../src/mail/dns-check.ts'
-import { createDns, readResolvers, reverseName } from '../../src/mail/dns-check-ask.ts'
+import { createDns, readResolvers, reverseName } from '../../src/mail/dns/ask.ts'
+import { isWell } from '../../src/mail/dns/check.ts'
 import { dnsServer } from '../support/dns-server.ts'
 import { checked, facts, P, txt, wellZone } from './dns-check-setup.ts'
 

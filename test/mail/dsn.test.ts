@@ -1,8 +1,8 @@
 /** Reports for machines and complaints, as they are and as some write them. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addressOf, readDsn } from '../../src/mail/dsn.ts'
-import { judgeMessage } from '../../src/mail/judge.ts'
+import { addressOf, readDsn } from '../../src/mail/bounces/dsn.ts'
+import { judgeMessage } from '../../src/mail/bounces/judge.ts'
 
 const only = (fields: string) => readDsn(fields)!.recipients[0]!
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { addressesInText } from '../../src/mail/click-links.ts'
-import { compileLetter, type Newsletter } from '../../src/mail/compile.ts'
-import { renderLetter } from '../../src/mail/compose.ts'
-import { scanHtml } from '../../src/mail/html-scan.ts'
-import { htmlToText } from '../../src/mail/html-text.ts'
+import { scanHtml } from '../../src/mail/html/scan.ts'
+import { htmlToText } from '../../src/mail/html/text.ts'
+import { addressesInText } from '../../src/mail/message/click-links.ts'
+import { compileLetter, type Newsletter } from '../../src/mail/message/compile.ts'
+import { renderLetter } from '../../src/mail/message/compose.ts'
 import { facts, newsletter, recipient } from './letter-readers.ts'
 
 const render = (letter: Partial<Newsletter>, fields: string[] = []) => {

@@ -1,8 +1,8 @@
 /** What judging takes grows with the length of a message and no faster, whatever its bytes: anybody may write to postmaster@. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addressOf } from '../../src/mail/dsn.ts'
-import { judgeMessage } from '../../src/mail/judge.ts'
+import { addressOf } from '../../src/mail/bounces/dsn.ts'
+import { judgeMessage } from '../../src/mail/bounces/judge.ts'
 import { processorMillis } from '../support/processor-time.ts'
 
 const SIZE = 250_000

@@ -4,9 +4,9 @@ import { createSecretKey } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
-import { judgeMessage, judgeReply } from '../../src/mail/judge.ts'
-import { letterTokens, mailToken, readLetterToken, readMessageId } from '../../src/mail/links.ts'
-import { macKey } from '../../src/mail/signing.ts'
+import { judgeMessage, judgeReply } from '../../src/mail/bounces/judge.ts'
+import { letterTokens, mailToken, readLetterToken, readMessageId } from '../../src/mail/links/links.ts'
+import { macKey } from '../../src/mail/links/signing.ts'
 import { heldInBuffers } from '../support/memory.ts'
 
 const head = (type: string) =>

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import PostalMime from 'postal-mime'
-import { compileLetter, type LetterFacts, type Newsletter } from '../../src/mail/compile.ts'
-import { composeLetter, type Letter, type Recipient, renderLetter } from '../../src/mail/compose.ts'
-import { canonicalBody } from '../../src/mail/dkim.ts'
-import { macKey } from '../../src/mail/signing.ts'
+import { macKey } from '../../src/mail/links/signing.ts'
+import { compileLetter, type LetterFacts, type Newsletter } from '../../src/mail/message/compile.ts'
+import { composeLetter, type Letter, type Recipient, renderLetter } from '../../src/mail/message/compose.ts'
+import { canonicalBody } from '../../src/mail/message/dkim.ts'
 
 export interface Read {
   headers: string[]

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { compileLetter } from '../../src/mail/compile.ts'
-import { composeLetter, type Recipient, renderLetter } from '../../src/mail/compose.ts'
-import { oneLine, UnmailableAddress } from '../../src/mail/headers.ts'
+import { compileLetter } from '../../src/mail/message/compile.ts'
+import { composeLetter, type Recipient, renderLetter } from '../../src/mail/message/compose.ts'
+import { oneLine, UnmailableAddress } from '../../src/mail/message/headers.ts'
 import {
   checkForm,
   compose,

@@ -12,8 +12,8 @@ import {
   readLetterToken,
   readMailAddress,
   readMessageId,
-} from '../../src/mail/links.ts'
-import { macKey } from '../../src/mail/signing.ts'
+} from '../../src/mail/links/links.ts'
+import { macKey } from '../../src/mail/links/signing.ts'
 
 const keys = new Map([1, 35, 99_999].map(keyId => [keyId, macKey(keyId, Buffer.alloc(32, keyId))]))
 const keyOf = (keyId: number) => keys.get(keyId)

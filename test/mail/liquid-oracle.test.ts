@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { compileLetter } from '../../src/mail/compile.ts'
-import { composeLetter, renderLetter } from '../../src/mail/compose.ts'
-import { liquidFor, renderLiquid } from '../../src/mail/liquid-engine.ts'
-import { cleaned, TemplateError } from '../../src/mail/merge.ts'
+import { compileLetter } from '../../src/mail/message/compile.ts'
+import { composeLetter, renderLetter } from '../../src/mail/message/compose.ts'
+import { liquidFor, renderLiquid } from '../../src/mail/template/liquid-engine.ts'
+import { cleaned, TemplateError } from '../../src/mail/template/merge.ts'
 import { facts, newsletter, readByPostalMime, recipient } from './letter-readers.ts'
 
 const values = ['', 'Ada', '<b>&"x"', 'a,b,c', '12', 'Å \n ö', '  ', '\ufdd0p0\ufdd1', '{{ name }}']

@@ -1,9 +1,9 @@
 /** Letters that use conditions, loops and filters: what people get is what LiquidJS says, with links, escaping and encoding as in plain letters. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { compileLetter, templateErrors } from '../../src/mail/compile.ts'
-import { composeLetter, renderLetter } from '../../src/mail/compose.ts'
-import { readHit, TRAP } from '../../src/mail/links.ts'
+import { readHit, TRAP } from '../../src/mail/links/links.ts'
+import { compileLetter, templateErrors } from '../../src/mail/message/compile.ts'
+import { composeLetter, renderLetter } from '../../src/mail/message/compose.ts'
 import { facts, keyOf, newsletter, readByPostalMime, recipient } from './letter-readers.ts'
 
 type Parts = Parameters<typeof newsletter>[0]

@@ -3,7 +3,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { Liquid } from 'liquidjs'
-import { cleaned, compileTemplate, escapeValue, type MergeValues, renderTemplate, TemplateError } from '../../src/mail/merge.ts'
+import {
+  cleaned,
+  compileTemplate,
+  escapeValue,
+  type MergeValues,
+  renderTemplate,
+  TemplateError,
+} from '../../src/mail/template/merge.ts'
 
 const fields = new Map([
   ['City', 2],

@@ -1,7 +1,7 @@
 /** Each way a relay can misbehave ends in the right verdict, in time, and never in an exception. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Verdict } from '../../src/mail/smtp-verdict.ts'
+import type { Verdict } from '../../src/mail/smtp/verdict.ts'
 import { OFFERS, type Trick } from '../support/smtp-sink.ts'
 import { envelope, letter, listening, relayAt, sinkFor, within } from './smtp-setup.ts'
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { toWire, toXtext } from '../../src/mail/smtp-address.ts'
-import { prepareContent } from '../../src/mail/smtp-content.ts'
-import { createReplyReader, NoReply, type Reply, textOf } from '../../src/mail/smtp-reply.ts'
+import { toWire, toXtext } from '../../src/mail/smtp/address.ts'
+import { prepareContent } from '../../src/mail/smtp/content.ts'
+import { createReplyReader, NoReply, type Reply, textOf } from '../../src/mail/smtp/reply.ts'
 
 const replies = (text: string | Buffer, cuts: number[] = []): Reply[] => {
   const got: Reply[] = []

@@ -1,8 +1,8 @@
 /** Our client against Postfix's smtp-sink: pipelining and its absence, many letters over few connections, and its ways to misbehave. */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
-import type { SendOptions } from '../../src/mail/smtp.ts'
-import type { Outcome, Stage } from '../../src/mail/smtp-verdict.ts'
+import type { SendOptions } from '../../src/mail/smtp/relay.ts'
+import type { Outcome, Stage } from '../../src/mail/smtp/verdict.ts'
 import { type PostfixSink, startPostfixSink, withoutPostfix } from '../support/postfix-sink.ts'
 import { envelope, letter, relayAt } from './smtp-setup.ts'
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { chooseMechanism } from '../../src/mail/smtp-auth.ts'
+import { chooseMechanism } from '../../src/mail/smtp/auth.ts'
 import { certificateForLocalhost } from '../support/certificate.ts'
 import { envelope, letter, listening, relayAt, sinkFor } from './smtp-setup.ts'
 
@@ -79,8 +79,8 @@ describe('logging in', () => {
 
   test('over implicit TLS', async t => {
     const served = await serverFor(t, { secure: true })
-    const { createRelay } = await import('../../src/mail/smtp.ts')
-    const { readSmtpUrl } = await import('../../src/mail/smtp-url.ts')
+    const { createRelay } = await import('../../src/mail/smtp/relay.ts')
+    const { readSmtpUrl } = await import('../../src/mail/smtp/url.ts')
     const relay = createRelay({ address: readSmtpUrl(`smtps://${ESCAPED}@localhost:${served.port}`), tls: { ca: tls.cert } })
     t.after(() => relay.close(0))
     const verdict = await relay.send(envelope(), letter)

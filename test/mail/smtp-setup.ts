@@ -1,9 +1,9 @@
 /** What the tests of the SMTP client share: a sink and a relay that end with the test, and a letter. */
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
-import { createRelay, type Relay, type RelayOptions } from '../../src/mail/smtp.ts'
-import type { TimeOuts } from '../../src/mail/smtp-opening.ts'
-import { readSmtpUrl } from '../../src/mail/smtp-url.ts'
+import type { TimeOuts } from '../../src/mail/smtp/opening.ts'
+import { createRelay, type Relay, type RelayOptions } from '../../src/mail/smtp/relay.ts'
+import { readSmtpUrl } from '../../src/mail/smtp/url.ts'
 import { type Sink, type SinkOptions, startSink } from '../support/smtp-sink.ts'
 
 /** All time-outs the same, and short. */

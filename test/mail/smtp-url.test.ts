@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { describeRelay, isLoopback, readSmtpUrl, SmtpUrlError } from '../../src/mail/smtp-url.ts'
+import { describeRelay, isLoopback, readSmtpUrl, SmtpUrlError } from '../../src/mail/smtp/url.ts'
 
 const plain = {
   implicitTls: false,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Verdict } from '../../src/mail/smtp-verdict.ts'
+import type { Verdict } from '../../src/mail/smtp/verdict.ts'
 import { OFFERS } from '../support/smtp-sink.ts'
 import { sinkInOwnProcess } from '../support/smtp-sink-process.ts'
 import { envelope, letter, listening, relayAt, sinkFor, within } from './smtp-setup.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { rotateKeys } from '../../src/domain/keys/keys.ts'
-import { type LetterRef, letterTokens, linkToken } from '../../src/mail/links.ts'
+import { type LetterRef, letterTokens, linkToken } from '../../src/mail/links/links.ts'
 import { newReader, type Reader } from './setup.ts'
 
 const TARGET = 'https://shop.example.test/bikes?from=autumn&name=%C3%85sa#top'

@@ -1,7 +1,7 @@
 /** "That was a mistake": for a day, whoever left by an email comes back by the same email. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { letterTokens } from '../../src/mail/links.ts'
+import { letterTokens } from '../../src/mail/links/links.ts'
 import { newReader, ON_LIST, ONE_CLICK, type Reader } from './setup.ts'
 
 const BACK = new URLSearchParams({ from: 'back' })

@@ -1,8 +1,8 @@
 /** A person on a list, a sending to that list, and the addresses of the letter that the person got. */
 import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'
-import { type LetterRef, type LetterTokens, letterTokens } from '../../src/mail/links.ts'
-import { type MacKey, macKey } from '../../src/mail/signing.ts'
+import { type LetterRef, type LetterTokens, letterTokens } from '../../src/mail/links/links.ts'
+import { type MacKey, macKey } from '../../src/mail/links/signing.ts'
 import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
 
 export interface Reader extends TestAccount {

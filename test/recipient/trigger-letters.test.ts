@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addNewTrigger } from '../../src/domain/triggers/save-trigger.ts'
-import { letterTokens, linkToken } from '../../src/mail/links.ts'
+import { letterTokens, linkToken } from '../../src/mail/links/links.ts'
 import { createTriggerWork } from '../../src/workers/triggers.ts'
 import { newReader, ONE_CLICK } from './setup.ts'
 

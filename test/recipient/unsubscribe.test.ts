@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rotateKeys } from '../../src/domain/keys/keys.ts'
 import { everythingKnown } from '../../src/domain/subscribers/everything-known.ts'
-import { letterTokens } from '../../src/mail/links.ts'
+import { letterTokens } from '../../src/mail/links/links.ts'
 import { newReader, ON_LIST, ONE_CLICK } from './setup.ts'
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields)

@@ -10,9 +10,9 @@ import { makeSending } from '../../src/domain/sendings/make-sending.ts'
 import { planSending } from '../../src/domain/sendings/plan-sending.ts'
 import { findSending } from '../../src/domain/sendings/sendings.sql.ts'
 import { erase } from '../../src/domain/subscribers/erase.ts'
-import { composeLetter } from '../../src/mail/compose.ts'
-import { letterTokens } from '../../src/mail/links.ts'
-import { filterVersionToken } from '../../src/mail/web-version-links.ts'
+import { letterTokens } from '../../src/mail/links/links.ts'
+import { filterVersionToken } from '../../src/mail/links/web-version.ts'
+import { composeLetter } from '../../src/mail/message/compose.ts'
 import { newReader, type Reader } from './setup.ts'
 
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')

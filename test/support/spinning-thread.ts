@@ -1,6 +1,6 @@
 /** The thread that judges, which never ends with a message that says so: as an expression does that meets the wrong text. */
 import { parentPort } from 'node:worker_threads'
-import { readIncoming } from '../../src/mail/incoming.ts'
+import { readIncoming } from '../../src/mail/bounces/incoming.ts'
 
 const port = parentPort!
 port.on('message', (content: Uint8Array) => {

@@ -1,6 +1,6 @@
 /** What a delivery becomes after the relay has spoken: the one place that turns a verdict into a state and a next try. */
 
-/** What the sender knows after a try; see mail/smtp-verdict.ts, whose words these are. */
+/** What the sender knows after a try; see mail/smtp/verdict.ts, whose words these are. */
 export interface Tried {
   outcome: 'accepted' | 'deferred' | 'refused' | 'uncertain' | 'unusable' | 'abandoned'
   about: 'recipient' | 'domain' | 'us' | 'content' | 'relay'

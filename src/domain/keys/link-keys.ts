@@ -1,6 +1,6 @@
 /** The keys of the store, as those who sign and read the addresses in letters want them. */
 import type { KeyObject } from 'node:crypto'
-import { type KeyOf, type MacKey, macKey } from '../../mail/signing.ts'
+import { type KeyOf, type MacKey, macKey } from '../../mail/links/signing.ts'
 import type { Keys, SigningKey } from './keys.ts'
 
 /** One for each key, so that what is known of it by heart stays known. */

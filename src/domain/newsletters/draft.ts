@@ -1,5 +1,5 @@
 /** What a person writes of a newsletter, and what of it is kept. */
-import type { Picture } from '../../mail/prepare.ts'
+import type { Picture } from '../../mail/template/prepare.ts'
 
 export interface Draft {
   name: string

@@ -1,7 +1,7 @@
 /** The HTML of a newsletter from what it is written in, with its pictures taken in. Shared with templates, which are tried out when they are saved. */
 import type { Db } from '../../db/db.ts'
-import { type FieldNames, TemplateError } from '../../mail/merge.ts'
-import { type LetterSource, pictureHash, pictureType, prepareHtml, renamePictures } from '../../mail/prepare.ts'
+import { type FieldNames, TemplateError } from '../../mail/template/merge.ts'
+import { type LetterSource, pictureHash, pictureType, prepareHtml, renamePictures } from '../../mail/template/prepare.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { Refusal } from '../refusal.ts'
 import type { KeptPicture } from './draft.ts'

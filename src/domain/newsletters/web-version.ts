@@ -1,6 +1,6 @@
 /** What a web version shows: the letter as it was frozen with its sending or trigger, or, of a newsletter that was never sent, one version of it. */
 import type { Db } from '../../db/db.ts'
-import { blockIds } from '../../mail/blocks.ts'
+import { blockIds } from '../../mail/template/blocks.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import type { FrozenFilter } from '../filters/condition.ts'
 import { filtersMeant } from '../filters/save-filter.ts'

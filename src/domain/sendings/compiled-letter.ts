@@ -1,6 +1,6 @@
 /** What is sent, made ready for writing letters: the one place that turns a frozen letter into the composer's terms. */
 import type { Db } from '../../db/db.ts'
-import { type CompiledLetter, compileLetter, type LetterFacts } from '../../mail/compile.ts'
+import { type CompiledLetter, compileLetter, type LetterFacts } from '../../mail/message/compile.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { picturesOf } from '../newsletters/newsletters.sql.ts'
 import type { Letter } from './make-sending.ts'

@@ -1,7 +1,7 @@
 /** A newsletter is to go to a list: now, or at a time. What is sent is frozen here; the audience is frozen when it is due. */
 import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
-import { blockIds } from '../../mail/blocks.ts'
+import { blockIds } from '../../mail/template/blocks.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
 import { findList } from '../lists/lists.sql.ts'

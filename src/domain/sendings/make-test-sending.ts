@@ -2,7 +2,7 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
-import { blockIds } from '../../mail/blocks.ts'
+import { blockIds } from '../../mail/template/blocks.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
 import { Refusal } from '../refusal.ts'
 import { addressesOfGroup } from '../test-groups/test-groups.sql.ts'

@@ -2,7 +2,7 @@
 
 import { atomically, type Db } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
-import type { KeyOf } from '../../mail/signing.ts'
+import type { KeyOf } from '../../mail/links/signing.ts'
 import { forgiveHandOvers } from '../bounces/bounces.sql.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'

@@ -1,7 +1,7 @@
 /** Writing templates: one that is saved compiles, and its slots can be filled. Every save of what it is written in is a version. */
 import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
-import type { Slot, SourceKind } from '../../mail/prepare.ts'
+import type { Slot, SourceKind } from '../../mail/template/prepare.ts'
 import { fieldNames, keepPictures, letterHtml, refusing } from '../newsletters/letter-html.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../subscribers/person.ts'

@@ -1,6 +1,6 @@
 /** Whether a trigger's letters can be sent to its list: what else would hold it when the first person comes by. */
 import type { Db } from '../../db/db.ts'
-import { blockIds } from '../../mail/blocks.ts'
+import { blockIds } from '../../mail/template/blocks.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
 import { Refusal } from '../refusal.ts'
 import { freezeLetter } from '../sendings/make-sending.ts'

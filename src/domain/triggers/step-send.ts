@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
-import { blockIds } from '../../mail/blocks.ts'
+import { blockIds } from '../../mail/template/blocks.ts'
 import type { FrozenFilter } from '../filters/condition.ts'
 import { intoStatement } from '../filters/filter-sql.ts'
 import { filtersForSending } from '../filters/save-filter.ts'

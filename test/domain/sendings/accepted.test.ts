@@ -8,7 +8,7 @@ import { planSending } from '../../../src/domain/sendings/plan-sending.ts'
 import { sendingProgress } from '../../../src/domain/sendings/progress.ts'
 import { confirmRest } from '../../../src/domain/sendings/steer-sending.ts'
 import { createSealer } from '../../../src/lib/secrets.ts'
-import { letterTokens } from '../../../src/mail/links.ts'
+import { letterTokens } from '../../../src/mail/links/links.ts'
 import { SECRET, sendingSetup } from '../../support/sending.ts'
 
 const HOUR = 3_600_000

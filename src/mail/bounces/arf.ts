@@ -1,0 +1,81 @@
+/**
+ * Complaints: reports of people who said "this is spam" (RFC 5965, practice in RFC 6650), and the forms that Microsoft and Yahoo make
+ * of them, where the address may be taken out. Whose letter it was is told by what else of ours stands in it: see references.ts.
+ */
+
+import { type Part, parseFields } from '../mime/structure.ts'
+import { decodedWords, textOfPart } from '../mime/text.ts'
+import { addressOf } from './dsn.ts'
+
+export type FeedbackClass = 'abuse-report' | 'not-spam' | 'authentication-report'
+
+export interface Feedback {
+  class: FeedbackClass
+  /** `abuse`, as the report says it. */
+  type: string
+  recipients: string[]
+}
+
+/** Original-Rcpt-To may stand any number of times (RFC 5965 3.3). */
+const MOST_RECIPIENTS = 1_000
+
+export function readFeedback(raw: Buffer, parts: readonly Part[]): Feedback | undefined {
+  const top = parts[0]!
+  const report = parts.find(part => part.type === 'message/feedback-report' && part.letters === 0)
+  const said = report && textOfPart(raw, report)
+  // Some give the part another type, but the whole has its name.
+  const text = said ?? (top.params.get('report-type')?.toLowerCase() === 'feedback-report' ? reportIn(raw, parts) : undefined)
+  if (text === undefined) return ofMicrosoft(raw, parts) ?? ofSpamcop(raw, parts)
+  const fields = parseFields(text.trimStart())
+  const type = fields.get('feedback-type')?.[0]?.trim().toLowerCase() ?? 'abuse'
+  const named = [...(fields.get('original-rcpt-to') ?? []), ...(fields.get('removal-recipient') ?? [])]
+  const recipients = named.slice(0, MOST_RECIPIENTS).flatMap(value => addressOf(value) ?? [])
+  return { class: classOf(type), type, recipients: recipients.length > 0 ? recipients : recipientsOfLetter(raw, parts) }
+}
+
+/** opt-out, fraud, virus, other: the person does not want it. RFC 6430: they say it was no spam. RFC 6591: nobody has said anything. */
+const classOf = (type: string): FeedbackClass =>
+  type === 'not-spam' ? 'not-spam' : type === 'auth-failure' || type === 'dmarc' ? 'authentication-report' : 'abuse-report'
+
+function reportIn(raw: Buffer, parts: readonly Part[]): string | undefined {
+  for (const part of parts) {
+    if (part.letters > 0 || part.type.startsWith('multipart/')) continue
+    const text = textOfPart(raw, part)
+    if (/^feedback-type\s*:/im.test(text)) return text
+  }
+  return undefined
+}
+
+/** Junk Mail Reporting Program: no report, but the letter with a field of its own; sent by staff@hotmail.com, and some resend it. */
+function ofMicrosoft(raw: Buffer, parts: readonly Part[]): Feedback | undefined {
+  const top = parts[0]!
+  const letter = parts.find(part => part.letters === 1 && part.fields.has('x-hmxmroriginalrecipient'))
+  const subject = decodedWords(top.fields.get('subject')?.[0] ?? '')
+  const asked = /^\s*(?:complaint about message from|email feedback report for ip|abuse report|spam complaint)\b/i.test(subject)
+  const attached = parts.some(part => part.letters === 1)
+  if (!letter && !(asked && attached)) return undefined
+  const recipient = addressOf(letter?.fields.get('x-hmxmroriginalrecipient')?.[0])
+  return { class: 'abuse-report', type: 'abuse', recipients: recipient ? [recipient] : recipientsOfLetter(raw, parts) }
+}
+
+/** Reports in words, with the letter below. */
+function ofSpamcop(raw: Buffer, parts: readonly Part[]): Feedback | undefined {
+  const { fields } = parts[0]!
+  const spamcop = /@reports\.spamcop\.net\b/i.test(fields.get('from')?.[0] ?? '') || fields.has('x-spamcop-sourceip')
+  return spamcop ? { class: 'abuse-report', type: 'spamcop', recipients: recipientsOfLetter(raw, parts) } : undefined
+}
+
+/** To whom the letter went that somebody complains about, if it says so. */
+function recipientsOfLetter(raw: Buffer, parts: readonly Part[]): string[] {
+  for (const part of parts) {
+    const fields =
+      part.letters === 1 && part.fields.size > 1
+        ? part.fields
+        : /^(?:text|message)\/(?:rfc822|global)-headers$/.test(part.type)
+          ? parseFields(textOfPart(raw, part))
+          : undefined
+    const to = addressOf(fields?.get('to')?.[0])
+    if (to && !/^(?:redacted|undisclosed|x+|\*+|[0-9a-f]{32,})@|@(?:redacted|\*)/i.test(to)) return [to]
+  }
+  return []
+}

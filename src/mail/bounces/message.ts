@@ -1,0 +1,105 @@
+/**
+ * A message that came in, opened for judging: its parts, the words of its sender apart from the letter that came back, the report
+ * for machines if there is one, and how much it is like a bounce.
+ */
+
+import { type Fields, isLetter, lookedAt, type Part, readMime } from '../mime/structure.ts'
+import { decodedWords, textOfPart } from '../mime/text.ts'
+import { addressOf, type Dsn, readDsn } from './dsn.ts'
+import { bounceLikeness, type Likeness, withoutQuotes } from './signs.ts'
+import { type Cut, cutReturned } from './text.ts'
+
+export interface OpenedMessage {
+  raw: Buffer
+  parts: readonly Part[]
+  /** Of the message itself. */
+  fields: Fields
+  subject: string
+  /** Address in From. */
+  from: string | undefined
+  cut: Cut
+  /** What the sender wrote, without quotations. */
+  words: string
+  likeness: Likeness
+  dsn: Dsn | undefined
+  /** X-Failed-Recipients. */
+  failed: string[]
+  /** Whose address in a report is not a recipient's. */
+  isOurs(address: string): boolean
+}
+
+export function openMessage(message: Uint8Array, wrapped = false): OpenedMessage {
+  const raw = lookedAt(message)
+  const parts = readMime(raw)
+  const { fields, type, start, end } = parts[0]!
+  // Passed on as it was, without a word.
+  if (!wrapped && isLetter(type) && parts.length > 1 && !fields.has('subject')) return openMessage(raw.subarray(start, end), true)
+  const first = (name: string) => decodedWords(fields.get(name)?.[0] ?? '').slice(0, 1_000)
+  const subject = first('subject')
+  // Who encodes the subject in a set writes the text in it, too, and some do not say so there.
+  const hint = /=\?([\w.:-]{2,40})\?[bq]\?/i.exec(`${fields.get('subject')?.[0]} ${fields.get('from')?.[0]}`)?.[1]
+  const cut = cutReturned(reportText(raw, parts, hint))
+  const words = withoutQuotes(cut.report)
+  const failed = (fields.get('x-failed-recipients') ?? []).flatMap(value => value.split(',').flatMap(one => addressOf(one) ?? []))
+  const likeness = failed.length > 0 ? 3 : bounceLikeness({ fields, from: first('from'), subject, text: words })
+  return {
+    raw,
+    parts,
+    fields,
+    subject,
+    from: addressOf(fields.get('from')?.[0]),
+    cut,
+    words,
+    likeness,
+    dsn: dsnOf(raw, parts, likeness),
+    failed,
+    isOurs: ours(fields),
+  }
+}
+
+const MOST_RECIPIENTS = 10_000
+const MOST_REPORT = 8 << 20
+
+/** Reports for machines: in a part of their own; or in one of the wrong type, if the message is like a bounce otherwise. */
+function dsnOf(raw: Buffer, parts: readonly Part[], likeness: Likeness): Dsn | undefined {
+  const found: Dsn = { envelopeIds: [], recipients: [] }
+  const take = (part: Part) => {
+    const dsn = readDsn(textOfPart(raw, part, MOST_REPORT))
+    found.envelopeIds.push(...(dsn?.envelopeIds ?? []))
+    found.recipients.push(...(dsn?.recipients ?? []).slice(0, MOST_RECIPIENTS - found.recipients.length))
+  }
+  const own = parts.filter(part => part.letters === 0)
+  for (const part of own) if (/^(?:message\/(?:global-)?|text\/)delivery-status$/.test(part.type)) take(part)
+  if (found.recipients.length === 0 && (likeness > 0 || parts[0]!.type === 'multipart/report'))
+    for (const part of own.filter(({ type }) => /^(?:text\/(?!html)|application\/octet-stream)/.test(type)).slice(0, 10))
+      if (/^(?:final-recipient|action)[ \t]*:/im.test(textOfPart(raw, part))) take(part)
+  return found.recipients.length > 0 ? found : undefined
+}
+
+/** To whom the message came; and those who only send such reports. */
+function ours(fields: Fields): (address: string) => boolean {
+  const own = new Set<string>()
+  for (const name of ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'return-path'])
+    for (const value of fields.get(name) ?? []) {
+      const address = addressOf(value)
+      if (address) own.add(address.toLowerCase())
+    }
+  return address => own.has(address.toLowerCase()) || /^(?:postmaster|mailer-daemon|abuse)@/i.test(address)
+}
+
+/** What the sender wrote for people: the plain parts, or those of HTML, or what is attached; letters apart. */
+function reportText(raw: Buffer, parts: readonly Part[], hint: string | undefined): string {
+  const own = parts.filter(part => part.letters === 0)
+  const isAttached = (part: Part) => /^\s*attachment/i.test(part.fields.get('content-disposition')?.[0] ?? '')
+  for (const [type, attached] of [
+    ['text/plain', false],
+    ['text/html', false],
+    ['text/plain', true],
+    ['text/html', true],
+  ] as const) {
+    const texts = own.filter(part => part.type === type && isAttached(part) === attached).slice(0, 5)
+    const text = texts.map(part => textOfPart(raw, part, undefined, hint)).join('\n')
+    if (text.trim() !== '') return text
+  }
+  return ''
+}

@@ -1,0 +1,99 @@
+/** One message that came in: what it means, whose letter it is about, and what shall become of it. Nothing is written here. */
+import { momentOfStore } from '../../lib/instant.ts'
+import { type LetterRef, readMessageId } from '../links/links.ts'
+import type { KeyOf } from '../links/signing.ts'
+import { letterIn } from './identity.ts'
+import type { ReadMessage } from './incoming.ts'
+import type { Judgement } from './judge.ts'
+
+/** A letter in the terms of the ledger. */
+export interface LedgerLetter {
+  sourceKind: 1 | 2 | 3
+  sourceId: number
+  deliveryId: number
+}
+
+export interface Arrived {
+  id: number
+  received: string
+  inboxId: number | null
+  envelopeFrom: string
+  envelopeTo: string
+  cameFor: string
+  sourceKind: number | null
+  sourceId: number | null
+  deliveryId: number | null
+}
+
+export interface Opinion {
+  id: number
+  kind: string
+  class: string
+  told: {
+    messageId: number
+    letter: LedgerLetter | undefined
+    identity: string
+    said: readonly Judgement[]
+    receivedAt: Date
+  }
+  /** A person wrote back: it may go on to the account's forward address. */
+  fromPerson: boolean
+  /** A person asks to be taken off the list of this letter. */
+  unsubscribe: LedgerLetter | undefined
+}
+
+const SOURCES = { sending: 1, test: 1, trigger: 2, transaction: 3 } as const
+
+export const ledgerLetter = ({ of, ofId, id }: LetterRef): LedgerLetter => ({
+  sourceKind: SOURCES[of],
+  sourceId: ofId,
+  deliveryId: id,
+})
+
+/** RFC 5321 6.3: servers count them, and 100 are a loop to all of them. */
+const MOST_HOPS = 50
+const LOOP = 'loop'
+
+/** Kind and class of a message as a whole. */
+export async function gistOf({ recipients, trace }: ReadMessage, keyOf: KeyOf): Promise<{ kind: string; class: string }> {
+  const first = recipients.find(({ kind }) => kind !== 'none') ?? recipients[0]!
+  const loops = first.kind === 'none' && (await inLoop(trace, keyOf))
+  return loops ? { kind: 'none', class: LOOP } : { kind: first.kind, class: first.class }
+}
+
+export async function opinionOn(message: Arrived, read: ReadMessage, keyOf: KeyOf): Promise<Opinion> {
+  const { recipients, references } = read
+  const named = letterOfEnvelope(message)
+  const found = named ? undefined : await letterIn(references, keyOf)
+  const letter = named ?? (found && ledgerLetter(found.letter))
+  const { kind, class: of } = await gistOf(read, keyOf)
+  const person = kind === 'none' && of === 'letter' && message.envelopeFrom !== ''
+  return {
+    id: message.id,
+    kind,
+    class: of,
+    told: {
+      messageId: message.id,
+      letter,
+      identity: named ? 'token' : (found?.by ?? 'recipient'),
+      // Nothing of ours is sent from the unsubscribe address: what is said there has come back from nowhere.
+      said: of === LOOP || message.cameFor === 'unsubscribe' ? [] : recipients,
+      receivedAt: momentOfStore(message.received),
+    },
+    // Whose letter it answers must be known: a mailbox may hold anything.
+    fromPerson: person && letter !== undefined && message.cameFor !== 'unsubscribe' && message.cameFor !== 'postmaster',
+    // Programs ask too, for people who press a button; what comes back from a server asks for nothing.
+    unsubscribe: message.cameFor === 'unsubscribe' && (of === 'letter' || of === 'auto-reply') ? named : undefined,
+  }
+}
+
+function letterOfEnvelope({ sourceKind, sourceId, deliveryId }: Arrived): LedgerLetter | undefined {
+  if (sourceKind === null || sourceId === null || deliveryId === null) return undefined
+  return { sourceKind: sourceKind as LedgerLetter['sourceKind'], sourceId, deliveryId }
+}
+
+/** Our own letter came back as it was, something that we had passed on, or a message that has gone round and round. */
+async function inLoop({ forwarded, hops, messageId }: ReadMessage['trace'], keyOf: KeyOf): Promise<boolean> {
+  if (forwarded || hops >= MOST_HOPS) return true
+  return messageId !== undefined && (await readMessageId(messageId, keyOf)) !== undefined
+}

@@ -1,0 +1,73 @@
+/**
+ * What in a message that came back tells whose letter it is about: Message-IDs, envelope ids, the fields of the letter, the addresses the
+ * message was sent to, and everything in the form of our tokens. Nothing is believed here: links.ts tells what we have signed.
+ */
+
+import { type Fields, type Part, parseFields } from '../mime/structure.ts'
+import { textOfPart } from '../mime/text.ts'
+import { addressOf } from './dsn.ts'
+
+export interface References {
+  /** Of the letter first, then those the message says it answers. With angle brackets. */
+  messageIds: string[]
+  envelopeIds: string[]
+  /** To whom the message came: with a VERP return path, that names the letter. */
+  sentTo: string[]
+  /** List-Unsubscribe, List-Id and Feedback-ID of the letter. */
+  listHeaders: string[]
+  /** What has the form of a letter's token, wherever it stands; in lower case, with dots or dashes as it stands. */
+  tokens: string[]
+}
+
+const MOST = 50
+const TOKEN = /(?<![0-9a-z])[0-9a-z]{1,6}([.-])[0-9a-z]{1,11}\1[sgtx][0-9a-z]{1,11}\1[0-9a-z]{1,11}\1[a-z2-7]{16}(?![0-9a-z])/gi
+const SENT_TO = ['x-original-to', 'delivered-to', 'envelope-to', 'x-envelope-to', 'apparently-to', 'x-rcpt-to', 'to']
+
+export function readReferences(
+  raw: Buffer,
+  parts: readonly Part[],
+  returnedText: string,
+  envelopeIds: readonly string[],
+): References {
+  const top = parts[0]!.fields
+  const letters: Fields[] = []
+  for (const part of parts) {
+    const parent = parts[part.parent]
+    if (part.letters === 1 && parent && /^message\/(?:rfc822|global)$/.test(parent.type)) letters.push(part.fields)
+    else if (/^(?:text|message)\/(?:rfc822|global)-headers$/.test(part.type)) letters.push(parseFields(textOfPart(raw, part)))
+    else if (/^message\/(?:rfc822|global)$/.test(part.type) && parts.every(one => parts[one.parent] !== part))
+      letters.push(parseFields(textOfPart(raw, part).split(/\n\s*\n/)[0] ?? ''))
+  }
+  if (returnedText !== '') letters.push(parseFields(headOf(returnedText)))
+  const ofLetters = (name: string) => letters.flatMap(fields => fields.get(name) ?? [])
+  const ids = [
+    ...ofLetters('message-id'),
+    ...(top.get('x-original-message-id') ?? []),
+    ...(top.get('in-reply-to') ?? []),
+    ...(top.get('references') ?? []),
+  ]
+  return {
+    messageIds: distinct(ids.flatMap(value => value.match(/<[^<>\s]{1,500}>/g) ?? [])),
+    envelopeIds: distinct([...envelopeIds]),
+    sentTo: distinct(SENT_TO.flatMap(name => (top.get(name) ?? []).flatMap(value => addressOf(value) ?? []))),
+    listHeaders: distinct(['list-unsubscribe', 'list-id', 'feedback-id'].flatMap(ofLetters)).map(value => value.slice(0, 1_000)),
+    tokens: distinct(
+      (
+        raw
+          .toString('latin1', 0, 1 << 20)
+          .replace(/=\r?\n/g, '')
+          .match(TOKEN) ?? []
+      ).map(token => token.toLowerCase()),
+    ),
+  }
+}
+
+/** In a text, the head of a letter may be set in, or quoted. */
+const headOf = (text: string): string =>
+  text
+    .slice(0, 64 << 10)
+    .replace(/^\s*\n/, '')
+    .split(/\n[ \t>]*\n/)[0]!
+    .replace(/^(?:[>|] ?|(?: {2}|\t)(?=[\w-]+:))/gm, '')
+
+const distinct = (values: readonly string[]): string[] => [...new Set(values)].slice(0, MOST)

@@ -1,0 +1,127 @@
+/**
+ * What a text that tells of a failure means: a Diagnostic-Code, a line of a transcript, a paragraph for people. Replies are looked for
+ * in it, with their codes; the first that a rule knows decides. Where codes say little, the words do.
+ */
+import { type BounceClass, type BounceRule, phraseFor, ruleFor } from './rules.ts'
+
+export interface Meaning {
+  class: BounceClass
+  /** "5.1.1", as the text says it. */
+  status: string | undefined
+  /** The words that decided, on one line. */
+  reply: string | undefined
+  rule: string
+  /** How much is known: 3 a rule for this reply, 2 words, 1 only a code that says little, 0 nothing. */
+  sure: 0 | 1 | 2 | 3
+}
+
+export const NOTHING: Meaning = { class: 'unknown', status: undefined, reply: undefined, rule: 'no rule', sure: 0 }
+
+/** Texts are judged by their beginning: what servers say fits into this several times. */
+const MOST_TEXT = 4_000
+/** And what is shown of it. */
+const MOST_SHOWN = 500
+
+/**
+ * Codes that SMTP servers give; other numbers of three digits are amounts and ports. In front stands none of what makes a number part
+ * of an address or a date, behind it a blank or a dash, or the quote of `550-'5.1.1 ...`.
+ */
+const REPLY =
+  /(?<![\w./@-]|\d:)(4(?:2[12]|3[0-24]|4[0-9]|5[0-9]|7[12])|5(?:0[0-5]|1[0-7]|2[0-35]|3[0-58]|4[0-7]|5[0-9]|6[03]|7[0-9]|9[0-9]))(?=[\s\-:;,#'"<]|$)[\s\-:;,'"<(]*#?(?:([45]\.\d{1,3}\.\d{1,3})(?!\.?\d))?/g
+const STATUS = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?!\.?\d)/
+
+interface Said {
+  code: number
+  status: string | undefined
+  at: number
+  text: string
+  /** "550-": more of the same reply follows. */
+  goesOn: boolean
+}
+
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** The replies in a text of one line, each with its words; the lines of one reply are put together. */
+function repliesIn(text: string): Said[] {
+  const found: Said[] = []
+  let from = 0
+  for (const match of text.matchAll(REPLY)) {
+    const [whole, digits, status] = match
+    const code = Number(digits)
+    const last = found.at(-1)
+    // The words between belong to the one before.
+    if (last) last.text += text.slice(from, match.index)
+    from = match.index + whole.length
+    // "550 550 5.1.1", "550-5.1.1 one 550-5.1.1 two", "550 5.7.1 ... 550"
+    const same =
+      last !== undefined &&
+      last.code === code &&
+      (status === undefined || status === last.status || (last.status === undefined && (last.goesOn || last.text.trim() === '')))
+    const goesOn = whole.startsWith('-', 3)
+    if (same && match.index - last.at < 1_000) {
+      last.status ??= status
+      last.goesOn = goesOn
+    } else if (found.length < 20) found.push({ code, status, at: match.index, text: '', goesOn })
+  }
+  const last = found.at(-1)
+  if (last) last.text += text.slice(from)
+  return found
+}
+
+const named = (rule: BounceRule, sure: 2 | 3, status: string | undefined, reply: string): Meaning => ({
+  class: rule.class,
+  status,
+  reply: shown(reply),
+  rule: rule.name,
+  sure: rule.guess ? 1 : rule.name.startsWith('bounce-phrases') ? 2 : sure,
+})
+
+export const shown = (reply: string): string => {
+  const line = oneLine(reply)
+  return line.length <= MOST_SHOWN ? line : `${line.slice(0, MOST_SHOWN - 1)}…`
+}
+
+/** Between statements that have nothing to do with each other, in one text. */
+export const BETWEEN = '\u0001'
+
+/** `given` is the status that stands beside the text, in a report's Status field. */
+export function meaningOf(told: string, given?: string): Meaning {
+  const statements = told
+    .slice(0, MOST_TEXT)
+    .split(BETWEEN)
+    .map(oneLine)
+    .filter(text => text !== '')
+  let best = NOTHING
+  const consider = (meaning: Meaning): boolean => {
+    if (meaning.sure > best.sure) best = meaning
+    return best.sure === 3
+  }
+  for (const text of statements) {
+    for (const { code, status, at, text: words } of repliesIn(text)) {
+      // Sendmail gives 5.1.1 to every 550: what the words say goes before a status that only stands beside them.
+      const rule = ruleFor({ code, enhanced: status ?? null, text: words })
+      if (rule && consider(named(rule, 3, status ?? statusIn(words, given), text.slice(at)))) return best
+    }
+  }
+  for (const text of statements.length === 0 ? [''] : statements) {
+    const first = repliesIn(text)[0]
+    const reply = first ? text.slice(first.at) : text
+    const status = statusIn(text, given)
+    // "4.0.0" and "5.0.0" say nothing: the words go first.
+    const rule =
+      status === undefined || (EMPTY.test(status) && phraseFor(text)) ? null : ruleFor({ code: null, enhanced: status, text })
+    if (rule && consider(named(rule, 3, status, reply))) return best
+    const phrase = phraseFor(text)
+    if (phrase) consider(named(phrase, 2, status, reply))
+    if (best.sure === 0 && best.reply === undefined && (first || status !== undefined))
+      best = { ...NOTHING, status: first?.status ?? status, reply: shown(reply) || undefined }
+  }
+  return best
+}
+
+/** "5.0.0" */
+const EMPTY = /^[245]\.0\.0$/
+
+/** The status that was given, unless it says nothing and the text has one that does. */
+const statusIn = (text: string, given: string | undefined): string | undefined =>
+  given === undefined || EMPTY.test(given) ? (STATUS.exec(text)?.[1] ?? given) : given

@@ -1,0 +1,96 @@
+/** Questions to the DNS, with answers that tell "there is none" from "nobody answered". */
+import { Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { groupsOf } from '../../lib/fetch-guard-places.ts'
+
+export type RecordType = 'TXT' | 'MX' | 'A' | 'AAAA' | 'PTR'
+
+export type Answer =
+  | { state: 'found'; values: string[] }
+  /** The name has no such record, or there is no such name, and none below it (RFC 8020). */
+  | { state: 'none'; values: string[]; noSuchName?: true }
+  /** Nothing is known. The words follow "the resolver". */
+  | { state: 'silent'; values: string[]; why: string }
+
+export interface Dns {
+  /** TXT in one piece each, MX as `10 mail.example.com` with the best first. The same question is asked once. */
+  ask(type: RecordType, name: string): Promise<Answer>
+}
+
+export interface DnsOptions {
+  /** Addresses with or without a port; without them the resolvers of this machine. */
+  servers?: string[]
+  /** For the first of two tries. */
+  timeoutMillis?: number
+}
+
+const NONE = new Set(['ENODATA', 'EBADNAME'])
+const WORDS: Record<string, string> = {
+  ETIMEOUT: 'did not answer in time',
+  ECONNREFUSED: 'can not be reached',
+  ESERVFAIL: 'says that the name servers of the domain do not answer, or that their signatures (DNSSEC) are wrong',
+  EREFUSED: 'refuses to answer us',
+}
+
+export function createDns({ servers, timeoutMillis = 2_000 }: DnsOptions = {}): Dns {
+  const resolver = new Resolver({ timeout: timeoutMillis, tries: 2 })
+  if (servers && servers.length > 0) resolver.setServers(servers)
+  const asked = new Map<string, Promise<Answer>>()
+  const values = async (type: RecordType, name: string): Promise<string[]> => {
+    if (type === 'TXT') return (await resolver.resolveTxt(name)).map(pieces => pieces.join(''))
+    if (type === 'MX') {
+      const hosts = await resolver.resolveMx(name)
+      return hosts.sort((a, b) => a.priority - b.priority).map(({ priority, exchange }) => `${priority} ${exchange || '.'}`)
+    }
+    if (type === 'PTR') return resolver.resolvePtr(name)
+    return type === 'A' ? resolver.resolve4(name) : resolver.resolve6(name)
+  }
+  const answer = async (type: RecordType, name: string): Promise<Answer> => {
+    try {
+      const found = await values(type, name)
+      return found.length === 0 ? { state: 'none', values: [] } : { state: 'found', values: found }
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException
+      if (code === 'ENOTFOUND') return { state: 'none', values: [], noSuchName: true }
+      if (NONE.has(code)) return { state: 'none', values: [] }
+      return { state: 'silent', values: [], why: WORDS[code] ?? `gives an answer that can not be read (${code || error})` }
+    }
+  }
+  return {
+    ask(type, name) {
+      const key = `${type} ${name.toLowerCase()}`
+      if (!asked.has(key)) asked.set(key, answer(type, name))
+      return asked.get(key)!
+    },
+  }
+}
+
+/** All addresses of a host; its own, when it is one. */
+export async function addressesOf(dns: Dns, host: string): Promise<Answer> {
+  if (isIP(host)) return { state: 'found', values: [host] }
+  const answers = await Promise.all([dns.ask('A', host), dns.ask('AAAA', host)])
+  const values = answers.flatMap(answer => answer.values)
+  if (values.length > 0) return { state: 'found', values }
+  return answers.find(({ state }) => state === 'silent') ?? { state: 'none', values: [] }
+}
+
+/** Where the name of an address stands: 4.3.2.1.in-addr.arpa, or the 32 digits of ip6.arpa (RFC 3596 2.5). */
+export function reverseName(address: string): string {
+  if (isIP(address) === 4) return `${address.split('.').reverse().join('.')}.in-addr.arpa`
+  const digits = groupsOf(address).map(group => group.padStart(4, '0'))
+  return `${[...digits.join('')].reverse().join('.')}.ip6.arpa`
+}
+
+/**
+ * Resolvers as a person writes them, with commas between: `192.0.2.53`, `127.0.0.1:5353`, `[2001:db8::1]:53`. Throws an Error
+ * whose message ends the sentence "... wants".
+ */
+export function readResolvers(text: string): string[] {
+  const servers = text.split(',').map(one => one.trim().replace(/^localhost(?=:|$)/i, '127.0.0.1'))
+  for (const server of servers) {
+    const [, six, four = '', port = '53'] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(server) ?? []
+    const right = isIP(server) !== 0 || (isIP(six ?? four) === (six ? 6 : 4) && Number(port) >= 1 && Number(port) <= 65_535)
+    if (!right) throw new Error('addresses of resolvers with commas between, like 192.0.2.53, 127.0.0.1:5353 or [2001:db8::1]:53')
+  }
+  return servers
+}

@@ -1,0 +1,78 @@
+/** The keys that letters are signed with, compared with what the DNS says of them (RFC 6376 3.6.1). */
+import type { Dns } from './ask.ts'
+import { type DnsFinding, type PublishedKey, type SenderFacts, unanswered } from './finding.ts'
+
+export async function checkDkim(dns: Dns, { domain, keys }: SenderFacts): Promise<DnsFinding[]> {
+  if (keys.length === 0)
+    return [
+      {
+        check: 'DKIM',
+        state: 'bad',
+        asked: [],
+        found: [],
+        means: `There is no key for ${domain}: letters go out unsigned, and large mailbox providers refuse those.`,
+        todo: `pennypost dkim add ${domain}`,
+      },
+    ]
+  return Promise.all(keys.map(key => checkKey(dns, key)))
+}
+
+async function checkKey(dns: Dns, key: PublishedKey): Promise<DnsFinding> {
+  const name = `${key.selector}._domainkey.${key.domain}`
+  const check = `DKIM ${key.selector}`
+  const asked = [`TXT ${name}`]
+  const answer = await dns.ask('TXT', name)
+  if (answer.state === 'silent') return unanswered(check, asked, answer)
+  const problem = problemOf(key, answer.values)
+  const kind = key.algorithm === 'rsa' ? 'RSA' : 'Ed25519'
+  if (!problem) {
+    const rest = key.signs ? 'signatures can be verified' : 'the former pair can be retired when you like'
+    return { check, state: 'ok', asked, found: answer.values, means: `Our ${kind} key is published: ${rest}.` }
+  }
+  // Everybody reads RSA; a letter with one good signature is signed. A key that waits does no harm yet.
+  const urgent = key.signs && key.algorithm === 'rsa'
+  const effect = key.signs
+    ? 'The signatures made with it can not be verified.'
+    : 'It waits; publish it before the former pair is retired.'
+  return {
+    check,
+    state: urgent ? 'bad' : 'warn',
+    asked,
+    found: answer.values,
+    means: `${problem} ${effect}`,
+    todo:
+      answer.values.length > 1
+        ? 'Remove all of them, and publish this one.'
+        : 'Publish this one; changes are seen after some time.',
+    records: [{ name, type: 'TXT', value: key.record }],
+  }
+}
+
+function problemOf(key: PublishedKey, found: string[]): string | undefined {
+  if (found.length === 0) return `The ${key.algorithm === 'rsa' ? 'RSA' : 'Ed25519'} key is not published.`
+  if (found.length > 1) return `There are ${found.length} records under one name; which one counts is left to chance.`
+  const [ours, theirs] = [tagsOf(key.record), tagsOf(found[0]!)]
+  const published = theirs.get('p')
+  if (published === undefined || (theirs.get('v') ?? 'DKIM1') !== 'DKIM1') return 'What is published is no DKIM record.'
+  if (published === '') return 'What is published says that the key was revoked.'
+  const wanted = ours.get('p')!
+  if (published !== wanted) {
+    if (wanted.startsWith(published))
+      return `Only the first ${published.length} of ${wanted.length} characters of the key are published.`
+    return 'Another key is published than the one that letters are signed with.'
+  }
+  if ((theirs.get('k') ?? 'rsa') !== (ours.get('k') ?? 'rsa'))
+    return `The record says that the key is of the kind ${theirs.get('k')}.`
+  const hashes = theirs.get('h')?.split(':')
+  if (hashes && !hashes.includes('sha256')) return 'The record does not allow signatures with SHA-256, the only ones made.'
+  const flags = theirs.get('t')?.split(':') ?? []
+  return flags.includes('y')
+    ? 'The record says t=y, that signing is only tried: receivers take letters as not signed.'
+    : undefined
+}
+
+/** Tags of a record (RFC 6376 3.2); blanks within values do not count where keys are compared. */
+export function tagsOf(record: string): Map<string, string> {
+  const pairs = record.split(';').map(part => /^\s*([a-z][a-z0-9_]*)\s*=(.*)$/is.exec(part))
+  return new Map(pairs.flatMap(pair => (pair ? [[pair[1]!.toLowerCase(), pair[2]!.replace(/\s+/g, '')]] : [])))
+}

@@ -1,0 +1,166 @@
+/** The domain that bounces go to: its SPF, by which receivers judge the envelope sender, and its MX. */
+import { isIP } from 'node:net'
+import { kindOf } from '../../lib/fetch-guard-places.ts'
+import { addressesOf, type Dns } from './ask.ts'
+import { type DnsFinding, type DnsRecord, type Judgement, related, type SenderFacts, unanswered } from './finding.ts'
+import { mxFinding } from './mx.ts'
+import { qualifierOfAll, readSpf, type Spf, spfResult } from './spf.ts'
+
+/** A domain that mail can come to: not this machine, not an address. */
+const isMailDomain = (domain: string | undefined): domain is string =>
+  domain?.includes('.') === true && isIP(domain) === 0 && !/(^|\.)localhost$/.test(domain)
+
+export async function checkReturnPath(dns: Dns, facts: SenderFacts): Promise<DnsFinding[]> {
+  const { domain, bounceDomain } = facts
+  if (!isMailDomain(bounceDomain))
+    return [
+      {
+        check: 'return path',
+        state: 'bad',
+        asked: [],
+        found: bounceDomain === undefined ? [] : [bounceDomain],
+        means: 'Letters have no envelope sender that could be answered: bounces come back nowhere, and SPF has nothing to go by.',
+        todo: `Set BOUNCE_DOMAIN, best to a name below ${domain}, like bounce.${domain}; then check again.`,
+      },
+    ]
+  const findings = await Promise.all([spfFinding(dns, bounceDomain, facts), mxFinding(dns, bounceDomain, facts)])
+  return bounceDomain === domain ? findings : [...findings, await spfOfFrom(dns, domain)]
+}
+
+/** Receivers ask for the SPF of the return path. That of the address in From matters only where it is broken. */
+async function spfOfFrom(dns: Dns, domain: string): Promise<DnsFinding> {
+  const spf = await readSpf(dns, domain)
+  const check = `SPF of ${domain}`
+  const about = { check, asked: [`TXT ${domain}`], found: spf.records }
+  if (spf.silent) return unanswered(check, [spf.silent.asked], { state: 'silent', values: [], why: spf.silent.why })
+  if (spf.records.length === 0)
+    return {
+      ...about,
+      state: 'ok',
+      means: 'There is none. Letters of Pennypost need none here: receivers ask for that of the return path.',
+    }
+  return {
+    ...about,
+    ...(judged(spf, domain) ?? {
+      state: 'ok',
+      means: 'It can be used. Receivers of your letters ask for that of the return path.',
+    }),
+  }
+}
+
+async function spfFinding(dns: Dns, domain: string, facts: SenderFacts): Promise<DnsFinding> {
+  const spf = await readSpf(dns, domain)
+  const check = `SPF of ${domain}`
+  const about = { check, asked: [`TXT ${domain}`], found: spf.records }
+  if (spf.silent) return unanswered(check, [spf.silent.asked], { state: 'silent', values: [], why: spf.silent.why })
+  if (spf.records.length === 0)
+    return {
+      ...about,
+      state: 'bad',
+      means: 'There is no SPF record: receivers can not tell whose servers may send for the return path.',
+      todo: 'Publish one that names the servers by which the relay sends; its provider tells what to include.',
+      records: [spfRecord(domain, `v=spf1 ${namesOf(facts).join(' ')} ~all`)],
+    }
+  return { ...about, ...(judged(spf, domain) ?? (await relaysNamed(dns, spf, domain, facts))) }
+}
+
+/** What is wrong with a record whoever it names. */
+function judged({ records, wrong, policy, lookups }: Spf, domain: string): Judgement | undefined {
+  const [record = ''] = records
+  if (records.length > 1)
+    return {
+      state: 'bad',
+      means: `There are ${records.length} SPF records. Receivers take that for an error, and none of them counts.`,
+      todo: 'Remove them all, and publish one.',
+      records: [spfRecord(domain, merged(records))],
+    }
+  if (wrong !== undefined || !policy)
+    return {
+      state: 'bad',
+      means: `Receivers take the record for an error: ${wrong}.`,
+      todo:
+        lookups > 10 ? 'Take out what is not used any more, or name networks (ip4:, ip6:) in place of includes.' : 'Correct it.',
+    }
+  const all = qualifierOfAll(policy)
+  if (all === '+')
+    return {
+      state: 'bad',
+      means: 'It says +all: everybody in the world may send for the domain. Receivers take that for a sign of spam.',
+      todo: 'Let it end with ~all, or -all when you are sure that all servers are named.',
+      records: [spfRecord(domain, record.replace(/\+?\ball\b/i, '~all'))],
+    }
+  if (all === undefined || all === '?')
+    return {
+      state: 'warn',
+      means: `It ${all === '?' ? 'ends with ?all' : 'has no end'}: servers that are not named are as good as those that are.`,
+      todo: 'Let it end with ~all, or -all when you are sure that all servers are named.',
+      records: [spfRecord(domain, `${record.replace(/(?<!\s)\s*\?all\b/i, '').trimEnd()} ~all`)],
+    }
+  return undefined
+}
+
+/** Whether the record names the relays, as far as that can be seen from their addresses. */
+async function relaysNamed(dns: Dns, { records, policy, lookups }: Spf, domain: string, facts: SenderFacts): Promise<Judgement> {
+  const missing: string[] = []
+  const named: string[] = []
+  for (const { host } of facts.relays) {
+    const { values } = await addressesOf(dns, host)
+    const open = values.filter(address => kindOf(address) === 'public')
+    if (open.length === 0) continue
+    if (open.some(address => spfResult(policy!, address) === 'pass')) named.push(host)
+    else if (open.every(address => spfResult(policy!, address) !== 'unknown')) missing.push(host)
+  }
+  const cost = `It takes receivers ${lookups} of the 10 questions that they may ask.`
+  if (missing.length === 0)
+    return {
+      state: 'ok',
+      means:
+        named.length > 0
+          ? `It names ${named.join(' and ')}. ${cost}`
+          : `It can be used. ${cost} Whether it names what your relay sends by can not be seen from here.`,
+    }
+  const own = missing.some(host => isOwn(host, facts))
+  const terms = namesOf({ ...facts, relays: facts.relays.filter(({ host }) => missing.includes(host)) })
+  return {
+    state: own ? 'bad' : 'warn',
+    means: `It does not name ${missing.join(' and ')}, which letters are handed to. If the relay sends by the same address, receivers take them for forged.`,
+    todo: own ? 'Name it.' : 'Name it, unless its provider names other servers to include, and they are included.',
+    records: [spfRecord(domain, records[0]!.replace(/^v=spf1/i, `v=spf1 ${terms.join(' ')}`))],
+  }
+}
+
+export const isOwn = (host: string, { domain, bounceDomain, serviceHost }: SenderFacts): boolean =>
+  [domain, bounceDomain, serviceHost].some(one => one !== undefined && related(host.toLowerCase(), one))
+
+const spfRecord = (name: string, value: string): DnsRecord => ({ name, type: 'TXT', value })
+
+/** What some providers want to be included; of others the host itself is named. */
+const PROVIDERS: [host: RegExp, include: string][] = [
+  [/(^|\.)(gmail|google|googlemail)\.com$/, '_spf.google.com'],
+  [/(^|\.)amazonaws\.com$/, 'amazonses.com'],
+  [/(^|\.)sendgrid\.net$/, 'sendgrid.net'],
+  [/(^|\.)mailgun\.org$/, 'mailgun.org'],
+  [/(^|\.)(office365|outlook)\.com$/, 'spf.protection.outlook.com'],
+  [/(^|\.)postmarkapp\.com$/, 'spf.mtasv.net'],
+  [/(^|\.)mailjet\.com$/, 'spf.mailjet.com'],
+]
+
+/** Terms that name the relays. One on this machine is named by what the machine is called outside. */
+function namesOf({ relays, serviceHost, bounceDomain }: SenderFacts): string[] {
+  const terms = relays.map(({ host }) => {
+    const include = PROVIDERS.find(([pattern]) => pattern.test(host.toLowerCase()))?.[1]
+    if (include) return `include:${include}`
+    const inside = !host.includes('.') || (isIP(host) !== 0 && kindOf(host) !== 'public') || /(^|\.)localhost$/i.test(host)
+    if (inside) return `a:${serviceHost ?? bounceDomain}`
+    return isIP(host) === 0 ? `a:${host}` : `ip${isIP(host)}:${host}`
+  })
+  return terms.length > 0 ? [...new Set(terms)] : [`a:${serviceHost ?? bounceDomain}`]
+}
+
+/** One record of several: all that they name, and the end of the first that has one. */
+function merged(records: string[]): string {
+  const terms = records.flatMap(record => record.trim().split(/ +/).slice(1))
+  const ends = terms.filter(term => /^[+?~-]?all$/i.test(term))
+  const end = ends.find(term => /^[~-]/.test(term)) ?? '~all'
+  return ['v=spf1', ...new Set(terms.filter(term => !ends.includes(term))), end].join(' ')
+}

@@ -1,0 +1,223 @@
+/** SPF records read as receivers read them (RFC 7208), with all they include. */
+import { BlockList, isIP } from 'node:net'
+import { addressesOf, type Dns } from './ask.ts'
+
+export interface Spf {
+  /** The SPF records of the domain, as published. */
+  records: string[]
+  /** Questions that a receiver has to ask at worst, of 10 that it may (4.6.4). */
+  lookups: number
+  /** What is wrong, as the end of a sentence. Receivers then take the whole for an error. */
+  wrong?: string
+  /** A question that nobody answered. */
+  silent?: { asked: string; why: string }
+  policy?: Policy
+}
+
+export type Qualifier = '+' | '-' | '~' | '?'
+export type SpfResult = 'pass' | 'fail' | 'softfail' | 'neutral' | 'unknown'
+
+interface Policy {
+  terms: Term[]
+  redirect?: Policy
+}
+
+interface Term {
+  qualifier: Qualifier
+  /** What it holds for; undefined where that depends on the letter (macros, ptr). */
+  holds: BlockList | Policy | 'all' | undefined
+}
+
+const MOST_LOOKUPS = 10
+const MOST_VOIDS = 2
+/** Counting ends here: a receiver has given up long before. */
+const ENOUGH = 30
+const TERM = /^([+?~-]?)([a-z][a-z0-9._-]*)(?:([:=])(.*?))?((?:\/\d{1,3})?(?:\/\/\d{1,3})?)$/i
+const isSpf = (text: string): boolean => /^v=spf1(?: |$)/i.test(text)
+
+class Wrong extends Error {}
+class Silent extends Error {
+  asked: string
+  constructor(asked: string, why: string) {
+    super(why)
+    this.asked = asked
+  }
+}
+
+interface Walk {
+  dns: Dns
+  lookups: number
+  /** Names asked for that have no such record; two may be (4.6.4). */
+  voids: number
+  /** The domains on the way here: one that comes again would never end. */
+  path: string[]
+}
+
+export async function readSpf(dns: Dns, domain: string): Promise<Spf> {
+  const walk: Walk = { dns, lookups: 0, voids: 0, path: [domain] }
+  const top = await dns.ask('TXT', domain)
+  if (top.state === 'silent') return { records: [], lookups: 0, silent: { asked: `TXT ${domain}`, why: top.why } }
+  const records = top.values.filter(isSpf)
+  const [record] = records
+  if (record === undefined || records.length > 1) return { records, lookups: 0 }
+  try {
+    const policy = await policyOf(record, domain, walk)
+    const { lookups } = walk
+    if (lookups <= MOST_LOOKUPS) return { records, lookups, policy }
+    const number = lookups > ENOUGH ? `more than ${ENOUGH}` : lookups
+    return {
+      records,
+      lookups,
+      policy,
+      wrong: `it needs ${number} questions to the DNS, and receivers give up after ${MOST_LOOKUPS}`,
+    }
+  } catch (error) {
+    const { lookups } = walk
+    if (error instanceof Wrong) return { records, lookups, wrong: error.message }
+    if (error instanceof Silent) return { records, lookups, silent: { asked: error.asked, why: error.message } }
+    throw error
+  }
+}
+
+async function policyOf(record: string, domain: string, walk: Walk): Promise<Policy> {
+  const policy: Policy = { terms: [] }
+  let redirect: string | undefined
+  for (const text of record.trim().split(/ +/).slice(1)) {
+    // Receivers have given up long before, and it is told so.
+    if (walk.lookups > ENOUGH) break
+    const [, sign = '', name = '', mark, value = '', lengths = ''] = TERM.exec(text) ?? []
+    if (name === '') throw new Wrong(`${quoted(text)} in it can't be read`)
+    if (mark === '=') {
+      if (name.toLowerCase() === 'redirect') redirect = value
+      continue
+    }
+    const qualifier = (sign || '+') as Qualifier
+    policy.terms.push({ qualifier, holds: await holdsFor({ text, name: name.toLowerCase(), value, lengths, domain }, walk) })
+  }
+  // Where there is an "all", a redirect is not looked at (6.1).
+  if (redirect !== undefined && !policy.terms.some(({ holds }) => holds === 'all'))
+    policy.redirect = (await included(redirect, walk)) ?? undefined
+  return policy
+}
+
+interface Mechanism {
+  text: string
+  name: string
+  value: string
+  /** Like /24 or //64. */
+  lengths: string
+  domain: string
+}
+
+async function holdsFor({ text, name, value, lengths, domain }: Mechanism, walk: Walk): Promise<Term['holds']> {
+  const of = value === '' ? domain : value
+  switch (name) {
+    case 'all':
+      return 'all'
+    case 'ip4':
+    case 'ip6':
+      return network(value, lengths, name === 'ip4' ? 4 : 6, text)
+    case 'include':
+      if (value === '') throw new Wrong(`${quoted(text)} in it names no domain`)
+      return await included(value, walk)
+    case 'a':
+    case 'mx':
+      return await hosts(name, of, lengths, walk)
+    case 'ptr':
+    case 'exists':
+      walk.lookups++
+      return undefined
+    default:
+      throw new Wrong(`it has ${quoted(text)}, which SPF does not know`)
+  }
+}
+
+const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text)
+
+function network(value: string, lengths: string, family: 4 | 6, text: string): BlockList {
+  const longest = family === 4 ? 32 : 128
+  const length = lengths === '' ? longest : Number(lengths.slice(1))
+  if (isIP(value) !== family || !(length <= longest))
+    throw new Wrong(`${quoted(text)} in it is no ${family === 4 ? 'IPv4' : 'IPv6'} network`)
+  const list = new BlockList()
+  list.addSubnet(value, length, family === 4 ? 'ipv4' : 'ipv6')
+  return list
+}
+
+async function included(domain: string, walk: Walk): Promise<Policy | undefined> {
+  walk.lookups++
+  // What a macro stands for is known only while a letter comes.
+  if (domain.includes('%') || walk.lookups > ENOUGH) return undefined
+  const name = domain.toLowerCase().replace(/\.$/, '')
+  if (walk.path.includes(name)) throw new Wrong(`it includes ${name} in a circle`)
+  const answer = await walk.dns.ask('TXT', name)
+  if (answer.state === 'silent') throw new Silent(`TXT ${name}`, answer.why)
+  const records = answer.values.filter(isSpf)
+  if (records.length !== 1)
+    throw new Wrong(`it includes ${name}, which has ${records.length === 0 ? 'no SPF record' : 'several SPF records'}`)
+  walk.path.push(name)
+  const policy = await policyOf(records[0]!, name, walk)
+  walk.path.pop()
+  return policy
+}
+
+async function hosts(kind: 'a' | 'mx', domain: string, lengths: string, walk: Walk): Promise<BlockList | undefined> {
+  walk.lookups++
+  if (domain.includes('%') || walk.lookups > ENOUGH) return undefined
+  const names = kind === 'a' ? [domain] : await exchanges(domain, walk)
+  const [, four = '32', six = '128'] = /^(?:\/(\d+))?(?:\/\/(\d+))?$/.exec(lengths) ?? []
+  const list = new BlockList()
+  for (const name of names) {
+    const answer = await addressesOf(walk.dns, name)
+    if (answer.state === 'silent') throw new Silent(`A ${name}`, answer.why)
+    if (answer.state === 'none') countVoid(name, walk)
+    for (const address of answer.values) {
+      if (isIP(address) === 4) list.addSubnet(address, Math.min(32, Number(four)), 'ipv4')
+      else list.addSubnet(address, Math.min(128, Number(six)), 'ipv6')
+    }
+  }
+  return list
+}
+
+async function exchanges(domain: string, walk: Walk): Promise<string[]> {
+  const answer = await walk.dns.ask('MX', domain)
+  if (answer.state === 'silent') throw new Silent(`MX ${domain}`, answer.why)
+  if (answer.state === 'none') countVoid(domain, walk)
+  // 4.6.4: ten at most.
+  return answer.values.map(value => value.replace(/^\d+ /, '')).slice(0, 10)
+}
+
+function countVoid(name: string, walk: Walk): void {
+  if (++walk.voids > MOST_VOIDS)
+    throw new Wrong(`it names more than ${MOST_VOIDS} hosts that do not exist, ${name} among them, and receivers then give up`)
+}
+
+/** What receivers make of a letter from an address. */
+export function spfResult({ terms, redirect }: Policy, address: string): SpfResult {
+  const results = { '+': 'pass', '-': 'fail', '~': 'softfail', '?': 'neutral' } as const
+  // Behind a term that can't be judged only a pass is sure, and only if the term itself would pass.
+  let sure = true
+  for (const { qualifier, holds } of terms) {
+    const held =
+      holds === undefined
+        ? 'unknown'
+        : holds === 'all'
+          ? 'pass'
+          : holds instanceof BlockList
+            ? within(holds, address)
+            : spfResult(holds, address)
+    if (held === 'pass') return sure || qualifier === '+' ? results[qualifier] : 'unknown'
+    if (held === 'unknown' && qualifier !== '+') return 'unknown'
+    if (held === 'unknown') sure = false
+  }
+  const rest = redirect ? spfResult(redirect, address) : 'neutral'
+  return sure || rest === 'pass' ? rest : 'unknown'
+}
+
+const within = (list: BlockList, address: string): SpfResult =>
+  list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6') ? 'pass' : 'fail'
+
+/** What becomes of everybody who is not named; undefined when nothing is said, which is as good as "?". */
+export function qualifierOfAll({ terms, redirect }: Policy): Qualifier | undefined {
+  return terms.find(({ holds }) => holds === 'all')?.qualifier ?? (redirect && qualifierOfAll(redirect))
+}

@@ -1,0 +1,149 @@
+/**
+ * The text part of a letter that has only HTML: paragraphs, lists, tables row by row, the addresses of links, the descriptions of
+ * pictures. Works on flat text, so that tags are merged in the text part too.
+ */
+import { decodeHTML, decodeHTMLAttribute } from 'entities'
+import { attributeOf, type HtmlToken, scanHtml } from './scan.ts'
+
+const PARAGRAPHS = new Set([
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'dl',
+  'blockquote',
+  'pre',
+  'table',
+  'hr',
+  'figure',
+])
+const LINES = new Set(
+  'address article aside body center dd div dt fieldset figcaption footer form header li main nav option section tr'.split(' '),
+)
+const UNSEEN = new Set(['script', 'style', 'title', 'textarea', 'head', 'template', 'noframes'])
+const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
+/** Of lists in lists: further ones are written no further in. */
+const DEEPEST = 8
+/** Looked for from the beginning of a run of blanks only: from each of them it would take the square of its length. */
+const BEFORE_LINE_END = /(?<![ \t])[ \t]+\n/g
+const HIDDEN = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
+
+/** `kept` tells what must stay of parts that are not seen: what steers Liquid. */
+export function htmlToText(html: string, kept: (unseen: string) => string = () => ''): string {
+  let text = ''
+  /** Line ends owed before the next words; a blank owed. */
+  let lines = 0
+  let blank = false
+  let preformatted = 0
+  /** Inside something unseen: its name, and how many of that name are open. */
+  let unseen: { name: string; depth: number } | undefined
+  const lists: { next: number | undefined }[] = []
+  /** Its words are gathered apart: looking for them in the text would take longer the longer that is. */
+  let anchor: { address: string; words: string } | undefined
+
+  const owe = (count: number) => {
+    lines = Math.max(lines, count)
+    blank = false
+  }
+  const add = (piece: string) => {
+    text += piece
+    if (anchor) anchor.words += piece
+  }
+  const put = (words: string) => {
+    if (text !== '') add(lines > 0 ? '\n'.repeat(lines) : blank ? ' ' : '')
+    lines = 0
+    blank = false
+    add(words)
+  }
+  const write = (raw: string) => {
+    const words = decodeHTML(raw)
+    if (preformatted > 0) {
+      if (words !== '') put(words)
+      return
+    }
+    // Not of \s: no-break spaces keep words apart, but as blanks. Soft hyphens and zero-width blanks say nothing in text.
+    const clean = words.replace(/\u00ad|\u034f|\u200b|\u2060|\ufeff/g, '').replace(/[ \t\n\r\f\u00a0\u2007]+/g, ' ')
+    if (clean === ' ' || clean === '') {
+      if (clean === ' ' && lines === 0) blank = true
+      return
+    }
+    if (clean.startsWith(' ') && lines === 0) blank = true
+    put(clean.trim())
+    if (clean.endsWith(' ')) blank = true
+  }
+  const endAnchor = () => {
+    if (!anchor) return
+    const { address } = anchor
+    const words = anchor.words.trim()
+    anchor = undefined
+    if (words === address || words === address.replace(/^https?:\/\/|\/$/g, '')) return
+    put(words === '' ? address : `${blank || lines > 0 ? '' : ' '}<${address}>`)
+  }
+
+  const open = (token: HtmlToken & { type: 'open' }) => {
+    const { name } = token
+    if (name === 'br') {
+      // Breaks add up: two of them are an empty line.
+      lines = Math.min(lines + 1, 2)
+      blank = false
+    } else if (name === 'hr') {
+      owe(2)
+      put('-'.repeat(40))
+      owe(2)
+    } else if (name === 'img') {
+      const words = attributeOf(token, 'alt')
+      if (words?.value.trim()) write(words.value)
+    } else if (name === 'li') {
+      owe(1)
+      const list = lists.at(-1)
+      put(`${'  '.repeat(Math.min(DEEPEST, Math.max(0, lists.length - 1)))}${list?.next === undefined ? '-' : `${list.next++}.`}`)
+      blank = true
+    } else if (name === 'td' || name === 'th') blank = lines === 0
+    else if (name === 'a') {
+      endAnchor()
+      const address = decodeHTMLAttribute(attributeOf(token, 'href')?.value ?? '')
+        .trim()
+        .replace(/[\t\r\n]/g, '')
+        .replace(/\s/g, '%20')
+      if (/^(?:https?:\/\/|\ufdd0)/i.test(address)) anchor = { address, words: '' }
+    } else if (PARAGRAPHS.has(name)) owe(lists.length > 0 && /^[uo]l$/.test(name) ? 1 : 2)
+    else if (LINES.has(name)) owe(1)
+    if (name === 'pre') preformatted++
+    if (name === 'ul') lists.push({ next: undefined })
+    if (name === 'ol') lists.push({ next: Number(attributeOf(token, 'start')?.value ?? 1) || 1 })
+  }
+  const close = (name: string) => {
+    if (name === 'a') endAnchor()
+    if (name === 'pre') preformatted = Math.max(0, preformatted - 1)
+    if (name === 'ul' || name === 'ol') lists.pop()
+    if (PARAGRAPHS.has(name)) owe(lists.length > 0 && /^[uo]l$/.test(name) ? 1 : 2)
+    else if (LINES.has(name)) owe(1)
+  }
+
+  for (const token of scanHtml(html)) {
+    // A paragraph ends where the next begins.
+    if (unseen?.name === 'p' && token.type === 'open' && token.name === 'p') unseen = undefined
+    if (unseen || token.type === 'comment') add(kept(html.slice(token.start, token.end)))
+    if (token.type === 'open' && token.raw) add(kept(html.slice(token.raw.start, token.raw.end)))
+    if (unseen) {
+      if (token.type === 'open' && token.name === unseen.name) unseen.depth++
+      if (token.type === 'close' && token.name === unseen.name && --unseen.depth === 0) unseen = undefined
+      // The head may be left open: its end is where the body begins.
+      if (token.type === 'open' && token.name === 'body') unseen = undefined
+    } else if (token.type === 'text') write(html.slice(token.start, token.end))
+    else if (token.type === 'close') close(token.name)
+    else if (token.type === 'open') {
+      const hidden = HIDDEN.test(attributeOf(token, 'style')?.value ?? '') || attributeOf(token, 'hidden') !== undefined
+      if (UNSEEN.has(token.name) || (hidden && !VOID.has(token.name) && token.name !== 'body'))
+        unseen = { name: token.name, depth: 1 }
+      else if (!hidden) open(token)
+    }
+  }
+  endAnchor()
+  return text.replace(BEFORE_LINE_END, '\n').trim()
+}

@@ -1,0 +1,104 @@
+/** Fetching from a mailbox by POP3 (RFC 1939): each message is handed over, and deleted once that is done. */
+import { type LineClient, MailboxTrouble, openLineClient } from './line-client.ts'
+import type { Fetched, FetchLimits, MailboxCount } from './mailbox.ts'
+import type { MailboxAddress } from './url.ts'
+
+/** A list that goes on after so many lines is none. */
+const LONGEST_LIST = 1_000_000
+
+async function ask(client: LineClient, command: string, shown = command): Promise<string> {
+  client.write(`${command}\r\n`)
+  return answer(client, shown)
+}
+
+async function answer(client: LineClient, what: string): Promise<string> {
+  const line = await client.line()
+  if (line.startsWith('+OK')) return line.slice(3).trim()
+  throw new MailboxTrouble(`the server answers to ${what}: ${line.slice(0, 200)}`)
+}
+
+async function logIn({ host, port, user, password, tls, verify }: MailboxAddress, limits: FetchLimits): Promise<LineClient> {
+  const client = await openLineClient({ ...limits, host, port, tls: tls === 'implicit', verify })
+  try {
+    await answer(client, 'the connection')
+    if (tls === 'starttls') {
+      await ask(client, 'STLS')
+      await client.secure()
+    }
+    await ask(client, `USER ${user}`)
+    await ask(client, `PASS ${password}`, 'PASS')
+    return client
+  } catch (error) {
+    client.close()
+    throw error
+  }
+}
+
+/** Logs in, and counts. Nothing is changed. */
+export async function countPop3(address: MailboxAddress, limits: FetchLimits): Promise<MailboxCount> {
+  const client = await logIn(address, limits)
+  try {
+    const messages = Number(/^(\d+)/.exec(await ask(client, 'STAT'))?.[1] ?? Number.NaN)
+    if (!Number.isSafeInteger(messages)) throw new MailboxTrouble('the server does not say how many messages there are')
+    await ask(client, 'QUIT')
+    return { messages, fresh: messages }
+  } finally {
+    client.close()
+  }
+}
+
+/** The oldest first, so many at most. `take` resolves when a message is durable; only then is it deleted. */
+export async function fetchPop3(
+  address: MailboxAddress,
+  limits: FetchLimits,
+  take: (message: Fetched) => Promise<void>,
+): Promise<number> {
+  const client = await logIn(address, limits)
+  try {
+    let fetched = 0
+    for (const { number, size } of await list(client, limits.most)) {
+      // Of what is too large the beginning is enough to know what it is.
+      await ask(client, size > limits.size ? `TOP ${number} 2000` : `RETR ${number}`)
+      const message = await readMessage(client, limits)
+      await take({ uid: 0, size: Math.max(size, message.size), content: message.content })
+      await ask(client, `DELE ${number}`)
+      fetched++
+    }
+    // Only now are they deleted (RFC 1939 6).
+    await ask(client, 'QUIT')
+    return fetched
+  } finally {
+    client.close()
+  }
+}
+
+async function list(client: LineClient, most: number): Promise<{ number: number; size: number }[]> {
+  await ask(client, 'LIST')
+  const found = new Map<number, number>()
+  for (let lines = 0; ; lines++) {
+    const line = await client.line()
+    if (line === '.') break
+    if (lines > LONGEST_LIST) throw new MailboxTrouble('the server sends a list without an end')
+    const [, number, size] = /^(\d{1,9}) (\d{1,15})\b/.exec(line) ?? []
+    if (number === undefined) throw new MailboxTrouble(`the server lists: ${line.slice(0, 200)}`)
+    if (found.size < most) found.set(Number(number), Number(size))
+  }
+  return [...found].map(([number, size]) => ({ number, size }))
+}
+
+/** Whatever size was announced: a message that does not end ends here. */
+async function readMessage(client: LineClient, { size: largest, keep }: FetchLimits) {
+  const lines: string[] = []
+  let size = 0
+  let kept = 0
+  for (;;) {
+    const line = await client.line()
+    if (line === '.') return { size, content: Buffer.from(lines.join(''), 'latin1') }
+    const text = `${line.startsWith('.') ? line.slice(1) : line}\r\n`
+    size += text.length
+    if (size > largest * 2) throw new MailboxTrouble('the server sends a message without an end')
+    if (kept >= keep) continue
+    kept += text.length
+    lines.push(text)
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * The body of a newsletter: its pieces, and for each letter the order in which they stand. Without Liquid that is always the same. With
+ * Liquid the order is rendered: literal text, which is encoded once, is a mark in what LiquidJS is given, so that it only has to
+ * render what differs.
+ */
+import { randomBytes } from 'node:crypto'
+import { liquidRenderer } from '../template/liquid.ts'
+import { MOST_CHARACTERS, TooLong } from '../template/liquid-engine.ts'
+import { cleaned, type MergeValues } from '../template/merge.ts'
+import { CHARSET_NAME, type FixedPiece, type LetterValues, type LiquidPiece, type Piece } from '../template/pieces.ts'
+
+export interface Body {
+  pieces: FixedPiece[]
+  /** The letter as places of pieces and as text of its own; undefined: all pieces in their order. */
+  arrange?: (letter: LetterValues) => (number | string)[]
+}
+
+export function bodyOf(pieces: Piece[], html: boolean): Body {
+  if (!pieces.some(piece => typeof piece === 'object')) return { pieces: pieces as FixedPiece[] }
+  const fixed: FixedPiece[] = []
+  const links: Extract<LiquidPiece, { address: unknown }>['link'][] = []
+  const scope = new Map<string, (values: MergeValues) => string>()
+  // Nobody's data can look like a mark.
+  const nonce = randomBytes(6).toString('hex')
+  const mark = (what: string) => `\ufdd0${nonce}${what}\ufdd1`
+  let capturing = 0
+
+  /** Pieces that follow each other whoever gets the letter are one mark. */
+  const stretches: { from: number; to: number; length: number }[] = []
+
+  const put = (piece: FixedPiece, stretch: (typeof stretches)[number]) => {
+    stretch.to = fixed.push(piece)
+    stretch.length += typeof piece === 'string' ? piece.length : 0
+  }
+  const begin = (what: 'p' | 'u'): [(typeof stretches)[number], string] => {
+    const stretch = { from: fixed.length, to: fixed.length, length: 0 }
+    return [stretch, mark(`${what}${stretches.push(stretch) - 1}`)]
+  }
+  const liquidOf = (piece: LiquidPiece): string => {
+    if ('address' in piece) {
+      const inside = piece.address.map(part => (typeof part === 'string' ? verbatim(part) : liquidOf(part))).join('')
+      return `${mark(`l${links.push(piece.link) - 1}`)}${inside}${mark('e')}`
+    }
+    if ('unlessUnsubscribe' in piece) {
+      const [stretch, source] = begin('u')
+      for (const one of piece.unlessUnsubscribe) put(one, stretch)
+      return source
+    }
+    for (const [name, value] of piece.scope) scope.set(name, value)
+    if (piece.statement === 'capture') capturing++
+    if (piece.statement === 'endcapture') capturing--
+    return piece.liquid
+  }
+  let source = ''
+  let stretch: (typeof stretches)[number] | undefined
+  for (const piece of pieces) {
+    // What is captured may be measured, cut and compared, so it stands there itself.
+    const captured = capturing > 0 && typeof piece === 'string'
+    if (typeof piece !== 'object' && !captured) {
+      if (!stretch) {
+        const [begun, marked] = begin('p')
+        stretch = begun
+        source += marked
+      }
+      put(piece, stretch)
+      continue
+    }
+    stretch = undefined
+    source += typeof piece === 'object' ? liquidOf(piece) : verbatim(piece as string)
+  }
+  const render = liquidRenderer(source, scope, html)
+  const marks = new RegExp(`\ufdd0${nonce}([pleu]\\d*)\ufdd1`)
+  const arranged = new WeakMap<LetterValues, (number | string)[]>()
+
+  /** The character sets of a letter are tried one after the other: it is rendered once. */
+  const arrange = (letter: LetterValues): (number | string)[] => {
+    const known = arranged.get(letter)
+    if (known) return known
+    const order: (number | string)[] = []
+    let length = 0
+    let unsubscribe = false
+    let link: { number: number; text: string } | undefined
+    const parts = render(letter.merge).split(marks)
+    for (const [i, part] of parts.entries()) {
+      if (i % 2 === 0) {
+        const text = cleaned(part)
+        unsubscribe ||= text.includes(letter.merge.unsubscribeUrl)
+        if (link) link.text += text
+        else if (text !== '') order.push(text)
+        length += text.length
+        continue
+      }
+      const number = Number(part.slice(1))
+      if (part.startsWith('l')) link = { number, text: '' }
+      else if (part === 'e') {
+        if (link) order.push(links[link.number]!(letter, link.text))
+        link = undefined
+      } else if (part.startsWith('p') || !unsubscribe) {
+        const { from, to, length: more } = stretches[number]!
+        for (let place = from; place < to; place++) order.push(place)
+        length += more
+      }
+      if (length > MOST_CHARACTERS) throw new TooLong()
+    }
+    arranged.set(letter, order)
+    return order
+  }
+  return { pieces: fixed, arrange }
+}
+
+/** Braces of literal text are not Liquid's. */
+const verbatim = (text: string): string => (/\{(?:[{%]|$)/.test(text) ? `{% raw %}${text}{% endraw %}` : text)
+
+/** The text of one letter. */
+export function renderBody({ pieces, arrange }: Body, letter: LetterValues, charset = 'utf-8'): string {
+  const written = (piece: FixedPiece) => (typeof piece === 'string' ? piece : piece === CHARSET_NAME ? charset : piece(letter))
+  if (!arrange) return pieces.map(written).join('')
+  return arrange(letter)
+    .map(part => (typeof part === 'string' ? part : written(pieces[part]!)))
+    .join('')
+}

@@ -1,0 +1,124 @@
+/** Addresses in bodies become click links: found in HTML attributes and in plain text, numbered, signed. */
+import { decodeHTMLAttribute } from 'entities'
+import { type LetterRef, linkToken, TRAP } from '../links/links.ts'
+import type { MacKey } from '../links/signing.ts'
+import { escapeValue, type Tag } from '../template/merge.ts'
+import { fillIn, type LetterValues, liquidAddress, MARK, type Piece, reads, usesLiquid } from '../template/pieces.ts'
+
+export interface Link {
+  number: number
+  /** As written in the newsletter; tags of merged addresses as `{{ }}`. */
+  target: string
+}
+
+/** Finds click links for the bodies of one newsletter. */
+export interface LinkMaker {
+  links: Link[]
+  /** What takes the place of an address, or undefined where it stays as it is. `bare`: the target gets no click token. */
+  replace(address: string, html: boolean, bare?: boolean): Piece[] | undefined
+  /** A link that people don't see, for the HTML. */
+  trap(): Piece[]
+}
+
+/** Longer ones would make addresses that programs cut off. */
+const LONGEST_TARGET = 2000
+/** What may be in a link beside web addresses: a subscriber's data must not run a script in the web version. */
+const HARMLESS = /^(?:mailto:|tel:|sms:|[^:]*$|[/?#.])/i
+
+/** The address as it stands in requests, if it is one of the web. */
+export function webAddress(text: string): string | undefined {
+  const address = text.trim().replace(/[\t\r\n]/g, '')
+  // Written with steps up or a port it may be longer than it is read; a host of any length is more than URL bears.
+  if (address.length > 2 * LONGEST_TARGET || !/^https?:\/\//i.test(address)) return undefined
+  const href = URL.parse(address)?.href
+  return href === undefined || href.length > LONGEST_TARGET ? undefined : href
+}
+
+export function linkMaker(publicUrl: string, source: Omit<LetterRef, 'id'>, key: MacKey, tags: Tag[], after = 0): LinkMaker {
+  const links: Link[] = []
+  /** Addresses of the text part have the number of the same address in the HTML. */
+  const numbers = new Map<string, number>()
+  const numberOf = (target: string, html: boolean) => {
+    const known = html ? undefined : numbers.get(target)
+    if (known !== undefined) return known
+    const number = after + links.length + 1
+    links.push({ number, target })
+    if (!numbers.has(target)) numbers.set(target, number)
+    return number
+  }
+  const trackedAs = (bare: boolean) => (number: number, target: string, letter?: string) =>
+    `${publicUrl}/t/${linkToken(key, source, number, target, letter, bare)}/`
+
+  return {
+    links,
+    trap: () => [trackedAs(true)(TRAP, `${publicUrl}/`), letter => letter.tokens.hit],
+    replace(address, html, bare = false) {
+      const tracked = trackedAs(bare)
+      if (reads(address, tags, 'unsubscribe_url') || reads(address, tags, 'web_version_url')) return undefined
+      if (!MARK.test(address)) {
+        const target = webAddress(address)
+        return target === undefined ? undefined : [tracked(numberOf(target, html), target), letter => letter.tokens.hit]
+      }
+      const whole = /^\s*\ufdd0/.test(address)
+      if (!whole && !/^\s*https?:/i.test(address)) return undefined
+      const link = (number: number, letter: LetterValues, filled: string): string => {
+        const target = webAddress(filled)
+        if (target !== undefined) return tracked(number, target, letter.tokens.letter) + letter.tokens.hit
+        if (!html) return filled
+        return HARMLESS.test(filled.trim()) ? escapeValue(filled.replace(/\s/g, '%20')) : '#'
+      }
+      if (usesLiquid(address, tags)) {
+        // LiquidJS escapes what it puts into HTML, so the whole is written as HTML and read back.
+        const parts = liquidAddress(address, tags, html ? escapeValue : text => text)
+        if (!parts) return undefined
+        const number = numberOf(spelled(address, tags), html)
+        return [
+          {
+            address: parts,
+            link: (letter, rendered) => {
+              const filled = html ? decodeHTMLAttribute(rendered) : rendered
+              const ours = filled === letter.merge.unsubscribeUrl || filled === letter.merge.webVersionUrl
+              return ours ? rendered : link(number, letter, filled)
+            },
+          },
+        ]
+      }
+      const fill = fillIn(address, tags)
+      const number = numberOf(spelled(address, tags), html)
+      return [letter => link(number, letter, fill(letter))]
+    },
+  }
+}
+
+const spelled = (flat: string, tags: Tag[]): string =>
+  flat.trim().replace(ALL_MARKS, (_, index) => {
+    const { liquid, reads } = tags[Number(index)]!
+    return liquid?.source ?? `{{ ${reads.join(' ')} }}`
+  })
+
+/** Web addresses in plain text, with the tags in them, up to what is likelier punctuation. */
+const IN_TEXT = /\bhttps?:\/\/(?:[^\s<>"\ufdd0\ufdd1]|\ufdd0\d+\ufdd1)+/gi
+const ALL_MARKS = new RegExp(MARK, 'g')
+
+export function* addressesInText(flat: string): Generator<{ start: number; end: number; address: string }> {
+  for (const { 0: found, index } of flat.matchAll(IN_TEXT)) {
+    const address = found.slice(0, addressEnd(found))
+    yield { start: index, end: index + address.length, address }
+  }
+}
+
+const PUNCTUATION = ".,;:!?'*_"
+
+/** Where an address ends: before punctuation, and before brackets that close more than are opened in it. */
+function addressEnd(found: string): number {
+  const count = (sign: string) => found.split(sign).length - 1
+  let [round, square] = [count(')') - count('('), count(']') - count('[')]
+  for (let end = found.length; end > 0; end--) {
+    const last = found[end - 1]!
+    const closes = last === ')' || last === ']'
+    if (closes ? round <= 0 && square <= 0 : !PUNCTUATION.includes(last)) return end
+    if (last === ')') round--
+    if (last === ']') square--
+  }
+  return 0
+}

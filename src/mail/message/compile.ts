@@ -1,0 +1,245 @@
+/**
+ * A newsletter made ready for many letters: everything that is the same for all is read, checked, signed and encoded here, once;
+ * compose.ts puts in what differs. Throws TemplateError for tags that cannot be filled in.
+ */
+
+import { htmlToText } from '../html/text.ts'
+import type { LetterRef } from '../links/links.ts'
+import type { MacKey } from '../links/signing.ts'
+import { type Charset, charsetNamed, UTF8 } from '../mime/charset.ts'
+import { withBlocks } from '../template/blocks.ts'
+import { compileBody, compileLine } from '../template/liquid.ts'
+import { cleaned, escapeValue, type FieldNames, type Tag, type Template, TemplateError } from '../template/merge.ts'
+import {
+  type FixedPiece,
+  type Flat,
+  flatten,
+  joined,
+  MARKS,
+  type Piece,
+  piecesOf,
+  reads,
+  usesLiquid,
+  withoutEmptyLines,
+} from '../template/pieces.ts'
+import { type Body, bodyOf } from './body.ts'
+import { addressesInText, type Link, type LinkMaker, linkMaker } from './click-links.ts'
+import { encodeBody } from './encoded-body.ts'
+import { type Mailbox, mailAddress, mailboxField, mailDomain, oneLine, phraseOf, textField } from './headers.ts'
+import { htmlPieces } from './html-body.ts'
+import { bothForms, contentId, type EncodedParts, type LetterPicture, partHead } from './parts.ts'
+
+export interface Newsletter {
+  subject: string
+  /** Without it, everybody gets the text alone. */
+  html?: string
+  /** Made from the HTML when not given. */
+  text?: string
+  preheader?: string
+  from: Mailbox
+  /** Who sends in the name of `from`, if that is somebody else (RFC 5322 3.6.2). */
+  sender?: Mailbox
+  replyTo?: Mailbox
+  /** The words of the unsubscribe link that is added when the newsletter shows none. */
+  unsubscribeWords?: string
+  /** Those that the HTML names by `cid:` and their hash. */
+  pictures?: LetterPicture[]
+}
+
+export interface LetterFacts {
+  accountId: number
+  /** What the letters belong to. */
+  of: LetterRef['of']
+  ofId: number
+  /** Links are numbered from the next number on: for letters of one source that are not the same. */
+  linksAfter?: number
+  /** A list makes it bulk mail, with the headers of that. Without one it is a letter to one person on request of a program. */
+  list?: { id: number; name: string } | undefined
+  characterSet: string
+  fields: FieldNames
+  /** Where recipients reach us, with scheme and without a slash at the end. */
+  publicUrl: string
+  /** The domain of envelope senders and unsubscribing by mail. */
+  bounceDomain: string
+  /** The domain of Message-ID and List-Id; the bounce domain when not given. */
+  mailDomain?: string
+  key: MacKey
+  /** False: no pixel, and links stay as they are. */
+  tracked?: boolean
+  /** False: links count, and no pixel says that it was opened: for the web version. */
+  pixel?: boolean
+}
+
+/** The parts of a letter in one character set. */
+export interface Variant {
+  charset: Charset
+  /** The field of a subject without tags. */
+  subject: string | undefined
+  beforeTo: string
+  afterMessageId: string
+  /** The body of text-only letters, and of letters in both forms. */
+  textOnly: EncodedParts
+  both: EncodedParts | undefined
+}
+
+export interface CompiledLetter {
+  facts: LetterFacts & { mailDomain: string }
+  subject: Template
+  text: Body
+  html: Body | undefined
+  links: Link[]
+  /** The list's own character set first, unless what is the same for all does not fit; then UTF-8. */
+  variants: [Variant] | [Variant, Variant]
+}
+
+export const UNSUBSCRIBE_WORDS = 'Unsubscribe'
+
+export function compileLetter(newsletter: Newsletter, given: LetterFacts): CompiledLetter {
+  const facts = checkedFacts(given)
+  const subject = compileLine(newsletter.subject, facts.fields, 'subject').map(part =>
+    typeof part === 'string' ? cleaned(part) : part,
+  )
+  const tags: Tag[] = []
+  const flat = (part: 'html' | 'text', source: string): Flat => flatten(compileBody(source, facts.fields, part), tags)
+  const pictures = (newsletter.pictures ?? []).filter(({ hash }) => newsletter.html?.includes(`cid:${hash}`))
+  const named = (html: string) =>
+    pictures.reduce((text, { hash }) => text.replaceAll(`cid:${hash}`, `cid:${contentId(hash, facts.mailDomain)}`), html)
+  const html =
+    newsletter.html === undefined || newsletter.html.trim() === '' ? undefined : flat('html', named(withBlocks(newsletter.html)))
+  const preheader = flatten(compileLine(newsletter.preheader ?? '', facts.fields, 'preheader'), tags, escapeValue).text
+  const ownText = newsletter.text === undefined ? undefined : flat('text', newsletter.text)
+  const text = ownText ?? { text: textOfHtml(html?.text ?? '', tags), tags }
+
+  const tracked = facts.tracked !== false
+  const links = linkMaker(facts.publicUrl, facts, facts.key, tags, facts.linksAfter)
+  const unsubscribeWords = facts.list && oneLine(newsletter.unsubscribeWords || UNSUBSCRIBE_WORDS)
+  const letter = {
+    facts,
+    subject,
+    html:
+      html &&
+      bodyOf(
+        htmlPieces(html, {
+          preheader,
+          links: tracked ? links : undefined,
+          pixel: tracked && facts.pixel !== false ? `${facts.publicUrl}/t/` : undefined,
+          unsubscribeWords,
+        }),
+        true,
+      ),
+    text: bodyOf(textPieces(text, tracked ? links : undefined, unsubscribeWords), false),
+    links: links.links,
+  }
+  const parts = { ...letter, pictures }
+  const wished = charsetNamed(facts.characterSet)
+  const inWished = wished === UTF8 ? undefined : variantIn(wished, parts, newsletter)
+  const inUtf8 = variantIn(UTF8, parts, newsletter)!
+  return { ...letter, variants: inWished ? [inWished, inUtf8] : [inUtf8] }
+}
+
+/** What is wrong with the tags of a newsletter, part by part: to be told when it is saved. */
+export function templateErrors(newsletter: Partial<Newsletter>, fields: FieldNames): TemplateError[] {
+  const errors: TemplateError[] = []
+  for (const part of ['subject', 'preheader', 'html', 'text'] as const)
+    try {
+      const compile = part === 'html' || part === 'text' ? compileBody : compileLine
+      const source = newsletter[part] ?? ''
+      compile(part === 'html' ? withBlocks(source) : source, fields, part)
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error
+      errors.push(error)
+    }
+  return errors
+}
+
+/** The text part of a newsletter that has none. */
+function textOfHtml(html: string, tags: Tag[]): string {
+  if (!usesLiquid(html, tags)) return htmlToText(html)
+  const statements = (unseen: string) =>
+    [...unseen.matchAll(MARKS)].map(([mark, number]) => (tags[Number(number)]!.liquid?.statement ? mark : '')).join('')
+  return withoutEmptyLines(htmlToText(html, statements), tags)
+}
+
+function checkedFacts(facts: LetterFacts): CompiledLetter['facts'] {
+  const publicUrl = new URL(facts.publicUrl).href.replace(/(?<!\/)\/+$/, '')
+  const bounceDomain = mailDomain(facts.bounceDomain)
+  const domain = mailDomain(facts.mailDomain ?? facts.bounceDomain)
+  for (const name of [bounceDomain, domain])
+    if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(name) || name.length > 253)
+      throw new TypeError(`${JSON.stringify(name)} is not a mail domain.`)
+  if (publicUrl.length > 400) throw new TypeError('The public address is too long for the header of a letter.')
+  return { ...facts, publicUrl, bounceDomain, mailDomain: domain }
+}
+
+function textPieces({ text, tags }: Flat, links: LinkMaker | undefined, unsubscribeWords: string | undefined): Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  for (const { start, end, address } of links ? addressesInText(text) : []) {
+    const link = links!.replace(address, false)
+    if (!link) continue
+    pieces.push(...piecesOf(text.slice(at, start), tags, false), ...link)
+    at = end
+  }
+  pieces.push(...piecesOf(text.slice(at), tags, false))
+  if (unsubscribeWords !== undefined) {
+    const before = `${text === '' || text.endsWith('\n') ? '\n' : '\n\n'}${unsubscribeWords}: `
+    const link: FixedPiece[] = [before, letter => letter.merge.unsubscribeUrl]
+    if (!reads(text, tags, 'unsubscribe_url')) pieces.push(...link)
+    else if (usesLiquid(text, tags)) pieces.push({ unlessUnsubscribe: link })
+  }
+  return joined([...pieces, '\n'])
+}
+
+type Parts = Pick<CompiledLetter, 'facts' | 'subject' | 'html' | 'text'> & { pictures: LetterPicture[] }
+
+/** Undefined when something does not fit the character set. */
+function variantIn(
+  charset: Charset,
+  { facts, subject, html, text, pictures }: Parts,
+  { from, sender, replyTo }: Newsletter,
+): Variant | undefined {
+  const mailbox = (field: string, { name, address }: Mailbox) =>
+    mailboxField(field, { name, address: mailAddress(address) }, charset)
+  const fromAddress = mailAddress(from.address)
+  const fields = [
+    mailbox('From', from),
+    sender && mailAddress(sender.address) !== fromAddress ? mailbox('Sender', sender) : '',
+    replyTo ? mailbox('Reply-To', replyTo) : '',
+  ]
+  const whole = subject.every(part => typeof part === 'string')
+  const subjectField = whole ? textField('Subject', subject.join(''), charset) : ''
+  const listId = facts.list ? listIdField(facts, facts.list, charset) : ''
+  const textBody = encodeBody(text, charset)
+  const htmlBody = html && encodeBody(html, charset)
+  if ([...fields, subjectField, listId].includes(undefined) || !textBody || (html && !htmlBody)) return undefined
+
+  const { accountId, of, ofId, list } = facts
+  const bulk = list
+    ? `${listId}Feedback-ID: ${of}-${ofId}:list-${list.id}:account-${accountId}:pennypost\r\nPrecedence: bulk\r\n`
+    : ''
+  return {
+    charset,
+    subject: whole ? subjectField : undefined,
+    beforeTo: fields.join(''),
+    afterMessageId: `${bulk}MIME-Version: 1.0\r\n`,
+    textOnly: { head: partHead('text/plain', textBody, charset), body: textBody },
+    both:
+      htmlBody &&
+      bothForms(textBody, htmlBody, charset, { pictures, domain: facts.mailDomain, about: `${accountId} ${of} ${ofId}` }),
+  }
+}
+
+/** RFC 2919: the identifier is the list's for good, the words before it are for people. */
+function listIdField(
+  { accountId, mailDomain }: CompiledLetter['facts'],
+  list: { id: number; name: string },
+  charset: Charset,
+): string | undefined {
+  const start = 'List-Id: '
+  const words = oneLine(list.name)
+  const phrase = words === '' ? '' : phraseOf(words, start.length, charset)
+  const separator = words === '' ? '' : '\r\n '
+  return phrase === undefined
+    ? undefined
+    : `${start}${phrase}${separator}<list-${list.id}.account-${accountId}.${mailDomain}>\r\n`
+}

@@ -1,0 +1,130 @@
+/**
+ * One letter: a compiled newsletter and a recipient to bytes. Only what differs between recipients is done here. Letters come out
+ * canonical (RFC 6376 3.4.4), so that dkim.ts signs them without reading them again.
+ */
+
+import { letterTokens, mailToken } from '../links/links.ts'
+import { type MergeValues, renderTemplate } from '../template/merge.ts'
+import type { LetterValues } from '../template/pieces.ts'
+import { renderBody } from './body.ts'
+import type { CompiledLetter, Variant } from './compile.ts'
+import { dateText, mailAddress, mailboxField, textField } from './headers.ts'
+
+export interface Recipient {
+  /** The delivery's, or the transaction's. */
+  id: number
+  email: string
+  name: string
+  format: 'html' | 'text'
+  /** DD1 first. */
+  fields: MergeValues['fields']
+  /** Ids of the filters by which parts of the letter are shown to this person. */
+  blocks?: readonly number[]
+}
+
+export interface Letter {
+  /** VERP: bounces name the letter they are about. */
+  envelopeFrom: string
+  to: string
+  messageId: string
+  /** The whole letter, lines ended by CRLF, not dot-stuffed. */
+  bytes: Buffer
+  /** Where the body begins. */
+  bodyStart: number
+  /** The body is canonical as it stands. */
+  canonical: true
+  charset: string
+  /** The address is not ASCII: the server must offer SMTPUTF8 (RFC 6531). */
+  needsSmtpUtf8: boolean
+}
+
+/** Throws UnmailableAddress. The same recipient and letter always get the same Message-ID. */
+export function composeLetter(compiled: CompiledLetter, recipient: Recipient, at: Date = new Date()): Letter {
+  const values = letterValues(compiled, recipient)
+  const to = mailAddress(recipient.email)
+  const [first, second] = compiled.variants
+  const composed =
+    composeIn(first, compiled, recipient, values, to, at) ?? composeIn(second!, compiled, recipient, values, to, at)!
+  const { head, body, charset } = composed
+  const { bounceDomain, mailDomain } = compiled.facts
+  // Addresses in their own letters are the one thing in a head that may not be ASCII (RFC 6532).
+  const needsSmtpUtf8 = !ASCII.test(to) || !ASCII.test(head)
+  return {
+    envelopeFrom: `${mailToken('b', values.tokens.bounce)}@${bounceDomain}`,
+    to,
+    messageId: `<${values.tokens.messageId}@${mailDomain}>`,
+    bytes: needsSmtpUtf8 ? Buffer.from(head + body, 'utf8') : Buffer.from(head + body, 'latin1'),
+    bodyStart: needsSmtpUtf8 ? Buffer.byteLength(head) : head.length,
+    canonical: true,
+    charset,
+    needsSmtpUtf8,
+  }
+}
+
+const ASCII = /^[\0-\x7f]*$/
+
+function letterValues({ facts }: CompiledLetter, recipient: Recipient): LetterValues {
+  const { accountId, of, ofId, key, publicUrl } = facts
+  const tokens = letterTokens({ accountId, of, ofId, id: recipient.id }, key)
+  const merge = {
+    name: recipient.name,
+    email: recipient.email,
+    fields: recipient.fields,
+    blocks: recipient.blocks,
+    unsubscribeUrl: `${publicUrl}/u/${tokens.unsubscribe}`,
+    webVersionUrl: `${publicUrl}/w/${tokens.webVersion}`,
+  }
+  return { merge, tokens }
+}
+
+/** Undefined when this recipient's values do not fit the character set. */
+function composeIn(
+  variant: Variant,
+  { facts, subject }: CompiledLetter,
+  { name, format }: Recipient,
+  values: LetterValues,
+  to: string,
+  at: Date,
+): { head: string; body: string; charset: string } | undefined {
+  const { charset, both, textOnly } = variant
+  const toField = mailboxField('To', { name, address: to }, charset)
+  const subjectField = variant.subject ?? textField('Subject', renderTemplate(subject, values.merge), charset)
+  if (toField === undefined || subjectField === undefined) return undefined
+  const form = format === 'html' && both ? both : textOnly
+  let body = ''
+  for (const run of form.body.runs) {
+    const text = typeof run === 'string' ? run : run(values)
+    if (text === undefined) return undefined
+    body += text
+  }
+  if (form === textOnly) body = endedOnce(body)
+  const head = `Date: ${dateText(at)}\r\n${variant.beforeTo}${toField}${subjectField}Message-ID: <${values.tokens.messageId}@${facts.mailDomain}>\r\n${
+    facts.list ? unsubscribeFields(values, facts.bounceDomain) : ''
+  }${variant.afterMessageId}${form.head}`
+  return { head, body, charset: charset.label }
+}
+
+/** Without empty lines at the end, which canonical bodies do not have; a soft line end would have nothing to go on with. */
+function endedOnce(body: string): string {
+  if (!body.endsWith('\r\n\r\n') && body !== '\r\n') return body
+  let end = body.length
+  while (body.endsWith('\r\n', end)) end -= body[end - 3] === '=' ? 3 : 2
+  return end === 0 ? '' : `${body.slice(0, end)}\r\n`
+}
+
+/** RFC 2369 and, for one click, RFC 8058. */
+const unsubscribeFields = ({ merge, tokens }: LetterValues, bounceDomain: string): string =>
+  `List-Unsubscribe: <${merge.unsubscribeUrl}>,\r\n <mailto:${mailToken('u', tokens.unsubscribe)}@${bounceDomain}?subject=unsubscribe>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`
+
+/** The letter's parts as text, for the web version and previews. The pixel and links are those of the letter. */
+export function renderLetter(
+  compiled: CompiledLetter,
+  recipient: Recipient,
+): { subject: string; html: string | undefined; text: string } {
+  const values = letterValues(compiled, recipient)
+  return {
+    subject: renderTemplate(compiled.subject, values.merge),
+    html: compiled.html && renderBody(compiled.html, values),
+    text: renderBody(compiled.text, values),
+  }
+}

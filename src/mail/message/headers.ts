@@ -1,0 +1,117 @@
+/**
+ * Header fields (RFC 5322 2.2, 3.4): whatever the value, one field of folded lines comes out, and nothing of it can become another field.
+ * Text that is not plain ASCII goes into encoded words (RFC 2047).
+ */
+import { domainToASCII } from 'node:url'
+import { isEmailAddress } from '../../lib/email-address.ts'
+import type { Charset } from '../mime/charset.ts'
+import { encodedWords } from '../mime/encode.ts'
+import { cleaned } from '../template/merge.ts'
+
+export interface Mailbox {
+  name?: string
+  address: string
+}
+
+/** An address that no letter can carry; whoever has it gets none, and the reason is told. */
+export class UnmailableAddress extends Error {
+  override name = 'UnmailableAddress'
+}
+
+/** One line of text: line ends and runs of blanks count as one blank, other control characters are left out. */
+export const oneLine = (text: string): string =>
+  cleaned(text.replace(/[\t\r\n\0\v\f]/g, ' '))
+    .replace(/ +/g, ' ')
+    .replace(/^ | $/g, '')
+
+const PRINTABLE = /^[ -~]*$/
+/** Room on a line, by RFC 5322 2.1.1 and RFC 2047 2. */
+const WIDTH = 76
+
+/** A field of free text, with its line end, or undefined when the text does not fit the character set. */
+export function textField(name: string, value: string, charset: Charset): string | undefined {
+  const text = oneLine(value)
+  const start = `${name}: `
+  if (PRINTABLE.test(text) && !text.includes('=?')) {
+    if (start.length + text.length <= WIDTH) return `${start}${text}\r\n`
+    const folded = foldWords(text, start.length)
+    if (folded !== undefined) return `${start}${folded}\r\n`
+  }
+  const words = encodedWords(text, charset, start.length)
+  return words === undefined ? undefined : `${start}${words}\r\n`
+}
+
+/** Folds before words; undefined when one is too long for a line. */
+function foldWords(text: string, used: number): string | undefined {
+  const [first = '', ...words] = text.split(' ')
+  if (used + first.length > WIDTH) return undefined
+  let folded = first
+  let length = used + first.length
+  for (const word of words) {
+    if (word.length >= WIDTH) return undefined
+    const fits = length + 1 + word.length <= WIDTH
+    folded += fits ? ` ${word}` : `\r\n ${word}`
+    length = (fits ? length : 0) + 1 + word.length
+  }
+  return folded
+}
+
+/** A field of one address with its name. */
+export function mailboxField(field: string, { name = '', address }: Mailbox, charset: Charset): string | undefined {
+  const start = `${field}: `
+  const text = oneLine(name)
+  if (text === '') return `${start}${address}\r\n`
+  const phrase = phraseOf(text, start.length, charset)
+  if (phrase === undefined) return undefined
+  const line = phrase.length - (phrase.lastIndexOf('\n') + 1) + (phrase.includes('\n') ? 0 : start.length)
+  return `${start}${phrase}${line + address.length + 3 > WIDTH ? '\r\n' : ''} <${address}>\r\n`
+}
+
+const ATOMS = /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]+(?: [A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]+)*$/
+
+/** RFC 5322 3.2.5: atoms, a quoted string, or encoded words. */
+export function phraseOf(text: string, used: number, charset: Charset): string | undefined {
+  if (PRINTABLE.test(text) && !text.includes('=?')) {
+    if (ATOMS.test(text) && used + text.length <= WIDTH) return text
+    const quoted = `"${text.replace(/["\\]/g, '\\$&')}"`
+    if (used + quoted.length <= WIDTH) return quoted
+  }
+  return encodedWords(text, charset, used)
+}
+
+const ASCII_ADDRESS = /^[!-~]+$/
+
+/**
+ * The address as mail programs take it: the domain in ASCII (IDNA, RFC 5891). The part before the @ stays as it is; in other letters
+ * than ASCII it needs SMTPUTF8 (RFC 6531).
+ */
+export function mailAddress(address: string): string {
+  const given = address.trim()
+  if (!isEmailAddress(given))
+    throw new UnmailableAddress(`${JSON.stringify(given.slice(0, 100))} is not an address that mail can be sent to.`)
+  if (ASCII_ADDRESS.test(given)) return given
+  const at = given.lastIndexOf('@')
+  const domain = mailDomain(given.slice(at + 1))
+  if (domain === '') throw new UnmailableAddress(`The domain of ${JSON.stringify(given)} is not a name that can be looked up.`)
+  return `${given.slice(0, at).normalize('NFC')}@${domain}`
+}
+
+/** A domain in ASCII; '' for what is none. */
+export const mailDomain = (domain: string): string => (/^[a-z0-9.-]+$/i.test(domain) ? domain : domainToASCII(domain))
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const two = (n: number) => String(n).padStart(2, '0')
+
+let lastSecond = -1
+let lastDate = ''
+
+/** RFC 5322 3.3, at +01:00 as all times of the service. */
+export function dateText(at: Date): string {
+  const second = Math.floor(at.getTime() / 1000)
+  if (second === lastSecond) return lastDate
+  const local = new Date((second + 3600) * 1000)
+  lastDate = `${DAYS[local.getUTCDay()]}, ${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]} ${local.getUTCFullYear()} ${two(local.getUTCHours())}:${two(local.getUTCMinutes())}:${two(local.getUTCSeconds())} +0100`
+  lastSecond = second
+  return lastDate
+}

@@ -1,0 +1,178 @@
+/**
+ * The structure of a message that comes in (RFC 2045, 2046): where its parts lie, and their header fields. One pass over the lines,
+ * nothing copied, nothing decoded: mime-text.ts does that for the parts that are wanted. Whatever the bytes, parts come out: what is
+ * no structure is text. postal-mime, which shows the sandbox's letters, decodes all parts and refuses some messages; here none may be.
+ */
+import { decodedText } from './text.ts'
+
+/** By names in lower case; unfolded, and not yet decoded further. */
+export type Fields = ReadonlyMap<string, readonly string[]>
+
+export interface Part {
+  /** As in Content-Type, in lower case: `text/plain`. */
+  type: string
+  params: ReadonlyMap<string, string>
+  fields: Fields
+  /** Where the head begins, and from where to where the body goes, in octets of the message. */
+  headAt: number
+  start: number
+  end: number
+  /** Number of the part that this one lies in; -1 for the message itself, which is number 0. */
+  parent: number
+  /** In how many letters (`message/rfc822`) it lies: what is in one was sent by somebody else. */
+  letters: number
+}
+
+/** What lies further in, or further back, is not looked at. A report on 10,000 recipients has 3 MB. */
+const MOST_BYTES = 16 << 20
+const MOST_PARTS = 2_000
+const DEEPEST = 40
+const MOST_HEAD = 256 << 10
+const MOST_FIELDS = 2_000
+/** RFC 2046 5.1.1: a boundary has at most 70 characters. Some write longer ones. */
+const LONGEST_BOUNDARY = 250
+
+const LF = 10
+const DASH = 45
+
+/** Parts in the order they begin, the message itself first. Parts that hold others come before them. */
+export function readMime(message: Uint8Array): Part[] {
+  const raw = lookedAt(message)
+  const parts: Part[] = []
+  /** Boundaries of the multiparts that are open, innermost last, and all parts that are open. */
+  const boundaries: { text: string; part: number }[] = []
+  const open: number[] = []
+
+  const boundaryAt = (at: number, lineEnd: number) => {
+    if (raw[at] !== DASH || raw[at + 1] !== DASH || lineEnd - at > LONGEST_BOUNDARY || boundaries.length === 0) return undefined
+    const line = raw.toString('latin1', at + 2, lineEnd).trimEnd()
+    for (let i = boundaries.length - 1; i >= 0; i--) {
+      const { text } = boundaries[i]!
+      if (line === text) return { index: i, last: false }
+      if (line.length === text.length + 2 && line.endsWith('--') && line.startsWith(text)) return { index: i, last: true }
+    }
+    return undefined
+  }
+
+  /** Opens the part whose head begins here; gives where its body begins. */
+  const openPart = (headAt: number, parent: number): number => {
+    const head = readHead(raw, headAt, (at, lineEnd) => boundaryAt(at, lineEnd) !== undefined)
+    const inside = parts[parent]
+    const letters = inside ? inside.letters + (isLetter(inside.type) ? 1 : 0) : 0
+    const fallback = inside?.type === 'multipart/digest' ? 'message/rfc822' : 'text/plain'
+    const { type, params } = contentType(head.fields.get('content-type')?.[0], fallback)
+    open.push(parts.length)
+    parts.push({ type, params, fields: head.fields, headAt, start: head.next, end: raw.length, parent, letters })
+    const number = parts.length - 1
+    if (open.length > DEEPEST || parts.length >= MOST_PARTS) return head.next
+    const boundary = params.get('boundary')?.trimEnd()
+    if (type.startsWith('multipart/') && boundary) boundaries.push({ text: boundary, part: number })
+    else if (isLetter(type) && !isEncoded(head.fields)) return openPart(head.next, number)
+    return head.next
+  }
+
+  let at = openPart(beginning(raw), -1)
+  while (at < raw.length && parts.length < MOST_PARTS) {
+    const lf = raw.indexOf(LF, at)
+    const lineEnd = lf < 0 ? raw.length : lf
+    const next = lf < 0 ? raw.length : lf + 1
+    const found = boundaryAt(at, lineEnd)
+    if (!found) {
+      at = next
+      continue
+    }
+    const multipart = boundaries[found.index]!.part
+    const end = beforeLineEnd(raw, at)
+    while (open.at(-1) !== multipart) {
+      const part = parts[open.pop()!]!
+      part.end = Math.max(part.start, end)
+    }
+    boundaries.length = found.last ? found.index : found.index + 1
+    at = found.last ? next : openPart(next, multipart)
+  }
+  return parts
+}
+
+/** Letters in letters: what was sent back, or on. */
+export const isLetter = (type: string): boolean => type === 'message/rfc822' || type === 'message/global'
+
+const isEncoded = (fields: Fields): boolean =>
+  /^\s*(?:base64|quoted-printable)/i.test(fields.get('content-transfer-encoding')?.[0] ?? '')
+
+/** The octets that are looked at; with line ends of old Macs made ordinary. */
+export function lookedAt(message: Uint8Array): Buffer {
+  const all = Buffer.from(message.buffer, message.byteOffset, Math.min(message.byteLength, MOST_BYTES))
+  if (all.includes(LF) || !all.includes(13)) return all
+  return Buffer.from(all.toString('latin1').replaceAll('\r', '\n'), 'latin1')
+}
+
+/** After empty lines and the line that mbox files put before a message. */
+function beginning(raw: Buffer): number {
+  let at = 0
+  if (raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf) at = 3
+  while (raw[at] === LF || raw[at] === 13) at++
+  if (raw.toString('latin1', at, at + 5) !== 'From ' && raw.toString('latin1', at, at + 6) !== '>From ') return at
+  const lf = raw.indexOf(LF, at)
+  return lf < 0 ? raw.length : lf + 1
+}
+
+const beforeLineEnd = (raw: Buffer, at: number): number => (raw[at - 1] !== LF ? at : raw[at - 2] === 13 ? at - 2 : at - 1)
+
+const FIELD = /^([!-9;-~]{1,100})[ \t]*:[ \t]*(.*)$/s
+
+/** Fields up to the empty line, to a boundary, or to a first line that is no field. */
+function readHead(
+  raw: Buffer,
+  from: number,
+  isBoundary: (at: number, lineEnd: number) => boolean,
+): { fields: Fields; next: number } {
+  let at = from
+  let end = from
+  while (at < raw.length) {
+    const lf = raw.indexOf(LF, at)
+    const lineEnd = lf < 0 ? raw.length : lf
+    if (lineEnd === at || (lineEnd === at + 1 && raw[at] === 13)) {
+      at = lf < 0 ? raw.length : lf + 1
+      break
+    }
+    if (isBoundary(at, lineEnd)) break
+    if (at === from && !FIELD.test(raw.toString('latin1', at, Math.min(lineEnd, at + 200)))) break
+    at = lf < 0 ? raw.length : lf + 1
+    end = at
+  }
+  return { fields: parseFields(decodedText(raw.subarray(from, Math.min(end, from + MOST_HEAD)), undefined)), next: at }
+}
+
+/** Lines of "Name: value", folded ones made one; lines that are none are passed over. */
+export function parseFields(text: string): Fields {
+  const fields = new Map<string, string[]>()
+  let values: string[] | undefined
+  let count = 0
+  for (const line of text.split(/\r?\n/)) {
+    if (/^[ \t]/.test(line)) {
+      if (values && values.at(-1)!.length < MOST_HEAD) values.push(`${values.pop()} ${line.trim()}`)
+      continue
+    }
+    const found = FIELD.exec(line)
+    values = undefined
+    if (!found || ++count > MOST_FIELDS) continue
+    const name = found[1]!.toLowerCase()
+    values = fields.get(name) ?? []
+    values.push(found[2]!.trim())
+    fields.set(name, values)
+  }
+  return fields
+}
+
+const PARAM = /;\s*([^\s=;*]+)(?:\*\d*\*?)?\s*=\s*(?:"((?:[^"\\]|\\.){0,1000})"|([^\s;"]{1,1000}))/g
+
+function contentType(value: string | undefined, fallback: string): { type: string; params: Map<string, string> } {
+  const params = new Map<string, string>()
+  const given = (value ?? '').slice(0, 4_000)
+  const type = /^\s*([\w.+-]+\/[\w.+-]+)/.exec(given)?.[1]?.toLowerCase() ?? fallback
+  for (const [, name, quoted, plain] of given.matchAll(PARAM)) {
+    const key = name!.toLowerCase()
+    params.set(key, (params.get(key) ?? '') + (quoted?.replace(/\\(.)/g, '$1') ?? plain ?? ''))
+  }
+  return { type, params }
+}

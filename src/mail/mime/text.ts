@@ -1,0 +1,97 @@
+/**
+ * Texts of messages that come in: transfer encodings (RFC 2045 6), character sets, encoded words (RFC 2047). Nothing is refused:
+ * a set that is not known, or not the one it says, is read as UTF-8 if it is that, else as Windows-1252.
+ */
+import iconv from 'iconv-lite'
+import { htmlToText } from '../html/text.ts'
+import type { Part } from './structure.ts'
+
+/** No report says more than this in words; what is longer is a letter that was sent back. */
+const MOST_TEXT = 256 << 10
+
+/**
+ * The part as text, line ends as LF, at most `most` octets of it; HTML as the words that it shows. `hint` is a character set for a part
+ * that names none.
+ */
+export function textOfPart(raw: Buffer, part: Part, most = MOST_TEXT, hint?: string): string {
+  const bytes = decodedBody(raw.subarray(part.start, part.end), part.fields.get('content-transfer-encoding')?.[0], most)
+  const text = decodedText(bytes, part.params.get('charset'), hint).replace(/\r\n?/g, '\n')
+  return part.type === 'text/html' ? htmlToText(text) : text
+}
+
+function decodedBody(body: Buffer, encoding: string | undefined, most: number): Buffer {
+  switch (encoding?.trim().toLowerCase().split(/[\s;]/)[0]) {
+    case 'base64':
+      return Buffer.from(body.toString('latin1', 0, Math.ceil(most * 1.4)), 'base64').subarray(0, most)
+    case 'quoted-printable':
+      return fromQuotedPrintable(body.toString('latin1', 0, most * 3)).subarray(0, most)
+    default:
+      return body.subarray(0, most)
+  }
+}
+
+function fromQuotedPrintable(text: string): Buffer {
+  const joined = text
+    .split('\n')
+    .map(line => line.trimEnd())
+    .join('\r\n')
+    .replaceAll('=\r\n', '')
+  return Buffer.from(
+    joined.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  )
+}
+
+const ONLY_ASCII = /^[\0-\x7f]*$/
+
+/** Bytes in the set of that name; of no name, or of ASCII with further bytes, as UTF-8 or else Windows-1252. */
+export function decodedText(bytes: Buffer, charset: string | undefined, hint?: string): string {
+  const label = charset
+    ?.trim()
+    .replace(/^['"]|['"]$/g, '')
+    .toLowerCase()
+  // Sets with shifts (RFC 1468, 2152) look like ASCII.
+  if (label && /^(?:iso-2022|utf-?7|hz)/.test(label)) return decodedAs(bytes, label) ?? bytes.toString('latin1')
+  const plain = bytes.toString('latin1')
+  if (ONLY_ASCII.test(plain)) return plain.includes('\x1b$') ? (decodedAs(bytes, 'iso-2022-jp') ?? plain) : plain
+  if (label && !/^(?:us-?ascii|ascii|ansi_x3.*|utf-?8|unknown.*|x-unknown|8bit|binary|default)$/.test(label)) {
+    const text = decodedAs(bytes, label)
+    if (text !== undefined) return text
+  }
+  return decodedAs(bytes, 'utf-8', true) ?? decodedAs(bytes, hint ?? 'windows-1252') ?? decodedAs(bytes, 'windows-1252') ?? plain
+}
+
+function decodedAs(bytes: Buffer, label: string, fatal = false): string | undefined {
+  try {
+    return new TextDecoder(label, { fatal }).decode(bytes)
+  } catch {
+    // Not in that set, or a set that only iconv knows.
+    return !fatal && iconv.encodingExists(label) ? iconv.decode(bytes, label) : undefined
+  }
+}
+
+const WORD = /=\?([^?\s*]{1,60})(?:\*[^?]*)?\?([bq])\?([^?]*)\?=/gi
+const BETWEEN_WORDS = /(=\?[^?\s]{1,80}\?[bq]\?[^?\s]{0,1000}\?=)[ \t\r\n]+(?==\?[^?\s]{1,80}\?[bq]\?)/gi
+
+/** The value of a field with its encoded words read; characters that were cut between two words are whole again. */
+export function decodedWords(value: string): string {
+  if (!value.includes('=?')) return value
+  const words: { at: number; end: number; charset: string; bytes: Buffer }[] = []
+  const joined = value.slice(0, 20_000).replace(BETWEEN_WORDS, '$1')
+  for (const found of joined.matchAll(WORD)) {
+    const [whole, charset = '', kind = '', content = ''] = found
+    const bytes = kind.toLowerCase() === 'b' ? Buffer.from(content, 'base64') : fromQuotedPrintable(content.replaceAll('_', ' '))
+    const last = words.at(-1)
+    if (last?.end === found.index && last.charset === charset.toLowerCase()) {
+      last.bytes = Buffer.concat([last.bytes, bytes])
+      last.end += whole.length
+    } else words.push({ at: found.index, end: found.index + whole.length, charset: charset.toLowerCase(), bytes })
+  }
+  let text = ''
+  let at = 0
+  for (const word of words) {
+    text += joined.slice(at, word.at) + decodedText(word.bytes, word.charset)
+    at = word.end
+  }
+  return text + joined.slice(at)
+}

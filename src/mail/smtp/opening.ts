@@ -1,0 +1,196 @@
+/**
+ * From nothing to a connection that takes letters: connect, greeting, EHLO, STARTTLS, EHLO again, AUTH.
+ * Either the relay is then ready, or there is a verdict on the relay that says in words what stood in the way.
+ */
+import { hostname } from 'node:os'
+import type { ConnectionOptions } from 'node:tls'
+import { authenticate, chooseMechanism, showsSecret } from './auth.ts'
+import type { Reply } from './reply.ts'
+import { isLoopback, type RelayAddress } from './url.ts'
+import { type Stage, unanswered, type Verdict, verdictOf } from './verdict.ts'
+import { Broken, openWire, type Wire } from './wire.ts'
+
+/** How long to wait for each step, in milliseconds. */
+export interface TimeOuts {
+  connect: number
+  greeting: number
+  /** EHLO, STARTTLS with its handshake, AUTH. */
+  hello: number
+  mail: number
+  rcpt: number
+  data: number
+  /** For the network to take each slice of a letter. */
+  content: number
+  dot: number
+  quit: number
+}
+
+const MINUTE = 60_000
+
+/** RFC 5321 4.5.3.2; it says nothing of connecting, and QUIT is a courtesy that is not waited for long. */
+export const TIME_OUTS: TimeOuts = {
+  connect: MINUTE,
+  greeting: 5 * MINUTE,
+  hello: 5 * MINUTE,
+  mail: 5 * MINUTE,
+  rcpt: 5 * MINUTE,
+  data: 2 * MINUTE,
+  content: 3 * MINUTE,
+  dot: 10 * MINUTE,
+  quit: 5000,
+}
+
+/** What the relay offers in answer to EHLO. */
+export interface Offers {
+  pipelining: boolean
+  /** The most octets of a letter; 0 for no limit that is told, null when SIZE (RFC 1870) is not offered. */
+  size: number | null
+  eightBit: boolean
+  utf8: boolean
+  dsn: boolean
+  startTls: boolean
+  auth: string[]
+}
+
+export interface OpeningOptions {
+  address: RelayAddress
+  timeOuts: TimeOuts
+  /** Asked for each connection, in place of the password in the address: an access token that is renewed, for instance. */
+  secret?: () => Promise<string>
+  tls?: ConnectionOptions
+  /** Ends the attempt. */
+  signal: AbortSignal
+}
+
+export interface Opened {
+  wire: Wire
+  offers: Offers
+}
+
+export async function open(options: OpeningOptions): Promise<Opened | Verdict> {
+  const { address, timeOuts, signal } = options
+  let stage: Stage = 'connect'
+  const wire = openWire(address.host, address.port)
+  const giveUp = (): void => wire.destroy()
+  signal.addEventListener('abort', giveUp)
+  try {
+    await wire.connected(timeOuts.connect)
+    if (address.implicitTls) await wire.secure(tlsOptions(options), timeOuts.hello)
+
+    stage = 'greeting'
+    const greeting = await wire.reply(timeOuts.greeting)
+    if (greeting.code !== 220) return leave(wire, verdictOf(stage, greeting))
+
+    stage = 'ehlo'
+    let offers = await greet(wire, options)
+    if ('outcome' in offers) return leave(wire, offers)
+
+    if (address.startTls !== 'never' && offers.startTls) {
+      stage = 'starttls'
+      wire.write('STARTTLS\r\n')
+      const go = await wire.reply(timeOuts.hello)
+      if (go.code !== 220) return leave(wire, verdictOf(stage, go))
+      await wire.secure(tlsOptions(options), timeOuts.hello)
+      stage = 'ehlo'
+      // RFC 3207 4.2: what was offered before counts no longer.
+      offers = await greet(wire, options)
+      if ('outcome' in offers) return leave(wire, offers)
+    } else if (address.startTls === 'required') {
+      return leave(
+        wire,
+        unanswered(
+          'starttls',
+          'The relay offers no STARTTLS, which is required; starttls=opportunistic in its address would go without',
+        ),
+      )
+    }
+
+    if (address.user !== undefined) {
+      stage = 'auth'
+      const refused = await logIn(wire, offers, options, address.user)
+      if (refused) return leave(wire, refused)
+    }
+    return { wire, offers }
+  } catch (error) {
+    wire.destroy()
+    if (error instanceof Broken) return unanswered(stage, error.message)
+    throw error
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+  }
+}
+
+function leave(wire: Wire, verdict: Verdict): Verdict {
+  wire.write('QUIT\r\n')
+  wire.destroy()
+  return verdict
+}
+
+const tlsOptions = ({ address, tls }: OpeningOptions): ConnectionOptions => ({
+  minVersion: 'TLSv1.2',
+  rejectUnauthorized: address.verify,
+  ...tls,
+})
+
+async function greet(wire: Wire, { address, timeOuts }: OpeningOptions): Promise<Offers | Verdict> {
+  const name = address.name ?? ownName(wire)
+  wire.write(`EHLO ${name}\r\n`)
+  const reply = await wire.reply(timeOuts.hello)
+  if (reply.code === 250) return readOffers(reply)
+  // RFC 5321 3.2: a server that does not know EHLO is old, not broken.
+  if (reply.code !== 500 && reply.code !== 502) return verdictOf('ehlo', reply)
+  wire.write(`HELO ${name}\r\n`)
+  const old = await wire.reply(timeOuts.hello)
+  return old.code === 250 ? readOffers({ ...old, lines: [] }) : verdictOf('ehlo', old)
+}
+
+function readOffers({ lines }: Reply): Offers {
+  const offers: Offers = { pipelining: false, size: null, eightBit: false, utf8: false, dsn: false, startTls: false, auth: [] }
+  for (const line of lines.slice(1)) {
+    // "AUTH=LOGIN" is how some servers wrote it before there was a standard.
+    const [keyword = '', ...values] = line.trim().toUpperCase().split(/[ =]+/)
+    if (keyword === 'PIPELINING') offers.pipelining = true
+    else if (keyword === 'SIZE') offers.size = /^\d{1,15}$/.test(values[0] ?? '') ? Number(values[0]) : 0
+    else if (keyword === '8BITMIME') offers.eightBit = true
+    else if (keyword === 'SMTPUTF8') offers.utf8 = true
+    else if (keyword === 'DSN') offers.dsn = true
+    else if (keyword === 'STARTTLS') offers.startTls = true
+    else if (keyword === 'AUTH') offers.auth.push(...values)
+  }
+  return offers
+}
+
+async function logIn(wire: Wire, offers: Offers, options: OpeningOptions, user: string): Promise<Verdict | null> {
+  const { address, timeOuts } = options
+  const mechanism = chooseMechanism(offers.auth, wire.encrypted(), address.auth)
+  if (!mechanism) {
+    const offered = offers.auth.length === 0 ? 'no log-in at all' : `only ${offers.auth.join(', ').slice(0, 200)}`
+    return unanswered('auth', `The relay offers ${offered}, and its address asks for ${address.auth ?? 'one'}`)
+  }
+  if (!wire.encrypted() && showsSecret(mechanism) && address.startTls !== 'never' && !isLoopback(address.host)) {
+    return unanswered(
+      'auth',
+      'The connection is not encrypted, so the password is not sent; starttls=never in the address of the relay would send it',
+    )
+  }
+  let secret = address.password ?? ''
+  try {
+    if (options.secret) secret = await options.secret()
+  } catch (error) {
+    return unanswered('auth', `There is no access token: ${error instanceof Error ? error.message : error}`)
+  }
+  const ask = (line: string): Promise<Reply> => {
+    wire.write(`${line}\r\n`)
+    return wire.reply(timeOuts.hello)
+  }
+  const reply = await authenticate(ask, mechanism, user, secret)
+  return reply.code === 235 ? null : verdictOf('auth', reply)
+}
+
+/** RFC 5321 4.1.4: without a name of its own a client gives its address in brackets. */
+function ownName(wire: Wire): string {
+  const name = hostname()
+  if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(name)) return name
+  const address = wire.localAddress() ?? '127.0.0.1'
+  return address.includes(':') ? `[IPv6:${address}]` : `[${address}]`
+}

@@ -1,0 +1,176 @@
+/**
+ * One letter over an open connection: MAIL, RCPT, DATA, the content, the final dot (RFC 5321 3.3), in as few writes as the relay
+ * allows (RFC 2920). The reply to the final dot is the commit point; everything before it is certain not to have been delivered.
+ */
+import { toWire, toXtext } from './address.ts'
+import type { Content } from './content.ts'
+import type { Offers, TimeOuts } from './opening.ts'
+import type { Reply } from './reply.ts'
+import { abandoned, refusedHere, type Stage, unanswered, type Verdict, verdictOf } from './verdict.ts'
+import { Broken, type Wire } from './wire.ts'
+
+export interface Envelope {
+  /** Empty for the null sender. */
+  from: string
+  to: string
+  /** The letter's headers hold UTF-8 as it is (RFC 6532), so that the relay must know SMTPUTF8. */
+  utf8Headers?: boolean
+  /** What bounces shall be made and what they hold (RFC 3461); left out where the relay does not offer DSN. */
+  dsn?: {
+    notify?: 'never' | ('success' | 'failure' | 'delay')[]
+    return?: 'headers' | 'full'
+    envelopeId?: string
+    /** The address as the letter was first meant for, when not that of the envelope. */
+    originalRecipient?: string
+  }
+}
+
+export interface Holding {
+  /** Awaited once the recipient was accepted, and before DATA. False: nothing is sent. Costs a round trip more where there is PIPELINING. */
+  beforeData?: () => Promise<boolean>
+  /** Whether the letter is still the caller's to send: asked just before DATA is written, and again before the content is. */
+  stillOurs?: () => boolean
+}
+
+export interface Ended {
+  verdict: Verdict
+  /** What the connection needs before another letter: nothing, RSET, the end of an empty letter and RSET, or to be closed. */
+  after: 'ready' | 'reset' | 'empty' | 'close'
+  /** The connection had ended before it answered anything: on a kept one that says nothing about the letter. */
+  stale?: boolean
+}
+
+export interface Commands {
+  mail: string
+  rcpt: string
+}
+
+/** The two commands of an envelope, or why this relay can't be given this letter. */
+export function commandsFor(envelope: Envelope, content: Content, offers: Offers): Commands | Verdict {
+  const from = toWire(envelope.from)
+  if (!from) return refusedHere('5.1.7', 'The sender is no address that an SMTP command can carry', 'us')
+  const to = envelope.to === '' ? null : toWire(envelope.to)
+  if (!to) return refusedHere('5.1.3', 'The recipient is no address that an SMTP command can carry', 'recipient')
+  const utf8 = to.utf8 || from.utf8 || envelope.utf8Headers === true
+  if (utf8 && !offers.utf8) {
+    const [what, about] = to.utf8
+      ? (['recipient', 'recipient'] as const)
+      : from.utf8
+        ? (['sender', 'us'] as const)
+        : (['letter', 'content'] as const)
+    return refusedHere('5.6.7', `The ${what} needs SMTPUTF8, which the relay does not offer`, about)
+  }
+  // RFC 6152 3: such a letter may not be sent, and bytes with the eighth bit cut off help nobody.
+  if (content.eightBit && !offers.eightBit)
+    return refusedHere('5.6.3', 'The letter has 8-bit bytes, and the relay does not offer 8BITMIME', 'content')
+  if (offers.size && content.size > offers.size) {
+    return refusedHere('5.3.4', `The letter has ${content.size} octets; the relay takes no more than ${offers.size}`, 'content')
+  }
+  let mail = `MAIL FROM:<${from.path}>`
+  if (offers.size !== null) mail += ` SIZE=${content.size}`
+  if (content.eightBit) mail += ' BODY=8BITMIME'
+  if (utf8) mail += ' SMTPUTF8'
+  let rcpt = `RCPT TO:<${to.path}>`
+  if (envelope.dsn && offers.dsn) {
+    const { notify, return: returned, envelopeId, originalRecipient = envelope.to } = envelope.dsn
+    if (returned) mail += ` RET=${returned === 'full' ? 'FULL' : 'HDRS'}`
+    const id = envelopeId ? toXtext(envelopeId) : null
+    if (id && id.length <= 100) mail += ` ENVID=${id}`
+    if (notify) rcpt += ` NOTIFY=${notify === 'never' ? 'NEVER' : notify.join(',').toUpperCase()}`
+    const original = toXtext(originalRecipient)
+    if (original) rcpt += ` ORCPT=rfc822;${original}`
+  }
+  return { mail: `${mail}\r\n`, rcpt: `${rcpt}\r\n` }
+}
+
+const DATA = 'DATA\r\n'
+
+/** Hands one letter over. Only what the caller's own functions throw comes out as an error, and then the connection has been closed. */
+export async function transact(
+  wire: Wire,
+  { mail, rcpt }: Commands,
+  content: Content,
+  offers: Offers,
+  timeOuts: TimeOuts,
+  { beforeData, stillOurs }: Holding,
+): Promise<Ended> {
+  let stage: Stage = 'mail'
+  const ask = async (at: Stage, ms: number): Promise<Reply> => {
+    stage = at
+    return wire.reply(ms)
+  }
+  try {
+    const together = offers.pipelining && !beforeData
+    if (together) {
+      if (stillOurs && !stillOurs()) return { verdict: abandoned('mail'), after: 'ready' }
+      wire.write(mail + rcpt + DATA)
+    } else wire.write(offers.pipelining ? mail + rcpt : mail)
+
+    const sender = await ask('mail', timeOuts.mail)
+    let refusal = sender.code === 250 ? null : verdictOf('mail', sender)
+    if (sender.code === 421) return { verdict: refusal!, after: 'close', stale: true }
+    if (!offers.pipelining) {
+      if (refusal) return { verdict: refusal, after: 'reset' }
+      wire.write(rcpt)
+    }
+    const recipient = await ask('rcpt', timeOuts.rcpt)
+    if (recipient.code === 421 && !refusal) return { verdict: verdictOf('rcpt', recipient), after: 'close' }
+    // 251 and 252 are yes with a remark (RFC 5321 4.2.3).
+    if (recipient.code >= 300 || recipient.code < 250) refusal ??= verdictOf('rcpt', recipient)
+
+    if (!together) {
+      if (refusal) return { verdict: refusal, after: 'reset' }
+      stage = 'data'
+      if (beforeData && !(await beforeData())) return { verdict: abandoned('data'), after: 'reset' }
+      if (stillOurs && !stillOurs()) return { verdict: abandoned('data'), after: 'reset' }
+      wire.write(DATA)
+    }
+    const go = await ask('data', timeOuts.data)
+    if (go.code === 421) return { verdict: refusal ?? verdictOf('data', go), after: 'close' }
+    if (refusal) return { verdict: refusal, after: go.code === 354 ? 'empty' : 'reset' }
+    if (go.code !== 354) return { verdict: verdictOf('data', go), after: go.code < 400 ? 'close' : 'reset' }
+    // There is no way back from 354 but the end of the connection (RFC 5321 4.1.1.4).
+    if (stillOurs && !stillOurs()) return { verdict: abandoned('content'), after: 'close' }
+
+    stage = 'content'
+    const last = content.slices.length - 1
+    for (let i = 0; i < last; i++) {
+      wire.write(content.slices[i]!)
+      await wire.drained(timeOuts.content)
+    }
+    // A reply before the end has been sent ends the letter here, while it is certain that nothing was taken.
+    if (wire.early() > 0) return { verdict: verdictOf('content', await wire.reply(1)), after: 'close' }
+    const broken = wire.broken()
+    if (broken) throw broken
+    stage = 'dot'
+    wire.write(content.slices[last]!)
+    const end = verdictOf('dot', await wire.reply(timeOuts.dot))
+    const clean = wire.early() === 0 && end.outcome !== 'uncertain' && end.code !== 421
+    return { verdict: end, after: clean ? 'ready' : 'close' }
+  } catch (error) {
+    if (!(error instanceof Broken)) {
+      wire.destroy()
+      throw error
+    }
+    // Servers say why before they hang up in the middle of a letter; that reply is better than our own words.
+    if (stage === 'content' && wire.early() > 0) return { verdict: verdictOf(stage, await wire.reply(1)), after: 'close' }
+    return { verdict: unanswered(stage, error.message), after: 'close', stale: error.closed && stage === 'mail' }
+  }
+}
+
+/** Brings a connection back to where the next letter can begin; false when it is of no more use. */
+export async function mend(wire: Wire, after: Ended['after'], timeOuts: TimeOuts): Promise<boolean> {
+  if (after === 'ready' || after === 'close') return after === 'ready'
+  try {
+    if (after === 'empty') {
+      // RFC 2920 3.1: DATA may be answered 354 although no recipient was accepted. An empty letter to nobody ends it.
+      wire.write('.\r\n')
+      if ((await wire.reply(timeOuts.dot)).code === 421) return false
+    }
+    wire.write('RSET\r\n')
+    return (await wire.reply(timeOuts.mail)).code === 250
+  } catch (error) {
+    if (error instanceof Broken) return false
+    throw error
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * A compiled body: literal text and slots by turns. Between a template and its pieces lies "flat" text, in which each tag is one mark,
+ * so that the quotes and angle brackets inside tags do not confuse the reading of HTML.
+ */
+import type { LetterTokens } from '../links/links.ts'
+import { cleaned, escapeValue, type MergeValues, type Scope, type Tag, type Template } from './merge.ts'
+
+/** What one letter differs from the others by. */
+export interface LetterValues {
+  merge: MergeValues
+  tokens: LetterTokens
+}
+
+export type Slot = (letter: LetterValues) => string
+
+/** Stands where the letter's own character set is named, known only when it is composed. */
+export const CHARSET_NAME = Symbol('character set')
+
+/**
+ * What LiquidJS has to render, as written; the address of a link that it renders, to be made a click link then; and what stands there
+ * only for those to whom LiquidJS has not shown where to unsubscribe.
+ */
+export type LiquidPiece =
+  | { liquid: string; scope: Scope; statement: string | undefined }
+  | { address: (string | LiquidPiece)[]; link: (letter: LetterValues, address: string) => string }
+  | { unlessUnsubscribe: FixedPiece[] }
+
+/** A piece that is the same wherever LiquidJS puts it. */
+export type FixedPiece = string | Slot | typeof CHARSET_NAME
+
+export type Piece = FixedPiece | LiquidPiece
+
+/** Code points that no text contains (Unicode noncharacters): `cleaned` takes them out. */
+const OPEN = '\ufdd0'
+const CLOSE = '\ufdd1'
+export const MARK = /\ufdd0(\d+)\ufdd1/
+export const MARKS = /\ufdd0(\d+)\ufdd1/g
+
+export interface Flat {
+  text: string
+  tags: Tag[]
+}
+
+export function flatten(template: Template, tags: Tag[] = [], literal: (text: string) => string = text => text): Flat {
+  let text = ''
+  for (const part of template) text += typeof part === 'string' ? literal(cleaned(part)) : `${OPEN}${tags.push(part) - 1}${CLOSE}`
+  return { text, tags }
+}
+
+/** The tags marked in a stretch of flat text. */
+export const tagsIn = (flat: string, tags: Tag[]): Tag[] => [...flat.matchAll(MARKS)].map(mark => tags[Number(mark[1])]!)
+
+export const reads = (flat: string, tags: Tag[], name: string): boolean =>
+  tagsIn(flat, tags).some(tag => tag.reads.includes(name))
+
+export const usesLiquid = (flat: string, tags: Tag[]): boolean => tagsIn(flat, tags).some(({ liquid }) => liquid)
+
+/** A stretch of flat text as pieces. */
+export function piecesOf(flat: string, tags: Tag[], html: boolean): Piece[] {
+  const pieces: Piece[] = []
+  flat.split(MARK).forEach((part, i) => {
+    if (i % 2 === 1) {
+      const { value, liquid } = tags[Number(part)]!
+      if (liquid) pieces.push(liquidPiece(liquid))
+      else pieces.push(html ? letter => escapeValue(value(letter.merge)) : letter => value(letter.merge))
+    } else if (part !== '') pieces.push(part)
+  })
+  return pieces
+}
+
+const liquidPiece = ({ source, scope, statement }: NonNullable<Tag['liquid']>): LiquidPiece => ({
+  liquid: source,
+  scope,
+  statement,
+})
+
+/** An address with Liquid in it, or undefined where a block of Liquid begins in it and ends elsewhere. `written` writes literal text. */
+export function liquidAddress(
+  flat: string,
+  tags: Tag[],
+  written: (text: string) => string,
+): (string | LiquidPiece)[] | undefined {
+  if (openBlocks(flat, tags) !== 0) return undefined
+  return flat
+    .split(MARK)
+    .map((part, i) => (i % 2 === 1 ? liquidPiece(tags[Number(part)]!.liquid!) : written(part)))
+    .filter(part => part !== '')
+}
+
+const BLOCKS = /^(?:if|unless|case|for|tablerow|capture)$/
+const INSIDE = /^(?:else|elsif|when)$/
+
+/** How many blocks of Liquid are open at the end of a stretch; NaN when it ends or divides one that it has not begun. */
+export function openBlocks(flat: string, tags: Tag[]): number {
+  let open = 0
+  for (const { liquid } of tagsIn(flat, tags)) {
+    const statement = liquid?.statement ?? ''
+    if (BLOCKS.test(statement)) open++
+    else if (statement.startsWith('end')) open--
+    else if (INSIDE.test(statement) && open === 0) return Number.NaN
+    if (open < 0) return Number.NaN
+  }
+  return open
+}
+
+/** A stretch of flat text, filled in as it stands: for addresses of links. */
+export function fillIn(flat: string, tags: Tag[]): (letter: LetterValues) => string {
+  const parts = flat.split(MARK).map((part, i) => (i % 2 === 1 ? tags[Number(part)]!.value : part))
+  return ({ merge }) => {
+    let text = ''
+    for (const part of parts) text += typeof part === 'string' ? part : part(merge)
+    return text
+  }
+}
+
+/** Text that was made of HTML, without the line ends around what only steers: where nothing is shown, no empty lines are left. */
+export function withoutEmptyLines(flat: string, tags: Tag[]): string {
+  return flat.replace(/(^|\n{1,9})((?:\ufdd0\d+\ufdd1)+)(\n{1,9})/g, (all, before: string, marks: string, after: string) => {
+    if (tagsIn(marks, tags).some(({ liquid }) => liquid?.statement === undefined)) return all
+    return `${before}${marks}${after.slice(before === '' ? after.length : before.length)}`
+  })
+}
+
+/** Literal stretches that touch become one. */
+export function joined(pieces: Piece[]): Piece[] {
+  const all: Piece[] = []
+  for (const piece of pieces) {
+    const last = all.at(-1)
+    if (typeof piece === 'string' && typeof last === 'string') all[all.length - 1] = last + piece
+    else all.push(piece)
+  }
+  return all
+}

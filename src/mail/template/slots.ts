@@ -1,0 +1,113 @@
+/**
+ * Slots of a template: elements with `data-slot="name"`, in HTML as in MJML. What stands in one is shown until a newsletter puts something else
+ * there; of a picture it is the address.
+ */
+import { type HtmlAttribute, type HtmlToken, scanHtml } from '../html/scan.ts'
+import { escapeValue, placesOf, TemplateError, type TemplatePart } from './merge.ts'
+import { type Protected, protect } from './protect.ts'
+
+export interface Slot {
+  name: string
+  kind: 'content' | 'picture'
+  /** What stands there when nothing is put in. */
+  content: string
+}
+
+interface Place {
+  name: string
+  kind: Slot['kind']
+  /** What is replaced, and the attribute that goes. */
+  start: number
+  end: number
+  attribute: { start: number; end: number }
+}
+
+const NAME = /^[a-z0-9][a-z0-9_-]{0,49}$/i
+const PICTURES = new Set(['img', 'mj-image'])
+const VOID = /^(?:area|base|br|col|embed|hr|input|link|meta|source|track|wbr|mj-spacer|mj-divider)$/
+
+/** The slots of a template, each name once. */
+export function slotsOf(source: string, part: TemplatePart): Slot[] {
+  const kept = protect(source, part)
+  const slots = new Map<string, Slot>()
+  for (const { name, kind, start, end } of placesIn(source, kept, part)) {
+    const content = kept.restore(kept.text.slice(start, end))
+    if (!slots.has(name)) slots.set(name, { name, kind, content: kind === 'content' ? content.trim() : content })
+  }
+  return [...slots.values()]
+}
+
+/** The template with what is put into its slots; the others keep what they have. Names that it has no slot for are for the caller to refuse. */
+export function fillSlots(source: string, part: TemplatePart, contents: ReadonlyMap<string, string>): string {
+  const kept = protect(source, part)
+  let text = ''
+  let at = 0
+  const upTo = (end: number) => {
+    text += kept.restore(kept.text.slice(at, end))
+    at = end
+  }
+  for (const { name, kind, start, end, attribute } of placesIn(source, kept, part)) {
+    const content = contents.get(name)
+    const edits = [{ ...attribute, content: '' }]
+    if (content !== undefined) edits.push({ start, end, content: kind === 'picture' ? escapeAddress(content.trim()) : content })
+    for (const edit of edits.sort((a, b) => a.start - b.start)) {
+      upTo(edit.start)
+      text += edit.content
+      at = edit.end
+    }
+  }
+  upTo(kept.text.length)
+  return text
+}
+
+/** Tags in an address stay tags. */
+const escapeAddress = (address: string): string => (/\{[{%]/.test(address) ? address : escapeValue(address))
+
+type Open = HtmlToken & { type: 'open' }
+
+function placesIn(source: string, kept: Protected, part: TemplatePart): Place[] {
+  const { text } = kept
+  const places: Place[] = []
+  let open: { place: Place; token: Open; depth: number } | undefined
+  const fail = (reason: string, at: number): never => {
+    // Marks are shorter or longer than what they stand for.
+    throw new TemplateError(reason, ...placesOf(source)(kept.restore(text.slice(0, at)).length), part)
+  }
+  for (const token of scanHtml(text)) {
+    if (token.type === 'close' && open && token.name === open.token.name && --open.depth === 0) {
+      open.place.end = token.start
+      open = undefined
+    }
+    if (token.type !== 'open') continue
+    const slot = token.attributes.find(({ name }) => name === 'data-slot')
+    if (!slot) {
+      if (open && token.name === open.token.name && !selfClosed(text, token)) open.depth++
+      continue
+    }
+    if (open) fail(`A slot can't stand in another one: ${open.place.name}.`, token.start)
+    if (!NAME.test(slot.value)) fail('The name of a slot has letters, digits, - and _, and at most 50 of them.', slot.start)
+    if (VOID.test(token.name)) fail(`${token.name} holds nothing, so it can't be a slot.`, token.start)
+    const attribute = whole(text, slot)
+    if (PICTURES.has(token.name)) {
+      const src = token.attributes.find(({ name }) => name === 'src')
+      if (!src) return fail('A slot for a picture needs src="", the picture to be shown until there is another one.', token.start)
+      places.push({ name: slot.value, kind: 'picture', start: src.start, end: src.end, attribute })
+      continue
+    }
+    if (selfClosed(text, token)) fail('A slot needs an end: write an opening and a closing tag.', token.start)
+    const place: Place = { name: slot.value, kind: 'content', start: token.end, end: token.end, attribute }
+    places.push(place)
+    if (token.raw) place.end = token.raw.end
+    else open = { place, token, depth: 1 }
+  }
+  if (open) fail(`The slot ${open.place.name} is opened and not closed.`, open.token.start)
+  return places
+}
+
+const selfClosed = (text: string, token: Open): boolean => text[token.end - 2] === '/'
+
+/** An attribute with its name, its quotes and the blank before it. */
+function whole(text: string, { name, start, end, quote }: HtmlAttribute): { start: number; end: number } {
+  const from = text.toLowerCase().lastIndexOf(name, start)
+  return { start: /\s/.test(text[from - 1] ?? '') ? from - 1 : from, end: end + quote.length }
+}
