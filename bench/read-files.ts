@@ -10,7 +10,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { parse } from 'csv-parse'
-import { type ReadOptions, readFile } from '../src/domain/imports/read-file.ts'
+import { type ReadOptions, readFile } from '../src/domain/files/read-file.ts'
 import { columnName, sheetParts, zipped } from '../test/support/spreadsheet.ts'
 
 const { values, positionals } = parseArgs({

@@ -6,7 +6,7 @@
 import { createWriteStream, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { copyIn } from '../src/db/copy-streams.ts'
-import { batchProgress, queueBatch } from '../src/domain/transactions/batches.ts'
+import { batchProgress, queueBatch } from '../src/domain/transactions/batches/batches.ts'
 import { type Context, OUT } from './driving.ts'
 import type { Figures, Result } from './figures.ts'
 import { ratio } from './figures.ts'

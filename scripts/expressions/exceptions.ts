@@ -37,14 +37,18 @@ export const exceptions: readonly Exception[] = [
     'Sticky: begins where the last word ended, and digits and dots have nothing in common.',
     ['\\d+(?:\\.\\d+)?(?![\\p{L}\\p{N}_])'],
   ),
-  ...proven('src/domain/tracking/verdict.ts', 'At most 500 characters: LONGEST_AGENT in this file.', [
+  ...proven('src/domain/tracking/machines/verdict.ts', 'At most 500 characters: LONGEST_AGENT in this file.', [
     'HeadlessChrome|PhantomJS|Electron\\/.*Nig...130a320abb5339a5',
     'Version\\/[\\d.]+.*Safari',
   ]),
-  ...proven('src/domain/tracking/verdict.ts', 'Matched with the lines of the table in this program, when it is loaded.', [
-    '^(view|click|any)\\s+(image proxy|privacy...5fe333b3ac984a81',
+  ...proven(
+    'src/domain/tracking/machines/verdict.ts',
+    'Matched with the lines of the table in this program, when it is loaded.',
+    ['^(view|click|any)\\s+(image proxy|privacy...5fe333b3ac984a81'],
+  ),
+  ...proven('src/domain/reports/transaction-details.ts', 'Begins at the beginning: one run of zeros and one character.', [
+    '^0+(?=\\d)',
   ]),
-  ...proven('src/domain/transactions/details.ts', 'Begins at the beginning: one run of zeros and one character.', ['^0+(?=\\d)']),
   ...proven('src/inbound/conversation.ts', 'At most 4,096 characters: LONGEST_LINE in this file.', [
     '^(?:MAIL FROM|RCPT TO):[ \\t]*<(?:@[^<>:\\...149ab83933d992b7',
   ]),

@@ -1,8 +1,8 @@
 /** `pennypost batch ...`: files of transactions that programs have had fetched: how they stand, and the rows that were rejected. */
 import type { Command } from 'commander'
 import { STATES } from '../domain/imports/progress.ts'
-import { type BatchRejectReason, batchRejectReasons } from '../domain/transactions/batch-rows.ts'
-import { type BatchProgress, batchProgress, batchRejects, listBatches } from '../domain/transactions/batches.ts'
+import { type BatchRejectReason, batchRejectReasons } from '../domain/transactions/batches/batch-rows.ts'
+import { type BatchProgress, batchProgress, batchRejects, listBatches } from '../domain/transactions/batches/batches.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { withLimit } from './arguments.ts'

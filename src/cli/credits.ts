@@ -1,8 +1,8 @@
 /** `pennypost credits ...`: what text messages are paid with. */
 import type { Command } from 'commander'
 import { DEFAULT_ZONE, shownTime } from '../domain/sendings/due-time.ts'
-import { creditEntries } from '../domain/sms/credits.sql.ts'
-import { addCredits, balanceOf } from '../domain/sms/credits.ts'
+import { creditEntries } from '../domain/sms/credits/credits.sql.ts'
+import { addCredits, balanceOf } from '../domain/sms/credits/credits.ts'
 import { heldOfAccount } from '../domain/sms/messages.sql.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'

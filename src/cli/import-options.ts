@@ -1,7 +1,7 @@
 /** How a file is to be read, as `pennypost import` is told, and as the beginning of the file tells where nothing is said. */
 import { InvalidArgumentError } from 'commander'
+import { fileKind } from '../domain/files/read-file.ts'
 import { type ImportOptions, PLAIN_CSV } from '../domain/imports/queue-import.ts'
-import { fileKind } from '../domain/imports/read-file.ts'
 import { dialectProblem } from '../lib/csv.ts'
 import { readText, recogniseText } from '../lib/text-decoding.ts'
 import type { AccountOption } from './account-option.ts'

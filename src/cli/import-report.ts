@@ -1,7 +1,7 @@
 /** Imports in words: how one stands, what came of it, and all of them as a list. */
-import type { DryRun, ShownRow } from '../domain/imports/dry-run.ts'
+import type { DryRun, ShownRow } from '../domain/imports/apply/dry-run.ts'
+import { rejectReasons } from '../domain/imports/apply/reject-reasons.ts'
 import { type ImportProgress, STATES } from '../domain/imports/progress.ts'
-import { rejectReasons } from '../domain/imports/reject-reasons.ts'
 import type { Counts } from '../domain/imports/running.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { count, size } from './long-work.ts'

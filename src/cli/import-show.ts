@@ -1,7 +1,7 @@
 /** `pennypost import list|show|undo`: imports that were made, their rejected rows as a file, and taking one back. */
 import type { Command } from 'commander'
+import { type RejectReason, rejectReasons } from '../domain/imports/apply/reject-reasons.ts'
 import { importProgress, importRejects, listImports } from '../domain/imports/progress.ts'
-import { type RejectReason, rejectReasons } from '../domain/imports/reject-reasons.ts'
 import { undoImport } from '../domain/imports/undo-import.ts'
 import { noSuch } from '../domain/refusal.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'

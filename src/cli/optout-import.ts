@@ -1,6 +1,6 @@
 /** `pennypost optout import`: a file of addresses onto the opt-out list. */
 import type { Command } from 'commander'
-import { UnreadableFile } from '../domain/imports/read-rows.ts'
+import { UnreadableFile } from '../domain/files/read-rows.ts'
 import { importOptOuts, type NotValid, type OptOutCounts } from '../domain/opt-outs/import-opt-outs.ts'
 import { readAddresses } from '../domain/opt-outs/read-addresses.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'

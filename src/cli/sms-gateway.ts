@@ -1,8 +1,8 @@
 /** `pennypost sms test`, `sms replies` and `sms gateway ...`: whether texts leave, and what comes back. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { findGateway, forgetGateway } from '../domain/sms/gateway.sql.ts'
 import { repliesOfAccount } from '../domain/sms/opt-outs.sql.ts'
+import { findGateway, forgetGateway } from '../domain/sms/receipts/gateway.sql.ts'
 import { checkSms } from '../domain/sms/send-sms.ts'
 import { numberMeant } from '../domain/sms/text-opt-outs.ts'
 import { formatInstant } from '../lib/instant.ts'

@@ -1,7 +1,7 @@
 /** `pennypost sms price ...`: what a segment costs, by the first digits of a number. */
 import type { Command } from 'commander'
-import { keepPrices, readPrice, readPriceList } from '../domain/sms/keep-prices.ts'
-import { pricesOfAccount, removePrice } from '../domain/sms/prices.sql.ts'
+import { keepPrices, readPrice, readPriceList } from '../domain/sms/credits/keep-prices.ts'
+import { pricesOfAccount, removePrice } from '../domain/sms/credits/prices.sql.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { textOfFile } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'

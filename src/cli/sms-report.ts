@@ -1,7 +1,7 @@
 /** Text messages in words: what a text is made of, what sending it means, and how it stands. */
 import type { SmsProgress } from '../domain/sms/progress.ts'
+import type { TextState } from '../domain/sms/receipts/settle.ts'
 import type { SmsSent } from '../domain/sms/send-sms.ts'
-import type { TextState } from '../domain/sms/settle.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type Segmented, segment } from '../sms/segments.ts'
 import { count } from './long-work.ts'

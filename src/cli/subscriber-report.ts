@@ -1,5 +1,5 @@
 /** What is known of a person, in words. */
-import type { EverythingKnown } from '../domain/subscribers/everything-known.ts'
+import type { EverythingKnown } from '../domain/privacy/everything-known.ts'
 import { count } from './long-work.ts'
 
 const row = (title: string, value: string | number): string => `${`${title}:`.padEnd(15)}${value}`

@@ -1,7 +1,7 @@
 /** `pennypost transaction ...`: single letters that programs have sent: how each stands, as the ledger has it. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { noSuch } from '../domain/refusal.ts'
-import { type Asked, STATUSES, type TransactionDetails, transactionDetails } from '../domain/transactions/details.ts'
+import { type Asked, STATUSES, type TransactionDetails, transactionDetails } from '../domain/reports/transaction-details.ts'
 import { projectMeant } from '../domain/transactions/projects.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'

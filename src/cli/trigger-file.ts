@@ -1,9 +1,9 @@
 /** `pennypost trigger add`, `check` and `edit`: what comes from a file. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { checkTrigger, problemText } from '../domain/triggers/check-trigger.ts'
-import type { Definition } from '../domain/triggers/definition.ts'
 import { namesIn } from '../domain/triggers/draw-names.ts'
-import { drawTrigger } from '../domain/triggers/draw-trigger.ts'
+import type { Definition } from '../domain/triggers/language/definition.ts'
+import { drawTrigger } from '../domain/triggers/language/draw-trigger.ts'
 import { addNewTrigger, editTrigger, PEOPLE, type People } from '../domain/triggers/save-trigger.ts'
 import { serviceOrigin } from '../settings/service-origin.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'

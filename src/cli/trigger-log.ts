@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import { noSuch, Refusal } from '../domain/refusal.ts'
-import type { Definition } from '../domain/triggers/definition.ts'
+import type { Definition } from '../domain/triggers/language/definition.ts'
 import { findTrigger, lastPassages, passagesOfPerson, personForWalk, walksOfPerson } from '../domain/triggers/triggers.sql.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { formatInstant } from '../lib/instant.ts'

@@ -4,9 +4,9 @@ import type { Db } from '../db/db.ts'
 import { noSuch, Refusal } from '../domain/refusal.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
 import { datesHeld } from '../domain/triggers/check-dates.ts'
-import { type Definition, waysFrom } from '../domain/triggers/definition.ts'
 import { namesIn } from '../domain/triggers/draw-names.ts'
-import { type Counts, drawTrigger } from '../domain/triggers/draw-trigger.ts'
+import { type Definition, waysFrom } from '../domain/triggers/language/definition.ts'
+import { type Counts, drawTrigger } from '../domain/triggers/language/draw-trigger.ts'
 import {
   endingsOfWalks,
   findTrigger,

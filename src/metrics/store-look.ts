@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { atomically, type Db } from '../db/db.ts'
-import { LETTER_WORK } from '../domain/triggers/step-send.ts'
+import { LETTER_WORK } from '../domain/triggers/engine/step-send.ts'
 import {
   deadlocksOfStore,
   emailQueues,

@@ -1,8 +1,9 @@
 /** Import operations: section 4.4 of the specification. */
+
+import { readXmlText } from '../domain/files/read-xml-text.ts'
 import { giveUpUnread } from '../domain/imports/lease.ts'
 import { awaitImport, hasEnded, importProgress, peopleOf } from '../domain/imports/progress.ts'
 import { PLAIN_CSV, queueImport } from '../domain/imports/queue-import.ts'
-import { readXmlText } from '../domain/imports/read-xml-text.ts'
 import { isReason, Refusal } from '../domain/refusal.ts'
 import { fetchable } from './fetchable.ts'
 import type { Handler } from './handler.ts'

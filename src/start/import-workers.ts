@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Store } from '../db/db.ts'
-import { BATCH_ROWS } from '../domain/imports/prepare.ts'
+import { BATCH_ROWS } from '../domain/imports/apply/prepare.ts'
 import { trimImports } from '../domain/imports/trim-imports.ts'
 import { trimBatches, trimOldRepeats, trimTransactionsOver } from '../domain/transactions/trim.ts'
 import type { FetchRules } from '../lib/download.ts'

@@ -1,6 +1,6 @@
 /** Works on the files of transactions that are queued, beside imports and as they are worked on. */
-import { claim } from '../domain/transactions/batch-lease.ts'
-import { dueBatches } from '../domain/transactions/batches.sql.ts'
+import { claim } from '../domain/transactions/batches/batch-lease.ts'
+import { dueBatches } from '../domain/transactions/batches/batches.sql.ts'
 import { runBatch } from './batch-run.ts'
 import { createFileQueue } from './file-queue.ts'
 import type { ImportContext } from './import-context.ts'

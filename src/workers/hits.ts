@@ -2,8 +2,8 @@
 import type { Store } from '../db/db.ts'
 import { foldLeftBehind } from '../domain/tracking/fold-hits.ts'
 import { dropOldHits, makeHitMonths } from '../domain/tracking/hit-months.ts'
-import { accountsWithSuspicions } from '../domain/tracking/judge.sql.ts'
-import { judgeSome } from '../domain/tracking/judge-hits.ts'
+import { accountsWithSuspicions } from '../domain/tracking/machines/judge.sql.ts'
+import { judgeSome } from '../domain/tracking/machines/judge-hits.ts'
 import { wakenWhenDue } from './due-work.ts'
 import { type LoopOptions, startLoop } from './loop.ts'
 

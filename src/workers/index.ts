@@ -1,7 +1,7 @@
 /** The table of loops, and starting them together. */
 import { forgetWorkers, leave } from '../domain/routes/workers.sql.ts'
 import { onNudge } from '../domain/transactions/nudges.ts'
-import { LETTER_WORK } from '../domain/triggers/step-send.ts'
+import { LETTER_WORK } from '../domain/triggers/engine/step-send.ts'
 import { forwardReplies } from './bounce-forwards.ts'
 import type { WorkerContext } from './context.ts'
 import { createDeliverer } from './deliveries.ts'

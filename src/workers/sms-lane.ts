@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { isLost } from '../db/again.ts'
-import { claimTexts, renewTextClaims } from '../domain/sms/deliveries.sql.ts'
-import { handOverTexts, letGoOfTexts, type TextOutcome } from '../domain/sms/settle.ts'
+import { claimTexts, renewTextClaims } from '../domain/sms/receipts/deliveries.sql.ts'
+import { handOverTexts, letGoOfTexts, type TextOutcome } from '../domain/sms/receipts/settle.ts'
 import { type Gateway, verdict } from '../sms/gateway.ts'
 import { segment } from '../sms/segments.ts'
 import type { SmsContext } from './sms-context.ts'

@@ -1,5 +1,5 @@
 /** What the verdict of a gateway makes of a text: its state, when it is tried again, and whether it is paid back. */
-import type { TextOutcome } from '../domain/sms/settle.ts'
+import type { TextOutcome } from '../domain/sms/receipts/settle.ts'
 import type { SmsVerdict } from '../sms/gateway.ts'
 import { keptId } from '../sms/gateway-receipt.ts'
 

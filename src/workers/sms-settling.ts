@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/db.ts'
-import { settleTexts, type TextOutcome } from '../domain/sms/settle.ts'
+import { settleTexts, type TextOutcome } from '../domain/sms/receipts/settle.ts'
 
 export interface TextSettler {
   /** Resolves when it is durable. */

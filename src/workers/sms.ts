@@ -1,10 +1,10 @@
 /** Sends texts that are due, message by message, each in a lane of its own; and takes back what dead workers left behind. */
 import { atomically } from '../db/db.ts'
 import { closeMessage } from '../domain/sms/close-message.ts'
-import { lapsedTextClaims } from '../domain/sms/deliveries.sql.ts'
 import { findMessage } from '../domain/sms/messages.sql.ts'
-import { recoverTexts } from '../domain/sms/settle.ts'
-import { trimOldParts } from '../domain/sms/trim-parts.ts'
+import { lapsedTextClaims } from '../domain/sms/receipts/deliveries.sql.ts'
+import { recoverTexts } from '../domain/sms/receipts/settle.ts'
+import { trimOldParts } from '../domain/sms/receipts/trim-parts.ts'
 import { dueWorkOfOpen, markWork } from '../domain/work/work.sql.ts'
 import { wakenWhenDue } from './due-work.ts'
 import { type Loop, startLoop } from './loop.ts'

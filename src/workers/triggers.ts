@@ -3,20 +3,20 @@
  * how often stands here; a process remembers it, and several processes don't mind each other.
  */
 import { analyzeDeliveries } from '../domain/sendings/plan.sql.ts'
-import { nextMoment } from '../domain/triggers/date-look.ts'
-import type { Definition } from '../domain/triggers/definition.ts'
+import { LETTER_WORK } from '../domain/triggers/engine/step-send.ts'
+import { BATCH, walkDue } from '../domain/triggers/engine/walk.ts'
+import { nextMoment } from '../domain/triggers/entries/date-look.ts'
 import {
   analyzeEntries,
   askForConfirmation,
   definitionOf,
   overdueTriggers,
   triggersAtWork,
-} from '../domain/triggers/entries.sql.ts'
-import { countSkipped, lookForStart } from '../domain/triggers/looks.ts'
-import { LETTER_WORK } from '../domain/triggers/step-send.ts'
-import { wakeAtSteps } from '../domain/triggers/wake.ts'
-import { BATCH, walkDue } from '../domain/triggers/walk.ts'
-import { addWatch } from '../domain/triggers/watches.sql.ts'
+} from '../domain/triggers/entries/entries.sql.ts'
+import { countSkipped, lookForStart } from '../domain/triggers/entries/looks.ts'
+import { wakeAtSteps } from '../domain/triggers/entries/wake.ts'
+import { addWatch } from '../domain/triggers/entries/watches.sql.ts'
+import type { Definition } from '../domain/triggers/language/definition.ts'
 import type { WorkerContext } from './context.ts'
 
 type Context = Pick<WorkerContext, 'db' | 'log' | 'report'>

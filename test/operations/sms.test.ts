@@ -1,8 +1,8 @@
 /** The SMS operation, section 4.6: what it costs, what it refuses, in all four bindings. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addCredits, balanceOf } from '../../src/domain/sms/credits.ts'
-import { savePrices } from '../../src/domain/sms/prices.sql.ts'
+import { addCredits, balanceOf } from '../../src/domain/sms/credits/credits.ts'
+import { savePrices } from '../../src/domain/sms/credits/prices.sql.ts'
 import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
 import { bindings } from '../support/typed-client/request.ts'

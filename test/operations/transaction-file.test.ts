@@ -1,7 +1,7 @@
 /** InsertTransactionFromFile, in all bindings: what is answered. What becomes of the rows is in test/workers/batches.test.ts. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { batchProgress, listBatches } from '../../src/domain/transactions/batches.ts'
+import { batchProgress, listBatches } from '../../src/domain/transactions/batches/batches.ts'
 import { setActive } from '../../src/domain/transactions/projects.ts'
 import { newAccount } from '../support/account.ts'
 import { refusal } from '../support/client.ts'

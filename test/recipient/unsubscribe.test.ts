@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rotateKeys } from '../../src/domain/keys/keys.ts'
-import { everythingKnown } from '../../src/domain/subscribers/everything-known.ts'
+import { everythingKnown } from '../../src/domain/privacy/everything-known.ts'
 import { letterTokens } from '../../src/mail/links/links.ts'
 import { newReader, ON_LIST, ONE_CLICK } from './setup.ts'
 

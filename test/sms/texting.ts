@@ -2,7 +2,7 @@
 
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
-import { addCredits, balanceOf } from '../../src/domain/sms/credits.ts'
+import { addCredits, balanceOf } from '../../src/domain/sms/credits/credits.ts'
 import { sendSmsToList } from '../../src/domain/sms/send-sms.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { readConfig } from '../../src/settings/config.ts'

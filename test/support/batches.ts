@@ -1,7 +1,7 @@
 /** Files of transactions, and batches as they end. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../src/db/db.ts'
-import { type BatchProgress, batchProgress } from '../../src/domain/transactions/batches.ts'
+import { type BatchProgress, batchProgress } from '../../src/domain/transactions/batches/batches.ts'
 
 export interface FileRow {
   Identifier?: string

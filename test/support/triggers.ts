@@ -1,7 +1,7 @@
 /** A store with people, a newsletter and a trigger, and the work of triggers done by hand. */
 import { takeId } from '../../src/db/ids.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
-import type { Definition, Next, Step } from '../../src/domain/triggers/definition.ts'
+import type { Definition, Next, Step } from '../../src/domain/triggers/language/definition.ts'
 import { addTrigger, addTriggerVersion, changeTrigger } from '../../src/domain/triggers/triggers.sql.ts'
 import { createTriggerWork } from '../../src/workers/triggers.ts'
 import { sendingSetup } from './sending.ts'

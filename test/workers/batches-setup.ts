@@ -1,5 +1,5 @@
 /** A project and files of transactions for it, served to the workers of the store that tests share. */
-import { batchRejects, queueBatch } from '../../src/domain/transactions/batches.ts'
+import { batchRejects, queueBatch } from '../../src/domain/transactions/batches/batches.ts'
 import type { ProjectFacts } from '../../src/domain/transactions/projects.ts'
 import { newAccount, type TestAccount } from '../support/account.ts'
 import { batchEnded, type FileRow } from '../support/batches.ts'

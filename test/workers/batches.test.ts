@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { saveField } from '../../src/domain/demographics/demographics.sql.ts'
-import { queueBatch } from '../../src/domain/transactions/batches.ts'
+import { queueBatch } from '../../src/domain/transactions/batches/batches.ts'
 import type { ProjectFacts } from '../../src/domain/transactions/projects.ts'
 import { newAddress } from '../support/account.ts'
 import { batchEnded, elementOf, type FileRow, fileOf } from '../support/batches.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cancelMessage } from '../../src/domain/sms/cancel-message.ts'
-import { balanceOf } from '../../src/domain/sms/credits.ts'
+import { balanceOf } from '../../src/domain/sms/credits/credits.ts'
 import { holdMessages } from '../../src/domain/sms/hold-messages.ts'
 import { smsProgress } from '../../src/domain/sms/progress.ts'
 import { sendSmsToList } from '../../src/domain/sms/send-sms.ts'

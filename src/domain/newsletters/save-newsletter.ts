@@ -7,12 +7,12 @@ import { blockIds } from '../../mail/template/blocks.ts'
 import type { FieldNames } from '../../mail/template/merge.ts'
 import type { LetterSource } from '../../mail/template/prepare.ts'
 import { filtersMeant } from '../filters/save-filter.ts'
+import { fieldNames, keepPictures, type LetterHtml, letterHtml } from '../html/letter-html.ts'
 import { findList } from '../lists/lists.sql.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../subscribers/person.ts'
 import { slotsOfTemplate, templateSource } from '../templates/template-source.ts'
 import { type Draft, type KeptDraft, type KeptPicture, keptWritten, type Written, writtenIn } from './draft.ts'
-import { fieldNames, keepPictures, type LetterHtml, letterHtml } from './letter-html.ts'
 import { addNewsletter, addNewsletterVersion, findNewsletter, findNewsletterVersion, saveNewsletter } from './newsletters.sql.ts'
 
 export type { Draft }

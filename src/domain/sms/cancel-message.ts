@@ -1,8 +1,8 @@
 /** A person takes a text message back: what has not been handed over is not sent, and its credits return. */
 import { atomically, type Db } from '../../db/db.ts'
 import { noSuch, Refusal } from '../refusal.ts'
-import { amountOf } from './amount.ts'
-import { giveBack, holdBalance, releaseHeld } from './credits.ts'
+import { amountOf } from './credits/amount.ts'
+import { giveBack, holdBalance, releaseHeld } from './credits/credits.ts'
 import { endMessage, lockMessage, withdrawPlanned } from './messages.sql.ts'
 
 export interface Cancelled {

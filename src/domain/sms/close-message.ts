@@ -1,8 +1,8 @@
 /** What is done when a worker finds nothing more to do for a message. */
 import { atomically, type Db } from '../../db/db.ts'
 import { clearWork, lockWork, setWork } from '../work/work.sql.ts'
-import { amountOf } from './amount.ts'
-import { giveBack, holdBalance } from './credits.ts'
+import { amountOf } from './credits/amount.ts'
+import { giveBack, holdBalance } from './credits/credits.ts'
 import { endMessage, findMessage, lockMessage, openTexts, withdrawPlanned } from './messages.sql.ts'
 
 const SOON = 2_000

@@ -6,10 +6,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Db } from '../../db/db.ts'
 import { readNumber } from '../../sms/numbers.ts'
 import type { HashAddress } from '../keys/address-hash.ts'
-import { amountOf, writeAmount } from './amount.ts'
+import { amountOf, writeAmount } from './credits/amount.ts'
+import { type PriceOf, priceTable } from './credits/price-of.ts'
 import { anyErasedNumber } from './opt-outs.sql.ts'
 import { chosenPeople, findCountry, peopleOfList, planTexts, shareAccount } from './plan.sql.ts'
-import { type PriceOf, priceTable } from './price-of.ts'
 
 export type Audience = { listId: number } | { subscriberIds: readonly number[] }
 

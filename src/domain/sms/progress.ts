@@ -2,11 +2,11 @@
 import type { Db } from '../../db/db.ts'
 import { noSuch } from '../refusal.ts'
 import { livingWorkers } from '../routes/workers.sql.ts'
-import { amountOf, writeAmount } from './amount.ts'
-import { balanceOf } from './credits.ts'
-import { findGateway } from './gateway.sql.ts'
+import { amountOf, writeAmount } from './credits/amount.ts'
+import { balanceOf } from './credits/credits.ts'
 import { findMessage, heldUpTo, progressOfMessage, reasonsOfMessage } from './messages.sql.ts'
-import type { TextState } from './settle.ts'
+import { findGateway } from './receipts/gateway.sql.ts'
+import type { TextState } from './receipts/settle.ts'
 
 export interface SmsProgress {
   id: number

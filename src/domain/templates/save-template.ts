@@ -2,7 +2,7 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import type { Slot, SourceKind } from '../../mail/template/prepare.ts'
-import { fieldNames, keepPictures, letterHtml, refusing } from '../newsletters/letter-html.ts'
+import { fieldNames, keepPictures, letterHtml, refusing } from '../html/letter-html.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../subscribers/person.ts'
 import { slotsOfTemplate, type TemplateSource, templateSource } from './template-source.ts'

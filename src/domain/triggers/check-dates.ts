@@ -1,7 +1,7 @@
 /** What a date trigger would find: who has a day in the field, and what stands there instead. */
 import type { Db } from '../../db/db.ts'
-import type { Finding } from './check-definition.ts'
-import type { Definition } from './definition.ts'
+import type { Finding } from './language/check-definition.ts'
+import type { Definition } from './language/definition.ts'
 import { daysOnList } from './triggers.sql.ts'
 
 export interface DatesHeld {

@@ -4,8 +4,8 @@ import { blockIds } from '../../mail/template/blocks.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
 import { Refusal } from '../refusal.ts'
 import { freezeLetter } from '../sendings/make-sending.ts'
-import type { Finding } from './check-definition.ts'
-import type { Definition } from './definition.ts'
+import type { Finding } from './language/check-definition.ts'
+import type { Definition } from './language/definition.ts'
 
 export async function wrongLetters(db: Db, accountId: number, { listId, steps }: Definition): Promise<Finding[]> {
   const says = new Map<number, string | undefined>()

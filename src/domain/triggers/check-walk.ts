@@ -6,10 +6,10 @@ import type { Condition } from '../filters/condition.ts'
 import { sampleMatching } from '../filters/matching.ts'
 import { filtersMeant } from '../filters/save-filter.ts'
 import { Refusal } from '../refusal.ts'
-import type { Definition } from './definition.ts'
-import { dayHeld, nextStart } from './definition-date.ts'
-import { type Walk, walkThrough } from './definition-walk.ts'
 import { namesIn } from './draw-names.ts'
+import type { Definition } from './language/definition.ts'
+import { dayHeld, nextStart } from './language/definition-date.ts'
+import { type Walk, walkThrough } from './language/definition-walk.ts'
 import { personForWalk, walksOf } from './triggers.sql.ts'
 
 export interface TriedWalk extends Walk {

@@ -1,8 +1,8 @@
 /** What the things are called that a definition names. */
 import type { Db } from '../../db/db.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
-import type { Definition } from './definition.ts'
-import type { Names } from './draw-words.ts'
+import type { Definition } from './language/definition.ts'
+import type { Names } from './language/draw-words.ts'
 import { namesOf } from './triggers.sql.ts'
 
 /** With what is missing: "newsletter 9". */

@@ -3,8 +3,9 @@ import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkedDefinition } from './check-trigger.ts'
-import type { Definition } from './definition.ts'
 import { namesIn } from './draw-names.ts'
+import { addWatch } from './entries/watches.sql.ts'
+import type { Definition } from './language/definition.ts'
 import {
   addTrigger,
   addTriggerVersion,
@@ -19,7 +20,6 @@ import {
   takeTrigger,
   versionsWalked,
 } from './triggers.sql.ts'
-import { addWatch } from './watches.sql.ts'
 
 export type TriggerState = 'running' | 'paused' | 'held' | 'unconfirmed'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { act } from '../../../src/domain/bounces/act.ts'
 import { releasePerson, undeliverablePeople } from '../../../src/domain/bounces/suppression.ts'
-import { everythingKnown } from '../../../src/domain/subscribers/everything-known.ts'
+import { everythingKnown } from '../../../src/domain/privacy/everything-known.ts'
 import { newAccount, newAddress } from '../../support/account.ts'
 import { newProject } from '../../support/projects.ts'
 

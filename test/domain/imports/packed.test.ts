@@ -3,7 +3,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { arrayLiteral } from '../../../src/db/array-literal.ts'
-import { arrayOfFields, fieldsAfter, mergeFields, packFields, storedFields } from '../../../src/domain/imports/packed-fields.ts'
+import {
+  arrayOfFields,
+  fieldsAfter,
+  mergeFields,
+  packFields,
+  storedFields,
+} from '../../../src/domain/imports/apply/packed-fields.ts'
 import { createIdSet, packIds, unpackIds } from '../../../src/domain/imports/packed-ids.ts'
 
 const value = fc.constantFrom('', '', 'a', 'b', '"', '\\', 'x,y', '{}')

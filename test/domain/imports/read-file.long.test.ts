@@ -5,7 +5,7 @@ import { createWriteStream, writeFileSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import type { ReadOptions } from '../../../src/domain/imports/read-file.ts'
+import type { ReadOptions } from '../../../src/domain/files/read-file.ts'
 import { columnName, sheetParts, zipped } from '../../support/spreadsheet.ts'
 import { CSV, path } from './read-setup.ts'
 

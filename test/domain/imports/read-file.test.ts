@@ -12,7 +12,7 @@ import {
   readFile,
   rejectReasons,
   UnreadableFile,
-} from '../../../src/domain/imports/read-file.ts'
+} from '../../../src/domain/files/read-file.ts'
 import { createCsvReader } from '../../../src/lib/csv.ts'
 import { spreadsheet } from '../../support/spreadsheet.ts'
 import { CSV, folder, path } from './read-setup.ts'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import type { ReadOptions } from '../../../src/domain/imports/read-file.ts'
+import type { ReadOptions } from '../../../src/domain/files/read-file.ts'
 
 export const folder = mkdtempSync(join(tmpdir(), 'pennypost-import-'))
 after(() => rmSync(folder, { recursive: true }))

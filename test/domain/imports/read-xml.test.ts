@@ -1,10 +1,10 @@
 /** Persons from XML: what is understood, what is ignored, what is rejected, and what is refused. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { PersonRow, RowBlock } from '../../../src/domain/imports/read-rows.ts'
-import { UnreadableFile } from '../../../src/domain/imports/read-rows.ts'
-import { readXml, type XmlOptions } from '../../../src/domain/imports/read-xml.ts'
-import { readXmlText } from '../../../src/domain/imports/read-xml-text.ts'
+import type { PersonRow, RowBlock } from '../../../src/domain/files/read-rows.ts'
+import { UnreadableFile } from '../../../src/domain/files/read-rows.ts'
+import { readXml, type XmlOptions } from '../../../src/domain/files/read-xml.ts'
+import { readXmlText } from '../../../src/domain/files/read-xml-text.ts'
 
 const BY_NUMBER: XmlOptions = { mapNames: false, fieldNames: new Map([['city', 2]]), maxColumns: 103 }
 const BY_NAME: XmlOptions = { ...BY_NUMBER, mapNames: true }

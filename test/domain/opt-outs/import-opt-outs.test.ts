@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test'
 import { importOptOuts, type NotValid, type OptOutCounts } from '../../../src/domain/opt-outs/import-opt-outs.ts'
 import { optOut } from '../../../src/domain/opt-outs/opt-out.ts'
 import { readAddresses } from '../../../src/domain/opt-outs/read-addresses.ts'
-import { erase } from '../../../src/domain/subscribers/erase.ts'
+import { erase } from '../../../src/domain/privacy/erase.ts'
 import { newAccount, newAddress, personUnsubscribes, type TestAccount } from '../../support/account.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pennypost-optouts-'))

@@ -4,11 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { atomically } from '../../../src/db/db.ts'
 import { cancelMessage } from '../../../src/domain/sms/cancel-message.ts'
-import { addCredits, balanceOf } from '../../../src/domain/sms/credits.ts'
-import { claimTexts } from '../../../src/domain/sms/deliveries.sql.ts'
+import { addCredits, balanceOf } from '../../../src/domain/sms/credits/credits.ts'
 import { smsProgress } from '../../../src/domain/sms/progress.ts'
-import { partsByGatewayId } from '../../../src/domain/sms/receipts.sql.ts'
-import { sendSmsToList } from '../../../src/domain/sms/send-sms.ts'
+import { claimTexts } from '../../../src/domain/sms/receipts/deliveries.sql.ts'
+import { partsByGatewayId } from '../../../src/domain/sms/receipts/receipts.sql.ts'
 import {
   handOverTexts,
   letGoOfTexts,
@@ -16,9 +15,10 @@ import {
   settleReceipts,
   settleTexts,
   type TextOutcome,
-} from '../../../src/domain/sms/settle.ts'
+} from '../../../src/domain/sms/receipts/settle.ts'
+import { trimOldParts } from '../../../src/domain/sms/receipts/trim-parts.ts'
+import { sendSmsToList } from '../../../src/domain/sms/send-sms.ts'
 import { optOutOfTexts } from '../../../src/domain/sms/text-opt-outs.ts'
-import { trimOldParts } from '../../../src/domain/sms/trim-parts.ts'
 import { numberAt, texting } from './setup.ts'
 
 const worker = randomUUID()

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Store } from '../../../src/db/db.ts'
 import { takeIds } from '../../../src/db/ids.ts'
-import { addCredits } from '../../../src/domain/sms/credits.ts'
+import { addCredits } from '../../../src/domain/sms/credits/credits.ts'
 import { newAccount } from '../../support/account.ts'
 
 export async function texting(credits?: string) {

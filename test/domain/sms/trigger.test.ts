@@ -1,7 +1,7 @@
 /** A trigger's step texts who stands at it: paid for as any other message, or held. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addCredits, balanceOf } from '../../../src/domain/sms/credits.ts'
+import { addCredits, balanceOf } from '../../../src/domain/sms/credits/credits.ts'
 import { withTriggers } from '../../support/triggers.ts'
 import { numberAt } from './setup.ts'
 

@@ -1,8 +1,8 @@
 /** Purchases of a person: told to who asks what is known, and without a trace of who it was when the person is forgotten. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { erase } from '../../../src/domain/subscribers/erase.ts'
-import { knownMail } from '../../../src/domain/subscribers/known-mail.ts'
+import { erase } from '../../../src/domain/privacy/erase.ts'
+import { knownMail } from '../../../src/domain/privacy/known-mail.ts'
 import { conversionsOfSource } from '../../../src/domain/tracking/conversions.sql.ts'
 import { convert } from '../../../src/domain/tracking/convert.ts'
 import { emailKey } from '../../../src/lib/email-address.ts'

@@ -1,7 +1,7 @@
 /** An account with hits as a test likes them, written as requests write them. */
 import { foldHits } from '../../../src/domain/tracking/fold-hits.ts'
 import type { Hit } from '../../../src/domain/tracking/hit.ts'
-import { judgeSome } from '../../../src/domain/tracking/judge-hits.ts'
+import { judgeSome } from '../../../src/domain/tracking/machines/judge-hits.ts'
 import { recordHit, takeHitId } from '../../../src/domain/tracking/record-hit.ts'
 import { hitsOfSource, totalsOfSource } from '../../../src/domain/tracking/tracking.sql.ts'
 import { newAccount } from '../../support/account.ts'

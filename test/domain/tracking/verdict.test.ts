@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { networkOf } from '../../../src/domain/tracking/networks.ts'
-import { type Asked, judgeAtOnce } from '../../../src/domain/tracking/verdict.ts'
+import { networkOf } from '../../../src/domain/tracking/machines/networks.ts'
+import { type Asked, judgeAtOnce } from '../../../src/domain/tracking/machines/verdict.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0'
 const APPLE_MAIL = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'

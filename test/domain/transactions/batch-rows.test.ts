@@ -1,7 +1,7 @@
 /** A row of a file is taken exactly if a single insert with the same values is, and makes the same transaction of them. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { judgeRow } from '../../../src/domain/transactions/batch-rows.ts'
+import { judgeRow } from '../../../src/domain/transactions/batches/batch-rows.ts'
 import { newAccount } from '../../support/account.ts'
 import { newProject } from '../../support/projects.ts'
 

@@ -1,9 +1,9 @@
 /** What may not be although each part is right: loops, steps that nobody comes to, rings of triggers. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { checkDefinition } from '../../../src/domain/triggers/check-definition.ts'
-import { type FeedingTrigger, ringOf } from '../../../src/domain/triggers/check-feeding.ts'
-import type { Definition } from '../../../src/domain/triggers/definition.ts'
+import { checkDefinition } from '../../../src/domain/triggers/language/check-definition.ts'
+import { type FeedingTrigger, ringOf } from '../../../src/domain/triggers/language/check-feeding.ts'
+import type { Definition } from '../../../src/domain/triggers/language/definition.ts'
 import { read, trigger } from './definition-known.ts'
 
 function definition(source: string): Definition {

@@ -1,10 +1,10 @@
 /** Until when waits last, over changes of summer time; and days of the year. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { DateStart, Delay } from '../../../src/domain/triggers/definition.ts'
-import { dayHeld, nextStart } from '../../../src/domain/triggers/definition-date.ts'
-import { delayUntil } from '../../../src/domain/triggers/definition-delay.ts'
-import { delayText, readDelay } from '../../../src/domain/triggers/definition-times.ts'
+import type { DateStart, Delay } from '../../../src/domain/triggers/language/definition.ts'
+import { dayHeld, nextStart } from '../../../src/domain/triggers/language/definition-date.ts'
+import { delayUntil } from '../../../src/domain/triggers/language/definition-delay.ts'
+import { delayText, readDelay } from '../../../src/domain/triggers/language/definition-times.ts'
 
 const STOCKHOLM = 'Europe/Stockholm'
 const until = (delay: Delay, from: string, zone = STOCKHOLM) => delayUntil(delay, new Date(from), zone).toISOString()

@@ -10,7 +10,7 @@ import { makeList } from '../../../src/domain/lists/add-list.ts'
 import { addDraft } from '../../../src/domain/newsletters/save-newsletter.ts'
 import { checkTrigger } from '../../../src/domain/triggers/check-trigger.ts'
 import { namesIn } from '../../../src/domain/triggers/draw-names.ts'
-import { drawTrigger } from '../../../src/domain/triggers/draw-trigger.ts'
+import { drawTrigger } from '../../../src/domain/triggers/language/draw-trigger.ts'
 import { addNewTrigger } from '../../../src/domain/triggers/save-trigger.ts'
 import { type TriggerSetup, withTriggers } from '../../support/triggers.ts'
 

@@ -1,6 +1,6 @@
 /** What the account has that the definitions of the tests name. */
-import type { Known } from '../../../src/domain/triggers/definition-reading.ts'
-import { type ReadDefinition, readDefinition } from '../../../src/domain/triggers/read-definition.ts'
+import type { Known } from '../../../src/domain/triggers/language/definition-reading.ts'
+import { type ReadDefinition, readDefinition } from '../../../src/domain/triggers/language/read-definition.ts'
 
 export const known: Known = {
   lists: [

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { keepLinks } from '../../../src/domain/tracking/keep-links.ts'
-import { daysHeld, nextMoment } from '../../../src/domain/triggers/date-look.ts'
-import type { DateStart, Start } from '../../../src/domain/triggers/definition.ts'
-import { localTime } from '../../../src/domain/triggers/definition-delay.ts'
+import { daysHeld, nextMoment } from '../../../src/domain/triggers/entries/date-look.ts'
+import type { DateStart, Start } from '../../../src/domain/triggers/language/definition.ts'
+import { localTime } from '../../../src/domain/triggers/language/definition-delay.ts'
 import { type TriggerSetup, withTriggers } from '../../support/triggers.ts'
 import { hitIn } from '../reports/reported.ts'
 

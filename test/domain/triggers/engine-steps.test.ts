@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addNamedFilter } from '../../../src/domain/filters/save-filter.ts'
-import { MOST_IN_HOUR } from '../../../src/domain/triggers/entries.ts'
+import { MOST_IN_HOUR } from '../../../src/domain/triggers/entries/entries.ts'
 import { moveWalks } from '../../../src/domain/triggers/triggers.sql.ts'
 import { inRow, otherList, ways, withTriggers } from '../../support/triggers.ts'
 

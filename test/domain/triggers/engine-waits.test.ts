@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { countMatching } from '../../../src/domain/filters/matching.ts'
 import { foldHits } from '../../../src/domain/tracking/fold-hits.ts'
-import type { Step } from '../../../src/domain/triggers/definition.ts'
+import type { Step } from '../../../src/domain/triggers/language/definition.ts'
 import { otherList, type TriggerSetup, ways, withTriggers } from '../../support/triggers.ts'
 import { hitIn } from '../reports/reported.ts'
 

@@ -1,0 +1,240 @@
+/**
+ * Applies a batch of an import, with its progress, in one transaction: all of it happened or nothing did, and never twice.
+ *
+ * Whom the store does not know is copied straight into its tables, at the speed of COPY. When somebody else makes one of them in the
+ * same moment, the store says so (a doubled key), the batch is begun again, and finds them known. Who is known and changes is locked
+ * first, in one order in all imports. docs/decisions/0015-imports.md has the argument.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { arrayLiteral } from '../../../db/array-literal.ts'
+import { inPieces } from '../../../db/copy-text.ts'
+import { atomically, type Db, type Tx } from '../../../db/db.ts'
+import { takeIds } from '../../../db/ids.ts'
+import { erasedAmong } from '../../opt-outs/erased.ts'
+import { listens, tell } from '../../webhooks/tell.ts'
+import { noteProgress } from '../imports.sql.ts'
+import { packIds } from '../packed-ids.ts'
+import type { Counts, Running } from '../running.ts'
+import {
+  addPart,
+  addRejects,
+  beginBatch,
+  changePeople,
+  joinPeople,
+  keepOldValues,
+  knownPeople,
+  lockedPeople,
+} from './apply.sql.ts'
+import { copyOfPeople } from './copy-people.ts'
+import { type Given, rawOf } from './given.ts'
+import { type Batch, keysOf, type Reject } from './prepare.ts'
+import { judgeKnown, type Known, type Values, type Verdict } from './sort-out.ts'
+
+/** Rejected rows that are kept of an import; the rest is counted. */
+export const KEPT_REJECTS = 100_000
+
+/** The list was deleted. */
+export class ListGone extends Error {}
+/** Another worker has the import by now, or the store has lost the batch before. */
+export class ClaimLost extends Error {}
+
+const DOUBLED_KEY = '23505'
+/** Somebody else always came through when a batch has to begin again, so this many in a row never happen. */
+const MOST_RACES = 200
+
+/** Ids that are taken at a time. */
+const FIRST_IDS = 10_000
+const MOST_IDS = 100_000
+
+/** Applies the batch and brings `run` up to date. */
+export async function applyBatch(db: Db, run: Running, batch: Batch): Promise<void> {
+  const missing = batch.people.size - run.spareIds.length
+  if (missing > 0) {
+    // The lowest last, where they are taken from: a file's order is that of its ids. Taking some waits for the disk, and what is taken
+    // and not used is lost: so ever more of them, but never more than were used already.
+    const many = Math.min(run.counts.inserted, MOST_IDS)
+    const taken = await takeIds(db, run.accountId, 'subscriber', Math.max(missing, FIRST_IDS, many))
+    run.spareIds = [...run.spareIds, ...taken].sort((a, b) => b - a)
+  }
+  for (let races = 0; ; races++) {
+    try {
+      const applied = await atomically(db, tx => apply(db, tx, run, batch))
+      for (const id of applied.created) run.created.add(id)
+      for (const id of applied.met) run.met.add(id)
+      run.spareIds.length -= applied.created.length
+      Object.assign(run, {
+        position: applied.position,
+        parts: applied.parts,
+        counts: applied.counts,
+        lockFirst: applied.lockFirst,
+      })
+      return
+    } catch (error) {
+      const { code, constraint } = error as { code?: string; constraint?: string }
+      if (code !== DOUBLED_KEY || constraint !== 'subscribers_account_id_email_key_key' || races === MOST_RACES) throw error
+      await pause(Math.random() * 20)
+    }
+  }
+}
+
+interface Sorted {
+  made: Given[]
+  changed: { id: number; values: Values }[]
+  joining: number[]
+  /** Ids of known people met for the first time. */
+  met: number[]
+  rejects: Reject[]
+  counts: Counts
+}
+
+async function apply(db: Db, tx: Tx, run: Running, batch: Batch) {
+  const { accountId, importId, listId } = run
+  const begun = await beginBatch(tx, { accountId, listId })
+  if (!begun) throw new ListGone()
+  const keys = keysOf(batch)
+  const erased = await erasedAmong(db, tx, accountId, keys)
+  const { verdicts, locked } = await lookUp(tx, run, batch, keys)
+  const sorted = sortOut(run, batch, verdicts, erased)
+
+  const created = await make(tx, run, batch, sorted.made, begun)
+  await change(tx, run, sorted.changed)
+  const joined = sorted.joining.length === 0 ? [] : await join(tx, run, sorted.joining, begun.subscribedAt)
+  sorted.counts.subscribed += created.length + joined.length
+  if (await listens(db, accountId, 'subscribed'))
+    await tell(tx, accountId, { kind: 'subscribed', listId, ids: [...created, ...joined] })
+
+  const part = run.parts + 1
+  const position = run.position + batch.read
+  await keepRejects(tx, run, sorted.rejects)
+  const packed = { created: packIds(created), joined: packIds(joined), met: packIds(sorted.met) }
+  await addPart(tx, { accountId, importId, part, moment: begun.moment, subscribedAt: begun.subscribedAt, ...packed })
+  const { worker, fence } = run
+  const { rejectedBy, ...counts } = sorted.counts
+  const progress = { position, parts: part, ...counts, rejectedBy: JSON.stringify(rejectedBy) }
+  if ((await noteProgress(tx, { accountId, importId, worker, fence, ...progress })) === 0) throw new ClaimLost()
+  return { created, met: sorted.met, position, parts: part, counts: sorted.counts, lockFirst: locked * 4 > keys.length }
+}
+
+/** What becomes of those who are known, locked if anything about them changes. */
+async function lookUp(tx: Tx, { accountId, listId, lockFirst }: Running, batch: Batch, keys: string[]) {
+  const verdicts = new Map<string, Verdict>()
+  const ask = async (lookUp: typeof knownPeople, asked: string[]): Promise<void> => {
+    for (const row of (await lookUp(tx, { accountId, listId, emailKeys: keysAsArray(asked) })) as Known[])
+      verdicts.set(row.emailKey, judgeKnown(row, batch.people.get(row.emailKey)!))
+  }
+  await ask(lockFirst ? lockedPeople : knownPeople, keys)
+  const moving = keys.filter(key => moves(verdicts.get(key)))
+  if (!lockFirst && moving.length > 0) {
+    // Who is gone meanwhile is not among them any more, and made anew.
+    for (const key of moving) verdicts.delete(key)
+    await ask(lockedPeople, moving)
+  }
+  return { verdicts, locked: moving.length }
+}
+
+const moves = (verdict: Verdict | undefined): boolean =>
+  verdict !== undefined && !('refused' in verdict) && (verdict.joins || verdict.values !== undefined)
+
+function sortOut(run: Running, batch: Batch, verdicts: Map<string, Verdict>, erased: ReadonlySet<string>): Sorted {
+  const counts: Counts = { ...run.counts, rejectedBy: { ...run.counts.rejectedBy } }
+  const sorted: Sorted = { made: [], changed: [], joining: [], met: [], rejects: [...batch.rejects], counts }
+  for (const person of batch.people.values()) {
+    person.id = 0
+    const verdict: Verdict | undefined = erased.has(person.emailKey) ? { refused: 'opted-out' } : verdicts.get(person.emailKey)
+    if (verdict === undefined) {
+      sorted.made.push(person)
+      counts.inserted++
+      counts.repeated += person.repeats.length
+    } else if ('refused' in verdict) {
+      for (const row of [rawOf(person), ...person.repeats]) sorted.rejects.push({ ...row, reason: verdict.refused })
+    } else {
+      const { id, values, joins } = verdict
+      if (values) sorted.changed.push({ id, values })
+      if (joins) sorted.joining.push(id)
+      const again = run.created.has(id) || run.met.has(id)
+      counts.repeated += person.repeats.length + (again ? 1 : 0)
+      if (again) continue
+      sorted.met.push(id)
+      if (values) counts.updated++
+      else counts.unchanged++
+    }
+  }
+  counts.ignored += batch.ignored
+  counts.rejected += sorted.rejects.length
+  for (const { reason } of sorted.rejects) counts.rejectedBy[reason] = (counts.rejectedBy[reason] ?? 0) + 1
+  return sorted
+}
+
+/** Moments are left out: by default they are the transaction's. */
+const COPY_PEOPLE = 'copy subscribers (account_id, id, email, email_key, name, format, country_code, phone, fields) from stdin'
+const COPY_SUBSCRIPTIONS = 'copy subscriptions (account_id, subscriber_id, list_id) from stdin'
+const COPY_SUBSCRIPTIONS_AT = 'copy subscriptions (account_id, subscriber_id, list_id, subscribed_at) from stdin'
+
+/** Makes people who are not known, in the order of their addresses, and answers their ids. Ids follow the order of the file. */
+async function make(
+  tx: Tx,
+  { accountId, listId, spareIds, pieces }: Running,
+  batch: Batch,
+  made: Given[],
+  { moment, subscribedAt }: { moment: string; subscribedAt: string },
+): Promise<number[]> {
+  if (made.length === 0) return []
+  let next = spareIds.length
+  const ids = made.map(person => {
+    person.id = spareIds[--next]!
+    return person.id
+  })
+  const inOrder = keysOf(batch).map(key => batch.people.get(key)!)
+  const people = inOrder.filter(({ id }) => id > 0)
+  await tx.copy(COPY_PEOPLE, copyOfPeople(accountId, people, pieces))
+  // The list's order may be settled beyond this moment, when the store's clock has gone back.
+  const usual = subscribedAt === moment
+  const rest = usual ? `\t${listId}\n` : `\t${listId}\t${subscribedAt}\n`
+  const subscriptions = inPieces(ids, id => `${accountId}\t${id}${rest}`)
+  await tx.copy(usual ? COPY_SUBSCRIPTIONS : COPY_SUBSCRIPTIONS_AT, subscriptions)
+  return ids
+}
+
+async function change(tx: Tx, { accountId, importId, created }: Running, changed: Sorted['changed']): Promise<void> {
+  if (changed.length === 0) return
+  // Who was made by this import had no values before it.
+  const older = changed.filter(({ id }) => !created.has(id)).map(({ id }) => id)
+  if (older.length > 0) await keepOldValues(tx, { accountId, importId, ids: older })
+  await changePeople(tx, {
+    accountId,
+    ids: changed.map(({ id }) => id),
+    names: asArray(changed.map(({ values }) => values.name)),
+    formats: asArray(changed.map(({ values }) => values.format)),
+    countryCodes: asArray(changed.map(({ values }) => values.countryCode)),
+    phones: asArray(changed.map(({ values }) => values.phone)),
+    fields: asArray(changed.map(({ values }) => values.fields)),
+  })
+}
+
+/** Keys of addresses hold nothing that has to be escaped. */
+const keysAsArray = (keys: string[]) => (keys.length === 0 ? '{}' : `{"${keys.join('","')}"}`) as unknown as string[]
+
+/** As one literal: the driver would write the same text, more slowly. */
+const asArray = (texts: string[]) => arrayLiteral(texts) as unknown as string[]
+
+async function join(tx: Tx, { accountId, listId }: Running, ids: number[], subscribedAt: string): Promise<number[]> {
+  return (await joinPeople(tx, { accountId, listId, ids, subscribedAt })).map(({ subscriberId }) => subscriberId)
+}
+
+async function keepRejects(tx: Tx, { accountId, importId, counts }: Running, rejects: Reject[]): Promise<void> {
+  const kept = rejects.slice(0, Math.max(0, KEPT_REJECTS - counts.rejected))
+  if (kept.length === 0) return
+  // In the order of the file, as far as the batch goes.
+  kept.sort((a, b) => a.line - b.line)
+  await addRejects(tx, {
+    accountId,
+    importId,
+    numbers: kept.map((_, i) => counts.rejected + 1 + i),
+    lines: kept.map(({ line }) => line),
+    reasons: kept.map(({ reason }) => reason),
+    raws: kept.map(({ raw }) => storable(raw)),
+  })
+}
+
+/** What was in the file may be what no text of the store may hold. */
+const storable = (raw: string): string => raw.replaceAll('\0', '\ufffd').toWellFormed()

@@ -1,0 +1,122 @@
+/** A person as a file gives them: as texts, or as a row of a page until somebody asks for the texts. */
+
+import { type Page, QUOTED, ROW, SEPARATOR, WIDE } from '../../files/plain-rows.ts'
+import type { CheckedPerson, Format } from '../../subscribers/person.ts'
+
+/** A row of the file, as the readers give it. */
+export interface FileRow {
+  line: number
+  /** The row as it was, up to 4 kB. */
+  raw: string
+  email: string
+  name: string
+  format: string
+  countryCode: string
+  phone: string
+  /** DD1 first: null leaves a field, '' empties it. */
+  fields: readonly (string | null)[]
+}
+
+/** A row as it was: for those that are not applied. */
+export interface RawRow {
+  line: number
+  raw: string
+}
+
+interface Person {
+  emailKey: string
+  email: string
+  /** Further rows of the same address. */
+  repeats: RawRow[]
+  /** Under which the person is made; 0: not, as far as is known. */
+  id: number
+}
+
+/** A person as texts. */
+export interface GivenTexts extends CheckedPerson, RawRow, Person {
+  /** As packFields() packs them: one text lives through a batch at less cost than a hundred. */
+  fields: string
+  /** None of its values holds anything but plain characters: nothing needs to be escaped on the way to the store. */
+  plain: boolean
+}
+
+/** A person as a row of a page. All values are plain, and all fields are given. */
+export interface GivenRow extends Person {
+  page: Page
+  row: number
+}
+
+export type Given = GivenTexts | GivenRow
+
+export const NONE: readonly never[] = []
+
+/** Text of a row: `from` and `end` are places in its page. */
+export const textAt = ({ page: { bytes, places }, row }: Pick<GivenRow, 'page' | 'row'>, from: number, end: number): string =>
+  places[row * ROW.numbers + ROW.flags]! & WIDE ? bytes.toString('utf8', from, end) : bytes.toString('latin1', from, end)
+
+export function formatAt({ page: { bytes, places }, row }: Pick<GivenRow, 'page' | 'row'>): Format | undefined | 'other' {
+  const from = places[row * ROW.numbers + ROW.formatFrom]!
+  const length = places[row * ROW.numbers + ROW.formatEnd]! - from
+  if (length === 0) return undefined
+  if (length !== 4) return 'other'
+  const word = bytes.toString('latin1', from, from + 4)
+  if (word === 'html' || word === 'HTML') return 'html'
+  if (word === 'text' || word === 'TEXT') return 'text'
+  return 'other'
+}
+
+/** The row of a page as the other reader would have read it. */
+export function fileRowOf(given: Pick<GivenRow, 'page' | 'row'>): FileRow {
+  const { places } = given.page
+  const at = given.row * ROW.numbers
+  const text = (from: number, end: number) => textAt(given, places[at + from]!, places[at + end]!)
+  const fields = text(ROW.fieldsFrom, ROW.fieldsEnd)
+  return {
+    ...rawOf(given),
+    email: text(ROW.from, ROW.emailEnd),
+    name: text(ROW.nameFrom, ROW.nameEnd),
+    format: text(ROW.formatFrom, ROW.formatEnd),
+    countryCode: '',
+    phone: '',
+    fields: fields === '' ? [] : fields.slice(0, -1).split(String.fromCharCode(SEPARATOR)),
+  }
+}
+
+/** The row as it was, whichever way it was read. */
+export function rawOf(given: Pick<GivenRow, 'page' | 'row'> | RawRow): RawRow {
+  if ('raw' in given) return { line: given.line, raw: given.raw }
+  const { places, delimiter } = given.page
+  const at = given.row * ROW.numbers
+  const text = textAt(given, places[at + ROW.rawFrom]!, places[at + ROW.rawEnd]!)
+  const raw = places[at + ROW.flags]! & QUOTED ? text : text.replaceAll(String.fromCharCode(SEPARATOR), delimiter)
+  return { line: places[at + ROW.line]!, raw }
+}
+
+/** What is given of a person, beside the address. */
+export interface GivenValues {
+  name: string
+  format: Format | undefined
+  countryCode: string
+  phone: string
+  fields: string
+}
+
+export function valuesOf(given: Given): GivenValues {
+  if ('raw' in given) return given
+  const { places } = given.page
+  const at = given.row * ROW.numbers
+  return {
+    name: textAt(given, places[at + ROW.nameFrom]!, places[at + ROW.nameEnd]!),
+    format: formatAt(given) as Format | undefined,
+    countryCode: '',
+    phone: '',
+    fields: textAt(given, places[at + ROW.fieldsFrom]!, places[at + ROW.fieldsEnd]!),
+  }
+}
+
+/** As texts, to be changed by a later row of the same address. */
+export function inTexts(given: Given): GivenTexts {
+  if ('raw' in given) return given
+  const { email, emailKey, repeats, id } = given
+  return { email, emailKey, repeats, id, ...valuesOf(given), ...rawOf(given), plain: true }
+}

@@ -1,0 +1,143 @@
+/**
+ * Rows of a file as they will be applied: checked by the rules of a single insert, and the rows of one address made one,
+ * as inserting them one after another would leave it. Knows nothing of the store.
+ */
+import { isEmailAddress, emailKey as keyOf } from '../../../lib/email-address.ts'
+import { MOST_FIELDS, wrongValue } from '../../demographics/fields.ts'
+import { type Page, ROW, WIDE } from '../../files/plain-rows.ts'
+import { type CheckedPerson, type Format, judgePerson, MAX_FIELD, type WrongPerson } from '../../subscribers/person.ts'
+import { type FileRow, fileRowOf, formatAt, type Given, type GivenTexts, inTexts, NONE, textAt } from './given.ts'
+import { mergeFields, packFields } from './packed-fields.ts'
+import type { RejectReason } from './reject-reasons.ts'
+
+export interface Reject {
+  line: number
+  raw: string
+  reason: RejectReason
+}
+
+/** What one transaction applies. */
+export interface Batch {
+  people: Map<string, Given>
+  /** Which hold some of them. */
+  pages: Page[]
+  rejects: Reject[]
+  /** Rows dealt with, usable or not. */
+  read: number
+  /** Elements of the file that nobody knows. */
+  ignored: number
+  /** Once they are asked for. */
+  keys: string[] | undefined
+}
+
+/** Rows of a batch, or some more: whole blocks are applied. Two of them are in hand at a time. */
+export const BATCH_ROWS = 4_000
+
+export const newBatch = (): Batch => ({ people: new Map(), pages: [], rejects: [], read: 0, ignored: 0, keys: undefined })
+
+/**
+ * Whom the batch is about, in the one order in which all imports look for people. Asked for when the batch is full: sorting is better done
+ * while the store works on the batch before.
+ */
+export function keysOf(batch: Batch): string[] {
+  batch.keys ??= [...batch.people.keys()].sort()
+  return batch.keys
+}
+
+/** Characters that are kept of a row at least: a shorter one is whole. */
+const CERTAINLY_WHOLE = 1000
+/** What has a meaning in arrays, COPY or markup, or may not be stored. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
+const ODD = /[\x00-\x1f"&\\\ufffe\uffff]/
+
+const PARTS: Record<WrongPerson['part'], RejectReason> = {
+  address: 'address',
+  name: 'name',
+  'country code': 'country-code',
+  'phone number': 'phone-number',
+}
+
+const FORMAT = /^(html|text)?$/i
+
+/** Adds a row that could be read. */
+export function addRow({ people, rejects }: Batch, row: FileRow): void {
+  const { line, raw, fields } = row
+  const plain = isPlain(raw)
+  const format = FORMAT.exec(row.format.trim())
+  const judged = format && judgePerson(personOf(row, format[1]?.toLowerCase() as Format | undefined))
+  const wrong = !judged ? 'format' : 'part' in judged ? PARTS[judged.part] : wrongFields(fields, plain, raw.length)
+  if (wrong !== undefined) {
+    rejects.push({ line, raw, reason: wrong })
+    return
+  }
+  const person = judged as CheckedPerson
+  const before = people.get(person.emailKey)
+  if (before === undefined) {
+    const rest = { fields: packFields(fields), plain, line, raw, repeats: NONE as [], id: 0 }
+    people.set(person.emailKey, Object.assign(person, rest))
+    return
+  }
+  const texts = inTexts(before)
+  overlay(texts, person, row, plain)
+  people.set(person.emailKey, texts)
+}
+
+/** Adds the rows of a page. What is usual is judged from its bytes; anything else goes the way of single rows. */
+export function addPage(batch: Batch, page: Page): void {
+  const { people } = batch
+  batch.pages.push(page)
+  for (let row = 0; row < page.rows; row++) {
+    const given = { page, row }
+    const at = row * ROW.numbers
+    const email = textAt(given, page.places[at + ROW.from]!, page.places[at + ROW.emailEnd]!).trim()
+    const wide = (page.places[at + ROW.flags]! & WIDE) !== 0
+    const emailKey = wide ? keyOf(email) : email.toLowerCase()
+    const asUsual = formatAt(given) !== 'other' && isEmailAddress(email) && !(wide && hasWideBlanks(given))
+    if (asUsual && !people.has(emailKey)) people.set(emailKey, { emailKey, email, page, row, repeats: NONE as [], id: 0 })
+    else addRow(batch, fileRowOf(given))
+  }
+}
+
+/** Blanks are of many kinds beyond ASCII; the page knows one. */
+function hasWideBlanks(given: { page: Page; row: number }): boolean {
+  const { bytes, places } = given.page
+  const from = places[given.row * ROW.numbers + ROW.nameFrom]!
+  const end = places[given.row * ROW.numbers + ROW.nameEnd]!
+  if (from === end || (bytes[from]! < 0x80 && bytes[end - 1]! < 0x80)) return false
+  const name = textAt(given, from, end)
+  return name.trim() !== name
+}
+
+const personOf = ({ email, name, countryCode, phone }: FileRow, format: Format | undefined) => ({
+  email,
+  name,
+  format,
+  countryCode,
+  phone,
+})
+
+/** What a later row of the same address gives replaces what earlier ones gave; empty values leave it, but for data fields. */
+function overlay(
+  before: GivenTexts,
+  { name, format, countryCode, phone }: CheckedPerson,
+  { line, raw, fields }: FileRow,
+  plain: boolean,
+): void {
+  if (name !== '') before.name = name
+  if (format !== undefined) before.format = format
+  if (countryCode !== '') before.countryCode = countryCode
+  if (phone !== '') before.phone = phone
+  before.fields = mergeFields(before.fields, packFields(fields))
+  before.plain &&= plain
+  before.repeats = [...before.repeats, { line, raw }]
+}
+
+/** All characters of the values are in the row as it was, unless that is cut short: so one look at it tells enough of most rows. */
+const isPlain = (raw: string): boolean => raw.length < CERTAINLY_WHOLE && !ODD.test(raw) && raw.isWellFormed()
+
+function wrongFields(fields: readonly (string | null)[], plain: boolean, length: number): RejectReason | undefined {
+  if (fields.length > MOST_FIELDS) return 'too-many-columns'
+  if (plain && length <= MAX_FIELD) return undefined
+  const wrong = (value: string | null) => value !== null && (plain ? value.length > MAX_FIELD : wrongValue(value) !== undefined)
+  return fields.some(wrong) ? 'data-field' : undefined
+}

@@ -1,0 +1,20 @@
+/** Why a row of a file was not applied: what the readers find, what the rules of a person find, and consent. */
+import { type RejectReason as Unread, rejectReasons as unread } from '../../files/read-rows.ts'
+
+/** Each reason with a sentence for people. */
+export const rejectReasons = {
+  ...unread,
+  address: 'The e-mail address is not an address that mail can be sent to.',
+  format: 'The format is neither HTML nor Text.',
+  name: 'The name has more than 500 characters, or control characters.',
+  'country-code': 'The country code has more than 20 characters, or control characters.',
+  'phone-number': 'The phone number has more than 50 characters, or control characters.',
+  'data-field': 'A data field has more than 500 characters, or control characters.',
+  'opted-out': 'The person has opted out of everything.',
+  unsubscribed: 'The person has unsubscribed from this list.',
+} as const
+
+export type RejectReason = Unread | Exclude<keyof typeof rejectReasons, Unread>
+
+/** Consent keeps these out: the rows themselves were good. */
+export const BY_CONSENT: readonly RejectReason[] = ['opted-out', 'unsubscribed']

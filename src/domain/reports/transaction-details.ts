@@ -1,0 +1,112 @@
+/** What became of transactions, one by one: for programs that ask, and for the operator. */
+import type { Db } from '../../db/db.ts'
+import { emailKey } from '../../lib/email-address.ts'
+import { ERASED } from '../bounces/act.ts'
+import type { Format } from '../subscribers/person.ts'
+import { foldHits } from '../tracking/fold-hits.ts'
+import { findProject } from '../transactions/projects.sql.ts'
+import { guidIn } from '../transactions/projects.ts'
+import { detailsOf, idsByAddress, idsByIdentifier, idsOfProject } from './transaction-details.sql.ts'
+
+/** Which transactions are meant: those that all of it agrees with. Nothing at all means none. */
+export interface Asked {
+  transactionId?: number | undefined
+  projectId?: number | undefined
+  identifier?: string | undefined
+  email?: string | undefined
+  /** Of the letter, as the ledger has it. */
+  state?: string | undefined
+}
+
+/** How a letter stands, in a word for programs. docs/transactions.md tells what each means. */
+export const STATUSES = {
+  planned: 'Waiting',
+  claimed: 'Waiting',
+  'handed over': 'Sending',
+  accepted: 'Sent',
+  deferred: 'Deferred',
+  bounced: 'Bounced',
+  failed: 'Failed',
+  uncertain: 'Uncertain',
+  withdrawn: 'Withdrawn',
+} as const
+
+/** How a letter came back. */
+const CATEGORIES: Record<string, string> = { hard: 'Hard', soft: 'Soft', blocked: 'Blocked', unknown: 'Unknown' }
+
+export const categoryOf = (kind: string | null): string => (kind === null ? '' : (CATEGORIES[kind] ?? ''))
+
+type Row = Awaited<ReturnType<typeof detailsOf>>[number]
+
+export interface TransactionDetails extends Omit<Row, 'format'> {
+  format: Format
+  status: string
+  bounceCategory: string
+  bounceReason: string
+}
+
+/** Ids are told in masses: one part of them is some hundred kilobytes. */
+const IDS = 20_000
+const PART = 1000
+
+/** In the order in which they were given, in parts. Hits that were answered before the call are in it. */
+export async function* transactionDetails(db: Db, accountId: number, asked: Asked): AsyncGenerator<TransactionDetails[]> {
+  const { transactionId, projectId, identifier, email, state } = asked
+  if (transactionId === undefined && projectId === undefined && identifier === undefined && email === undefined) return
+  await foldHits(db, accountId)
+  const given = {
+    projectId: projectId ?? null,
+    identifier: identifier ?? null,
+    emailKey: email === undefined ? null : emailKey(email),
+    state: state ?? null,
+  }
+  for await (const ids of idsMeant(db, accountId, asked)) {
+    for (let from = 0; from < ids.length; from += PART) {
+      const rows = await detailsOf(db, { accountId, ids: ids.slice(from, from + PART), ...given })
+      if (rows.length > 0) yield rows.map(detailsFrom)
+    }
+  }
+}
+
+const detailsFrom = (row: Row): TransactionDetails => ({
+  ...row,
+  // Of a person who was erased, or whose time was over.
+  email: row.email === ERASED ? '' : row.email,
+  format: row.format as Format,
+  status: STATUSES[row.state as keyof typeof STATUSES] ?? row.state,
+  bounceCategory: categoryOf(row.bounceKind),
+  bounceReason: row.bounceReply ?? row.bounceClass ?? '',
+})
+
+/** By what narrows them most. */
+async function* idsMeant(db: Db, accountId: number, asked: Asked): AsyncGenerator<number[]> {
+  const { transactionId, projectId = 0, identifier, email, state = null } = asked
+  if (transactionId !== undefined) {
+    yield [transactionId]
+    return
+  }
+  const read = (after: number) => {
+    const page = { accountId, after, most: IDS }
+    if (identifier !== undefined) return idsByIdentifier(db, { ...page, identifier })
+    if (email !== undefined) return idsByAddress(db, { ...page, emailKey: emailKey(email) })
+    return idsOfProject(db, { ...page, projectId, state })
+  }
+  for (let after = 0; ; ) {
+    const rows = await read(after)
+    yield rows.map(({ id }) => id)
+    if (rows.length < IDS) return
+    after = rows.at(-1)!.id
+  }
+}
+
+/** What a program means by an id: a guid is a project, digits are a transaction. Undefined: nothing of this account. */
+export async function askedBy(db: Db, accountId: number, id: string): Promise<Asked | undefined> {
+  const guid = guidIn(id)
+  if (guid !== undefined) {
+    const project = await findProject(db, { accountId, guid, id: null })
+    return project && { projectId: project.id }
+  }
+  const digits = id.trim().replace(/^0+(?=\d)/, '')
+  const transactionId = /^\d{1,10}$/.test(digits) ? Number(digits) : 0
+  return transactionId < 1 || transactionId > 2_147_483_647 ? undefined : { transactionId }
+}

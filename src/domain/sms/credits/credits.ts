@@ -1,0 +1,78 @@
+/**
+ * The ledger of credits: what comes in, what messages cost, what is given back. Every change is an entry, made under the lock of the
+ * balance; what comes in releases held messages in the same transaction. See docs/decisions/0022-sms.md.
+ */
+import { atomically, type Db } from '../../../db/db.ts'
+import { Refusal } from '../../refusal.ts'
+import { checkText } from '../../subscribers/person.ts'
+import { markWork } from '../../work/work.sql.ts'
+import { nextHeld, releaseMessage } from '../messages.sql.ts'
+import { amountOf, MOST, readAmount, writeAmount } from './amount.ts'
+import { addEntry, beginCredits, findBalance, lockCredits } from './credits.sql.ts'
+
+const MAX_NOTE = 200
+
+/** Holds the balance for the rest of the transaction and answers it, in millionths. */
+export async function holdBalance(tx: Db, accountId: number): Promise<bigint> {
+  const held = await lockCredits(tx, { accountId })
+  if (held) return amountOf(held.balance)
+  await beginCredits(tx, { accountId })
+  return amountOf((await lockCredits(tx, { accountId }))!.balance)
+}
+
+/** The balance as a decimal. */
+export const balanceOf = async (db: Db, accountId: number): Promise<string> =>
+  (await findBalance(db, { accountId }))?.balance ?? '0'
+
+export interface CreditsChanged {
+  balance: string
+  /** Messages that were held and go now. */
+  released: number[]
+}
+
+/**
+ * Adds credits, or takes some away again (a negative amount): an exact decimal with up to six places. Refuses to go below zero.
+ * `db` is the store.
+ */
+export async function addCredits(db: Db, accountId: number, amount: string, note: string): Promise<CreditsChanged> {
+  const given = readAmount(amount)
+  if (given === undefined || given === 0n)
+    throw new Refusal('not-valid', 'An amount of credits is a number with up to six decimals, such as 100 or 12.50, and not 0.')
+  const kept = checkText(note, 'note', MAX_NOTE)
+  return atomically(db, async tx => {
+    const before = await holdBalance(tx, accountId)
+    if (before + given < 0n) throw new Refusal('not-valid', `The balance is ${writeAmount(before)}: it can't go below 0.`)
+    if (before + given >= MOST) throw new Refusal('not-valid', `A balance stays below ${writeAmount(MOST)}.`)
+    const kind = given > 0n ? 'added' : 'taken'
+    await addEntry(tx, { accountId, kind, amount: writeAmount(given), messageId: null, note: kept })
+    const released = await releaseHeld(tx, accountId, before + given)
+    return { balance: await balanceOf(tx, accountId), released }
+  })
+}
+
+/** Takes what a message costs. The caller holds the balance, which has it. */
+export async function debit(tx: Db, accountId: number, messageId: number, cost: bigint): Promise<void> {
+  if (cost > 0n) await addEntry(tx, { accountId, kind: 'debit', amount: writeAmount(-cost), messageId, note: '' })
+}
+
+/** What texts cost that were not sent comes back, and may release others. The caller holds the balance. */
+export async function giveBack(tx: Db, accountId: number, messageId: number, amount: bigint, texts: number): Promise<void> {
+  if (amount === 0n) return
+  const note = texts === 1 ? 'one text was not sent' : `${texts} texts were not sent`
+  const { balance } = await addEntry(tx, { accountId, kind: 'given back', amount: writeAmount(amount), messageId, note })
+  await releaseHeld(tx, accountId, amountOf(balance))
+}
+
+/** First in, first out: the first that costs more than there is keeps all behind it waiting. The caller holds the balance. */
+export async function releaseHeld(tx: Db, accountId: number, balance: bigint): Promise<number[]> {
+  const released: number[] = []
+  for (let left = balance; ; ) {
+    const next = await nextHeld(tx, { accountId })
+    if (!next || amountOf(next.cost) > left) return released
+    left -= amountOf(next.cost)
+    await debit(tx, accountId, next.id, amountOf(next.cost))
+    await releaseMessage(tx, { accountId, messageId: next.id })
+    await markWork(tx, { accountId, kind: 'sms', sourceId: next.id, due: new Date() })
+    released.push(next.id)
+  }
+}

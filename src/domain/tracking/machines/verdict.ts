@@ -1,0 +1,116 @@
+/**
+ * What a request for the pixel or a link says of who sent it: the kind of program, by agents.txt, and the kind of network, by networks.txt. What is
+ * seen only when several hits are looked at together is judged later, by judge-hits.ts. Neither user agent nor address is kept.
+ */
+import { readFileSync } from 'node:fs'
+import type { Judgement, Verdict } from '../hit.ts'
+import { networkOf } from './networks.ts'
+
+export interface Asked {
+  kind: 'view' | 'click'
+  /** The hidden link that nobody sees. */
+  trap?: boolean
+  userAgent: string
+  address: string
+  /** A browser says that it loads ahead of a person (Sec-Purpose, Purpose, X-Moz). */
+  prefetch?: boolean
+}
+
+interface AgentRule {
+  kind: string
+  verdict: Verdict
+  reason: string
+  pattern: RegExp
+}
+
+const LINE = /^(view|click|any)\s+(image proxy|privacy prefetch|scanner)\s{2,}(\S.*?)\s{2,}(\S.*)$/
+
+const rules: AgentRule[] = readFileSync(new URL('./agents.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter(line => line.trim() !== '' && !line.startsWith('#'))
+  .map(line => {
+    const [, kind, verdict, reason, pattern] = LINE.exec(line) ?? []
+    if (pattern === undefined) throw new Error(`agents.txt: can't read ${JSON.stringify(line)}`)
+    return { kind: kind!, verdict: verdict as Verdict, reason: reason!, pattern: new RegExp(pattern, 'i') }
+  })
+
+/** Whose every request is a machine's. */
+const SCANNERS = new Set(['barracuda', 'proofpoint', 'mimecast', 'symantec', 'cisco', 'trendmicro', 'sophos'])
+/** Longer ones are cut: patterns shall cost the same whatever is sent. */
+const LONGEST_AGENT = 500
+
+interface Known {
+  agent: string
+  view: Pick<Judgement, 'verdict' | 'reason'>
+  click: Pick<Judgement, 'verdict' | 'reason'>
+}
+
+const MOST_KNOWN = 5000
+const known = new Map<string, Known>()
+
+export function judgeAtOnce({ kind, trap, userAgent, address, prefetch }: Asked): Judgement {
+  const network = networkOf(address)
+  const program = programOf(userAgent.slice(0, LONGEST_AGENT))
+  const judged = (verdict: Verdict, reason: string): Judgement => ({ verdict, reason, agent: program.agent, network })
+  if (trap) return judged('scanner', 'trap')
+  if (prefetch) return judged('privacy prefetch', 'browser prefetch')
+  if (SCANNERS.has(network)) return judged('scanner', `${network} network`)
+  const { verdict, reason } = program[kind]
+  if (verdict !== 'person') return judged(verdict, reason)
+  if (kind === 'view') {
+    // Apple's own servers, and its relays with a mail program: a browser would name itself Version/... Safari, and may be a person's.
+    if (network === 'apple') return judged('privacy prefetch', 'apple network')
+    if (network === 'apple-relay' && !/browser|Safari|Chrome|Firefox|Edge/.test(program.agent))
+      return judged('privacy prefetch', 'apple relay')
+    if (network === 'google') return judged('image proxy', 'google network')
+    if (network === 'yahoo') return judged('image proxy', 'yahoo network')
+    // Outlook on the web fetches pictures from here when a person opens the letter.
+    if (network === 'microsoft') return judged('image proxy', 'microsoft network')
+  } else if (network === 'microsoft') {
+    // Safe Links looks at targets from here; the person's own browser comes afterwards, from its own address.
+    return judged('scanner', 'microsoft network')
+  }
+  return judged('person', program.agent.includes('mail') ? 'mail program' : 'browser')
+}
+
+function programOf(userAgent: string): Known {
+  const before = known.get(userAgent)
+  if (before) return before
+  const by = (kind: 'view' | 'click') => {
+    const rule = rules.find(rule => (rule.kind === kind || rule.kind === 'any') && rule.pattern.test(userAgent))
+    return rule ? { verdict: rule.verdict, reason: rule.reason } : { verdict: 'person' as const, reason: '' }
+  }
+  const found: Known = { agent: agentOf(userAgent), view: by('view'), click: by('click') }
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(userAgent, found)
+  return found
+}
+
+const PROGRAMS: [RegExp, string][] = [
+  [/GoogleImageProxy/i, 'Gmail mail'],
+  [/YahooMailProxy/i, 'Yahoo mail'],
+  [/Thunderbird/i, 'Thunderbird mail'],
+  [/MSOffice|ms-office|Microsoft Outlook|Outlook-/i, 'Outlook mail'],
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser/, 'Samsung Internet'],
+  [/Firefox|FxiOS/, 'Firefox'],
+  [/Chrome|CriOS/, 'Chrome'],
+  [/Version\/[\d.]+.*Safari/, 'Safari'],
+  [/AppleWebKit/, 'Apple mail'],
+]
+const SYSTEMS: [RegExp, string][] = [
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Macintosh|Mac OS X/, 'Mac'],
+  [/CrOS|Linux|X11/, 'Linux'],
+]
+
+/** The kind of program and system, coarse enough to tell nobody apart. */
+function agentOf(userAgent: string): string {
+  const program = PROGRAMS.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]
+  return [program ?? (userAgent.trim() === '' ? 'none' : 'other'), system].filter(part => part !== undefined).join(', ')
+}

@@ -1,0 +1,78 @@
+/** Files of transactions: queueing one, durable before anybody is told its guid, and what can be told of it then. */
+import { randomUUID } from 'node:crypto'
+import { atomically, type Db } from '../../../db/db.ts'
+import { takeId } from '../../../db/ids.ts'
+import { quoted, Refusal } from '../../refusal.ts'
+import type { Format } from '../../subscribers/person.ts'
+import { hintWork } from '../../work/hints.ts'
+import { markWork } from '../../work/work.sql.ts'
+import { guidIn } from '../projects.ts'
+import { addBatch, batchesOfAccount, findBatch, rejectsOfBatch } from './batches.sql.ts'
+
+/** The kind of work, as its marks name it. */
+export const BATCH = 'transaction batch'
+
+export interface NewBatch {
+  /** Of the project, in lower case. */
+  projectGuid: string
+  /** Where the file is fetched from, checked by the caller. */
+  url: string
+  /** Of receivers without one of their own. */
+  format: Format
+}
+
+/** Answers the guid of the batch. Refuses a project that there is not, or that is paused. */
+export async function queueBatch(db: Db, accountId: number, batch: NewBatch): Promise<string> {
+  const batchId = await takeId(db, accountId, 'transaction batch')
+  const guid = randomUUID()
+  const work = async (tx: Db) => {
+    const { projectThere } = await addBatch(tx, { accountId, batchId, guid, ...batch })
+    if (!projectThere) throw new Refusal('no-such-project')
+    await markWork(tx, { accountId, kind: BATCH, sourceId: batchId, due: new Date() })
+  }
+  await atomically(db, work, { again: true })
+  hintWork(db)
+  return guid
+}
+
+export interface BatchProgress extends Omit<NonNullable<Awaited<ReturnType<typeof findBatch>>>, 'rejectedBy'> {
+  /** 0 waiting, 1 working, 2 completed, 3 failed. */
+  state: number
+  /** Rejected rows by reason. */
+  rejectedBy: Record<string, number>
+}
+
+const progressOf = (row: NonNullable<Awaited<ReturnType<typeof findBatch>>>): BatchProgress => ({
+  ...row,
+  rejectedBy: row.rejectedBy as Record<string, number>,
+})
+
+/** By its guid or its number. `position` is the number of rows dealt with. */
+export async function batchProgress(db: Db, accountId: number, which: string): Promise<BatchProgress> {
+  const guid = guidIn(which) ?? null
+  const batchId = /^[1-9]\d{0,8}$/.test(which.trim()) ? Number(which) : null
+  const row = await findBatch(db, { accountId, guid, batchId })
+  if (!row) throw new Refusal('no-such-batch', `There is no batch ${quoted(which)}.`)
+  return progressOf(row)
+}
+
+/** The newest first. */
+export async function listBatches(db: Db, accountId: number, most: number): Promise<BatchProgress[]> {
+  return (await batchesOfAccount(db, { accountId, beforeId: 2 ** 31 - 1, most })).map(progressOf)
+}
+
+const PART = 1000
+
+/** The rejected rows that are kept, in parts. */
+export async function* batchRejects(
+  db: Db,
+  accountId: number,
+  batchId: number,
+): AsyncGenerator<Awaited<ReturnType<typeof rejectsOfBatch>>> {
+  for (let after = 0; ; ) {
+    const part = await rejectsOfBatch(db, { accountId, batchId, after, most: PART })
+    if (part.length > 0) yield part
+    if (part.length < PART) return
+    after = part.at(-1)!.number
+  }
+}

@@ -1,0 +1,38 @@
+/** A step that asks a filter, as it is when the people come by. */
+import type { Statement } from '../../../db/db.ts'
+import type { Condition } from '../../filters/condition.ts'
+import { filterSql, intoStatement } from '../../filters/filter-sql.ts'
+import { filtersById } from '../../filters/filters.sql.ts'
+import { TriggerHeld } from '../entries/entries.ts'
+import type { BranchStep } from '../language/definition.ts'
+import { idsOf, type Move, type Moves, type StepContext, type Walker } from './step.ts'
+
+export async function askFilter(context: StepContext, step: BranchStep, walkers: readonly Walker[]): Promise<Moves> {
+  const { name, condition } = await asked(context, step)
+  const matching = await matchingOf(context, condition, idsOf(walkers))
+  return new Map(
+    walkers.map(({ id }): [number, Move] => [
+      id,
+      matching.has(id)
+        ? { to: step.then, way: 'then', reason: `matches ${name}` }
+        : { to: step.else, way: 'else', reason: `does not match ${name}` },
+    ]),
+  )
+}
+
+async function asked({ tx, accountId }: StepContext, { key, ask }: BranchStep): Promise<{ name: string; condition: Condition }> {
+  if ('condition' in ask) return { name: 'the condition', condition: ask.condition }
+  const [filter] = await filtersById(tx, { accountId, ids: [ask.filterId] })
+  if (!filter) throw new TriggerHeld(`Filter ${ask.filterId}, which step ${key} asks, was deleted.`)
+  return { name: `filter ${filter.id}`, condition: JSON.parse(filter.condition) as Condition }
+}
+
+async function matchingOf({ tx, accountId }: StepContext, condition: Condition, ids: number[]): Promise<Set<number>> {
+  const values: unknown[] = [accountId, ids]
+  const into = intoStatement(values)
+  const matches = filterSql(condition, into)
+  const text = `select s.id from subscribers s${into.joins()} where s.account_id = $1 and s.id = any ($2::bigint[]) and ${matches}`
+  // Statements that are made are not prepared: no other one is alike.
+  const made: Statement = { name: '', text, again: true }
+  return new Set((await tx.run(made, values)).rows.map(([id]) => Number(id)))
+}

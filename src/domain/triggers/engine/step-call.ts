@@ -1,0 +1,28 @@
+/** A step that calls a webhook: an event for each person, which goes out when the walk is durable. */
+import { randomUUID } from 'node:crypto'
+import { addBundle } from '../../webhooks/events.sql.ts'
+import { TriggerHeld } from '../entries/entries.ts'
+import type { Step } from '../language/definition.ts'
+import { all, type Moves, type StepContext, type Walker } from './step.ts'
+import { webhookIsThere } from './steps.sql.ts'
+
+export async function callWebhook(
+  { tx, accountId, triggerId, definition }: StepContext,
+  { key, webhookId, next }: Extract<Step, { do: 'call' }>,
+  walkers: readonly Walker[],
+): Promise<Moves> {
+  if (!(await webhookIsThere(tx, { accountId, webhookId })))
+    throw new TriggerHeld(`Webhook ${webhookId}, which step ${key} calls, was removed.`)
+  await addBundle(tx, {
+    accountId,
+    id: randomUUID(),
+    kind: 'called',
+    webhookId,
+    listId: null,
+    sourceKind: null,
+    sourceId: null,
+    ids: walkers.map(({ id }) => id),
+    details: JSON.stringify(walkers.map(({ entry }) => ({ trigger: triggerId, name: definition.name, step: key, entry }))),
+  })
+  return all(walkers, { to: next, way: 'next', reason: `webhook ${webhookId} called` })
+}

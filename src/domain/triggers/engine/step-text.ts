@@ -1,0 +1,36 @@
+/** A step that sends a text message: one for all who stand there, paid for or held as others are. Who gets none passes, and the log says so. */
+import { takeId } from '../../../db/ids.ts'
+import { addressHashing } from '../../keys/address-hash.ts'
+import { Refusal } from '../../refusal.ts'
+import { plannedAmong } from '../../sms/plan.sql.ts'
+import { checkSms, sendSms } from '../../sms/send-sms.ts'
+import { TriggerHeld } from '../entries/entries.ts'
+import type { Step } from '../language/definition.ts'
+import { idsOf, type Move, type Moves, type StepContext, type Walker } from './step.ts'
+
+export async function sendText(
+  { store, tx, accountId, triggerId, listId }: StepContext,
+  { key, text: written, next }: Extract<Step, { do: 'sms' }>,
+  walkers: readonly Walker[],
+): Promise<Moves> {
+  const ids = idsOf(walkers)
+  const sms = checked(key, written)
+  const id = await takeId(store, accountId, 'sms message')
+  await sendSms(tx, accountId, addressHashing(store), { id, audience: { subscriberIds: ids }, listId, triggerId, ...sms })
+  const planned = new Set((await plannedAmong(tx, { accountId, messageId: id, subscriberIds: ids })).map(row => row.id))
+  return new Map(
+    walkers.map(({ id: person }): [number, Move] => {
+      const reason = planned.has(person) ? `text ${id}` : 'no text: no number that gets one'
+      return [person, { to: next, way: 'next', reason }]
+    }),
+  )
+}
+
+function checked(key: string, written: string) {
+  try {
+    return checkSms(written)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new TriggerHeld(`Step ${key} can't send its text: ${error.message}`)
+  }
+}

@@ -1,0 +1,54 @@
+/** Steps at which people wait: for a time, or for something to happen. */
+import { formatInZone } from '../../../lib/zones.ts'
+import { fieldValues, hasChanged } from '../entries/changed-fields.ts'
+import { happenedTo } from '../entries/happenings.ts'
+import { addWatch } from '../entries/watches.sql.ts'
+import type { Step, WaitForStep } from '../language/definition.ts'
+import { delayUntil } from '../language/definition-delay.ts'
+import { lengthText } from '../language/definition-times.ts'
+import type { Move, Moves, StepContext, Walker } from './step.ts'
+
+export async function waitOut(
+  { moment, definition: { zone } }: StepContext,
+  { delay, next }: Extract<Step, { do: 'wait' }>,
+  walkers: readonly Walker[],
+): Promise<Moves> {
+  const until = delayUntil(delay, moment, zone)
+  const moves = new Map<number, Move>()
+  for (const { id, waitsUntil = until } of walkers)
+    if (waitsUntil > moment) moves.set(id, { wait: waitsUntil })
+    else moves.set(id, { to: next, way: 'next', reason: `until ${formatInZone(waitsUntil, zone)}` })
+  return moves
+}
+
+export async function waitFor(context: StepContext, step: WaitForStep, walkers: readonly Walker[]): Promise<Moves> {
+  const { event } = step
+  const { tx, accountId, triggerId, version, moment } = context
+  const coming = walkers.filter(({ waitsFrom }) => waitsFrom === undefined)
+  // From here on a look finds what they wait for.
+  if (coming.length > 0) await addWatch(tx, { accountId, triggerId, version, step: step.key })
+  const values =
+    event.on === 'changed'
+      ? await fieldValues(
+          tx,
+          accountId,
+          event,
+          walkers.map(({ id }) => id),
+        )
+      : undefined
+  const happened =
+    event.on === 'changed'
+      ? new Set(
+          walkers
+            .filter(({ id, waitsFrom }) => waitsFrom !== undefined && hasChanged(waitsFrom, values?.get(id) ?? '', event))
+            .map(({ id }) => id),
+        )
+      : await happenedTo(tx, context, event, walkers)
+  const deadline = new Date(moment.getTime() + step.minutes * 60_000)
+  const moves = new Map<number, Move>()
+  for (const { id, waitsUntil = deadline, waitsFrom } of walkers)
+    if (happened.has(id)) moves.set(id, { to: step.then, way: 'then', reason: event.on })
+    else if (waitsUntil > moment) moves.set(id, { wait: waitsUntil, from: waitsFrom ?? values?.get(id) ?? '' })
+    else moves.set(id, { to: step.else, way: 'else', reason: `not ${event.on} within ${lengthText(step.minutes)}` })
+  return moves
+}

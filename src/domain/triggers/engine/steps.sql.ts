@@ -1,0 +1,29 @@
+// Written by scripts/sql-types.ts from steps.sql; npm run sql writes it again.
+import { count, many, maybe } from '../../../db/query.ts'
+
+/** Which round of a letter each of them gets next: the first, unless they had one before. */
+export const roundsOf = many<{ ids: number[]; accountId: number; triggerId: number; step: string; digest: string }, { id: number; round: number }>({ name: 'steps.roundsOf', again: true, text: "select g.id as \"id!\", coalesce(max(l.round), 0) + 1 as \"round!\" from unnest($1::bigint[]) as g (id)\nleft join (\n  select l.round, d.id from trigger_letters l\n  join deliveries d on d.account_id = $2 and d.source_kind = 2 and d.source_id = l.id and d.id = any ($1::bigint[])\n  where l.account_id = $2 and l.trigger_id = $3 and l.step = $4 and l.digest = $5) l on l.id = g.id\ngroup by g.id" }, ["ids","accountId","triggerId","step","digest"], r => ({ id: Number(r[0]!), round: Number(r[1]!) } as { id: number; round: number }))
+
+export const lettersOfStep = many<{ accountId: number; triggerId: number; step: string; digest: string }, { id: number; round: number }>({ name: 'steps.lettersOfStep', again: true, text: "select id, round from trigger_letters\nwhere account_id = $1 and trigger_id = $2 and step = $3 and digest = $4" }, ["accountId","triggerId","step","digest"], r => ({ id: Number(r[0]!), round: Number(r[1]!) } as { id: number; round: number }))
+
+/** None when another worker has just made the same. */
+export const addLetter = count<{ accountId: number; id: number; triggerId: number; step: string; newsletterId: number; digest: string; round: number; listId: number; letter: string; blocks: string }>({ name: 'steps.addLetter', again: true, text: "insert into trigger_letters (account_id, id, trigger_id, step, newsletter_id, digest, round, list_id, letter, blocks)\nvalues ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::jsonb, $10::text::jsonb)\non conflict (account_id, trigger_id, step, digest, round) do nothing" }, ["accountId","id","triggerId","step","newsletterId","digest","round","listId","letter","blocks"])
+
+export const planLetters = many<{ letterId: number; accountId: number; ids: number[] }, { id: number }>({ name: 'steps.planLetters', again: false, text: "insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)\nselect s.account_id, 2, $1, s.id, s.email, now() from subscribers s\nwhere s.account_id = $2 and s.id = any ($3::bigint[])\nreturning id" }, ["letterId","accountId","ids"], r => ({ id: Number(r[0]!) } as { id: number }))
+
+/** `values` holds the value at its place, and null for the fields before it. */
+export const setField = count<{ values: (string | null)[]; accountId: number; ids: number[]; field: number; value: string }>({ name: 'steps.setField', again: false, text: "update subscribers s set fields = merge_fields(s.fields, $1::text[]), updated_at = now()\nwhere s.account_id = $2 and s.id = any ($3::bigint[]) and coalesce(s.fields[$4::int], '') <> $5" }, ["values","accountId","ids","field","value"])
+
+/** Whoever opts somebody out at the same time waits, or is seen. In one order, so that two don't wait for each other. */
+export const holdPeople = many<{ accountId: number; ids: number[] }, { id: number }>({ name: 'steps.holdPeople', again: false, text: "select id from subscribers where account_id = $1 and id = any ($2::bigint[]) and opted_out_at is null order by id for no key update" }, ["accountId","ids"], r => ({ id: Number(r[0]!) } as { id: number }))
+
+/** Who is on the list already stays as they are, and so does who has unsubscribed from it: a trigger is no consent. */
+export const joinedByTrigger = many<{ ids: number[]; accountId: number; listId: number }, { id: number }>({ name: 'steps.joinedByTrigger', again: false, text: "insert into subscriptions (account_id, subscriber_id, list_id, subscribed_at)\nselect l.account_id, g.id, l.id, greatest(now(), l.settled_until) from lists l, unnest($1::bigint[]) as g (id)\nwhere l.account_id = $2 and l.id = $3\non conflict (account_id, subscriber_id, list_id) do nothing\nreturning subscriber_id as id" }, ["ids","accountId","listId"], r => ({ id: Number(r[0]!) } as { id: number }))
+
+/** And stays so until the transaction ends. */
+export const listIsThere = maybe<{ accountId: number; listId: number }, { id: number }>({ name: 'steps.listIsThere', again: true, text: "select id from lists where account_id = $1 and id = $2 for key share" }, ["accountId","listId"], r => ({ id: Number(r[0]!) } as { id: number }))
+
+/** Noted for the milestones. What a person has said themselves stays. */
+export const takeOffList = many<{ accountId: number; listId: number; ids: number[] }, { id: number }>({ name: 'steps.takeOffList', again: false, text: "with gone as (\n  delete from subscriptions\n  where account_id = $1 and list_id = $2 and subscriber_id = any ($3::bigint[]) and unsubscribed_at is null\n  returning list_id, subscribed_at, subscriber_id),\nnoted as (\n  insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)\n  select $1, list_id, subscribed_at, subscriber_id from gone\n  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing)\nselect subscriber_id as id from gone" }, ["accountId","listId","ids"], r => ({ id: Number(r[0]!) } as { id: number }))
+
+export const webhookIsThere = maybe<{ accountId: number; webhookId: number }, { id: number }>({ name: 'steps.webhookIsThere', again: true, text: "select id from webhooks where account_id = $1 and id = $2" }, ["accountId","webhookId"], r => ({ id: Number(r[0]!) } as { id: number }))

@@ -1,0 +1,35 @@
+/** What a step of each kind does to the people who stand at it: to all of them at once, in the transaction of their walk. */
+import type { Step } from '../language/definition.ts'
+import { all, type Moves, type StepContext, type Walker } from './step.ts'
+import { askFilter } from './step-branch.ts'
+import { callWebhook } from './step-call.ts'
+import { joinList, leaveList } from './step-lists.ts'
+import { sendLetter } from './step-send.ts'
+import { setValue } from './step-set.ts'
+import { sendText } from './step-text.ts'
+import { waitFor, waitOut } from './step-wait.ts'
+
+export async function doStep(context: StepContext, step: Step, walkers: readonly Walker[]): Promise<Moves> {
+  switch (step.do) {
+    case 'send':
+      return sendLetter(context, step, walkers)
+    case 'sms':
+      return sendText(context, step, walkers)
+    case 'set':
+      return setValue(context, step, walkers)
+    case 'join':
+      return joinList(context, step, walkers)
+    case 'leave':
+      return leaveList(context, step, walkers)
+    case 'call':
+      return callWebhook(context, step, walkers)
+    case 'wait':
+      return waitOut(context, step, walkers)
+    case 'wait for':
+      return waitFor(context, step, walkers)
+    case 'branch':
+      return askFilter(context, step, walkers)
+    case 'end':
+      return all(walkers, { to: null, way: 'end', reason: 'the walk ends here' })
+  }
+}

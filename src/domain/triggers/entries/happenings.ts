@@ -1,0 +1,91 @@
+/** What people did and what was done to them, as starts and waits of triggers ask for it. Changes of fields are apart: changed-fields.ts. */
+import type { Db } from '../../../db/db.ts'
+import type { Awaited } from '../language/definition.ts'
+import {
+  conversionsOf,
+  conversionsSince,
+  hitsOf,
+  hitsSince,
+  listedOf,
+  sourcesOfNewsletter,
+  sourcesOfStep,
+} from './happenings.sql.ts'
+import { joinedAfter } from './watches.sql.ts'
+
+/** All that is asked of letters, purchases and lists. */
+export type Event = Exclude<Awaited, { on: 'changed' }>
+
+/** A person, and when it happened to them. The moment as the store writes it. */
+export interface Happened {
+  id: number
+  at: string
+}
+
+interface Place {
+  accountId: number
+  triggerId: number
+}
+
+const MOST_LISTED = 5_000
+
+/** All to whom it has happened since a moment, each once. */
+export async function happenedSince(db: Db, place: Place, event: Event, since: Date): Promise<Happened[]> {
+  const { accountId } = place
+  if (event.on === 'converted') return conversionsSince(db, { accountId, since })
+  if (event.on === 'listed') return listedSince(db, accountId, event.listId, since)
+  const sources = await sourcesOf(db, place, event)
+  if (sources.kinds.length === 0) return []
+  return hitsSince(db, { accountId, ...sources, ...asked(event), since })
+}
+
+/** Those of these people to whom it has happened since they entered. On a list is who is on it now. */
+export async function happenedTo(
+  db: Db,
+  place: Place,
+  event: Event,
+  people: readonly { id: number; enteredAt: string }[],
+): Promise<Set<number>> {
+  const { accountId } = place
+  const ids = people.map(({ id }) => id)
+  const entered = people.map(({ enteredAt }) => enteredAt)
+  const since = entered.reduce((first, at) => (Date.parse(at) < Date.parse(first) ? at : first), entered[0]!)
+  const found = async (): Promise<{ id: number }[]> => {
+    if (event.on === 'converted') return conversionsOf(db, { accountId, ids, entered, since })
+    if (event.on === 'listed') return listedOf(db, { accountId, listId: event.listId, ids })
+    const sources = await sourcesOf(db, place, event)
+    if (sources.kinds.length === 0) return []
+    return hitsOf(db, { accountId, ids, entered, since, ...sources, ...asked(event) })
+  }
+  return new Set((await found()).map(({ id }) => id))
+}
+
+type Hit = Extract<Event, { on: 'opened' | 'clicked' }>
+
+const asked = ({ on, link }: Hit) => ({ kind: on === 'opened' ? 'view' : 'click', link: link ?? null })
+
+/** What has sent the letters that are meant: all that ever sent a newsletter, or a step of this trigger. */
+async function sourcesOf(db: Db, { accountId, triggerId }: Place, event: Hit): Promise<{ kinds: number[]; sources: number[] }> {
+  const found =
+    'step' in event
+      ? await sourcesOfStep(db, { accountId, triggerId, step: event.step })
+      : await sourcesOfNewsletter(db, { accountId, newsletterId: event.newsletterId })
+  return { kinds: found.map(({ kind }) => kind), sources: found.map(({ id }) => id) }
+}
+
+async function listedSince(db: Db, accountId: number, listId: number, since: Date): Promise<Happened[]> {
+  const found: Happened[] = []
+  let after = { at: since as Date | string, id: 0 }
+  for (;;) {
+    const part = await joinedAfter(db, {
+      accountId,
+      listId,
+      afterAt: after.at,
+      afterId: after.id,
+      until: 'infinity',
+      most: MOST_LISTED,
+    })
+    found.push(...part)
+    if (part.length < MOST_LISTED) return found
+    after = part.at(-1)!
+  }
+}

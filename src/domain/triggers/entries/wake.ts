@@ -1,0 +1,58 @@
+/** People who wait for something to happen: to whom it has, they are looked at now. Whoever is missed is asked when their time is over. */
+import type { Db } from '../../../db/db.ts'
+import { momentOfStore } from '../../../lib/instant.ts'
+import { type Definition, stepOf } from '../language/definition.ts'
+import { changedWhileWaiting } from './changed-fields.ts'
+import { wakeWaiting } from './entries.sql.ts'
+import { happenedSince } from './happenings.ts'
+import { overlapping } from './looks.ts'
+import { findWatch, momentNow, moveWatch, stepsWaitedAt } from './watches.sql.ts'
+
+/** What is looked for is looked for again so long, and watches are moved on as often. */
+const MOVED_MILLIS = 60_000
+
+export interface Place {
+  accountId: number
+  triggerId: number
+  version: number
+}
+
+/** Looks for what steps of all triggers wait for; answers how many were woken. */
+export async function wakeAtSteps(
+  db: Db,
+  definitionOf: (place: Place) => Promise<Definition | undefined>,
+  report: (error: unknown, name: string) => void,
+): Promise<number> {
+  let woken = 0
+  for (const { step, ...place } of await stepsWaitedAt(db, {})) {
+    try {
+      const definition = await definitionOf(place)
+      if (definition) woken += await wakeAt(db, place, definition, step)
+    } catch (error) {
+      report(error, `trigger ${place.triggerId} of account ${place.accountId}`)
+    }
+  }
+  return woken
+}
+
+async function wakeAt(db: Db, place: Place, definition: Definition, key: string): Promise<number> {
+  const step = stepOf(definition, key)
+  const watch = await findWatch(db, { ...place, step: key })
+  if (step?.do !== 'wait for' || !watch) return 0
+  const { moment } = await momentNow(db, {})
+  const seen = momentOfStore(watch.seenAt)
+  const since = overlapping(seen, momentOfStore(watch.sureAt))
+  const { event } = step
+  const people =
+    event.on === 'changed'
+      ? await changedWhileWaiting(db, { ...place, step: key, since }, event)
+      : await happenedSince(db, place, event, since)
+  const ids = people.map(({ id }) => id)
+  const causes = people.map(({ at }) => at)
+  const woken = people.length === 0 ? 0 : await wakeWaiting(db, { ...place, step: key, ids, causes })
+  if (momentOfStore(moment).getTime() - seen.getTime() > MOVED_MILLIS) {
+    const from = { fromAt: watch.seenAt, fromId: watch.seenId }
+    await moveWatch(db, { ...place, step: key, seenAt: moment, seenId: 0, ...from })
+  }
+  return woken
+}

@@ -1,0 +1,94 @@
+/** Times in a definition, as people write them: "3 days", "next Tuesday 09:00", "until 2026-12-24 09:00". */
+import { momentInZone } from '../../../lib/zones.ts'
+import { type Delay, MOST_DELAY_DAYS } from './definition.ts'
+
+export interface Wrong {
+  wrong: string
+}
+
+const TIME = '([01]?\\d|2[0-3]):([0-5]\\d)'
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const MINUTES: Record<string, number> = { minute: 1, hour: 60, day: 1440, week: 10_080 }
+
+const LENGTH = /^(\d{1,6}) *(minute|hour|day|week)s?$/i
+const CALENDAR = new RegExp(`^(\\d{1,6}) *(day|week)s?(?:,? +(?:at +)?${TIME})?$`, 'i')
+const WEEKDAY = new RegExp(`^(?:(?:until +)?(?:next +)?)?(${WEEKDAYS.join('|')})(?: +(?:at +)?${TIME})?$`, 'i')
+const CLOCK = new RegExp(`^(?:until +)?(?:at +)?${TIME}$`, 'i')
+const TIME_ALONE = new RegExp(`^${TIME}$`)
+const UNTIL = /^until +(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/i
+
+const minuteOf = (hours: string, minutes: string): number => Number(hours) * 60 + Number(minutes)
+const SAYS = 'Write it as "3 days", "2 hours", "3 days at 09:00", "next Tuesday 09:00", "09:00", or "until 2026-12-24 09:00"'
+
+export function readDelay(text: string, zone: string): Delay | Wrong {
+  const [, amount, unit, hours, minutes] = CALENDAR.exec(text) ?? []
+  if (amount !== undefined) {
+    const days = Number(amount) * (unit!.toLowerCase() === 'week' ? 7 : 1)
+    const wrong = wrongLength(days * 1440)
+    if (wrong) return { wrong }
+    return hours === undefined ? { days } : { days, minute: minuteOf(hours, minutes!) }
+  }
+  const length = readLength(text)
+  if (length !== undefined) return typeof length === 'number' ? { for: length } : length
+  const [, weekday, weekHours, weekMinutes] = WEEKDAY.exec(text) ?? []
+  if (weekday !== undefined) {
+    if (weekHours === undefined) return { wrong: `Say the time as well: "next ${weekday} 09:00".` }
+    return { weekday: WEEKDAYS.indexOf(weekday.toLowerCase()) + 1, minute: minuteOf(weekHours, weekMinutes!) }
+  }
+  const [, clockHours, clockMinutes] = CLOCK.exec(text) ?? []
+  if (clockHours !== undefined) return { minute: minuteOf(clockHours, clockMinutes!) }
+  const [, day, time] = UNTIL.exec(text) ?? []
+  if (day === undefined) return { wrong: `That is no wait. ${SAYS}.` }
+  if (time === undefined) return { wrong: `Say the time as well: "until ${day} 09:00".` }
+  const until = `${day} ${time}`
+  return momentInZone(until, zone) ? { until } : { wrong: `There is no ${until} in the zone ${zone}.` }
+}
+
+/** Minutes, of "5 hours" or "2 weeks". Undefined when it is no such text. */
+export function readLength(text: string): number | Wrong | undefined {
+  const [, amount, unit] = LENGTH.exec(text) ?? []
+  if (amount === undefined) return undefined
+  const minutes = Number(amount) * MINUTES[unit!.toLowerCase()]!
+  const wrong = wrongLength(minutes)
+  return wrong === undefined ? minutes : { wrong }
+}
+
+function wrongLength(minutes: number): string | undefined {
+  if (minutes === 0) return 'A wait lasts at least a minute.'
+  return minutes > MOST_DELAY_DAYS * 1440 ? `A wait lasts at most ${MOST_DELAY_DAYS} days.` : undefined
+}
+
+/** The days of "3 days" or "2 weeks". Undefined when it is no such text. */
+export function readDays(text: string): number | undefined {
+  const [, amount, unit] = /^(\d{1,5}) *(day|week)s?$/i.exec(text) ?? []
+  return amount === undefined ? undefined : Number(amount) * (unit!.toLowerCase() === 'week' ? 7 : 1)
+}
+
+/** Minutes of the day, of "09:00". */
+export function readClock(text: string): number | undefined {
+  const [, hours, minutes] = TIME_ALONE.exec(text) ?? []
+  return hours === undefined ? undefined : minuteOf(hours, minutes!)
+}
+
+export const clockText = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+
+/** `3 days`, `90 minutes`: in the largest unit that it is a whole number of, weeks left out. */
+export function lengthText(minutes: number): string {
+  const [amount, unit] =
+    minutes % 1440 === 0 ? [minutes / 1440, 'day'] : minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
+}
+
+/** A delay as it would be written. */
+export function delayText(delay: Delay): string {
+  if ('for' in delay) return lengthText(delay.for)
+  if ('until' in delay) return `until ${delay.until}`
+  if ('weekday' in delay) {
+    const name = WEEKDAYS[delay.weekday - 1]!
+    return `next ${name.replace(/^./, first => first.toUpperCase())} ${clockText(delay.minute)}`
+  }
+  if ('days' in delay)
+    return `${lengthText(delay.days * 1440)}${delay.minute === undefined ? '' : ` at ${clockText(delay.minute)}`}`
+  return clockText(delay.minute)
+}
