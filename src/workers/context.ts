@@ -4,7 +4,7 @@ import type { BounceRules } from '../domain/bounces/act.ts'
 import type { Tried } from '../domain/deliveries/outcome.ts'
 import type { Keys } from '../domain/keys/keys.ts'
 import type { Sealer } from '../lib/secrets.ts'
-import type { SourceNumber } from './source.ts'
+import type { SourceNumber } from './email-source.ts'
 
 export interface WorkerSettings {
   /** How many letters may be on their way without a settled reply. */

@@ -8,7 +8,7 @@ import { holdMessages } from '../domain/sms/hold-messages.ts'
 import { setWork } from '../domain/work/work.sql.ts'
 import { momentOfStore } from '../lib/instant.ts'
 import type { WorkerContext } from './context.ts'
-import type { SourceKind } from './source.ts'
+import type { SourceKind } from './email-source.ts'
 import { holdOverdueTriggers } from './triggers.ts'
 
 export const showLife = async ({ db, worker, host }: WorkerContext): Promise<boolean> => {

@@ -11,8 +11,8 @@ import { listens } from '../domain/webhooks/tell.ts'
 import { tellSendingFinished } from '../domain/webhooks/tell-finished.ts'
 import { clearWork, dueWorkOfOpen, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
 import type { LetterWriter, WorkerContext, Writing } from './context.ts'
+import type { SourceKind } from './email-source.ts'
 import { letterWriter } from './letter-writer.ts'
-import type { SourceKind } from './source.ts'
 
 const WORK = 'deliver'
 

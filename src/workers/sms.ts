@@ -7,10 +7,10 @@ import { recoverTexts } from '../domain/sms/receipts/settle.ts'
 import { trimOldParts } from '../domain/sms/receipts/trim-parts.ts'
 import { dueWorkOfOpen, markWork } from '../domain/work/work.sql.ts'
 import { wakenWhenDue } from './due-work.ts'
+import { createWindow } from './engine/window.ts'
 import { type Loop, startLoop } from './loop.ts'
 import type { SmsContext } from './sms-context.ts'
-import { type LaneEnd, runTextLane } from './sms-lane.ts'
-import { createWindow } from './window.ts'
+import { type LaneEnd, runTextLane } from './sms-source.ts'
 
 /** How many messages a process sends at the same time. */
 const LANES = 4

@@ -20,8 +20,8 @@ import {
 } from '../domain/transactions/sending.sql.ts'
 import { emailKey } from '../lib/email-address.ts'
 import type { LetterWriter, Writing } from './context.ts'
+import type { Claimed, SourceKind } from './email-source.ts'
 import { letterWriter } from './letter-writer.ts'
-import type { Claimed, SourceKind } from './source.ts'
 
 /** What is edited in a newsletter or a project holds for letters that are claimed so much later. */
 const FRESH_MILLIS = 1_000

@@ -8,8 +8,8 @@ import { keepLinks } from '../domain/tracking/keep-links.ts'
 import { findLetter, handOverOfTrigger, openLetterWork, withdrawLetters } from '../domain/triggers/engine/letters.sql.ts'
 import { LETTER_WORK } from '../domain/triggers/engine/step-send.ts'
 import { clearWork, dueWorkOfOpen, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
+import type { SourceKind } from './email-source.ts'
 import { letterWriter } from './letter-writer.ts'
-import type { SourceKind } from './source.ts'
 
 /** A letter whose trigger does not run is looked at so often. */
 const LATER_MILLIS = 30_000

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRate } from '../../src/lib/rate.ts'
-import { createWindow } from '../../src/workers/window.ts'
+import { createWindow } from '../../src/workers/engine/window.ts'
 
 const settled = async (promise: Promise<unknown>): Promise<boolean> =>
   Promise.race([promise.then(() => true), new Promise<boolean>(resolve => setImmediate(() => resolve(false)))])

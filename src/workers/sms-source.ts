@@ -8,10 +8,10 @@ import { claimTexts, renewTextClaims } from '../domain/sms/receipts/deliveries.s
 import { handOverTexts, letGoOfTexts, type TextOutcome } from '../domain/sms/receipts/settle.ts'
 import { type Gateway, verdict } from '../sms/gateway.ts'
 import { segment } from '../sms/segments.ts'
+import type { Window } from './engine/window.ts'
 import type { SmsContext } from './sms-context.ts'
 import { textOutcome } from './sms-outcome.ts'
 import { createTextSettler } from './sms-settling.ts'
-import type { Window } from './window.ts'
 
 type Claimed = Awaited<ReturnType<typeof claimTexts>>[number]
 

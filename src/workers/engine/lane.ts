@@ -3,13 +3,13 @@
  * A mark is durable before DATA and a reply after it; what lies between at a kill -9 is uncertain, and bounded by the window.
  */
 import { randomUUID } from 'node:crypto'
-import { isLost } from '../db/again.ts'
-import { releaseClaim, renewClaims } from '../domain/deliveries/deliveries.sql.ts'
-import { type Outcome, outcomeOf } from '../domain/deliveries/outcome.ts'
-import { emailsTried } from '../lib/telemetry.ts'
-import type { Route, WorkerContext, WrittenLetter } from './context.ts'
-import { createSettler, type Settler } from './settling.ts'
-import type { Claimed, Source } from './source.ts'
+import { isLost } from '../../db/again.ts'
+import { releaseClaim, renewClaims } from '../../domain/deliveries/deliveries.sql.ts'
+import { type Outcome, outcomeOf } from '../../domain/deliveries/outcome.ts'
+import { emailsTried } from '../../lib/telemetry.ts'
+import type { Route, WorkerContext, WrittenLetter } from '../context.ts'
+import { createSettler, type Settler } from '../email-settling.ts'
+import type { Claimed, Source } from '../email-source.ts'
 import type { Window } from './window.ts'
 
 /** How many letters are claimed at once, and how many are marked with one statement. */

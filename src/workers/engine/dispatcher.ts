@@ -1,7 +1,7 @@
 /** Sends what is due, source by source: each runs in a lane of its own, so that a slow one holds up no other. */
-import type { WorkerContext } from './context.ts'
+import type { WorkerContext } from '../context.ts'
+import type { SourceKind } from '../email-source.ts'
 import { type LaneEnd, runLane } from './lane.ts'
-import type { SourceKind } from './source.ts'
 import type { Window } from './window.ts'
 
 export interface DelivererOptions {
