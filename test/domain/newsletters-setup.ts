@@ -9,7 +9,7 @@ import { compiledLetter } from '../../src/domain/sendings/compiled-letter.ts'
 import { freezeLetter } from '../../src/domain/sendings/make-sending.ts'
 import { saveNewTemplate } from '../../src/domain/templates/save-template.ts'
 import { composeLetter, renderLetter } from '../../src/mail/message/compose.ts'
-import { key, recipient } from '../mail/letter-readers.ts'
+import { key, recipient } from '../mail/message/message-readers.ts'
 import { temporaryStore } from '../support/database.ts'
 
 export async function openWriter() {

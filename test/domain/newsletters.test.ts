@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { newsletterVersions } from '../../src/domain/newsletters/newsletters.sql.ts'
 import { type Draft, restoreVersion } from '../../src/domain/newsletters/save-newsletter.ts'
-import { recipient } from '../mail/letter-readers.ts'
+import { recipient } from '../mail/message/message-readers.ts'
 import { openWriter } from './newsletters-setup.ts'
 
 let writer: Awaited<ReturnType<typeof openWriter>>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { editTemplate } from '../../src/domain/templates/save-template.ts'
-import { readByPostalMime } from '../mail/letter-readers.ts'
+import { readByPostalMime } from '../mail/message/message-readers.ts'
 import { openWriter } from './newsletters-setup.ts'
 
 let writer: Awaited<ReturnType<typeof openWriter>>

@@ -9,7 +9,7 @@ import { createReplyReader, textOf } from '../../src/mail/smtp/reply.ts'
 import { verdictOf } from '../../src/mail/smtp/verdict.ts'
 import { keptId, readDelivered, spellingsOf } from '../../src/sms/gateway-receipt.ts'
 import { createPduReader } from '../../src/sms/pdu.ts'
-import { facts } from '../mail/dns-check-setup.ts'
+import { facts } from '../mail/dns/setup.ts'
 import type { Entry } from './linear.ts'
 
 /** Replies that come line by line, in pieces of a packet. */

@@ -20,7 +20,7 @@ import { isMjml, picturePaths, renamePictures, writtenText } from '../../src/mai
 import { checkNesting, hasStyles, protect } from '../../src/mail/template/protect.ts'
 import { fillSlots, slotsOf } from '../../src/mail/template/slots.ts'
 import { webTarget, withParameter } from '../../src/recipient/click.ts'
-import { facts, newsletter, recipient } from '../mail/letter-readers.ts'
+import { facts, newsletter, recipient } from '../mail/message/message-readers.ts'
 import type { Entry } from './linear.ts'
 
 const fields = new Map([['City', 2]])

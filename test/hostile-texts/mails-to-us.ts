@@ -10,7 +10,7 @@ import { cutReturned, readReport } from '../../src/mail/bounces/text.ts'
 import { readHit, readLetterToken, readMailAddress, readMessageId } from '../../src/mail/links/links.ts'
 import { decodedWords } from '../../src/mail/mime/text.ts'
 import { linksOf, previewOf, readLetter, sourceText } from '../../src/sandbox/letter.ts'
-import { keyOf } from '../mail/letter-readers.ts'
+import { keyOf } from '../mail/message/message-readers.ts'
 import type { Entry } from './linear.ts'
 
 const mail = (head: string, body: string) => Buffer.from(`From: a@b.example\nSubject: Undeliverable\n${head}\n\n${body}`)

@@ -35,7 +35,7 @@ import { readFilterVersion } from '../../src/mail/links/web-version.ts'
 import { languageOf } from '../../src/recipient/texts.ts'
 import { isCountry, readNumber } from '../../src/sms/numbers.ts'
 import { asSent, segment } from '../../src/sms/segments.ts'
-import { keyOf } from '../mail/letter-readers.ts'
+import { keyOf } from '../mail/message/message-readers.ts'
 import type { Entry } from './linear.ts'
 
 const known = {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { editDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { sendingProgress } from '../../src/domain/sendings/progress.ts'
-import { readByPostalMime } from '../mail/letter-readers.ts'
+import { readByPostalMime } from '../mail/message/message-readers.ts'
 import { sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
 

@@ -1,0 +1,44 @@
+/** Complaints: what type each is taken for, and whom it names. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { judgeMessage } from '../../../src/mail/bounces/judge.ts'
+
+const report = (fields: string, letter = 'To: ada@example.com\nSubject: News\n\nHello') =>
+  judgeMessage(
+    Buffer.from(
+      `From: fbl@isp.example\nSubject: FW: News\nContent-Type: multipart/report; report-type=feedback-report; boundary=b\n\n--b\n\nA report.\n\n--b\nContent-Type: message/feedback-report\n\n${fields}\n--b\nContent-Type: message/rfc822\n\n${letter}\n--b--\n`,
+    ),
+  ).recipients.map(({ kind, class: found, recipient }) => [kind, found, recipient])
+
+test('every type of RFC 5965 and its registry', () => {
+  for (const type of ['abuse', 'fraud', 'virus', 'other', 'opt-out', 'opt-out-list', 'Abuse', 'something-new'])
+    assert.deepEqual(report(`Feedback-Type: ${type}\nVersion: 1`), [['complaint', 'abuse-report', 'ada@example.com']], type)
+  assert.deepEqual(report('Feedback-Type: not-spam'), [['none', 'not-spam', 'ada@example.com']])
+  assert.deepEqual(report('Feedback-Type: auth-failure'), [['none', 'authentication-report', 'ada@example.com']])
+})
+
+test('several recipients, in their order', () => {
+  assert.deepEqual(
+    report('Feedback-Type: abuse\nOriginal-Rcpt-To: <a@example.com>\nOriginal-Rcpt-To: b@example.com').map(
+      ([, , recipient]) => recipient,
+    ),
+    ['a@example.com', 'b@example.com'],
+  )
+})
+
+test('an address that was taken out is not taken for one', () => {
+  for (const to of [
+    'redacted@redacted.invalid',
+    'xxxxx@example.com',
+    'undisclosed-recipients:;',
+    '0123456789abcdef0123456789abcdef@example.com',
+  ])
+    assert.deepEqual(report('Feedback-Type: abuse', `To: ${to}\n\nHello`), [['complaint', 'abuse-report', undefined]], to)
+})
+
+test('a person who writes about a complaint has not complained', () => {
+  const { recipients } = judgeMessage(
+    Buffer.from('From: ada@example.com\nSubject: my complaint\n\nFeedback-Type: abuse is what I read.\n'),
+  )
+  assert.equal(recipients[0]!.kind, 'none')
+})

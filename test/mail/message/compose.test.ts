@@ -1,0 +1,144 @@
+/** What a letter is made of: its headers, its parts, its links; what is refused. How others read it: messages-as-read.test.ts. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { readHit, readLetterToken, readMailAddress, readMessageId } from '../../../src/mail/links/links.ts'
+import { compileLetter, templateErrors } from '../../../src/mail/message/compile.ts'
+import { composeLetter } from '../../../src/mail/message/compose.ts'
+import { TemplateError } from '../../../src/mail/template/merge.ts'
+import { checkForm, compose, facts, HTML, keyOf, newsletter, readByPostalMime, recipient } from './message-readers.ts'
+
+describe('headers', () => {
+  test('are those of bulk mail, with addresses that read back', async () => {
+    const letter = newsletter({ sender: { address: 'office@example.org' }, replyTo: { name: 'Åsa', address: 'asa@exämple.org' } })
+    const { letter: made } = compose(letter, {}, recipient())
+    const head = made.bytes.toString('latin1', 0, made.bodyStart).replace(/\r\n /g, ' ')
+    const field = (name: string) => new RegExp(`^${name}: (.*)\r$`, 'm').exec(head)?.[1]
+    const ref = { accountId: 12, of: 'sending', ofId: 345, id: 1_234_567 }
+    assert.equal(field('Sender'), 'office@example.org')
+    assert.equal(field('Reply-To'), '=?iso-8859-1?Q?=C5sa?= <asa@xn--exmple-cua.org>')
+    assert.equal(field('To'), 'Ada <ada@example.com>')
+    assert.equal(field('Subject'), 'News for Ada')
+    assert.equal(field('List-Id'), 'News of the day <list-3.account-12.bounce.example.org>')
+    assert.equal(field('List-Unsubscribe-Post'), 'List-Unsubscribe=One-Click')
+    assert.equal(field('Feedback-ID'), 'sending-345:list-3:account-12:pennypost')
+    assert.equal(field('Precedence'), 'bulk')
+    assert.match(field('Date')!, /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d \+0100$/)
+    assert(Math.abs(Date.parse(field('Date')!) - Date.now()) < 5000)
+    const [, web, mail] = /^<https:\/\/post\.example\.org\/u\/([^>]+)>, <mailto:([^?]+)\?subject=unsubscribe>$/.exec(
+      field('List-Unsubscribe')!,
+    )!
+    assert.deepEqual(await readLetterToken(web!, 'unsubscribe', keyOf), ref)
+    assert.deepEqual(await readMailAddress(mail!, keyOf), { kind: 'unsubscribe', letter: ref })
+    assert.deepEqual(await readMailAddress(made.envelopeFrom, keyOf), { kind: 'bounce', letter: ref })
+    assert.deepEqual(await readMessageId(made.messageId, keyOf), ref)
+    assert.equal(field('Message-ID'), made.messageId)
+    assert.equal(composeLetter(compileLetter(newsletter(), facts()), recipient()).messageId, made.messageId)
+  })
+
+  test('of a letter to one person on request are none of bulk mail', async () => {
+    const { letter } = compose(newsletter(), { list: undefined, of: 'transaction' }, recipient())
+    const read = await readByPostalMime(letter.bytes)
+    assert.deepEqual(read.headers, ['date', 'from', 'to', 'subject', 'message-id', 'mime-version', 'content-type'])
+    assert(!/unsubscribe/i.test(read.text + read.html))
+  })
+
+  test('carry international addresses', async () => {
+    const { letter } = compose(newsletter(), {}, recipient({ email: 'Ada@Müller.Example' }))
+    assert.equal(letter.to, 'Ada@xn--mller-kva.example')
+    assert.equal(letter.needsSmtpUtf8, false)
+    const { letter: other } = compose(newsletter(), {}, recipient({ email: 'renée@müller.example' }))
+    assert.equal(other.to, 'renée@xn--mller-kva.example')
+    assert.equal(other.needsSmtpUtf8, true)
+    assert.equal((await readByPostalMime(other.bytes)).to, 'renée@xn--mller-kva.example')
+    checkForm(other)
+  })
+})
+
+describe('bodies', () => {
+  test('text alone for those who want text, and for newsletters without HTML', async () => {
+    for (const made of [
+      compose(newsletter(), {}, recipient({ format: 'text' })),
+      compose(newsletter({ html: '' }), {}, recipient()),
+    ]) {
+      const read = await readByPostalMime(made.letter.bytes)
+      assert.equal(read.html, '')
+      assert.match(read.text, /^Hello Ada\n\nUnsubscribe: https:\/\/post\.example\.org\/u\/\S+$/)
+      assert.match(made.letter.bytes.toString('latin1'), /\r\nContent-Type: text\/plain; charset=iso-8859-1\r\n/)
+      checkForm(made.letter)
+    }
+  })
+
+  test('an empty letter is one too', async () => {
+    const { letter } = compose(
+      newsletter({ html: undefined, text: '', subject: '' }),
+      { list: undefined, of: 'transaction' },
+      recipient({ name: '' }),
+    )
+    const read = await readByPostalMime(letter.bytes)
+    assert.deepEqual([read.subject, read.text, read.toName], ['', '', ''])
+  })
+
+  test('clicks and the pixel read back', async () => {
+    const person = recipient({ fields: ['a b&c', null, 'https://dyn.example/é'] })
+    const { compiled, meant } = compose(
+      newsletter({ html: HTML, text: 'See https://example.org/2, or https://example.org/t?{{ DD1 }}.' }),
+      {},
+      person,
+    )
+    const targets: (string | undefined)[] = []
+    for (const [, path] of `${meant.html}${meant.text}`.matchAll(/https:\/\/post\.example\.org(\/t\/[^\s"',]+[^\s"',.])/g)) {
+      const hit = await readHit(path!, keyOf)
+      assert.equal(hit?.letter.id, person.id)
+      targets.push('target' in hit! ? `${hit.link} ${hit.target}` : 'pixel')
+    }
+    assert.deepEqual(targets, [
+      '1 https://example.org/?who=a%20b&c&x=1',
+      '2 https://dyn.example/%C3%A9',
+      '3 https://example.org/2',
+      '0 https://post.example.org/',
+      'pixel',
+      '3 https://example.org/2',
+      '4 https://example.org/t?a%20b&c',
+    ])
+    assert.deepEqual(
+      compiled.links.map(link => link.target),
+      ['https://example.org/?who={{ DD1 }}&x=1', '{{ DD3 }}', 'https://example.org/2', 'https://example.org/t?{{ DD1 }}'],
+    )
+  })
+
+  test('untracked letters have the addresses themselves, and no pixel', () => {
+    const { meant } = compose(
+      newsletter({ html: '<a href="https://example.org/?a=1&amp;b=2">x</a>', text: 'https://example.org/' }),
+      { tracked: false },
+      recipient(),
+    )
+    assert.match(meant.html!, /^<a href="https:\/\/example\.org\/\?a=1&amp;b=2">x<\/a>/)
+    assert(!meant.html!.includes('<img') && meant.text.startsWith('https://example.org/\n'))
+  })
+
+  test('templates that do not compile are refused with their part', () => {
+    for (const part of ['subject', 'html', 'text', 'preheader'] as const)
+      assert.throws(
+        () => compileLetter(newsletter({ [part]: 'x {{ nmae }}' }), facts()),
+        (error: unknown) => error instanceof TemplateError && error.part === part && error.column === 6,
+      )
+  })
+
+  test('all that is wrong with a newsletter is told at once', () => {
+    const errors = templateErrors({ subject: '{{ x }}', html: 'fine {{ City }}', text: '\n{% if name %}' }, facts().fields)
+    assert.deepEqual(
+      errors.map(error => `${error.part} ${error.line}:${error.column}`),
+      ['subject 1:4', 'text 2:1'],
+    )
+  })
+
+  test('5 MB are no problem', () => {
+    const { letter } = compose(
+      newsletter({ html: `<p>${'Hällo {{ name }} <a href="https://example.org/">x</a>\n'.repeat(90_000)}</p>` }),
+      {},
+      recipient(),
+    )
+    assert(letter.bytes.length > 5_000_000)
+    assert.equal(letter.charset, 'iso-8859-1')
+  })
+})

@@ -1,0 +1,247 @@
+/** The relay's pool and what it says on the wire: connections kept and counted, few writes, the caller's marks, what a relay must offer. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Verdict } from '../../../src/mail/smtp/verdict.ts'
+import { OFFERS } from '../../support/smtp-sink.ts'
+import { sinkInOwnProcess } from '../../support/smtp-sink-process.ts'
+import { envelope, letter, listening, relayAt, sinkFor, within } from './setup.ts'
+
+const without = (...words: string[]) => OFFERS.filter(offer => !words.some(word => offer.startsWith(word)))
+const many = (count: number) => Array.from({ length: count }, (_, i) => `user${i}@example.com`)
+const commands = (said: string[]) => said.map(line => line.split(/[ :]/, 1).join())
+const facts = ({ outcome, stage, enhanced, about }: Verdict) => [outcome, stage, enhanced, about]
+
+describe('the pool', () => {
+  test('many letters over few connections, each once', async t => {
+    const sink = await sinkFor(t)
+    const relay = relayAt(t, sink.port, { connections: 4 })
+    const verdicts = await Promise.all(many(500).map(to => relay.send(envelope(to), letter)))
+    assert.ok(verdicts.every(verdict => verdict.outcome === 'accepted'))
+    assert.equal(sink.counts.size, 500)
+    assert.ok([...sink.counts.values()].every(count => count === 1))
+    assert.equal(sink.seen.connections, 4)
+    assert.deepEqual(relay.state().connections, { open: 4, busy: 0, opening: 0, limit: 4 })
+
+    await relay.close()
+    assert.equal(sink.said.filter(line => line === 'QUIT').length, 4)
+    assert.equal((await relay.send(envelope(), letter)).outcome, 'abandoned')
+  })
+
+  test('letters one after another share one connection', async t => {
+    const sink = await sinkFor(t)
+    const relay = relayAt(t, sink.port)
+    for (const to of many(10)) await relay.send(envelope(to), letter)
+    assert.equal(sink.seen.connections, 1)
+  })
+
+  test('so many letters on a connection and no more', async t => {
+    const sink = await sinkFor(t)
+    const relay = relayAt(t, sink.port, { connections: 1, messagesPerConnection: 10 })
+    await Promise.all(many(45).map(to => relay.send(envelope(to), letter)))
+    assert.deepEqual([sink.seen.connections, sink.seen.letters], [5, 45])
+  })
+
+  test('a connection without work is ended', async t => {
+    const sink = await sinkFor(t)
+    const relay = relayAt(t, sink.port, { idleMs: 40 })
+    await relay.send(envelope(), letter)
+    await sleep(300)
+    assert.equal(relay.state().connections.open, 0)
+    assert.equal(sink.said.at(-1), 'QUIT')
+  })
+
+  for (const farewell of ['421 4.4.2 enough\r\n', '']) {
+    for (const mark of ['first', 'between'] as const) {
+      test(`a kept connection that ends ${farewell ? 'with 421' : 'silently'} at the next letter costs nothing, marked ${mark}`, async t => {
+        let [served, last] = [0, null as unknown]
+        const port = await listening(t, (said, socket) => {
+          if (said.startsWith('EHLO')) socket.write('250-x\r\n250 PIPELINING\r\n')
+          else if (said.startsWith('MAIL') && socket === last) socket.end(farewell)
+          else if (said.startsWith('MAIL')) socket.write(`250 x\r\n250 x\r\n${said.includes('DATA') ? '354 x\r\n' : ''}`)
+          else if (said === 'DATA\r\n') socket.write('354 x\r\n')
+          else if (said.endsWith('\r\n.\r\n')) {
+            served++
+            last = socket
+            socket.write('250 x\r\n')
+          }
+        })
+        const relay = relayAt(t, port, { connections: 1 })
+        let marks = 0
+        for (const count of [1, 2, 3]) {
+          const verdict = await relay.send(envelope(), letter, { mark, beforeData: async () => ++marks > 0 })
+          assert.equal(verdict.outcome, 'accepted', verdict.text)
+          assert.deepEqual([served, marks], [count, count])
+        }
+      })
+    }
+  }
+
+  test('a connection that ended while nobody looked is not used', async t => {
+    const sink = await sinkFor(t, { tricks: [{ at: 'dot', do: 'inject', reply: '421 4.4.2 And now good-bye' }] })
+    const relay = relayAt(t, sink.port, { connections: 1 })
+    assert.equal((await relay.send(envelope(), letter)).outcome, 'accepted')
+    assert.equal((await relay.send(envelope(), letter)).outcome, 'accepted')
+    assert.equal(sink.seen.connections, 2)
+  })
+
+  test('a relay that refuses more connections is used with those it allows', async t => {
+    const sink = await sinkFor(t)
+    const relay = relayAt(t, sink.port, { connections: 8 })
+    await relay.send(envelope(), letter)
+    sink.tell([{ at: 'greeting', do: 'bye', reply: '421 4.7.0 Too many connections' }])
+    const verdicts = await Promise.all(many(100).map(to => relay.send(envelope(to), letter)))
+    assert.ok(verdicts.every(verdict => verdict.outcome === 'accepted'))
+    assert.equal(relay.state().connections.limit, 1)
+    assert.match(relay.state().failing!.verdict.text, /Too many connections/)
+  })
+
+  test('a relay that lets nobody in: every letter untried, and said why', async t => {
+    const sink = await sinkFor(t, { tricks: [{ at: 'greeting', do: 'bye', reply: '554 5.7.1 Go away', times: 5 }] })
+    const relay = relayAt(t, sink.port, { connections: 5 })
+    const verdicts = await Promise.all(many(50).map(to => relay.send(envelope(to), letter)))
+    assert.ok(verdicts.every(verdict => verdict.outcome === 'unusable' && verdict.text === 'Go away'))
+    assert.equal((await relay.send(envelope(), letter)).outcome, 'accepted')
+    assert.equal(relay.state().failing, null)
+  })
+
+  test('closing: what is in hand is ended, what waits is not begun, a hanging relay is cut off', async t => {
+    const sink = await sinkFor(t)
+    const relay = relayAt(t, sink.port, { connections: 1 })
+    await relay.send(envelope(), letter)
+    sink.tell([{ at: 'dot', do: 'hang' }])
+    const [first, second] = [relay.send(envelope(), letter), relay.send(envelope(), letter)]
+    await sleep(50)
+    await relay.close(50)
+    assert.equal((await first).outcome, 'uncertain')
+    assert.deepEqual(facts(await second), ['abandoned', 'waiting', null, 'us'])
+    assert.equal(relay.state().connections.open, 0)
+  })
+
+  test('closing while a connection is being opened', async t => {
+    const sink = await sinkFor(t, { tricks: [{ at: 'greeting', do: 'hang' }] })
+    const relay = relayAt(t, sink.port, { timeOuts: within(60_000) })
+    const sent = relay.send(envelope(), letter)
+    await sleep(20)
+    await relay.close()
+    assert.equal((await sent).outcome, 'abandoned')
+  })
+
+  test('any mixture of refusals: each letter gets its own reply', async t => {
+    const sink = await sinkFor(t, {
+      tricks: [
+        { at: 'rcpt', do: 'reply', reply: '550 5.1.1 User unknown', about: '3@' },
+        { at: 'rcpt', do: 'reply', reply: '450 4.2.0 Later', about: '5@' },
+        { at: 'dot', do: 'reply', reply: '554 5.7.1 Spam detected', about: '7@' },
+        { at: 'data', do: 'reply', reply: '451 4.3.0 Not now', about: '8@' },
+        { at: 'rcpt', do: 'bye', reply: '421 4.7.0 Enough', about: '99@' },
+      ],
+    })
+    for (const offers of [1, 2]) {
+      const relay = relayAt(t, sink.port, { connections: 3 })
+      const verdicts = await Promise.all(
+        many(200).map(to => relay.send(envelope(to), letter, { mark: offers === 1 ? 'first' : 'between' })),
+      )
+      for (const [i, { outcome, stage }] of verdicts.entries()) {
+        const expected =
+          i === 99 || i === 199
+            ? ['deferred', 'rcpt']
+            : ({ 3: ['refused', 'rcpt'], 5: ['deferred', 'rcpt'], 7: ['refused', 'dot'], 8: ['deferred', 'data'] }[i % 10] ?? [
+                'accepted',
+                'dot',
+              ])
+        assert.deepEqual([outcome, stage], expected, `user${i}`)
+      }
+    }
+    for (const [address, count] of sink.counts) assert.equal(count, 2, address)
+  })
+
+  test('the sink in a process of its own counts the same, also letters whose reply is lost', async t => {
+    const sink = await sinkInOwnProcess({ tricks: [{ at: 'dot', do: 'lose', about: '7@' }] })
+    t.after(() => sink.stop())
+    const relay = relayAt(t, sink.port, { connections: 5, timeOuts: {} })
+    const send = (to: string) => relay.send(envelope(to), letter)
+    const verdicts = await Promise.all(many(1000).map(send))
+    assert.equal(verdicts.filter(verdict => verdict.outcome === 'uncertain').length, 100)
+    assert.equal(verdicts.filter(verdict => verdict.outcome === 'accepted').length, 900)
+    await sink.tell([])
+    assert.equal((await send('user7@example.com')).outcome, 'accepted')
+    const { counts, seen } = await sink.tally()
+    assert.deepEqual([counts.size, counts.get('user7@example.com'), seen.letters], [1000, 2, 1001])
+  })
+})
+
+describe('the wire', () => {
+  test('one write where PIPELINING is offered, one by one where it is not', async t => {
+    for (const [offers, expected] of [
+      [['PIPELINING'], ['MAIL+RCPT+DATA', '.']],
+      [[], ['MAIL', 'RCPT', 'DATA', '.']],
+    ] as const) {
+      const writes: string[] = []
+      const port = await listening(t, (said, socket) => {
+        if (said.startsWith('EHLO'))
+          return void socket.write(['250-x', ...offers.map(o => `250-${o}`), '250 HELP\r\n'].join('\r\n'))
+        const lines = said.endsWith('\r\n.\r\n') ? ['.'] : commands(said.trim().split('\r\n'))
+        writes.push(lines.join('+'))
+        for (const line of lines) socket.write(line === 'DATA' ? '354 x\r\n' : '250 x\r\n')
+      })
+      await relayAt(t, port).send(envelope(), letter)
+      assert.deepEqual(writes, expected)
+    }
+  })
+
+  test('a server that knows only HELO', async t => {
+    const sink = await sinkFor(t, { tricks: [{ at: 'ehlo', do: 'reply', reply: '502 Unknown command', times: 1 }] })
+    assert.equal((await relayAt(t, sink.port).send(envelope(), letter)).outcome, 'accepted')
+    assert.match(sink.said[1]!, /^HELO \S+$/)
+  })
+
+  test('parameters where they are offered', async t => {
+    const dsn = {
+      notify: ['failure', 'delay'],
+      return: 'headers',
+      envelopeId: 'a+b',
+      originalRecipient: 'ada@example.org',
+    } as const
+    const eight = Buffer.from('Subject: x\r\n\r\nna\xefve\r\n', 'latin1')
+    const letterFor = { ...envelope('jürgen@bücher.example', ''), dsn: { ...dsn, notify: [...dsn.notify] } }
+    const sink = await sinkFor(t)
+    assert.equal(
+      (await relayAt(t, sink.port, {}, '127.0.0.1', '?name=out.example.net').send(letterFor, eight)).outcome,
+      'accepted',
+    )
+    assert.deepEqual(sink.said.slice(0, 3), [
+      'EHLO out.example.net',
+      'MAIL FROM:<> SIZE=21 BODY=8BITMIME SMTPUTF8 RET=HDRS ENVID=a+2Bb',
+      'RCPT TO:<jürgen@xn--bcher-kva.example> NOTIFY=FAILURE,DELAY ORCPT=rfc822;ada@example.org',
+    ])
+    const bare = await sinkFor(t, { offers: [] })
+    await relayAt(t, bare.port).send({ ...envelope(), dsn: { notify: 'never' } }, letter)
+    assert.deepEqual(bare.said.slice(1, 3), ['MAIL FROM:<news@example.net>', 'RCPT TO:<ada@example.com>'])
+  })
+
+  test('what the relay does not offer is refused here, with nothing sent', async t => {
+    const sink = await sinkFor(t, { offers: ['PIPELINING', 'SIZE 100'] })
+    const relay = relayAt(t, sink.port)
+    const cases: [string, string, Buffer, unknown[]][] = [
+      ['jürgen@example.com', 'news@example.net', letter, ['refused', 'mail', '5.6.7', 'recipient']],
+      ['ada@example.com', 'nüws@example.net', letter, ['refused', 'mail', '5.6.7', 'us']],
+      ['ada@example.com', 'news@example.net', Buffer.from('x: y\r\n\r\n\xff', 'latin1'), ['refused', 'mail', '5.6.3', 'content']],
+      ['ada@example.com', 'news@example.net', Buffer.alloc(99, 'x'), ['refused', 'mail', '5.3.4', 'content']],
+      ['ada@example.com', 'a\r\nRSET@example.net', letter, ['refused', 'mail', '5.1.7', 'us']],
+      ['a>\r\nDATA\r\n@example.net', 'news@example.net', letter, ['refused', 'mail', '5.1.3', 'recipient']],
+      ['', 'news@example.net', letter, ['refused', 'mail', '5.1.3', 'recipient']],
+    ]
+    for (const [to, from, bytes, expected] of cases)
+      assert.deepEqual(facts(await relay.send(envelope(to, from), bytes)), expected)
+    assert.deepEqual(commands(sink.said), ['EHLO'])
+    assert.equal((await relay.send(envelope(), Buffer.alloc(98, 'x'))).outcome, 'accepted')
+    const unlimited = await sinkFor(t, { offers: ['SIZE 0'] })
+    assert.equal((await relayAt(t, unlimited.port).send(envelope(), letter)).outcome, 'accepted')
+  })
+
+  test('a relay that has less to offer than it says', async t => {
+    const sink = await sinkFor(t, { offers: without('SIZE'), tricks: [{ at: 'dot', do: 'reply', reply: '552 5.3.4 Too big' }] })
+    assert.deepEqual(facts(await relayAt(t, sink.port).send(envelope(), letter)), ['refused', 'dot', '5.3.4', 'content'])
+  })
+})
