@@ -70,7 +70,7 @@ export const exceptions: readonly Exception[] = [
   ]),
   ...proven(
     'src/mail/bounces/auto-reply.ts',
-    'At most 6,000 characters: challengeIn() cuts the text, bounce-message.ts the subject.',
+    'At most 6,000 characters: challengeIn() cuts the text, bounces/message.ts the subject.',
     ['(?:confirm|verify|verification|authentic...b36bbb73dddbb903'],
   ),
   ...proven('src/mail/bounces/auto-reply.ts', 'At most 6,000 characters: delayIn() cuts the text.', [
@@ -79,7 +79,7 @@ export const exceptions: readonly Exception[] = [
   ]),
   ...proven(
     'src/mail/bounces/auto-reply.ts',
-    'Begins at the beginning of a subject, of which bounce-message.ts keeps 1,000 characters.',
+    'Begins at the beginning of a subject, of which bounces/message.ts keeps 1,000 characters.',
     [
       '^\\W{0,3}(?:accepted|declined|tentative(?...d6e3910ee5dfa18f',
       '^\\W{0,3}(?:auto(?:mat(?:ic|ed|isch\\w*|iq...58419bd5eb7bea91',
@@ -115,7 +115,7 @@ export const exceptions: readonly Exception[] = [
     'relay(ing)?\\b.{0,40}\\b(denied|prohibited...e2ae61b3d3afafec',
   ]),
   ...proven('src/mail/bounces/rules.ts', 'Matched with the lines of bounce-*.txt when they are loaded.', ['\\[[^\\]]*\\]|[à-ɏ]']),
-  ...proven('src/mail/bounces/signs.ts', 'A subject or sender, of which bounce-message.ts keeps 1,000 characters.', [
+  ...proven('src/mail/bounces/signs.ts', 'A subject or sender, of which bounces/message.ts keeps 1,000 characters.', [
     'mailer[-_. ]?daemon|mail[-_. ]?deliver|(...926b07b1d55a3bf9',
     'undeliver(?:ed|able)|(?:non|un)-?deliver...96ee5e1d43f6e5ac',
   ]),

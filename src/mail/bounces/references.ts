@@ -1,6 +1,6 @@
 /**
  * What in a message that came back tells whose letter it is about: Message-IDs, envelope ids, the fields of the letter, the addresses the
- * message was sent to, and everything in the form of our tokens. Nothing is believed here: links.ts tells what we have signed.
+ * message was sent to, and everything in the form of our tokens. Nothing is believed here: links/links.ts tells what we have signed.
  */
 
 import { type Fields, type Part, parseFields } from '../mime/structure.ts'

@@ -1,6 +1,6 @@
 /**
  * One relay: a pool of kept connections that letters are handed over on, many at a time, each one ending in a verdict.
- * What happens on a connection is in smtp-transaction.ts, how it comes about in smtp-opening.ts, what verdicts there are in smtp-verdict.ts.
+ * What happens on a connection is in transaction.ts, how it comes about in opening.ts, what verdicts there are in verdict.ts.
  */
 import type { ConnectionOptions } from 'node:tls'
 import { prepareContent } from './content.ts'
