@@ -2,7 +2,7 @@
  * One HTTP server for all edges: it chooses by path who answers. The service is started by main.ts; tests start here too.
  * See docs/architecture.md for the rooms behind.
  */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isOutOfRoom } from './db/again.ts'
 import type { Store } from './db/db.ts'
@@ -107,15 +107,9 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
   const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }, budget))
   const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))
 
-  /** A body is kept until its request is answered, or its caller is gone. */
-  function letGo(this: ServerResponse): void {
-    budget.release(this.req)
-  }
-
   const answer: Answer = (req, res) => {
     const wrong = wrongHost(req)
     if (wrong !== undefined) return say(res.setHeader('Connection', 'close'), 400, wrong)
-    if (req.method !== 'GET') res.on('close', letGo)
     const path = pathOf(req.url ?? '/')
     if (probes.answer(path, req, res)) return
     if (isFavicon(path)) return answerFavicon(res)
@@ -125,7 +119,14 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     return CONSOLE.test(path) ? console(req, res) : endpoint(req, res)
   }
 
-  const http: HttpServer = createHttpServer({ host: config.host, port: config.port, log, answer })
+  const http: HttpServer = createHttpServer({
+    host: config.host,
+    port: config.port,
+    log,
+    answer,
+    // A body is kept until its request is answered, or its caller is gone.
+    onEnd: budget.release,
+  })
   return {
     server: http.server,
     listen: http.listen,

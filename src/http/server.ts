@@ -3,11 +3,18 @@
  * balancers that don't ask /readyz send calls to whoever listens. Which edge answers is said by app.ts.
  */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  type Server,
+  ServerResponse,
+} from 'node:http'
 import { type AddressInfo, connect, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../lib/log.ts'
-import { numberRequest } from './request-facts.ts'
+import { numberRequest, requestIdOf } from './request-facts.ts'
 
 export type Answer = (req: IncomingMessage, res: ServerResponse) => unknown
 
@@ -33,7 +40,26 @@ export interface HttpServerOptions {
   port: number
   log: Log
   answer: Answer
+  /** The request is answered, or its caller is gone. */
+  onEnd?(req: IncomingMessage): void
 }
+
+/**
+ * An answer with the id of its request. The header is added when the others are written: set before,
+ * it would make Node.js take them all one by one, which costs a call 5 µs.
+ */
+class NumberedResponse extends ServerResponse {
+  override writeHead(status: number, ...rest: [(string | Headers)?, Headers?]): this {
+    const id = requestIdOf(this.req)
+    const [headers] = rest
+    if (Array.isArray(headers)) return super.writeHead(status, ['X-Request-Id', id, ...headers])
+    if (typeof headers === 'object') return super.writeHead(status, { ...headers, 'X-Request-Id': id })
+    this.setHeader('X-Request-Id', id)
+    return super.writeHead(status, ...(rest as [string, Headers?]))
+  }
+}
+
+type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
 
 /** After it has stopped listening, kept connections are left alive so long: what was sent into them meanwhile is still answered. */
 const LINGER_MILLIS = 2_000
@@ -43,7 +69,7 @@ const LONGEST_WAIT_FOR_QUIET_MILLIS = 2_000
 /** Nobody on this machine takes so long to accept a connection. */
 const PROBE_MILLIS = 1_000
 
-export function createHttpServer({ host, port, log, answer }: HttpServerOptions): HttpServer {
+export function createHttpServer({ host, port, log, answer, onEnd }: HttpServerOptions): HttpServer {
   /** Answers that have not left. */
   let inHand = 0
   /** Of each connection the answer that it waits for. A set in which answers come and go would keep them alive: docs/decisions/0027. */
@@ -56,12 +82,14 @@ export function createHttpServer({ host, port, log, answer }: HttpServerOptions)
 
   function left(this: ServerResponse): void {
     inHand--
+    onEnd?.(this.req)
     const { socket } = this.req
     if (answers.get(socket) === this) answers.set(socket, undefined)
   }
 
   const server = createServer(
     {
+      ServerResponse: NumberedResponse,
       // Programs put whole subscribers into the address of a GET.
       maxHeaderSize: 64 * 1024,
       // Who sends its request drop by drop is cut; who reads its answer so is not.
@@ -79,7 +107,6 @@ export function createHttpServer({ host, port, log, answer }: HttpServerOptions)
       answers.set(req.socket, res)
       res.on('close', left)
       const call = numberRequest(req)
-      res.setHeader('X-Request-Id', call)
       if (endsKept) res.shouldKeepAlive = false
       const failed = (error: unknown) => {
         log.error({ call, error }, 'a request was not answered')

@@ -1,6 +1,16 @@
 /** A bound on what all requests together keep in memory. */
 
-/** Bytes that are kept for holders, such as the bodies of requests. */
+/**
+ * What keeps bytes, such as a request with its body. It carries its own count: a map of requests would keep those
+ * that have gone in memory (docs/decisions/0027).
+ */
+interface Holder {
+  [KEPT]?: number
+}
+
+const KEPT = Symbol('bytes kept')
+
+/** Bytes that are kept for holders. */
 export interface ByteBudget {
   /** Counts bytes that are going to be kept; false: there is no room, nothing was counted, and they must not be kept. */
   take(holder: object, bytes: number): boolean
@@ -9,23 +19,25 @@ export interface ByteBudget {
   inHand(): number
 }
 
-/** Holders of up to so many bytes may use the whole budget, larger ones three quarters: a few large bodies do not keep usual calls out. */
+/**
+ * Holders of up to so many bytes may use the whole budget, larger ones three quarters:
+ * a few large bodies do not keep usual calls out.
+ */
 const SMALL = 64 * 1024
 
 export function createByteBudget(most: number): ByteBudget {
-  const held = new Map<object, number>()
   let inHand = 0
   return {
-    take(holder, bytes) {
-      const own = (held.get(holder) ?? 0) + bytes
+    take(holder: Holder, bytes) {
+      const own = (holder[KEPT] ?? 0) + bytes
       if (inHand + bytes > (own <= SMALL ? most : Math.min(most, Math.max(own, most * 0.75)))) return false
-      held.set(holder, own)
+      holder[KEPT] = own
       inHand += bytes
       return true
     },
-    release(holder) {
-      inHand -= held.get(holder) ?? 0
-      held.delete(holder)
+    release(holder: Holder) {
+      inHand -= holder[KEPT] ?? 0
+      holder[KEPT] = 0
     },
     inHand: () => inHand,
   }
