@@ -3,8 +3,9 @@
  * of them, where the address may be taken out. Whose letter it was is told by what else of ours stands in it: see references.ts.
  */
 
+import { decodedWords } from '../mime/decode.ts'
+import { textOfPart } from '../mime/part-text.ts'
 import { type Part, parseFields } from '../mime/structure.ts'
-import { decodedWords, textOfPart } from '../mime/text.ts'
 import { addressOf } from './dsn.ts'
 
 export type FeedbackClass = 'abuse-report' | 'not-spam' | 'authentication-report'

@@ -3,8 +3,8 @@
  * the first of the report, the others of a recipient each. Also as some write them: without a type, in the middle of a text.
  */
 
+import { decodedWords } from '../mime/decode.ts'
 import { type Fields, parseFields } from '../mime/structure.ts'
-import { decodedWords } from '../mime/text.ts'
 import { type Meaning, meaningOf, NOTHING, shown } from './reply.ts'
 
 export interface DsnRecipient {

@@ -5,8 +5,8 @@
 
 import { dateText, mailboxField, textField } from '../message/headers.ts'
 import { UTF8 } from '../mime/charset.ts'
+import { decodedWords } from '../mime/decode.ts'
 import { readMime } from '../mime/structure.ts'
-import { decodedWords } from '../mime/text.ts'
 import { addressOf } from './dsn.ts'
 
 /** On all mail that goes on through us. */

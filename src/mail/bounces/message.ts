@@ -3,8 +3,9 @@
  * for machines if there is one, and how much it is like a bounce.
  */
 
+import { decodedWords } from '../mime/decode.ts'
+import { textOfPart } from '../mime/part-text.ts'
 import { type Fields, isLetter, lookedAt, type Part, readMime } from '../mime/structure.ts'
-import { decodedWords, textOfPart } from '../mime/text.ts'
 import { addressOf, type Dsn, readDsn } from './dsn.ts'
 import { bounceLikeness, type Likeness, withoutQuotes } from './signs.ts'
 import { type Cut, cutReturned } from './text.ts'

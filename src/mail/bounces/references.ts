@@ -3,8 +3,8 @@
  * message was sent to, and everything in the form of our tokens. Nothing is believed here: links/links.ts tells what we have signed.
  */
 
+import { textOfPart } from '../mime/part-text.ts'
 import { type Fields, type Part, parseFields } from '../mime/structure.ts'
-import { textOfPart } from '../mime/text.ts'
 import { addressOf } from './dsn.ts'
 
 export interface References {

@@ -1,9 +1,9 @@
 /**
  * The structure of a message that comes in (RFC 2045, 2046): where its parts lie, and their header fields. One pass over the lines,
- * nothing copied, nothing decoded: text.ts does that for the parts that are wanted. Whatever the bytes, parts come out: what is
+ * nothing copied, nothing decoded: decode.ts does that for the parts that are wanted. Whatever the bytes, parts come out: what is
  * no structure is text. postal-mime, which shows the sandbox's letters, decodes all parts and refuses some messages; here none may be.
  */
-import { decodedText } from './text.ts'
+import { decodedText } from './decode.ts'
 
 /** By names in lower case; unfolded, and not yet decoded further. */
 export type Fields = ReadonlyMap<string, readonly string[]>

@@ -1,8 +1,9 @@
 /** Reading the structure and the texts of messages that come in, also of those that are none. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { decodedWords } from '../../../src/mail/mime/decode.ts'
+import { textOfPart } from '../../../src/mail/mime/part-text.ts'
 import { lookedAt, readMime } from '../../../src/mail/mime/structure.ts'
-import { decodedWords, textOfPart } from '../../../src/mail/mime/text.ts'
 
 const read = (message: string | Buffer) => {
   const raw = lookedAt(Buffer.from(message as string))

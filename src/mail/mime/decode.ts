@@ -1,25 +1,12 @@
 /**
- * Texts of messages that come in: transfer encodings (RFC 2045 6), character sets, encoded words (RFC 2047). Nothing is refused:
- * a set that is not known, or not the one it says, is read as UTF-8 if it is that, else as Windows-1252.
+ * Decoding of messages that come in: transfer encodings (RFC 2045 6), character sets, encoded words
+ * (RFC 2047). Nothing is refused: a set that is unknown, or not the one it says, is read as UTF-8
+ * if it is that, else as Windows-1252.
  */
 import iconv from 'iconv-lite'
-import { htmlToText } from '../html/text.ts'
-import type { Part } from './structure.ts'
 
-/** No report says more than this in words; what is longer is a letter that was sent back. */
-const MOST_TEXT = 256 << 10
-
-/**
- * The part as text, line ends as LF, at most `most` octets of it; HTML as the words that it shows. `hint` is a character set for a part
- * that names none.
- */
-export function textOfPart(raw: Buffer, part: Part, most = MOST_TEXT, hint?: string): string {
-  const bytes = decodedBody(raw.subarray(part.start, part.end), part.fields.get('content-transfer-encoding')?.[0], most)
-  const text = decodedText(bytes, part.params.get('charset'), hint).replace(/\r\n?/g, '\n')
-  return part.type === 'text/html' ? htmlToText(text) : text
-}
-
-function decodedBody(body: Buffer, encoding: string | undefined, most: number): Buffer {
+/** At most `most` octets of the body, its transfer encoding undone. */
+export function decodedBody(body: Buffer, encoding: string | undefined, most: number): Buffer {
   switch (encoding?.trim().toLowerCase().split(/[\s;]/)[0]) {
     case 'base64':
       return Buffer.from(body.toString('latin1', 0, Math.ceil(most * 1.4)), 'base64').subarray(0, most)
