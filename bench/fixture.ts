@@ -48,6 +48,8 @@ export async function openFixture(dataDir: string, log: (line: string) => void):
       log('making the store to measure on: some minutes, once')
       await make(store, log)
     }
+    // Functions whose text has changed since.
+    await migrate(store)
     const [peopleId, listsId] = (await query(store, 'select people, lists from bench_fixture', true)) as [number, number]
     const [serverVersion] = await query(store, "select current_setting('server_version')")
     const fixture: Fixture = {

@@ -3,7 +3,7 @@
  * runs its sources and needs none of it.
  */
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
@@ -17,8 +17,7 @@ if (status !== 0) process.exit(status ?? 1)
 
 /** What the program reads while it runs. Named queries are not among it: they stand in the .sql.ts files. */
 const files = globSync('**/*', { cwd: from }).filter(
-  file =>
-    statSync(join(from, file)).isFile() && !file.endsWith('.ts') && !(file.endsWith('.sql') && !file.includes('migrations')),
+  file => statSync(join(from, file)).isFile() && !file.endsWith('.ts') && !existsSync(join(from, `${file}.ts`)),
 )
 for (const file of files) {
   mkdirSync(dirname(join(to, file)), { recursive: true })

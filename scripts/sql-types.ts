@@ -196,7 +196,7 @@ async function writeQuery(client: pg.Client, file: string, query: Query): Promis
 
 async function main() {
   const check = process.argv.includes('--check')
-  const files = globSync('src/**/*.sql', { exclude: ['src/db/migrations/**'] }).sort()
+  const files = globSync('src/**/*.sql', { exclude: ['src/db/{migrations,functions}/**'] }).sort()
   const { connection, drop } = await temporaryDatabase()
   const client = new pg.Client(connection)
   await client.connect()

@@ -165,7 +165,7 @@ describe('the floor plan', () => {
 const WHY = /\bbelongs? to nobody\b|\bof all accounts\b/i
 
 describe('every query names its account', () => {
-  for (const file of globSync('src/**/*.sql', { cwd: root, exclude: ['src/db/migrations/**'] })) {
+  for (const file of globSync('src/**/*.sql', { cwd: root, exclude: ['src/db/{migrations,functions}/**'] })) {
     test(file, () => {
       const [head = '', ...queries] = readFileSync(join(root, file), 'utf8').split(/^-- name:/m)
       const silent = queries.filter(query => !/:accountId\b/.test(query.replace(/^--.*$/gm, '')) && !WHY.test(head + query))
@@ -178,7 +178,7 @@ describe('every query names its account', () => {
   }
 
   test('functions in the store take the account that they work for', () => {
-    const functions = globSync('src/db/migrations/*.sql', { cwd: root }).flatMap(file =>
+    const functions = globSync('src/db/{migrations,functions}/*.sql', { cwd: root }).flatMap(file =>
       readFileSync(join(root, file), 'utf8')
         .split(/(?=^create (?:or replace )?function )/im)
         .slice(1),

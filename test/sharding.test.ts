@@ -15,6 +15,7 @@ const nobodys: Record<string, 'reference' | 'local'> = {
   accounts: 'reference',
   signing_keys: 'reference',
   schema_migrations: 'local',
+  schema_functions: 'local',
   routes: 'reference',
   route_days: 'local',
   route_slowdowns: 'local',
@@ -105,14 +106,14 @@ interface Query {
 /** Without comments and the insides of strings. */
 const bare = (text: string): string => text.replace(/--.*$/gm, '').replace(/'(?:[^']|'')*'/g, "''")
 
-const queries: Query[] = globSync('src/**/*.sql', { cwd: root, exclude: ['src/db/migrations/**'] }).flatMap(file =>
+const queries: Query[] = globSync('src/**/*.sql', { cwd: root, exclude: ['src/db/{migrations,functions}/**'] }).flatMap(file =>
   readFileSync(join(root, file), 'utf8')
     .split(/^-- name:/m)
     .slice(1)
     .map(part => ({ where: `${file}: ${part.trim().split(/\s/)[0]}`, text: bare(part.slice(part.indexOf('\n'))) })),
 )
 
-const migrations: Query[] = globSync('src/db/migrations/*.sql', { cwd: root }).map(file => ({
+const migrations: Query[] = globSync('src/db/{migrations,functions}/*.sql', { cwd: root }).map(file => ({
   where: file,
   text: bare(readFileSync(join(root, file), 'utf8')),
 }))

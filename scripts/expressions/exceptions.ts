@@ -29,7 +29,7 @@ export const exceptions: readonly Exception[] = [
   ...proven('src/db/embedded-server.ts', 'Lines of the log that the embedded server writes.', [
     'pre-existing shared memory block|lock file .* already exists',
   ]),
-  ...proven('src/db/migrate.ts', 'Matched with the migrations of this program.', [
+  ...proven('src/db/sql-files.ts', 'Matched with the migrations and functions of this program.', [
     "--[^\\n]*|'(?:[^']|'')*'|(\\$\\w*\\$)[\\s\\S]*?\\1|;|[^-'$;]+|[\\s\\S]",
   ]),
   ...proven(

@@ -2,7 +2,8 @@
 
 import { isOutOfRoom, isReadOnly, isStoreAway } from '../db/again.ts'
 import { BackupFailed } from '../db/backup-format.ts'
-import { MigrationDiffers, StoreIsNewer } from '../db/migrate.ts'
+import { MigrationDiffers } from '../db/migrate.ts'
+import { StoreIsNewer } from '../db/store-is-newer.ts'
 import { StoreUnavailable } from '../db/store-unavailable.ts'
 import { type Reason, Refusal } from '../domain/refusal.ts'
 import { SealedOtherwise } from '../lib/secrets.ts'

@@ -22,8 +22,9 @@ import {
 import type { SecretRecord } from './backup-secret.ts'
 import { copyOut, isStoreLost } from './copy-streams.ts'
 import type { Store } from './db.ts'
-import { StoreIsNewer, schemaNumber, storeNumber } from './migrate.ts'
+import { schemaNumber, storeNumber } from './migrate.ts'
 import { ourTables, type TableOfOurs } from './our-tables.ts'
+import { StoreIsNewer } from './store-is-newer.ts'
 
 export interface BackupOptions {
   file: string
@@ -94,7 +95,7 @@ async function inSnapshot<T>(client: pg.ClientBase, work: (schema: number) => Pr
 async function knownNumber(client: pg.ClientBase): Promise<number> {
   const number = await storeNumber(client)
   if (number === 0) throw new BackupFailed('The store is empty: there is nothing to back up.')
-  if (number > schemaNumber()) throw new StoreIsNewer(number, schemaNumber())
+  if (number > schemaNumber()) throw new StoreIsNewer(`schema ${number}`, `schema ${schemaNumber()}`)
   return number
 }
 

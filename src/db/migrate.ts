@@ -1,25 +1,18 @@
 /**
- * Brings a store to the newest schema: numbered .sql files, forward only, applied by whichever process comes first.
+ * Brings a store to the newest schema: numbered .sql files, forward only, then the functions (functions.ts),
+ * applied by whichever process comes first.
  * Statements are sent one at a time, as a cluster wants them.
  */
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
 import type { Store } from './db.ts'
+import { applyFunctions, changedFunctions } from './functions.ts'
+import { type SqlFile, sqlFiles } from './sql-files.ts'
+import { StoreIsNewer } from './store-is-newer.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
 /** Any number, the same for all processes: the lock under which migrations are applied. */
 const LOCK = 7_302_115
-
-/** The store was made by a newer version of the program. */
-export class StoreIsNewer extends Error {
-  constructor(store: number, program: number) {
-    super(
-      `The store has schema ${store}, made by a newer version of Pennypost; this version knows schema ${program}. Start the newer version, or restore a backup made before the upgrade.`,
-    )
-  }
-}
 
 /** A migration that the store has applied reads otherwise in this version of the program. */
 export class MigrationDiffers extends Error {
@@ -31,40 +24,43 @@ export class MigrationDiffers extends Error {
   }
 }
 
-export interface Migration {
+export interface Migration extends Omit<SqlFile, 'text'> {
   number: number
-  file: string
-  statements: string[]
-  /** SHA-256 of the statements, in hexadecimal; comments do not count. */
-  hash: string
 }
 
+let read: Migration[] | undefined
+
+/** All of this program, oldest first. */
 export function migrations(): Migration[] {
-  return readdirSync(FOLDER)
-    .filter(file => /^\d{4}-.*\.sql$/.test(file))
-    .sort()
-    .map(file => {
-      const statements = splitStatements(readFileSync(new URL(file, FOLDER), 'utf8'))
-      const hash = createHash('sha256').update(JSON.stringify(statements)).digest('hex')
-      return { number: Number(file.slice(0, 4)), file, statements, hash }
-    })
+  read ??= sqlFiles(FOLDER)
+    .filter(({ file }) => /^\d{4}-/.test(file))
+    .map(({ file, statements, hash }) => ({ number: Number(file.slice(0, 4)), file, statements, hash }))
+  return read
 }
 
 /** The schema this program knows. */
 export const schemaNumber = (): number => migrations().at(-1)?.number ?? 0
 
-/** Applies what is missing and answers the files applied. */
+/**
+ * Applies the migrations that are missing, then the functions whose text is another than the store's.
+ * Answers the files applied, in that order. Throws StoreIsNewer and MigrationDiffers.
+ */
 export function migrate(store: Store, onApplied: (file: string) => void = () => {}): Promise<string[]> {
   return store.withClient(client => underMigrationLock(client, () => applyMissing(client, onApplied)), 'upkeep')
 }
 
-/** Runs the work while no other process migrates, on a store that has a table of its migrations. */
+/** Runs the work while no other process migrates, on a store that has the tables of its schema. */
 export async function underMigrationLock<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query(`select pg_advisory_lock(${LOCK})`)
   try {
     await client.query(
       `create table if not exists schema_migrations (
         number int primary key, file text not null, applied_at timestamptz not null default now(), hash text)`,
+    )
+    await client.query(
+      `create table if not exists schema_functions (
+        file text primary key, version int not null, hash text not null,
+        applied_at timestamptz not null default now())`,
     )
     await addHashes(client)
     return await work()
@@ -115,38 +111,31 @@ async function applyMissing(client: pg.ClientBase, onApplied: (file: string) => 
   const all = migrations()
   const done = await storeNumber(client)
   const newest = all.at(-1)?.number ?? 0
-  if (done > newest) throw new StoreIsNewer(done, newest)
+  if (done > newest) throw new StoreIsNewer(`schema ${done}`, `schema ${newest}`)
+  const functions = await changedFunctions(client)
   await refuseOtherText(client, all)
   const applied: string[] = []
   for (const migration of all.filter(({ number }) => number > done)) {
-    await client.query('begin')
-    try {
-      await applyMigration(client, migration)
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback').catch(() => {})
-      throw error
-    }
+    await inTransaction(client, () => applyMigration(client, migration))
     applied.push(migration.file)
     onApplied(migration.file)
+  }
+  if (functions.length > 0) await inTransaction(client, () => applyFunctions(client, functions))
+  for (const { file } of functions) {
+    applied.push(`functions/${file}`)
+    onApplied(`functions/${file}`)
   }
   return applied
 }
 
-/** Splits a file at the semicolons that end statements: not those in comments, texts and function bodies. */
-export function splitStatements(sql: string): string[] {
-  const statements: string[] = []
-  let current = ''
-  const token = /--[^\n]*|'(?:[^']|'')*'|(\$\w*\$)[\s\S]*?\1|;|[^-'$;]+|[\s\S]/g
-  for (const [piece] of sql.matchAll(token)) {
-    if (piece.startsWith('--')) continue
-    if (piece !== ';') {
-      current += piece
-      continue
-    }
-    if (current.trim() !== '') statements.push(current.trim())
-    current = ''
+async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('begin')
+  try {
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
   }
-  if (current.trim() !== '') statements.push(current.trim())
-  return statements
 }

@@ -3,6 +3,7 @@
  * For what goes over all tables: backup, restore, and looking at the store.
  */
 import type pg from 'pg'
+import { functionFiles } from './functions.ts'
 import { type Migration, migrations } from './migrate.ts'
 
 export interface TableOfOurs {
@@ -63,12 +64,17 @@ export async function firstWithRows(client: pg.ClientBase, tables: TableOfOurs[]
   return undefined
 }
 
-/** Removes what the migrations up to a schema number have made, in the transaction that the client is in. */
+/**
+ * Removes what the migrations up to a schema number have made, and the functions, in the transaction that the client
+ * is in.
+ */
 export async function dropOurs(client: pg.ClientBase, schema: number): Promise<void> {
   for (const name of tableNames(schema)) await client.query(`drop table if exists ${name} cascade`)
-  const functions = statementsUpTo(schema).flatMap(statement => FUNCTION.exec(statement)?.[1] ?? [])
+  const made = [...statementsUpTo(schema), ...functionFiles().flatMap(({ statements }) => statements)]
+  const functions = made.flatMap(statement => FUNCTION.exec(statement)?.[1] ?? [])
   for (const name of new Set(functions)) await client.query(`drop function if exists ${name} cascade`)
   await client.query('delete from schema_migrations')
+  await client.query('delete from schema_functions')
 }
 
 const statementsUpTo = (schema: number): string[] =>

@@ -8,9 +8,11 @@ import { BackupFailed, type BackupHead, type Progress } from './backup-format.ts
 import { eachTable, type OpenBackup } from './backup-reader.ts'
 import { copyIn, isStoreLost } from './copy-streams.ts'
 import type { Store } from './db.ts'
-import { applyMigration, migrations, StoreIsNewer, schemaNumber, storeNumber, underMigrationLock } from './migrate.ts'
+import { applyFunctions, changedFunctions } from './functions.ts'
+import { applyMigration, migrations, schemaNumber, storeNumber, underMigrationLock } from './migrate.ts'
 import { dropOurs, firstWithRows, ourTables, type TableOfOurs } from './our-tables.ts'
 import { holdWhatGoesOut } from './restore-holds.ts'
+import { StoreIsNewer } from './store-is-newer.ts'
 
 export interface RestoreOptions {
   onProgress?: (progress: Progress) => void
@@ -92,6 +94,7 @@ async function load(client: pg.ClientBase, backup: OpenBackup, options: RestoreO
   })
   if (withoutSigningKeys) await client.query('delete from signing_keys')
   const migrated = await applyUpTo(client, schemaNumber())
+  await applyFunctions(client, await changedFunctions(client))
   await holdWhatGoesOut(client)
   return { rows: end.rows, bytes: end.bytes, tables: end.tables, migrated }
 }
@@ -99,7 +102,7 @@ async function load(client: pg.ClientBase, backup: OpenBackup, options: RestoreO
 /** Makes sure that the store is empty and stays so, and gives it the schema of the backup. */
 async function makeRoom(client: pg.ClientBase, schema: number): Promise<void> {
   const there = await storeNumber(client)
-  if (there > schemaNumber()) throw new StoreIsNewer(there, schemaNumber())
+  if (there > schemaNumber()) throw new StoreIsNewer(`schema ${there}`, `schema ${schemaNumber()}`)
   const tables = await ourTables(client, there)
   if (tables.length > 0) {
     await client.query("set local lock_timeout = '20s'")

@@ -37,7 +37,7 @@ describe('a backup', () => {
       assert.deepEqual(
         known
           .map(({ name }) => name)
-          .concat('schema_migrations')
+          .concat('schema_functions', 'schema_migrations')
           .sort(),
         tables,
       )

@@ -62,9 +62,11 @@ describe('the packed package', () => {
   test('holds what runs and what is read, and no sources', () => {
     for (const file of ['bin/pennypost.js', 'dist/cli/main.js', 'README.md', 'LICENSE', 'CHANGELOG.md', 'docs/configuration.md'])
       assert.ok(files.includes(file), `${file} is missing`)
-    const migrations = readdirSync(join(root, 'src/db/migrations')).map(file => `dist/db/migrations/${file}`)
+    const applied = ['migrations', 'functions'].flatMap(folder =>
+      readdirSync(join(root, 'src/db', folder)).map(file => `dist/db/${folder}/${file}`),
+    )
     assert.deepEqual(
-      migrations.filter(file => !files.includes(file)),
+      applied.filter(file => !files.includes(file)),
       [],
     )
     assert.deepEqual(

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { openStore } from '../../src/db/db.ts'
+import { functionFiles } from '../../src/db/functions.ts'
 import { migrate, migrations } from '../../src/db/migrate.ts'
 import { CLOSED, checkClosedValues } from './closed-values.ts'
 
@@ -13,7 +14,7 @@ const LOCK = 7_302_116
 
 const schemaHash = (): string =>
   createHash('sha256')
-    .update(JSON.stringify([migrations(), CLOSED]))
+    .update(JSON.stringify([migrations(), functionFiles(), CLOSED]))
     .digest('hex')
     .slice(0, 16)
 

@@ -1,0 +1,316 @@
+-- version 1
+-- Counts hits that have arrived and answers how many arrivals it took. Each hit is read once: lines
+-- become arrays, and all that follows reads those.
+create or replace function fold_hits(
+  p_account_id bigint, p_most int, p_wait boolean, p_hold_seconds int
+) returns int
+  -- Plans are made while the tables are still empty.
+  language plpgsql set enable_seqscan = off
+as $$
+#variable_conflict use_column
+declare
+  v_taken bigint[];
+  v_new bigint[];
+  v_hidden bigint[];
+  v_hidden_letters bigint[];
+  -- The hits, in arrays of one length. Who is tracked anonymously has no delivery.
+  v_ids bigint[];
+  v_kinds text[];
+  v_source_kinds smallint[];
+  v_source_ids bigint[];
+  v_deliveries bigint[];
+  v_links int[];
+  v_moments bigint[];
+  v_verdicts text[];
+  v_reasons text[];
+  v_agents text[];
+  v_networks text[];
+  v_have_clicks boolean;
+  v_have_suspects boolean;
+  -- Letters that were opened or clicked in for the first time.
+  v_first_kinds smallint[];
+  v_first_sources bigint[];
+  v_first_deliveries bigint[];
+  v_first_views bigint[];
+  v_first_clicks bigint[];
+  -- Where nobody had seen the open that a click implies: the moment of that click.
+  v_implied bigint[];
+  -- Links that were clicked for the first time in a letter.
+  v_link_kinds smallint[];
+  v_link_sources bigint[];
+  v_link_numbers int[];
+  v_link_moments bigint[];
+  v_due timestamptz := now() + p_hold_seconds * interval '1 second';
+begin
+  if p_wait then
+    select array_agg(t.id) into v_taken from (
+      select a.id from hit_arrivals a where a.account_id = p_account_id order by a.id limit p_most
+        for update) t;
+  else
+    select array_agg(t.id) into v_taken from (
+      select a.id from hit_arrivals a where a.account_id = p_account_id order by a.id limit p_most
+        for update skip locked) t;
+  end if;
+  if v_taken is null then return 0; end if;
+
+  -- A batch that was sent twice, because nobody knew whether it had arrived, may have been taken
+  -- over in between.
+  select array_agg(a.id) into v_new
+  from hit_arrivals a, string_to_array(split_part(a.lines, E'\n', 1), E'\t') f
+  where a.account_id = p_account_id and a.id = any (v_taken) and not exists (
+    select 1 from hits h where h.account_id = a.account_id and h.source_kind = f[3]::smallint
+      and h.source_id = f[4]::bigint
+      and h.kind = f[2] and h.at = timestamptz 'epoch' + f[7]::bigint * interval '1 millisecond'
+        and h.id = f[1]::bigint);
+
+  select array_agg(g.id), array_agg(g.kind), array_agg(g.source_kind), array_agg(g.source_id),
+    array_agg(g.delivery_id), array_agg(g.link),
+    array_agg(g.moment), array_agg(g.verdict), array_agg(g.reason), array_agg(g.agent),
+      array_agg(g.network),
+    bool_or(g.kind = 'click'), bool_or(g.kind = 'look' or (g.kind = 'click' and g.link = 0))
+  into v_ids, v_kinds, v_source_kinds, v_source_ids, v_deliveries, v_links, v_moments, v_verdicts,
+    v_reasons, v_agents, v_networks,
+    v_have_clicks, v_have_suspects
+  from (
+    select f[1]::bigint as id, f[2] as kind, f[3]::smallint as source_kind,
+      f[4]::bigint as source_id, f[5]::bigint as delivery_id, f[6]::int as link,
+      f[7]::bigint as moment, f[8] as verdict, f[9] as reason, f[10] as agent, f[11] as network
+    from hit_arrivals a, string_to_table(a.lines, E'\n') l, string_to_array(l, E'\t') f
+    where a.account_id = p_account_id and a.id = any (v_new)) g;
+
+  select array_agg(s.id) into v_hidden
+  from sendings s join anonymous_lists l on l.account_id = s.account_id and l.list_id = s.list_id
+  where s.account_id = p_account_id and s.created_at < l.until and s.id = any (v_source_ids);
+
+  select array_agg(t.id) into v_hidden_letters
+  from trigger_letters t join anonymous_lists l on l.account_id = t.account_id
+    and l.list_id = t.list_id
+  where t.account_id = p_account_id and t.created_at < l.until and t.id = any (v_source_ids);
+
+  if v_hidden is not null or v_hidden_letters is not null then
+    select array_agg(case when (g.source_kind = 1 and g.source_id = any (coalesce(v_hidden, '{}')))
+      or (g.source_kind = 2 and g.source_id = any (coalesce(v_hidden_letters, '{}'))) then null
+        else g.delivery_id end order by g.n)
+    into v_deliveries
+    from unnest(v_source_kinds, v_source_ids, v_deliveries) with ordinality
+      as g (source_kind, source_id, delivery_id, n);
+  end if;
+
+  insert into hits (account_id, source_kind, source_id, kind, at, id, delivery_id, link, verdict,
+    reason, agent, network)
+  select t.account_id, g.source_kind, g.source_id, g.kind,
+    timestamptz 'epoch' + g.moment * interval '1 millisecond', g.id,
+    g.delivery_id, g.link, g.verdict, g.reason, g.agent, g.network
+  from tenants t,
+    unnest(v_ids, v_kinds, v_source_kinds, v_source_ids, v_deliveries, v_links, v_moments,
+      v_verdicts, v_reasons, v_agents, v_networks)
+    as g (id, kind, source_kind, source_id, delivery_id, link, moment, verdict, reason, agent,
+      network)
+  where t.account_id = p_account_id and g.kind <> 'look';
+
+  -- The planner takes arrays for short, and would compare each row with each.
+  perform set_config('enable_nestloop', 'off', true);
+
+  with given as (
+    select g.source_kind, g.source_id, g.delivery_id,
+      count(*) filter (where g.kind = 'view') as views,
+      count(*) filter (where g.kind = 'click') as clicks,
+      min(g.moment) filter (where g.kind = 'view') as first_view,
+        max(g.moment) filter (where g.kind = 'view') as last_view,
+      min(g.moment) filter (where g.kind = 'click') as first_click,
+        max(g.moment) filter (where g.kind = 'click') as last_click
+    from unnest(v_kinds, v_source_kinds, v_source_ids, v_deliveries, v_moments, v_verdicts)
+      as g (kind, source_kind, source_id, delivery_id, moment, verdict)
+    where g.kind <> 'look' and g.verdict in ('person', 'image proxy') and g.delivery_id is not null
+    group by 1, 2, 3),
+  saved as (
+    insert into engagements as e (account_id, source_kind, source_id, delivery_id,
+      views, first_view_at, last_view_at, clicks, first_click_at, last_click_at)
+    select t.account_id, g.source_kind, g.source_id, g.delivery_id,
+      g.views, timestamptz 'epoch' + g.first_view * interval '1 millisecond',
+        timestamptz 'epoch' + g.last_view * interval '1 millisecond',
+      g.clicks, timestamptz 'epoch' + g.first_click * interval '1 millisecond',
+        timestamptz 'epoch' + g.last_click * interval '1 millisecond'
+    from tenants t, given g where t.account_id = p_account_id
+    order by g.source_kind, g.source_id, g.delivery_id
+    on conflict (account_id, source_kind, source_id, delivery_id) do update set
+      views = e.views + excluded.views,
+      first_view_at = least(e.first_view_at, excluded.first_view_at),
+      last_view_at = greatest(e.last_view_at, excluded.last_view_at),
+      clicks = e.clicks + excluded.clicks,
+      first_click_at = least(e.first_click_at, excluded.first_click_at),
+      last_click_at = greatest(e.last_click_at, excluded.last_click_at)
+    returning source_kind, source_id, delivery_id, views, clicks),
+  news as (
+    -- Where a count is now what was added to it, it was nothing before.
+    select s.source_kind, s.source_id, s.delivery_id,
+      case when s.views = g.views and (g.views > 0 or g.clicks > 0)
+        then coalesce(g.first_view, g.first_click) end as new_view,
+      case when g.clicks > 0 and s.clicks = g.clicks then g.first_click end as new_click,
+      case when s.views = 0 then g.first_click end as implied
+    from saved s join given g using (source_kind, source_id, delivery_id))
+  select array_agg(n.source_kind), array_agg(n.source_id), array_agg(n.delivery_id),
+    array_agg(n.new_view), array_agg(n.new_click), array_agg(n.implied)
+  into v_first_kinds, v_first_sources, v_first_deliveries, v_first_views, v_first_clicks, v_implied
+  from news n where n.new_view is not null or n.new_click is not null;
+
+  if v_have_clicks then
+    -- A click implies an open, of the click's id.
+    insert into hits (account_id, source_kind, source_id, kind, at, id, delivery_id, link, verdict,
+      reason)
+    select distinct on (g.source_kind, g.source_id, g.delivery_id)
+      t.account_id, g.source_kind, g.source_id, 'view',
+        timestamptz 'epoch' + g.moment * interval '1 millisecond', g.id, g.delivery_id, 0,
+      'person', 'click'
+    from tenants t,
+      unnest(v_first_kinds, v_first_sources, v_first_deliveries, v_implied)
+        as n (source_kind, source_id, delivery_id, moment)
+      join unnest(v_ids, v_kinds, v_source_kinds, v_source_ids, v_deliveries, v_moments, v_verdicts)
+        as g (id, kind, source_kind, source_id, delivery_id, moment, verdict)
+          using (source_kind, source_id, delivery_id, moment)
+    where t.account_id = p_account_id and g.kind = 'click'
+      and g.verdict in ('person', 'image proxy')
+    order by g.source_kind, g.source_id, g.delivery_id, g.id;
+
+    with given as (
+      select g.source_kind, g.source_id, g.link, g.delivery_id, count(*) as clicks,
+        min(g.moment) as first_click, max(g.moment) as last_click
+      from unnest(v_kinds, v_source_kinds, v_source_ids, v_deliveries, v_links, v_moments,
+        v_verdicts)
+        as g (kind, source_kind, source_id, delivery_id, link, moment, verdict)
+      where g.kind = 'click' and g.link > 0 and g.verdict in ('person', 'image proxy')
+        and g.delivery_id is not null
+      group by 1, 2, 3, 4),
+    saved as (
+      insert into clicked_links as c
+        (account_id, source_kind, source_id, link, delivery_id, clicks, first_click_at, last_click_at)
+      select t.account_id, g.source_kind, g.source_id, g.link, g.delivery_id, g.clicks,
+        timestamptz 'epoch' + g.first_click * interval '1 millisecond',
+          timestamptz 'epoch' + g.last_click * interval '1 millisecond'
+      from tenants t, given g where t.account_id = p_account_id
+      order by g.source_kind, g.source_id, g.link, g.delivery_id
+      on conflict (account_id, source_kind, source_id, link, delivery_id) do update set
+        clicks = c.clicks + excluded.clicks,
+        first_click_at = least(c.first_click_at, excluded.first_click_at),
+        last_click_at = greatest(c.last_click_at, excluded.last_click_at)
+      returning source_kind, source_id, link, delivery_id, clicks)
+    select array_agg(g.source_kind), array_agg(g.source_id), array_agg(g.link),
+      array_agg(g.first_click)
+    into v_link_kinds, v_link_sources, v_link_numbers, v_link_moments
+    from saved s join given g using (source_kind, source_id, link, delivery_id)
+      where s.clicks = g.clicks;
+  end if;
+
+  perform set_config('enable_nestloop', 'on', true);
+
+  if v_have_clicks then
+    update engagements e set views = 1,
+      first_view_at = timestamptz 'epoch' + n.moment * interval '1 millisecond',
+      last_view_at = timestamptz 'epoch' + n.moment * interval '1 millisecond'
+    from unnest(v_first_kinds, v_first_sources, v_first_deliveries, v_implied)
+      as n (source_kind, source_id, delivery_id, moment)
+    where e.account_id = p_account_id and n.moment is not null
+      and e.source_kind = n.source_kind and e.source_id = n.source_id
+        and e.delivery_id = n.delivery_id;
+  end if;
+
+  -- Every hour first, then the totals; only the order of the locks matters, and it is the same for
+  -- all. Hours are counted from 1970.
+  with facts as (
+    select g.source_kind, g.source_id, g.kind, g.link, g.moment, 1 as by_all,
+      case when g.verdict in ('person', 'image proxy') then 1 else 0 end as by_people, 0 as letters
+    from unnest(v_kinds, v_source_kinds, v_source_ids, v_links, v_moments, v_verdicts)
+      as g (kind, source_kind, source_id, link, moment, verdict)
+    where g.kind <> 'look'
+    union all
+    select n.source_kind, n.source_id, 'view', 0, n.new_view,
+      case when n.implied is null then 0 else 1 end,
+      case when n.implied is null then 0 else 1 end, 1
+    from unnest(v_first_kinds, v_first_sources, v_first_views, v_implied)
+      as n (source_kind, source_id, new_view, implied) where n.new_view is not null
+    union all
+    select n.source_kind, n.source_id, 'click', 0, n.new_click, 0, 0, 1
+    from unnest(v_first_kinds, v_first_sources, v_first_clicks)
+      as n (source_kind, source_id, new_click) where n.new_click is not null
+    union all
+    select n.source_kind, n.source_id, 'click', n.link, n.moment, 0, 0, 1
+    from unnest(v_link_kinds, v_link_sources, v_link_numbers, v_link_moments)
+      as n (source_kind, source_id, link, moment)),
+  counted as (
+    select source_kind, source_id, kind, link, moment / 3600000 as hour, sum(by_all) as by_all,
+      sum(by_people) as by_people, sum(letters) as letters,
+      min(moment) filter (where by_people > 0) as first,
+      max(moment) filter (where by_people > 0) as last
+    from facts group by 1, 2, 3, 4, 5),
+  both_links as (
+    select source_kind, source_id, kind, link, hour, by_all, by_people, letters, first, last
+      from counted
+    union all
+    select source_kind, source_id, kind, 0, hour, by_all, by_people, 0, first, last from counted
+      where kind = 'click' and link > 0 and by_all > 0),
+  hours as (
+    insert into hit_hours as o
+      (account_id, source_kind, source_id, hour, kind, link, by_all, by_people, letters)
+    select t.account_id, c.source_kind, c.source_id,
+      timestamptz 'epoch' + c.hour * interval '1 hour' as hour, c.kind, c.link,
+      sum(c.by_all), sum(c.by_people), sum(c.letters)
+    from tenants t, both_links c where t.account_id = p_account_id group by 1, 2, 3, 4, 5, 6
+      order by 2, 3, 4, 5, 6
+    on conflict (account_id, source_kind, source_id, hour, kind, link) do update
+      set by_all = o.by_all + excluded.by_all, by_people = o.by_people + excluded.by_people,
+        letters = o.letters + excluded.letters
+    returning 1),
+  finished as (select count(*) as hours from hours)
+  insert into hit_totals as o
+    (account_id, source_kind, source_id, kind, link, by_all, by_people, letters, first_at, last_at)
+  select t.account_id, c.source_kind, c.source_id, c.kind, c.link, sum(c.by_all), sum(c.by_people),
+    sum(c.letters),
+    timestamptz 'epoch' + min(c.first) * interval '1 millisecond',
+      timestamptz 'epoch' + max(c.last) * interval '1 millisecond'
+  from tenants t, finished n, both_links c where t.account_id = p_account_id and n.hours > 0
+    group by 1, 2, 3, 4, 5 order by 2, 3, 4, 5
+  on conflict (account_id, source_kind, source_id, kind, link) do update
+    set by_all = o.by_all + excluded.by_all, by_people = o.by_people + excluded.by_people,
+      letters = o.letters + excluded.letters,
+      first_at = least(o.first_at, excluded.first_at),
+      last_at = greatest(o.last_at, excluded.last_at);
+
+  -- A HEAD, the trap, and many clicks in one letter.
+  if v_have_clicks or v_have_suspects then
+    insert into hit_suspicions as s (account_id, source_kind, source_id, delivery_id, reason,
+      from_at, until_at, agent, network, due)
+    select distinct on (t.account_id, g.source_kind, g.source_id, g.delivery_id, g.reason)
+      t.account_id, g.source_kind, g.source_id, g.delivery_id, g.reason,
+      timestamptz 'epoch' + g.first * interval '1 millisecond',
+      timestamptz 'epoch' + g.last * interval '1 millisecond', g.agent, g.network, v_due
+    from tenants t, (
+      select g.source_kind, g.source_id, g.delivery_id,
+        case when g.kind = 'look' then 'head' else 'trap' end as reason,
+        g.moment as first, g.moment as last, g.agent, g.network
+      from unnest(v_kinds, v_source_kinds, v_source_ids, v_deliveries, v_links, v_moments,
+        v_agents, v_networks)
+        as g (kind, source_kind, source_id, delivery_id, link, moment, agent, network)
+      where v_have_suspects and g.delivery_id is not null
+        and (g.kind = 'look' or (g.kind = 'click' and g.link = 0))
+      union all
+      select e.source_kind, e.source_id, e.delivery_id, 'sweep', c.first, c.last, '', ''
+      from (
+        select g.source_kind, g.source_id, g.delivery_id,
+          min(g.moment) as first, max(g.moment) as last
+        from unnest(v_kinds, v_source_kinds, v_source_ids, v_deliveries, v_moments, v_verdicts)
+          as g (kind, source_kind, source_id, delivery_id, moment, verdict)
+        where g.kind = 'click' and g.verdict in ('person', 'image proxy')
+          and g.delivery_id is not null
+        group by 1, 2, 3) c
+        join engagements e on e.account_id = p_account_id and e.source_kind = c.source_kind
+          and e.source_id = c.source_id and e.delivery_id = c.delivery_id
+      where e.clicks >= 3) g
+    where t.account_id = p_account_id order by 1, 2, 3, 4, 5
+    on conflict (account_id, source_kind, source_id, delivery_id, reason) do update
+      set from_at = least(s.from_at, excluded.from_at),
+        until_at = greatest(s.until_at, excluded.until_at);
+  end if;
+
+  delete from hit_arrivals a where a.account_id = p_account_id and a.id = any (v_taken);
+  return array_length(v_taken, 1);
+end $$;
