@@ -1,5 +1,6 @@
 /** The program's own statements, taken from its queries, so that baselines run the very same. */
-import type { Db, Statement } from '../src/db/db.ts'
+import type { Db } from '../src/db/db.ts'
+import type { Statement } from '../src/db/statement.ts'
 import { pageOfList } from '../src/domain/subscribers/pages.sql.ts'
 import { saveSubscription } from '../src/domain/subscribers/subscribers.sql.ts'
 

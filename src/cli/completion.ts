@@ -1,7 +1,6 @@
 /** `pennypost completion SHELL`: a script that completes commands and options, made from the commands themselves. */
 import { Argument, Command } from 'commander'
-import type { Context } from './context.ts'
-import { groups } from './groups.ts'
+import type { CommandGroup, Context } from './context.ts'
 
 /** What may stand behind some words: ` list`, ` list add`; '' is the program itself. */
 interface Place {
@@ -14,7 +13,7 @@ const SHELLS = { bash, zsh, fish }
 
 type Shell = keyof typeof SHELLS
 
-export function register(command: Command, context: Context): void {
+export function register(command: Command, context: Context, groups: readonly CommandGroup[]): void {
   command
     .addArgument(new Argument('<shell>', 'for which shell').choices(Object.keys(SHELLS)))
     .addHelpText(
@@ -25,14 +24,14 @@ Examples:
   $ pennypost completion zsh > "\${fpath[1]}/_pennypost"
   $ pennypost completion fish > ~/.config/fish/completions/pennypost.fish`,
     )
-    .action(async (shell: Shell) => context.print(SHELLS[shell](await places(context))))
+    .action(async (shell: Shell) => context.print(SHELLS[shell](await places(context, groups))))
 }
 
-async function places(context: Context): Promise<Place[]> {
+async function places(context: Context, groups: readonly CommandGroup[]): Promise<Place[]> {
   const program = new Command('pennypost')
   for (const { name, load } of groups) {
     const loaded = await load()
-    loaded.register(program.command(name), context)
+    loaded.register(program.command(name), context, groups)
   }
   return placesFrom(program, '')
 }

@@ -5,6 +5,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
 import { type OpenedStore, openConfigured } from '../db/open.ts'
@@ -20,6 +21,13 @@ export interface Context {
   printJson(value: unknown): void
   /** From a pipe or a file, or typed unseen: never from the command line, where others could see it. */
   readPassword(prompt: string): Promise<string>
+}
+
+/** A group of commands: the first word behind `pennypost`. */
+export interface CommandGroup {
+  name: string
+  about: string
+  load(): Promise<{ register(command: Command, context: Context, groups: readonly CommandGroup[]): void }>
 }
 
 /** Ends a command with one sentence and exit code 1. */

@@ -12,15 +12,9 @@ import type { Config } from '../settings/config.ts'
 import { findSecret, keyFile, keyFileReaders } from '../start/secret-key.ts'
 import { withOpened } from './context.ts'
 import { dnsOfSenders } from './doctor-dns.ts'
+import type { Finding } from './doctor-finding.ts'
 import { size } from './long-work.ts'
 import { type StoreFacts, schemaLine, storeFacts } from './store.ts'
-
-export interface Finding {
-  check: string
-  state: 'ok' | 'warn' | 'bad'
-  says: string
-  todo?: string
-}
 
 const MB = 1e6
 /** Below the first the store soon refuses, below the second it is time to look. */

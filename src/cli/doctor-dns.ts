@@ -9,7 +9,7 @@ import type { DnsFinding } from '../mail/dns/finding.ts'
 import { mailDomain } from '../mail/message/headers.ts'
 import type { Config } from '../settings/config.ts'
 import { senderFacts } from './dns-facts.ts'
-import type { Finding } from './doctor-checks.ts'
+import type { Finding } from './doctor-finding.ts'
 import { knownRoutes } from './relays.ts'
 
 /** With more of them the rest is left to the other command. */

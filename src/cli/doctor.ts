@@ -1,7 +1,8 @@
 /** `pennypost doctor`: is all well, and if not, what is to be done. Exit code 1 when something is bad. */
 import type { Command } from 'commander'
 import type { Context } from './context.ts'
-import { clock, disk, type Finding, keyFilePermissions, node, publicUrl, settings, store } from './doctor-checks.ts'
+import { clock, disk, keyFilePermissions, node, publicUrl, settings, store } from './doctor-checks.ts'
+import type { Finding } from './doctor-finding.ts'
 
 export function register(command: Command, context: Context): void {
   command

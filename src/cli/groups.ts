@@ -2,14 +2,7 @@
  * The groups of commands, in the order in which help names them. What a group is made of is loaded
  * when it is asked for: all of them would cost each command a second of processor time.
  */
-import type { Command } from 'commander'
-import type { Context } from './context.ts'
-
-interface CommandGroup {
-  name: string
-  about: string
-  load(): Promise<{ register(command: Command, context: Context): void }>
-}
+import type { CommandGroup } from './context.ts'
 
 const group = (name: string, about: string, load: CommandGroup['load']): CommandGroup => ({
   name,

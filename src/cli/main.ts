@@ -55,7 +55,7 @@ async function loadGroup(program: Command, name: string | undefined): Promise<vo
   const command = program.commands.find(one => one.name() === name)
   if (!group || !command) return
   const [{ register }, { createContext }] = [await group.load(), await import('./context.ts')]
-  register(command, createContext())
+  register(command, createContext(), groups)
 }
 
 function commandMeant(program: Command, argv: string[]): Command {

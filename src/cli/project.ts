@@ -1,6 +1,7 @@
 /** `pennypost project ...`: what programs send single letters of: a newsletter, its sender, its versions, and what became of it all. */
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Db } from '../db/db.ts'
+import { type VersionResult, versionResults } from '../domain/reports/project-results.ts'
 import { routeNamed } from '../domain/routes/keep-route.ts'
 import { routes } from '../domain/routes/routes.sql.ts'
 import { projectsOfAccount } from '../domain/transactions/projects.sql.ts'
@@ -13,8 +14,6 @@ import {
   projectMeant,
   REPEATS,
   setActive,
-  type VersionResult,
-  versionResults,
 } from '../domain/transactions/projects.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'

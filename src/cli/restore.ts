@@ -1,8 +1,9 @@
 /** `pennypost restore FILE`: a backup into an empty store. */
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import type { Command } from 'commander'
+import type { SecretRecord } from '../db/backup-format.ts'
 import { openBackup } from '../db/backup-reader.ts'
-import { isSecretOf, type SecretRecord, secretOf } from '../db/backup-secret.ts'
+import { isSecretOf, secretOf } from '../db/backup-secret.ts'
 import { refuseNewer, restore } from '../db/restore.ts'
 import type { Config } from '../settings/config.ts'
 import { findSecret, keyFile } from '../start/secret-key.ts'

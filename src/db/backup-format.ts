@@ -3,11 +3,18 @@
  * its rows as PostgreSQL's COPY writes them, a line `\.`, and a line of JSON with counts and checksum; an end in JSON.
  */
 import { createHash } from 'node:crypto'
-import type { SecretRecord } from './backup-secret.ts'
 import type { TableOfOurs } from './our-tables.ts'
 
 /** Raised when a program that reads the former format would not understand a new one. */
 export const FORMAT = 1
+
+/** The secret of the store as it travels in a backup, see backup-secret.ts. */
+export type SecretRecord = { fingerprint: string } & (
+  | { form: 'plain'; secret: string }
+  | { form: 'sealed'; salt: string; sealed: string }
+  /** Kept elsewhere by the operator. */
+  | { form: 'none' }
+)
 
 export interface BackupHead {
   pennypost: 'backup'

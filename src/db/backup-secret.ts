@@ -4,14 +4,7 @@
  */
 import { hkdfSync, randomBytes, scryptSync } from 'node:crypto'
 import { createSealer, SealedOtherwise } from '../lib/secrets.ts'
-import { BackupFailed } from './backup-format.ts'
-
-export type SecretRecord = { fingerprint: string } & (
-  | { form: 'plain'; secret: string }
-  | { form: 'sealed'; salt: string; sealed: string }
-  /** Kept elsewhere by the operator. */
-  | { form: 'none' }
-)
+import { BackupFailed, type SecretRecord } from './backup-format.ts'
 
 const PURPOSE = 'secret key of a backup'
 /** 128 MB and some 0.4 s for each guess. */

@@ -9,6 +9,7 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
+import type { SecretRecord } from './backup-format.ts'
 import {
   type BackupEnd,
   BackupFailed,
@@ -19,7 +20,6 @@ import {
   FORMAT,
   type Progress,
 } from './backup-format.ts'
-import type { SecretRecord } from './backup-secret.ts'
 import { copyOut, isStoreLost } from './copy-streams.ts'
 import type { Store } from './db.ts'
 import { schemaNumber, storeNumber } from './migrate.ts'

@@ -13,26 +13,9 @@ import { DEADLINES, type Deadline, type Limits } from './deadlines.ts'
 import { Execution } from './execution.ts'
 import { createHosts } from './hosts.ts'
 import { clientOf, prepareSession } from './session.ts'
+import type { Answer, Statement } from './statement.ts'
 import type { StoreConnection } from './store-url.ts'
 import { watchConnections } from './watch.ts'
-
-/** One row as the store writes it: text or null, in the order of the columns. */
-export type Cells = (string | null)[]
-
-export interface Statement {
-  /** The name it is prepared under: unique in the program. */
-  name: string
-  text: string
-  /** Leaves and answers the same when it is sent twice, so it may be sent again when its outcome is unknown. */
-  again: boolean
-  /** How long it may take; usual if not said. */
-  deadline?: Deadline
-}
-
-export interface Answer {
-  rows: Cells[]
-  count: number
-}
 
 /** Where queries go: the store itself, or a transaction in it. */
 export interface Db {

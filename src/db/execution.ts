@@ -4,8 +4,8 @@
  * looks through options that we don't use: 20 µs of ours and 5 of the store's for each statement.
  */
 import { arrayLiteral } from './array-literal.ts'
-import type { Answer, Cells, Statement } from './db.ts'
 import type { Deadline } from './deadlines.ts'
+import type { Answer, Cells, Statement } from './statement.ts'
 
 /** What the driver knows of a connection, beyond its types: which statements it has prepared. */
 interface Connection {

@@ -2,7 +2,8 @@
  * What a named query becomes in the program: a function of the store and its values.
  * The calls of these makers are written by scripts/sql-types.ts; the row makers there give each row its names and types.
  */
-import type { Cells, Db, Statement } from './db.ts'
+import type { Db } from './db.ts'
+import type { Cells, Statement } from './statement.ts'
 
 export type Make<Row> = (cells: Cells) => Row
 

@@ -1,11 +1,35 @@
 /** One request for a file: redirects followed, each to a connection judged anew, up to an answer whose body is the file. */
 import { type IncomingMessage, request } from 'node:http'
-import type { FetchRules } from './download.ts'
 import { checkUrl, shown } from './download-address.ts'
 import { checkEncoding, tooLarge } from './download-body.ts'
 import { ChangedMeanwhile, duration, Failure, failureOfStatus } from './download-failure.ts'
 import { createPace } from './download-pace.ts'
-import { connectGuarded } from './fetch-guard.ts'
+import { type AllowedPlaces, connectGuarded, type Resolve } from './fetch-guard.ts'
+
+export interface FetchRules {
+  /** What FETCH_ALLOW opens of places that are not public. */
+  allow: AllowedPlaces
+  /** Of what is received, and of what it unpacks to. */
+  maxBytes: number
+  /** For one connection: resolving, connecting, encryption. */
+  connectMillis: number
+  /** Without a byte. */
+  idleMillis: number
+  /** Octets a second that a server must send, see download-pace.ts. */
+  leastRate: number
+  /** Over so long it is averaged; a first one is let pass. */
+  rateMillis: number
+  /** For everything: all redirects, tries and pauses. */
+  totalMillis: number
+  /** At least 1. */
+  tries: number
+  /** Before the second try; each further pause is twice the one before. */
+  firstPauseMillis: number
+  /** How names are resolved; if not said, as all programs of this machine do. */
+  resolve?: Resolve
+  /** Called when the first bytes are there, at most once for each try. */
+  onFirstBytes?: () => void
+}
 
 export interface Opened {
   /** As they come; throws when it breaks off, or nothing comes for too long. */

@@ -7,35 +7,9 @@ import { type FileHandle, open as openFile, rm } from 'node:fs/promises'
 import { checkUrl, shown } from './download-address.ts'
 import { store, unpacked } from './download-body.ts'
 import { ChangedMeanwhile, duration, Failure, failureOf } from './download-failure.ts'
-import { type Opened, open } from './download-request.ts'
-import type { AllowedPlaces, Resolve } from './fetch-guard.ts'
+import { type FetchRules, type Opened, open } from './download-request.ts'
 
 export { checkUrl } from './download-address.ts'
-
-export interface FetchRules {
-  /** What FETCH_ALLOW opens of places that are not public. */
-  allow: AllowedPlaces
-  /** Of what is received, and of what it unpacks to. */
-  maxBytes: number
-  /** For one connection: resolving, connecting, encryption. */
-  connectMillis: number
-  /** Without a byte. */
-  idleMillis: number
-  /** Octets a second that a server must send, see download-pace.ts. */
-  leastRate: number
-  /** Over so long it is averaged; a first one is let pass. */
-  rateMillis: number
-  /** For everything: all redirects, tries and pauses. */
-  totalMillis: number
-  /** At least 1. */
-  tries: number
-  /** Before the second try; each further pause is twice the one before. */
-  firstPauseMillis: number
-  /** How names are resolved; if not said, as all programs of this machine do. */
-  resolve?: Resolve
-  /** Called when the first bytes are there, at most once for each try. */
-  onFirstBytes?: () => void
-}
 
 export interface Fetched {
   path: string

@@ -1,7 +1,8 @@
 /** Whether addresses of the web answer: asked as a browser would, through the guard, a few at a time, and no more of them is read than the head. */
-import type { FetchRules } from './download.ts'
+
 import { checkUrl, shown } from './download-address.ts'
 import { failureOf } from './download-failure.ts'
+import type { FetchRules } from './download-request.ts'
 import { open } from './download-request.ts'
 import type { AllowedPlaces, Resolve } from './fetch-guard.ts'
 

@@ -1,6 +1,6 @@
 /** How files that a caller names are fetched: the settings, as lib/download.ts wants them. */
 
-import type { FetchRules } from '../lib/download.ts'
+import type { FetchRules } from '../lib/download-request.ts'
 import type { Config } from '../settings/config.ts'
 
 type Settings = Pick<Config, 'fetchAllow' | 'importMaxBytes' | 'fetchConnectTimeout' | 'fetchIdleTimeout' | 'fetchTotalTimeout'>

@@ -7,7 +7,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { isStoreAway } from '../db/again.ts'
 import { openStore } from '../db/db.ts'
 import type { StoreConnection } from '../db/store-url.ts'
-import { recogniseErased } from '../domain/keys/address-hash.ts'
 import { openKeys } from '../domain/keys/keys.ts'
 import { createLog } from '../lib/log.ts'
 import { createSealer } from '../lib/secrets.ts'
@@ -75,7 +74,6 @@ async function run({ connection, secretKey, config }: ThreadData, port: NonNulla
   const keys = await openKeys(store, createSealer(secretKey), {
     report: error => log.warn({ error }, 'keys could not be looked for'),
   })
-  recogniseErased(store, keys)
   const wakers = new Set<() => void>()
   const waking: Waking = wake => {
     wakers.add(wake)

@@ -4,9 +4,8 @@
  */
 import { rm } from 'node:fs/promises'
 import { isOutOfRoom } from '../db/again.ts'
+import { ClaimLost, type End, FAILED, type Pause } from '../domain/files/file-work.ts'
 import { UnreadableFile } from '../domain/files/read-file.ts'
-import { ClaimLost } from '../domain/imports/apply/apply-batch.ts'
-import { type End, FAILED, type Pause } from '../domain/imports/lease.ts'
 import type { Fetched } from '../lib/download.ts'
 import type { ImportContext } from './import-context.ts'
 import type { Turns } from './turns.ts'

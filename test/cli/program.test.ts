@@ -46,7 +46,7 @@ describe('the groups of commands', () => {
   test('have commands that each say what they are for, with an example', async () => {
     for (const { name, load } of groups) {
       const command = new Command(name)
-      ;(await load()).register(command, createContext())
+      ;(await load()).register(command, createContext(), groups)
       for (const one of leaves(command)) {
         const said: string[] = []
         one.configureOutput({ writeOut: text => said.push(text) }).outputHelp()

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type Answer, openStore, type Store } from '../../src/db/db.ts'
+import { openStore, type Store } from '../../src/db/db.ts'
+import type { Answer } from '../../src/db/statement.ts'
 import { testServer } from '../support/database.ts'
 
 let store: Store

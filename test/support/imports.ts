@@ -7,7 +7,6 @@ import type { Store } from '../../src/db/db.ts'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { awaitImport, type ImportProgress } from '../../src/domain/imports/progress.ts'
 import { type ImportOptions, PLAIN_CSV, queueImport } from '../../src/domain/imports/queue-import.ts'
-import { recogniseErased } from '../../src/domain/keys/address-hash.ts'
 import { openKeys } from '../../src/domain/keys/keys.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -79,7 +78,6 @@ export interface ImportSetup {
 export async function importSetup(settings: Partial<ImportSettings> = {}): Promise<ImportSetup> {
   const { store, connection, drop } = await temporaryStore()
   const keys = await openKeys(store, createSealer('the secret key of the tests'))
-  recogniseErased(store, keys)
   const { id: accountId } = (await addAccount(store, { username: 'importer', password: 'correct horse battery staple' }))!
   const list = { name: 'All', fromName: 'Shop', fromEmail: 'shop@example.test', description: '', characterSet: '' }
   const newList = () => makeList(store, accountId, list)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { after, before, describe, type TestContext, test } from 'node:test'
-import { ClaimLost } from '../../src/domain/imports/apply/apply-batch.ts'
+import { ClaimLost } from '../../src/domain/files/file-work.ts'
 import { claim } from '../../src/domain/transactions/batches/batch-lease.ts'
 import { applyPart } from '../../src/domain/transactions/batches/batch-part.ts'
 import { judgeRow, newPart } from '../../src/domain/transactions/batches/batch-rows.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { KEPT_REJECTS } from '../../src/domain/imports/apply/apply-batch.ts'
+import { KEPT_REJECTS } from '../../src/domain/files/file-work.ts'
 import { importProgress, importRejects } from '../../src/domain/imports/progress.ts'
 import { PLAIN_CSV, queueImport } from '../../src/domain/imports/queue-import.ts'
 import { trimImports } from '../../src/domain/imports/trim-imports.ts'

@@ -77,3 +77,6 @@ delete from sessions where account_id = :accountId and expires_at < now()
 
 -- name: removeSessions :count again
 delete from sessions where account_id = :accountId
+
+-- name: setForwardAddress :count
+update tenants set forward_to = :forwardTo? where account_id = :accountId

@@ -47,3 +47,5 @@ export const removeSession = count<{ accountId: number; tokenHash: string }>({ n
 export const removeOldSessions = count<{ accountId: number }>({ name: 'accounts.removeOldSessions', again: true, text: "delete from sessions where account_id = $1 and expires_at < now()" }, ["accountId"])
 
 export const removeSessions = count<{ accountId: number }>({ name: 'accounts.removeSessions', again: true, text: "delete from sessions where account_id = $1" }, ["accountId"])
+
+export const setForwardAddress = count<{ forwardTo: string | null; accountId: number }>({ name: 'accounts.setForwardAddress', again: false, text: "update tenants set forward_to = $1 where account_id = $2" }, ["forwardTo","accountId"])

@@ -3,8 +3,8 @@
  * Every process knows of it within five seconds (see account-rows.ts); whoever is signed in to the console is signed out.
  */
 import { atomically, type Db } from '../../db/db.ts'
-import { setForwardAddress } from '../bounces/letters.sql.ts'
 import * as accounts from './accounts.sql.ts'
+import { setForwardAddress } from './accounts.sql.ts'
 import { hashPassword } from './passwords.ts'
 import { usernameKey } from './username.ts'
 

@@ -6,22 +6,11 @@ import type { Db } from '../../db/db.ts'
 import { takeIds } from '../../db/ids.ts'
 import { withoutControls } from '../../lib/controls.ts'
 import { emailKey } from '../../lib/email-address.ts'
+import { type Bounce, type BounceKind, ERASED, type Said } from './bounce.ts'
 import { addBounces, bounceLetters, judgePeople, lettersNamed, lettersToAddresses, lockPeople } from './bounces.sql.ts'
 import { complain } from './complain.ts'
 import type { LedgerLetter } from './store-message.ts'
 import { tellBounces } from './tell-bounces.ts'
-
-export type BounceKind = 'hard' | 'soft' | 'blocked' | 'complaint' | 'unknown'
-
-/** What a message, or a reply, says of one recipient. */
-export interface Said {
-  kind: BounceKind | 'none'
-  class: string
-  status: string | undefined
-  recipient: string | undefined
-  reply: string | undefined
-  rule: string
-}
 
 /** A message, or a reply at hand-over, with what it says and whom it is about. */
 export interface Told {
@@ -49,33 +38,11 @@ export interface Acted {
   complaints: { sendingId: number }[]
 }
 
-export interface Bounce {
-  id: number | undefined
-  messageId: number | null
-  sourceKind: number | null
-  sourceId: number | null
-  deliveryId: number | null
-  listId: number | null
-  routeId: number | null
-  subscriberId: number | null
-  email: string
-  identity: string
-  receivedAt: Date
-  test: boolean
-  said: Said
-  /** What the ledger says, if this is going to change it. */
-  ledgerState: string | null
-  ledgerReply: string | null
-  ledgerChanged: string | null
-}
-
 /** The identity of what a relay said when a letter was handed over. */
 export const HAND_OVER = 'hand-over'
 
 /** States in which a letter can come back. */
 const LEAVES_US = new Set(['accepted', 'handed over', 'uncertain'])
-
-export const ERASED = 'erased@erased.invalid'
 
 /** `db` is the store, where ids come from; `tx` the transaction. */
 export async function act(db: Db, tx: Db, accountId: number, told: readonly Told[], rules: BounceRules): Promise<Acted> {

@@ -193,18 +193,6 @@ where g.account_id = :accountId and not g.test and g.planned_at >= :since::times
 group by g.id, g.list_id, l.name, g.letter, d.route_id
 order by g.id desc, d.route_id
 
--- name: forgiveHandOvers :count
--- A person has a sending's refused letters tried again: what relays said of them so far is held against nobody any more.
-with forgiven as (
-  update bounces set counts = false
-  where account_id = :accountId and source_kind = 1 and source_id = :sendingId and message_id is null and counts
-  returning subscriber_id)
-update subscribers s set undeliverable_since = null, undeliverable_until = null, undeliverable_reason = null
-from forgiven
-where s.account_id = :accountId and s.id = forgiven.subscriber_id and not exists (
-  select 1 from bounces o where o.account_id = :accountId and o.subscriber_id = s.id and o.kind = 'hard' and o.counts
-    and not (o.message_id is null and o.source_kind = 1 and o.source_id = :sendingId))
-
 -- name: messageOfBounce :maybe
 select m.content from bounces b join inbound_messages m on m.account_id = :accountId and m.id = b.message_id
 where b.account_id = :accountId and b.id = :bounceId

@@ -11,6 +11,3 @@ select send_at as last from transactions where account_id = :accountId and id = 
 
 -- name: forwardAddress :maybe
 select forward_to from tenants where account_id = :accountId
-
--- name: setForwardAddress :count
-update tenants set forward_to = :forwardTo? where account_id = :accountId

@@ -5,16 +5,8 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { Refusal } from '../refusal.ts'
-import {
-  type Bounce,
-  type BounceRules,
-  bouncesIn,
-  complainOf,
-  decideDeliverability,
-  keepBounces,
-  keptText,
-  type Told,
-} from './act.ts'
+import { type BounceRules, bouncesIn, complainOf, decideDeliverability, keepBounces, keptText, type Told } from './act.ts'
+import type { Bounce } from './bounce.ts'
 import { bounceLetters, noteLedger, unbounceLetters } from './bounces.sql.ts'
 import { messagesSince, readMessages } from './messages.sql.ts'
 import {

@@ -1,7 +1,7 @@
 /** Telling webhooks of bounces and complaints, in the transaction that keeps them. Of test letters nothing is told. */
 import type { Db } from '../../db/db.ts'
 import { listens, tell } from '../webhooks/tell.ts'
-import type { Bounce } from './act.ts'
+import type { Bounce } from './bounce.ts'
 
 /** `db` is the store. */
 export async function tellBounces(db: Db, tx: Db, accountId: number, rows: readonly Bounce[]): Promise<void> {

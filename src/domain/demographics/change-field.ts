@@ -1,7 +1,7 @@
 /** Giving a demographic field a name or a type. What subscribers hold in it stays as it is. */
 import { atomically, type Db } from '../../db/db.ts'
 import { Refusal } from '../refusal.ts'
-import { checkText } from '../subscribers/person.ts'
+import { checkText } from '../text.ts'
 import { fieldsOfAccount, saveField } from './demographics.sql.ts'
 import { fieldNumber } from './fields.ts'
 

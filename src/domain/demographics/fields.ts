@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
 import { Refusal } from '../refusal.ts'
-import { MAX_FIELD } from '../subscribers/person.ts'
+import { MAX_FIELD } from '../text.ts'
 import { fieldsOfAccount } from './demographics.sql.ts'
 
 /** However many are activated for files, DD1 to DD100 exist. */

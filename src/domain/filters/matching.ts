@@ -1,5 +1,6 @@
 /** Who matches filters: counted, and some of them to look at. The conditions differ, so these statements are made here, by filter-sql.ts. */
-import type { Db, Statement } from '../../db/db.ts'
+import type { Db } from '../../db/db.ts'
+import type { Statement } from '../../db/statement.ts'
 import type { Condition } from './condition.ts'
 import { filterSql, type Into, intoStatement } from './filter-sql.ts'
 

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { noSuch, Refusal } from '../refusal.ts'
-import { checkText } from '../subscribers/person.ts'
+import { checkText } from '../text.ts'
 import { type Condition, type FrozenFilter, testsIn } from './condition.ts'
 import { FilterError } from './filter-words.ts'
 import {

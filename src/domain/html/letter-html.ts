@@ -1,14 +1,23 @@
 /** The HTML of a newsletter from what it is written in, with its pictures taken in. Shared with templates, which are tried out when they are saved. */
 import type { Db } from '../../db/db.ts'
 import { type FieldNames, TemplateError } from '../../mail/template/merge.ts'
-import { type LetterSource, pictureHash, pictureType, prepareHtml, renamePictures } from '../../mail/template/prepare.ts'
+import {
+  type LetterSource,
+  type Picture,
+  pictureHash,
+  pictureType,
+  prepareHtml,
+  renamePictures,
+} from '../../mail/template/prepare.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
-import type { KeptPicture } from '../newsletters/draft.ts'
-import { addPicture } from '../newsletters/newsletters.sql.ts'
 import { Refusal } from '../refusal.ts'
+import { addPicture } from './pictures.sql.ts'
 
 /** Pictures travel with each letter: what is larger belongs on a server. */
 const MOST_PICTURE_BYTES = 500_000
+
+/** A picture that is kept, by the name that the newsletter or template has for it. */
+export type KeptPicture = Omit<Picture, 'bytes'>
 
 export interface PictureSources {
   read: ((path: string) => Uint8Array | undefined) | undefined

@@ -1,7 +1,7 @@
 /** Having an import in hand: taken under a lease, kept by signs of life, given back or brought to its end. */
 import { atomically, type Db } from '../../db/db.ts'
+import type { End, Pause } from '../files/file-work.ts'
 import { listens } from '../webhooks/tell.ts'
-import { tellImportFinished } from '../webhooks/tell-finished.ts'
 import { clearWork, setWork } from '../work/work.sql.ts'
 import {
   claimImport,
@@ -15,6 +15,7 @@ import {
 import { unpackIds } from './packed-ids.ts'
 import { IMPORT, type ImportOptions } from './queue-import.ts'
 import { type Counts, newRunning, type Running } from './running.ts'
+import { tellImportFinished } from './tell-import-finished.ts'
 
 export interface Claimed {
   run: Running
@@ -95,31 +96,12 @@ export async function keepHold(db: Db, { accountId, importId, worker, fence }: H
   )
 }
 
-export interface Pause {
-  due: Date
-  tries: number
-  /** Why it waits, for people. */
-  trouble: string | undefined
-}
-
 /** Back into the queue. */
 export async function letGo(db: Db, { accountId, importId, worker, fence }: Held, { due, tries, trouble }: Pause): Promise<void> {
   await atomically(db, async tx => {
     const gone = await letGoOfImport(tx, { accountId, importId, worker, fence, tries, trouble: trouble ?? null })
     if (gone > 0) await setWork(tx, { accountId, kind: IMPORT, sourceId: importId, due })
   })
-}
-
-export const COMPLETED = 2
-export const FAILED = 3
-
-export interface End {
-  state: typeof COMPLETED | typeof FAILED
-  trouble?: string | undefined
-  /** The closed reason for a call that waits. */
-  refusal?: string | undefined
-  /** Where the file came from, as it may be shown. */
-  shownUrl?: string | undefined
 }
 
 /** Answers false when the import was not ours any more. */

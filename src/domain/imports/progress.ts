@@ -1,9 +1,9 @@
 /** What can be told of an import while it runs and afterwards. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../db/db.ts'
+import { COMPLETED, FAILED } from '../files/file-work.ts'
 import { noSuch } from '../refusal.ts'
 import { findImport, importsOfAccount, rejectsOfImport } from './imports.sql.ts'
-import { COMPLETED, FAILED } from './lease.ts'
 import type { ImportOptions } from './queue-import.ts'
 import { shownAddress } from './sealed-address.ts'
 

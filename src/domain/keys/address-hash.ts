@@ -4,7 +4,6 @@
  */
 import { createHmac, type KeyObject } from 'node:crypto'
 import type { Db } from '../../db/db.ts'
-import type { Keys } from './keys.ts'
 
 /** Null: this process has not opened the keys of its store. It can do all but recognise whom somebody erased. */
 export type HashAddress = (accountId: number, emailKey: string) => string | null
@@ -15,9 +14,8 @@ const HASH_LENGTH = 24
 const hashers = new WeakMap<Db, HashAddress>()
 const secrets = new WeakMap<Db, KeyObject>()
 
-/** Done by whoever opens the keys of a store. See docs/decisions/0016-erasing.md for why it is no argument of each rule. */
-export function recogniseErased(db: Db, keys: Keys): void {
-  const { secret } = keys.oldest()
+/** Done with the oldest key by whoever opens the keys of a store. See docs/decisions/0016-erasing.md for why it is no argument of each rule. */
+export function recogniseErased(db: Db, secret: KeyObject): void {
   secrets.set(db, secret)
   hashers.set(db, (accountId, emailKey) =>
     createHmac('sha256', secret).update(`erased address\n${accountId}\n${emailKey}`).digest('base64url').slice(0, HASH_LENGTH),

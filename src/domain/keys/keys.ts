@@ -72,7 +72,7 @@ export async function openKeys(
     },
     close: () => clearInterval(timer),
   }
-  recogniseErased(db, keys)
+  recogniseErased(db, keys.oldest().secret)
   return keys
 }
 

@@ -3,7 +3,7 @@ import { atomically, type Db } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { noSuch, Refusal } from '../refusal.ts'
-import { checkText } from '../subscribers/person.ts'
+import { checkText } from '../text.ts'
 import { characterSet } from './character-sets.ts'
 import {
   addList,

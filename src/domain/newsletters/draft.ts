@@ -1,5 +1,5 @@
 /** What a person writes of a newsletter, and what of it is kept. */
-import type { Picture } from '../../mail/template/prepare.ts'
+import type { KeptPicture } from '../html/letter-html.ts'
 
 export interface Draft {
   name: string
@@ -23,9 +23,6 @@ export interface Draft {
   /** Reads a picture that lies beside the newsletter, by the path that it names it by; undefined when there is none. */
   readPicture?: (path: string) => Uint8Array | undefined
 }
-
-/** A picture that is kept, by the name that the newsletter or template has for it. */
-export type KeptPicture = Omit<Picture, 'bytes'>
 
 /** What a newsletter is written in. */
 export type Written =

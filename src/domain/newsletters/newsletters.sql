@@ -45,13 +45,6 @@ from newsletter_versions where account_id = :accountId and newsletter_id = :news
 select draft::text as "draft!" from newsletter_versions
 where account_id = :accountId and newsletter_id = :newsletterId and version = :version::int
 
--- name: addPicture :count again
-insert into letter_pictures (account_id, hash, type, bytes) values (:accountId, :hash, :type, :bytes)
-on conflict (account_id, hash) do nothing
-
--- name: picturesOf :many
-select hash, type, bytes from letter_pictures where account_id = :accountId and hash = any (:hashes::text[])
-
 -- name: personForLetter :maybe
 -- What a letter to a subscriber is filled from, by address.
 select id, email, name, format, array_to_string(fields, chr(31), '') as "fields!" from subscribers

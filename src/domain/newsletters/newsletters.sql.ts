@@ -18,9 +18,5 @@ export const newsletterVersions = many<{ accountId: number; newsletterId: number
 
 export const findNewsletterVersion = maybe<{ accountId: number; newsletterId: number; version: number }, { draft: string }>({ name: 'newsletters.findNewsletterVersion', again: true, text: "select draft::text as \"draft!\" from newsletter_versions\nwhere account_id = $1 and newsletter_id = $2 and version = $3::int" }, ["accountId","newsletterId","version"], r => ({ draft: r[0]! } as { draft: string }))
 
-export const addPicture = count<{ accountId: number; hash: string; type: string; bytes: Buffer }>({ name: 'newsletters.addPicture', again: true, text: "insert into letter_pictures (account_id, hash, type, bytes) values ($1, $2, $3, $4)\non conflict (account_id, hash) do nothing" }, ["accountId","hash","type","bytes"])
-
-export const picturesOf = many<{ accountId: number; hashes: (string | null)[] }, { hash: string; type: string; bytes: Buffer }>({ name: 'newsletters.picturesOf', again: true, text: "select hash, type, bytes from letter_pictures where account_id = $1 and hash = any ($2::text[])" }, ["accountId","hashes"], r => ({ hash: r[0]!, type: r[1]!, bytes: Buffer.from(r[2]!.slice(2), 'hex') } as { hash: string; type: string; bytes: Buffer }))
-
 /** What a letter to a subscriber is filled from, by address. */
 export const personForLetter = maybe<{ accountId: number; emailKey: string }, { id: number; email: string; name: string; format: string; fields: string }>({ name: 'newsletters.personForLetter', again: true, text: "select id, email, name, format, array_to_string(fields, chr(31), '') as \"fields!\" from subscribers\nwhere account_id = $1 and email_key = $2" }, ["accountId","emailKey"], r => ({ id: Number(r[0]!), email: r[1]!, name: r[2]!, format: r[3]!, fields: r[4]! } as { id: number; email: string; name: string; format: string; fields: string }))

@@ -4,10 +4,11 @@ import { blockIds } from '../../mail/template/blocks.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import type { FrozenFilter } from '../filters/condition.ts'
 import { filtersMeant } from '../filters/save-filter.ts'
+import { picturesOf } from '../html/pictures.sql.ts'
 import { noSuch } from '../refusal.ts'
-import type { Letter } from '../sendings/make-sending.ts'
 import type { KeptDraft } from './draft.ts'
-import { findNewsletter, findNewsletterVersion, picturesOf } from './newsletters.sql.ts'
+import type { Letter } from './freeze-letter.ts'
+import { findNewsletter, findNewsletterVersion } from './newsletters.sql.ts'
 import { lastSentOf, letterOfSending, letterOfTrigger } from './web-version.sql.ts'
 
 export type WebSource = { sending: number } | { newsletter: number; version: number }

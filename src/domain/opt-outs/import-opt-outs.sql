@@ -19,14 +19,3 @@ from tenants t, unnest(:ids::bigint[], :subscriberIds::bigint[], :emails::text[]
 where t.account_id = :accountId
 on conflict (account_id, email_key) do nothing
 returning id
-
--- name: leaveListsOfMany :one
--- As leaveLists does for one.
-with gone as (
-  delete from subscriptions where account_id = :accountId and subscriber_id = any (:subscriberIds::bigint[]) and unsubscribed_at is null
-  returning list_id, subscribed_at, subscriber_id),
-noted as (
-  insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
-  select :accountId, list_id, subscribed_at, subscriber_id from gone
-  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing)
-select count(*)::int as "left!" from gone

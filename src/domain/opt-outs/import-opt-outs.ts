@@ -2,10 +2,11 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { returnIds, takeIds } from '../../db/ids.ts'
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
+import { leaveListsOfMany } from '../lists/leave-lists.sql.ts'
 import { listens } from '../webhooks/tell.ts'
 import { tellOptedOut } from '../webhooks/tell-left.ts'
 import { keyHashOf } from './erased.ts'
-import { addOptOuts, leaveListsOfMany, optOutPeople } from './import-opt-outs.sql.ts'
+import { addOptOuts, optOutPeople } from './import-opt-outs.sql.ts'
 import { keptReason } from './opt-out.ts'
 import type { AddressRow } from './read-addresses.ts'
 

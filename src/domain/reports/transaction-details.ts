@@ -1,8 +1,8 @@
 /** What became of transactions, one by one: for programs that ask, and for the operator. */
 import type { Db } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
-import { ERASED } from '../bounces/act.ts'
-import type { Format } from '../subscribers/person.ts'
+import { ERASED } from '../bounces/bounce.ts'
+import type { Format } from '../text.ts'
 import { foldHits } from '../tracking/fold-hits.ts'
 import { findProject } from '../transactions/projects.sql.ts'
 import { guidIn } from '../transactions/projects.ts'

@@ -2,7 +2,7 @@
 import { atomically, type Db } from '../../db/db.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { quoted, Refusal } from '../refusal.ts'
-import { checkText } from '../subscribers/person.ts'
+import { checkText } from '../text.ts'
 import { addRoute, limitRoute, pauseRoute, removeRoute, resumeRoute, routes } from './routes.sql.ts'
 
 /** The purpose that a route's address is sealed for. */

@@ -2,8 +2,8 @@
 import type { Db } from '../../db/db.ts'
 import { type CompiledLetter, compileLetter, type LetterFacts } from '../../mail/message/compile.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
-import { picturesOf } from '../newsletters/newsletters.sql.ts'
-import type { Letter } from './make-sending.ts'
+import { picturesOf } from '../html/pictures.sql.ts'
+import type { Letter } from '../newsletters/freeze-letter.ts'
 
 export interface LetterPlace
   extends Pick<LetterFacts, 'accountId' | 'of' | 'ofId' | 'linksAfter' | 'publicUrl' | 'bounceDomain' | 'key' | 'pixel'> {

@@ -2,7 +2,8 @@
  * The plan of a sending with filters, or with parts of its letter shown by filters: one statement as planDeliveries of plan.sql, made here
  * because conditions differ. What stands in both must stay the same; a test holds them against each other.
  */
-import type { Db, Statement, Tx } from '../../db/db.ts'
+import type { Db, Tx } from '../../db/db.ts'
+import type { Statement } from '../../db/statement.ts'
 import type { FrozenFilter } from '../filters/condition.ts'
 import { filterSql, type Into, intoStatement } from '../filters/filter-sql.ts'
 

@@ -71,3 +71,15 @@ select id, email_key from subscribers where account_id = :accountId and email_ke
 -- name: sendingsUnderWay :many
 -- Belongs to nobody: asked once when the first worker comes back after a long stop or a restore.
 select account_id, id, state from sendings where state in ('scheduled', 'sending')
+
+-- name: forgiveHandOvers :count
+-- A person has a sending's refused letters tried again: what relays said of them so far is held against nobody any more.
+with forgiven as (
+  update bounces set counts = false
+  where account_id = :accountId and source_kind = 1 and source_id = :sendingId and message_id is null and counts
+  returning subscriber_id)
+update subscribers s set undeliverable_since = null, undeliverable_until = null, undeliverable_reason = null
+from forgiven
+where s.account_id = :accountId and s.id = forgiven.subscriber_id and not exists (
+  select 1 from bounces o where o.account_id = :accountId and o.subscriber_id = s.id and o.kind = 'hard' and o.counts
+    and not (o.message_id is null and o.source_kind = 1 and o.source_id = :sendingId))

@@ -3,12 +3,18 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import type { KeyOf } from '../../mail/links/signing.ts'
-import { forgiveHandOvers } from '../bounces/bounces.sql.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
 import { type AcceptedCounts, takeAccepted } from './accepted.ts'
 import { planSending } from './plan-sending.ts'
-import { lockSending, rescheduleSending, retryFailed, setSendingState, withdrawWaiting } from './sendings.sql.ts'
+import {
+  forgiveHandOvers,
+  lockSending,
+  rescheduleSending,
+  retryFailed,
+  setSendingState,
+  withdrawWaiting,
+} from './sendings.sql.ts'
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockSending>>>
 

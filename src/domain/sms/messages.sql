@@ -18,18 +18,11 @@ select m.id, m.list_id, l.name as "listName?", m.trigger_id, m.text, m.segments,
 from sms_messages m left join lists l on l.account_id = :accountId and l.id = m.list_id
 where m.account_id = :accountId order by m.id desc limit :most::int
 
--- name: nextHeld :maybe
--- The one whose turn it is, under the lock of the balance.
-select id, trim_scale(cost) as "cost!" from sms_messages where account_id = :accountId and state = 'held' order by held_place limit 1 for update
-
 -- name: anyHeld :one
 select exists (select 1 from sms_messages where account_id = :accountId and state = 'held') as "any!"
 
 -- name: heldOfAccount :one
 select count(*) as "messages!", trim_scale(coalesce(sum(cost), 0)) as "cost!" from sms_messages where account_id = :accountId and state = 'held'
-
--- name: releaseMessage :count
-update sms_messages set state = 'sending', released_at = now() where account_id = :accountId and id = :messageId
 
 -- name: confirmMessageState :count again
 update sms_messages set state = 'sending' where account_id = :accountId and id = :messageId

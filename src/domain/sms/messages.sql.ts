@@ -9,14 +9,9 @@ export const lockMessage = maybe<{ accountId: number; messageId: number }, { sta
 
 export const messagesOfAccount = many<{ accountId: number; most: number }, { id: number; listId: number | null; listName: string | null; triggerId: number | null; text: string; segments: number; state: string; cost: string; planned: number; created: string }>({ name: 'messages.messagesOfAccount', again: true, text: "select m.id, m.list_id, l.name as \"listName?\", m.trigger_id, m.text, m.segments, m.state, trim_scale(m.cost) as \"cost!\", m.planned, m.created_at as created\nfrom sms_messages m left join lists l on l.account_id = $1 and l.id = m.list_id\nwhere m.account_id = $1 order by m.id desc limit $2::int" }, ["accountId","most"], r => ({ id: Number(r[0]!), listId: r[1] == null ? null : Number(r[1]!), listName: r[2], triggerId: r[3] == null ? null : Number(r[3]!), text: r[4]!, segments: Number(r[5]!), state: r[6]!, cost: r[7]!, planned: Number(r[8]!), created: r[9]! } as { id: number; listId: number | null; listName: string | null; triggerId: number | null; text: string; segments: number; state: string; cost: string; planned: number; created: string }))
 
-/** The one whose turn it is, under the lock of the balance. */
-export const nextHeld = maybe<{ accountId: number }, { id: number; cost: string }>({ name: 'messages.nextHeld', again: false, text: "select id, trim_scale(cost) as \"cost!\" from sms_messages where account_id = $1 and state = 'held' order by held_place limit 1 for update" }, ["accountId"], r => ({ id: Number(r[0]!), cost: r[1]! } as { id: number; cost: string }))
-
 export const anyHeld = one<{ accountId: number }, { any: boolean }>({ name: 'messages.anyHeld', again: true, text: "select exists (select 1 from sms_messages where account_id = $1 and state = 'held') as \"any!\"" }, ["accountId"], r => ({ any: r[0]! === 't' } as { any: boolean }))
 
 export const heldOfAccount = one<{ accountId: number }, { messages: number; cost: string }>({ name: 'messages.heldOfAccount', again: true, text: "select count(*) as \"messages!\", trim_scale(coalesce(sum(cost), 0)) as \"cost!\" from sms_messages where account_id = $1 and state = 'held'" }, ["accountId"], r => ({ messages: Number(r[0]!), cost: r[1]! } as { messages: number; cost: string }))
-
-export const releaseMessage = count<{ accountId: number; messageId: number }>({ name: 'messages.releaseMessage', again: false, text: "update sms_messages set state = 'sending', released_at = now() where account_id = $1 and id = $2" }, ["accountId","messageId"])
 
 export const confirmMessageState = count<{ accountId: number; messageId: number }>({ name: 'messages.confirmMessageState', again: true, text: "update sms_messages set state = 'sending' where account_id = $1 and id = $2" }, ["accountId","messageId"])
 

@@ -4,7 +4,7 @@ import { takeId } from '../../db/ids.ts'
 import { readNumber } from '../../sms/numbers.ts'
 import { addressHashing } from '../keys/address-hash.ts'
 import { Refusal } from '../refusal.ts'
-import { checkText } from '../subscribers/person.ts'
+import { checkText } from '../text.ts'
 import { accountsTexting, addReply, addTextOptOuts, removeTextOptOut, textOptOuts } from './opt-outs.sql.ts'
 import { markOf } from './plan-message.ts'
 

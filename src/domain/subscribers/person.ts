@@ -1,9 +1,7 @@
 /** What is given of a person, checked: the rules that a single insert and an import share. */
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
-import { isPlainText } from '../../lib/plain-text.ts'
 import { Refusal } from '../refusal.ts'
-
-export type Format = 'html' | 'text'
+import { type Format, wrongText } from '../text.ts'
 
 export interface Person {
   email: string
@@ -14,8 +12,6 @@ export interface Person {
   phone: string
 }
 
-/** The longest value of a demographic field, in characters. */
-export const MAX_FIELD = 500
 const MAX_NAME = 500
 const MAX_COUNTRY_CODE = 20
 const MAX_PHONE = 50
@@ -62,18 +58,4 @@ export function checkPerson(person: Person): CheckedPerson {
   const judged = judgePerson(person)
   if ('part' in judged) throw new Refusal('not-valid', judged.sentence)
   return judged
-}
-
-/** A text of one line, without surrounding blanks. */
-export function checkText(text: string, what: string, most: number): string {
-  const trimmed = text.trim()
-  const wrong = wrongText(trimmed, what, most)
-  if (wrong !== undefined) throw new Refusal('not-valid', wrong)
-  return trimmed
-}
-
-function wrongText(text: string, what: string, most: number): string | undefined {
-  if (text === '') return undefined
-  if (text.length > most) return `The ${what} has more than ${most} characters.`
-  return isPlainText(text) ? undefined : `The ${what} holds control characters.`
 }

@@ -82,18 +82,6 @@ joined as (
     where s.unsubscribed_at is not null returning subscriber_id)
 select id, opted_out as "optedOut!", exists (select 1 from joined) as "joined!" from person
 
--- name: leaveLists :one
--- Takes a person off one list, or off all. What the person unsubscribed from stays remembered. Each that leaves is noted for the milestones.
-with gone as (
-  delete from subscriptions
-  where account_id = :accountId and subscriber_id = :subscriberId and unsubscribed_at is null and (:listId?::int is null or list_id = :listId?)
-  returning list_id, subscribed_at, subscriber_id),
-noted as (
-  insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
-  select :accountId, list_id, subscribed_at, subscriber_id from gone
-  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing)
-select count(*)::int as "left!", coalesce(string_agg(list_id::text, ',' order by list_id), '') as "listIds!" from gone
-
 -- name: listsOfSubscriber :many
 select l.id as list_id, l.name, s.subscribed_at as subscribed
 from subscriptions s join lists l on l.account_id = :accountId and l.id = s.list_id

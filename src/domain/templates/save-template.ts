@@ -4,7 +4,7 @@ import { takeId } from '../../db/ids.ts'
 import type { Slot, SourceKind } from '../../mail/template/prepare.ts'
 import { fieldNames, keepPictures, letterHtml, refusing } from '../html/letter-html.ts'
 import { noSuch, Refusal } from '../refusal.ts'
-import { checkText } from '../subscribers/person.ts'
+import { checkText } from '../text.ts'
 import { slotsOfTemplate, type TemplateSource, templateSource } from './template-source.ts'
 import { addTemplate, addTemplateVersion, describeTemplate, findTemplate, nextTemplateVersion } from './templates.sql.ts'
 

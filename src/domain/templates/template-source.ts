@@ -1,7 +1,7 @@
 /** What a template is, at a version: its source, its slots. */
 import type { Db } from '../../db/db.ts'
 import { type Slot, type SourceKind, slotsOf } from '../../mail/template/prepare.ts'
-import type { KeptPicture } from '../newsletters/draft.ts'
+import type { KeptPicture } from '../html/letter-html.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { findTemplate, findTemplateVersion } from './templates.sql.ts'
 

@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { quoted, Refusal } from '../refusal.ts'
-import { checkText } from '../subscribers/person.ts'
+import { checkText } from '../text.ts'
 import { addressesOfGroup, addToGroup, removeFromGroup } from './test-groups.sql.ts'
 
 /** Test letters are looked at by people; larger audiences are lists. */

@@ -2,8 +2,8 @@
 import type { Db } from '../../db/db.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { findList } from '../lists/lists.sql.ts'
+import type { Letter } from '../newsletters/freeze-letter.ts'
 import { findNewsletter } from '../newsletters/newsletters.sql.ts'
-import type { Letter } from '../sendings/make-sending.ts'
 import { addProjectLetter, findProjectLetter, type lettersOfProject } from './sending.sql.ts'
 
 /** One version of a project: which newsletter, and who sends it. */

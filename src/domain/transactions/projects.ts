@@ -5,8 +5,7 @@ import { takeId } from '../../db/ids.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { findNewsletter } from '../newsletters/newsletters.sql.ts'
 import { noSuch, quoted, Refusal } from '../refusal.ts'
-import { checkText } from '../subscribers/person.ts'
-import { foldHits } from '../tracking/fold-hits.ts'
+import { checkText } from '../text.ts'
 import {
   addProject,
   addVersions,
@@ -14,7 +13,6 @@ import {
   findProject,
   projectNamed,
   removeVersionsOfProject,
-  resultsOfProject,
   senderOfNewsletter,
   setProjectActive,
   versionsOfProject,
@@ -53,23 +51,6 @@ export interface Project extends ProjectFacts {
   guid: string
   active: boolean
   created: string
-}
-
-export interface VersionResult {
-  /** Empty: transactions without a version. */
-  version: string
-  letters: number
-  waiting: number
-  delivered: number
-  bounced: number
-  failed: number
-  uncertain: number
-  withdrawn: number
-  /** Letters that people opened; and how often. */
-  viewed: number
-  views: number
-  clicked: number
-  clicks: number
 }
 
 const VERSION_NAME = /^[A-Za-z0-9]{1,20}$/
@@ -124,12 +105,6 @@ export async function projectMeant(db: Db, accountId: number, which: string): Pr
   if (!row) throw new Refusal('no-such-project', `There is no project ${quoted(text)}.`)
   const versions = await versionsOfProject(db, { accountId, projectId: row.id })
   return { ...row, repeats: row.repeats as Project['repeats'], versions }
-}
-
-/** What became of its letters, version by version. Hits up to now are in it. */
-export async function versionResults(db: Db, accountId: number, projectId: number): Promise<VersionResult[]> {
-  await foldHits(db, accountId)
-  return resultsOfProject(db, { accountId, projectId })
 }
 
 async function setVersions(tx: Db, accountId: number, projectId: number, versions: readonly ProjectVersion[]): Promise<void> {

@@ -2,8 +2,8 @@
 import type { Db } from '../../db/db.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
+import { freezeLetter } from '../newsletters/freeze-letter.ts'
 import { Refusal } from '../refusal.ts'
-import { freezeLetter } from '../sendings/make-sending.ts'
 import type { Finding } from './language/check-definition.ts'
 import type { Definition } from './language/definition.ts'
 

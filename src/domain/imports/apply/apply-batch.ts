@@ -10,6 +10,7 @@ import { arrayLiteral } from '../../../db/array-literal.ts'
 import { inPieces } from '../../../db/copy-text.ts'
 import { atomically, type Db, type Tx } from '../../../db/db.ts'
 import { takeIds } from '../../../db/ids.ts'
+import { ClaimLost, KEPT_REJECTS } from '../../files/file-work.ts'
 import { erasedAmong } from '../../opt-outs/erased.ts'
 import { listens, tell } from '../../webhooks/tell.ts'
 import { noteProgress } from '../imports.sql.ts'
@@ -30,13 +31,8 @@ import { type Given, rawOf } from './given.ts'
 import { type Batch, keysOf, type Reject } from './prepare.ts'
 import { judgeKnown, type Known, type Values, type Verdict } from './sort-out.ts'
 
-/** Rejected rows that are kept of an import; the rest is counted. */
-export const KEPT_REJECTS = 100_000
-
 /** The list was deleted. */
 export class ListGone extends Error {}
-/** Another worker has the import by now, or the store has lost the batch before. */
-export class ClaimLost extends Error {}
 
 const DOUBLED_KEY = '23505'
 /** Somebody else always came through when a batch has to begin again, so this many in a row never happen. */

@@ -1,7 +1,8 @@
 /** A person as a file gives them: as texts, or as a row of a page until somebody asks for the texts. */
 
 import { type Page, QUOTED, ROW, SEPARATOR, WIDE } from '../../files/plain-rows.ts'
-import type { CheckedPerson, Format } from '../../subscribers/person.ts'
+import type { CheckedPerson } from '../../subscribers/person.ts'
+import type { Format } from '../../text.ts'
 
 /** A row of the file, as the readers give it. */
 export interface FileRow {

@@ -28,3 +28,10 @@ update credit_balances set holds = holds + 1 where account_id = :accountId retur
 -- The newest first, before a certain one.
 select id, kind, trim_scale(amount) as "amount!", trim_scale(balance) as "balance!", message_id, note, created_at as created
 from credit_entries where account_id = :accountId and id < :beforeId::bigint order by id desc limit :most::int
+
+-- name: nextHeld :maybe
+-- The one whose turn it is, under the lock of the balance.
+select id, trim_scale(cost) as "cost!" from sms_messages where account_id = :accountId and state = 'held' order by held_place limit 1 for update
+
+-- name: releaseMessage :count
+update sms_messages set state = 'sending', released_at = now() where account_id = :accountId and id = :messageId

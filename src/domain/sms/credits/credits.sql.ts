@@ -15,3 +15,8 @@ export const takeHeldPlace = one<{ accountId: number }, { place: number }>({ nam
 
 /** The newest first, before a certain one. */
 export const creditEntries = many<{ accountId: number; beforeId: number; most: number }, { id: number; kind: string; amount: string; balance: string; messageId: number | null; note: string; created: string }>({ name: 'credits.creditEntries', again: true, text: "select id, kind, trim_scale(amount) as \"amount!\", trim_scale(balance) as \"balance!\", message_id, note, created_at as created\nfrom credit_entries where account_id = $1 and id < $2::bigint order by id desc limit $3::int" }, ["accountId","beforeId","most"], r => ({ id: Number(r[0]!), kind: r[1]!, amount: r[2]!, balance: r[3]!, messageId: r[4] == null ? null : Number(r[4]!), note: r[5]!, created: r[6]! } as { id: number; kind: string; amount: string; balance: string; messageId: number | null; note: string; created: string }))
+
+/** The one whose turn it is, under the lock of the balance. */
+export const nextHeld = maybe<{ accountId: number }, { id: number; cost: string }>({ name: 'credits.nextHeld', again: false, text: "select id, trim_scale(cost) as \"cost!\" from sms_messages where account_id = $1 and state = 'held' order by held_place limit 1 for update" }, ["accountId"], r => ({ id: Number(r[0]!), cost: r[1]! } as { id: number; cost: string }))
+
+export const releaseMessage = count<{ accountId: number; messageId: number }>({ name: 'credits.releaseMessage', again: false, text: "update sms_messages set state = 'sending', released_at = now() where account_id = $1 and id = $2" }, ["accountId","messageId"])

@@ -4,11 +4,10 @@
  */
 import { atomically, type Db } from '../../../db/db.ts'
 import { Refusal } from '../../refusal.ts'
-import { checkText } from '../../subscribers/person.ts'
+import { checkText } from '../../text.ts'
 import { markWork } from '../../work/work.sql.ts'
-import { nextHeld, releaseMessage } from '../messages.sql.ts'
 import { amountOf, MOST, readAmount, writeAmount } from './amount.ts'
-import { addEntry, beginCredits, findBalance, lockCredits } from './credits.sql.ts'
+import { addEntry, beginCredits, findBalance, lockCredits, nextHeld, releaseMessage } from './credits.sql.ts'
 
 const MAX_NOTE = 200
 

@@ -1,7 +1,7 @@
 /** Having a batch in hand: taken under a lease, kept by signs of life, given back or brought to its end, as imports are. */
 import { atomically, type Db } from '../../../db/db.ts'
-import { COMPLETED, type End, type Pause } from '../../imports/lease.ts'
-import type { Format } from '../../subscribers/person.ts'
+import { COMPLETED, type End, type Pause } from '../../files/file-work.ts'
+import type { Format } from '../../text.ts'
 import { clearWork, setWork } from '../../work/work.sql.ts'
 import { claimBatch, findBatch, finishBatch, letGoOfBatch, renewBatch } from './batches.sql.ts'
 import { BATCH } from './batches.ts'

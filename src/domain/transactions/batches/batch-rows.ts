@@ -4,7 +4,7 @@ import { parseInstant } from '../../../lib/instant.ts'
 import { isPlainText } from '../../../lib/plain-text.ts'
 import { wrongValue } from '../../demographics/fields.ts'
 import { type RejectReason as Unread, rejectReasons as unread } from '../../files/read-rows.ts'
-import type { Format } from '../../subscribers/person.ts'
+import type { Format } from '../../text.ts'
 import { MAX_IDENTIFIER, MAX_NAME, repeatKey } from '../insert.ts'
 import type { TransactionRow } from './batch-file.ts'
 

@@ -1,5 +1,5 @@
 /** A step that asks a filter, as it is when the people come by. */
-import type { Statement } from '../../../db/db.ts'
+import type { Statement } from '../../../db/statement.ts'
 import type { Condition } from '../../filters/condition.ts'
 import { filterSql, intoStatement } from '../../filters/filter-sql.ts'
 import { filtersById } from '../../filters/filters.sql.ts'

@@ -6,7 +6,7 @@ import { dayHeld } from '../language/definition-date.ts'
 import { dayAfter, localTime, momentAt } from '../language/definition-delay.ts'
 import { clockText } from '../language/definition-times.ts'
 import type { Entering } from './entries.ts'
-import type { Found, Watch } from './looks.ts'
+import type { Found, Watch } from './watch.ts'
 import { peopleOfDays } from './watches.sql.ts'
 
 /** People found at a time. */

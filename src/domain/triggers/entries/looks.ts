@@ -9,7 +9,8 @@ import { settledBefore } from '../../lists/milestones.sql.ts'
 import { changedPeople } from './changed-fields.ts'
 import { DAY_PATTERN, peopleOfDay } from './date-look.ts'
 import { type Entering, enter } from './entries.ts'
-import { type Happened, happenedSince } from './happenings.ts'
+import { happenedSince } from './happenings.ts'
+import type { Found, Watch } from './watch.ts'
 import {
   beSure,
   countNoDays,
@@ -30,23 +31,6 @@ export const LATE_MILLIS = 10 * 60_000
 const MARGIN_SECONDS = 5
 /** A watch in which nothing happens is moved on so often, so that looks stay short. */
 const STALE_MILLIS = 60_000
-
-export interface Watch {
-  seenAt: string
-  seenId: number
-  sureAt: string
-}
-
-export interface Found {
-  people: Happened[]
-  /** Where the next look begins. */
-  seenAt: Date | string
-  seenId: number
-  /** There may be more right behind. */
-  more?: boolean
-  /** A day is done with. */
-  dayDone?: boolean
-}
 
 export interface Looked {
   entered: number

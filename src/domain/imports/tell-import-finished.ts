@@ -1,7 +1,7 @@
-/** Telling of work that came to its end, in the transaction that says so. */
+/** Telling webhooks that an import came to its end, in the transaction that says so. */
 import type { Db } from '../../db/db.ts'
-import { findImport } from '../imports/imports.sql.ts'
-import { tell } from './tell.ts'
+import { tell } from '../webhooks/tell.ts'
+import { findImport } from './imports.sql.ts'
 
 /** As it is when it is finished. */
 export async function tellImportFinished(tx: Db, accountId: number, importId: number): Promise<void> {
@@ -11,21 +11,4 @@ export async function tellImportFinished(tx: Db, accountId: number, importId: nu
   const counts = { inserted, updated, unchanged, subscribed, rejected }
   const details = [{ import: importId, state: state === 2 ? 'completed' : 'failed', ...counts, trouble }]
   await tell(tx, accountId, { kind: 'import-finished', ids: [0], listId, details })
-}
-
-/** Of a test nothing is told. */
-export async function tellSendingFinished(
-  tx: Db,
-  accountId: number,
-  sending: { id: number; listId: number; test: boolean; planned: number | null },
-): Promise<void> {
-  if (sending.test) return
-  const { id, listId, planned } = sending
-  await tell(tx, accountId, {
-    kind: 'sending-finished',
-    ids: [0],
-    listId,
-    source: { kind: 1, id },
-    details: [{ letters: planned }],
-  })
 }

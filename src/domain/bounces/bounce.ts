@@ -1,0 +1,36 @@
+/** A bounce or a complaint, with the email that it is about. */
+
+export type BounceKind = 'hard' | 'soft' | 'blocked' | 'complaint' | 'unknown'
+
+/** What a message, or a reply, says of one recipient. */
+export interface Said {
+  kind: BounceKind | 'none'
+  class: string
+  status: string | undefined
+  recipient: string | undefined
+  reply: string | undefined
+  rule: string
+}
+
+export interface Bounce {
+  id: number | undefined
+  messageId: number | null
+  sourceKind: number | null
+  sourceId: number | null
+  deliveryId: number | null
+  listId: number | null
+  routeId: number | null
+  subscriberId: number | null
+  email: string
+  identity: string
+  receivedAt: Date
+  test: boolean
+  said: Said
+  /** What the ledger says, if this is going to change it. */
+  ledgerState: string | null
+  ledgerReply: string | null
+  ledgerChanged: string | null
+}
+
+/** The address of somebody who was erased. */
+export const ERASED = 'erased@erased.invalid'
