@@ -1,6 +1,6 @@
 /** `pennypost bounce list --set-aside` and `bounce rejudge --set-aside`: messages that judging did not end with. */
-import { judgeSetAside, messagesSetAside } from '../domain/bounces/messages.sql.ts'
-import { NOBODY } from '../domain/bounces/store-message.ts'
+import { judgeSetAside, messagesSetAside } from '../domain/bounces/messages/messages.sql.ts'
+import { NOBODY } from '../domain/bounces/messages/store-message.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
 import type { Context } from './context.ts'

@@ -1,9 +1,9 @@
 /** `pennypost inbox ...`: mailboxes that bounces are fetched from, where mail can't come to BOUNCE_PORT. */
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
-import { inboxes } from '../domain/bounces/inboxes.sql.ts'
-import { dropInbox, inboxOf, keepInbox, sealedFor, USUAL_EVERY } from '../domain/bounces/keep-inbox.ts'
-import { NOBODY } from '../domain/bounces/store-message.ts'
+import { inboxes } from '../domain/bounces/messages/inboxes.sql.ts'
+import { dropInbox, inboxOf, keepInbox, sealedFor, USUAL_EVERY } from '../domain/bounces/messages/keep-inbox.ts'
+import { NOBODY } from '../domain/bounces/messages/store-message.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { countImap } from '../mail/mailbox/imap.ts'
 import { MailboxTrouble } from '../mail/mailbox/line-client.ts'

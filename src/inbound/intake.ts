@@ -1,7 +1,7 @@
 /** Mail that was taken, into the store: whose it is, and one message for each address it came for. */
 import type { Db } from '../db/db.ts'
 import { peerOf } from '../domain/accounts/failures.ts'
-import { type Incoming, keepMessage, type LedgerLetter, NOBODY } from '../domain/bounces/store-message.ts'
+import { type Incoming, keepMessage, type LedgerLetter, NOBODY } from '../domain/bounces/messages/store-message.ts'
 import { letterIn } from '../mail/bounces/identity.ts'
 import type { Judging } from '../mail/bounces/judging.ts'
 import { gistOf } from '../mail/bounces/opinion.ts'

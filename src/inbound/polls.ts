@@ -1,8 +1,8 @@
 /** Fetches from the mailboxes that are due: each message is stored, then deleted there (POP3) or marked as seen (IMAP). */
 import type { Db } from '../db/db.ts'
-import { inboxesDue, readUpTo, settleInbox, takeInbox } from '../domain/bounces/inboxes.sql.ts'
-import { sealedFor } from '../domain/bounces/keep-inbox.ts'
-import { keepMessage } from '../domain/bounces/store-message.ts'
+import { inboxesDue, readUpTo, settleInbox, takeInbox } from '../domain/bounces/messages/inboxes.sql.ts'
+import { sealedFor } from '../domain/bounces/messages/keep-inbox.ts'
+import { keepMessage } from '../domain/bounces/messages/store-message.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import type { Judging } from '../mail/bounces/judging.ts'
 import type { KeyOf } from '../mail/links/signing.ts'

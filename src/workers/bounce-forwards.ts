@@ -1,5 +1,5 @@
 /** Sends people's replies on to the account's forward address, through the routes. */
-import { forwardsDue, settleForward, takeForward } from '../domain/bounces/messages.sql.ts'
+import { forwardsDue, settleForward, takeForward } from '../domain/bounces/messages/messages.sql.ts'
 import { replyText } from '../domain/deliveries/outcome.ts'
 import { writeForward } from '../mail/bounces/forward.ts'
 import { UnmailableAddress } from '../mail/message/headers.ts'

@@ -17,8 +17,8 @@ import {
   readMessages,
   takeBackJudging,
   unreadableMessage,
-} from '../domain/bounces/messages.sql.ts'
-import { NOBODY } from '../domain/bounces/store-message.ts'
+} from '../domain/bounces/messages/messages.sql.ts'
+import { NOBODY } from '../domain/bounces/messages/store-message.ts'
 import { leaveByLetter, type ReadLetter, standingOfLetter } from '../domain/subscribers/letter-consent.ts'
 import { clearWork, dueWork, lockWork } from '../domain/work/work.sql.ts'
 import { JudgingStopped } from '../mail/bounces/judging.ts'

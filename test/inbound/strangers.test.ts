@@ -1,7 +1,7 @@
 /** Mail for nobody: strangers can't fill the disk with it, nor keep others from postmaster@ and abuse@. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { NOBODY, trimNobodys } from '../../src/domain/bounces/store-message.ts'
+import { NOBODY, trimNobodys } from '../../src/domain/bounces/messages/store-message.ts'
 import { trimBounceFacts } from '../../src/domain/bounces/trim.ts'
 import { createPeerQuota } from '../../src/inbound/peer-quota.ts'
 import { complaint, DOMAIN, deliver, type Inbound, inboundSetup, talk } from '../support/inbound.ts'

@@ -9,7 +9,7 @@ import { emailKey } from '../../lib/email-address.ts'
 import { type Bounce, type BounceKind, ERASED, type Said } from './bounce.ts'
 import { addBounces, bounceLetters, judgePeople, lettersNamed, lettersToAddresses, lockPeople } from './bounces.sql.ts'
 import { complain } from './complain.ts'
-import type { LedgerLetter } from './store-message.ts'
+import type { LedgerLetter } from './messages/store-message.ts'
 import { tellBounces } from './tell-bounces.ts'
 
 /** A message, or a reply at hand-over, with what it says and whom it is about. */

@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts'
 import { type BounceRules, bouncesIn, complainOf, decideDeliverability, keepBounces, keptText, type Told } from './act.ts'
 import type { Bounce } from './bounce.ts'
 import { bounceLetters, noteLedger, unbounceLetters } from './bounces.sql.ts'
-import { messagesSince, readMessages } from './messages.sql.ts'
+import { messagesSince, readMessages } from './messages/messages.sql.ts'
 import {
   addRun,
   bouncesOfMessages,

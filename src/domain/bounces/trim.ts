@@ -1,8 +1,8 @@
 /** What ends by itself: evidence that is old, and being left out after soft bounces. In small statements, so that nobody waits. */
 import type { Db } from '../../db/db.ts'
 import { accountsTriedAgain, trimBounces, tryAgain } from './bounces.sql.ts'
-import { accountsWithOldBounces, accountsWithOldMessages, trimMessages } from './messages.sql.ts'
-import { NOBODY, trimNobodys } from './store-message.ts'
+import { accountsWithOldBounces, accountsWithOldMessages, trimMessages } from './messages/messages.sql.ts'
+import { NOBODY, trimNobodys } from './messages/store-message.ts'
 
 const MOST = 500
 /** Messages for nobody are kept for so many days, if others are not kept for fewer. */

@@ -1,8 +1,8 @@
 /** Keeps a message that came in, before anybody is told that we have it. Many that come together share one commit. */
 import { createHash } from 'node:crypto'
-import type { Db } from '../../db/db.ts'
-import { gathered } from '../../db/gather.ts'
-import { takeIds } from '../../db/ids.ts'
+import type { Db } from '../../../db/db.ts'
+import { gathered } from '../../../db/gather.ts'
+import { takeIds } from '../../../db/ids.ts'
 import { storeMessage, storeMessages, trimNobodysMessages } from './messages.sql.ts'
 
 /** A letter in the terms of the ledger. */

@@ -1,5 +1,5 @@
 // Written by scripts/sql-types.ts from messages.sql; npm run sql writes it again.
-import { count, many, maybe, one } from '../../db/query.ts'
+import { count, many, maybe, one } from '../../../db/query.ts'
 
 /** Many of one account; what was stored before is not stored again. A mark of work goes with them: one of several, so that two that store at
  * the same time seldom wait for each other's commit. */

@@ -1,8 +1,8 @@
 /** Mailboxes that bounces are fetched from, kept by the operator; their addresses sealed, since they hold passwords. */
-import type { Db } from '../../db/db.ts'
-import { takeId } from '../../db/ids.ts'
-import type { Sealer } from '../../lib/secrets.ts'
-import { Refusal } from '../refusal.ts'
+import type { Db } from '../../../db/db.ts'
+import { takeId } from '../../../db/ids.ts'
+import type { Sealer } from '../../../lib/secrets.ts'
+import { Refusal } from '../../refusal.ts'
 import { addInbox, inboxes, removeInbox } from './inboxes.sql.ts'
 
 /** The purpose that a mailbox's address is sealed for. */

@@ -1,5 +1,5 @@
 // Written by scripts/sql-types.ts from inboxes.sql; npm run sql writes it again.
-import { count, many, maybe } from '../../db/query.ts'
+import { count, many, maybe } from '../../../db/query.ts'
 
 export const addInbox = count<{ accountId: number; id: number; shown: string; sealedUrl: string; everySeconds: number }>({ name: 'inboxes.addInbox', again: true, text: "insert into inboxes (account_id, id, shown, sealed_url, every_seconds) values ($1, $2, $3, $4, $5)\non conflict (account_id, id) do nothing" }, ["accountId","id","shown","sealedUrl","everySeconds"])
 
