@@ -1,6 +1,6 @@
 /** `pennypost list export`: the people of a list as CSV, spreadsheet or JSON, written while they are read. */
 import { type Command, Option } from 'commander'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import { demographicFields } from '../domain/demographics/fields.ts'
 import { findList } from '../domain/lists/lists.sql.ts'
 import { noSuch } from '../domain/refusal.ts'
@@ -53,7 +53,7 @@ async function exportList(context: Context, id: number, options: ExportOptions):
 }
 
 async function reportOf(
-  db: Db,
+  db: Store,
   { id: accountId, fieldCount }: OneAccount,
   listId: number,
   unsubscribed: boolean,

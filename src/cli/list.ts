@@ -1,6 +1,6 @@
 /** `pennypost list ...`: mailing lists. Their people as a file are written by list-export.ts. */
 import { type Command, Option } from 'commander'
-import type { Db } from '../db/db.ts'
+import type { Db, Store } from '../db/db.ts'
 import { deleteList, editList, type ListChanges, makeList } from '../domain/lists/add-list.ts'
 import { usesOfList } from '../domain/lists/lists.sql.ts'
 import { type CountedList, countedLists } from '../domain/lists/lists-of-account.ts'
@@ -141,13 +141,13 @@ async function touched(db: Db, accountId: number, { id, subscribers }: ShownList
   ].join(', ')
 }
 
-async function shownLists(db: Db, accountId: number): Promise<ShownList[]> {
+async function shownLists(db: Store, accountId: number): Promise<ShownList[]> {
   const anonymous = await anonymousLists(db, accountId)
   const lists = await countedLists(db, accountId)
   return lists.map(list => ({ ...list, tracking: anonymous.has(list.id) ? 'anonymous' : 'personal' }))
 }
 
-async function shownList(db: Db, accountId: number, id: number): Promise<ShownList> {
+async function shownList(db: Store, accountId: number, id: number): Promise<ShownList> {
   const found = (await shownLists(db, accountId)).find(list => list.id === id)
   if (!found) throw noSuch('no-such-list', id)
   return found

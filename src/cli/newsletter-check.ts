@@ -1,6 +1,6 @@
 /** `pennypost newsletter check`: a newsletter looked over before it is sent, as somebody who knows the trade would. */
 import type { Command } from 'commander'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { keptDraft } from '../domain/newsletters/save-newsletter.ts'
 import { linkAnswers } from '../lib/link-answers.ts'
@@ -40,7 +40,7 @@ async function check(context: Context, id: number, options: CheckOptions): Promi
   if (wrong) process.exitCode = 1
 }
 
-async function looked(db: Db, config: Config, accountId: number, id: number, { list }: CheckOptions) {
+async function looked(db: Store, config: Config, accountId: number, id: number, { list }: CheckOptions) {
   const draft = await keptDraft(db, accountId, id)
   const { letter, compiled, sealer } = await compiledFor(db, config, accountId, id, { list })
   const plain = await compiledFor(db, config, accountId, id, { list, tracked: false })

@@ -1,6 +1,6 @@
 /** `pennypost newsletter preview`: a letter composed and signed as the workers do it, for one person, and sent to nobody. */
 
-import type { Db } from '../db/db.ts'
+import type { Db, Store } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { filtersForSending } from '../domain/filters/save-filter.ts'
 import { openKeys } from '../domain/keys/keys.ts'
@@ -58,7 +58,7 @@ export async function preview(context: Context, id: number, options: PreviewOpti
 
 /** A newsletter made ready for the list that it goes to, as a letter of no sending: its links lead on, count nowhere, and unsubscribe nobody. */
 export async function compiledFor(
-  db: Db,
+  db: Store,
   config: Config,
   accountId: number,
   id: number,
@@ -84,7 +84,7 @@ export async function compiledFor(
   }
 }
 
-async function composed(db: Db, config: Config, accountId: number, id: number, options: PreviewOptions) {
+async function composed(db: Store, config: Config, accountId: number, id: number, options: PreviewOptions) {
   const { letter, compiled, sealer } = await compiledFor(db, config, accountId, id, options)
   const recipient = options.as === undefined ? SOMEBODY : await subscriber(db, accountId, letter, options.as)
   const { bytes, bodyStart, canonical } = composeLetter(compiled, recipient)

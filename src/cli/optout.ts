@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import { liftOptOut, type OptOutRow, optOut, optOutsBetween } from '../domain/opt-outs/opt-out.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { formatInstant, parseInstant } from '../lib/instant.ts'
@@ -70,7 +70,7 @@ async function add(context: Context, given: string[], options: AccountOption & {
     )
 }
 
-async function tryOptOut(db: Db, accountId: number, email: string, reason: string): Promise<boolean> {
+async function tryOptOut(db: Store, accountId: number, email: string, reason: string): Promise<boolean> {
   try {
     await optOut(db, accountId, { email, reason, listText: '', sendingText: '' })
     return true

@@ -1,6 +1,6 @@
 /** `pennypost send`: a newsletter goes to a list, now or at a time, or as a test to a few. `pennypost sending` steers it from there. */
 import type { Command } from 'commander'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
 import { DEFAULT_ZONE, dueTime, shownTime } from '../domain/sendings/due-time.ts'
 import { makeSending } from '../domain/sendings/make-sending.ts'
@@ -81,7 +81,7 @@ async function send(context: Context, options: SendOptions): Promise<void> {
   })
 }
 
-async function made(db: Db, accountId: number, options: SendOptions): Promise<{ id: number; sentence: string }> {
+async function made(db: Store, accountId: number, options: SendOptions): Promise<{ id: number; sentence: string }> {
   const { newsletter: newsletterId, at, zone, test } = options
   const listId = await listMeant(db, accountId, newsletterId, options.list)
   if (test !== undefined) {

@@ -1,6 +1,6 @@
 /** `pennypost sending confirm`: a sending that waits for a person's word goes, but for those who are known to have got it already. */
 import type { Command } from 'commander'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import { openKeys } from '../domain/keys/keys.ts'
 import { keyOfLinks } from '../domain/keys/link-keys.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
@@ -61,7 +61,7 @@ async function confirm(context: Context, id: number, options: Options): Promise<
   context.print(later ? `Sending ${id} goes at ${shownTime(dueAt, zone)}.` : `Sending ${id} goes now.`)
 }
 
-async function leaveOut(context: Context, db: Db, accountId: number, id: number, file: AcceptedFile) {
+async function leaveOut(context: Context, db: Store, accountId: number, id: number, file: AcceptedFile) {
   const keys = await openKeys(db, await sealerOf(db, context.config()))
   try {
     return await confirmRest(db, accountId, id, { names: file.names, keyOf: keyOfLinks(keys) })

@@ -1,7 +1,7 @@
 /** `pennypost subscriber ...`: one person, by address: what is known of them, as text or as JSON, and erasing it. */
 import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import { optOut } from '../domain/opt-outs/opt-out.ts'
 import { type Erased, erase } from '../domain/privacy/erase.ts'
 import { type EverythingKnown, everythingKnown } from '../domain/privacy/everything-known.ts'
@@ -61,7 +61,7 @@ const nobody = (address: string) => new CommandFailed(`Nothing is known of ${sho
 /** On one line, and not endless. */
 const shown = (address: string) => (isEmailAddress(address.trim()) ? address.trim() : JSON.stringify(address.slice(0, 60)))
 
-async function known(context: Context, db: Db, account: OneAccount, address: string): Promise<EverythingKnown> {
+async function known(context: Context, db: Store, account: OneAccount, address: string): Promise<EverythingKnown> {
   await recogniseErasedHere(db, context.config(), account.id)
   const everything = await everythingKnown(db, account, address)
   if (!everything) throw nobody(address)

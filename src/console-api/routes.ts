@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import type { Account } from '../domain/accounts/account.ts'
 import { useLoginLink } from '../domain/accounts/login-link.ts'
 import { endSession, openSession, SESSION_HOURS } from '../domain/accounts/session.ts'
@@ -21,7 +21,7 @@ import { accountPage, contentPolicy, messagePage, signInPage } from './pages.ts'
 import { COOKIE, fromElsewhere, sessionOf, signedIn, wayOn } from './visitor.ts'
 
 export interface ConsoleOptions {
-  db: Db
+  db: Store
   signIn: SignIn
   /** What the bodies of all requests in hand share; released when the request is answered. */
   budget: ByteBudget
@@ -143,7 +143,7 @@ export async function createConsole(options: ConsoleOptions): Promise<(req: Inco
 /** What a refused log-in is in the language of HTTP. */
 const STATUS: Partial<Record<string, number>> = { 'unknown-credentials': 403, 'too-many-failures': 429, 'out-of-room': 503 }
 
-async function factsOfAccount(db: Db, { id: accountId, username, fieldCount }: Account) {
+async function factsOfAccount(db: Store, { id: accountId, username, fieldCount }: Account) {
   const asked = await Promise.all([
     countedLists(db, accountId),
     countPeople(db, { accountId }),

@@ -14,6 +14,7 @@ import { Execution } from './execution.ts'
 import { createHosts } from './hosts.ts'
 import { clientOf, prepareSession } from './session.ts'
 import type { Answer, Statement } from './statement.ts'
+import type { StoreLocals } from './store-local.ts'
 import type { StoreConnection } from './store-url.ts'
 import { watchConnections } from './watch.ts'
 
@@ -30,7 +31,10 @@ export interface Tx extends Db {
   copy(text: string, rows: Iterable<string | Buffer>): Promise<number>
 }
 
+/** Not a transaction: it has what outlives one, so a `Tx` is not assignable to it. */
 export interface Store extends Db {
+  /** What this process keeps for the store; see storeLocal(). */
+  readonly locals: StoreLocals
   /** How the pool stands, for the metrics. */
   pool(): { size: number; idle: number; waiting: number }
   /** How long the oldest statement in flight has been so. */
@@ -147,6 +151,7 @@ export function openStore({ connection, connections = 16, onLost = () => {}, dea
     afterFailure(again ? 'again' : 'before-commit', () => lend(client => inTransaction(client, work, isolation, deadlines)))
 
   return {
+    locals: new Map(),
     run,
     transact,
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

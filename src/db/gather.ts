@@ -6,13 +6,14 @@
  * while they are answered, and the service idle while the store works.
  * Nothing that a caller sees may change by it: each call is answered as if it had come alone, in the order of arrival for one key.
  */
-import type { Db } from './db.ts'
+import type { Store } from './db.ts'
+import { storeLocal } from './store-local.ts'
 
 export interface Gathering<Call, Answer> {
   /** The plain statement for a lone call. */
-  one(db: Db, accountId: number, call: Call): Promise<Answer>
+  one(store: Store, accountId: number, call: Call): Promise<Answer>
   /** The statement for many, keys, if they have any, all different and in ascending order. An error fails the whole batch; its calls are then tried one by one. */
-  many(db: Db, accountId: number, calls: Call[]): Promise<(Answer | Error)[]>
+  many(store: Store, accountId: number, calls: Call[]): Promise<(Answer | Error)[]>
   /** Calls of the same key never share a batch. Left out where no call has to do with another one. */
   keyOf?(call: Call): string
   /** How many calls share a statement at most. */
@@ -55,12 +56,11 @@ const FORGETTING = 0.98
 const SMALL = 4
 
 export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gathering<Call, Answer>) {
-  const byStore = new WeakMap<Db, Map<number, Lanes<Call, Answer>>>()
+  const lanesOf = storeLocal(() => new Map<number, Lanes<Call, Answer>>())
 
-  return (db: Db, accountId: number, call: Call): Promise<Answer> =>
+  return (store: Store, accountId: number, call: Call): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const accounts = byStore.get(db) ?? new Map<number, Lanes<Call, Answer>>()
-      byStore.set(db, accounts)
+      const accounts = lanesOf(store)
       const lanes = accounts.get(accountId) ?? {
         running: 0,
         flying: 0,
@@ -72,35 +72,35 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
       }
       accounts.set(accountId, lanes)
       lanes.waiting.push({ call, key: keyOf?.(call) ?? '', resolve, reject })
-      soon(db, accountId, lanes)
+      soon(store, accountId, lanes)
     })
 
   /** Starts a batch when a lane's share of the callers waits; what is less waits for the statement in flight, or for the end of this turn. */
-  function soon(db: Db, accountId: number, lanes: Lanes<Call, Answer>): void {
+  function soon(store: Store, accountId: number, lanes: Lanes<Call, Answer>): void {
     if (lanes.running >= LANES || lanes.waiting.length === 0) return
     if (lanes.waiting.length >= lanes.share) {
-      start(db, accountId, lanes, LANES)
+      start(store, accountId, lanes, LANES)
       return
     }
     if (lanes.due || lanes.running > 0) return
     lanes.due = true
-    startWhenHere(db, accountId, lanes)
+    startWhenHere(store, accountId, lanes)
   }
 
   /** At the end of a turn of the event loop that has brought no more of them; a batch that is nearly whole costs the store as much as one that is. */
-  function startWhenHere(db: Db, accountId: number, lanes: Lanes<Call, Answer>): void {
+  function startWhenHere(store: Store, accountId: number, lanes: Lanes<Call, Answer>): void {
     const here = lanes.waiting.length
     setImmediate(() => {
       if (lanes.running === 0 && here < lanes.waiting.length && lanes.waiting.length < lanes.share) {
-        startWhenHere(db, accountId, lanes)
+        startWhenHere(store, accountId, lanes)
         return
       }
       lanes.due = false
-      if (lanes.running === 0) start(db, accountId, lanes, LANES)
+      if (lanes.running === 0) start(store, accountId, lanes, LANES)
     })
   }
 
-  function start(db: Db, accountId: number, lanes: Lanes<Call, Answer>, limit: number): void {
+  function start(store: Store, accountId: number, lanes: Lanes<Call, Answer>, limit: number): void {
     if (lanes.running >= limit) return
     lanes.crowd = Math.max(lanes.crowd * FORGETTING, lanes.waiting.length + lanes.flying)
     lanes.share = Math.max(1, Math.ceil(Math.round(lanes.crowd) / LANES))
@@ -110,15 +110,15 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
     lanes.keys.push(keys)
     lanes.running++
     lanes.flying += batch.length
-    const stuck = setTimeout(() => start(db, accountId, lanes, MOST_LANES), STUCK_MS)
-    run(db, accountId, batch).finally(() => {
+    const stuck = setTimeout(() => start(store, accountId, lanes, MOST_LANES), STUCK_MS)
+    run(store, accountId, batch).finally(() => {
       clearTimeout(stuck)
       lanes.running--
       lanes.flying -= batch.length
       lanes.keys.splice(lanes.keys.indexOf(keys), 1)
-      soon(db, accountId, lanes)
+      soon(store, accountId, lanes)
     })
-    soon(db, accountId, lanes)
+    soon(store, accountId, lanes)
   }
 
   function take(lanes: Lanes<Call, Answer>, keys: Set<string>): Waiting<Call, Answer>[] {
@@ -136,11 +136,11 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
     return batch.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
   }
 
-  async function run(db: Db, accountId: number, batch: Waiting<Call, Answer>[]): Promise<void> {
+  async function run(store: Store, accountId: number, batch: Waiting<Call, Answer>[]): Promise<void> {
     if (batch.length > 1) {
       try {
         const answers = await many(
-          db,
+          store,
           accountId,
           batch.map(({ call }) => call),
         )
@@ -158,7 +158,7 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
       }
     }
     // A lone call, or a batch that failed for the data of one of its calls: its neighbours shall not suffer for it.
-    for (const { call, resolve, reject } of batch) await one(db, accountId, call).then(resolve, reject)
+    for (const { call, resolve, reject } of batch) await one(store, accountId, call).then(resolve, reject)
   }
 }
 

@@ -2,8 +2,9 @@
  * Ids, unique within their account and kind, never given twice. Kinds that come in masses are taken in blocks:
  * a process that dies leaves a gap, never a doubled id.
  */
-import type { Db } from './db.ts'
+import type { Store } from './db.ts'
 import { takeBlock } from './ids.sql.ts'
+import { storeLocal } from './store-local.ts'
 
 export type IdKind =
   | 'list'
@@ -66,50 +67,50 @@ interface Block {
   refilling: Promise<void> | undefined
 }
 
-const blocks = new WeakMap<Db, Map<string, Block>>()
+const blocksOf = storeLocal(() => new Map<string, Block>())
 
-/** Takes so many ids, in a transaction of their own. `db` is the store, never a transaction: an id taken in one that fails would come again. */
-export async function takeIds(db: Db, accountId: number, kind: IdKind, count: number): Promise<number[]> {
-  const block = blockOf(db, accountId, kind)
+/** Takes so many ids, in a transaction of their own: an id taken in one that fails would come again. */
+export async function takeIds(store: Store, accountId: number, kind: IdKind, count: number): Promise<number[]> {
+  const block = blockOf(store, accountId, kind)
   const taken: number[] = []
   while (taken.length < count) {
     const id = atHand(block)
     if (id !== undefined) taken.push(id)
-    else await refill(db, block, accountId, kind, count - taken.length)
+    else await refill(store, block, accountId, kind, count - taken.length)
   }
   return taken
 }
 
 /** One id; at once where some are at hand. */
-export function takeId(db: Db, accountId: number, kind: IdKind): number | Promise<number> {
-  const id = idAtHand(db, accountId, kind)
-  return id ?? takeIds(db, accountId, kind, 1).then(([id]) => id!)
+export function takeId(store: Store, accountId: number, kind: IdKind): number | Promise<number> {
+  const id = idAtHand(store, accountId, kind)
+  return id ?? takeIds(store, accountId, kind, 1).then(([id]) => id!)
 }
 
 /** One id without asking the store; undefined where none is at hand. */
-export const idAtHand = (db: Db, accountId: number, kind: IdKind): number | undefined => atHand(blockOf(db, accountId, kind))
+export const idAtHand = (store: Store, accountId: number, kind: IdKind): number | undefined =>
+  atHand(blockOf(store, accountId, kind))
 
 const atHand = (block: Block): number | undefined => block.returned.pop() ?? (block.next < block.end ? block.next++ : undefined)
 
 /** Gives back ids that were taken and certainly not used. */
-export function returnIds(db: Db, accountId: number, kind: IdKind, ids: number[]): void {
-  const { returned } = blockOf(db, accountId, kind)
+export function returnIds(store: Store, accountId: number, kind: IdKind, ids: number[]): void {
+  const { returned } = blockOf(store, accountId, kind)
   for (const id of ids) if (returned.length < BLOCK[kind]) returned.push(id)
 }
 
-function blockOf(db: Db, accountId: number, kind: IdKind): Block {
-  const ofStore = blocks.get(db) ?? new Map<string, Block>()
-  blocks.set(db, ofStore)
+function blockOf(store: Store, accountId: number, kind: IdKind): Block {
+  const blocks = blocksOf(store)
   const key = `${accountId} ${kind}`
-  const block = ofStore.get(key) ?? { next: 0, end: 0, returned: [], refilling: undefined }
-  ofStore.set(key, block)
+  const block = blocks.get(key) ?? { next: 0, end: 0, returned: [], refilling: undefined }
+  blocks.set(key, block)
   return block
 }
 
 /** One block is taken at a time: whoever finds one on its way waits for it, and looks again. */
-function refill(db: Db, block: Block, accountId: number, kind: IdKind, wanted: number): Promise<void> {
+function refill(store: Store, block: Block, accountId: number, kind: IdKind, wanted: number): Promise<void> {
   const size = Math.max(BLOCK[kind], wanted)
-  block.refilling ??= takeBlock(db, { accountId, kind, size })
+  block.refilling ??= takeBlock(store, { accountId, kind, size })
     .then(({ nextId }) => {
       block.next = nextId - size
       block.end = nextId

@@ -1,5 +1,5 @@
 /** Mail that was taken, into the store: whose it is, and one message for each address it came for. */
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import { peerOf } from '../domain/accounts/failures.ts'
 import { type Incoming, keepMessage, type LedgerLetter, NOBODY } from '../domain/bounces/messages/store-message.ts'
 import { letterIn } from '../mail/bounces/identity.ts'
@@ -35,7 +35,7 @@ export async function ownerOf(content: Buffer, judging: Judging, keyOf: KeyOf): 
 }
 
 export interface IntakeOptions {
-  db: Db
+  db: Store
   judging: Judging
   keyOf: KeyOf
   quota: PeerQuota

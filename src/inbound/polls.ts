@@ -1,5 +1,5 @@
 /** Fetches from the mailboxes that are due: each message is stored, then deleted there (POP3) or marked as seen (IMAP). */
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import { inboxesDue, readUpTo, settleInbox, takeInbox } from '../domain/bounces/messages/inboxes.sql.ts'
 import { sealedFor } from '../domain/bounces/messages/keep-inbox.ts'
 import { keepMessage } from '../domain/bounces/messages/store-message.ts'
@@ -14,7 +14,7 @@ import { readMailboxUrl } from '../mail/mailbox/url.ts'
 import { ownerOf } from './intake.ts'
 
 export interface PollsOptions {
-  db: Db
+  db: Store
   judging: Judging
   keyOf: KeyOf
   sealer: Sealer

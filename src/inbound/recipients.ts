@@ -2,7 +2,7 @@
  * Which addresses mail is taken for: the return path and the unsubscribe address of letters that we have sent, abuse@ and postmaster@
  * (RFC 2142). All others are refused before their message is sent, so that nothing has to be sent back.
  */
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import { peerOf } from '../domain/accounts/failures.ts'
 import { letterOfTransaction, letterSource } from '../domain/bounces/letters.sql.ts'
 import { momentOfStore } from '../lib/instant.ts'
@@ -19,7 +19,7 @@ export interface Mailbox {
 export type Refused = 'relaying' | 'unknown' | 'forged' | 'expired' | 'too much for nobody'
 
 export interface RecipientsOptions {
-  db: Db
+  db: Store
   keyOf: KeyOf
   domain: string
   /** How long bounces of a letter are taken. Unsubscribing is taken as long as the sending is known. */

@@ -1,6 +1,6 @@
 /** The type of a handler, and what a handler is given. */
 import type { Input, OperationName, Output } from '../contract/index.ts'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import type { Account } from '../domain/accounts/account.ts'
 import type { WebSource } from '../domain/newsletters/web-version.ts'
 
@@ -13,7 +13,7 @@ export interface Links {
 }
 
 export interface Call {
-  db: Db
+  db: Store
   account: Account
   links: Links
   /** How long a call may wait for an import before it answers how far that is. */

@@ -3,7 +3,7 @@
  * account. A value that can't be used is refused with a sentence; a token that is none counts nothing and is answered like any other.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import { accountOfKey, type ClickOf, convert, convertAddress, readPurchase } from '../domain/tracking/convert.ts'
 import { readClickToken } from '../mail/links/click-tokens.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
@@ -13,7 +13,7 @@ import type { Quota } from './quota.ts'
 import { shopScript } from './shop-script.ts'
 
 export interface ConversionMeans extends FormMeans {
-  db: Db
+  db: Store
   keyOf: KeyOf
   conversionDays: number
   /** Of orders of a click that the pixel tells. */

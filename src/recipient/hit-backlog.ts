@@ -3,7 +3,7 @@
  * written when it can be done. What failed as a batch is tried again as that batch.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import type { Hit } from '../domain/tracking/hit.ts'
 import { type HitBatch, HitsNotWritten, newBatch, numbered, recordBatch } from '../domain/tracking/record-hit.ts'
 
@@ -35,7 +35,10 @@ export interface HitBacklog {
 const BATCH = 250
 const PAUSE_MILLIS = 1000
 
-export function createHitBacklog(db: Db, { most, written, report, pauseMillis = PAUSE_MILLIS }: HitBacklogOptions): HitBacklog {
+export function createHitBacklog(
+  db: Store,
+  { most, written, report, pauseMillis = PAUSE_MILLIS }: HitBacklogOptions,
+): HitBacklog {
   const failed: HitBatch[] = []
   const known = new WeakSet<HitBatch>()
   const untried = new Map<number, Hit[]>()

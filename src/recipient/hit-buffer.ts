@@ -3,7 +3,7 @@
  * the counts a moment later. Who reads a letter gets an answer whatever becomes of the store.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import { foldSome } from '../domain/tracking/fold-hits.ts'
 import type { Hit } from '../domain/tracking/hit.ts'
 import { HitsNotWritten, recordHit } from '../domain/tracking/record-hit.ts'
@@ -52,7 +52,7 @@ export interface HitBufferOptions {
   most?: number
 }
 
-export function createHitBuffer(db: Db, { delayMillis, report, most = MOST_KEPT }: HitBufferOptions): HitBuffer {
+export function createHitBuffer(db: Store, { delayMillis, report, most = MOST_KEPT }: HitBufferOptions): HitBuffer {
   const backlog = createHitBacklog(db, { most, written: accountId => foldSoon(accountId), report })
   const delayed: Hit[] = []
   let timer: NodeJS.Timeout | undefined

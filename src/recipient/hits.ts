@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import type { Hit } from '../domain/tracking/hit.ts'
 import { judgeAtOnce } from '../domain/tracking/machines/verdict.ts'
 import { hitIdAtHand, takeHitId } from '../domain/tracking/record-hit.ts'
@@ -17,7 +17,7 @@ import type { HitBuffer } from './hit-buffer.ts'
 import type { Quota } from './quota.ts'
 
 export interface HitMeans {
-  db: Db
+  db: Store
   keyOf: KeyOf
   /** The key that signs. */
   newestKey(): MacKey

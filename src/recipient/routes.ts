@@ -5,7 +5,7 @@
  * The addresses are in letters for years. Reading one never changes anything but what is counted.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { type Soon, whenHere } from '../lib/soon.ts'
 import type { KeyOf, MacKey } from '../mail/links/signing.ts'
@@ -24,7 +24,7 @@ import { answerWebVersion, createWebVersions } from './web-version.ts'
 export type RecipientPart = 'view' | 'click' | 'conversion'
 
 export interface RecipientOptions {
-  db: Db
+  db: Store
   /** The keys that addresses were ever signed with. */
   keyOf: KeyOf
   /** The key that signs click tokens. */

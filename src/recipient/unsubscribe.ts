@@ -3,7 +3,7 @@
  * that of a mailbox provider (RFC 8058, one click) or that of our page.
  */
 import type { IncomingMessage } from 'node:http'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import {
   leaveByLetter,
   type ReadLetter,
@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 export interface Unsubscribing extends FormMeans {
-  db: Db
+  db: Store
   keyOf: KeyOf
 }
 

@@ -1,5 +1,5 @@
 /** The gateway that keeps texts instead of sending them, for when no SMS_URL is set. Where they are seen is in pages.ts. */
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import { gathered } from '../db/gather.ts'
 import { takeIds } from '../db/ids.ts'
 import { keepTexts } from '../domain/sandbox/texts.sql.ts'
@@ -25,7 +25,7 @@ const keepTogether = gathered<Keeping, void>({
   },
 })
 
-export function createSandboxGateway(db: Db, from: string): Gateway {
+export function createSandboxGateway(db: Store, from: string): Gateway {
   const inHand = new Set<Promise<unknown>>()
   let closed = false
   let texts = 0
@@ -59,7 +59,7 @@ export function createSandboxGateway(db: Db, from: string): Gateway {
   }
 }
 
-async function keep(db: Db, accountId: number, all: Keeping[]): Promise<void> {
+async function keep(db: Store, accountId: number, all: Keeping[]): Promise<void> {
   const { text, from = '' } = all[0]!.text
   await keepTexts(db, {
     accountId,

@@ -2,7 +2,7 @@
  * The relay that keeps letters instead of sending them, for when no SMTP server is set. It behaves as a relay does: asks for the mark
  * first, answers a verdict for each letter, and has the letter for good when it says "accepted". See pages.ts for where they are seen.
  */
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import { gathered } from '../db/gather.ts'
 import { takeIds } from '../db/ids.ts'
 import { keepLetters } from '../domain/sandbox/sandbox.sql.ts'
@@ -53,7 +53,7 @@ const keepTogether = gathered<Keeping, void>({
   },
 })
 
-export function createSandboxRelay(db: Db): SandboxRelay {
+export function createSandboxRelay(db: Store): SandboxRelay {
   const inHand = new Set<Promise<Verdict>>()
   let closed = false
   let letters = 0
@@ -110,7 +110,7 @@ export function createSandboxRelay(db: Db): SandboxRelay {
   }
 }
 
-async function keep(db: Db, accountId: number, letters: Keeping[]): Promise<void> {
+async function keep(db: Store, accountId: number, letters: Keeping[]): Promise<void> {
   await keepLetters(db, {
     accountId,
     ids: await takeIds(db, accountId, 'sandbox letter', letters.length),

@@ -3,7 +3,7 @@
  * address of its own, where nothing runs. How the pages are framed, and who is signed in, is the hallway's to say.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import { countSandbox, emptySandbox, sandboxLetter, sandboxLetters } from '../domain/sandbox/sandbox.sql.ts'
 import { countSandboxTexts, emptySandboxTexts, sandboxTexts } from '../domain/sandbox/texts.sql.ts'
 import type { Html } from '../lib/html.ts'
@@ -14,7 +14,7 @@ import { sandboxStyle } from './style.ts'
 import { textsPage } from './text-pages.ts'
 
 export interface SandboxOptions {
-  db: Db
+  db: Store
   keyOf: KeyOf
   accountOf(req: IncomingMessage): Promise<{ id: number; username: string } | undefined>
   /** A form that was not sent from a page of ours. */

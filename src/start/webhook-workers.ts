@@ -1,6 +1,6 @@
 /** Starts what tells webhooks: spreading events out, sending them, trimming what was sent. */
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import { WEBHOOK_WORK } from '../domain/webhooks/keep-webhook.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sealer } from '../lib/secrets.ts'
@@ -13,7 +13,7 @@ import { startLoop } from '../workers/loop.ts'
 
 export interface WebhookWorkersOptions {
   config: Pick<Config, 'fetchAllow' | 'webhookKeepDays' | 'webhookTimeout'> & Partial<Pick<Config, 'leaseSeconds'>>
-  store: Db
+  store: Store
   sealer: Sealer
   log: Log
   limits?: Partial<WebhookContext['limits']>

@@ -1,10 +1,10 @@
 /** What sending events needs. */
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import type { PostLimits } from './post.ts'
 
 export interface WebhookContext {
-  db: Db
+  db: Store
   worker: string
   sealer: Sealer
   /** How long a webhook stays with a worker that gives no sign of life. */

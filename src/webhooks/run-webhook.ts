@@ -2,7 +2,7 @@
  * One webhook in hand: its events page by page, those of a person one after the other, those of others beside. Whatever the receiver does
  * ends within the limits, and what it does often makes the webhook hold back; other webhooks do not notice.
  */
-import { atomically, type Db } from '../db/db.ts'
+import { atomically, type Db, type Store } from '../db/db.ts'
 import {
   claimWebhook,
   findLease,
@@ -30,7 +30,7 @@ const SLICE_MILLIS = 10_000
 type Waiting = Awaited<ReturnType<typeof waitingEvents>>[number]
 
 interface Run {
-  db: Db
+  db: Store
   accountId: number
   webhookId: number
   poster: Poster

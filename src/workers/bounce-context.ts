@@ -1,11 +1,11 @@
 /** What the loops for incoming mail are given by the hallway. */
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import type { BounceRules } from '../domain/bounces/act.ts'
 import type { Judging } from '../mail/bounces/judging.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
 
 export interface BounceContext {
-  db: Db
+  db: Store
   keyOf: KeyOf
   judging: Judging
   rules: BounceRules

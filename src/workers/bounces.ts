@@ -3,7 +3,7 @@
  * gives it back, and nothing is done twice. That it was begun is written beforehand: what was begun and never ended is looked at alone,
  * and set aside after some times.
  */
-import { atomically, type Db, type Tx } from '../db/db.ts'
+import { atomically, type Db, type Store, type Tx } from '../db/db.ts'
 import { type Acted, act } from '../domain/bounces/act.ts'
 import { forwardAddress } from '../domain/bounces/letters.sql.ts'
 import {
@@ -150,7 +150,7 @@ async function settle(context: BounceContext, tx: Db, accountId: number, opinion
 }
 
 async function leave(
-  db: Db,
+  db: Store,
   accountId: number,
   { sourceKind, sourceId, deliveryId }: { sourceKind: number; sourceId: number; deliveryId: number },
 ): Promise<void> {

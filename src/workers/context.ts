@@ -1,5 +1,5 @@
 /** What the loops are given by the hallway. */
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import type { BounceRules } from '../domain/bounces/act.ts'
 import type { Tried } from '../domain/deliveries/outcome.ts'
 import type { Keys } from '../domain/keys/keys.ts'
@@ -88,7 +88,7 @@ export interface Writing {
 }
 
 export interface WorkerContext {
-  db: Db
+  db: Store
   worker: string
   host: string
   settings: WorkerSettings

@@ -2,7 +2,8 @@
  * One look at the store for all workers of a process: what kinds of work have something due. It is asked every LOOK_MILLIS, and sooner after a hint
  * from within the process; the workers sleep until their kind is named (docs/decisions/0029-one-look-for-due-work.md).
  */
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
+import { storeLocal } from '../db/store-local.ts'
 import { dueKinds } from '../domain/work/due.sql.ts'
 import { onWorkHint } from '../domain/work/hints.ts'
 import { type Loop, startLoop, type Waking } from './loop.ts'
@@ -15,25 +16,25 @@ interface Look {
   loop: Loop
 }
 
-/** Of each store one, for as long as a worker waits for it. */
-const looks = new WeakMap<Db, Look>()
+/** One for as long as a worker waits for it. */
+const lookOf = storeLocal((): { running?: Look } => ({}))
 
 /** Wakes whenever one of the kinds has something due. */
-export function wakenWhenDue(db: Db, kinds: readonly string[], report: (error: unknown, name: string) => void): Waking {
+export function wakenWhenDue(db: Store, kinds: readonly string[], report: (error: unknown, name: string) => void): Waking {
   return wake => {
-    const look = looks.get(db) ?? startLook(db, report)
+    const look = lookOf(db).running ?? startLook(db, report)
     const waker = { kinds, wake }
     look.wakers.add(waker)
     return async () => {
       look.wakers.delete(waker)
       if (look.wakers.size > 0) return
-      looks.delete(db)
+      lookOf(db).running = undefined
       await look.loop.stop()
     }
   }
 }
 
-function startLook(db: Db, report: (error: unknown, name: string) => void): Look {
+function startLook(db: Store, report: (error: unknown, name: string) => void): Look {
   const wakers: Look['wakers'] = new Set()
   const step = async () => {
     const due = new Set((await dueKinds(db, {})).map(({ kind }) => kind))
@@ -45,6 +46,6 @@ function startLook(db: Db, report: (error: unknown, name: string) => void): Look
     wakers,
     loop: startLoop({ name: 'look for due work', step, idleMillis: 0, waking, lookMillis: LOOK_MILLIS, report }),
   }
-  looks.set(db, look)
+  lookOf(db).running = look
   return look
 }

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { atomically, type Db } from '../db/db.ts'
+import { atomically, type Store } from '../db/db.ts'
 import { takeIds } from '../db/ids.ts'
 import { act, type BounceRules, HAND_OVER, type Told } from '../domain/bounces/act.ts'
 import { settleDeliveries } from '../domain/deliveries/deliveries.sql.ts'
@@ -37,7 +37,7 @@ const MOST = 200
 const RETRY_MILLIS = 1000
 
 export function createSettler(
-  db: Db,
+  db: Store,
   accountId: number,
   sourceKind: 1 | 2 | 3,
   sourceId: number,

@@ -1,5 +1,5 @@
 /** What the import worker is given by the hallway. */
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import type { FetchRules } from '../lib/download-request.ts'
 import type { Places } from './places.ts'
 
@@ -17,7 +17,7 @@ export interface ImportSettings {
 }
 
 export interface ImportContext {
-  db: Db
+  db: Store
   worker: string
   settings: ImportSettings
   /** For files that are worked on. */

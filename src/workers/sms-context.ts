@@ -1,10 +1,10 @@
 /** What the loops of texts are given by the hallway. */
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import type { Rate } from '../lib/rate.ts'
 import type { Gateway } from '../sms/gateway.ts'
 
 export interface SmsContext {
-  db: Db
+  db: Store
   worker: string
   leaseMillis: number
   /** How many texts may be on their way without a settled answer: what a crash leaves uncertain. */

@@ -2,7 +2,8 @@
  * Transaction projects as lanes see them: letters to one person each, with the values of their transaction. They are urgent: a newsletter on
  * its way does not hold them up.
  */
-import { atomically, type Db } from '../db/db.ts'
+import { atomically, type Db, type Store } from '../db/db.ts'
+import { storeLocal } from '../db/store-local.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import { keyHashOf, knowsErased, learnsErased } from '../domain/opt-outs/erased.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
@@ -96,7 +97,7 @@ export const transactionSource: SourceKind = {
 }
 
 /** Erased people who had opted out are known by a hash alone. Empty while nobody of the account is erased. */
-async function hashesOf(db: Db, accountId: number, emails: readonly string[]): Promise<(string | null)[]> {
+async function hashesOf(db: Store, accountId: number, emails: readonly string[]): Promise<(string | null)[]> {
   if (!knowsErased(db, accountId) && !(await learnsErased(db, accountId))) return []
   return Promise.all(emails.map(email => keyHashOf(db, accountId, emailKey(email))))
 }
@@ -106,21 +107,20 @@ interface Place {
   projectId: number
 }
 
-const writers = new WeakMap<Db, Map<string, { until: number; writer: Promise<LetterWriter> }>>()
+const writersOf = storeLocal(() => new Map<string, { until: number; writer: Promise<LetterWriter> }>())
 
 /** Compiled once for each version of a newsletter, and kept for a while. */
-function writerOf(db: Db, writing: Writing, place: Place, facts: ProjectLetterFacts): Promise<LetterWriter> {
-  const ofStore = writers.get(db) ?? new Map()
-  writers.set(db, ofStore)
+function writerOf(db: Store, writing: Writing, place: Place, facts: ProjectLetterFacts): Promise<LetterWriter> {
+  const writers = writersOf(db)
   const key = writing.keys.newest()
   const name = JSON.stringify([place, facts, key.id])
-  const known = ofStore.get(name)
+  const known = writers.get(name)
   if (known && known.until > Date.now()) return known.writer
-  if (ofStore.size >= MOST_WRITERS) ofStore.clear()
+  if (writers.size >= MOST_WRITERS) writers.clear()
   const writer = madeWriter(db, writing, place, facts)
-  ofStore.set(name, { until: Date.now() + WRITER_MILLIS, writer })
+  writers.set(name, { until: Date.now() + WRITER_MILLIS, writer })
   // What can't be written now is tried again with the next letter.
-  writer.catch(() => ofStore.delete(name))
+  writer.catch(() => writers.delete(name))
   return writer
 }
 

@@ -1,11 +1,11 @@
 /** Gathered calls: each answered as if it had come alone. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Db } from '../../src/db/db.ts'
+import type { Store } from '../../src/db/db.ts'
 import { gathered } from '../../src/db/gather.ts'
 
-/** Only its identity matters here: the statements are the test's own. */
-const aStore = () => ({}) as Db
+/** Only its memory matters here: the statements are the test's own. */
+const aStore = () => ({ locals: new Map() }) as unknown as Store
 
 /** One turn of the event loop: what was called before it has gone to the store after it. */
 const turn = () => new Promise(resolve => setImmediate(resolve))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { atomically, type Db, openStore, type Store } from '../../src/db/db.ts'
+import { atomically, openStore, type Store } from '../../src/db/db.ts'
 import { insertTransaction } from '../../src/domain/transactions/insert.ts'
 import { makeProject } from '../../src/domain/transactions/projects.ts'
 import { sendingSetup } from '../support/sending.ts'
@@ -87,7 +87,7 @@ test('a statement sent again while the first is still under way adds nothing, wi
     const first = openStore({ connection, connections: 2 })
     try {
       // As after a connection that broke: the server is still at it when the statement comes again.
-      const twice: Db = {
+      const twice: Store = {
         ...store,
         async run(statement, values) {
           if (statement.name !== 'insert.insertTransactions') return store.run(statement, values)

@@ -2,7 +2,7 @@
  * What bounces and complaints do, in the transaction that keeps them: the ledger says that the letter came back, the person is held
  * undeliverable or opts out. docs/bounces.md has the table of what costs whom.
  */
-import type { Db } from '../../db/db.ts'
+import type { Db, Store } from '../../db/db.ts'
 import { takeIds } from '../../db/ids.ts'
 import { withoutControls } from '../../lib/controls.ts'
 import { emailKey } from '../../lib/email-address.ts'
@@ -44,8 +44,7 @@ export const HAND_OVER = 'hand-over'
 /** States in which a letter can come back. */
 const LEAVES_US = new Set(['accepted', 'handed over', 'uncertain'])
 
-/** `db` is the store, where ids come from; `tx` the transaction. */
-export async function act(db: Db, tx: Db, accountId: number, told: readonly Told[], rules: BounceRules): Promise<Acted> {
+export async function act(db: Store, tx: Db, accountId: number, told: readonly Told[], rules: BounceRules): Promise<Acted> {
   const rows = await bouncesIn(tx, accountId, told)
   const acted: Acted = { counts: {}, complaints: [] }
   if (rows.length === 0) return acted
@@ -64,7 +63,7 @@ export async function act(db: Db, tx: Db, accountId: number, told: readonly Told
 }
 
 /** What complaints among these do. A test letter's does nothing. */
-export const complainOf = (db: Db, tx: Db, accountId: number, rows: readonly Bounce[]): Promise<void> =>
+export const complainOf = (db: Store, tx: Db, accountId: number, rows: readonly Bounce[]): Promise<void> =>
   complain(
     db,
     tx,
@@ -80,7 +79,7 @@ export async function bouncesIn(tx: Db, accountId: number, told: readonly Told[]
 }
 
 /** Writes them down, and into the ledger. Answers their ids. */
-export async function keepBounces(db: Db, tx: Db, accountId: number, rows: readonly Bounce[]): Promise<number[]> {
+export async function keepBounces(db: Store, tx: Db, accountId: number, rows: readonly Bounce[]): Promise<number[]> {
   const fresh = await takeIds(db, accountId, 'bounce', rows.filter(({ id }) => id === undefined).length)
   const ids = rows.map(({ id }) => id ?? fresh.pop()!)
   await addBounces(tx, { accountId, ids, ...columns(rows) })

@@ -1,5 +1,5 @@
 /** Complaints: the people opt out of the whole account at once, with "complaint" as the reason. No insert and no import undoes it. */
-import type { Db } from '../../db/db.ts'
+import type { Db, Store } from '../../db/db.ts'
 import { takeIds } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { leaveListsOfMany } from '../lists/leave-lists.sql.ts'
@@ -19,8 +19,8 @@ export interface Complaint {
   receivedAt: Date
 }
 
-/** In the transaction that keeps the complaints. `db` is the store, where ids come from. Said twice it is the same. */
-export async function complain(db: Db, tx: Db, accountId: number, complaints: readonly Complaint[]): Promise<void> {
+/** In the transaction that keeps the complaints. Said twice it is the same. */
+export async function complain(db: Store, tx: Db, accountId: number, complaints: readonly Complaint[]): Promise<void> {
   // Nothing is sent to who was erased, and nothing is known that could say more.
   const byKey = new Map(complaints.filter(({ email }) => email !== ERASED).map(one => [emailKey(one.email), one]))
   if (byKey.size === 0) return

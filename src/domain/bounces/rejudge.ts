@@ -2,7 +2,7 @@
  * Kept messages judged again after a change of the rules: what would change, changing it, and taking that back. Whether a person can be
  * reached follows from the bounces that are kept, so that changing those and asking again is all there is to it.
  */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { Refusal } from '../refusal.ts'
 import { type BounceRules, bouncesIn, complainOf, decideDeliverability, keepBounces, keptText, type Told } from './act.ts'
@@ -39,7 +39,7 @@ const BATCH = 50
 
 /** Yields what is different, batch by batch; with `apply` it is done when it is yielded, under the number of a run. */
 export async function* rejudge(
-  db: Db,
+  db: Store,
   accountId: number,
   { since, apply, judge, rules }: { since: Date; apply: boolean; judge: Judge; rules: BounceRules },
 ): AsyncGenerator<{ read: number; changes: Change[]; runId: number | undefined }> {
@@ -129,7 +129,7 @@ const NOTHING = { kind: 'none', class: 'none', status: undefined, reply: undefin
 
 const inLedger = (kind: string): boolean => kind !== 'none' && kind !== 'complaint'
 
-async function change(db: Db, tx: Db, accountId: number, runId: number, { changed, added }: Comparison, rules: BounceRules) {
+async function change(db: Store, tx: Db, accountId: number, runId: number, { changed, added }: Comparison, rules: BounceRules) {
   const addedIds = await keepBounces(db, tx, accountId, added)
   const ids = changed.map(({ known }) => known.id)
   await noteChanges(tx, { accountId, runId, ids: [...ids, ...addedIds], addedIds })

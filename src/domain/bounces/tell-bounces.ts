@@ -1,10 +1,9 @@
 /** Telling webhooks of bounces and complaints, in the transaction that keeps them. Of test letters nothing is told. */
-import type { Db } from '../../db/db.ts'
+import type { Db, Store } from '../../db/db.ts'
 import { listens, tell } from '../webhooks/tell.ts'
 import type { Bounce } from './bounce.ts'
 
-/** `db` is the store. */
-export async function tellBounces(db: Db, tx: Db, accountId: number, rows: readonly Bounce[]): Promise<void> {
+export async function tellBounces(db: Store, tx: Db, accountId: number, rows: readonly Bounce[]): Promise<void> {
   const real = rows.filter(({ test, deliveryId }) => !test && deliveryId !== null)
   const complained = real.filter(({ said }) => said.kind === 'complaint')
   const bounced = real.filter(({ said }) => said.kind !== 'complaint')

@@ -1,5 +1,5 @@
 /** Saving filters: what is kept compiles, names things that are there, and asks nothing that is not kept. */
-import type { Db } from '../../db/db.ts'
+import type { Db, Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { noSuch, Refusal } from '../refusal.ts'
@@ -24,7 +24,7 @@ const MOST_INT = 2_147_483_647
 const MOST_FILTERS = 20
 
 /** Saves a new filter and answers its id. Refuses what can't be read, with column and what was expected. */
-export async function addNamedFilter(db: Db, accountId: number, given: string, source: string): Promise<number> {
+export async function addNamedFilter(db: Store, accountId: number, given: string, source: string): Promise<number> {
   const name = checkText(given, 'name', MAX_NAME)
   if (name === '') throw new Refusal('not-valid', 'A filter needs a name.')
   const condition = await conditionOf(db, accountId, source)

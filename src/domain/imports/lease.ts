@@ -1,5 +1,5 @@
 /** Having an import in hand: taken under a lease, kept by signs of life, given back or brought to its end. */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import type { End, Pause } from '../files/file-work.ts'
 import { listens } from '../webhooks/tell.ts'
 import { clearWork, setWork } from '../work/work.sql.ts'
@@ -106,7 +106,7 @@ export async function letGo(db: Db, { accountId, importId, worker, fence }: Held
 
 /** Answers false when the import was not ours any more. */
 export async function finish(
-  db: Db,
+  db: Store,
   { accountId, importId, worker, fence }: Held,
   { state, trouble, refusal, shownUrl }: End,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** Queueing an import: durable, with its file if that came along, before anybody is told its id. */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { noSuch } from '../refusal.ts'
 import { hintWork } from '../work/hints.ts'
@@ -51,7 +51,7 @@ export interface NewImport {
 const PIECE = 1 << 20
 
 /** Answers the id of the import. Refuses an unknown list. A worker sees it once all of it is there. */
-export async function queueImport(db: Db, accountId: number, { listId, source, options }: NewImport): Promise<number> {
+export async function queueImport(db: Store, accountId: number, { listId, source, options }: NewImport): Promise<number> {
   const importId = await takeId(db, accountId, 'import')
   const fromUrl = 'url' in source
   const { listThere } = await addImport(db, {

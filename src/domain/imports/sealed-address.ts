@@ -3,7 +3,7 @@
  * which may be a secret, and a dump is not to show them. So what may be shown stands first, and behind a blank the whole, sealed.
  */
 import { createHmac } from 'node:crypto'
-import type { Db } from '../../db/db.ts'
+import type { Store } from '../../db/db.ts'
 import { shown } from '../../lib/download-address.ts'
 import { createSealer, type Sealer } from '../../lib/secrets.ts'
 import { storeSecret } from '../keys/address-hash.ts'
@@ -11,7 +11,7 @@ import { storeSecret } from '../keys/address-hash.ts'
 const PURPOSE = 'the address of a file to be fetched'
 
 /** Of the store's own first key, which lies sealed in it. Undefined: this process has not opened the keys. */
-function sealerOf(db: Db): Sealer | undefined {
+function sealerOf(db: Store): Sealer | undefined {
   const secret = storeSecret(db)
   return secret && createSealer(createHmac('sha256', secret).update(PURPOSE).digest('base64url'))
 }
@@ -19,8 +19,8 @@ function sealerOf(db: Db): Sealer | undefined {
 /** Whether there is anything in it that is never shown. */
 export const holdsSecrets = ({ username, password, search, hash }: URL): boolean => username + password + search + hash !== ''
 
-/** To be kept: as it is when all of it may be shown, or when the keys are not here. `db` is the store, never a transaction. */
-export function sealedAddress(db: Db, url: string): string {
+/** To be kept: as it is when all of it may be shown, or when the keys are not here. */
+export function sealedAddress(db: Store, url: string): string {
   const parsed = new URL(url)
   // As a parsed address is written there is no blank in it: names of files may hold some.
   const { href } = parsed
@@ -30,7 +30,7 @@ export function sealedAddress(db: Db, url: string): string {
 }
 
 /** To be fetched from. Throws SealedOtherwise where the store's keys are others. */
-export function openedAddress(db: Db, kept: string): string {
+export function openedAddress(db: Store, kept: string): string {
   const [, sealed] = kept.split(' ')
   if (sealed === undefined) return kept
   const sealer = sealerOf(db)

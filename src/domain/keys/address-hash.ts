@@ -3,7 +3,8 @@
  * The key is made from the first key of the store, which never changes: what was hashed can't be hashed again with another.
  */
 import { createHmac, type KeyObject } from 'node:crypto'
-import type { Db } from '../../db/db.ts'
+import type { Store } from '../../db/db.ts'
+import { storeLocal } from '../../db/store-local.ts'
 
 /** Null: this process has not opened the keys of its store. It can do all but recognise whom somebody erased. */
 export type HashAddress = (accountId: number, emailKey: string) => string | null
@@ -11,21 +12,27 @@ export type HashAddress = (accountId: number, emailKey: string) => string | null
 /** In base64: 144 bits, so that no two addresses share one. */
 const HASH_LENGTH = 24
 
-const hashers = new WeakMap<Db, HashAddress>()
-const secrets = new WeakMap<Db, KeyObject>()
-
-/** Done with the oldest key by whoever opens the keys of a store. See docs/decisions/0016-erasing.md for why it is no argument of each rule. */
-export function recogniseErased(db: Db, secret: KeyObject): void {
-  secrets.set(db, secret)
-  hashers.set(db, (accountId, emailKey) =>
-    createHmac('sha256', secret).update(`erased address\n${accountId}\n${emailKey}`).digest('base64url').slice(0, HASH_LENGTH),
-  )
+interface AddressKey {
+  secret?: KeyObject
+  hash: HashAddress
 }
 
-const unable: HashAddress = () => null
+const keyOf = storeLocal((): AddressKey => ({ hash: () => null }))
 
-/** `db` is the store, never a transaction in it. */
-export const addressHashing = (db: Db): HashAddress => hashers.get(db) ?? unable
+/**
+ * Done with the oldest key by whoever opens the keys of a store. Why it is no argument of each rule:
+ * docs/decisions/0016-erasing.md
+ */
+export function recogniseErased(store: Store, secret: KeyObject): void {
+  const key = keyOf(store)
+  key.secret = secret
+  key.hash = (accountId, emailKey) => {
+    const hmac = createHmac('sha256', secret).update(`erased address\n${accountId}\n${emailKey}`)
+    return hmac.digest('base64url').slice(0, HASH_LENGTH)
+  }
+}
+
+export const addressHashing = (store: Store): HashAddress => keyOf(store).hash
 
 /** The key that never changes, for what else must not be readable in a dump. Undefined: this process has not opened the keys of the store. */
-export const storeSecret = (db: Db): KeyObject | undefined => secrets.get(db)
+export const storeSecret = (store: Store): KeyObject | undefined => keyOf(store).secret

@@ -4,7 +4,7 @@
  */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { SealedOtherwise, type Sealer } from '../../lib/secrets.ts'
 import { recogniseErased } from './address-hash.ts'
 import { addSigningKey, retireSigningKeysBefore, signingKeys } from './keys.sql.ts'
@@ -38,7 +38,7 @@ const PLAUSIBLE_AHEAD = 1000
 const purposeOf = (id: number) => `signing key ${id}`
 
 export async function openKeys(
-  db: Db,
+  db: Store,
   sealer: Sealer,
   { lookEveryMillis = 30_000, report = () => {} }: KeysOptions = {},
 ): Promise<Keys> {

@@ -1,5 +1,5 @@
 /** Making and deleting mailing lists. */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { noSuch, Refusal } from '../refusal.ts'
@@ -27,7 +27,7 @@ export interface NewList {
 }
 
 /** Makes a list and answers its id. Refuses an empty name, a sender that is no address, and a character set no letter can be written in. */
-export async function makeList(db: Db, accountId: number, list: NewList): Promise<number> {
+export async function makeList(db: Store, accountId: number, list: NewList): Promise<number> {
   const checked = checkedList(list)
   const id = await takeId(db, accountId, 'list')
   await addList(db, { accountId, id, ...checked })

@@ -1,5 +1,6 @@
 /** The lists of an account with how many are on each: cheap, because programs ask for them to see whether they can log in. */
-import type { Db } from '../../db/db.ts'
+import type { Store } from '../../db/db.ts'
+import { storeLocal } from '../../db/store-local.ts'
 import { listsOfAccount } from './lists.sql.ts'
 import { countsOfLists } from './milestones.sql.ts'
 import { keepMilestones, SPACING } from './milestones.ts'
@@ -25,24 +26,23 @@ interface Counts {
   renewing: Promise<Counts> | undefined
 }
 
-const countsByStore = new WeakMap<Db, Map<number, Counts>>()
+const countsByAccount = storeLocal(() => new Map<number, Counts>())
 /** How many accounts' counts a process keeps. */
 const MOST_KEPT = 10_000
 
-export async function countedLists(db: Db, accountId: number): Promise<CountedList[]> {
+export async function countedLists(db: Store, accountId: number): Promise<CountedList[]> {
   const [lists, counts] = await Promise.all([listsOfAccount(db, { accountId }), currentCounts(db, accountId)])
   // A list made since they were counted is counted as empty, which it was then.
   return lists.map(list => ({ ...list, subscribers: counts.byList.get(list.id) ?? 0 }))
 }
 
-async function currentCounts(db: Db, accountId: number): Promise<Counts> {
-  const ofStore = countsByStore.get(db) ?? new Map<number, Counts>()
-  countsByStore.set(db, ofStore)
-  const counts = ofStore.get(accountId) ?? { countedAt: 0, byList: new Map(), renewing: undefined }
+async function currentCounts(db: Store, accountId: number): Promise<Counts> {
+  const known = countsByAccount(db)
+  const counts = known.get(accountId) ?? { countedAt: 0, byList: new Map(), renewing: undefined }
   const age = Date.now() - counts.countedAt
   if (age > RENEW_AFTER_MS && !counts.renewing) {
-    if (ofStore.size >= MOST_KEPT) ofStore.delete(ofStore.keys().next().value!)
-    ofStore.set(accountId, counts)
+    if (known.size >= MOST_KEPT) known.delete(known.keys().next().value!)
+    known.set(accountId, counts)
     counts.renewing = renew(db, accountId, counts).finally(() => {
       counts.renewing = undefined
     })
@@ -52,7 +52,7 @@ async function currentCounts(db: Db, accountId: number): Promise<Counts> {
   return age > TOO_OLD_MS && counts.renewing ? counts.renewing : counts
 }
 
-async function renew(db: Db, accountId: number, counts: Counts): Promise<Counts> {
+async function renew(db: Store, accountId: number, counts: Counts): Promise<Counts> {
   const countedAt = Date.now()
   const rows = await countsOfLists(db, { accountId })
   counts.byList = new Map(rows.map(row => [row.id, row.subscribers]))
@@ -62,6 +62,6 @@ async function renew(db: Db, accountId: number, counts: Counts): Promise<Counts>
   return counts
 }
 
-async function layWhereWorth(db: Db, accountId: number, rows: { id: number; beyond: number }[]): Promise<void> {
+async function layWhereWorth(db: Store, accountId: number, rows: { id: number; beyond: number }[]): Promise<void> {
   for (const { id, beyond } of rows) if (beyond > SPACING.every / 2) await keepMilestones(db, accountId, id)
 }

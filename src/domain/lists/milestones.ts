@@ -5,7 +5,8 @@
  * They never change what a page holds: subscriptions are only ever added beyond what is settled (lists.settled_until), each one that
  * leaves is noted in its own transaction (list_departures), and whoever reads takes milestone, departures and page in one snapshot.
  */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
+import { storeLocal } from '../../db/store-local.ts'
 import {
   absorbDepartures,
   countMilestones,
@@ -29,17 +30,16 @@ export const SPACING: Spacing = { every: 1000, marginSeconds: 5 }
 /** From so many departures on they are worked into the milestones. */
 const MANY_DEPARTURES = 2000
 
-const running = new WeakMap<Db, Map<string, Promise<void>>>()
+const runningOf = storeLocal(() => new Map<string, Promise<void>>())
 
 /** Lays the milestones that are missing and works in the departures. Calls for one list run once at a time in a process. */
-export function keepMilestones(db: Db, accountId: number, listId: number, spacing: Spacing = SPACING): Promise<void> {
-  const ofStore = running.get(db) ?? new Map<string, Promise<void>>()
-  running.set(db, ofStore)
+export function keepMilestones(db: Store, accountId: number, listId: number, spacing: Spacing = SPACING): Promise<void> {
+  const running = runningOf(db)
   const key = `${accountId} ${listId}`
-  const present = ofStore.get(key)
+  const present = running.get(key)
   if (present) return present
-  const work = lay(db, accountId, listId, spacing).finally(() => ofStore.delete(key))
-  ofStore.set(key, work)
+  const work = lay(db, accountId, listId, spacing).finally(() => running.delete(key))
+  running.set(key, work)
   return work
 }
 

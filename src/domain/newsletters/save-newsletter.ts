@@ -1,5 +1,5 @@
 /** Writing newsletters: what is saved compiles, so that nothing is found wrong with it when it is sent. Every save is a version. */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { templateErrors } from '../../mail/message/compile.ts'
@@ -22,7 +22,7 @@ const MAX_SUBJECT = 500
 const MAX_BYTES = 10 * 1024 * 1024
 
 /** Saves a new newsletter and answers its id. Refuses what can't be made a letter, with line and column. */
-export async function addDraft(db: Db, accountId: number, draft: Draft): Promise<number> {
+export async function addDraft(db: Store, accountId: number, draft: Draft): Promise<number> {
   const written = writtenIn(draft) ?? { kind: 'html', source: '' }
   const checked = await checkDraft(db, accountId, draft, written, [], draft.inlined ?? true)
   const id = await takeId(db, accountId, 'newsletter')

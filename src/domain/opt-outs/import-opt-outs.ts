@@ -1,5 +1,5 @@
 /** A file of addresses onto the opt-out list, many in one transaction, with the effect of opting each out by itself, in file order. */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { returnIds, takeIds } from '../../db/ids.ts'
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
 import { leaveListsOfMany } from '../lists/leave-lists.sql.ts'
@@ -33,7 +33,7 @@ const BATCH = 1000
  * Whoever stops reading stops the import: what was yielded is done.
  */
 export async function* importOptOuts(
-  db: Db,
+  db: Store,
   accountId: number,
   rows: AsyncIterable<AddressRow[]>,
   reason: string,
@@ -69,7 +69,7 @@ export async function* importOptOuts(
 }
 
 /** Answers how many are new on the list. */
-async function optOutMany(db: Db, accountId: number, emails: ReadonlyMap<string, string>, reason: string): Promise<number> {
+async function optOutMany(db: Store, accountId: number, emails: ReadonlyMap<string, string>, reason: string): Promise<number> {
   const emailKeys = [...emails.keys()].sort()
   const ids = await takeIds(db, accountId, 'subscriber', emailKeys.length)
   const optOutIds = await takeIds(db, accountId, 'opt-out', emailKeys.length)

@@ -1,5 +1,5 @@
 /** The account-wide opt-out list: whoever is on it gets nothing from the account until an operator removes them. */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { withoutControls } from '../../lib/controls.ts'
 import { emailKey } from '../../lib/email-address.ts'
@@ -28,7 +28,7 @@ const MAX_TRACKING = 100
  * Moves an address to the opt-out list: it leaves all mailing lists, its subscriber stays, and no insert or import brings it back.
  * An unknown address is taken too. Already there: the first record stays. Never refused for reason, list or sending.
  */
-export async function optOut(db: Db, accountId: number, { email, reason, listText, sendingText }: OptOut): Promise<void> {
+export async function optOut(db: Store, accountId: number, { email, reason, listText, sendingText }: OptOut): Promise<void> {
   const address = email.trim()
   if (address === '') throw new Refusal('not-valid', 'Give the address.')
   if (address.length > MAX_ADDRESS || !isPlainText(address) || /[\r\n\t]/.test(address))
@@ -79,7 +79,7 @@ function tracked(given: string, below: number): { id: number | null; text: strin
 }
 
 /** Takes an address off the opt-out list; false when it is not on it. The address is on no mailing list then, until it is put on one. */
-export async function liftOptOut(db: Db, accountId: number, email: string): Promise<boolean> {
+export async function liftOptOut(db: Store, accountId: number, email: string): Promise<boolean> {
   const key = emailKey(email)
   const keyHash = await keyHashOf(db, accountId, key)
   let lifted = false

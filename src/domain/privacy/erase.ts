@@ -3,7 +3,7 @@
  * keyed hash of the address. docs/decisions/0016-erasing.md tells why it takes two transactions, and what is waited for between them.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
@@ -47,9 +47,9 @@ const LOOK_MILLIS = 20
 /** Somebody opts out, or is let in again, just now: then it begins again. */
 const MOST_ROUNDS = 5
 
-/** Undefined: nobody is known by that address. `db` is the store, never a transaction, of a process that has opened the keys. */
+/** Undefined: nobody is known by that address. For a process that has opened the keys. */
 export async function erase(
-  db: Db,
+  db: Store,
   accountId: number,
   email: string,
   patienceMillis = PATIENCE_MILLIS,
@@ -72,7 +72,7 @@ export async function erase(
 }
 
 /** The person leaves all lists, so that no plan made from here on knows them. True: opted out, and the hash says so from here on. */
-async function prepare(db: Db, accountId: number, key: string, keyHash: string): Promise<boolean> {
+async function prepare(db: Store, accountId: number, key: string, keyHash: string): Promise<boolean> {
   const optOutId = await takeId(db, accountId, 'opt-out')
   return atomically(
     db,

@@ -1,5 +1,5 @@
 /** All that the store holds of one person, found by address: for showing it, and for whoever asks what is known of them. */
-import type { Db } from '../../db/db.ts'
+import type { Store } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { formatInstant } from '../../lib/instant.ts'
 import { demographicFields } from '../demographics/fields.ts'
@@ -23,9 +23,12 @@ export type EverythingKnown = NonNullable<Awaited<ReturnType<typeof everythingKn
 
 /**
  * Moments are ISO 8601 at +01:00. Undefined when nothing is known. Of a person who was erased nothing is but that, and their opt-out.
- * `db` is the store, never a transaction.
  */
-export async function everythingKnown(db: Db, { id: accountId, fieldCount }: { id: number; fieldCount: number }, email: string) {
+export async function everythingKnown(
+  db: Store,
+  { id: accountId, fieldCount }: { id: number; fieldCount: number },
+  email: string,
+) {
   const key = emailKey(email)
   const person = await knownPerson(db, { accountId, emailKey: key })
   const subscriberId = person?.id ?? 0

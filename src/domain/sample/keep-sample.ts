@@ -1,5 +1,5 @@
 /** The sample: a list, a thousand made-up people, a newsletter, and its sending to the sandbox. It is taken away as it was made. */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { deleteList, makeList } from '../lists/add-list.ts'
 import { addDraft } from '../newsletters/save-newsletter.ts'
@@ -40,7 +40,7 @@ export interface Sample {
 const keysOf = (people: SamplePerson[]): string[] => people.map(({ email }) => emailKey(email))
 
 /** Makes the sample and sends it at once. The caller has seen to it that no relay is set. */
-export async function addSample(db: Db, accountId: number, onProgress: (people: number) => void = () => {}): Promise<Sample> {
+export async function addSample(db: Store, accountId: number, onProgress: (people: number) => void = () => {}): Promise<Sample> {
   const known = await sampleList(db, { accountId, description: MARK })
   if (known) throw new Refusal('not-now', `There is a sample already: list ${known.id}. To take it away: pennypost sample remove`)
   const people = samplePeople()

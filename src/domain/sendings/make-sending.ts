@@ -1,5 +1,5 @@
 /** A newsletter is to go to a list: now, or at a time. What is sent is frozen here; the audience is frozen when it is due. */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
@@ -18,7 +18,7 @@ export interface NewSending {
 }
 
 /** Makes a sending and answers its id. Refuses an unknown newsletter, list or filter. */
-export async function makeSending(db: Db, accountId: number, sending: NewSending): Promise<number> {
+export async function makeSending(db: Store, accountId: number, sending: NewSending): Promise<number> {
   const letter = await freezeLetter(db, accountId, sending.newsletterId, sending.listId)
   const filters = await filtersForSending(db, accountId, sending.listId, sending.filterIds ?? [])
   const blocks = await filtersForSending(db, accountId, sending.listId, blockIds(letter))

@@ -1,5 +1,5 @@
 /** Test letters: a newsletter to the addresses of a group, before it goes to everybody. They count nowhere, and ask no consent. */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
@@ -24,7 +24,7 @@ const STRANGERS = 10 ** 12
 
 /** Makes a sending that is under way at once, and answers its id and how many letters it has. Addresses of subscribers get their own data. */
 export async function makeTestSending(
-  db: Db,
+  db: Store,
   accountId: number,
   sending: NewTestSending,
 ): Promise<{ id: number; letters: number }> {

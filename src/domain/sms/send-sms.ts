@@ -1,7 +1,7 @@
 /**
  * A text message to a list: planned, and paid for or held, in one transaction. What it costs is known when the call is answered.
  */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
 import { asSent, ROOM, type Segmented, segment } from '../../sms/segments.ts'
@@ -57,8 +57,8 @@ export function checkSms(message: string): { text: string; segmented: Segmented 
   return { text, segmented }
 }
 
-/** Sends a text to the numbers of a list. Refuses an unknown list and a text that can't be sent. `db` is the store. */
-export async function sendSmsToList(db: Db, accountId: number, listId: number, message: string): Promise<SmsSent> {
+/** Sends a text to the numbers of a list. Refuses an unknown list and a text that can't be sent. */
+export async function sendSmsToList(db: Store, accountId: number, listId: number, message: string): Promise<SmsSent> {
   const { text, segmented } = checkSms(message)
   if (!(await findList(db, { accountId, listId }))) throw noSuch('no-such-list', listId)
   const id = await takeId(db, accountId, 'sms message')
@@ -73,7 +73,7 @@ export async function sendSmsToList(db: Db, accountId: number, listId: number, m
 }
 
 /** What the same call would cost at this moment: the same work, taken back. */
-export async function trySmsToList(db: Db, accountId: number, listId: number, message: string): Promise<SmsSent> {
+export async function trySmsToList(db: Store, accountId: number, listId: number, message: string): Promise<SmsSent> {
   const { text, segmented } = checkSms(message)
   if (!(await findList(db, { accountId, listId }))) throw noSuch('no-such-list', listId)
   const hash = addressHashing(db)

@@ -1,5 +1,5 @@
 /** Numbers that get no texts. Apart from the opt-outs of addresses: whoever wants no texts may want letters. */
-import type { Db } from '../../db/db.ts'
+import type { Db, Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { readNumber } from '../../sms/numbers.ts'
 import { addressHashing } from '../keys/address-hash.ts'
@@ -28,7 +28,7 @@ export async function optOutOfTexts(db: Db, accountId: number, number: string, r
 }
 
 /** Because the person asked for it: also a number whose person was erased. Answers whether it was there. */
-export async function liftTextOptOut(db: Db, accountId: number, number: string): Promise<boolean> {
+export async function liftTextOptOut(db: Store, accountId: number, number: string): Promise<boolean> {
   const mark = markOf(addressHashing(db), accountId, number)
   return (await removeTextOptOut(db, { accountId, numbers: [number, mark] })) > 0
 }
@@ -68,7 +68,7 @@ const MOST_REPLY = 2000
  * What a number has answered, kept for every account that has texted it: who reads "stop" can't tell which of them is meant. Answers those
  * accounts; none when nobody has texted the number.
  */
-export async function recordReply(db: Db, { number, text, meaning }: Reply): Promise<number[]> {
+export async function recordReply(db: Store, { number, text, meaning }: Reply): Promise<number[]> {
   const accounts = (await accountsTexting(db, { number })).map(({ accountId }) => accountId)
   for (const accountId of accounts) {
     if (meaning === 'stop') await optOutOfTexts(db, accountId, number, 'answered a text')

@@ -1,5 +1,5 @@
 /** What the reader of a letter may decide, years later too, and what becomes of it. The rules themselves are in person-consent.ts. */
-import type { Db } from '../../db/db.ts'
+import type { Db, Store } from '../../db/db.ts'
 import { liftOptOut, optOut } from '../opt-outs/opt-out.ts'
 import { standingOfReader, standingOfReceiver } from './letter-consent.sql.ts'
 import { type UnsubscribeSource, unsubscribePerson } from './person-consent.ts'
@@ -65,7 +65,7 @@ export async function standingOfLetter(db: Db, letter: ReadLetter): Promise<Stan
 
 /** Does what the reader has said. Said twice it is the same; a test letter changes nothing. */
 export async function leaveByLetter(
-  db: Db,
+  db: Store,
   letter: ReadLetter,
   standing: Standing,
   said: { from: 'list' | 'everything'; reason: string; source: UnsubscribeSource },
@@ -89,7 +89,11 @@ export async function leaveByLetter(
  * Takes back what the reader has said by this letter: the opt-out is lifted, and they are on its list again. Other lists
  * that an opt-out took them off are not known any more.
  */
-export async function returnByLetter(db: Db, letter: ReadLetter, { email, list, mayReturn, optedOut }: Standing): Promise<void> {
+export async function returnByLetter(
+  db: Store,
+  letter: ReadLetter,
+  { email, list, mayReturn, optedOut }: Standing,
+): Promise<void> {
   if (!mayReturn) return
   const { accountId } = letter
   if (optedOut) await liftOptOut(db, accountId, email)

@@ -1,5 +1,5 @@
 /** A list read page by page, in the order of subscription, then id. */
-import type { Db } from '../../db/db.ts'
+import type { Db, Store } from '../../db/db.ts'
 import { countDepartures, keepMilestones, SPACING, type Spacing, worthLaying } from '../lists/milestones.ts'
 import { Refusal } from '../refusal.ts'
 import { distanceOfPlace, leftOfList, nextOfList, pageOfList } from './pages.sql.ts'
@@ -22,7 +22,7 @@ const PART = 1000
 
 /** The page in parts. A page below 1 or a size below 1 is refused before anything is read. */
 export function pageOfSubscribers(
-  db: Db,
+  db: Store,
   accountId: number,
   listId: number,
   page: number,
@@ -33,7 +33,7 @@ export function pageOfSubscribers(
   return parts(db, accountId, listId, (page - 1) * size, size, spacing)
 }
 
-async function* parts(db: Db, accountId: number, listId: number, skip: number, size: number, spacing: Spacing) {
+async function* parts(db: Store, accountId: number, listId: number, skip: number, size: number, spacing: Spacing) {
   if (skip > 0) await prepare(db, accountId, listId, skip, spacing)
   let part = (await pageOfList(db, { accountId, listId, skip, size: Math.min(size, PART) })) as ListedSubscriber[]
   let left = size
@@ -61,7 +61,7 @@ export async function* unsubscribedOf(db: Db, accountId: number, listId: number)
 }
 
 /** A place far beyond the milestone before it has milestones laid on the way, so that the next reader is quick. */
-async function prepare(db: Db, accountId: number, listId: number, skip: number, spacing: Spacing): Promise<void> {
+async function prepare(db: Store, accountId: number, listId: number, skip: number, spacing: Spacing): Promise<void> {
   const { beyond } = await distanceOfPlace(db, { accountId, listId, skip })
   if (worthLaying(beyond, await countDepartures(db, accountId, listId), spacing))
     await keepMilestones(db, accountId, listId, spacing)

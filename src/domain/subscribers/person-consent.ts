@@ -1,5 +1,5 @@
 /** What a person says themselves, by link, one click or mail: remembered, and nothing but a new consent lifts it. */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Store } from '../../db/db.ts'
 import { listens } from '../webhooks/tell.ts'
 import { tellUnsubscribed } from '../webhooks/tell-left.ts'
 import { rememberUnsubscribe } from './person-consent.sql.ts'
@@ -8,7 +8,7 @@ export type UnsubscribeSource = 'one-click' | 'page' | 'mail' | 'complaint'
 
 /** From one list, with the person's own words on why, if any. Said twice it is the same, and the first words stay. */
 export async function unsubscribePerson(
-  db: Db,
+  db: Store,
   accountId: number,
   subscriberId: number,
   listId: number,

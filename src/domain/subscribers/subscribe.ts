@@ -1,6 +1,6 @@
 /** Putting people on lists: a new address, or one already known. */
 import { arrayLiteral } from '../../db/array-literal.ts'
-import type { Db } from '../../db/db.ts'
+import type { Db, Store } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
 import { returnIds, takeId, takeIds } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
@@ -31,7 +31,7 @@ interface Subscribing extends CheckedPerson {
  * unsubscribe of this list is lifted: a single insert by a program is a new consent. Refuses an unknown list and values that are not valid.
  */
 export async function subscribe(
-  db: Db,
+  db: Store,
   accountId: number,
   listId: number,
   person: Person,
@@ -78,7 +78,7 @@ interface Numbered {
 
 /** Calls that all give a format, or all keep it. Where somebody wants to know who joined, that is told in the same transaction. */
 async function saveGroup(
-  db: Db,
+  db: Store,
   accountId: number,
   group: Numbered[],
   keepFormat: boolean,
@@ -91,7 +91,7 @@ async function saveGroup(
   return tellingWhoJoined(db, accountId, save, row => lists.get(row.emailKey)!)
 }
 
-async function saveOne(db: Db, accountId: number, call: Subscribing): Promise<Subscribed> {
+async function saveOne(db: Store, accountId: number, call: Subscribing): Promise<Subscribed> {
   const id = await takeId(db, accountId, 'subscriber')
   const { listId, email, emailKey, name, format, countryCode, phone } = call
   const keyHash = knowsErased(db, accountId) ? await keyHashOf(db, accountId, emailKey) : null
@@ -112,7 +112,7 @@ async function saveOne(db: Db, accountId: number, call: Subscribing): Promise<Su
  * What an insert that saved nothing is answered: there is no such list, or the former id of a person who was erased. Without a hash
  * nobody is let in where somebody was erased; then it is done again with one, and so are later calls.
  */
-async function unsaved(db: Db, accountId: number, call: Subscribing, keyHash: string | null): Promise<Subscribed | Refusal> {
+async function unsaved(db: Store, accountId: number, call: Subscribing, keyHash: string | null): Promise<Subscribed | Refusal> {
   if (keyHash !== null) {
     const erased = await erasedOnList(db, { accountId, listId: call.listId, keyHash })
     return erased ? { id: erased.id, optedOut: true } : new Refusal('no-such-list')
@@ -124,7 +124,7 @@ async function unsaved(db: Db, accountId: number, call: Subscribing, keyHash: st
   })
 }
 
-async function hashesOf(db: Db, accountId: number, calls: Subscribing[]): Promise<Map<string, string>> {
+async function hashesOf(db: Store, accountId: number, calls: Subscribing[]): Promise<Map<string, string>> {
   const hashes = new Map<string, string>()
   for (const { emailKey } of calls) {
     const hash = await keyHashOf(db, accountId, emailKey)
@@ -169,7 +169,7 @@ export async function subscriberNamed(db: Db, accountId: number, { subscriberId,
 }
 
 /** Puts a known person on a list and answers the id. As with subscribe(), opted-out people are refused and an unsubscribe is lifted. */
-export async function joinKnown(db: Db, accountId: number, listId: number, named: Named): Promise<number> {
+export async function joinKnown(db: Store, accountId: number, listId: number, named: Named): Promise<number> {
   const subscriberId = await subscriberNamed(db, accountId, named)
   if (subscriberId === undefined) throw new Refusal('no-such-subscriber')
   const join = async (by: Db) => [await joinList(by, { accountId, listId, subscriberId })].flatMap(row => row ?? [])

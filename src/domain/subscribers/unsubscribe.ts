@@ -1,12 +1,17 @@
 /** A program takes people off lists. Nothing is remembered: that is for what a person says. */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Store } from '../../db/db.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { listens } from '../webhooks/tell.ts'
 import { tellUnsubscribed } from '../webhooks/tell-left.ts'
 import { type Named, subscriberNamed } from './subscribe.ts'
 
 /** Takes a person off one list, or off all without one, and answers how many subscriptions went: 0 for a person who is not there. */
-export async function removeSubscriptions(db: Db, accountId: number, named: Named, listId: number | undefined): Promise<number> {
+export async function removeSubscriptions(
+  db: Store,
+  accountId: number,
+  named: Named,
+  listId: number | undefined,
+): Promise<number> {
   const subscriberId = await subscriberNamed(db, accountId, named)
   if (subscriberId === undefined) return 0
   const told = await listens(db, accountId, 'unsubscribed')

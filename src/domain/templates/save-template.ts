@@ -1,5 +1,5 @@
 /** Writing templates: one that is saved compiles, and its slots can be filled. Every save of what it is written in is a version. */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import type { Slot, SourceKind } from '../../mail/template/prepare.ts'
 import { fieldNames, keepPictures, letterHtml, refusing } from '../html/letter-html.ts'
@@ -25,7 +25,7 @@ export interface SavedTemplate {
   slots: Slot[]
 }
 
-export async function saveNewTemplate(db: Db, accountId: number, draft: TemplateDraft): Promise<SavedTemplate> {
+export async function saveNewTemplate(db: Store, accountId: number, draft: TemplateDraft): Promise<SavedTemplate> {
   const name = checkName(draft.name)
   const description = checkText(draft.description, 'description', 500)
   const { source, slots, read } = await checkSource(db, accountId, draft)

@@ -3,7 +3,7 @@
  * exact decimals from end to end.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import { listens, tell } from '../webhooks/tell.ts'
@@ -45,7 +45,7 @@ export function readPurchase(given: { value: string; order: string; currency: st
   return { value: value.replace(',', '.'), order, currency }
 }
 
-export async function convert(db: Db, click: ClickOf, purchase: Purchase, days: number): Promise<Converted> {
+export async function convert(db: Store, click: ClickOf, purchase: Purchase, days: number): Promise<Converted> {
   if (Date.now() - click.at > days * DAY) return 'too late'
   const { accountId, source, sourceId, link, id, at } = click
   const sourceKind = SOURCE_KINDS[source]
@@ -90,7 +90,7 @@ const addTold = (db: Db, conversion: Parameters<typeof addConversion>[1]): Promi
 
 /** For the link that the person clicked last. */
 export async function convertAddress(
-  db: Db,
+  db: Store,
   accountId: number,
   email: string,
   purchase: Purchase,

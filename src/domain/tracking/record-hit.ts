@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { isPassing } from '../../db/again.ts'
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
 import { idAtHand, takeId, takeIds } from '../../db/ids.ts'
 import { addHitBundle } from '../webhooks/events.sql.ts'
@@ -12,14 +12,14 @@ import { listens } from '../webhooks/tell.ts'
 import { type Hit, SOURCE_KINDS } from './hit.ts'
 import { addArrivals } from './tracking.sql.ts'
 
-/** The id a hit will have. `db` is the store. */
-export const takeHitId = (db: Db, accountId: number): number | Promise<number> => takeId(db, accountId, 'hit')
+/** The id a hit will have. */
+export const takeHitId = (db: Store, accountId: number): number | Promise<number> => takeId(db, accountId, 'hit')
 
 /** One that is at hand; undefined where the store had to be asked. */
-export const hitIdAtHand = (db: Db, accountId: number): number | undefined => idAtHand(db, accountId, 'hit')
+export const hitIdAtHand = (db: Store, accountId: number): number | undefined => idAtHand(db, accountId, 'hit')
 
 /** Ids for hits that came while there was no store to ask. */
-export async function numbered(db: Db, accountId: number, hits: Hit[]): Promise<Hit[]> {
+export async function numbered(db: Store, accountId: number, hits: Hit[]): Promise<Hit[]> {
   const wanting = hits.filter(({ id }) => id === 0).length
   const ids = wanting === 0 ? [] : await takeIds(db, accountId, 'hit', wanting)
   return hits.map(hit => (hit.id === 0 ? { ...hit, id: ids.pop()! } : hit))
@@ -44,7 +44,7 @@ export class HitsNotWritten extends Error {
 }
 
 /** Durable when it resolves. Throws HitsNotWritten. */
-export async function recordBatch(db: Db, batch: HitBatch): Promise<void> {
+export async function recordBatch(db: Store, batch: HitBatch): Promise<void> {
   try {
     await add(db, batch)
   } catch (error) {
@@ -53,7 +53,7 @@ export async function recordBatch(db: Db, batch: HitBatch): Promise<void> {
 }
 
 /** Events are written with them, where somebody listens; what was a machine's is left out later. */
-async function add(db: Db, { accountId, bundleId, hits }: HitBatch): Promise<unknown> {
+async function add(db: Store, { accountId, bundleId, hits }: HitBatch): Promise<unknown> {
   const telling = (await listens(db, accountId, 'clicked')) || (await listens(db, accountId, 'viewed'))
   if (!telling) return addHits(db, accountId, hits)
   const bundle = {
@@ -79,7 +79,7 @@ const addHits = (db: Db, accountId: number, hits: Hit[]): Promise<number> =>
   addArrivals(db, { accountId, id: hits[0]!.id, lines: hits.map(lineOf).join('\n') })
 
 /** Durable when it resolves. Of an account that is not there, nothing is kept. Throws HitsNotWritten, the same for all of a batch. */
-export const recordHit: (db: Db, hit: Hit) => Promise<void> = (db, hit) => write(db, hit.accountId, hit)
+export const recordHit: (db: Store, hit: Hit) => Promise<void> = (db, hit) => write(db, hit.accountId, hit)
 
 const write = gathered<Hit, void>({
   async one(db, accountId, hit) {

@@ -1,5 +1,6 @@
 /** Which version of a project an address gets when a call asks for one. */
-import type { Db } from '../../db/db.ts'
+import type { Store } from '../../db/db.ts'
+import { storeLocal } from '../../db/store-local.ts'
 import { versionsByGuid } from './insert.sql.ts'
 import { versionFor } from './versions.ts'
 
@@ -9,23 +10,22 @@ const MOST_KNOWN = 1_000
 
 type Versions = Awaited<ReturnType<typeof versionsByGuid>>
 
-const known = new WeakMap<Db, Map<string, { until: number; versions: Promise<Versions> }>>()
+const knownOf = storeLocal(() => new Map<string, { until: number; versions: Promise<Versions> }>())
 
 /** Empty where there are no versions, or no such project, which the insert tells. */
-export async function drawVersion(db: Db, accountId: number, guid: string, emailKey: string): Promise<string> {
+export async function drawVersion(db: Store, accountId: number, guid: string, emailKey: string): Promise<string> {
   const versions = await versionsOf(db, accountId, guid)
   return versions.length === 0 ? '' : (versionFor(versions[0]!.projectId, emailKey, versions)?.name ?? '')
 }
 
-function versionsOf(db: Db, accountId: number, guid: string): Promise<Versions> {
-  const ofStore = known.get(db) ?? new Map()
-  known.set(db, ofStore)
+function versionsOf(db: Store, accountId: number, guid: string): Promise<Versions> {
+  const known = knownOf(db)
   const name = `${accountId} ${guid}`
-  const found = ofStore.get(name)
+  const found = known.get(name)
   if (found && found.until > Date.now()) return found.versions
-  if (ofStore.size >= MOST_KNOWN) ofStore.clear()
+  if (known.size >= MOST_KNOWN) known.clear()
   const versions = versionsByGuid(db, { accountId, guid })
-  ofStore.set(name, { until: Date.now() + KNOWN_MILLIS, versions })
-  versions.catch(() => ofStore.delete(name))
+  known.set(name, { until: Date.now() + KNOWN_MILLIS, versions })
+  versions.catch(() => known.delete(name))
   return versions
 }

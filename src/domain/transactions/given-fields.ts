@@ -1,5 +1,6 @@
 /** The data values of one call, named by number or by the account's names of fields. */
-import type { Db } from '../../db/db.ts'
+import type { Store } from '../../db/db.ts'
+import { storeLocal } from '../../db/store-local.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { fieldNumber, type GivenFields, readFields } from '../demographics/fields.ts'
 
@@ -8,10 +9,10 @@ const KNOWN_MILLIS = 2_000
 
 type Numbers = ReadonlyMap<string, number>
 
-const known = new WeakMap<Db, Map<number, { until: number; numbers: Promise<Numbers> }>>()
+const knownOf = storeLocal(() => new Map<number, { until: number; numbers: Promise<Numbers> }>())
 
 /** As readFields() has it; names are looked up only for a call that names a field otherwise than by number. */
-export async function givenFields(db: Db, accountId: number, names: string, values: string): Promise<GivenFields> {
+export async function givenFields(db: Store, accountId: number, names: string, values: string): Promise<GivenFields> {
   if (names.split(/[;|]/).every(name => name.trim() === '' || fieldNumber(name) !== undefined)) return readFields(names, values)
   const numbers = await numbersOf(db, accountId)
   return readFields(names, values, name => numbers.get(nameKey(name)))
@@ -26,15 +27,14 @@ function nameKey(name: string): string {
   return text.length > LONGEST_NAME ? '' : text.normalize('NFC').toLowerCase()
 }
 
-function numbersOf(db: Db, accountId: number): Promise<Numbers> {
-  const ofStore = known.get(db) ?? new Map<number, { until: number; numbers: Promise<Numbers> }>()
-  known.set(db, ofStore)
-  const found = ofStore.get(accountId)
+function numbersOf(db: Store, accountId: number): Promise<Numbers> {
+  const known = knownOf(db)
+  const found = known.get(accountId)
   if (found && found.until > Date.now()) return found.numbers
   const numbers = fieldsOfAccount(db, { accountId }).then(
     fields => new Map(fields.map(({ name, number }) => [nameKey(name), number])),
   )
-  ofStore.set(accountId, { until: Date.now() + KNOWN_MILLIS, numbers })
-  numbers.catch(() => ofStore.delete(accountId))
+  known.set(accountId, { until: Date.now() + KNOWN_MILLIS, numbers })
+  numbers.catch(() => known.delete(accountId))
   return numbers
 }

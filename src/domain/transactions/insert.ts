@@ -1,7 +1,7 @@
 /** Taking one transaction: checked, and durable with its letter in the ledger when it is answered. */
 import { hash } from 'node:crypto'
 import { arrayLiteral } from '../../db/array-literal.ts'
-import type { Db } from '../../db/db.ts'
+import type { Store } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
 import { returnIds, takeIds } from '../../db/ids.ts'
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
@@ -42,7 +42,7 @@ export interface Taken {
  * Takes a transaction. The same identifier, address, values and send time again within the time that the project says answers the first id.
  * Refuses values that are not valid, and a project that there is not, or that is paused.
  */
-export async function insertTransaction(db: Db, accountId: number, given: NewTransaction): Promise<Taken> {
+export async function insertTransaction(db: Store, accountId: number, given: NewTransaction): Promise<Taken> {
   const email = given.email.trim()
   if (!isEmailAddress(email)) throw new Refusal('not-valid', 'The e-mail address is not an address that mail can be sent to.')
   const name = checkText(given.name, 'name', MAX_NAME)
@@ -110,7 +110,7 @@ const save = gathered<Row, Taken>({
 
 const UNIQUE_VIOLATION = '23505'
 
-async function saveMany(db: Db, accountId: number, calls: Row[]): Promise<(Taken | Error)[]> {
+async function saveMany(db: Store, accountId: number, calls: Row[]): Promise<(Taken | Error)[]> {
   const ids = await takeIds(db, accountId, 'transaction', calls.length)
   const insert = () => insertTransactions(db, rowsOf(accountId, ids, calls))
   // Ids are given once: whose row is there already is this very statement, sent before its connection broke, and committed by now.

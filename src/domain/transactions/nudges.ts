@@ -2,22 +2,22 @@
  * A hint inside one process that a project has a letter due, so that it leaves without waiting for the next look of a worker. Nothing
  * depends on it: the mark of work is in the store, and workers in other processes see it there.
  */
-import type { Db } from '../../db/db.ts'
+import type { Store } from '../../db/db.ts'
+import { storeLocal } from '../../db/store-local.ts'
 
 export type Nudged = (accountId: number, projectId: number) => void
 
-const listeners = new WeakMap<Db, Set<Nudged>>()
+const listenersOf = storeLocal(() => new Set<Nudged>())
 
-/** Listens until the function that is answered is called. `db` is the store. */
-export function onNudge(db: Db, listener: Nudged): () => void {
-  const known = listeners.get(db) ?? new Set()
-  listeners.set(db, known.add(listener))
-  return () => known.delete(listener)
+/** Listens until the function that is answered is called. */
+export function onNudge(store: Store, listener: Nudged): () => void {
+  const listeners = listenersOf(store).add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** After the commit. */
-export function nudge(db: Db, accountId: number, projectIds: Iterable<number>): void {
-  const known = listeners.get(db)
-  if (!known) return
-  for (const projectId of new Set(projectIds)) for (const listener of known) listener(accountId, projectId)
+export function nudge(store: Store, accountId: number, projectIds: Iterable<number>): void {
+  const listeners = listenersOf(store)
+  if (listeners.size === 0) return
+  for (const projectId of new Set(projectIds)) for (const listener of listeners) listener(accountId, projectId)
 }

@@ -1,6 +1,6 @@
 /** Transaction projects, as the operator keeps them: checked, made, changed, paused. What they send is told in insert.ts. */
 import { randomUUID } from 'node:crypto'
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { findNewsletter } from '../newsletters/newsletters.sql.ts'
@@ -59,7 +59,7 @@ const MOST_WEIGHT = 1_000_000
 const MOST_DAYS = 36_500
 
 /** Makes a project, which takes transactions at once. */
-export async function makeProject(db: Db, accountId: number, given: ProjectFacts): Promise<Project> {
+export async function makeProject(db: Store, accountId: number, given: ProjectFacts): Promise<Project> {
   const facts = await checked(db, accountId, given, undefined)
   const id = await takeId(db, accountId, 'project')
   const guid = randomUUID()

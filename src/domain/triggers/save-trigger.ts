@@ -1,5 +1,5 @@
 /** Keeping triggers: added, changed version by version, paused, gone on with, removed. What people pass in them is the engine's. */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkedDefinition } from './check-trigger.ts'
@@ -25,7 +25,7 @@ export type TriggerState = 'running' | 'paused' | 'held' | 'unconfirmed'
 
 /** Saves a new trigger, which runs at once or is paused, and answers its id. Refuses what can't be, each mistake with its place. */
 export async function addNewTrigger(
-  db: Db,
+  db: Store,
   accountId: number,
   source: string,
   paused = false,

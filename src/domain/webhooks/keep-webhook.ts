@@ -1,6 +1,6 @@
 /** Webhooks, as the owner of an account keeps them: added, paused, given a new key, taken away. */
 import { randomBytes } from 'node:crypto'
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { checkUrl, shown } from '../../lib/download-address.ts'
 import type { Sealer } from '../../lib/secrets.ts'
@@ -48,7 +48,7 @@ export interface NewWebhook {
 
 /** Answers its id and its first key. Whether the address may be reached is for the caller to ask (lib/fetch-guard.ts). */
 export async function keepWebhook(
-  db: Db,
+  db: Store,
   sealer: Sealer,
   accountId: number,
   { name: given, url, kinds, beginsAfterMillis = BEGINS_AFTER_MILLIS }: NewWebhook,
@@ -155,7 +155,7 @@ export async function resumeNamed(db: Db, accountId: number, name: string): Prom
 }
 
 /** Nothing more is sent; what it was sent is forgotten soon (trim-events.ts). */
-export async function dropWebhook(db: Db, accountId: number, name: string): Promise<void> {
+export async function dropWebhook(db: Store, accountId: number, name: string): Promise<void> {
   const { id } = await findWebhook(db, accountId, name)
   await atomically(db, async tx => {
     await removeWebhook(tx, { accountId, webhookId: id })

@@ -1,5 +1,5 @@
 /** Putting people on lists where somebody wants to know of it: it takes a transaction then. */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { tell } from './tell.ts'
 
 interface Saved {
@@ -7,9 +7,9 @@ interface Saved {
   joined: boolean
 }
 
-/** `db` is the store. Done a second time after a COMMIT that nobody answered, nobody joins, and the first time has told. */
+/** Done a second time after a COMMIT that nobody answered, nobody joins, and the first time has told. */
 export async function tellingWhoJoined<Row extends Saved>(
-  db: Db,
+  db: Store,
   accountId: number,
   save: (db: Db) => Promise<Row[]>,
   listOf: (row: Row) => number,

@@ -3,7 +3,8 @@
  * no webhook pays nothing: whether anybody listens is remembered for a few seconds, and a new webhook's events begin a little later than that.
  */
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../../db/db.ts'
+import type { Db, Store } from '../../db/db.ts'
+import { storeLocal } from '../../db/store-local.ts'
 import type { EventKind } from './event-kinds.ts'
 import { addBundle, kindsListenedTo } from './events.sql.ts'
 
@@ -19,27 +20,26 @@ interface Known {
   kinds: Promise<ReadonlySet<string>>
 }
 
-const remembered = new WeakMap<Db, Map<number, Known>>()
+const rememberedBy = storeLocal(() => new Map<number, Known>())
 
-/** Whether a webhook of the account wants events of this kind. `db` is the store: a transaction would ask each time. */
-export async function listens(db: Db, accountId: number, kind: EventKind): Promise<boolean> {
-  const ofStore = remembered.get(db) ?? new Map<number, Known>()
-  remembered.set(db, ofStore)
+/** Whether a webhook of the account wants events of this kind. */
+export async function listens(store: Store, accountId: number, kind: EventKind): Promise<boolean> {
+  const remembered = rememberedBy(store)
   const now = Date.now()
-  let known = ofStore.get(accountId)
+  let known = remembered.get(accountId)
   if (known === undefined || known.until < now) {
-    if (ofStore.size >= MOST_REMEMBERED) ofStore.clear()
-    const kinds = kindsListenedTo(db, { accountId }).then(rows => new Set(rows.map(row => row.kind)))
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+    const kinds = kindsListenedTo(store, { accountId }).then(rows => new Set(rows.map(row => row.kind)))
     // What could not be asked is asked anew.
-    kinds.catch(() => ofStore.delete(accountId))
+    kinds.catch(() => remembered.delete(accountId))
     known = { until: now + REMEMBERED_MILLIS, kinds }
-    ofStore.set(accountId, known)
+    remembered.set(accountId, known)
   }
   return (await known.kinds).has(kind)
 }
 
 /** After a change to the account's webhooks, for this process. */
-export const forgetListening = (db: Db, accountId: number): void => void remembered.get(db)?.delete(accountId)
+export const forgetListening = (store: Store, accountId: number): void => void rememberedBy(store).delete(accountId)
 
 export interface Happened {
   kind: EventKind

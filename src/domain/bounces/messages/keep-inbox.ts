@@ -1,5 +1,5 @@
 /** Mailboxes that bounces are fetched from, kept by the operator; their addresses sealed, since they hold passwords. */
-import type { Db } from '../../../db/db.ts'
+import type { Db, Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
 import type { Sealer } from '../../../lib/secrets.ts'
 import { Refusal } from '../../refusal.ts'
@@ -14,7 +14,7 @@ const MOST_EVERY = 86_400
 
 /** The caller has read the address; `shown` is without the password. Answers the id. */
 export async function keepInbox(
-  db: Db,
+  db: Store,
   sealer: Sealer,
   accountId: number,
   { url, shown, everySeconds }: { url: string; shown: string; everySeconds: number },

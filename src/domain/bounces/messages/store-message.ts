@@ -1,6 +1,6 @@
 /** Keeps a message that came in, before anybody is told that we have it. Many that come together share one commit. */
 import { createHash } from 'node:crypto'
-import type { Db } from '../../../db/db.ts'
+import type { Db, Store } from '../../../db/db.ts'
 import { gathered } from '../../../db/gather.ts'
 import { takeIds } from '../../../db/ids.ts'
 import { storeMessage, storeMessages, trimNobodysMessages } from './messages.sql.ts'
@@ -90,7 +90,7 @@ const gather = gathered<Kept, boolean>({
 })
 
 /** Resolves when it is durable. False: it was there before, from the same address and with the same octets. */
-export function keepMessage(db: Db, accountId: number, message: Incoming): Promise<boolean> {
+export function keepMessage(db: Store, accountId: number, message: Incoming): Promise<boolean> {
   const digest = createHash('sha256')
     .update(`${message.inboxId === null ? message.envelopeTo : ''}\n${message.size}\n`)
     .update(message.content)
@@ -104,7 +104,7 @@ export function keepMessage(db: Db, accountId: number, message: Incoming): Promi
 }
 
 /** Nobody's messages are few, and their table has no row for the account that many could be hung on. */
-const keepAlone = async (db: Db, { letter: _, judged, ...whole }: Kept): Promise<boolean> => {
+const keepAlone = async (db: Store, { letter: _, judged, ...whole }: Kept): Promise<boolean> => {
   const message = { ...whole, content: whole.content.subarray(0, MOST_OF_NOBODYS) }
   const [id] = await takeIds(db, NOBODY, 'inbound message', 1)
   const none = { sourceKind: null, sourceId: null, deliveryId: null, kind: judged?.kind ?? null, class: judged?.class ?? null }

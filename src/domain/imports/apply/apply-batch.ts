@@ -8,7 +8,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { arrayLiteral } from '../../../db/array-literal.ts'
 import { inPieces } from '../../../db/copy-text.ts'
-import { atomically, type Db, type Tx } from '../../../db/db.ts'
+import { atomically, type Store, type Tx } from '../../../db/db.ts'
 import { takeIds } from '../../../db/ids.ts'
 import { ClaimLost, KEPT_REJECTS } from '../../files/file-work.ts'
 import { erasedAmong } from '../../opt-outs/erased.ts'
@@ -43,7 +43,7 @@ const FIRST_IDS = 10_000
 const MOST_IDS = 100_000
 
 /** Applies the batch and brings `run` up to date. */
-export async function applyBatch(db: Db, run: Running, batch: Batch): Promise<void> {
+export async function applyBatch(db: Store, run: Running, batch: Batch): Promise<void> {
   const missing = batch.people.size - run.spareIds.length
   if (missing > 0) {
     // The lowest last, where they are taken from: a file's order is that of its ids. Taking some waits for the disk, and what is taken
@@ -83,7 +83,7 @@ interface Sorted {
   counts: Counts
 }
 
-async function apply(db: Db, tx: Tx, run: Running, batch: Batch) {
+async function apply(db: Store, tx: Tx, run: Running, batch: Batch) {
   const { accountId, importId, listId } = run
   const begun = await beginBatch(tx, { accountId, listId })
   if (!begun) throw new ListGone()

@@ -1,6 +1,6 @@
 /** What an import would do, without doing it: the file is read and judged as an import judges it, and nothing is written. */
 import { arrayLiteral } from '../../../db/array-literal.ts'
-import type { Db } from '../../../db/db.ts'
+import type { Store } from '../../../db/db.ts'
 import { fieldsOfAccount } from '../../demographics/demographics.sql.ts'
 import { type PersonRow, type RowBlock, readFile } from '../../files/read-file.ts'
 import { erasedAmong } from '../../opt-outs/erased.ts'
@@ -28,10 +28,10 @@ const SHOWN = 20
 
 /**
  * Yields what was found so far, block by block. What later rows of the same file would change is counted as it stands in the store now:
- * an address that comes again is counted as repeated. Throws UnreadableFile. `db` is the store, never a transaction.
+ * an address that comes again is counted as repeated. Throws UnreadableFile.
  */
 export async function* dryRun(
-  db: Db,
+  db: Store,
   accountId: number,
   { listId, path, options }: { listId: number; path: string; options: ImportOptions },
 ): AsyncGenerator<DryRun> {
@@ -64,7 +64,7 @@ export async function* dryRun(
 }
 
 async function judgeBatch(
-  db: Db,
+  db: Store,
   accountId: number,
   listId: number,
   batch: Batch,

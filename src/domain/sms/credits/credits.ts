@@ -2,7 +2,7 @@
  * The ledger of credits: what comes in, what messages cost, what is given back. Every change is an entry, made under the lock of the
  * balance; what comes in releases held messages in the same transaction. See docs/decisions/0022-sms.md.
  */
-import { atomically, type Db } from '../../../db/db.ts'
+import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { Refusal } from '../../refusal.ts'
 import { checkText } from '../../text.ts'
 import { markWork } from '../../work/work.sql.ts'
@@ -31,9 +31,8 @@ export interface CreditsChanged {
 
 /**
  * Adds credits, or takes some away again (a negative amount): an exact decimal with up to six places. Refuses to go below zero.
- * `db` is the store.
  */
-export async function addCredits(db: Db, accountId: number, amount: string, note: string): Promise<CreditsChanged> {
+export async function addCredits(db: Store, accountId: number, amount: string, note: string): Promise<CreditsChanged> {
   const given = readAmount(amount)
   if (given === undefined || given === 0n)
     throw new Refusal('not-valid', 'An amount of credits is a number with up to six decimals, such as 100 or 12.50, and not 0.')

@@ -4,7 +4,7 @@
  */
 import { arrayLiteral } from '../../../db/array-literal.ts'
 import { copyText, inPieces } from '../../../db/copy-text.ts'
-import { atomically, type Db, type Tx } from '../../../db/db.ts'
+import { atomically, type Store, type Tx } from '../../../db/db.ts'
 import { takeIds } from '../../../db/ids.ts'
 import { formatInstant, momentOfStore } from '../../../lib/instant.ts'
 import { ClaimLost, KEPT_REJECTS } from '../../files/file-work.ts'
@@ -19,7 +19,7 @@ interface Numbered {
 }
 
 /** Applies the part and brings `run` up to date. */
-export async function applyPart(db: Db, run: RunningBatch, part: Part): Promise<void> {
+export async function applyPart(db: Store, run: RunningBatch, part: Part): Promise<void> {
   const { accountId } = run
   const missing = part.rows.length - run.spareIds.length
   // In the order of the file, which is that of its ids.

@@ -1,6 +1,6 @@
 /** Files of transactions: queueing one, durable before anybody is told its guid, and what can be told of it then. */
 import { randomUUID } from 'node:crypto'
-import { atomically, type Db } from '../../../db/db.ts'
+import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
 import { quoted, Refusal } from '../../refusal.ts'
 import type { Format } from '../../text.ts'
@@ -22,7 +22,7 @@ export interface NewBatch {
 }
 
 /** Answers the guid of the batch. Refuses a project that there is not, or that is paused. */
-export async function queueBatch(db: Db, accountId: number, batch: NewBatch): Promise<string> {
+export async function queueBatch(db: Store, accountId: number, batch: NewBatch): Promise<string> {
   const batchId = await takeId(db, accountId, 'transaction batch')
   const guid = randomUUID()
   const work = async (tx: Db) => {

@@ -9,7 +9,7 @@ type ListStep = Extract<Step, { do: 'join' | 'leave' }>
 
 /** Who is on the list stays as they are, and so does who has unsubscribed from it. */
 export async function joinList(
-  { tx, accountId }: StepContext,
+  { store, tx, accountId }: StepContext,
   { key, listId, next }: ListStep,
   walkers: readonly Walker[],
 ): Promise<Moves> {
@@ -17,7 +17,7 @@ export async function joinList(
   const held = await holdPeople(tx, { accountId, ids: idsOf(walkers) })
   const joined = await joinedByTrigger(tx, { accountId, listId, ids: held.map(({ id }) => id) })
   const now = new Set(joined.map(({ id }) => id))
-  if (now.size > 0 && (await listens(tx, accountId, 'subscribed')))
+  if (now.size > 0 && (await listens(store, accountId, 'subscribed')))
     await tell(tx, accountId, { kind: 'subscribed', ids: [...now], listId })
   return new Map(
     walkers.map(({ id }): [number, Move] => {
@@ -29,12 +29,12 @@ export async function joinList(
 
 /** Who leaves the list of the trigger itself leaves the trigger. */
 export async function leaveList(
-  { tx, accountId, listId: own }: StepContext,
+  { store, tx, accountId, listId: own }: StepContext,
   { listId, next }: ListStep,
   walkers: readonly Walker[],
 ): Promise<Moves> {
   const gone = (await takeOffList(tx, { accountId, listId, ids: idsOf(walkers) })).map(({ id }) => id)
-  if (gone.length > 0 && (await listens(tx, accountId, 'unsubscribed')))
+  if (gone.length > 0 && (await listens(store, accountId, 'unsubscribed')))
     await tell(tx, accountId, { kind: 'unsubscribed', ids: gone, listId, details: gone.map(() => ({ source: 'trigger' })) })
   const move = { to: next, way: 'next', reason: `left list ${listId}` } as const
   return all(walkers, listId === own ? { ...move, leave: 'left the list' } : move)

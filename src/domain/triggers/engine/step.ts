@@ -1,5 +1,5 @@
 /** A step, as those who do it see it: who stands there, and how they move on. */
-import type { Db } from '../../../db/db.ts'
+import type { Db, Store } from '../../../db/db.ts'
 import type { Definition, Next } from '../language/definition.ts'
 
 /** A person on their way, in the hands of one worker. */
@@ -29,8 +29,7 @@ export type Move =
 export type Moves = ReadonlyMap<number, Move>
 
 export interface StepContext {
-  /** Where ids come from. */
-  store: Db
+  store: Store
   tx: Db
   accountId: number
   triggerId: number

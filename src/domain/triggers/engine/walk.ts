@@ -2,7 +2,7 @@
  * People who are due walk on, as far as they get: a part of a trigger's people in one transaction, with all that their steps do and the log. The lock of
  * a person's row is the claim, so each step is passed by one worker once or not at all. docs/decisions/0024-triggers.md has the argument.
  */
-import { atomically, type Db } from '../../../db/db.ts'
+import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
 import { addPassages, holdTrigger, lockTrigger, saveEntries, takeDue } from '../entries/entries.sql.ts'
 import { TriggerHeld } from '../entries/entries.ts'
@@ -41,7 +41,7 @@ export type DefinitionOf = (version: number) => Promise<Definition | undefined>
  * stay where they are.
  */
 export async function walkDue(
-  db: Db,
+  db: Store,
   accountId: number,
   triggerId: number,
   definitionOf: DefinitionOf,
@@ -59,7 +59,7 @@ export async function walkDue(
 }
 
 async function walkPart(
-  store: Db,
+  store: Store,
   tx: Db,
   accountId: number,
   triggerId: number,
