@@ -1,7 +1,7 @@
 /** Our client against Postfix's smtp-sink: pipelining and its absence, many letters over few connections, and its ways to misbehave. */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
-import type { SendOptions } from '../../../src/mail/smtp/relay.ts'
+import type { SendOptions } from '../../../src/mail/smtp/queue.ts'
 import type { Outcome, Stage } from '../../../src/mail/smtp/verdict.ts'
 import { type PostfixSink, startPostfixSink, withoutPostfix } from '../../support/postfix-sink.ts'
 import { envelope, letter, relayAt } from './setup.ts'
