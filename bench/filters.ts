@@ -7,7 +7,7 @@ import { Figures, type Result, ratio } from './figures.ts'
 import { type Bench, onNewDatabase } from './own-database.ts'
 
 const PEOPLE = 1_000_000
-export const FILTER = 'country = "46" and (DD5 contains "Lund" or clicked within 90 days) and not on list 2 and not bounced hard'
+const FILTER = 'country = "46" and (DD5 contains "Lund" or clicked within 90 days) and not on list 2 and not bounced hard'
 
 export async function filters(context: Context): Promise<Omit<Result, 'loads'>> {
   const figures = new Figures()

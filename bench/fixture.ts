@@ -14,7 +14,7 @@ import { addAccount } from '../src/domain/accounts/add-account.ts'
 
 export const PEOPLE = 1_000_000
 export const LISTS = 200
-export const FIELDS = 25
+const FIELDS = 25
 export const PASSWORD = 'measured'
 
 export interface Fixture {

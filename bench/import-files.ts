@@ -4,12 +4,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { OUT } from './driving.ts'
 
-export const DATA_FIELDS = 25
+const DATA_FIELDS = 25
 
 const scattered = (n: number): string => String(Math.imul(n + 1, 0x9e3779b1) >>> 0).padStart(10, '0')
 
 /** The n-th person; `edition` tells values from those of another file. */
-export function personOf(n: number, edition: string): { email: string; name: string; fields: string[] } {
+function personOf(n: number, edition: string): { email: string; name: string; fields: string[] } {
   const fields = Array.from({ length: DATA_FIELDS }, (_, f) => `${edition}${scattered(n * 31 + f).slice(0, 7 + (f % 6))}`)
   return { email: `${scattered(n)}.person@example.com`, name: `Ada Lovelace ${n}`, fields }
 }

@@ -62,6 +62,8 @@ interface Stage {
 
 const node = (...args: string[]): Job => ({ command: [process.execPath, ...args] })
 
+const knip = (...args: string[]): Job => ({ command: [join(programs, 'knip'), '--no-progress', ...args] })
+
 let timeFiles = 0
 
 function testing(files: string[], seconds: number, pattern: string | undefined): Job {
@@ -145,6 +147,7 @@ function stages(asked: string | undefined): Stage[] {
     one('docs', node('scripts/docs.ts', '--check')),
     one('types', { command: [join(programs, 'tsc'), '--noEmit'] }),
     one('lint', { command: [join(programs, 'biome'), 'ci', '--colors=off', '.'] }),
+    { name: 'nothing unused', jobs: [knip(), knip('--production', '--include=exports')], atOnce: 1 },
     one('expressions', node('--no-warnings', 'scripts/check-expressions.ts')),
     fast!,
     one('contract coverage', node('scripts/check-coverage.ts', log)),

@@ -6,11 +6,10 @@ import type { Counts } from '../domain/imports/running.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { count, size } from './long-work.ts'
 
-export const stateOf = ({ state, undone }: ImportProgress): string =>
-  undone === null ? STATES[state as 0 | 1 | 2 | 3] : 'undone'
+const stateOf = ({ state, undone }: ImportProgress): string => (undone === null ? STATES[state as 0 | 1 | 2 | 3] : 'undone')
 
 /** Where its file came from; passwords in addresses are nobody's business. */
-export function sourceOf({ url, name }: Pick<ImportProgress, 'url' | 'name'>): string {
+function sourceOf({ url, name }: Pick<ImportProgress, 'url' | 'name'>): string {
   if (url === null) return name === '' ? 'sent with the call' : name
   if (!URL.canParse(url)) return url
   const address = new URL(url)
@@ -40,7 +39,7 @@ export function importLines(progress: ImportProgress): string[] {
 }
 
 /** The same for an import and for what one would do. */
-export function countLines(counts: Counts): string[] {
+function countLines(counts: Counts): string[] {
   const { inserted, updated, unchanged, repeated, subscribed, rejected, rejectedBy, ignored } = counts
   const lines: string[] = []
   const line = (number: number, what: string) => number > 0 && lines.push(`  ${count(number).padStart(12)}  ${what}`)

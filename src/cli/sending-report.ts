@@ -28,7 +28,7 @@ const sum = (numbers: (number | undefined)[]): number => numbers.reduce<number>(
 /** How many letters still wait for their outcome. */
 export const openLetters = ({ counts }: Progress): number => sum(OPEN.map(state => counts[state]))
 
-export const allLetters = ({ counts }: Progress): number => sum(Object.values(counts))
+const allLetters = ({ counts }: Progress): number => sum(Object.values(counts))
 
 export function report(progress: Progress): string[] {
   const { id, state, name, subject, listName, dueAt, zone, finishedAt, candidates, leftOut, replies, standstill } = progress

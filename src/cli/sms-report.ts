@@ -7,7 +7,7 @@ import { type Segmented, segment } from '../sms/segments.ts'
 import { count } from './long-work.ts'
 
 export const numbers = (of: number) => `${count(of)} ${of === 1 ? 'number' : 'numbers'}`
-export const segments = (of: number) => `${count(of)} ${of === 1 ? 'segment' : 'segments'}`
+const segments = (of: number) => `${count(of)} ${of === 1 ? 'segment' : 'segments'}`
 export const credits = (amount: string) => `${amount} ${amount === '1' ? 'credit' : 'credits'}`
 
 const MOST_SHOWN = 20

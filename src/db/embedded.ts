@@ -225,5 +225,3 @@ export async function embeddedStatus(dataDir: string): Promise<EmbeddedStatus> {
     await client.end()
   }
 }
-
-export { StoreUnavailable }

@@ -24,7 +24,7 @@ export function sqlFiles(folder: URL): SqlFile[] {
 }
 
 /** Splits a file at the semicolons that end statements: not those in comments, texts and function bodies. */
-export function splitStatements(sql: string): string[] {
+function splitStatements(sql: string): string[] {
   const statements: string[] = []
   let current = ''
   const token = /--[^\n]*|'(?:[^']|'')*'|(\$\w*\$)[\s\S]*?\1|;|[^-'$;]+|[\s\S]/g

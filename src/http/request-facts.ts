@@ -67,7 +67,7 @@ export function createRequestReaders(trusted: BlockList): RequestReaders {
   }
 }
 
-export function trusts(trusted: BlockList, address: string): boolean {
+function trusts(trusted: BlockList, address: string): boolean {
   const family = isIP(address)
   return family !== 0 && trusted.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }

@@ -13,7 +13,7 @@ import type { Mail } from './terms.ts'
 
 const SOURCES = { sending: 1, test: 1, trigger: 2, transaction: 3 } as const
 
-export const inLedger = ({ of, ofId, id }: LetterRef): LedgerLetter => ({
+const inLedger = ({ of, ofId, id }: LetterRef): LedgerLetter => ({
   sourceKind: SOURCES[of],
   sourceId: ofId,
   deliveryId: id,

@@ -53,6 +53,3 @@ function serializeError(error: unknown): unknown {
   const { type, message, stack } = stdSerializers.err(error)
   return { type, message, stack, code: (error as { code?: unknown }).code }
 }
-
-/** The address of a request as it may be logged. */
-export const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '')

@@ -60,7 +60,7 @@ export async function* readPart(
 type Attributes = Readonly<Record<string, string>>
 
 /** An attribute by its local name in lower case. */
-export function attributeOf(attributes: Attributes, wanted: string): string | undefined {
+function attributeOf(attributes: Attributes, wanted: string): string | undefined {
   for (const name in attributes) if (localName(name) === wanted) return attributes[name]
   return undefined
 }

@@ -35,7 +35,7 @@ export class XmlBroken extends Error {
   }
 }
 
-export const MAX_DEPTH = 64
+const MAX_DEPTH = 64
 /** The longest piece: a text, a tag, a comment. The parser gathers each before it tells. */
 const MAX_PIECE = 4 << 20
 

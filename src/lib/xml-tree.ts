@@ -18,7 +18,7 @@ export function element(name: string, attributes: Record<string, string> = {}, c
 export const xmlDocument = (root: Element): string => `<?xml version="1.0" encoding="utf-8"?>\n${xmlFragment(root)}`
 
 /** An element on lines of its own. An element that holds text anywhere is written without any white space of ours inside. */
-export function xmlFragment({ name, attributes, content }: Element, indent = ''): string {
+function xmlFragment({ name, attributes, content }: Element, indent = ''): string {
   const start = `${indent}<${name}${attributesOf(attributes)}`
   if (content.length === 0) return `${start} />`
   if (typeof content === 'string') return `${start}>${escapeText(content)}</${name}>`

@@ -126,7 +126,7 @@ const reason = (texts: Texts): Html =>
   html`<label class="why">${texts.reason} <span>(${texts.optional})</span><input name="reason" maxlength="${MAX_REASON}" autocomplete="off"></label>`
 
 /** Letters are passed on to others, and the address with the link: enough of it for its owner to know it. */
-export function masked(email: string): string {
+function masked(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 1 ? '•••' : `${[...email][0]}•••${email.slice(at)}`
 }

@@ -17,7 +17,7 @@ import type { compileLetter } from '../mail/message/compile.ts'
 import { type Recipient, renderLetter } from '../mail/message/compose.ts'
 
 /** To be seen, with its pictures and styles, and its links followed; nothing runs, and no form leads elsewhere. */
-export const LETTER_POLICY =
+const LETTER_POLICY =
   "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline' http: https:; font-src http: https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 
 /** Values of one person are joined by it in the store's answers. */

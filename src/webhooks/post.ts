@@ -42,7 +42,7 @@ const IDLE_MILLIS = 4_000
 const CLOSED = new Set(['ECONNRESET', 'EPIPE'])
 
 /** HMAC-SHA256 over `timestamp.body` in hex, for each key: `k1=…, k2=…`. */
-export const signature = (keys: readonly SigningKey[], timestamp: number, body: string): string =>
+const signature = (keys: readonly SigningKey[], timestamp: number, body: string): string =>
   keys
     .map(({ id, secret }) => `${id}=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`)
     .join(', ')

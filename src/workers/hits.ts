@@ -26,7 +26,7 @@ export async function judgeDue(store: Store, stopping?: AbortSignal): Promise<bo
   return accounts.length > 0
 }
 
-export async function keepMonths({ store, keepMonths, log }: Omit<HitWorkersOptions, 'report'>): Promise<boolean> {
+async function keepMonths({ store, keepMonths, log }: Omit<HitWorkersOptions, 'report'>): Promise<boolean> {
   for (const name of await makeHitMonths(store)) log('a month of hits was made', { name })
   for (const name of await dropOldHits(store, keepMonths)) log('a month of hits was dropped', { name })
   return false

@@ -39,7 +39,7 @@ export function startSmsLoops(context: SmsContext): SmsLoops {
   }
 }
 
-export function createTexter(context: SmsContext) {
+function createTexter(context: SmsContext) {
   const lanes = new Map<string, Promise<void>>()
   const window = createWindow(context.window).urgent
   const resting = new Map<string, number>()
@@ -93,7 +93,7 @@ export function createTexter(context: SmsContext) {
 }
 
 /** Texts in claims of lapsed leases: what was handed over is uncertain, the rest goes back into the queue. */
-export async function recoverLapsedTexts({ db, log }: SmsContext): Promise<boolean> {
+async function recoverLapsedTexts({ db, log }: SmsContext): Promise<boolean> {
   const lapsed = await lapsedTextClaims(db, {})
   for (const { accountId, id, messageId } of lapsed) {
     const { back, uncertain } = await atomically(db, async tx => {

@@ -16,7 +16,7 @@ import { blockIds, withBlocks } from '../../src/mail/template/blocks.ts'
 import { compileBody, compileLine } from '../../src/mail/template/liquid.ts'
 import { cleaned, compileTemplate } from '../../src/mail/template/merge.ts'
 import { picturesIn } from '../../src/mail/template/pictures.ts'
-import { isMjml, picturePaths, renamePictures, writtenText } from '../../src/mail/template/prepare.ts'
+import { isMjml, renamePictures, writtenText } from '../../src/mail/template/prepare.ts'
 import { checkNesting, hasStyles, protect } from '../../src/mail/template/protect.ts'
 import { fillSlots, slotsOf } from '../../src/mail/template/slots.ts'
 import { webTarget, withParameter } from '../../src/recipient/click.ts'
@@ -68,7 +68,6 @@ export const lettersOfAccounts: readonly Entry[] = [
   ['letter: styles', text => [hasStyles(text), hasStyles(`<style>${text}</style>`), hasStyles(`<link rel="${text}">`)]],
   ['letter: MJML or not', text => [isMjml(text), isMjml(`<!--${text}--><mjml>`), isMjml(`<?xml ${text}`)]],
   ['letter: pictures', text => picturesIn(text)],
-  ['letter: paths of pictures', picturePaths],
   ['letter: pictures renamed', text => renamePictures(text, ({ path }) => path)],
   ['letter: a picture', text => [picturesIn(`<img src="${text}">`), picturesIn(`<p style="background:url(${text})">`)]],
   ['letter: a srcset', text => picturesIn(`<img srcset="${text}">`)],

@@ -22,7 +22,6 @@ import { csvCell } from '../../src/lib/csv-cell.ts'
 import { emailKey, isEmailAddress } from '../../src/lib/email-address.ts'
 import { breakable, escapeHtml } from '../../src/lib/html.ts'
 import { parseInstant } from '../../src/lib/instant.ts'
-import { withoutQuery } from '../../src/lib/log.ts'
 import { textOfLine } from '../../src/lib/log-text.ts'
 import { isLoopback } from '../../src/lib/loopback.ts'
 import { isPlainText } from '../../src/lib/plain-text.ts'
@@ -132,6 +131,5 @@ export const values: readonly Entry[] = [
   ['CSV: a cell', text => csvCell(text)],
   ['terminal', text => [withoutControls(text), controlsShown(text)]],
   ['log', text => textOfLine(JSON.stringify({ level: 'info', time: '2026-01-01', msg: text }))],
-  ['log: an address', text => withoutQuery(text)],
   ['plain text', text => [isPlainText(text), isLoopback(text), Buffer.byteLength(text)]],
 ]

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import vm from 'node:vm'
-import { conversionsOfSource } from '../../src/domain/tracking/conversions.sql.ts'
 import { makeConversionKey } from '../../src/domain/tracking/convert.ts'
 import { clickToken } from '../../src/mail/links/click-tokens.ts'
 import { linkToken } from '../../src/mail/links/links.ts'
+import { conversionsOfSource } from '../support/hit-queries.ts'
 import { newReader, type Reader } from './setup.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0'

@@ -7,12 +7,12 @@ import { beforeEach, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { foldHits } from '../../src/domain/tracking/fold-hits.ts'
 import { recordHit, takeHitId } from '../../src/domain/tracking/record-hit.ts'
-import { hitsOfSource, totalsOfSource } from '../../src/domain/tracking/tracking.sql.ts'
 import { createByteBudget } from '../../src/lib/byte-budget.ts'
 import { readClickToken } from '../../src/mail/links/click-tokens.ts'
 import { letterTokens, linkToken } from '../../src/mail/links/links.ts'
 import { createRecipient } from '../../src/recipient/routes.ts'
 import { wrongCounts } from '../domain/tracking/counts.ts'
+import { hitsOfSource, totalsOfSource } from '../support/hit-queries.ts'
 import { newReader, type Reader } from './setup.ts'
 
 const FIREFOX = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0' }

@@ -6,11 +6,11 @@ import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { foldHits, foldLeftBehind } from '../../src/domain/tracking/fold-hits.ts'
 import type { Hit } from '../../src/domain/tracking/hit.ts'
 import { dropOldHits, makeHitMonths } from '../../src/domain/tracking/hit-months.ts'
-import { hitsOfSource, totalsOfSource } from '../../src/domain/tracking/tracking.sql.ts'
 import { judgeDue, startHitWorkers } from '../../src/workers/hits.ts'
 import { hitIn } from '../domain/reports/reported.ts'
 import { wrongCounts } from '../domain/tracking/counts.ts'
 import { temporaryStore } from '../support/database.ts'
+import { hitsOfSource, totalsOfSource } from '../support/hit-queries.ts'
 
 let store: Store
 let drop: () => Promise<void>

@@ -10,7 +10,7 @@ import { tellOptedOut } from '../webhooks/tell-left.ts'
 import { ERASED } from './bounce.ts'
 import { complained, optOutComplainers } from './bounces.sql.ts'
 
-export const COMPLAINT = 'complaint'
+const COMPLAINT = 'complaint'
 
 export interface Complaint {
   email: string

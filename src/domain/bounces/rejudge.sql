@@ -52,8 +52,3 @@ lifted as (
 update subscribers s set complained_at = null, opted_out_at = case when lifted.subscriber_id is null then s.opted_out_at end
 from people left join lifted on lifted.subscriber_id = people.id
 where s.account_id = :accountId and s.id = people.id
-
--- name: runsOfAccount :many long
-select r.id, r.created_at as created, r.undone_at as undone,
-  (select count(*) from bounce_changes c where c.account_id = :accountId and c.run_id = r.id) as "changes!"
-from bounce_runs r where r.account_id = :accountId order by r.id desc limit 50

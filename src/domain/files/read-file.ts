@@ -11,7 +11,7 @@ import { type RowBlock, UnreadableFile } from './read-rows.ts'
 import { readSheet } from './read-sheet.ts'
 import { readXml } from './read-xml.ts'
 
-export { type PersonRow, type RejectedRow, type RejectReason, type RowBlock, rejectReasons, UnreadableFile } from './read-rows.ts'
+export { type PersonRow, type RejectedRow, type RowBlock, rejectReasons, UnreadableFile } from './read-rows.ts'
 
 export type FileKind = 'csv' | 'xml' | 'xlsx'
 

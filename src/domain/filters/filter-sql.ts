@@ -46,8 +46,8 @@ const columnSql = (column: Column): string =>
 const ORDER_SQL = { '=': '=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' } as const satisfies Record<Order, string>
 
 /** What a field holds that counts as a number, and as a day. */
-export const NUMBER = String.raw`^\s*[+-]?\d{1,15}([.,]\d{1,6})?\s*$`
-export const DAY = String.raw`^\s*\d{4}-\d\d-\d\d`
+const NUMBER = String.raw`^\s*[+-]?\d{1,15}([.,]\d{1,6})?\s*$`
+const DAY = String.raw`^\s*\d{4}-\d\d-\d\d`
 
 function testSql(test: Test, into: Into): string {
   const { parameter } = into

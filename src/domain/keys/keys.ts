@@ -1,6 +1,6 @@
 /**
  * The keys that links and other tokens are signed with. They lie sealed in the store, so that all nodes and every backup have them;
- * the first is made at first start. The newest signs, all read. See signer.ts for the tokens.
+ * the first is made at first start. The newest signs, all read.
  */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'

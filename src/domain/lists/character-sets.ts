@@ -1,7 +1,7 @@
 /** The character sets that letters can be written in, under their usual names. */
 import iconv from 'iconv-lite'
 
-export const DEFAULT_CHARACTER_SET = 'iso-8859-1'
+const DEFAULT_CHARACTER_SET = 'iso-8859-1'
 
 /** Not of iconv-lite; letters in it are written by a rule of their own. */
 const ISO_2022_JP = 'iso-2022-jp'

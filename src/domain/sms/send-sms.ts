@@ -17,7 +17,7 @@ import { analyzeTexts } from './plan.sql.ts'
 import { type Audience, planMessage, type Tally } from './plan-message.ts'
 
 /** More than most telephones put together, and many carriers take. A text this long is a mistake that would cost. */
-export const MOST_SEGMENTS = 10
+const MOST_SEGMENTS = 10
 /** Longer ones are not even counted. */
 const MOST_COUNTED = 100_000
 

@@ -29,10 +29,6 @@ select c.source_kind, c.source_id, c.link, c.last_click_at, (
 from subscribers s join clicked_links c on c.account_id = s.account_id and c.delivery_id = s.id and c.source_kind in (1, 2)
 where s.account_id = :accountId and s.email_key = :emailKey order by c.last_click_at desc limit 1
 
--- name: conversionsOfSource :many long
-select link, currency, closures, value from conversion_totals
-where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId order by link, currency
-
 -- name: addConversionKey :count
 insert into conversion_keys (account_id, hash) values (:accountId, :hash)
 

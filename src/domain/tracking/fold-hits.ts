@@ -6,7 +6,7 @@ import type { Db } from '../../db/db.ts'
 import { accountsWithArrivals, arrivalsLeft, foldArrivals } from './tracking.sql.ts'
 
 /** So long after its last sign, what looked suspicious is judged (judge-hits.ts). */
-export const HOLD_SECONDS = 5
+const HOLD_SECONDS = 5
 /** Rows of arrivals for one transaction: some thousands of hits. */
 const MOST = 200
 /** The process that wrote them takes them over sooner; others wait so long, and longer while some still come: then it is alive, and busy. */

@@ -34,6 +34,3 @@ export interface Hit extends HitSource, Judgement {
   /** Milliseconds since 1970. */
   at: number
 }
-
-/** The proxies of Gmail, Yahoo and Outlook fetch pictures when a person opens the letter. */
-export const isPersons = (verdict: Verdict): boolean => verdict === 'person' || verdict === 'image proxy'

@@ -28,33 +28,6 @@ on conflict (account_id, source_kind, source_id, number) do nothing
 -- name: linksOfSource :many
 select number, target from links where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId order by number
 
--- name: totalsOfSource :many long
--- Kind "view", and kind "click" for each link and, as link 0, for all of them. Links that nobody clicked have no row.
-select kind, link, by_all, by_people, letters, first_at, last_at from hit_totals
-where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId order by kind desc, link
-
--- name: hoursOfSource :many long
-select hour, kind, link, by_all, by_people, letters from hit_hours
-where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId
-  and hour >= :fromHour::timestamptz and hour < :untilHour::timestamptz order by hour, kind desc, link
-
--- name: hitsOfSource :many long
--- A page of hits in the order of their times, continued behind the last one. Of people only, or of all.
-select at, id, delivery_id, link, verdict, reason, agent, network from hits
-where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and kind = :kind
-  and (at, id) > (:afterAt::timestamptz, :afterId::bigint) and at < :untilAt::timestamptz
-  and (:everybody::boolean or verdict in ('person', 'image proxy'))
-order by at, id limit :most::int
-
--- name: engagementOf :maybe
-select views, first_view_at, last_view_at, clicks, first_click_at, last_click_at from engagements
-where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
-
--- name: isAnonymous :one
-select exists (
-  select 1 from sendings s join anonymous_lists l on l.account_id = s.account_id and l.list_id = s.list_id
-  where s.account_id = :accountId and s.id = :sendingId and s.created_at < l.until) as "anonymous!"
-
 -- name: listsInAnonymity :many
 select list_id from anonymous_lists where account_id = :accountId and until = 'infinity' order by list_id
 

@@ -18,7 +18,7 @@ import {
 const MOST_BUNDLES = 200
 const MOST_EVENTS = 10_000
 /** Opens and clicks are told when the second look at a letter is over (fold-hits.ts), and later events of the account after them. */
-export const HITS_WAIT_SECONDS = 7
+const HITS_WAIT_SECONDS = 7
 /** A letter that is clicked on and on is looked at on and on: so long it may hold up the others. */
 const MOST_WAIT_SECONDS = 60
 

@@ -68,7 +68,7 @@ const KINDS: Record<JudgedClass, Kind> = {
   letter: 'none',
 }
 
-export const kindOf = (of: JudgedClass): Kind => KINDS[of]
+const kindOf = (of: JudgedClass): Kind => KINDS[of]
 
 /** A reply at hand-over, as the server gave it: "550 5.1.1 User unknown". */
 export const judgeReply = (reply: string): Judgement => judgement(undefined, meaningOf(reply))

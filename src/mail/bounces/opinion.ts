@@ -44,7 +44,7 @@ export interface Opinion {
 
 const SOURCES = { sending: 1, test: 1, trigger: 2, transaction: 3 } as const
 
-export const ledgerLetter = ({ of, ofId, id }: LetterRef): LedgerLetter => ({
+const ledgerLetter = ({ of, ofId, id }: LetterRef): LedgerLetter => ({
   sourceKind: SOURCES[of],
   sourceId: ofId,
   deliveryId: id,

@@ -92,7 +92,7 @@ export interface CompiledLetter {
   variants: [Variant] | [Variant, Variant]
 }
 
-export const UNSUBSCRIBE_WORDS = 'Unsubscribe'
+const UNSUBSCRIBE_WORDS = 'Unsubscribe'
 
 export function compileLetter(newsletter: Newsletter, given: LetterFacts): CompiledLetter {
   const facts = checkedFacts(given)

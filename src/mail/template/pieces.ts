@@ -48,7 +48,7 @@ export function flatten(template: Template, tags: Tag[] = [], literal: (text: st
 }
 
 /** The tags marked in a stretch of flat text. */
-export const tagsIn = (flat: string, tags: Tag[]): Tag[] => [...flat.matchAll(MARKS)].map(mark => tags[Number(mark[1])]!)
+const tagsIn = (flat: string, tags: Tag[]): Tag[] => [...flat.matchAll(MARKS)].map(mark => tags[Number(mark[1])]!)
 
 export const reads = (flat: string, tags: Tag[], name: string): boolean =>
   tagsIn(flat, tags).some(tag => tag.reads.includes(name))

@@ -11,7 +11,7 @@ import { type FieldNames, placesOf, TemplateError, type TemplatePart } from './m
 import { type PicturePlace, picturesIn } from './pictures.ts'
 import { MARKS } from './pieces.ts'
 import { checkNesting, hasStyles, protect, unmarked } from './protect.ts'
-import { fillSlots, type Slot, slotsOf } from './slots.ts'
+import { fillSlots } from './slots.ts'
 import { inWorkshop, type Worked } from './workshop.ts'
 
 export { type Picture, pictureHash, pictureType } from './pictures.ts'
@@ -43,12 +43,6 @@ export async function prepareHtml({ kind, source, slots, inlined = true }: Lette
   const html = kind === 'mjml' ? await htmlOfMjml(filled) : filled
   if (!inlined || !hasStyles(html)) return html
   return withStyles(html)
-}
-
-/** The slots of a template, which compiles. */
-export async function prepareTemplate(kind: SourceKind, source: string, fields: FieldNames): Promise<Slot[]> {
-  await prepareHtml({ kind, source, slots: new Map() }, fields)
-  return slotsOf(source, kind)
 }
 
 /** Whether a file is written in MJML. */
@@ -152,8 +146,3 @@ export function writtenText(html: string): string {
     [...unseen.matchAll(MARKS)].map(([mark, n]) => (tags[Number(n)]!.startsWith('{%') ? mark : '')).join('')
   return htmlToText(flat, steers).replace(MARKS, (_, n) => tags[Number(n)] ?? '')
 }
-
-/** The pictures beside a newsletter that its HTML names. */
-export const picturePaths = (html: string): string[] => [
-  ...new Set(picturesIn(protect(html, 'html').text).map(({ path }) => path)),
-]

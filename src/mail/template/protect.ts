@@ -105,7 +105,7 @@ function strayMark(text: string): number | undefined {
 /** Elements that a reader closes by itself, so that leaving them open nests nothing. */
 const IMPLIED =
   /^(?:p|li|td|th|tr|dd|dt|option|tbody|thead|tfoot|area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/
-export const MOST_NESTED = 256
+const MOST_NESTED = 256
 
 /** Refuses elements nested deeper than any letter has them, which some readers would not survive. */
 export function checkNesting(source: string, part: TemplatePart): void {

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import { anonymousLists, setTracking } from '../../../src/domain/tracking/anonymous-lists.ts'
-import { isAnonymous } from '../../../src/domain/tracking/tracking.sql.ts'
 import { wrongCounts } from './counts.ts'
 import { recorder, START } from './recorder.ts'
 
@@ -45,8 +44,6 @@ describe('a list that is tracked anonymously', () => {
     await hit({ deliveryId: 9, sourceId: 2 })
     await fold()
     assert.deepEqual(new Set(await who()), new Set(['9']))
-    assert.equal((await isAnonymous(store, { accountId, sendingId: 1 })).anonymous, true)
-    assert.equal((await isAnonymous(store, { accountId, sendingId: 2 })).anonymous, false)
     assert.deepEqual(await wrongCounts(store, accountId), [])
   })
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { erase } from '../../../src/domain/privacy/erase.ts'
 import { knownMail } from '../../../src/domain/privacy/known-mail.ts'
-import { conversionsOfSource } from '../../../src/domain/tracking/conversions.sql.ts'
 import { convert } from '../../../src/domain/tracking/convert.ts'
 import { emailKey } from '../../../src/lib/email-address.ts'
 import { newAddress } from '../../support/account.ts'
+import { conversionsOfSource } from '../../support/hit-queries.ts'
 import { recorder } from './recorder.ts'
 
 test('what a person bought is known, and forgotten with them; it still counts', async () => {

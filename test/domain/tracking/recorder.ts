@@ -3,8 +3,8 @@ import { foldHits } from '../../../src/domain/tracking/fold-hits.ts'
 import type { Hit } from '../../../src/domain/tracking/hit.ts'
 import { judgeSome } from '../../../src/domain/tracking/machines/judge-hits.ts'
 import { recordHit, takeHitId } from '../../../src/domain/tracking/record-hit.ts'
-import { hitsOfSource, totalsOfSource } from '../../../src/domain/tracking/tracking.sql.ts'
 import { newAccount } from '../../support/account.ts'
+import { hitsOfSource, totalsOfSource } from '../../support/hit-queries.ts'
 
 /** Half a minute before an hour ends. */
 export const START = Date.UTC(2026, 10, 21, 12, 59, 30)

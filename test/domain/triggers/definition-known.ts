@@ -2,7 +2,7 @@
 import type { Known } from '../../../src/domain/triggers/language/definition-reading.ts'
 import { type ReadDefinition, readDefinition } from '../../../src/domain/triggers/language/read-definition.ts'
 
-export const known: Known = {
+const known: Known = {
   lists: [
     { id: 1, name: 'News' },
     { id: 2, name: 'Customers' },

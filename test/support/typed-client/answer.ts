@@ -39,7 +39,7 @@ function readRecord(fields: Fields, node: Node): Record<string, unknown> {
 
 // ---- faults
 
-export function faultOf({ status, contentType, body }: WireAnswer): FaultFacts {
+function faultOf({ status, contentType, body }: WireAnswer): FaultFacts {
   const fault = /xml/i.test(contentType) && body !== '' ? soapFaultOf(body) : undefined
   if (fault) return { status, ...fault }
   const line = /^text\/plain/i.test(contentType) ? unescapeHtml(body.trim()) : ''

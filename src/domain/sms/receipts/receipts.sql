@@ -1,8 +1,3 @@
--- name: partsByGatewayId :many
--- Of all accounts: a receipt names the id that the gateway gave, and nothing else. The newest part with that id is meant.
-select distinct on (gateway_id) account_id, message_id, delivery_id, part, gateway_id from sms_parts
-where gateway_id = any (:gatewayIds::text[]) and created_at > now() - interval '30 days' order by gateway_id, created_at desc
-
 -- name: lockTexts :many
 -- So that receipts of two parts, that come at once, are counted one after the other.
 select d.id from sms_deliveries d

@@ -1,9 +1,6 @@
 // Written by scripts/sql-types.ts from receipts.sql; npm run sql writes it again.
 import { count, many, one } from '../../../db/query.ts'
 
-/** Of all accounts: a receipt names the id that the gateway gave, and nothing else. The newest part with that id is meant. */
-export const partsByGatewayId = many<{ gatewayIds: (string | null)[]; accountId?: number }, { accountId: number; messageId: number; deliveryId: number; part: number; gatewayId: string }>({ name: 'receipts.partsByGatewayId', again: true, text: "select distinct on (gateway_id) account_id, message_id, delivery_id, part, gateway_id from sms_parts\nwhere gateway_id = any ($1::text[]) and created_at > now() - interval '30 days' order by gateway_id, created_at desc" }, ["gatewayIds"], r => ({ accountId: Number(r[0]!), messageId: Number(r[1]!), deliveryId: Number(r[2]!), part: Number(r[3]!), gatewayId: r[4]! } as { accountId: number; messageId: number; deliveryId: number; part: number; gatewayId: string }))
-
 /** So that receipts of two parts, that come at once, are counted one after the other. */
 export const lockTexts = many<{ accountId: number; messageId: number; ids: number[] }, { id: number }>({ name: 'receipts.lockTexts', again: false, text: "select d.id from sms_deliveries d\nwhere d.account_id = $1 and d.message_id = $2 and d.id = any ($3::bigint[]) order by d.id for update" }, ["accountId","messageId","ids"], r => ({ id: Number(r[0]!) } as { id: number }))
 

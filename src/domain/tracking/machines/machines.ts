@@ -24,7 +24,7 @@ export interface Suspicion {
 }
 
 /** So many different links within so short a time: nobody reads so fast. */
-export const SWEEP_LINKS = 3
+const SWEEP_LINKS = 3
 export const SWEEP_MILLIS = 1000
 /** A machine that loads pictures does so at most this long before it goes through the links. */
 export const BEFORE_MILLIS = 60_000

@@ -12,7 +12,7 @@ import { peopleOfDays } from './watches.sql.ts'
 /** People found at a time. */
 const PART = 5_000
 /** Days that nobody looked at because nothing was running, or the trigger was paused, are made up for so long. */
-export const MOST_LATE_DAYS = 3
+const MOST_LATE_DAYS = 3
 const DAY = 86_400_000
 /** What the store takes for a day; of 29 February dayHeld() knows the years. */
 export const DAY_PATTERN = String.raw`^\s*\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|[12]\d))(?!\d)`

@@ -24,9 +24,9 @@ import {
 } from './watches.sql.ts'
 
 /** People found at a time. */
-export const PART = 5_000
+const PART = 5_000
 /** What is written becomes visible, and what is judged is judged, at most so long after its moment. */
-export const LATE_MILLIS = 10 * 60_000
+const LATE_MILLIS = 10 * 60_000
 /** The clock of a transaction that is just beginning. */
 const MARGIN_SECONDS = 5
 /** A watch in which nothing happens is moved on so often, so that looks stay short. */
@@ -71,7 +71,7 @@ export async function countSkipped(db: Db, trigger: Entering): Promise<number> {
 const place = ({ accountId, triggerId, version }: Entering) => ({ accountId, triggerId, version, step: '' })
 
 /** They enter, and the watch moves on: both or none, and by one worker. */
-export function takeIn(db: Db, trigger: Entering, watch: Watch, { people, seenAt, seenId }: Found): Promise<number> {
+function takeIn(db: Db, trigger: Entering, watch: Watch, { people, seenAt, seenId }: Found): Promise<number> {
   return atomically(db, async tx => {
     const from = { fromAt: watch.seenAt, fromId: watch.seenId }
     if ((await moveWatch(tx, { ...place(trigger), seenAt, seenId, ...from })) === 0) return 0

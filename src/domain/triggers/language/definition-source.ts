@@ -33,7 +33,7 @@ export interface MapPart {
 export type Part = TextPart | ListPart | MapPart
 
 /** In characters. Some thousand steps would fit. */
-export const LONGEST_SOURCE = 262_144
+const LONGEST_SOURCE = 262_144
 const MOST_NESTED = 30
 /** Words, signs, blanks and line ends: more than 100 steps need, and soon read whatever stands there. */
 const MOST_LEXEMES = 10_000

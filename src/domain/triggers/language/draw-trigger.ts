@@ -46,4 +46,4 @@ function ways(step: Step, nextInList: string | undefined, counts: Counts | undef
 }
 
 /** 1,204. */
-export const number = (count: number): string => count.toLocaleString('en-US')
+const number = (count: number): string => count.toLocaleString('en-US')

@@ -22,7 +22,7 @@ export type ReadDefinition =
   | { problems: []; definition: Definition; places: Map<string, Place> }
 
 const PARTS = ['trigger', 'list', 'zone', 'start', 'again', 'steps'] as const
-export const MOST_NAME = 200
+const MOST_NAME = 200
 
 export function readDefinition(text: string, known: Known): ReadDefinition {
   const { part: root, problems } = readSource(text)

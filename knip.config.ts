@@ -1,0 +1,26 @@
+/** What nobody uses: files, packages, exports; queries too, which are exports of .sql.ts files. */
+import type { KnipConfig } from 'knip'
+
+/** With --production only what the program itself uses counts, not the tests: asked of queries. */
+const onlyQueries = process.argv.includes('--production')
+
+const config: KnipConfig = {
+  entry: [
+    // Started by address, not imported.
+    'src/**/*-{thread,process}.ts!',
+    'test/db/embedded-user.ts',
+    'test/**/*.test.ts',
+    'scripts/*.ts',
+    'bench/{run,compose,import-large,read-files,smtp,smtp-server-only}.ts',
+  ],
+  project: ['src/**/*.ts!', '{test,scripts,bench}/**/*.ts'],
+  // Programs of the system.
+  ignoreBinaries: ['.*'],
+  // One is asked for by another package without saying so, one is required by a name.
+  ignoreDependencies: ['cheerio', 'sms-segments-calculator'],
+  // The parameters and results of what is exported may have names of their own.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  ...(onlyQueries && { ignoreIssues: { 'src/**/!(*.sql).ts': ['exports'] } }),
+}
+
+export default config
