@@ -28,28 +28,6 @@ import { SERVICE_PATH } from './soap/addresses.ts'
 import { createDocuments } from './soap/documents.ts'
 import { createEndpoint, type Observed, type RequestFacts } from './soap/endpoint.ts'
 
-export type AppConfig = Pick<
-  Config,
-  | 'apiNamespace'
-  | 'apiServiceName'
-  | 'bodyBudget'
-  | 'clickParameter'
-  | 'conversionDays'
-  | 'conversionMax'
-  | 'dataDir'
-  | 'hitDelay'
-  | 'host'
-  | 'importWait'
-  | 'maxBody'
-  | 'metricsToken'
-  | 'port'
-  | 'publicUrl'
-  | 'smsCallbackToken'
-  | 'smsStartWords'
-  | 'smsStopWords'
-  | 'trustProxy'
->
-
 export interface App {
   server: Server
   /** Answers where it listens, as scheme://address:port. */
@@ -59,7 +37,7 @@ export interface App {
 }
 
 export interface AppOptions {
-  config: AppConfig
+  config: Config
   store: Store
   /** What the addresses in letters are signed with. */
   keys: Keys
@@ -74,19 +52,19 @@ const SMS = /^\/api\/sms\//
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/
 
 export function createApp({ config, store, keys, log }: AppOptions): App {
-  const { factsOf, peerOf } = createRequestReaders(config.trustProxy)
+  const { factsOf, peerOf } = createRequestReaders(config.http.trustProxy)
   const storeUp = async () => (await troubleOfStore(store)) === undefined
   // One body of the largest size can always be read.
-  const budget = createByteBudget(Math.max(config.bodyBudget, config.maxBody))
+  const budget = createByteBudget(Math.max(config.http.bodyBudget, config.http.maxBody))
   const metrics = createMetrics({
     store,
-    dataDir: config.dataDir,
+    dataDir: config.store.dataDir,
     storeUp,
     bytesInHand: budget.inHand,
     hits: () => recipient.hits(),
   })
   const signIn = roomFor(createSignIn(store, { onFailure: facts => log.warn(facts, 'a log-in failed') }))
-  const probes = createProbes({ store, metrics, metricsToken: config.metricsToken, stopping: () => http.stopping() })
+  const probes = createProbes({ store, metrics, metricsToken: config.http.metricsToken, stopping: () => http.stopping() })
   const endpoint = endpointFor({ config, store, keys, log }, { factsOf, signIn, metrics, budget })
   const keyOf = keyOfLinks(keys)
   const recipient = createRecipient({
@@ -94,12 +72,12 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     keyOf,
     newestKey: () => macKeyOf(keys.newest()),
     peerOf,
-    originOf: req => config.publicUrl ?? factsOf(req).origin,
+    originOf: req => config.http.publicUrl ?? factsOf(req).origin,
     budget,
-    hitDelayMillis: config.hitDelay,
-    clickParameter: config.clickParameter,
-    conversionDays: config.conversionDays,
-    conversionMax: config.conversionMax,
+    hitDelayMillis: config.tracking.hitDelay,
+    clickParameter: config.tracking.clickParameter,
+    conversionDays: config.tracking.conversionDays,
+    conversionMax: config.tracking.conversionMax,
     observe: metrics.observeRecipient,
     report: (error, req) => log.error({ call: req && requestIdOf(req), error }, 'a page for a recipient failed'),
   })
@@ -120,8 +98,8 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
   }
 
   const http: HttpServer = createHttpServer({
-    host: config.host,
-    port: config.port,
+    host: config.http.host,
+    port: config.http.port,
     log,
     answer,
     // A body is kept until its request is answered, or its caller is gone.
@@ -145,12 +123,11 @@ interface EndpointMeans {
 }
 
 function endpointFor({ config, store, keys, log }: AppOptions, { factsOf, signIn, metrics, budget }: EndpointMeans): Answer {
-  const namespace = config.apiNamespace
-  const serviceName = config.apiServiceName
+  const { namespace, serviceName } = config.api
   return createEndpoint({
     namespace,
     serviceName,
-    maxBody: config.maxBody,
+    maxBody: config.http.maxBody,
     budget,
     handlers: Object.fromEntries(
       Object.entries(handlers).map(([name, handler]) => [name, roomFor(handler as never)]),
@@ -159,11 +136,11 @@ function endpointFor({ config, store, keys, log }: AppOptions, { factsOf, signIn
     callFor: (account, { origin, id }) => ({
       db: store,
       account,
-      importWaitMillis: config.importWait * 1000,
+      importWaitMillis: config.imports.wait * 1000,
       links: {
-        login: token => `${config.publicUrl ?? origin}/console/login/${token}`,
+        login: token => `${config.http.publicUrl ?? origin}/console/login/${token}`,
         webVersion: (of, blocks) =>
-          `${config.publicUrl ?? origin}/w/${filterVersionToken(macKeyOf(keys.newest()), { accountId: account.id, of, blocks })}`,
+          `${config.http.publicUrl ?? origin}/w/${filterVersionToken(macKeyOf(keys.newest()), { accountId: account.id, of, blocks })}`,
       },
       log: (event, facts) => log.info({ call: id, account: account.id, ...facts }, event),
     }),
@@ -194,7 +171,7 @@ async function consoleFor(
     budget,
     factsOf: req => {
       const facts = factsOf(req)
-      return { ...facts, origin: config.publicUrl ?? facts.origin }
+      return { ...facts, origin: config.http.publicUrl ?? facts.origin }
     },
     servicePath: SERVICE_PATH,
     report: (error, call) => log.error({ call, error }, 'a page failed'),
@@ -216,7 +193,7 @@ async function sandboxFor(
     db: store,
     keyOf,
     accountOf: req => signedIn(store, req),
-    fromElsewhere: req => fromElsewhere(req, config.publicUrl ?? factsOf(req).origin),
+    fromElsewhere: req => fromElsewhere(req, config.http.publicUrl ?? factsOf(req).origin),
     frame: (title, body, { username, style }) => ({
       page: page(title, body, { username, style, at: '/sandbox' }),
       policy: contentPolicy({ style }, "'self'"),
@@ -231,9 +208,9 @@ async function smsCallbacksFor({ config, store, log }: Omit<AppOptions, 'keys'>,
     import('./start/sms-workers.ts'),
   ])
   return createSmsCallbacks({
-    token: config.smsCallbackToken,
+    token: config.sms.callbackToken,
     budget,
-    listener: listenerOf(store, config, log),
+    listener: listenerOf(store, config.sms, log),
     report: (error, req) => log.error({ call: requestIdOf(req), error }, 'what a gateway told could not be kept'),
   })
 }

@@ -35,34 +35,35 @@ export interface StartOptions {
 
 export async function startService(
   config: Config,
-  log: Log = createLog({ level: config.logLevel, isAway: isStoreAway }),
+  log: Log = createLog({ level: config.process.logLevel, isAway: isStoreAway }),
   { terminal = false }: StartOptions = {},
 ): Promise<Service> {
-  refuseWrongAccount(config)
+  refuseWrongAccount(config.account)
   const undo = createUndo(log)
   /** Work on what others have written: begun when HTTP listens, so that it keeps nobody from asking how things stand. */
   const whenUp: (() => void)[] = []
   try {
-    if (config.roles !== 'worker') await refusePortInUse(config.host, config.port).catch(cantListenAt(config))
+    if (config.process.roles !== 'worker')
+      await refusePortInUse(config.http.host, config.http.port).catch(cantListenAt(config.http))
     const { store, connection, close } = await openConfigured({
-      dataDir: config.dataDir,
-      databaseUrl: config.databaseUrl,
-      connections: config.databaseConnections,
+      dataDir: config.store.dataDir,
+      databaseUrl: config.store.databaseUrl,
+      connections: config.store.connections,
       log: line => log.info({ part: 'store' }, line),
       onLost: error => log.info({ part: 'store', error }, 'a connection to the store was lost'),
     })
     undo.add('the store', close)
     await upToDate(store, log)
-    const secretKey = await secretOfStore(store, config)
+    const secretKey = await secretOfStore(store, config.store)
     warnOfReaders(config, log)
     const sealer = createSealer(secretKey)
     const keys = await openKeys(store, sealer, { report: error => log.warn({ error }, 'keys could not be looked for') })
     undo.add('keys', keys.close)
-    if (config.roles !== 'web') {
+    if (config.process.roles !== 'web') {
       // Before a letter leaves: what comes back at once finds somebody there, also while the last letters go out at the end.
       const { startBounceWorkers } = await import('./start/bounce-workers.ts')
       const bounces = await startBounceWorkers({ config, store, keys, sealer, log }).catch(
-        cantListenAt({ host: config.bounceHost, port: config.bouncePort ?? 0 }, 'BOUNCE_HOST', 'BOUNCE_PORT'),
+        cantListenAt({ host: config.bounces.host, port: config.bounces.port ?? 0 }, 'BOUNCE_HOST', 'BOUNCE_PORT'),
       )
       undo.add('incoming mail', bounces.stop)
       whenUp.push(bounces.begin)
@@ -75,7 +76,7 @@ export async function startService(
       const { startHitWorkers } = await import('./workers/hits.ts')
       const hits = startHitWorkers({
         store,
-        keepMonths: config.hitKeepMonths,
+        keepMonths: config.tracking.hitKeepMonths,
         log: (event, facts) => log.info(facts, event),
         report: (error, worker) => log.error({ error, worker }, 'a worker failed and tries again'),
       })
@@ -84,14 +85,15 @@ export async function startService(
       undo.add('webhooks', startWebhookWorkers({ config, store, sealer, log }).stop)
     }
     const service = { close: undo.all, left: undo.left }
-    if (config.roles === 'worker') {
-      if (config.healthPort !== undefined) undo.add('probes', await probesOfWorker(config, config.healthPort, store))
+    if (config.process.roles === 'worker') {
+      const { healthPort } = config.http
+      if (healthPort !== undefined) undo.add('probes', await probesOfWorker(config, healthPort, store))
       for (const begin of whenUp) begin()
       return { ...service, welcome: '\n  Pennypost is running as a worker.\n' }
     }
     const app = createApp({ config, store, keys, log })
     undo.add('calls', app.close)
-    const address = await app.listen().catch(cantListenAt(config))
+    const address = await app.listen().catch(cantListenAt(config.http))
     for (const begin of whenUp) begin()
     return { ...service, welcome: await introduce(store, config, address, { terminal, log }) }
   } catch (error) {
@@ -111,8 +113,9 @@ async function upToDate(store: Store, log: Log): Promise<void> {
 }
 
 function warnOfReaders(config: Config, log: Log): void {
-  const readers = keyFileReaders(config)
-  if (readers) log.warn({ mode: readers.mode }, `${readers.who} may read the key of the store: chmod 600 ${keyFile(config)}`)
+  const readers = keyFileReaders(config.store)
+  if (readers)
+    log.warn({ mode: readers.mode }, `${readers.who} may read the key of the store: chmod 600 ${keyFile(config.store)}`)
 }
 
 interface Importing {
@@ -125,17 +128,7 @@ interface Importing {
 
 async function importing({ config, store, connection, secretKey, log }: Importing): Promise<() => Promise<void>> {
   const { startImportThread } = await import('./start/import-threads.ts')
-  const { fetchAllow, importMaxBytes, fetchConnectTimeout, fetchIdleTimeout, fetchTotalTimeout } = config
-  const { scratchDir, dataDir, importLeaseSeconds, importKeepDays, logLevel, logFormat } = config
-  const data = {
-    connection,
-    secretKey,
-    config: {
-      ...{ fetchAllow, importMaxBytes, fetchConnectTimeout, fetchIdleTimeout, fetchTotalTimeout },
-      ...{ scratchDir, dataDir, importLeaseSeconds, importKeepDays, logLevel, logFormat },
-    },
-  }
-  const thread = await startImportThread(data, log)
+  const thread = await startImportThread({ connection, secretKey, config }, log)
   const report = (error: unknown, worker: string) => log.error({ error, worker }, 'a worker failed and tries again')
   const sleep = wakenWhenDue(store, [IMPORT, BATCH], report)(thread.wake)
   return async () => {
@@ -146,16 +139,18 @@ async function importing({ config, store, connection, secretKey, log }: Importin
 
 async function probesOfWorker(config: Config, port: number, store: Store): Promise<() => Promise<void>> {
   const { answerProbes } = await import('./http/worker-probes.ts')
-  const { host, metricsToken, dataDir } = config
-  return answerProbes({ host, port, store, metricsToken, dataDir }).catch(cantListenAt({ host, port }, 'HOST', 'HEALTH_PORT'))
+  const { host, metricsToken } = config.http
+  return answerProbes({ host, port, store, metricsToken, dataDir: config.store.dataDir }).catch(
+    cantListenAt({ host, port }, 'HOST', 'HEALTH_PORT'),
+  )
 }
 
 /** Runs the service until a signal tells it to stop. A second one is from someone in a hurry. */
 export async function serve(config: Config, print: (text: string) => void): Promise<void> {
   const terminal = isatty(1)
-  const log = createLog({ level: config.logLevel, format: config.logFormat, isAway: isStoreAway })
+  const log = createLog({ level: config.process.logLevel, format: config.process.logFormat, isAway: isStoreAway })
   // On a terminal the welcome comes first: until then only what is wrong is told.
-  if (terminal && config.logLevel === 'info') log.level = 'warn'
+  if (terminal && config.process.logLevel === 'info') log.level = 'warn'
   let service: Service | undefined
   const told = toldToStop(() => {
     setTimeout(() => {
@@ -164,17 +159,17 @@ export async function serve(config: Config, print: (text: string) => void): Prom
       const left = undone.length > 0 ? undone : ['a thread']
       log.error({ left }, 'the service did not stop in time: what it had in hand is left to the others, or to the next start')
       endAtOnce()
-    }, config.stopTimeout * 1000).unref()
+    }, config.process.stopTimeout * 1000).unref()
   })
   service = await startService(config, log, { terminal })
   print(service.welcome)
-  log.level = config.logLevel
+  log.level = config.process.logLevel
   log.info('the service is up')
   const signal = await told
   log.info('the service finishes what is in hand and stops')
   // Ctrl-C is from a person, who waits, and behind no balancer.
   const inHurry = signal === 'SIGINT' && isatty(0)
-  await service.close({ delayMillis: inHurry ? 0 : config.stopDelay * 1000 })
+  await service.close({ delayMillis: inHurry ? 0 : config.process.stopDelay * 1000 })
   log.info('the service has stopped')
 }
 
@@ -199,7 +194,7 @@ function toldToStop(onFirst: () => void): Promise<NodeJS.Signals> {
 }
 
 /** Rejects with a sentence where the system says why it can't be listened at a place. */
-function cantListenAt({ host, port }: Pick<Config, 'host' | 'port'>, hostName = 'HOST', portName = 'PORT') {
+function cantListenAt({ host, port }: { host: string; port: number }, hostName = 'HOST', portName = 'PORT') {
   const sentences: Record<string, string> = {
     EADDRINUSE: `Port ${port} of ${host} is in use by another program: stop it, or set ${portName} to another number.`,
     EACCES: `Port ${port} may not be used by this user: set ${portName} to a number above 1023.`,

@@ -51,8 +51,8 @@ Examples:
 async function make(context: Context, file: string, { force, json, ...keyOptions }: Options): Promise<void> {
   const config = context.config()
   await refuseWithoutStore(config)
-  const found = findSecret(config)
-  if (!found && !keyOptions.withoutKey) throw noSecret(config)
+  const found = findSecret(config.store)
+  if (!found && !keyOptions.withoutKey) throw noSecret(config.store)
   const secretKey = await secretRecord(context, found, keyOptions)
   const made = await interruptible(signal =>
     withOpened(config, async ({ store }) => {

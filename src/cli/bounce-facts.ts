@@ -120,7 +120,8 @@ async function show(context: Context, id: number, options: AccountOption): Promi
 
 async function again(context: Context, options: AccountOption & { since?: Date; apply?: boolean }): Promise<void> {
   const config = context.config()
-  const rules = { softLimit: config.bounceSoftLimit, softDays: config.bounceSoftDays }
+  const { softLimit, softDays } = config.bounces
+  const rules = { softLimit, softDays }
   let [read, changed] = [0, 0]
   let run: number | undefined
   await forAccount(context, options, async (db, { id }) => {
@@ -148,8 +149,8 @@ async function again(context: Context, options: AccountOption & { since?: Date; 
 }
 
 async function undo(context: Context, runId: number, options: AccountOption): Promise<void> {
-  const { bounceSoftLimit, bounceSoftDays } = context.config()
-  const rules = { softLimit: bounceSoftLimit, softDays: bounceSoftDays }
+  const { softLimit, softDays } = context.config().bounces
+  const rules = { softLimit, softDays }
   const undone = await forAccount(context, options, (db, { id }) => undoRejudging(db, id, runId, rules))
   if (options.json) context.printJson({ run: runId, undone })
   else context.print(`${undone} bounces are what they were before run ${runId}.`)

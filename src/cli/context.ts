@@ -55,7 +55,7 @@ export function withStore<T>(config: Config, work: (store: Store, opened: Opened
 
 /** As withStore, but leaves the schema as it is. */
 export async function withOpened<T>(config: Config, work: (opened: OpenedStore) => Promise<T>): Promise<T> {
-  const { dataDir, databaseUrl } = config
+  const { dataDir, databaseUrl } = config.store
   const opened = await openConfigured({ dataDir, databaseUrl, connections: 4, waitMillis: 5_000 })
   try {
     return await work(opened)

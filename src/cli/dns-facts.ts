@@ -7,12 +7,12 @@ import type { Config } from '../settings/config.ts'
 import { knownRoutes } from './relays.ts'
 
 export async function senderFacts(db: Db, config: Config, accountId: number, domain: string): Promise<SenderFacts> {
-  const serviceHost = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).hostname
+  const serviceHost = config.http.publicUrl === undefined ? undefined : new URL(config.http.publicUrl).hostname
   const relays = (await knownRoutes(db, config)).flatMap(({ name, address }) => (address ? [{ name, host: address.host }] : []))
   return {
     domain,
     keys: await keysFor(db, accountId, domain),
-    bounceDomain: config.bounceDomain ?? serviceHost,
+    bounceDomain: config.bounces.domain ?? serviceHost,
     relays,
     serviceHost,
   }

@@ -37,7 +37,7 @@ export function register(dns: Command, context: Context): void {
 async function check(context: Context, given: string, options: CheckOptions): Promise<void> {
   const domain = readDomain(given)
   const config = context.config()
-  const servers = options.resolver === undefined ? config.dnsResolver : resolversGiven(options.resolver)
+  const servers = options.resolver === undefined ? config.dns.resolver : resolversGiven(options.resolver)
   const facts = await forAccount(context, options, (db, { id }) => senderFacts(db, config, id, domain))
   const findings = await checkSender(createDns({ servers }), facts)
   const ok = isWell(findings)

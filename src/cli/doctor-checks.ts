@@ -49,7 +49,7 @@ export function settings(read: () => Config): { finding: Finding; config?: Confi
   }
 }
 
-export function disk({ dataDir }: Config): Finding[] {
+export function disk({ dataDir }: Config['store']): Finding[] {
   const there = nearestFolder(dataDir)
   const { bavail, bsize } = statfsSync(there)
   const free = bavail * bsize
@@ -76,7 +76,7 @@ function nearestFolder(path: string): string {
   return path === dirname(path) ? path : nearestFolder(dirname(path))
 }
 
-export function publicUrl({ publicUrl, host, trustProxy }: Config): Finding[] {
+export function publicUrl({ publicUrl, host, trustProxy }: Config['http']): Finding[] {
   const name = 'PUBLIC_URL'
   const local = isLoopback(host)
   if (publicUrl === undefined)
@@ -115,10 +115,10 @@ export function publicUrl({ publicUrl, host, trustProxy }: Config): Finding[] {
 }
 
 export function keyFilePermissions(config: Config): Finding[] {
-  if (config.secretKey !== undefined) return [ok('key', 'SECRET_KEY is set.')]
-  const file = keyFile(config)
+  if (config.store.secretKey !== undefined) return [ok('key', 'SECRET_KEY is set.')]
+  const file = keyFile(config.store)
   if (!existsSync(file)) return []
-  const readers = keyFileReaders(config)
+  const readers = keyFileReaders(config.store)
   if (!readers) return [ok('key', `Only its owner may read ${file}.`)]
   const tell = readers.who === 'The group' ? warn : bad
   return [tell('key', `${readers.who} may read ${file} (mode ${readers.mode}).`, `chmod 600 ${file}`)]
@@ -127,17 +127,17 @@ export function keyFilePermissions(config: Config): Finding[] {
 /** All about the store; one that is not there yet is not made. */
 export async function store(config: Config): Promise<Finding[]> {
   try {
-    if (config.databaseUrl === undefined && (await embeddedStatus(config.dataDir)).storeMajor === undefined)
+    if (config.store.databaseUrl === undefined && (await embeddedStatus(config.store.dataDir)).storeMajor === undefined)
       return [
         warn(
           'store',
-          `There is none in ${config.dataDir} yet.`,
+          `There is none in ${config.store.dataDir} yet.`,
           'The first start makes one; if there should be one, look at DATA_DIR.',
         ),
       ]
     return await withOpened(config, async ({ store }) => {
       const facts = await storeFacts(config, store)
-      const kind = facts.kind === 'embedded' ? `embedded, in ${config.dataDir}` : 'the PostgreSQL of DATABASE_URL'
+      const kind = facts.kind === 'embedded' ? `embedded, in ${config.store.dataDir}` : 'the PostgreSQL of DATABASE_URL'
       const found = [ok('store', `${kind}: PostgreSQL ${facts.version}, ${size(facts.bytes)}`), schema(facts), storeClock(facts)]
       if (facts.missing.length > 0) return found
       const opened = await keys(config, store)
@@ -145,7 +145,8 @@ export async function store(config: Config): Promise<Finding[]> {
       return [...found, opened, await accounts(store), ...(opened.state === 'bad' ? [] : await dnsOfSenders(config, store))]
     })
   } catch (error) {
-    const todo = config.databaseUrl === undefined ? 'See docs/embedded-store.md.' : 'Look at DATABASE_URL and at its server.'
+    const todo =
+      config.store.databaseUrl === undefined ? 'See docs/embedded-store.md.' : 'Look at DATABASE_URL and at its server.'
     return [bad('store', (error as Error).message, todo)]
   }
 }
@@ -168,12 +169,12 @@ function storeClock({ clockAheadMillis }: StoreFacts): Finding {
 
 async function keys(config: Config, db: Store): Promise<Finding> {
   const there = await signingKeys(db, {})
-  const secret = findSecret(config)
+  const secret = findSecret(config.store)
   if (there.length === 0) return ok('signing keys', 'None yet: the first start makes one.')
   if (!secret)
     return bad(
       'signing keys',
-      `The store has keys, but there is nothing to open them with: no SECRET_KEY, no ${keyFile(config)}.`,
+      `The store has keys, but there is nothing to open them with: no SECRET_KEY, no ${keyFile(config.store)}.`,
       'Bring back the secret.key that belongs to the store, or set SECRET_KEY. Both are in a backup.',
     )
   try {

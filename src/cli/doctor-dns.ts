@@ -27,7 +27,7 @@ export async function dnsOfSenders(config: Config, db: Store): Promise<Finding[]
       ...[...new Set(domains)].map(domain => ({ accountId: id, domain, command: `pennypost dns check ${domain}${option}` })),
     )
   }
-  const dns = createDns({ servers: config.dnsResolver })
+  const dns = createDns({ servers: config.dns.resolver })
   return Promise.all(senders.slice(0, MOST_DOMAINS).map(sender => findingOf(dns, db, config, sender)))
 }
 

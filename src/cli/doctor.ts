@@ -24,7 +24,7 @@ async function examine(context: Context): Promise<Finding[]> {
   const { finding, config } = settings(context.config)
   const findings = [node(), clock(), finding]
   if (!config) return findings
-  return [...findings, ...disk(config), ...publicUrl(config), ...keyFilePermissions(config), ...(await store(config))]
+  return [...findings, ...disk(config.store), ...publicUrl(config.http), ...keyFilePermissions(config), ...(await store(config))]
 }
 
 function lines({ check, state, says, todo }: Finding): string[] {

@@ -82,7 +82,7 @@ async function undo(context: Context, importId: number, options: AccountOption &
     if (!found) throw noSuch('no-such-import', importId)
     const facts = `${count(found.inserted)} people were made by import ${importId}, ${count(found.updated)} changed.`
     if (found.undone === null) await confirmed(context, options, facts, 'Take it back')
-    return undoImport(db, account.id, importId, context.config().importKeepDays, so =>
+    return undoImport(db, account.id, importId, context.config().imports.keepDays, so =>
       bar.show({ part: undefined, rows: so.removed + so.restored + so.unlisted, also: [] }),
     )
   }).finally(bar.end)

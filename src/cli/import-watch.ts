@@ -66,7 +66,7 @@ function importersWhenAlone(store: Store, config: Config, importId: number, say:
       // Without it people who were erased could not be told from new ones, in any account.
       if (!(await openKeysHere(store, config)))
         throw new CommandFailed(
-          `Import ${importId} waits: no worker is running, and this command can't do its work. ${noSecret(config).message}`,
+          `Import ${importId} waits: no worker is running, and this command can't do its work. ${noSecret(config.store).message}`,
         )
       say('No worker is running: this command does the work itself.')
       const { startImportWorkers } = await import('../start/import-workers.ts')

@@ -98,21 +98,20 @@ async function queueAddress(
   { url, listId }: { url: string; listId: number },
   given: ReadingOptions,
 ): Promise<Queued> {
-  if (holdsSecrets(new URL(url)) && !(await openKeysHere(db, config))) throw noSecret(config)
+  if (holdsSecrets(new URL(url)) && !(await openKeysHere(db, config))) throw noSecret(config.store)
   const options = optionsOfAddress({ ...given, xml: given.xml ?? /\.xml$/i.test(new URL(url).pathname) }, fieldCount)
   return { importId: await queueImport(db, id, { listId, source: { url }, options }), rows: undefined }
 }
 
 function queueFile(
-  { importMaxBytes }: Config,
+  { imports: { maxBytes } }: Config,
   db: Store,
   { id, fieldCount }: OneAccount,
   { file, listId }: { file: string; listId: number },
   given: ReadingOptions,
 ): Promise<Queued> {
   return withFile(file, async (path, bytes) => {
-    if (bytes > importMaxBytes)
-      throw new CommandFailed(`The file has ${size(bytes)}, and IMPORT_MAX_BYTES allows ${size(importMaxBytes)}.`)
+    if (bytes > maxBytes) throw new CommandFailed(`The file has ${size(bytes)}, and IMPORT_MAX_BYTES allows ${size(maxBytes)}.`)
     const options = await readable(file, optionsOfFile(path, given, fieldCount))
     let rows = 0
     const counted = async function* () {

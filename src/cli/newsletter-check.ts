@@ -70,7 +70,7 @@ const MOST_LINKS = 200
 
 async function linkFindings(config: Config, links: string[]): Promise<Finding[]> {
   if (links.length === 0) return []
-  const answers = await linkAnswers(links.slice(0, MOST_LINKS), config.fetchAllow)
+  const answers = await linkAnswers(links.slice(0, MOST_LINKS), config.fetch.allow)
   const findings: Finding[] = answers
     .filter(({ answer }) => answer !== 'ok')
     .map(({ address, answer, reason }) => ({

@@ -74,7 +74,7 @@ export async function compiledFor(
       of: 'test',
       ofId: 0,
       tracked,
-      publicUrl: serviceOrigin(config),
+      publicUrl: serviceOrigin(config.http),
       bounceDomain: bounceDomainOf(config),
       key: macKeyOf(key),
     })

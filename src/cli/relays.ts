@@ -19,7 +19,7 @@ export interface KnownRoute {
 /** All routes, and the relay of SMTP_URL among them. */
 export async function knownRoutes(db: Db, config: Config): Promise<KnownRoute[]> {
   const rows = await routes(db, {})
-  const ofSettings = config.smtpUrl === undefined ? undefined : readSmtpUrl(config.smtpUrl)
+  const ofSettings = config.sending.smtpUrl === undefined ? undefined : readSmtpUrl(config.sending.smtpUrl)
   const sealer = rows.some(({ id }) => id !== DEFAULT_ROUTE) ? await sealerOf(db, config) : undefined
   const known: KnownRoute[] = rows.map(row => ({
     row,
@@ -36,6 +36,6 @@ export const shownAddress = ({ address }: KnownRoute): string => (address ? desc
 /** Refuses to let letters go whose links would lead nowhere. Answers whether the sandbox keeps them. */
 export async function refuseLettersToNowhere(db: Db, config: Config, local = false): Promise<{ sandbox: boolean }> {
   const relayHosts = (await knownRoutes(db, config)).flatMap(({ address }) => address?.host ?? [])
-  refuseUnreachable({ publicUrl: config.publicUrl, relayHosts, local })
+  refuseUnreachable({ publicUrl: config.http.publicUrl, relayHosts, local })
   return { sandbox: relayHosts.length === 0 }
 }

@@ -58,7 +58,7 @@ async function run(context: Context, file: string, { newKey = false, json }: Opt
     const { made, schema } = backup.head
     if (json) return context.printJson({ file, made, schema, ...restored, key: plan.kind, formerKeyFile: movedTo })
     for (const migration of restored.migrated) context.print(`The schema was brought up to date: ${migration}`)
-    if (plan.kind === 'from the backup') context.print(`The key was put into ${keyFile(config)}.`)
+    if (plan.kind === 'from the backup') context.print(`The key was put into ${keyFile(config.store)}.`)
     if (movedTo) context.print(`The key that was there is now ${movedTo}.`)
     if (plan.kind === 'given up')
       context.print(
@@ -72,7 +72,7 @@ async function run(context: Context, file: string, { newKey = false, json }: Opt
 
 async function planKey(context: Context, config: Config, record: SecretRecord, giveUp: boolean): Promise<KeyPlan> {
   if (giveUp) return { kind: 'given up' }
-  const found = findSecret(config)
+  const found = findSecret(config.store)
   // A backup made where there was no key names none.
   if (found && (isSecretOf(record, found.secret) || record.fingerprint === '')) return { kind: 'here' }
   if (found?.origin === 'SECRET_KEY')
@@ -83,7 +83,7 @@ async function planKey(context: Context, config: Config, record: SecretRecord, g
   const secret = secretOf(record, passphrase)
   if (secret === undefined)
     throw new CommandFailed(
-      `The backup was made without its key: set SECRET_KEY to the one it was made with, or put its secret.key into ${config.dataDir}. If it is lost: --new-key`,
+      `The backup was made without its key: set SECRET_KEY to the one it was made with, or put its secret.key into ${config.store.dataDir}. If it is lost: --new-key`,
     )
   if (!isSecretOf(record, secret)) throw new CommandFailed('The key in the backup is not the one it names: the file was changed.')
   return { kind: 'from the backup', secret }
@@ -91,10 +91,10 @@ async function planKey(context: Context, config: Config, record: SecretRecord, g
 
 /** Puts the key beside the store and answers where another one went that was there. It is there before the data: data without its key would be of no use. */
 function placeKey(config: Config, secret: string): string | undefined {
-  const file = keyFile(config)
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const file = keyFile(config.store)
+  mkdirSync(config.store.dataDir, { recursive: true, mode: 0o700 })
   let movedTo: string | undefined
-  if (findSecret({ ...config, secretKey: undefined })) {
+  if (findSecret({ ...config.store, secretKey: undefined })) {
     movedTo = `${file}.before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`
     renameSync(file, movedTo)
   }

@@ -42,7 +42,7 @@ export async function testRoute(context: Context, name: string, options: TestOpt
     const from = options.from ?? (await firstSender(db, account.id))
     const sealer = await sealerOf(db, config)
     const signing = await keysForDomain(db, sealer, account.id, domainOf(from))
-    const letter = composed(from, to, route.name, serviceOrigin(config), bounceDomainOf(config))
+    const letter = composed(from, to, route.name, serviceOrigin(config.http), bounceDomainOf(config))
     const signatures = await signLetter(
       letter,
       signing.map(key => signingKey(key.domain, key.selector, key.privateKey)),

@@ -49,7 +49,7 @@ async function add(context: Context, options: AccountOption): Promise<void> {
     return { ...sample, letters: ended.counts.accepted ?? 0, username: account.username, token }
   })
   const { token, username, ...sample } = made
-  const origin = serviceOrigin(config)
+  const origin = serviceOrigin(config.http)
   const [sandbox, loginLink] = [`${origin}/sandbox`, `${origin}/console/login/${token}`]
   if (options.json) return context.printJson({ ...sample, sandbox, loginLink, ...(password && { username, password }) })
   context.print(
@@ -67,10 +67,11 @@ async function add(context: Context, options: AccountOption): Promise<void> {
 }
 
 /** On an empty store the account is made, as the first start would; answers its password. */
-async function firstAccount(context: Context, { accountUsername, accountPassword }: Config): Promise<string | undefined> {
-  const password = accountPassword ?? generatePassword()
-  const added = await forStore(context, db => addFirstAccount(db, { username: accountUsername, password }))
-  return added && accountPassword === undefined ? password : undefined
+async function firstAccount(context: Context, config: Config): Promise<string | undefined> {
+  const { username, password: given } = config.account
+  const password = given ?? generatePassword()
+  const added = await forStore(context, db => addFirstAccount(db, { username, password }))
+  return added && given === undefined ? password : undefined
 }
 
 /** Letters to made-up people would all come back, and relays remember who sends such. */
@@ -93,7 +94,8 @@ function workersWhenAlone(db: Db, config: Config) {
       if (running || (await livingWorkers(db, {})).count > 0) return
       // The service is most of the program: other commands start without it.
       const { startService } = await import('../main.ts')
-      running = await startService({ ...config, roles: 'worker' }, createLog({ level: 'error' }))
+      const asWorker: Config = { ...config, process: { ...config.process, roles: 'worker' } }
+      running = await startService(asWorker, createLog({ level: 'error' }))
     },
     stop: async () => running?.close(),
   }

@@ -10,11 +10,11 @@ import type { Config } from '../settings/config.ts'
 import { findSecret, noSecret, secretOfStore } from '../start/secret-key.ts'
 
 /** What seals and opens in this store. */
-export const sealerOf = async (db: Db, config: Config): Promise<Sealer> => createSealer(await secretOfStore(db, config))
+export const sealerOf = async (db: Db, config: Config): Promise<Sealer> => createSealer(await secretOfStore(db, config.store))
 
 /** Opens the key by which erased people are recognised. False: it is not here. */
 export async function openKeysHere(db: Store, config: Config): Promise<boolean> {
-  if (!findSecret(config) && (await signingKeys(db, {})).length > 0) return false
+  if (!findSecret(config.store) && (await signingKeys(db, {})).length > 0) return false
   const keys = await openKeys(db, await sealerOf(db, config))
   keys.close()
   return true
@@ -24,5 +24,5 @@ export async function openKeysHere(db: Store, config: Config): Promise<boolean> 
 export async function recogniseErasedHere(db: Store, config: Config, accountId: number): Promise<void> {
   if (await openKeysHere(db, config)) return
   if (!(await anyErased(db, { accountId })).any && !(await anyErasedNumber(db, { accountId })).any) return
-  throw noSecret(config)
+  throw noSecret(config.store)
 }

@@ -67,7 +67,7 @@ async function send(context: Context, options: SendOptions): Promise<void> {
     const alone = (await livingWorkers(db, {})).count === 0
     const say = options.json || options.wait ? context.progress : context.print
     say(sentence)
-    if (sandbox) say(`The sandbox keeps its letters: ${serviceOrigin(config)}/sandbox`)
+    if (sandbox) say(`The sandbox keeps its letters: ${serviceOrigin(config.http)}/sandbox`)
     if (alone) context.progress('No worker is running: it goes when Pennypost is started with ROLES=all or ROLES=worker.')
     if (!options.wait) {
       if (options.json) context.printJson({ id })

@@ -29,8 +29,8 @@ export function register(store: Command, context: Context): void {
 
 /** For what wants a store and would be surprised by a new, empty one. */
 export async function refuseWithoutStore(config: Config): Promise<void> {
-  if (config.databaseUrl !== undefined || (await embeddedStatus(config.dataDir)).storeMajor !== undefined) return
-  throw new CommandFailed(`There is no store in ${config.dataDir} yet. Is DATA_DIR set as for the service?`)
+  if (config.store.databaseUrl !== undefined || (await embeddedStatus(config.store.dataDir)).storeMajor !== undefined) return
+  throw new CommandFailed(`There is no store in ${config.store.dataDir} yet. Is DATA_DIR set as for the service?`)
 }
 
 export interface StoreFacts {
@@ -62,7 +62,7 @@ export async function storeFacts(config: Config, store: Store): Promise<StoreFac
     const { now, ...facts } = rows[0]
     const schema = await storeNumber(client)
     return {
-      kind: config.databaseUrl === undefined ? 'embedded' : 'external',
+      kind: config.store.databaseUrl === undefined ? 'embedded' : 'external',
       ...facts,
       schema,
       newestSchema: schemaNumber(),
@@ -77,18 +77,18 @@ export async function storeFacts(config: Config, store: Store): Promise<StoreFac
 async function status(context: Context, { json }: Options): Promise<void> {
   const config = context.config()
   const { print, printJson } = context
-  const before = config.databaseUrl === undefined ? await embeddedStatus(config.dataDir) : undefined
+  const before = config.store.databaseUrl === undefined ? await embeddedStatus(config.store.dataDir) : undefined
   if (before && before.storeMajor === undefined) {
-    if (json) return printJson({ kind: 'embedded', dataDir: config.dataDir, there: false })
-    return print(`There is no store in ${config.dataDir} yet: the first start makes one.`)
+    if (json) return printJson({ kind: 'embedded', dataDir: config.store.dataDir, there: false })
+    return print(`There is no store in ${config.store.dataDir} yet: the first start makes one.`)
   }
   const { clockAheadMillis: _, ...facts } = await withOpened(config, ({ store }) => storeFacts(config, store))
-  const where = before ? { dataDir: config.dataDir, running: before.running, pid: before.pid } : {}
+  const where = before ? { dataDir: config.store.dataDir, running: before.running, pid: before.pid } : {}
   if (json) return printJson({ ...facts, there: true, ...where })
   const running = before?.running ? `running, process ${before.pid}` : 'not running before this command'
   print(
     before
-      ? `Store:     embedded, in ${config.dataDir} (${running})`
+      ? `Store:     embedded, in ${config.store.dataDir} (${running})`
       : `Store:     the PostgreSQL of DATABASE_URL, ${facts.database}`,
   )
   print(`Server:    PostgreSQL ${facts.version}`)

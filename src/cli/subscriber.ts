@@ -91,7 +91,7 @@ async function write(context: Context, address: string, { output, ...options }: 
 async function remove(context: Context, address: string, options: EraseOptions): Promise<void> {
   const config = context.config()
   const done = await forAccount(context, options, async (db, account) => {
-    if (!(await openKeysHere(db, config))) throw noSecret(config)
+    if (!(await openKeysHere(db, config))) throw noSecret(config.store)
     const everything = await everythingKnown(db, account, address)
     if (!everything) throw nobody(address)
     if (everything.erased && !hasTraces(everything))

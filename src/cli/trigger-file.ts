@@ -74,7 +74,7 @@ async function add(context: Context, options: FileOptions): Promise<void> {
       ? `Trigger ${id}, ${definition.name}, was saved. To begin: pennypost trigger resume ${id}`
       : `Trigger ${id}, ${definition.name}, runs from now on. ${beginning(definition)}`,
   )
-  if (sandbox) context.print(`The sandbox keeps its letters: ${serviceOrigin(config)}/sandbox`)
+  if (sandbox) context.print(`The sandbox keeps its letters: ${serviceOrigin(config.http)}/sandbox`)
   context.print(`To see how far people are: pennypost trigger show ${id}`)
 }
 

@@ -127,7 +127,12 @@ async function tryOut(context: Context, name: string, options: AccountOption): P
     }))
     const { sealedUrl } = await sealedUrlOf(db, { accountId, webhookId })
     const url = new URL(sealer.open(sealedUrl, SEALED_FOR.url).toString())
-    const limits = { connectMillis: 5_000, totalMillis: config.webhookTimeout * 1000, connections: 1, allow: config.fetchAllow }
+    const limits = {
+      connectMillis: 5_000,
+      totalMillis: config.webhooks.timeout * 1000,
+      connections: 1,
+      allow: config.fetch.allow,
+    }
     const poster = createPoster(url, keys, limits)
     try {
       const id = `test-${randomUUID()}`

@@ -121,9 +121,9 @@ async function add(context: Context, name: string, options: Options): Promise<vo
 }
 
 /** What is no address at all is for the domain to say. */
-async function checkPlace(url: string, { fetchAllow }: Config): Promise<void> {
+async function checkPlace(url: string, { fetch }: Config): Promise<void> {
   const parsed = URL.parse(url)
-  const wrong = parsed && (await wrongHost(parsed, fetchAllow))
+  const wrong = parsed && (await wrongHost(parsed, fetch.allow))
   if (wrong) throw new CommandFailed(`Nothing is sent there: ${wrong}.`)
 }
 

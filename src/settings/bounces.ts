@@ -1,73 +1,74 @@
 /** The settings of what comes in by mail: bounces, complaints, unsubscribing, replies. */
 import { resolve } from 'node:path'
 import { entry } from './entry.ts'
-import { bytesUpTo, optional, share, text, wholeNumber } from './values.ts'
+import { bytesUpTo, domain, optional, share, text, wholeNumber } from './values.ts'
 
 export const bounceSettings = {
-  bouncePort: entry(
+  domain: entry(
+    'BOUNCE_DOMAIN',
+    'domain',
+    '',
+    "The domain of letters' envelope senders, where bounces come back to; without it the host of PUBLIC_URL.",
+    optional(domain),
+  ),
+  port: entry(
     'BOUNCE_PORT',
     'number',
     '',
     'Where bounces and unsubscribing by mail are taken by SMTP (25 for the world, or a port that a mail server hands on to); without it they are not.',
     optional(wholeNumber(1, 65_535)),
   ),
-  bounceHost: entry(
-    'BOUNCE_HOST',
-    'address or name',
-    '0.0.0.0',
-    'The address that BOUNCE_PORT listens on; 0.0.0.0 for all.',
-    text,
-  ),
-  bounceTlsCert: entry(
+  host: entry('BOUNCE_HOST', 'address or name', '0.0.0.0', 'The address that BOUNCE_PORT listens on; 0.0.0.0 for all.', text),
+  tlsCert: entry(
     'BOUNCE_TLS_CERT',
     'file',
     '',
     'The certificate, with its chain, in PEM, by which BOUNCE_PORT offers STARTTLS.',
     optional(value => resolve(value)),
   ),
-  bounceTlsKey: entry(
+  tlsKey: entry(
     'BOUNCE_TLS_KEY',
     'file',
     '',
     'The private key of BOUNCE_TLS_CERT, in PEM.',
     optional(value => resolve(value)),
   ),
-  bounceMaxBytes: entry(
+  maxBytes: entry(
     'BOUNCE_MAX_BYTES',
     'size',
     '20 MB',
     'The largest message that is taken by SMTP or fetched; of one over 4 MB the beginning is kept.',
     bytesUpTo(100 * 1024 ** 2, '100 MB'),
   ),
-  bounceConnections: entry(
+  connections: entry(
     'BOUNCE_CONNECTIONS',
     'number',
     '200',
     'How many connections BOUNCE_PORT takes at a time; a quarter of them from one address.',
     wholeNumber(4, 10_000),
   ),
-  bounceTokenDays: entry(
+  tokenDays: entry(
     'BOUNCE_TOKEN_DAYS',
     'days',
     '90',
     'How long after a sending its bounces are taken. Unsubscribing is taken as long as the sending is known.',
     wholeNumber(1, 3650),
   ),
-  bounceKeepDays: entry(
+  keepDays: entry(
     'BOUNCE_KEEP_DAYS',
     'days',
     '90',
     'How long messages that came in, and bounces that cost nobody anything, are kept.',
     wholeNumber(1, 3650),
   ),
-  bounceSoftLimit: entry(
+  softLimit: entry(
     'BOUNCE_SOFT_LIMIT',
     'number',
     '5',
     'After so many letters in a row that came back for passing reasons (a full mailbox) a person is sent nothing for a time.',
     wholeNumber(1, 100),
   ),
-  bounceSoftDays: entry(
+  softDays: entry(
     'BOUNCE_SOFT_DAYS',
     'days',
     '30',

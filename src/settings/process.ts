@@ -1,8 +1,15 @@
-/** The settings of the process itself: what it logs, and how it stops. */
+/** The settings of the process itself: what it does, what it logs, and how it stops. */
 import { entry } from './entry.ts'
 import { oneOf, wholeNumber } from './values.ts'
 
 export const processSettings = {
+  roles: entry(
+    'ROLES',
+    'all, web or worker',
+    'all',
+    'What this process does: answer calls (web), the work behind them (worker), or both.',
+    oneOf('all', 'web', 'worker'),
+  ),
   logLevel: entry(
     'LOG_LEVEL',
     'word',

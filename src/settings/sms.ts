@@ -36,7 +36,7 @@ function words(value: string): string[] {
 }
 
 export const smsSettings = {
-  smsUrl: secret(
+  url: secret(
     entry(
       'SMS_URL',
       'address',
@@ -45,21 +45,21 @@ export const smsSettings = {
       optional(gateway),
     ),
   ),
-  smsFrom: entry(
+  from: entry(
     'SMS_FROM',
     'number or name',
     '',
     'Who texts are from, where the address of the gateway does not say it: a number, a short number, or up to 11 letters and digits.',
     optional(sender),
   ),
-  smsRate: entry(
+  rate: entry(
     'SMS_RATE',
     'number',
     '',
     'How many segments a second go to the gateway, over all processes, where its address does not say it; without it, as many as it takes.',
     optional(wholeNumber(1, 100_000)),
   ),
-  smsHttpBody: secret(
+  httpBody: secret(
     entry(
       'SMS_HTTP_BODY',
       'text',
@@ -68,31 +68,31 @@ export const smsSettings = {
       text => text,
     ),
   ),
-  smsHttpHeaders: secret(
+  httpHeaders: secret(
     entry('SMS_HTTP_HEADERS', 'text', '', 'Headers for such a gateway, "Name: value", with | between several.', oneLine),
   ),
-  smsHttpOk: entry(
+  httpOk: entry(
     'SMS_HTTP_OK',
     'pattern',
     '',
     'What an answer of such a gateway must hold to be a success, beside its status; a regular expression.',
     text => text,
   ),
-  smsHttpId: entry(
+  httpId: entry(
     'SMS_HTTP_ID',
     'pattern',
     '',
     'Where the id of the text stands in such an answer: a regular expression with one group.',
     text => text,
   ),
-  smsHttpConnections: entry(
+  httpConnections: entry(
     'SMS_HTTP_CONNECTIONS',
     'number',
     '10',
     'How many texts each process gives to such a gateway at the same time.',
     wholeNumber(1, 200),
   ),
-  smsCallbackToken: secret(
+  callbackToken: secret(
     entry(
       'SMS_CALLBACK_TOKEN',
       'text',
@@ -104,12 +104,12 @@ export const smsSettings = {
       }),
     ),
   ),
-  smsStopWords: entry(
+  stopWords: entry(
     'SMS_STOP_WORDS',
     'words',
     'STOP, STOPP, AVSLUTA, UNSUBSCRIBE, END, CANCEL, QUIT',
     'Answers that opt a number out of texts.',
     words,
   ),
-  smsStartWords: entry('SMS_START_WORDS', 'words', 'START, UNSTOP', 'Answers that opt it in again.', words),
+  startWords: entry('SMS_START_WORDS', 'words', 'START, UNSTOP', 'Answers that opt it in again.', words),
 }

@@ -3,14 +3,14 @@ import { entry } from './entry.ts'
 import { wholeNumber } from './values.ts'
 
 export const webhookSettings = {
-  webhookKeepDays: entry(
+  keepDays: entry(
     'WEBHOOK_KEEP_DAYS',
     'days',
     '14',
     'How long events that webhooks were sent are kept, to be looked at and sent once more; and what waits for a paused webhook.',
     wholeNumber(4, 3650),
   ),
-  webhookTimeout: entry(
+  timeout: entry(
     'WEBHOOK_TIMEOUT',
     'seconds',
     '10',

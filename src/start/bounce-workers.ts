@@ -21,28 +21,8 @@ import { startBounceLoops } from '../workers/bounce-loops.ts'
 import { wakenWhenDue } from '../workers/due-work.ts'
 import { startLoop } from '../workers/loop.ts'
 
-export type BounceConfig = Pick<
-  Config,
-  | 'bouncePort'
-  | 'bounceHost'
-  | 'bounceTlsCert'
-  | 'bounceTlsKey'
-  | 'bounceMaxBytes'
-  | 'bounceConnections'
-  | 'bounceTokenDays'
-  | 'bounceKeepDays'
-  | 'bounceSoftLimit'
-  | 'bounceSoftDays'
-  | 'complaintAlert'
-  | 'complaintBrake'
-  | 'bounceDomain'
-  | 'publicUrl'
-  | 'host'
-  | 'port'
->
-
 export interface BounceWorkersOptions {
-  config: BounceConfig
+  config: Config
   store: Store
   keys: Keys
   sealer: Sealer
@@ -80,25 +60,25 @@ export async function startBounceWorkers({
   const count = (outcome: string) => mailCounter.inc({ outcome })
   const quota = createPeerQuota()
   const listener =
-    config.bouncePort === undefined
+    config.bounces.port === undefined
       ? undefined
       : await startListener({
-          host: config.bounceHost,
-          port: config.bouncePort,
+          host: config.bounces.host,
+          port: config.bounces.port,
           name: bounceDomainOf(config),
-          secure: certificateOf(config),
+          secure: certificateOf(config.bounces),
           limits: {
             ...USUAL_LIMITS,
-            size: config.bounceMaxBytes,
-            connections: config.bounceConnections,
-            connectionsOfPeer: Math.ceil(config.bounceConnections / 4),
+            size: config.bounces.maxBytes,
+            connections: config.bounces.connections,
+            connectionsOfPeer: Math.ceil(config.bounces.connections / 4),
             ...limits,
           },
           check: createRecipients({
             db: store,
             keyOf,
             domain: bounceDomainOf(config),
-            days: config.bounceTokenDays,
+            days: config.bounces.tokenDays,
             quota,
             count,
           }),
@@ -112,7 +92,7 @@ export async function startBounceWorkers({
     judging,
     keyOf,
     sealer,
-    limits: { ...USUAL_FETCH_LIMITS, size: config.bounceMaxBytes, ...fetching },
+    limits: { ...USUAL_FETCH_LIMITS, size: config.bounces.maxBytes, ...fetching },
     count,
     log: (event, facts) => log.info(facts, event),
     report,
@@ -126,10 +106,10 @@ export async function startBounceWorkers({
         db: store,
         judging,
         keyOf,
-        rules: { softLimit: config.bounceSoftLimit, softDays: config.bounceSoftDays },
-        keepDays: config.bounceKeepDays,
-        alertRate: config.complaintAlert,
-        brakeRate: config.complaintBrake,
+        rules: { softLimit: config.bounces.softLimit, softDays: config.bounces.softDays },
+        keepDays: config.bounces.keepDays,
+        alertRate: config.bounces.complaintAlert,
+        brakeRate: config.bounces.complaintBrake,
         counted,
         log: (event, facts) => log.info(facts, event),
         warn: (event, facts) => log.warn(facts, event),
@@ -149,12 +129,12 @@ export async function startBounceWorkers({
   }
 }
 
-function certificateOf({ bounceTlsCert, bounceTlsKey }: BounceConfig): SecureContext | undefined {
-  if (bounceTlsCert === undefined && bounceTlsKey === undefined) return undefined
-  if (bounceTlsCert === undefined || bounceTlsKey === undefined)
+function certificateOf({ tlsCert, tlsKey }: Config['bounces']): SecureContext | undefined {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined
+  if (tlsCert === undefined || tlsKey === undefined)
     throw new WrongSetting('BOUNCE_TLS_CERT and BOUNCE_TLS_KEY belong together: set both, or none.')
   try {
-    return createSecureContext({ cert: readFileSync(bounceTlsCert), key: readFileSync(bounceTlsKey) })
+    return createSecureContext({ cert: readFileSync(tlsCert), key: readFileSync(tlsKey) })
   } catch (error) {
     throw new WrongSetting(`BOUNCE_TLS_CERT and BOUNCE_TLS_KEY can't be used: ${(error as Error).message}.`, { cause: error })
   }

@@ -11,11 +11,9 @@ import { type Config, WrongSetting } from '../settings/config.ts'
 import { listeningOrigin } from '../settings/service-origin.ts'
 import { welcome } from './welcome.ts'
 
-type Given = Pick<Config, 'accountUsername' | 'accountPassword'>
-
 /** Before anything is done: an account is made when all the rest has gone well. */
-export function refuseWrongAccount({ accountUsername, accountPassword }: Given): void {
-  const wrong = wrongUsername(accountUsername) ?? wrongPassword(accountPassword ?? 'generated')
+export function refuseWrongAccount({ username, password }: Config['account']): void {
+  const wrong = wrongUsername(username) ?? wrongPassword(password ?? 'generated')
   if (wrong) throw new WrongSetting(`ACCOUNT_USERNAME and ACCOUNT_PASSWORD can't be used for the first account: ${wrong}`)
 }
 
@@ -30,10 +28,10 @@ export async function introduce(
   { terminal, log }: { terminal: boolean; log: Log },
 ): Promise<string> {
   const listening = listeningOrigin(address.address, address.port)
-  const origin = config.publicUrl ?? listening
-  const password = config.accountPassword ?? generatePassword()
+  const origin = config.http.publicUrl ?? listening
+  const password = config.account.password ?? generatePassword()
   const { made, account, token } = await atomically(db, async tx => {
-    const added = await addFirstAccount(tx, { username: config.accountUsername, password })
+    const added = await addFirstAccount(tx, { username: config.account.username, password })
     const open = added ?? (await accountsInOrder(tx, {})).find(({ closedAt }) => closedAt === null)
     const link = open && (added || terminal) ? await makeLoginLink(tx, open.id) : undefined
     return { made: added !== undefined, account: open, token: link }
@@ -44,8 +42,9 @@ export async function introduce(
     origin,
     listening,
     username: account?.username,
-    password: made && config.accountPassword === undefined ? password : undefined,
+    password: made && config.account.password === undefined ? password : undefined,
     loginLink: token && `${origin}/console/login/${token}`,
-    store: config.databaseUrl === undefined ? `${config.dataDir} (embedded PostgreSQL)` : 'the PostgreSQL of DATABASE_URL',
+    store:
+      config.store.databaseUrl === undefined ? `${config.store.dataDir} (embedded PostgreSQL)` : 'the PostgreSQL of DATABASE_URL',
   })
 }

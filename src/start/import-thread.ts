@@ -19,20 +19,7 @@ import { startImportWorkers } from './import-workers.ts'
 export interface ThreadData {
   connection: StoreConnection
   secretKey: string
-  config: Pick<
-    Config,
-    | 'fetchAllow'
-    | 'importMaxBytes'
-    | 'fetchConnectTimeout'
-    | 'fetchIdleTimeout'
-    | 'fetchTotalTimeout'
-    | 'scratchDir'
-    | 'dataDir'
-    | 'importLeaseSeconds'
-    | 'importKeepDays'
-    | 'logLevel'
-    | 'logFormat'
-  >
+  config: Config
 }
 
 /** What the thread is told. */
@@ -65,7 +52,7 @@ async function run({ connection, secretKey, config }: ThreadData, port: NonNulla
   // Whoever measures does so in the other thread.
   workTurns.subscribe(turn => say({ turn }))
   storeRetries.subscribe(retry => say({ retry }))
-  const log = createLog({ level: config.logLevel, format: config.logFormat, isAway: isStoreAway })
+  const log = createLog({ level: config.process.logLevel, format: config.process.logFormat, isAway: isStoreAway })
   const store = openStore({
     connection,
     connections: CONNECTIONS,

@@ -17,7 +17,7 @@ import { openScratch } from '../workers/scratch.ts'
 import { fetchRules } from './fetch-rules.ts'
 
 export interface ImportWorkersOptions {
-  config: Parameters<typeof fetchRules>[0] & Pick<Config, 'scratchDir' | 'dataDir' | 'importLeaseSeconds' | 'importKeepDays'>
+  config: Config
   store: Store
   log: Log
   /** For the metrics. */
@@ -45,13 +45,13 @@ export async function startImportWorkers({
   settings,
   fetching,
 }: ImportWorkersOptions) {
-  const scratch = await openScratch(config.scratchDir ?? join(config.dataDir, 'scratch'))
+  const scratch = await openScratch(config.imports.scratchDir ?? join(config.store.dataDir, 'scratch'))
   const report = (error: unknown, name: string) => log.error({ error, worker: name }, 'a worker failed and tries again')
   const context: ImportContext = {
     db: store,
     worker: randomUUID(),
     settings: {
-      leaseMillis: config.importLeaseSeconds * 1000,
+      leaseMillis: config.imports.leaseSeconds * 1000,
       scratch: scratch.folder,
       fetching: { ...fetchRules(config), ...fetching },
       pausesMillis: [1, 5, 15, 60, 180].map(minutes => minutes * MINUTE),
@@ -71,7 +71,7 @@ export async function startImportWorkers({
     startLoop({ name: 'batches of transactions', step: batcher.step, idleMillis: IDLE_MILLIS, waking, report }),
     startLoop({
       name: 'trimming of imports',
-      step: async stopping => (await trimImports(store, config.importKeepDays, stopping)) > 0,
+      step: async stopping => (await trimImports(store, config.imports.keepDays, stopping)) > 0,
       idleMillis: 10 * MINUTE,
       report,
     }),
@@ -80,7 +80,7 @@ export async function startImportWorkers({
       step: async stopping => {
         await trimTransactionsOver(store, stopping)
         await trimOldRepeats(store, stopping)
-        return (await trimBatches(store, config.importKeepDays, stopping)) > 0
+        return (await trimBatches(store, config.imports.keepDays, stopping)) > 0
       },
       idleMillis: 10 * MINUTE,
       report,

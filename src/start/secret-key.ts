@@ -6,7 +6,7 @@ import { signingKeys } from '../domain/keys/keys.sql.ts'
 import { secretKeyIn } from '../lib/secrets.ts'
 import { type Config, WrongSetting } from '../settings/config.ts'
 
-type Settings = Pick<Config, 'secretKey' | 'dataDir'>
+type Settings = Config['store']
 
 export interface FoundSecret {
   secret: string

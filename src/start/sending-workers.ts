@@ -15,19 +15,7 @@ import { startWorkers, type Workers } from '../workers/index.ts'
 import { openRoutes } from '../workers/routes.ts'
 
 export interface WorkersOptions {
-  config: Pick<
-    Config,
-    | 'smtpUrl'
-    | 'publicUrl'
-    | 'bounceDomain'
-    | 'uncertainMax'
-    | 'retryUncertain'
-    | 'confirmAfter'
-    | 'leaseSeconds'
-    | 'host'
-    | 'port'
-  > &
-    Partial<Pick<Config, 'bounceSoftLimit' | 'bounceSoftDays'>>
+  config: Config
   store: Store
   keys: Keys
   sealer: Sealer
@@ -42,14 +30,14 @@ const NO_ROOM = 'the store has no room: free some space on its disk, and sending
 
 export async function startSendingWorkers({ config, store, keys, sealer, log, timeOuts }: WorkersOptions): Promise<Workers> {
   // Letters in the sandbox are read on this machine; to a relay on another machine nothing goes without a PUBLIC_URL.
-  const publicUrl = serviceOrigin(config)
+  const publicUrl = serviceOrigin(config.http)
   const bounceDomain = bounceDomainOf(config)
   const report = (error: unknown, name: string) => log.error({ error, worker: name }, isOutOfRoom(error) ? NO_ROOM : FAILED)
   const routes = await openRoutes({
     db: store,
     sealer,
-    smtpUrl: config.smtpUrl,
-    publicUrl: config.publicUrl,
+    smtpUrl: config.sending.smtpUrl,
+    publicUrl: config.http.publicUrl,
     sandbox: createSandboxRelay(store),
     timeOuts,
     report,
@@ -59,12 +47,12 @@ export async function startSendingWorkers({ config, store, keys, sealer, log, ti
     worker: randomUUID(),
     host: hostname(),
     settings: {
-      window: config.uncertainMax,
-      leaseMillis: config.leaseSeconds * 1000,
-      lateMillis: config.confirmAfter * MINUTE,
-      retryUncertain: config.retryUncertain,
+      window: config.work.uncertainMax,
+      leaseMillis: config.work.leaseSeconds * 1000,
+      lateMillis: config.sending.confirmAfter * MINUTE,
+      retryUncertain: config.sending.retryUncertain,
       bounceDomain,
-      bounceRules: { softLimit: config.bounceSoftLimit ?? 5, softDays: config.bounceSoftDays ?? 30 },
+      bounceRules: { softLimit: config.bounces.softLimit, softDays: config.bounces.softDays },
     },
     routes,
     writing: { keys, sealer, publicUrl, bounceDomain },

@@ -8,25 +8,9 @@ import { readHttpTemplate } from '../sms/http-gateway-template.ts'
 import { createSmppGateway } from '../sms/smpp.ts'
 import type { SmppTimeOuts } from '../sms/smpp-connect.ts'
 
-export type SmsConfig = Pick<
-  Config,
-  | 'smsUrl'
-  | 'smsFrom'
-  | 'smsRate'
-  | 'smsHttpBody'
-  | 'smsHttpHeaders'
-  | 'smsHttpOk'
-  | 'smsHttpId'
-  | 'smsHttpConnections'
-  | 'smsCallbackToken'
-  | 'smsStopWords'
-  | 'smsStartWords'
-  | 'publicUrl'
->
-
 /** The gateway of the settings; undefined when there is none. Throws WrongSetting. */
 export function gatewayOf(
-  config: SmsConfig,
+  config: Config,
   more: {
     listener: Listener
     log?(event: string, facts: Record<string, string | number>): void
@@ -35,19 +19,19 @@ export function gatewayOf(
     firstPauseMillis?: number
   },
 ): Gateway | undefined {
-  const { smsUrl, smsFrom = '' } = config
-  if (smsUrl === undefined) return undefined
+  const { url, from = '', rate = null, httpConnections } = config.sms
+  if (url === undefined) return undefined
   try {
-    if (isSmppUrl(smsUrl)) {
-      const url = readSmppUrl(smsUrl)
-      return createSmppGateway({ url: { ...url, from: url.from || smsFrom, rate: url.rate ?? config.smsRate ?? null }, ...more })
+    if (isSmppUrl(url)) {
+      const read = readSmppUrl(url)
+      return createSmppGateway({ url: { ...read, from: read.from || from, rate: read.rate ?? rate }, ...more })
     }
-    const template = readHttpTemplate(smsUrl, config.smsHttpBody, config.smsHttpHeaders, config.smsHttpOk, config.smsHttpId)
+    const { httpBody, httpHeaders, httpOk, httpId } = config.sms
     return createHttpGateway({
-      template,
-      from: smsFrom,
-      rate: config.smsRate ?? null,
-      connections: config.smsHttpConnections,
+      template: readHttpTemplate(url, httpBody, httpHeaders, httpOk, httpId),
+      from,
+      rate,
+      connections: httpConnections,
       callbackOf: name => callbackOf(config, name),
       firstPauseMillis: more.firstPauseMillis,
     })
@@ -57,7 +41,7 @@ export function gatewayOf(
   }
 }
 
-function callbackOf({ publicUrl, smsCallbackToken }: SmsConfig, name: string): string {
-  if (publicUrl === undefined || smsCallbackToken === undefined) return ''
-  return `${publicUrl}/api/sms/receipt/${smsCallbackToken}?id=${name}`
+function callbackOf({ http, sms }: Config, name: string): string {
+  if (http.publicUrl === undefined || sms.callbackToken === undefined) return ''
+  return `${http.publicUrl}/api/sms/receipt/${sms.callbackToken}?id=${name}`
 }

@@ -17,10 +17,10 @@ import type { Listener, Receipt, Reply } from '../sms/gateway.ts'
 import { spellingsOf } from '../sms/gateway-receipt.ts'
 import type { SmppTimeOuts } from '../sms/smpp-connect.ts'
 import { startSmsLoops } from '../workers/sms.ts'
-import { gatewayOf, type SmsConfig } from './sms-gateway.ts'
+import { gatewayOf } from './sms-gateway.ts'
 
 export interface SmsWorkersOptions {
-  config: SmsConfig & Pick<Config, 'uncertainMax' | 'leaseSeconds'>
+  config: Config
   store: Store
   log: Log
   timeOuts?: Partial<SmppTimeOuts>
@@ -37,9 +37,9 @@ const NO_ROOM = 'the store has no room: free some space on its disk, and sending
 
 export async function startSmsWorkers({ config, store, log, ...more }: SmsWorkersOptions): Promise<{ stop(): Promise<void> }> {
   const report = (error: unknown, name: string) => log.error({ error, worker: name }, isOutOfRoom(error) ? NO_ROOM : FAILED)
-  const listener = listenerOf(store, config, log)
+  const listener = listenerOf(store, config.sms, log)
   const gateway = gatewayOf(config, { listener, log: (event, facts) => log.info(facts, event), ...more })
-  const sandbox = createSandboxGateway(store, config.smsFrom ?? '')
+  const sandbox = createSandboxGateway(store, config.sms.from ?? '')
   const rate = createRate(null)
   /** Another process has a gateway: texts are that one's to send, and not for the sandbox of this one. */
   let elsewhere: string | undefined
@@ -54,8 +54,8 @@ export async function startSmsWorkers({ config, store, log, ...more }: SmsWorker
   const loops = startSmsLoops({
     db: store,
     worker: randomUUID(),
-    leaseMillis: config.leaseSeconds * 1000,
-    window: Math.min(config.uncertainMax, (gateway ?? sandbox).enough),
+    leaseMillis: config.work.leaseSeconds * 1000,
+    window: Math.min(config.work.uncertainMax, (gateway ?? sandbox).enough),
     fresh: () => fresh(REFRESH_MILLIS),
     choose: () => gateway ?? (elsewhere === undefined ? sandbox : { none: elsewhere }),
     rate,
@@ -89,7 +89,7 @@ export async function startSmsWorkers({ config, store, log, ...more }: SmsWorker
       const { up, trouble } = gateway.state()
       gatewayUpGauge.set(up ? 1 : 0)
       await keepGateway(store, { shown: gateway.shown, trouble: up ? null : trouble })
-      const perSecond = gateway.rate ?? config.smsRate ?? null
+      const perSecond = gateway.rate ?? config.sms.rate ?? null
       if (perSecond !== null) rate.set(perSecond / Math.max(1, (await livingWorkers(store, {})).count))
       return
     }
@@ -103,13 +103,9 @@ export async function startSmsWorkers({ config, store, log, ...more }: SmsWorker
 }
 
 /** What is done with what a gateway tells, in a packet or by a call of its own. */
-export function listenerOf(
-  store: Store,
-  { smsStopWords, smsStartWords }: Pick<Config, 'smsStopWords' | 'smsStartWords'>,
-  log: Log,
-): Listener {
+export function listenerOf(store: Store, { stopWords, startWords }: Config['sms'], log: Log): Listener {
   const takeReceipt = createReceiptTaker(store)
-  const keywords = { stop: smsStopWords, start: smsStartWords }
+  const keywords = { stop: stopWords, start: startWords }
   return {
     async receipt({ gatewayId, name, state, said, numbers }: Receipt) {
       const spellings = gatewayId === undefined ? [] : spellingsOf(gatewayId)

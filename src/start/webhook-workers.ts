@@ -12,7 +12,7 @@ import { wakenWhenDue } from '../workers/due-work.ts'
 import { startLoop } from '../workers/loop.ts'
 
 export interface WebhookWorkersOptions {
-  config: Pick<Config, 'fetchAllow' | 'webhookKeepDays' | 'webhookTimeout'> & Partial<Pick<Config, 'leaseSeconds'>>
+  config: Config
   store: Store
   sealer: Sealer
   log: Log
@@ -28,9 +28,9 @@ export function startWebhookWorkers({ config, store, sealer, log, limits }: Webh
     db: store,
     worker: randomUUID(),
     sealer,
-    leaseMillis: Math.min(LONGEST_LEASE_MILLIS, (config.leaseSeconds ?? 60) * 1000),
-    limits: { ...USUAL_LIMITS, allow: config.fetchAllow, totalMillis: config.webhookTimeout * 1000, ...limits },
-    keepDays: config.webhookKeepDays,
+    leaseMillis: Math.min(LONGEST_LEASE_MILLIS, config.work.leaseSeconds * 1000),
+    limits: { ...USUAL_LIMITS, allow: config.fetch.allow, totalMillis: config.webhooks.timeout * 1000, ...limits },
+    keepDays: config.webhooks.keepDays,
     counted: outcome => webhookCounter.inc({ outcome }),
     log: (event, facts) => log.warn(facts, event),
     report,

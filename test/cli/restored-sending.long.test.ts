@@ -82,7 +82,7 @@ describe('a sending of which the backup was made in the middle', () => {
       await store.run({ name: '', text: 'update routes set rate_per_second = null', again: true }, [])
       const shown = await run(['sending', 'show', '1'], target.env)
       const said = await run(['sending', 'confirm', '1', ...more], target.env)
-      const workers = await setup.startWorkers(rest.port, { leaseSeconds: 2 }, store)
+      const workers = await setup.startWorkers(rest.port, { LEASE_SECONDS: '2' }, store)
       await until(async () => (await run(['sending', 'show', '1', '--json'], target.env)).out.includes('"state": "finished"'))
       await workers.stop()
       const counts = new Map(sink.counts)

@@ -50,7 +50,7 @@ describe('a connection to the store that dies silently', () => {
       return { status: answer.status, text: await answer.text() }
     }
     await setup.ask('update routes set rate_per_second = 200')
-    const workers = await setup.startWorkers(sink.port, { leaseSeconds: 5 }, store)
+    const workers = await setup.startWorkers(sink.port, { LEASE_SECONDS: '5' }, store)
     const answered = new Map<string, number>()
     let going = true
     const callers = Array.from({ length: 6 }, async (_, caller) => {

@@ -20,7 +20,7 @@ test('the connection to the store cut in the middle of a sending', async () => {
   const store = openStore({ connection: proxy.connection })
   await keepDefaultRoute(setup.store, {})
   await setup.ask('update routes set rate_per_second = $1::float8 where id = 0', [RATE])
-  const workers = await setup.startWorkers(sink.port, { leaseSeconds: 3 }, store)
+  const workers = await setup.startWorkers(sink.port, { LEASE_SECONDS: '3' }, store)
   try {
     const sendingId = await setup.send()
     const state = async () => (await sendingProgress(setup.store, setup.accountId, sendingId)).state

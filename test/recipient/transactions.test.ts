@@ -9,6 +9,7 @@ import { erase } from '../../src/domain/privacy/erase.ts'
 import { everythingKnown } from '../../src/domain/privacy/everything-known.ts'
 import type { ProjectFacts } from '../../src/domain/transactions/projects.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { startSendingWorkers } from '../../src/start/sending-workers.ts'
 import { newAccount, newAddress } from '../support/account.ts'
 import { newNewsletter, newProject } from '../support/projects.ts'
@@ -80,14 +81,14 @@ describe('a letter of a transaction', () => {
     // What other tests have left to send goes here too.
     sink = await startSink({ keep: 100_000 })
     workers = await startSendingWorkers({
-      config: {
-        ...{
-          smtpUrl: `smtp://127.0.0.1:${sink.port}`,
-          publicUrl: `http://127.0.0.1:${port}`,
-          bounceDomain: 'bounce.example.test',
-        },
-        ...{ uncertainMax: 50, retryUncertain: false, confirmAfter: 120, leaseSeconds: 10, host: '127.0.0.1', port: 8080 },
-      },
+      config: readConfig({
+        SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        BOUNCE_DOMAIN: 'bounce.example.test',
+        UNCERTAIN_MAX: '50',
+        RETRY_UNCERTAIN: 'no',
+        LEASE_SECONDS: '10',
+      }),
       ...{ store, keys, sealer, log: createLog({ level: 'silent' }) },
     })
   })

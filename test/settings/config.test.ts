@@ -9,15 +9,15 @@ import { readConfig, settings, WrongSetting } from '../../src/settings/config.ts
 describe('settings', () => {
   test('nothing given: every default is usable', () => {
     const config = readConfig({})
-    assert.equal(config.host, '127.0.0.1')
-    assert.equal(config.port, 8080)
-    assert.equal(config.publicUrl, undefined)
-    assert.equal(config.dataDir, resolve('./data'))
-    assert.equal(config.apiNamespace, 'http://pennypost.example/externalapi/v3/')
-    assert.equal(config.maxBody, 16 * 1024 * 1024)
-    assert.equal(config.roles, 'all')
-    assert.equal(config.accountPassword, undefined)
-    assert.equal(config.trustProxy.check('127.0.0.1'), false)
+    assert.equal(config.http.host, '127.0.0.1')
+    assert.equal(config.http.port, 8080)
+    assert.equal(config.http.publicUrl, undefined)
+    assert.equal(config.store.dataDir, resolve('./data'))
+    assert.equal(config.api.namespace, 'http://pennypost.example/externalapi/v3/')
+    assert.equal(config.http.maxBody, 16 * 1024 * 1024)
+    assert.equal(config.process.roles, 'all')
+    assert.equal(config.account.password, undefined)
+    assert.equal(config.http.trustProxy.check('127.0.0.1'), false)
   })
 
   test('each setting has a name, a type and a sentence', () => {
@@ -34,8 +34,8 @@ describe('settings', () => {
       const file = join(folder, '.env')
       writeFileSync(file, 'PORT=9000\nHOST="0.0.0.0"\n# a comment\nLOG_LEVEL=DEBUG\n')
       const config = readConfig({ PORT: '9001', HOST: '' }, file)
-      assert.deepEqual([config.port, config.host, config.logLevel], [9001, '0.0.0.0', 'debug'])
-      assert.equal(readConfig({}, join(folder, 'nothing-here')).port, 8080)
+      assert.deepEqual([config.http.port, config.http.host, config.process.logLevel], [9001, '0.0.0.0', 'debug'])
+      assert.equal(readConfig({}, join(folder, 'nothing-here')).http.port, 8080)
       assert.throws(() => readConfig({}, folder), WrongSetting)
     } finally {
       rmSync(folder, { recursive: true })
@@ -43,13 +43,13 @@ describe('settings', () => {
   })
 
   test('sizes and proxies', () => {
-    const size = (MAX_BODY: string) => readConfig({ MAX_BODY }).maxBody
+    const size = (MAX_BODY: string) => readConfig({ MAX_BODY }).http.maxBody
     assert.deepEqual(['16MB', '1.5 mb', '2048', '64 kB'].map(size), [16777216, 1572864, 2048, 65536])
-    const { trustProxy } = readConfig({ TRUST_PROXY: '10.0.0.1, 192.168.0.0/16,fd00::/8' })
+    const { trustProxy } = readConfig({ TRUST_PROXY: '10.0.0.1, 192.168.0.0/16,fd00::/8' }).http
     const trusted = (address: string, family: 'ipv4' | 'ipv6') => trustProxy.check(address, family)
     assert.ok(trusted('10.0.0.1', 'ipv4') && trusted('192.168.7.7', 'ipv4') && trusted('fd00::1', 'ipv6'))
-    assert.equal(readConfig({}).importMaxBytes, 2 * 1024 ** 3)
-    assert.equal(readConfig({ IMPORT_MAX_BYTES: '40 GB' }).importMaxBytes, 40 * 1024 ** 3)
+    assert.equal(readConfig({}).imports.maxBytes, 2 * 1024 ** 3)
+    assert.equal(readConfig({ IMPORT_MAX_BYTES: '40 GB' }).imports.maxBytes, 40 * 1024 ** 3)
     assert.ok(!trusted('10.0.0.2', 'ipv4') && !trusted('fe00::1', 'ipv6'))
   })
 

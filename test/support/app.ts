@@ -31,7 +31,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
     config,
     store,
     keys,
-    log: createLog({ level: config.logLevel, to: { write: line => void lines.push(line) } }),
+    log: createLog({ level: config.process.logLevel, to: { write: line => void lines.push(line) } }),
   })
   const { port } = (await app.listen()) as AddressInfo
   let closed: Promise<void> | undefined

@@ -29,7 +29,8 @@ export async function inboundSetup({ people = 5, env = {}, limits, judging }: In
   const keys = await openKeys(store, sealer)
   const lines: Record<string, unknown>[] = []
   const log = createLog({ level: 'info', to: { write: (line: string) => void lines.push(JSON.parse(line)) } })
-  const config = { ...readConfig({ BOUNCE_DOMAIN: DOMAIN, ...env }), bouncePort: 0, bounceHost: '127.0.0.1' }
+  const settings = readConfig({ BOUNCE_DOMAIN: DOMAIN, BOUNCE_HOST: '127.0.0.1', ...env })
+  const config = { ...settings, bounces: { ...settings.bounces, port: 0 } }
   const start = async () => {
     const started = await startBounceWorkers({
       config,

@@ -10,7 +10,8 @@ import { startBounceWorkers } from '../../src/start/bounce-workers.ts'
 const { connection, secret } = JSON.parse(process.argv[2]!)
 const store = openStore({ connection, connections: 4 })
 const sealer = createSealer(secret)
-const config = { ...readConfig({ BOUNCE_DOMAIN: 'bounces.example.test' }), bouncePort: 0, bounceHost: '127.0.0.1' }
+const settings = readConfig({ BOUNCE_DOMAIN: 'bounces.example.test', BOUNCE_HOST: '127.0.0.1' })
+const config = { ...settings, bounces: { ...settings.bounces, port: 0 } }
 const workers = await startBounceWorkers({
   ...{ config, store, sealer },
   keys: await openKeys(store, sealer),

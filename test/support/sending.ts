@@ -6,6 +6,7 @@ import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { startSendingWorkers } from '../../src/start/sending-workers.ts'
 import { temporaryStore } from './database.ts'
 
@@ -52,20 +53,14 @@ export async function sendingSetup(people: number, given?: Awaited<ReturnType<ty
     newsletterId,
     send: () => makeSending(store, account.id, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' }),
     /** On the store itself, or on one that is reached in another way. */
-    startWorkers: (port: number, settings: Partial<Parameters<typeof startSendingWorkers>[0]['config']> = {}, by = store) =>
+    startWorkers: (port: number, env: Record<string, string> = {}, by = store) =>
       startSendingWorkers({
-        config: {
-          smtpUrl: `smtp://127.0.0.1:${port}`,
-          publicUrl: 'https://mail.example.test',
-          bounceDomain: undefined,
-          uncertainMax: 200,
-          retryUncertain: true,
-          confirmAfter: 120,
-          leaseSeconds: 10,
-          host: '127.0.0.1',
-          port: 8080,
-          ...settings,
-        },
+        config: readConfig({
+          SMTP_URL: `smtp://127.0.0.1:${port}`,
+          PUBLIC_URL: 'https://mail.example.test',
+          LEASE_SECONDS: '10',
+          ...env,
+        }),
         store: by,
         keys,
         sealer,

@@ -53,7 +53,7 @@ async function start(): Promise<Running> {
   return {
     url: `http://127.0.0.1:${port}/externalapiservice.asmx`,
     port,
-    namespace: config.apiNamespace,
+    namespace: config.api.namespace,
     store,
     keys,
     sealer,

@@ -4,8 +4,8 @@ import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { EVENT_KINDS } from '../../src/domain/webhooks/event-kinds.ts'
 import { keepWebhook } from '../../src/domain/webhooks/keep-webhook.ts'
 import { type Happened, tell } from '../../src/domain/webhooks/tell.ts'
-import { parseAllowed } from '../../src/lib/fetch-guard.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { startWebhookWorkers, type WebhookWorkersOptions } from '../../src/start/webhook-workers.ts'
 import { service } from '../support/service.ts'
 import { type Answering, webhookReceiver } from '../support/webhook-receiver.ts'
@@ -58,7 +58,7 @@ export async function startTelling(options: Partial<WebhookWorkersOptions> = {},
   // biome-ignore lint/suspicious/noExplicitAny: lines of the log
   const lines: any[] = []
   const workers = startWebhookWorkers({
-    config: { fetchAllow: parseAllowed(allow), webhookKeepDays: 14, webhookTimeout: 10 },
+    config: readConfig({ FETCH_ALLOW: allow }),
     store,
     sealer,
     log: createLog({ level: 'warn', to: { write: line => void lines.push(JSON.parse(line)) } }),

@@ -10,7 +10,7 @@ import { startSink } from '../support/smtp-sink.ts'
 test('replies of people are forwarded, and nothing else is', async () => {
   const inbound = await inboundSetup({ people: 3 })
   const sink = await startSink({ keep: 10, tricks: [{ at: 'rcpt', do: 'reply', reply: '451 4.3.0 later', times: 1 }] })
-  const workers = await inbound.startWorkers(sink.port, { bounceDomain: 'bounces.example.test' })
+  const workers = await inbound.startWorkers(sink.port, { BOUNCE_DOMAIN: 'bounces.example.test' })
   try {
     assert.equal(await forwardReplies(inbound.store, 'sender', 'service@example.test'), true)
     const sendingId = await inbound.accepted()

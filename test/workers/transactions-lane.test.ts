@@ -91,7 +91,7 @@ test('of slow connections they have the next that is free', async () => {
   const { ask, send, startWorkers, project, insert, drop } = await setUp(1000)
   await ask('update routes set connections = 5 where id = 0')
   const { guid } = await project()
-  const workers = await startWorkers(far.port, { uncertainMax: 200 })
+  const workers = await startWorkers(far.port, { UNCERTAIN_MAX: '200' })
   try {
     await send()
     await until(() => sink.letters.length >= 5)

@@ -1,0 +1,46 @@
+/** The settings of the HTTP server: where it listens, what it is called, how much it reads. */
+import { entry, secret } from './entry.ts'
+import { addresses, bytes, oneLine, optional, publicUrl, text, wholeNumber } from './values.ts'
+
+export const httpSettings = {
+  host: entry('HOST', 'address or name', '127.0.0.1', 'The address to listen on; 0.0.0.0 for all.', text),
+  port: entry('PORT', 'number', '8080', 'The port to listen on; 0 takes any free one.', wholeNumber(0, 65535)),
+  publicUrl: entry(
+    'PUBLIC_URL',
+    'address',
+    '',
+    'Where people reach the service from outside; login links start with it. Without it they start as the request did.',
+    optional(publicUrl),
+  ),
+  trustProxy: entry(
+    'TRUST_PROXY',
+    'addresses',
+    '',
+    'The proxies whose X-Forwarded headers are believed: addresses or networks, with commas between.',
+    addresses,
+  ),
+  maxBody: entry('MAX_BODY', 'size', '16 MB', 'The largest request that is read; a larger one is answered with 413.', bytes),
+  bodyBudget: entry(
+    'BODY_BUDGET',
+    'size',
+    '96 MB',
+    'How much the bodies of all requests that are being read and answered take together; what goes beyond is answered with 503.',
+    bytes,
+  ),
+  healthPort: entry(
+    'HEALTH_PORT',
+    'number',
+    '',
+    'Where a process with ROLES=worker answers /healthz, /readyz and /metrics; without it, it answers nothing.',
+    optional(wholeNumber(1, 65535)),
+  ),
+  metricsToken: secret(
+    entry(
+      'METRICS_TOKEN',
+      'text',
+      '',
+      'Who sends it as a Bearer token may read /metrics; without it only this machine may.',
+      optional(oneLine),
+    ),
+  ),
+}

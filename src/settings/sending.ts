@@ -1,0 +1,47 @@
+/** The settings of sending emails, and those that all work has in common. */
+import { entry, secret } from './entry.ts'
+import { oneOf, optional, relay, wholeNumber } from './values.ts'
+
+/** Of emails, SMS, imports and webhooks alike. */
+export const workSettings = {
+  leaseSeconds: entry(
+    'LEASE_SECONDS',
+    'number',
+    '60',
+    'How long letters stay with a worker that gives no sign of life, before the others take them over.',
+    wholeNumber(2, 3600),
+  ),
+  uncertainMax: entry(
+    'UNCERTAIN_MAX',
+    'number',
+    '200',
+    'How many letters each process has on their way at most: those that a crash leaves uncertain.',
+    wholeNumber(1, 10_000),
+  ),
+}
+
+export const sendingSettings = {
+  smtpUrl: secret(
+    entry(
+      'SMTP_URL',
+      'address',
+      '',
+      'The relay that letters go to, like smtp://user:password@mail.example.com:587; without one (and without routes) the sandbox keeps them.',
+      optional(relay),
+    ),
+  ),
+  retryUncertain: entry(
+    'RETRY_UNCERTAIN',
+    'yes or no',
+    'yes',
+    'Whether a letter whose reply was lost in a crash is sent once more, with the same Message-ID.',
+    value => oneOf('yes', 'no')(value) === 'yes',
+  ),
+  confirmAfter: entry(
+    'CONFIRM_AFTER',
+    'minutes',
+    '120',
+    'A sending that is overdue by more than this, after a stop or a restore, waits for a person to confirm it.',
+    wholeNumber(1, 100_000),
+  ),
+}
