@@ -4,7 +4,6 @@ import type { BounceRules } from '../domain/bounces/act.ts'
 import type { Tried } from '../domain/deliveries/outcome.ts'
 import type { Keys } from '../domain/keys/keys.ts'
 import type { Sealer } from '../lib/secrets.ts'
-import type { SourceNumber } from './email-source.ts'
 
 export interface WorkerSettings {
   /** How many letters may be on their way without a settled reply. */
@@ -17,6 +16,9 @@ export interface WorkerSettings {
   /** Where mail to us comes in. */
   bounceDomain: string
 }
+
+/** As `deliveries.source_kind` has it: a sending (1), a letter of a trigger (2), a transaction project (3). */
+export type SourceNumber = 1 | 2 | 3
 
 /** One person's data for one letter. */
 export interface Addressee {

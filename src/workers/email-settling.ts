@@ -1,9 +1,5 @@
-/**
- * Writes what became of letters: replies that arrive while a statement is in flight go together in the next one.
- * A reply is never dropped: while the store is away it is tried again, and the window before it keeps further letters back.
- */
+/** What became of emails: the ledger, and with a refusal for good what it costs the person, in one transaction. */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { atomically, type Store } from '../db/db.ts'
 import { takeIds } from '../db/ids.ts'
 import { act, type BounceRules, HAND_OVER, type Told } from '../domain/bounces/act.ts'
@@ -12,100 +8,58 @@ import type { Outcome } from '../domain/deliveries/outcome.ts'
 import { addDelivered } from '../domain/webhooks/events.sql.ts'
 import { listens } from '../domain/webhooks/tell.ts'
 import { judgeReply } from '../mail/bounces/judge.ts'
+import type { SourceNumber } from './context.ts'
 
-export interface Settled {
+export interface SettledEmail {
   id: number
   /** How often it had been handed over when this was learnt. */
   tries: number
   outcome: Outcome
 }
 
-export interface Settler {
-  /** Resolves when it is durable. */
-  settle(result: Settled): Promise<void>
-  /** Resolves when the claim is gone: all its letters were settled before. */
-  done(claimId: string): Promise<void>
+interface SourceOfEmails {
+  accountId: number
+  sourceKind: SourceNumber
+  sourceId: number
 }
 
-interface Item {
-  result?: Settled
-  claimId?: string
-  resolve(): void
-}
-
-const MOST = 200
-const RETRY_MILLIS = 1000
-
-export function createSettler(
-  db: Store,
-  accountId: number,
-  sourceKind: 1 | 2 | 3,
-  sourceId: number,
-  report: (error: unknown) => void,
-  rules: BounceRules,
-): Settler {
-  const waiting: Item[] = []
-  let running = false
-
-  const add = (item: Omit<Item, 'resolve'>) =>
-    new Promise<void>(resolve => {
-      waiting.push({ ...item, resolve })
-      if (!running) void flush()
-    })
-
-  async function flush(): Promise<void> {
-    running = true
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, MOST)
-      await write(batch)
-      for (const { resolve } of batch) resolve()
-    }
-    running = false
-  }
-
-  async function write(batch: Item[]): Promise<void> {
-    const results = batch.flatMap(({ result }) => result ?? [])
-    let told: Told[] | undefined
-    const doneClaims = batch.flatMap(({ claimId }) => claimId ?? [])
+/** The statement that settles a batch, for the settler of a lane. Its ids are the same however often it is tried. */
+export const emailSettling =
+  (db: Store, source: SourceOfEmails, rules: BounceRules) => (results: SettledEmail[], doneClaims: string[]) => {
+    const { accountId } = source
+    const settled = { ...source, doneClaims, ...columns(results) }
     const accepted = results.filter(({ outcome }) => outcome.state === 'accepted').map(({ id }) => id)
-    const delivered = { accountId, id: randomUUID(), sourceKind, sourceId, ids: accepted }
-    for (;;) {
-      try {
-        const settled = { accountId, sourceKind, sourceId, doneClaims, ...columns(results) }
-        // Their ids are the same however often it is tried.
-        told ??= await withIds(results.flatMap(refusal))
-        const telling = accepted.length > 0 && (await listens(db, accountId, 'delivered'))
-        if (told.length === 0 && !telling) await settleDeliveries(db, settled)
-        // A refusal for good costs the person what a bounce would, in the transaction that tells of it.
-        else
-          await atomically(db, async tx => {
-            await settleDeliveries(tx, settled)
-            if (telling) await addDelivered(tx, delivered)
-            await act(db, tx, accountId, told!, rules)
-          })
-        return
-      } catch (error) {
-        report(error)
-        await pause(RETRY_MILLIS)
-      }
+    const delivered = { ...source, id: randomUUID(), ids: accepted }
+    const refusals = results.flatMap(result => refusalOf(source, result))
+    let told: Told[] | undefined
+    return async () => {
+      told ??= await withIds(db, accountId, refusals)
+      const bounces = told
+      const telling = accepted.length > 0 && (await listens(db, accountId, 'delivered'))
+      if (bounces.length === 0 && !telling) return settleDeliveries(db, settled)
+      // A refusal for good costs the person what a bounce would, in the transaction that tells of it.
+      return atomically(db, async tx => {
+        await settleDeliveries(tx, settled)
+        if (telling) await addDelivered(tx, delivered)
+        await act(db, tx, accountId, bounces, rules)
+      })
     }
   }
 
-  function refusal({ id, outcome: { state, reply } }: Settled): Told[] {
-    if ((state !== 'bounced' && state !== 'failed') || reply === null) return []
-    const letter = { sourceKind, sourceId, deliveryId: id }
-    return [{ messageId: null, letter, identity: HAND_OVER, said: [judgeReply(reply)], receivedAt: new Date() }]
-  }
-
-  async function withIds(told: Told[]): Promise<Told[]> {
-    const ids = await takeIds(db, accountId, 'bounce', told.length)
-    return told.map((one, i) => ({ ...one, bounceId: ids[i]! }))
-  }
-
-  return { settle: result => add({ result }), done: claimId => add({ claimId }) }
+function refusalOf({ sourceKind, sourceId }: SourceOfEmails, { id, outcome }: SettledEmail): Told[] {
+  const { state, reply } = outcome
+  if ((state !== 'bounced' && state !== 'failed') || reply === null) return []
+  const letter = { sourceKind, sourceId, deliveryId: id }
+  const said = [judgeReply(reply)]
+  return [{ messageId: null, letter, identity: HAND_OVER, said, receivedAt: new Date() }]
 }
 
-function columns(results: Settled[]) {
+async function withIds(db: Store, accountId: number, told: Told[]): Promise<Told[]> {
+  const ids = await takeIds(db, accountId, 'bounce', told.length)
+  return told.map((one, i) => ({ ...one, bounceId: ids[i]! }))
+}
+
+function columns(results: SettledEmail[]) {
   return {
     ids: results.map(({ id }) => id),
     tries: results.map(({ tries }) => tries),

@@ -5,8 +5,9 @@ import { LETTER_WORK } from '../domain/triggers/engine/step-send.ts'
 import { forwardReplies } from './bounce-forwards.ts'
 import type { WorkerContext } from './context.ts'
 import { wakenWhenDue } from './due-work.ts'
-import type { SourceKind } from './email-source.ts'
-import { createDeliverer } from './engine/dispatcher.ts'
+import { emailKind } from './email-lane.ts'
+import type { EmailSourceKind } from './email-source.ts'
+import { createDispatcher } from './engine/dispatcher.ts'
 import { createWindow } from './engine/window.ts'
 import { type Loop, type LoopOptions, startLoop } from './loop.ts'
 import { holdAfterLongStop, recoverLapsed, showLife } from './recovery.ts'
@@ -22,21 +23,32 @@ export interface Workers {
 }
 
 /** Kinds of sources whose letters share the lanes of sendings. */
-const BULK: SourceKind[] = [sendingSource, triggerSource]
+const BULK: EmailSourceKind[] = [sendingSource, triggerSource]
 /** How many sendings a process sends at the same time. */
 const LANES = 8
 /** Those that have lanes of their own, and go first. */
-const URGENT: SourceKind[] = [transactionSource]
+const URGENT: EmailSourceKind[] = [transactionSource]
 const URGENT_LANES = 32
+/** How long a source rests while no route can be sent by. */
+const NO_ROUTE_MILLIS = 5_000
 
 export async function startWorkers(context: WorkerContext): Promise<Workers> {
   await holdAfterLongStop(context)
   await forgetWorkers(context.db, {})
   await showLife(context)
   const window = createWindow(context.settings.window)
-  const bulk = createDeliverer(context, { kinds: BULK, window: window.rest, lanes: LANES })
-  const urgent = createDeliverer(context, { kinds: URGENT, window: window.urgent, lanes: URGENT_LANES })
-  const deaf = onNudge(context.db, (accountId, projectId) => urgent.nudge(transactionSource, accountId, projectId))
+  const { worker, settings, report } = context
+  const shared = { worker, leaseMillis: settings.leaseMillis, noTransportMillis: NO_ROUTE_MILLIS, report }
+  const kindsOf = (kinds: EmailSourceKind[]) => kinds.map(kind => emailKind(context, kind))
+  const bulk = createDispatcher({ ...shared, kinds: kindsOf(BULK), window: window.rest, lanes: LANES })
+  const urgent = createDispatcher({
+    ...shared,
+    kinds: kindsOf(URGENT),
+    window: window.urgent,
+    lanes: URGENT_LANES,
+  })
+  const { sourceKind: transactions } = transactionSource
+  const deaf = onNudge(context.db, (accountId, projectId) => urgent.nudge(transactions, accountId, projectId))
   const due = (...kinds: string[]) => wakenWhenDue(context.db, kinds, context.report)
   const table: Omit<LoopOptions, 'report'>[] = [
     { name: 'signs of life', step: () => showLife(context), idleMillis: 5_000 },

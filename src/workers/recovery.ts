@@ -8,7 +8,7 @@ import { holdMessages } from '../domain/sms/hold-messages.ts'
 import { setWork } from '../domain/work/work.sql.ts'
 import { momentOfStore } from '../lib/instant.ts'
 import type { WorkerContext } from './context.ts'
-import type { SourceKind } from './email-source.ts'
+import type { EmailSourceKind } from './email-source.ts'
 import { holdOverdueTriggers } from './triggers.ts'
 
 export const showLife = async ({ db, worker, host }: WorkerContext): Promise<boolean> => {
@@ -17,7 +17,7 @@ export const showLife = async ({ db, worker, host }: WorkerContext): Promise<boo
 }
 
 /** Takes back what claims of lapsed leases hold: letters that were handed over are uncertain, the others go back into the queue. */
-export async function recoverLapsed({ db, settings, log }: WorkerContext, kinds: readonly SourceKind[]): Promise<boolean> {
+export async function recoverLapsed({ db, settings, log }: WorkerContext, kinds: readonly EmailSourceKind[]): Promise<boolean> {
   const lapsed = await lapsedClaims(db, {})
   for (const { accountId, id, sourceKind, sourceId } of lapsed) {
     const kind = kinds.find(one => one.sourceKind === sourceKind)

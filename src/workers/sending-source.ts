@@ -11,12 +11,12 @@ import { keepLinks } from '../domain/tracking/keep-links.ts'
 import { listens } from '../domain/webhooks/tell.ts'
 import { clearWork, dueWorkOfOpen, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
 import type { LetterWriter, WorkerContext, Writing } from './context.ts'
-import type { SourceKind } from './email-source.ts'
+import type { EmailSourceKind } from './email-source.ts'
 import { letterWriter } from './letter-writer.ts'
 
 const WORK = 'deliver'
 
-export const sendingSource: SourceKind = {
+export const sendingSource: EmailSourceKind = {
   sourceKind: 1,
 
   due: (db, most) => dueWorkOfOpen(db, { kind: WORK, most }),

@@ -21,7 +21,7 @@ import {
 } from '../domain/transactions/sending.sql.ts'
 import { emailKey } from '../lib/email-address.ts'
 import type { LetterWriter, Writing } from './context.ts'
-import type { Claimed, SourceKind } from './email-source.ts'
+import type { ClaimedEmail, EmailSourceKind } from './email-source.ts'
 import { letterWriter } from './letter-writer.ts'
 
 /** What is edited in a newsletter or a project holds for letters that are claimed so much later. */
@@ -34,11 +34,11 @@ const CLAIMED_MILLIS = 2_000
 /** What letters may come to before one is written. */
 const GUESSED_BYTES = 50_000
 
-interface ClaimedTransaction extends Claimed {
+interface ClaimedTransaction extends ClaimedEmail {
   version: string
 }
 
-export const transactionSource: SourceKind = {
+export const transactionSource: EmailSourceKind = {
   sourceKind: 3,
 
   due: (db, most) => projectsWithWork(db, { most }),

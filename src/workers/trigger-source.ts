@@ -8,13 +8,13 @@ import { keepLinks } from '../domain/tracking/keep-links.ts'
 import { findLetter, handOverOfTrigger, openLetterWork, withdrawLetters } from '../domain/triggers/engine/letters.sql.ts'
 import { LETTER_WORK } from '../domain/triggers/engine/step-send.ts'
 import { clearWork, dueWorkOfOpen, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
-import type { SourceKind } from './email-source.ts'
+import type { EmailSourceKind } from './email-source.ts'
 import { letterWriter } from './letter-writer.ts'
 
 /** A letter whose trigger does not run is looked at so often. */
 const LATER_MILLIS = 30_000
 
-export const triggerSource: SourceKind = {
+export const triggerSource: EmailSourceKind = {
   sourceKind: 2,
 
   due: (db, most) => dueWorkOfOpen(db, { kind: LETTER_WORK, most }),

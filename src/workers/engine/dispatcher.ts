@@ -1,90 +1,77 @@
-/** Sends what is due, source by source: each runs in a lane of its own, so that a slow one holds up no other. */
-import type { WorkerContext } from '../context.ts'
-import type { SourceKind } from '../email-source.ts'
-import { type LaneEnd, runLane } from './lane.ts'
-import type { Window } from './window.ts'
+/** Sends what is due, source by source: each in a lane of its own, so that a slow one holds up no other. */
+import { type LaneEnd, type LaneSettings, runLane } from './lane.ts'
+import { createOpener, type OpenerSignals } from './opener.ts'
+import type { SourceKind, SourceTypes } from './source.ts'
 
-export interface DelivererOptions {
-  kinds: readonly SourceKind[]
-  /** Shared by all lanes. */
-  window: Window
+export interface DispatcherOptions<T extends SourceTypes> extends LaneSettings {
+  kinds: readonly SourceKind<T>[]
   /** How many sources are sent at the same time. */
   lanes: number
+  /** How long a source rests that nothing could be sent by. */
+  noTransportMillis: number
+  /** Sources looked at in one go, of each kind. */
+  most?: number
 }
 
-export interface Deliverer {
+export interface Dispatcher {
   /** Opens lanes for sources with work, and says whether any was opened. */
   step(stopping: AbortSignal): Promise<boolean>
   /** A hint that this source has something due now: its lane opens, or looks once more before it is left. */
-  nudge(kind: SourceKind, accountId: number, sourceId: number): void
+  nudge(sourceKind: SourceKind<never>['sourceKind'], accountId: number, sourceId: number): void
   /** Resolves when all lanes have settled what they had in hand. */
   finish(): Promise<void>
 }
 
-/** When a lane that could not go on is looked at again. */
-const AGAIN_MILLIS: Record<LaneEnd, number> = { 'nothing due': 0, 'held back': 1_000, 'no route': 5_000 }
-
-export function createDeliverer(context: WorkerContext, { kinds, window, lanes: most }: DelivererOptions): Deliverer {
-  const lanes = new Map<string, Promise<void>>()
-  const resting = new Map<string, number>()
-  /** Lanes that were told of more while they were open. */
-  const nudged = new Set<string>()
-  let stopped: AbortSignal | undefined
-
-  return {
-    async step(stopping) {
-      stopped ??= stopping
-      if (lanes.size >= most) return false
-      let opened = false
-      for (const kind of kinds)
-        for (const { accountId, sourceId } of await kind.due(context.db, 50))
-          if (open(kind, accountId, sourceId, stopping)) opened = true
-      return opened
-    },
-    nudge(kind, accountId, sourceId) {
-      if (stopped === undefined || stopped.aborted) return
-      const key = keyOf(kind, accountId, sourceId)
-      if (lanes.has(key)) nudged.add(key)
-      else open(kind, accountId, sourceId, stopped)
-    },
-    async finish() {
-      await Promise.all(lanes.values())
-    },
-  }
-
-  function open(kind: SourceKind, accountId: number, sourceId: number, stopping: AbortSignal): boolean {
-    const key = keyOf(kind, accountId, sourceId)
-    if (lanes.size >= most || lanes.has(key)) return false
-    if ((resting.get(key) ?? 0) > Date.now()) return false
-    resting.delete(key)
-    const lane = send(kind, accountId, sourceId, stopping)
-      .catch(error => {
-        resting.set(key, Date.now() + 2_000)
-        context.report(error, 'lane')
-      })
-      .finally(() => {
-        lanes.delete(key)
-        if (nudged.delete(key) && !stopping.aborted) open(kind, accountId, sourceId, stopping)
-      })
-    lanes.set(key, lane)
-    return true
-  }
-
-  async function send(kind: SourceKind, accountId: number, sourceId: number, stopping: AbortSignal): Promise<void> {
-    const key = keyOf(kind, accountId, sourceId)
-    await context.routes.fresh()
-    const source = await kind.open(context, accountId, sourceId)
-    if (!source) return
-    let end: LaneEnd
-    do {
-      nudged.delete(key)
-      end = await runLane(context, source, window, stopping)
-    } while (end === 'nothing due' && nudged.has(key) && !stopping.aborted)
-    if (end === 'nothing due' && !stopping.aborted) await kind.closeOut(context, accountId, sourceId)
-    else resting.set(key, Date.now() + AGAIN_MILLIS[end])
-    if (end === 'held back') await kind.letGo(context, accountId, sourceId)
-  }
+interface SourceToSend<T extends SourceTypes> {
+  kind: SourceKind<T>
+  accountId: number
+  sourceId: number
 }
 
-const keyOf = ({ sourceKind }: SourceKind, accountId: number, sourceId: number): string =>
-  `${sourceKind} ${accountId} ${sourceId}`
+const HELD_BACK_MILLIS = 1_000
+
+export function createDispatcher<T extends SourceTypes>(options: DispatcherOptions<T>): Dispatcher {
+  const { kinds, lanes, noTransportMillis, most = 50, report } = options
+  const restMillis: Record<LaneEnd, number> = {
+    'nothing due': 0,
+    'held back': HELD_BACK_MILLIS,
+    'no transport': noTransportMillis,
+  }
+  const opener = createOpener<SourceToSend<T>>({
+    most: lanes,
+    keyOf: ({ kind, accountId, sourceId }) => `${kind.sourceKind} ${accountId} ${sourceId}`,
+    async due() {
+      const found: SourceToSend<T>[] = []
+      for (const kind of kinds)
+        for (const { accountId, sourceId } of await kind.due(most)) found.push({ kind, accountId, sourceId })
+      return found
+    },
+    run: send,
+    name: 'lane',
+    report,
+  })
+
+  async function send({ kind, accountId, sourceId }: SourceToSend<T>, signals: OpenerSignals): Promise<number> {
+    const { stopping, nudged } = signals
+    const source = await kind.open(accountId, sourceId)
+    if (!source) return 0
+    let end: LaneEnd
+    do {
+      // What was told so far is found by the claim.
+      nudged()
+      end = await runLane(source, options, stopping)
+    } while (end === 'nothing due' && nudged() && !stopping.aborted)
+    if (end === 'nothing due' && !stopping.aborted) await kind.closeOut(accountId, sourceId)
+    if (end === 'held back') await kind.letGo(accountId, sourceId)
+    return restMillis[end]
+  }
+
+  return {
+    step: opener.step,
+    nudge(sourceKind, accountId, sourceId) {
+      const kind = kinds.find(one => one.sourceKind === sourceKind)
+      if (kind) opener.nudge({ kind, accountId, sourceId })
+    },
+    finish: opener.finish,
+  }
+}

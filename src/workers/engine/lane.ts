@@ -1,246 +1,213 @@
 /**
- * One source (a sending, a transaction project) being sent by this process: claims batches, writes letters, marks them handed over, sends, settles.
- * A mark is durable before DATA and a reply after it; what lies between at a kill -9 is uncertain, and bounded by the window.
+ * One source being sent by this process: claim a batch under a lease, mark a group handed over, send,
+ * settle. A mark is durable before anything of an item is sent and its outcome after it; what lies
+ * between at a kill -9 is uncertain, and bounded by the window. docs/decisions/0012 has the reasons.
  */
 import { randomUUID } from 'node:crypto'
 import { isLost } from '../../db/again.ts'
-import { releaseClaim, renewClaims } from '../../domain/deliveries/deliveries.sql.ts'
-import { type Outcome, outcomeOf } from '../../domain/deliveries/outcome.ts'
-import { emailsTried } from '../../lib/telemetry.ts'
-import type { Route, WorkerContext, WrittenLetter } from '../context.ts'
-import { createSettler, type Settler } from '../email-settling.ts'
-import type { Claimed, Source } from '../email-source.ts'
+import { keepLease } from './lease.ts'
+import { createSettler, type Settler } from './settler.ts'
+import type { Source, SourceTypes } from './source.ts'
 import type { Window } from './window.ts'
 
-/** How many letters are claimed at once, and how many are marked with one statement. */
-const BATCH = 500
-/** Of urgent ones fewer, so that the next claim soon finds what came meanwhile. */
-const URGENT_BATCH = 100
+/** How many items are marked with one statement. */
 const GROUP = 50
-/** Letters in hand of a process have so many bytes at most, or are one. */
-const MOST_BYTES = 32_000_000
-/** A letter whose lease ends sooner than this part of it is not begun. */
+/** An item whose lease ends sooner than this part of it is not begun. */
 const MARGIN = 1 / 8
 
-export type LaneEnd = 'nothing due' | 'held back' | 'no route'
+export type LaneEnd = 'nothing due' | 'held back' | 'no transport'
+
+export interface LaneSettings {
+  worker: string
+  leaseMillis: number
+  /** Shared by all lanes. */
+  window: Window
+  report(error: unknown, name: string): void
+}
 
 interface Claim {
   id: string
   leasedUntil: number
+  stillOurs(): boolean
 }
 
-/** Sends what is due until nothing is, the source is stopped, no route is left, or the process stops. */
-export async function runLane(context: WorkerContext, source: Source, window: Window, stopping: AbortSignal): Promise<LaneEnd> {
-  const { db, settings, worker } = context
-  const { accountId, sourceKind, sourceId, urgent, routeId: wished } = source
-  const settler = createSettler(
-    db,
-    accountId,
-    sourceKind,
-    sourceId,
-    error => context.report(error, 'settling'),
-    settings.bounceRules,
-  )
-  const claims = new Set<Claim>()
-  const inHand = new Set<Promise<void>>()
-  const renewing = setInterval(() => void renew(), settings.leaseMillis / 4)
-  let end: LaneEnd = 'nothing due'
+interface Lane<T extends SourceTypes> extends LaneSettings {
+  source: Source<T>
+  settler: Settler<T['outcome']>
+  stopping: AbortSignal
+  claims: Set<Claim>
+  /** Groups on their way. */
+  inHand: Set<Promise<void>>
   /** A group was refused: the source is paused or cancelled, or the lease is gone. */
-  let refused = false
-  /** Of those that are written. */
-  let largestBytes = 0
-  try {
-    while (!stopping.aborted && !refused) {
-      // Nothing is claimed that can't go anyway: a claim given back would look like progress.
-      if ('none' in context.routes.choose(wished)) {
-        end = 'no route'
-        break
-      }
-      const claim: Claim = { id: randomUUID(), leasedUntil: Date.now() + settings.leaseMillis }
-      const leasedUntil = new Date(claim.leasedUntil)
-      const claimed = await source.claim({ claimId: claim.id, worker, leasedUntil, most: urgent ? URGENT_BATCH : BATCH })
-      if (claimed.length === 0) break
-      claims.add(claim)
-      const ended = await sendClaim(claim, claimed)
-      if (ended) {
-        end = ended
-        break
-      }
-    }
-    // What is on its way is settled before the lane is left.
-    await Promise.all(inHand)
-    return refused ? 'held back' : end
-  } finally {
-    await Promise.all(inHand)
-    clearInterval(renewing)
-    for (const claim of claims)
-      await releaseClaim(db, { accountId, claimId: claim.id }).catch(error => context.report(error, 'releasing'))
-  }
+  refused: boolean
+}
 
-  /** Hands over a claim group by group. Settling goes on behind; the claim is done when its last letter is. */
-  async function sendClaim(claim: Claim, claimed: Claimed[]): Promise<LaneEnd | undefined> {
-    const groups: Promise<boolean>[] = []
-    for (let from = 0; from < claimed.length; ) {
-      if (stopping.aborted || refused) return 'held back'
-      const route = context.routes.choose(wished)
-      if ('none' in route) return 'no route'
-      // Large letters take up more of the window, which so bounds memory as well.
-      const weight = Math.min(
-        window.size,
-        Math.max(1, Math.ceil(((largestBytes || source.guessedBytes) * window.size) / MOST_BYTES)),
-      )
-      const wanted = claimed.slice(from, from + Math.min(GROUP, Math.floor(window.size / weight)))
-      const admitted = await route.admit(wanted.length, urgent)
-      if (admitted === 0) return 'no route'
-      const group = wanted.slice(0, admitted)
-      from += group.length
-      await window.take(group.length * weight)
-      const task = sendGroup(claim, route, group, weight)
-      groups.push(task)
-      track(
-        task.then(mayGo => {
-          refused ||= !mayGo
-        }),
-      )
-    }
+/** Sends what is due until nothing is, the source is stopped, nothing can be sent by, or the process stops. */
+export async function runLane<T extends SourceTypes>(
+  source: Source<T>,
+  settings: LaneSettings,
+  stopping: AbortSignal,
+): Promise<LaneEnd> {
+  const { report, leaseMillis } = settings
+  const statement = source.settling
+  const settler = createSettler({ statement, report: error => report(error, 'settling') })
+  const lane: Lane<T> = {
+    ...settings,
+    source,
+    settler,
+    stopping,
+    claims: new Set(),
+    inHand: new Set(),
+    refused: false,
+  }
+  // When it can't be renewed it lapses by itself, and nothing is sent on it then.
+  const lease = keepLease({ renew: () => renew(lane), leaseMillis, report: error => report(error, 'renewing') })
+  try {
+    const end = await sendClaims(lane)
+    // What is on its way is settled before the lane is left.
+    await Promise.all(lane.inHand)
+    return lane.refused ? 'held back' : end
+  } finally {
+    await Promise.all(lane.inHand)
+    lease.end()
+    for (const claim of lane.claims) await source.release(claim.id).catch(error => report(error, 'releasing'))
+  }
+}
+
+async function sendClaims<T extends SourceTypes>(lane: Lane<T>): Promise<LaneEnd> {
+  const { source, worker, stopping } = lane
+  while (!stopping.aborted && !lane.refused) {
+    // Nothing is claimed that can't go anyway: a claim given back would look like progress.
+    if (!source.transport()) return 'no transport'
+    const claim = newClaim(lane)
+    const by = { claimId: claim.id, worker, leasedUntil: new Date(claim.leasedUntil), most: source.batch }
+    const items = await source.claim(by)
+    if (items.length === 0) break
+    lane.claims.add(claim)
+    const ended = await sendClaim(lane, claim, items)
+    if (ended) return ended
+  }
+  return 'nothing due'
+}
+
+function newClaim({ leaseMillis }: LaneSettings): Claim {
+  const claim = {
+    id: randomUUID(),
+    leasedUntil: Date.now() + leaseMillis,
+    stillOurs: () => Date.now() < claim.leasedUntil - leaseMillis * MARGIN,
+  }
+  return claim
+}
+
+/** Hands over a claim group by group. Settling goes on behind; the claim is done when its last item is. */
+async function sendClaim<T extends SourceTypes>(lane: Lane<T>, claim: Claim, items: T['item'][]): Promise<LaneEnd | undefined> {
+  const { source, window, stopping } = lane
+  const groups: Promise<boolean>[] = []
+  for (let from = 0; from < items.length; ) {
+    if (stopping.aborted || lane.refused) return 'held back'
+    const transport = source.transport()
+    if (!transport) return 'no transport'
+    const weight = source.weight(window.size)
+    const room = Math.ceil(Math.floor(window.size / weight) / source.groupsInWindow)
+    const wanted = items.slice(from, from + Math.min(GROUP, room))
+    const admitted = await source.admit(transport, wanted.length, stopping)
+    if (admitted === 0) return 'no transport'
+    const group = wanted.slice(0, admitted)
+    from += group.length
+    await window.take(group.length * weight)
+    const sent = sendGroup(lane, claim, { transport, group, weight })
+    groups.push(sent)
     track(
-      Promise.all(groups).then(async all => {
-        if (!all.every(Boolean)) return
-        await settler.done(claim.id)
-        claims.delete(claim)
+      lane,
+      sent.then(mayGo => {
+        lane.refused ||= !mayGo
       }),
     )
-    // The next claim begins while the last group of this one is still on its way.
-    return undefined
   }
-
-  function track(work: Promise<void>): void {
-    const kept = work.catch(error => context.report(error, 'sending')).finally(() => inHand.delete(kept))
-    inHand.add(kept)
-  }
-
-  async function renew(): Promise<void> {
-    const leasedUntil = Date.now() + settings.leaseMillis
-    const held = [...claims]
-    try {
-      const claimIds = held.map(({ id }) => id)
-      const renewed = await renewClaims(db, { accountId, worker, claimIds, leasedUntil: new Date(leasedUntil) })
-      if (renewed === held.length) for (const claim of held) claim.leasedUntil = leasedUntil
-    } catch (error) {
-      // The leases run out by themselves, and nothing is sent on them then.
-      context.report(error, 'renewing')
-    }
-  }
-
-  /** False when the mark was refused: the source is paused or cancelled, or the claim is no longer ours. */
-  async function sendGroup(claim: Claim, route: Route, group: Claimed[], weight: number): Promise<boolean> {
-    let free = group.length
-    try {
-      const [slowed, rest] = partition(group, delivery => route.slowedUntil(delivery.email) !== undefined)
-      await Promise.all(slowed.map(delivery => settler.settle(waitFor(route, delivery))))
-      const letters = await writeAll(source.write, settler, rest, route.name)
-      if (letters.length === 0) return true
-      for (const { letter } of letters) largestBytes = Math.max(largestBytes, bytesOf(letter))
-      const marked = await mark(claim, route, letters)
-      if (marked.length === 0) return false
-      const mayGo = new Set(marked.filter(row => row.mayGo).map(({ id }) => id))
-      const going = letters.filter(({ delivery }) => mayGo.has(delivery.id))
-      window.give((free - going.length) * weight)
-      free = going.length
-      await Promise.all(
-        going.map(async ({ delivery, letter }) => {
-          const tried = await route.send({
-            ...letter,
-            to: delivery.email,
-            accountId,
-            sourceKind,
-            sourceId,
-            urgent,
-            deliveryId: delivery.id,
-            stillOurs: () => Date.now() < claim.leasedUntil - settings.leaseMillis * MARGIN,
-          })
-          emailsTried.publish({ route: route.name, outcome: tried.outcome, code: tried.code })
-          const tries = delivery.attempts + 1
-          const known = { tries, wasUncertain: delivery.wasUncertain, retryUncertain: settings.retryUncertain }
-          await settler.settle({ id: delivery.id, tries, outcome: outcomeOf(tried, known) })
-          free--
-          window.give(weight)
-          // What is known of the route is no matter of the letter, and the others are still on their way.
-          await route.learn(delivery.email, tried).catch(error => context.report(error, 'learning of a route'))
-        }),
-      )
-      return true
-    } finally {
-      window.give(free * weight)
-    }
-  }
-
-  /** Marks letters handed over, and answers for each that was found whether it may go; none when the store gave no answer. */
-  async function mark(claim: Claim, route: Route, letters: { delivery: Claimed }[]) {
-    const ids = letters.map(({ delivery }) => delivery.id)
-    try {
-      return await source.handOver({
-        ids,
-        emails: letters.map(({ delivery }) => delivery.email),
-        claimId: claim.id,
-        worker,
-        routeId: route.id,
-      })
-    } catch (error) {
-      context.report(error, 'handing over')
-      if (!isLost(error)) return []
-      // The marks may have been made, and none of the letters has gone: those found marked are only claimed again. One that is made even
-      // later is found when the claim's lease has run out, so that is neither renewed nor given back.
-      claims.delete(claim)
-      await Promise.all(letters.map(({ delivery }) => settler.settle(notGone(delivery))))
-      return []
-    }
-  }
-}
-
-function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
-  const yes: T[] = []
-  const no: T[] = []
-  for (const item of items) (test(item) ? yes : no).push(item)
-  return [yes, no]
-}
-
-/** The letters of a group. One that can't be written fails alone, with its reason. */
-async function writeAll(write: Source['write'], settler: Settler, group: Claimed[], route: string) {
-  const letters = await Promise.all(
-    group.map(async delivery => {
-      try {
-        return { delivery, letter: await write(delivery) }
-      } catch (error) {
-        emailsTried.publish({ route, outcome: 'unwritable', code: 0 })
-        await settler.settle({ id: delivery.id, tries: delivery.attempts, outcome: unwritable(error) })
-        return undefined
-      }
+  track(
+    lane,
+    Promise.all(groups).then(async all => {
+      if (!all.every(Boolean)) return
+      await lane.settler.done(claim.id)
+      lane.claims.delete(claim)
     }),
   )
-  return letters.flatMap(letter => letter ?? [])
+  // The next claim begins while the last group of this one is still on its way.
+  return undefined
 }
 
-/** Marked, but never given to a relay. */
-const notGone = ({ id, attempts }: Claimed) => ({
-  id,
-  tries: attempts + 1,
-  outcome: { state: 'claimed', reply: null, reason: null, nextTryAt: null, unspent: 1 } satisfies Outcome,
-})
+function track<T extends SourceTypes>({ inHand, report }: Lane<T>, work: Promise<void>): void {
+  const kept = work.catch(error => report(error, 'sending')).finally(() => inHand.delete(kept))
+  inHand.add(kept)
+}
 
-const bytesOf = ({ pieces }: WrittenLetter): number => pieces.reduce((sum, { length }) => sum + length, 0)
+async function renew<T extends SourceTypes>({ source, claims, worker, leaseMillis }: Lane<T>): Promise<true> {
+  const leasedUntil = Date.now() + leaseMillis
+  const held = [...claims]
+  if (held.length === 0) return true
+  const claimIds = held.map(({ id }) => id)
+  const renewed = await source.renew({ claimIds, worker, leasedUntil: new Date(leasedUntil) })
+  if (renewed === held.length) for (const claim of held) claim.leasedUntil = leasedUntil
+  return true
+}
 
-const unwritable = (error: unknown): Outcome => ({
-  state: 'failed',
-  reply: null,
-  reason: `The letter could not be written: ${error instanceof Error ? error.message : String(error)}`,
-  nextTryAt: null,
-  unspent: 0,
-})
+interface Group<T extends SourceTypes> {
+  transport: T['transport']
+  group: T['item'][]
+  /** What each of them has taken of the window. */
+  weight: number
+}
 
-function waitFor(route: Route, { id, email, attempts }: Claimed) {
-  const until = route.slowedUntil(email) ?? new Date()
-  const nextTryAt = new Date(until.getTime() + Math.random() * 10_000)
-  const reason = `${route.name} sends more slowly to this domain for now.`
-  return { id, tries: attempts, outcome: { state: 'deferred', reply: null, reason, nextTryAt, unspent: 0 } as Outcome }
+/** False when the mark was refused: the source is paused or cancelled, or the claim is no longer ours. */
+async function sendGroup<T extends SourceTypes>(
+  lane: Lane<T>,
+  claim: Claim,
+  { transport, group, weight }: Group<T>,
+): Promise<boolean> {
+  const { source, window, settler, report } = lane
+  let free = group.length
+  try {
+    const ready = await source.prepare(transport, group, settler.settle)
+    if (ready.length === 0) return true
+    const marked = await mark(lane, claim, transport, ready)
+    if (marked.length === 0) return false
+    const mayGo = new Set(marked.filter(row => row.mayGo).map(({ id }) => id))
+    const going = ready.filter(({ id }) => mayGo.has(id))
+    window.give((free - going.length) * weight)
+    free = going.length
+    await Promise.all(
+      going.map(async one => {
+        const verdict = await source.send(transport, one, claim.stillOurs)
+        await settler.settle(source.outcomeOf(transport, one, verdict))
+        free--
+        window.give(weight)
+        // What is known of the transport is no matter of the item, and the others are still on their way.
+        await source.learn?.(transport, one, verdict).catch(error => report(error, 'learning'))
+      }),
+    )
+    return true
+  } finally {
+    window.give(free * weight)
+  }
+}
+
+/** Marks items handed over, and answers for each that was found whether it may go; none when the store gave no answer. */
+async function mark<T extends SourceTypes>(
+  { source, settler, claims, worker, report }: Lane<T>,
+  claim: Claim,
+  transport: T['transport'],
+  ready: T['ready'][],
+): Promise<{ id: number; mayGo: boolean }[]> {
+  try {
+    return await source.handOver(transport, ready, { claimId: claim.id, worker })
+  } catch (error) {
+    report(error, 'handing over')
+    if (!isLost(error)) return []
+    // The marks may have been made, and nothing has gone: those found marked are taken back. One that
+    // is made even later is found when the claim's lease has run out, so that is neither renewed nor
+    // given back.
+    claims.delete(claim)
+    await Promise.all(ready.map(one => settler.settle(source.notSent(one))))
+    return []
+  }
 }

@@ -37,8 +37,12 @@ async function claimed(people: number, credits = '100') {
   }
   const first = await claim()
   assert.equal(first.rows.length, people)
-  const handOver = (wanted: number[], claimId = first.claimId) =>
-    handOverTexts(store, accountId, messageId, { ids: wanted, claimId, worker }, () => 0)
+  /** Those that may go. */
+  const handOver = async (wanted: number[], claimId = first.claimId) => {
+    const by = { ids: wanted, claimId, worker }
+    const asked = await handOverTexts(store, accountId, messageId, by, () => 0)
+    return new Set(asked.filter(({ mayGo }) => mayGo).map(({ id }) => id))
+  }
   return {
     ...own,
     listId,

@@ -75,8 +75,9 @@ export function settleTexts(
 }
 
 /**
- * The durable mark before texts are submitted; answers the ids of those that may go. Those whose people have opted out meanwhile are
- * withdrawn and paid back. None when the claim is no longer the worker's, or the message is not being sent.
+ * The durable mark before texts are submitted; answers for each that was found claimed whether it may
+ * go. Those whose people have opted out meanwhile are withdrawn and paid back. None is found when the
+ * claim is no longer the worker's, or the message is not being sent.
  */
 export async function handOverTexts(
   db: Db,
@@ -84,7 +85,7 @@ export async function handOverTexts(
   messageId: number,
   { ids, claimId, worker }: { ids: number[]; claimId: string; worker: string },
   attemptsOf: (id: number) => number,
-): Promise<Set<number>> {
+): Promise<{ id: number; mayGo: boolean }[]> {
   const asked = await markHandedOver(db, { accountId, messageId, ids, claimId, worker })
   const leftOut = asked.filter(row => !row.mayGo && row.leftOut !== null)
   if (leftOut.length > 0) {
@@ -103,7 +104,7 @@ export async function handOverTexts(
     )
     await settleTexts(db, accountId, messageId, withdrawn)
   }
-  return new Set(asked.filter(row => row.mayGo).map(({ id }) => id))
+  return asked
 }
 
 /** Gives back what was claimed and not handed over. */

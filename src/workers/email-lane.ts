@@ -1,0 +1,150 @@
+/** Emails as the engine sees them: their routes, their place in the window, and what is written of each try. */
+import { releaseClaim, renewClaims } from '../domain/deliveries/deliveries.sql.ts'
+import { type Outcome, outcomeOf, type Tried } from '../domain/deliveries/outcome.ts'
+import { emailsTried } from '../lib/telemetry.ts'
+import type { Route, WorkerContext, WrittenLetter } from './context.ts'
+import { emailSettling, type SettledEmail } from './email-settling.ts'
+import type { ClaimedEmail, EmailSource, EmailSourceKind } from './email-source.ts'
+import type { Source, SourceKind, SourceTypes } from './engine/source.ts'
+
+/** How many emails are claimed at once. */
+const BATCH = 500
+/** Of urgent ones fewer, so that the next claim soon finds what came meanwhile. */
+const URGENT_BATCH = 100
+/** Emails in hand of a process have so many bytes at most, or are one. */
+const MOST_BYTES = 32_000_000
+
+interface ReadyEmail {
+  id: number
+  delivery: ClaimedEmail
+  letter: WrittenLetter
+}
+
+interface EmailTypes extends SourceTypes {
+  item: ClaimedEmail
+  ready: ReadyEmail
+  transport: Route
+  verdict: Tried
+  outcome: SettledEmail
+}
+
+export const emailKind = (context: WorkerContext, kind: EmailSourceKind): SourceKind<EmailTypes> => ({
+  sourceKind: kind.sourceKind,
+  due: most => kind.due(context.db, most),
+  async open(accountId, sourceId) {
+    await context.routes.fresh()
+    const source = await kind.open(context, accountId, sourceId)
+    return source && emailLane(context, source)
+  },
+  closeOut: (accountId, sourceId) => kind.closeOut(context, accountId, sourceId),
+  letGo: (accountId, sourceId) => kind.letGo(context, accountId, sourceId),
+})
+
+function emailLane({ db, settings, routes }: WorkerContext, source: EmailSource): Source<EmailTypes> {
+  const { accountId, sourceKind, sourceId, urgent, routeId: wished } = source
+  const { retryUncertain, bounceRules } = settings
+  /** Of those that are written. */
+  let largestBytes = 0
+  return {
+    accountId,
+    batch: urgent ? URGENT_BATCH : BATCH,
+    groupsInWindow: 1,
+    // Large emails take up more of the window, which so bounds memory as well.
+    weight(window) {
+      const bytes = largestBytes || source.guessedBytes
+      return Math.min(window, Math.max(1, Math.ceil((bytes * window) / MOST_BYTES)))
+    },
+    transport() {
+      const route = routes.choose(wished)
+      return 'none' in route ? undefined : route
+    },
+    admit: (route, most) => route.admit(most, urgent),
+    claim: source.claim,
+    renew: by => renewClaims(db, { accountId, ...by }),
+    release: claimId => releaseClaim(db, { accountId, claimId }),
+    async prepare(route, group, settle) {
+      const [slowed, rest] = partition(group, ({ email }) => route.slowedUntil(email) !== undefined)
+      await Promise.all(slowed.map(delivery => settle(waitFor(route, delivery))))
+      const ready = await writeAll(source.write, settle, rest, route.name)
+      for (const { letter } of ready) largestBytes = Math.max(largestBytes, bytesOf(letter))
+      return ready
+    },
+    handOver: (route, group, by) =>
+      source.handOver({
+        ids: group.map(({ id }) => id),
+        emails: group.map(({ delivery }) => delivery.email),
+        ...by,
+        routeId: route.id,
+      }),
+    send: (route, { id, delivery, letter }, stillOurs) =>
+      route.send({
+        ...letter,
+        to: delivery.email,
+        accountId,
+        sourceKind,
+        sourceId,
+        urgent,
+        deliveryId: id,
+        stillOurs,
+      }),
+    outcomeOf(route, { id, delivery: { attempts, wasUncertain } }, tried) {
+      emailsTried.publish({ route: route.name, outcome: tried.outcome, code: tried.code })
+      const tries = attempts + 1
+      return { id, tries, outcome: outcomeOf(tried, { tries, wasUncertain, retryUncertain }) }
+    },
+    // Still claimed by us: it goes back into the queue with the claim.
+    notSent: ({ id, delivery: { attempts } }) => ({
+      id,
+      tries: attempts + 1,
+      outcome: { state: 'claimed', reply: null, reason: null, nextTryAt: null, unspent: 1 },
+    }),
+    learn: (route, { delivery }, tried) => route.learn(delivery.email, tried),
+    settling: emailSettling(db, { accountId, sourceKind, sourceId }, bounceRules),
+  }
+}
+
+function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
+  const yes: T[] = []
+  const no: T[] = []
+  for (const item of items) (test(item) ? yes : no).push(item)
+  return [yes, no]
+}
+
+/** The emails of a group. One that can't be written fails alone, with its reason. */
+async function writeAll(
+  write: EmailSource['write'],
+  settle: (outcome: SettledEmail) => Promise<void>,
+  group: ClaimedEmail[],
+  route: string,
+): Promise<ReadyEmail[]> {
+  const written = await Promise.all(
+    group.map(async delivery => {
+      const { id, attempts } = delivery
+      try {
+        return { id, delivery, letter: await write(delivery) }
+      } catch (error) {
+        emailsTried.publish({ route, outcome: 'unwritable', code: 0 })
+        await settle({ id, tries: attempts, outcome: unwritable(error) })
+        return undefined
+      }
+    }),
+  )
+  return written.flatMap(one => one ?? [])
+}
+
+const bytesOf = ({ pieces }: WrittenLetter): number => pieces.reduce((sum, { length }) => sum + length, 0)
+
+const unwritable = (error: unknown): Outcome => ({
+  state: 'failed',
+  reply: null,
+  reason: `The letter could not be written: ${error instanceof Error ? error.message : String(error)}`,
+  nextTryAt: null,
+  unspent: 0,
+})
+
+function waitFor(route: Route, { id, email, attempts }: ClaimedEmail): SettledEmail {
+  const until = route.slowedUntil(email) ?? new Date()
+  const nextTryAt = new Date(until.getTime() + Math.random() * 10_000)
+  const reason = `${route.name} sends more slowly to this domain for now.`
+  return { id, tries: attempts, outcome: { state: 'deferred', reply: null, reason, nextTryAt, unspent: 0 } }
+}
