@@ -32,7 +32,7 @@ const plan: Record<string, readonly string[]> = {
   recipient: ['domain', 'mail/links', 'mail/message/compose', 'mail/message/compile:types', 'db:types', 'lib'],
   workers: ['domain', 'mail', 'sms', 'db', 'lib'],
   inbound: ['domain', 'mail', 'sms', 'db', 'lib'],
-  webhooks: ['domain', 'mail', 'sms', 'db', 'lib'],
+  webhooks: ['workers/engine', 'domain', 'mail', 'sms', 'db', 'lib'],
   sandbox: ['domain', 'mail', 'sms', 'db', 'lib'],
   metrics: ['domain', 'db', 'lib'],
   settings: ['db', 'mail', 'sms', 'lib'],

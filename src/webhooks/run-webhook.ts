@@ -11,30 +11,47 @@ import {
   queueBehind,
   releaseWebhook,
   renewWebhook,
+  settleEvents,
   signingKeys,
   waitingEvents,
 } from '../domain/webhooks/deliver.sql.ts'
 import { SEALED_FOR, WEBHOOK_WORK } from '../domain/webhooks/keep-webhook.ts'
-import { type Answered, BREAKS_AT, type Health, healthAfter, outcomeOfEvent } from '../domain/webhooks/outcome.ts'
+import {
+  type Answered,
+  BREAKS_AT,
+  type Health,
+  healthAfter,
+  outcomeOfEvent,
+  type SettledEvent,
+} from '../domain/webhooks/outcome.ts'
 import { eventId, payloadOf } from '../domain/webhooks/payload.ts'
 import { clearWork, lockWork, setWork } from '../domain/work/work.sql.ts'
 import { momentOfStore } from '../lib/instant.ts'
+import { keepLease } from '../workers/engine/lease.ts'
+import { createSettler, type Settler } from '../workers/engine/settler.ts'
 import type { WebhookContext } from './context.ts'
 import { createPoster, type Poster } from './post.ts'
-import { createEventSettler, type EventSettler } from './settler.ts'
 
 const PAGE = 500
 /** After so long others have their turn. */
 const SLICE_MILLIS = 10_000
+const LONGEST_ANSWER = 300
 
 type Waiting = Awaited<ReturnType<typeof waitingEvents>>[number]
+
+/** What became of a try. */
+interface EventTried extends SettledEvent {
+  id: number
+  tries: number
+  answer: string
+}
 
 interface Run {
   db: Store
   accountId: number
   webhookId: number
   poster: Poster
-  settler: EventSettler
+  settler: Settler<EventTried>
   health: Health
   lastAnswer: string | undefined
   /** False: the lease is lost, somebody paused it, the process stops, or the receiver fails too often: nothing more is begun. */
@@ -47,12 +64,8 @@ export async function runWebhook(context: WebhookContext, accountId: number, web
   const lease = { accountId, webhookId, worker, leaseSeconds: leaseMillis / 1000 }
   const claimed = await claimWebhook(db, lease)
   if (!claimed) return putOff(db, accountId, webhookId)
-  let held = true
-  const renewing = setInterval(() => {
-    renewWebhook(db, lease).then(kept => {
-      if (kept === 0) held = false
-    }, report)
-  }, leaseMillis / 3)
+  const renew = async () => (await renewWebhook(db, lease)) > 0
+  const { lost, end } = keepLease({ renew, leaseMillis, report })
   try {
     const keys = (await signingKeys(db, { accountId, webhookId })).map(({ id, sealedSecret }) => ({
       id,
@@ -65,7 +78,7 @@ export async function runWebhook(context: WebhookContext, accountId: number, web
       accountId,
       webhookId,
       poster,
-      settler: createEventSettler(db, accountId, webhookId, { report, held: () => held }),
+      settler: eventSettler(context, accountId, webhookId, lost),
       health: {
         failures: claimed.failures,
         failingSince: claimed.failingSince === null ? undefined : momentOfStore(claimed.failingSince),
@@ -74,7 +87,7 @@ export async function runWebhook(context: WebhookContext, accountId: number, web
       },
       lastAnswer: undefined,
       goesOn: () =>
-        held &&
+        !lost.aborted &&
         !stopping.aborted &&
         run.health.heldUntil === undefined &&
         run.health.pausedFor === undefined &&
@@ -88,11 +101,34 @@ export async function runWebhook(context: WebhookContext, accountId: number, web
     }
     if (run.lastAnswer !== undefined) await noted(context, run, claimed.name)
   } finally {
-    clearInterval(renewing)
+    end()
     await releaseWebhook(db, lease)
   }
   return putOff(db, accountId, webhookId)
 }
+
+/**
+ * What was delivered and can't be written is delivered once more by whoever comes next, so it is tried
+ * as long as the lease holds.
+ */
+const eventSettler = ({ db, report }: WebhookContext, accountId: number, webhookId: number, lost: AbortSignal) =>
+  createSettler<EventTried>({
+    most: PAGE,
+    // Those that ended with the last statement end together.
+    gatherMillis: 2,
+    statement: tried => () =>
+      settleEvents(db, {
+        accountId,
+        webhookId,
+        ids: tried.map(({ id }) => id),
+        states: tried.map(({ state }) => state),
+        dues: tried.map(({ due }) => due as Date),
+        tries: tried.map(({ tries }) => tries),
+        answers: tried.map(({ answer }) => answer.slice(0, LONGEST_ANSWER)),
+      }),
+    mayRetry: () => !lost.aborted,
+    report,
+  })
 
 async function sendPages(context: WebhookContext, run: Run): Promise<void> {
   const { db, accountId, webhookId } = run
@@ -142,7 +178,7 @@ async function sendOne({ counted }: WebhookContext, run: Run, event: Waiting): P
   const tries = event.attempts + 1
   const firstTriedAt = event.firstTriedAt === null ? undefined : momentOfStore(event.firstTriedAt).getTime()
   const settled = outcomeOfEvent(answered, { tries, firstTriedAt })
-  settler.settle({ id, tries, answer: answered.answer, ...settled })
+  void settler.settle({ id, tries, answer: answered.answer, ...settled })
   counted(answered.ok ? 'sent' : settled.state === 'dead' ? 'dead' : 'failed')
   return answered.ok
 }
@@ -156,7 +192,7 @@ async function noted({ db, worker, log }: WebhookContext, run: Run, name: string
     failures: health.failures,
     failingSince: health.failingSince ?? null,
     heldUntil: health.heldUntil ?? null,
-    lastAnswer: lastAnswer?.slice(0, 300) ?? null,
+    lastAnswer: lastAnswer?.slice(0, LONGEST_ANSWER) ?? null,
     pausedFor: health.pausedFor ?? null,
   })
   const facts = { accountId, webhook: name, answer: lastAnswer ?? '', failures: health.failures }

@@ -6,6 +6,7 @@ import { spreadEvents } from '../domain/webhooks/spread.ts'
 import { trimSomeEvents } from '../domain/webhooks/trim-events.ts'
 import { hintWork } from '../domain/work/hints.ts'
 import { dueWorkOfOpen, setWork } from '../domain/work/work.sql.ts'
+import { createOpener } from '../workers/engine/opener.ts'
 import type { WebhookContext } from './context.ts'
 import { runWebhook } from './run-webhook.ts'
 
@@ -32,34 +33,32 @@ const MOST_AT_ONCE = 64
 const AFTER_FAULT_MILLIS = 30_000
 
 export function createWebhookRunner(context: WebhookContext) {
-  const inHand = new Map<string, Promise<void>>()
-
-  function take(accountId: number, webhookId: number): void {
-    const key = `${accountId} ${webhookId}`
-    if (inHand.has(key) || inHand.size >= MOST_AT_ONCE || context.stopping.aborted) return
-    const running: Promise<void> = runWebhook(context, accountId, webhookId)
-      .catch(async error => {
-        context.report(error)
+  const { db, report } = context
+  const opener = createOpener<{ accountId: number; sourceId: number }>({
+    most: MOST_AT_ONCE,
+    keyOf: ({ accountId, sourceId }) => `${accountId} ${sourceId}`,
+    due: () => dueWorkOfOpen(db, { kind: WEBHOOK_WORK, most: 4 * MOST_AT_ONCE }),
+    async run({ accountId, sourceId }) {
+      try {
+        await runWebhook(context, accountId, sourceId)
+      } catch (error) {
+        report(error)
         // Not at once again: what can't be opened now, or is not right with the store, stays so for a while.
         const due = new Date(Date.now() + AFTER_FAULT_MILLIS)
-        await setWork(context.db, { accountId, kind: WEBHOOK_WORK, sourceId: webhookId, due }).catch(() => {})
-      })
-      .then(() => {
-        inHand.delete(key)
-      })
-    inHand.set(key, running)
-  }
-
+        await setWork(db, { accountId, kind: WEBHOOK_WORK, sourceId, due }).catch(() => {})
+      }
+      return 0
+    },
+    nameOf: () => 'webhooks',
+    report,
+  })
   return {
     /** Nothing is waited for. */
-    async step(): Promise<boolean> {
-      for (const { accountId, sourceId } of await dueWorkOfOpen(context.db, { kind: WEBHOOK_WORK, most: 4 * MOST_AT_ONCE }))
-        take(accountId, sourceId)
+    async step(stopping: AbortSignal): Promise<boolean> {
+      await opener.step(stopping)
       return false
     },
     /** Settles what is on its way. */
-    async finish(): Promise<void> {
-      await Promise.all(inHand.values())
-    },
+    finish: opener.finish,
   }
 }

@@ -1,4 +1,4 @@
-/** One file of transactions: have it, read it, queue its letters part by part. While the store applies a part the next one is read. */
+/** One file of transactions: what having it, its rows and its parts means. */
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { fieldsOfAccount } from '../domain/demographics/demographics.sql.ts'
@@ -11,7 +11,8 @@ import { judgeRow, newPart, type Part } from '../domain/transactions/batches/bat
 import { noteBatchFile } from '../domain/transactions/batches/batches.sql.ts'
 import { download } from '../lib/download.ts'
 import { shown } from '../lib/download-address.ts'
-import { type FileTerms, failed, type Left, MOST_LAPSES, neverEnds, runFile, waitOrFail } from './file-run.ts'
+import { type FileRows, workOnRows } from './file-rows.ts'
+import { type FileTerms, failed, type Left, runFile } from './file-run.ts'
 import type { ImportContext } from './import-context.ts'
 
 /** Rows that are looked at without letting anything else run. */
@@ -35,64 +36,39 @@ export function runBatch(context: ImportContext, claimed: ClaimedBatch, terms: F
       return counts
     },
   }
-  return runFile(context, job, terms, signal => work(context, claimed, terms, signal))
+  const rows = rowsOf(context, claimed, terms.key)
+  return runFile(context, job, terms, signal => workOnRows(rows, terms, signal))
 }
 
-async function work(
-  context: ImportContext,
-  claimed: ClaimedBatch,
-  { key, turns, kept, place, sliceOver }: FileTerms,
-  signal: AbortSignal,
-): Promise<Left> {
-  const { db, settings } = context
-  const { run, url, file: before } = claimed
-  const { accountId, batchId, worker, fence } = run
-  if (claimed.lapses >= MOST_LAPSES) return neverEnds(claimed.lapses)
-  const path = join(settings.scratch, `transactions-${key}-${fence}`)
-  const file = kept.get(key) ?? (await download(url, path, settings.fetching, signal))
-  if ('passing' in file) return waitOrFail(claimed.tries, file.passing, file.sentence, settings.pausesMillis)
-  kept.set(key, file)
-  if (run.position > 0 && (before?.length !== file.length || before.sha256 !== file.sha256))
-    return failed(
-      `The file was fetched again to go on, and is not the one that the batch began with. ${run.counts.queued} of its letters are queued.`,
-    )
-  await place(claimed.lapses > 0, signal)
-  await noteBatchFile(db, { accountId, batchId, worker, fence, length: file.length, sha256: file.sha256 })
+type Rows = FileRows<RowBlock<TransactionRow>, Part>
 
-  let part = newPart()
-  let applying: Promise<void> = Promise.resolve()
-  const apply = async (next: Part): Promise<void> => {
-    await turns.take(signal)
-    try {
-      await applyPart(db, run, next)
-    } finally {
-      turns.give()
-    }
-  }
-  try {
-    const fields = await fieldsOfAccount(db, { accountId })
-    const fieldNames = new Map(fields.map(({ name, number }) => [name.toLowerCase(), number]))
-    for await (const block of readBatchFile(file.path, { fieldNames, skipRows: run.position })) {
+function rowsOf({ db, settings }: ImportContext, claimed: ClaimedBatch, key: string): Rows {
+  const { run, url, tries, lapses, file: begun } = claimed
+  const { accountId, batchId, worker, fence, position } = run
+  return {
+    tries,
+    lapses,
+    position,
+    begun,
+    changed: `The file was fetched again to go on, and is not the one that the batch began with. ${run.counts.queued} of its letters are queued.`,
+    pausesMillis: settings.pausesMillis,
+    fetch: signal => download(url, join(settings.scratch, `transactions-${key}-${fence}`), settings.fetching, signal),
+    note: ({ length, sha256 }) => noteBatchFile(db, { accountId, batchId, worker, fence, length, sha256 }),
+    async read({ path }) {
+      const fields = await fieldsOfAccount(db, { accountId })
+      const fieldNames = new Map(fields.map(({ name, number }) => [name.toLowerCase(), number]))
+      return readBatchFile(path, { fieldNames, skipRows: position })
+    },
+    newPart,
+    async add(part, block) {
       await addBlock(part, block, run)
-      signal.throwIfAborted()
-      if (part.read < settings.batchRows && block.read >= FEW_ROWS) continue
-      await applying
-      applying = apply(part)
-      // Whoever awaits it sees its failure; until then it is nobody's.
-      applying.catch(() => {})
-      part = newPart()
-      if (sliceOver()) {
-        await applying
-        return { pause: { due: new Date(), tries: claimed.tries, trouble: undefined }, keepsFile: true }
-      }
-    }
-  } finally {
-    // Nothing is left running behind a failure.
-    await applying.catch(() => {})
+      return undefined
+    },
+    isFull: (part, block) => part.read >= settings.batchRows || block.read < FEW_ROWS,
+    isEmpty: ({ read, ignored }) => read === 0 && ignored === 0,
+    apply: part => applyPart(db, run, part),
+    end: () => endOf(run),
   }
-  await applying
-  if (part.read > 0 || part.ignored > 0) await apply(part)
-  return endOf(run)
 }
 
 /** In small bites: other work of this process is not to wait for a block. */

@@ -5,9 +5,10 @@
  */
 import { rm } from 'node:fs/promises'
 import type { Fetched } from '../lib/download.ts'
+import { createSemaphore } from '../lib/semaphore.ts'
+import { createOpener, type OpenerSignals } from './engine/opener.ts'
 import type { FileTerms, Kept } from './file-run.ts'
 import type { Places } from './places.ts'
-import { createTurns } from './turns.ts'
 
 /** Files that are open: fetched, worked on, or waiting for a place to be. They bound what lies in the scratch folder. */
 const OPEN = 32
@@ -18,40 +19,50 @@ const AT_ONCE = 2
 /** Looked at in one go. */
 const MOST = 50
 
+interface QueuedFile {
+  accountId: number
+  id: number
+}
+
 export interface FileQueueOptions<Claimed> {
   /** Those that wait longest, a few of each account. What is open here has its mark in the future: it is not among these. */
-  due(limits: { ofEach: number; most: number }): Promise<{ accountId: number; id: number }[]>
+  due(limits: { ofEach: number; most: number }): Promise<QueuedFile[]>
   /** Undefined: it is done, gone, or in other hands. */
   claim(accountId: number, id: number): Promise<Claimed | undefined>
   /** Works on it until it ends, has to wait, or its slice is over. */
   run(claimed: Claimed, terms: FileTerms): Promise<void>
   /** What has worked so long lets others in, when some wait. */
   sliceMillis: number
-  /** What a failure is reported as, with account and id. */
   /** Of this process, for all of its queues. */
   places: Places
+  /** What a failure is reported as, with account and id. */
   name: string
   report(error: unknown, name: string): void
 }
 
 export function createFileQueue<Claimed>(options: FileQueueOptions<Claimed>) {
   const { due, claim, run, sliceMillis, places, name, report } = options
-  const open = new Map<string, { accountId: number; work: Promise<void> }>()
   const kept: Kept = new Map<string, Fetched>()
-  const turns = createTurns(AT_ONCE)
-  let othersWait = false
+  const turns = createSemaphore(AT_ONCE)
+  const keyOf = ({ accountId, id }: QueuedFile) => `${accountId}-${id}`
+  const opener = createOpener<QueuedFile>({
+    most: OPEN,
+    ofEach: free => Math.max(1, Math.min(OF_EACH, free / 2)),
+    keyOf,
+    due: () => due({ ofEach: OF_EACH * 2, most: MOST }),
+    run: work,
+    nameOf: file => `${name} ${keyOf(file)}`,
+    report,
+  })
 
-  const roomFor = (accountId: number): boolean => {
-    const free = OPEN - open.size
-    const share = Math.max(1, Math.min(OF_EACH, free / 2))
-    return free > 0 && [...open.values()].filter(other => other.accountId === accountId).length < share
-  }
-
-  const begin = async (claimed: Claimed, accountId: number, key: string, stopping: AbortSignal) => {
+  async function work(file: QueuedFile, { stopping }: OpenerSignals): Promise<number> {
+    const { accountId, id } = file
+    const claimed = await claim(accountId, id)
+    if (!claimed) return 0
     let until = Number.POSITIVE_INFINITY
     let givePlace = () => {}
     const terms: FileTerms = {
-      key,
+      key: keyOf(file),
       turns,
       kept,
       stopping,
@@ -59,42 +70,22 @@ export function createFileQueue<Claimed>(options: FileQueueOptions<Claimed>) {
         givePlace = await places.take(accountId, suspect, signal)
         until = Date.now() + sliceMillis
       },
-      sliceOver: () => Date.now() > until && (othersWait || places.contended()),
+      sliceOver: () => Date.now() > until && (opener.crowded() || places.contended()),
     }
     try {
       await run(claimed, terms)
-    } catch (error) {
-      report(error, `${name} ${key}`)
     } finally {
       givePlace()
-      open.delete(key)
     }
+    return 0
   }
 
   return {
     /** Opens files that wait, and says whether any was opened. */
-    async step(stopping: AbortSignal): Promise<boolean> {
-      let opened = false
-      let waiting = false
-      for (const { accountId, id } of await due({ ofEach: OF_EACH * 2, most: MOST })) {
-        const key = `${accountId}-${id}`
-        if (open.has(key) || stopping.aborted) continue
-        if (!roomFor(accountId)) {
-          waiting ||= open.size >= OPEN
-          continue
-        }
-        const claimed = await claim(accountId, id)
-        if (!claimed) continue
-        open.set(key, { accountId, work: begin(claimed, accountId, key, stopping) })
-        opened = true
-      }
-      othersWait = waiting
-      return opened
-    },
-
+    step: opener.step,
     /** Resolves when what was in hand is applied and given back. */
     async finish(): Promise<void> {
-      await Promise.all([...open.values()].map(({ work }) => work))
+      await opener.finish()
       for (const { path } of kept.values()) await rm(path, { force: true })
     },
   }

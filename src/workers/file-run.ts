@@ -1,14 +1,15 @@
 /**
  * A file that is worked on, from its claim to its end or back into the queue: kept by signs of life, given back with a reason when it has
- * to wait. What is done with its rows is its own (import-run.ts, batch-run.ts).
+ * to wait. What is done with its rows is said by import-run.ts and batch-run.ts.
  */
 import { rm } from 'node:fs/promises'
 import { isOutOfRoom } from '../db/again.ts'
 import { ClaimLost, type End, FAILED, type Pause } from '../domain/files/file-work.ts'
 import { UnreadableFile } from '../domain/files/read-file.ts'
 import type { Fetched } from '../lib/download.ts'
+import type { Semaphore } from '../lib/semaphore.ts'
+import { keepLease } from './engine/lease.ts'
 import type { ImportContext } from './import-context.ts'
-import type { Turns } from './turns.ts'
 
 /** After so many faults of ours in a row it fails rather than come back for ever. */
 const MOST_FAULTS = 10
@@ -27,7 +28,8 @@ export type Left = { end: End } | { pause: Pause; keepsFile?: true } | 'lost'
 export interface FileTerms {
   /** Account and id. */
   key: string
-  turns: Turns
+  /** Batches of rows are applied in turns. */
+  turns: Semaphore
   kept: Kept
   stopping: AbortSignal
   /** Resolves when the file, which is there, may be worked on. `suspect`: a worker has died over it; it works alone. */
@@ -60,18 +62,18 @@ export async function runFile(
   work: (signal: AbortSignal) => Promise<Left>,
 ): Promise<void> {
   const { settings, log } = context
-  const lost = new AbortController()
-  const life = setInterval(() => {
-    job.keepHold().then(
-      held => held || lost.abort(new ClaimLost()),
-      error => context.report(error, `${job.called} lease`),
-    )
-  }, settings.leaseMillis / 3)
-  const signal = AbortSignal.any([stopping, lost.signal])
+  const lease = keepLease({
+    renew: job.keepHold,
+    leaseMillis: settings.leaseMillis,
+    lostBy: () => new ClaimLost(),
+    report: error => context.report(error, `${job.called} lease`),
+  })
+  const { lost } = lease
+  const signal = AbortSignal.any([stopping, lost])
   let keepsFile = false
   try {
-    const left = await work(signal).catch(error => leftAfter(error, context, job, { key, stopping, lost: lost.signal }))
-    clearInterval(life)
+    const left = await work(signal).catch(error => leftAfter(error, context, job, { key, stopping, lost }))
+    lease.end()
     if (left === 'lost') {
       // Under its fence: nothing, unless it is ours still and the store has lost what was done before, its server having fallen.
       await job.letGo({ due: new Date(), tries: job.tries, trouble: undefined })
@@ -85,7 +87,7 @@ export async function runFile(
     if (!(await job.finish(left.end))) return log(`${job.called} went on elsewhere`, job.facts)
     log(`${job.called} ${left.end.state === FAILED ? 'has failed' : 'is completed'}`, { ...job.facts, ...job.counts() })
   } finally {
-    clearInterval(life)
+    lease.end()
     const file = kept.get(key)
     if (file && !keepsFile) {
       kept.delete(key)

@@ -7,19 +7,15 @@ import { documentPart, noteReading } from '../domain/imports/imports.sql.ts'
 import type { Claimed } from '../domain/imports/lease.ts'
 import { openedAddress } from '../domain/imports/sealed-address.ts'
 import { download, type Fetched, type NotFetched } from '../lib/download.ts'
-import type { Kept } from './file-run.ts'
 import type { ImportContext } from './import-context.ts'
 
 export async function fileFor(
   { db, settings }: ImportContext,
-  kept: Kept,
   /** Account and import. */
   key: string,
   claimed: Claimed,
   signal: AbortSignal,
 ): Promise<Fetched | NotFetched> {
-  const before = kept.get(key)
-  if (before) return before
   const path = join(settings.scratch, `import-${key}-${claimed.run.fence}`)
   if (claimed.url !== undefined) {
     const { accountId, importId, worker, fence } = claimed.run

@@ -1,4 +1,4 @@
-/** One import: have the file, read it, apply it batch by batch. While the store applies a batch the next one is read. */
+/** One import: what having its file, its rows and its batches means. */
 import { setImmediate as breathe } from 'node:timers/promises'
 import { fieldsOfAccount } from '../domain/demographics/demographics.sql.ts'
 import { COMPLETED, type End, FAILED } from '../domain/files/file-work.ts'
@@ -10,9 +10,9 @@ import { BY_CONSENT } from '../domain/imports/apply/reject-reasons.ts'
 import { noteFile } from '../domain/imports/imports.sql.ts'
 import { type Claimed, finish, keepHold, letGo } from '../domain/imports/lease.ts'
 import { shownAddress } from '../domain/imports/sealed-address.ts'
-import type { Fetched } from '../lib/download.ts'
 import { SealedOtherwise } from '../lib/secrets.ts'
-import { type FileTerms, failed, type Left, MOST_LAPSES, neverEnds, runFile, waitOrFail } from './file-run.ts'
+import { type FileRows, workOnRows } from './file-rows.ts'
+import { type FileTerms, failed, type Left, runFile } from './file-run.ts'
 import type { ImportContext } from './import-context.ts'
 import { fileFor } from './import-file.ts'
 
@@ -44,84 +44,63 @@ export function runImport(context: ImportContext, claimed: Claimed, terms: FileT
       return undefined
     },
   }
-  return runFile(context, job, terms, signal => work(context, claimed, terms, signal))
+  const rows = rowsOf(context, claimed, terms.key)
+  return runFile(context, job, terms, signal => workOnRows(rows, terms, signal))
 }
 
-async function work(
-  context: ImportContext,
-  claimed: Claimed,
-  { key, turns, kept, place, sliceOver }: FileTerms,
-  signal: AbortSignal,
-): Promise<Left> {
+function rowsOf(context: ImportContext, claimed: Claimed, key: string): FileRows<RowBlock, Batch> {
   const { db, settings } = context
-  const { run, options } = claimed
-  const { accountId, importId, worker, fence } = run
-  if (claimed.lapses >= MOST_LAPSES) return neverEnds(claimed.lapses)
-  const file = await fileFor(context, kept, key, claimed, signal)
-  if ('passing' in file) return waitOrFail(claimed.tries, file.passing, file.sentence, settings.pausesMillis)
-  kept.set(key, file)
-  if (run.position > 0 && !sameFile(claimed, file))
-    return failed('The file was fetched again to go on, and is not the one that the import began with. Import it anew.')
-  await place(claimed.lapses > 0, signal)
-  await noteFile(db, { accountId, importId, worker, fence, length: file.length, sha256: file.sha256 })
-
+  const { run, options, tries, lapses, file: begun } = claimed
+  const { accountId, importId, worker, fence, position } = run
   const spare: SparePages = []
-  let batch = newBatch()
-  let size = 0
+  let characters = 0
   let enough = Math.min(settings.batchRows, FIRST_ROWS)
-  let applying: Promise<void> = Promise.resolve()
-  const apply = async (next: Batch): Promise<void> => {
-    await turns.take(signal)
-    try {
-      const before = run.counts.rejected
-      await applyBatch(db, run, next)
-      spare.push(...next.pages)
-      context.counted({ rows: next.read, rejected: run.counts.rejected - before })
-    } finally {
-      turns.give()
-    }
-  }
-  try {
-    const rows = readFile(file.path, {
-      ...options,
-      dialect: options,
-      fieldNames: options.mapNames ? await fieldNames(context, accountId) : new Map(),
-      skipRows: run.position,
-      spare,
-    })
-    for await (const block of rows) {
-      if (options.refuseMore && run.position === 0 && block.rejected.some(({ reason }) => reason === 'too-many-columns'))
-        return {
-          end: {
-            state: FAILED,
-            refusal: 'not-activated',
-            trouble: 'The file has more data fields than the account has activated.',
-          },
-        }
+  return {
+    tries,
+    lapses,
+    position,
+    begun,
+    changed: 'The file was fetched again to go on, and is not the one that the import began with. Import it anew.',
+    pausesMillis: settings.pausesMillis,
+    fetch: signal => fileFor(context, key, claimed, signal),
+    note: ({ length, sha256 }) => noteFile(db, { accountId, importId, worker, fence, length, sha256 }),
+    async read({ path }) {
+      const names = options.mapNames ? await fieldNames(context, accountId) : new Map<string, number>()
+      return readFile(path, { ...options, dialect: options, fieldNames: names, skipRows: position, spare })
+    },
+    newPart: newBatch,
+    async add(batch, block) {
+      if (options.refuseMore && run.position === 0 && hasMoreColumns(block)) return MORE_COLUMNS
       await addBlock(batch, block)
-      signal.throwIfAborted()
-      size += block.size
-      if (batch.read < enough && size < MOST_CHARACTERS) continue
-      size = 0
+      characters += block.size
+      return undefined
+    },
+    isFull(batch) {
+      if (batch.read < enough && characters < MOST_CHARACTERS) return false
+      characters = 0
       enough = settings.batchRows
       keysOf(batch)
-      await applying
-      applying = apply(batch)
-      // Whoever awaits it sees its failure; until then it is nobody's.
-      applying.catch(() => {})
-      batch = newBatch()
-      if (sliceOver()) {
-        await applying
-        return { pause: { due: new Date(), tries: claimed.tries, trouble: undefined }, keepsFile: true }
-      }
-    }
-  } finally {
-    // Nothing is left running behind a failure.
-    await applying.catch(() => {})
+      return true
+    },
+    isEmpty: ({ read }) => read === 0,
+    async apply(batch) {
+      const before = run.counts.rejected
+      await applyBatch(db, run, batch)
+      spare.push(...batch.pages)
+      context.counted({ rows: batch.read, rejected: run.counts.rejected - before })
+    },
+    end: () => ({ end: endOf(claimed) }),
   }
-  await applying
-  if (batch.read > 0) await apply(batch)
-  return { end: endOf(claimed) }
+}
+
+const hasMoreColumns = ({ rejected }: RowBlock): boolean => rejected.some(({ reason }) => reason === 'too-many-columns')
+
+const MORE_COLUMNS: Left = {
+  end: {
+    state: FAILED,
+    refusal: 'not-activated',
+    trouble: 'The file has more data fields than the account has activated.',
+  },
 }
 
 /** In small bites: other work of this process is not to wait for a block. */
@@ -142,9 +121,6 @@ async function addBlock(batch: Batch, { rows, rejected, read, ignored, page }: R
 async function fieldNames({ db }: ImportContext, accountId: number): Promise<Map<string, number>> {
   return new Map((await fieldsOfAccount(db, { accountId })).map(({ name, number }) => [name.toLowerCase(), number]))
 }
-
-const sameFile = ({ file: before }: Claimed, { length, sha256 }: Fetched): boolean =>
-  before?.length === length && before.sha256 === sha256
 
 /** It fails only when nothing could be read: a row that consent keeps out was a usable row. */
 function endOf({ run: { position, counts } }: Claimed): End {

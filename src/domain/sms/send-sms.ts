@@ -4,6 +4,7 @@
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
+import { createSemaphore } from '../../lib/semaphore.ts'
 import { asSent, ROOM, type Segmented, segment } from '../../sms/segments.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { findList } from '../lists/lists.sql.ts'
@@ -151,23 +152,11 @@ const tallyOf = (message: { leftOut: string; cost: string; balance: string }) =>
 })
 
 /** A plan keeps a connection to the store for as long as it takes: few go at once, so that all other calls have theirs. */
-const AT_ONCE = 2
+const plans = createSemaphore(2)
 const MOST_WAITING = 100
-let running = 0
-const waiting: (() => void)[] = []
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < AT_ONCE) running++
-  else {
-    if (waiting.length >= MOST_WAITING)
-      throw new Refusal('out-of-room', 'Many text messages are being planned at this moment. Try again later.')
-    await new Promise<void>(resolve => waiting.push(resolve))
-  }
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
+  if (plans.waiting() >= MOST_WAITING)
+    throw new Refusal('out-of-room', 'Many text messages are being planned at this moment. Try again later.')
+  return plans.run(work)
 }

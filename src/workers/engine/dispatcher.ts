@@ -47,7 +47,7 @@ export function createDispatcher<T extends SourceTypes>(options: DispatcherOptio
       return found
     },
     run: send,
-    name: 'lane',
+    nameOf: () => 'lane',
     report,
   })
 

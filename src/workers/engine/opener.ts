@@ -12,8 +12,8 @@ export interface OpenerOptions<Work> {
   due(): Promise<Work[]>
   /** Works until nothing is left, or it can't go on; answers for how many milliseconds it rests. */
   run(work: Work, signals: OpenerSignals): Promise<number>
-  /** As failures are reported. */
-  name: string
+  /** What its failures are reported as. */
+  nameOf(work: Work): string
   report(error: unknown, name: string): void
 }
 
@@ -39,7 +39,7 @@ export interface Opener<Work> {
 const REST_AFTER_FAILURE_MILLIS = 2_000
 
 export function createOpener<Work extends { accountId: number }>(options: OpenerOptions<Work>): Opener<Work> {
-  const { most, ofEach, keyOf, due, run, name, report } = options
+  const { most, ofEach, keyOf, due, run, nameOf, report } = options
   const open = new Map<string, { accountId: number; ended: Promise<void> }>()
   const restingUntil = new Map<string, number>()
   /** Those that were nudged while they were open. */
@@ -59,7 +59,7 @@ export function createOpener<Work extends { accountId: number }>(options: Opener
     if ((restingUntil.get(key) ?? 0) > Date.now()) return false
     const ended = run(work, { stopping, nudged: () => nudged.delete(key) })
       .catch(error => {
-        report(error, name)
+        report(error, nameOf(work))
         return REST_AFTER_FAILURE_MILLIS
       })
       .then(restMillis => {

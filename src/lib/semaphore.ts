@@ -1,0 +1,56 @@
+/** A FIFO semaphore: so many have a place at a time, the others wait in the order they came. */
+export interface Semaphore {
+  /** Resolves when there is a place. Rejects with the signal's reason when that is aborted first. */
+  take(signal?: AbortSignal): Promise<void>
+  /** Gives a place back, to whoever waits longest. */
+  give(): void
+  /** Has the work done when there is a place for it. */
+  run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** How many wait for a place. */
+  waiting(): number
+}
+
+export function createSemaphore(places: number): Semaphore {
+  let free = places
+  const queue: (() => void)[] = []
+
+  async function take(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted()
+    if (free > 0) {
+      free--
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const granted = () => {
+        signal?.removeEventListener('abort', aborted)
+        resolve()
+      }
+      const aborted = () => {
+        queue.splice(queue.indexOf(granted), 1)
+        reject(signal?.reason)
+      }
+      queue.push(granted)
+      signal?.addEventListener('abort', aborted, { once: true })
+    })
+  }
+
+  function give(): void {
+    const next = queue.shift()
+    if (next) next()
+    else free++
+  }
+
+  return {
+    take,
+    give,
+    async run(work, signal) {
+      await take(signal)
+      try {
+        return await work()
+      } finally {
+        give()
+      }
+    },
+    waiting: () => queue.length,
+  }
+}
