@@ -76,6 +76,26 @@ describe('the functions in the store', () => {
     }
   })
 
+  test('those in SQL are inlined: a query with a rule costs what it costs with the words written out', async () => {
+    const { store, drop } = await temporaryStore()
+    try {
+      const query = (text: string) => store.withClient(client => client.query(text))
+      const { rows } = await query(`
+        select p.proname as name, array(select format_type(t, null) from unnest(p.proargtypes) t) as types
+        from pg_proc p join pg_language l on l.oid = p.prolang
+        where p.pronamespace = 'public'::regnamespace and l.lanname = 'sql'`)
+      assert.ok(rows.length > 0)
+      for (const { name, types } of rows as { name: string; types: string[] }[]) {
+        const columns = types.map((type, i) => `null::${type} as a${i}`).join(', ')
+        const call = `${name}(${types.map((_, i) => `a${i}`).join(', ')})`
+        const plan = await query(`explain (verbose) select ${call} from (select ${columns} offset 0) row`)
+        assert.doesNotMatch(JSON.stringify(plan.rows), new RegExp(name), `${name} is called, not inlined`)
+      }
+    } finally {
+      await drop()
+    }
+  })
+
   test('one that a later version of the program has added does no harm', async () => {
     const { store, drop } = await temporaryStore()
     try {

@@ -1,4 +1,4 @@
--- version 1
+-- version 2
 -- Counts hits that have arrived and answers how many arrivals it took. Each hit is read once: lines
 -- become arrays, and all that follows reads those.
 create or replace function fold_hits(
@@ -121,7 +121,7 @@ begin
         max(g.moment) filter (where g.kind = 'click') as last_click
     from unnest(v_kinds, v_source_kinds, v_source_ids, v_deliveries, v_moments, v_verdicts)
       as g (kind, source_kind, source_id, delivery_id, moment, verdict)
-    where g.kind <> 'look' and g.verdict in ('person', 'image proxy') and g.delivery_id is not null
+    where g.kind <> 'look' and by_person(g.verdict) and g.delivery_id is not null
     group by 1, 2, 3),
   saved as (
     insert into engagements as e (account_id, source_kind, source_id, delivery_id,
@@ -168,8 +168,7 @@ begin
       join unnest(v_ids, v_kinds, v_source_kinds, v_source_ids, v_deliveries, v_moments, v_verdicts)
         as g (id, kind, source_kind, source_id, delivery_id, moment, verdict)
           using (source_kind, source_id, delivery_id, moment)
-    where t.account_id = p_account_id and g.kind = 'click'
-      and g.verdict in ('person', 'image proxy')
+    where t.account_id = p_account_id and g.kind = 'click' and by_person(g.verdict)
     order by g.source_kind, g.source_id, g.delivery_id, g.id;
 
     with given as (
@@ -178,7 +177,7 @@ begin
       from unnest(v_kinds, v_source_kinds, v_source_ids, v_deliveries, v_links, v_moments,
         v_verdicts)
         as g (kind, source_kind, source_id, delivery_id, link, moment, verdict)
-      where g.kind = 'click' and g.link > 0 and g.verdict in ('person', 'image proxy')
+      where g.kind = 'click' and g.link > 0 and by_person(g.verdict)
         and g.delivery_id is not null
       group by 1, 2, 3, 4),
     saved as (
@@ -218,7 +217,7 @@ begin
   -- all. Hours are counted from 1970.
   with facts as (
     select g.source_kind, g.source_id, g.kind, g.link, g.moment, 1 as by_all,
-      case when g.verdict in ('person', 'image proxy') then 1 else 0 end as by_people, 0 as letters
+      case when by_person(g.verdict) then 1 else 0 end as by_people, 0 as letters
     from unnest(v_kinds, v_source_kinds, v_source_ids, v_links, v_moments, v_verdicts)
       as g (kind, source_kind, source_id, link, moment, verdict)
     where g.kind <> 'look'
@@ -299,7 +298,7 @@ begin
           min(g.moment) as first, max(g.moment) as last
         from unnest(v_kinds, v_source_kinds, v_source_ids, v_deliveries, v_moments, v_verdicts)
           as g (kind, source_kind, source_id, delivery_id, moment, verdict)
-        where g.kind = 'click' and g.verdict in ('person', 'image proxy')
+        where g.kind = 'click' and by_person(g.verdict)
           and g.delivery_id is not null
         group by 1, 2, 3) c
         join engagements e on e.account_id = p_account_id and e.source_kind = c.source_kind

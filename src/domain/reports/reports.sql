@@ -7,7 +7,7 @@ from sendings s where s.account_id = :accountId and s.id = :sendingId
 -- name: hitsOfPeople :many long
 -- A part of the views or clicks of people, continued behind the last one. Of clicks those on links.
 select at, id, link, delivery_id from hits
-where account_id = :accountId and source_kind = 1 and source_id = :sendingId and kind = :kind and verdict in ('person', 'image proxy')
+where account_id = :accountId and source_kind = 1 and source_id = :sendingId and kind = :kind and by_person(verdict)
   and (kind = 'view' or link > 0)
   -- The first is implied by the second; months are left out by it.
   and at >= :afterAt::timestamptz and (at, id) > (:afterAt::timestamptz, :afterId::bigint) and at < :until::timestamptz

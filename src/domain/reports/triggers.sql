@@ -23,7 +23,7 @@ select source_id as letter_id, number, target from links where account_id = :acc
 select h.at as "at!", h.id as "id!", h.link as "link!", h.delivery_id as "deliveryId?", q.id as "letterId!" from unnest(:letterIds::bigint[]) as q (id)
 cross join lateral (
   select at, id, link, delivery_id from hits
-  where account_id = :accountId and source_kind = 2 and source_id = q.id and kind = :kind and verdict in ('person', 'image proxy')
+  where account_id = :accountId and source_kind = 2 and source_id = q.id and kind = :kind and by_person(verdict)
     and (kind = 'view' or link > 0)
     and at >= :afterAt::timestamptz and (at, id) > (:afterAt::timestamptz, :afterId::bigint) and at < :until::timestamptz
   order by at, id limit :size::int) h

@@ -29,10 +29,8 @@ export async function planFiltered(
   const { rows } = await tx.run(
     made(`with audience as materialized (
   select s.id, s.email, ${shown} as blocks,
-    case when s.opted_out_at is not null then 'opted out'
-         when s.complained_at is not null then 'complained'
-         when s.undeliverable_since is not null then 'undeliverable'
-         when not (${matching}) then 'filter' end as left_out
+    coalesce(suppression_reason(s.opted_out_at, s.complained_at, s.undeliverable_since),
+      case when not (${matching}) then 'filter' end) as left_out
   from subscriptions l join subscribers s on s.account_id = $1 and s.id = l.subscriber_id${into.joins()}
   where l.account_id = $1 and l.list_id = $3::int and l.unsubscribed_at is null),
 planned as (

@@ -4,9 +4,7 @@
 -- numbers: candidates = planned + left out.
 with audience as materialized (
   select s.id, s.email,
-    case when s.opted_out_at is not null then 'opted out'
-         when s.complained_at is not null then 'complained'
-         when s.undeliverable_since is not null then 'undeliverable' end as left_out
+    suppression_reason(s.opted_out_at, s.complained_at, s.undeliverable_since) as left_out
   from subscriptions j join subscribers s on s.account_id = :accountId and s.id = j.subscriber_id
   where j.account_id = :accountId and j.list_id = :listId and j.unsubscribed_at is null),
 planned as (

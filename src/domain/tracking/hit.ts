@@ -1,4 +1,4 @@
-/** What a hit is, and who counts as a person. */
+/** What a hit is. Whose hits count as those of people: by_person() in db/functions. */
 
 /** A letter that was opened or clicked in: of a sending, a trigger's step or a transaction project. */
 export interface HitSource {

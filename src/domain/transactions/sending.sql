@@ -60,16 +60,17 @@ held as (
   where c.account_id = :accountId and c.id = :claimId::uuid and c.worker = :worker::uuid and c.leased_until > now() and p.active),
 asked as (
   select given.id,
-    case when t.id is null or t.email = 'erased@erased.invalid' then 'erased'
-         when s.undeliverable_since is not null or exists (
-           select 1 from bounces b where b.account_id = :accountId and lower(b.email) = t.email_key and b.kind = 'hard' and b.counts and b.subscriber_id is null
-             and b.source_kind > 1)
-           then 'undeliverable'
-         when not held.marketing then null
-         when s.opted_out_at is not null or exists (
-           select 1 from opt_outs o where o.account_id = :accountId and (o.email_key = t.email_key or o.key_hash = given.key_hash))
-           then 'opted out'
-         when s.complained_at is not null then 'complained' end as left_out
+    transactional_refusal(
+      erased => t.id is null or t.email = 'erased@erased.invalid',
+      undeliverable => s.undeliverable_since is not null or exists (
+        select 1 from bounces b
+        where b.account_id = :accountId and lower(b.email) = t.email_key and b.kind = 'hard'
+          and b.counts and b.subscriber_id is null and b.source_kind > 1),
+      marketing => held.marketing,
+      opted_out => s.opted_out_at is not null or exists (
+        select 1 from opt_outs o where o.account_id = :accountId
+          and (o.email_key = t.email_key or o.key_hash = given.key_hash)),
+      complained => s.complained_at is not null) as left_out
   from given cross join held
   left join transactions t on t.account_id = :accountId and t.id = given.id
   left join subscribers s on s.account_id = :accountId and s.email_key = t.email_key),

@@ -52,7 +52,7 @@ with chosen as (
   join hits h on h.account_id = b.account_id and h.source_kind = a.source_kind and h.source_id = a.source_id and h.kind in ('view', 'click')
     and h.at = timestamptz 'epoch' + a.moment * interval '1 millisecond' and h.id = a.id
   left join sendings g on g.account_id = b.account_id and h.source_kind = 1 and g.id = h.source_id
-  where b.account_id = :accountId and b.id = any (:bundleIds::uuid[]) and h.verdict in ('person', 'image proxy') and h.delivery_id is not null
+  where b.account_id = :accountId and b.id = any (:bundleIds::uuid[]) and by_person(h.verdict) and h.delivery_id is not null
     and g.test is not true),
 added as (
   insert into webhook_events (account_id, webhook_id, id, kind, at, person, subscriber_id, list_id, source_kind, source_id, delivery_id, details)

@@ -24,7 +24,7 @@ from unnest(:sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[], :
 cross join lateral (
   select h.kind, h.at, h.id, h.link, h.agent, h.network from hits h
   where h.account_id = :accountId and h.source_kind = g.source_kind and h.source_id = g.source_id and h.delivery_id = g.delivery_id
-    and h.at >= g.from_at and h.at <= g.until_at and h.verdict in ('person', 'image proxy') order by h.at, h.id limit :most::int) h
+    and h.at >= g.from_at and h.at <= g.until_at and by_person(h.verdict) order by h.at, h.id limit :most::int) h
 order by 1, h.at, h.id
 
 -- name: dropSuspicions :count
@@ -54,7 +54,7 @@ returning reason, from_at, until_at, agent, network
 -- Those that count as people's.
 select kind, at, id, link, agent, network from hits
 where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
-  and at >= :fromAt::timestamptz and at <= :untilAt::timestamptz and verdict in ('person', 'image proxy') order by at, id limit :most::int
+  and at >= :fromAt::timestamptz and at <= :untilAt::timestamptz and by_person(verdict) order by at, id limit :most::int
 
 -- name: suspectAgain :count
 -- At once: there is more than was looked at.
@@ -67,7 +67,7 @@ from tenants where account_id = :accountId
 update hits h set verdict = 'scanner', reason = g.reason
 from unnest(:kinds::text[], :ids::bigint[], :moments::timestamptz[], :reasons::text[]) as g (kind, id, at, reason)
 where h.account_id = :accountId and h.source_kind = :sourceKind::smallint and h.source_id = :sourceId and h.delivery_id = :deliveryId
-  and h.at = g.at and h.id = g.id and (h.kind = g.kind or h.reason = 'click') and h.verdict in ('person', 'image proxy')
+  and h.at = g.at and h.id = g.id and (h.kind = g.kind or h.reason = 'click') and by_person(h.verdict)
 returning h.kind, h.link, h.at
 
 -- name: standingNow :one
@@ -75,14 +75,14 @@ returning h.kind, h.link, h.at
 select count(*) filter (where kind = 'view')::int as "views!", min(at) filter (where kind = 'view') as first_view_at, max(at) filter (where kind = 'view') as last_view_at,
   count(*) filter (where kind = 'click')::int as "clicks!", min(at) filter (where kind = 'click') as first_click_at, max(at) filter (where kind = 'click') as last_click_at
 from hits where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
-  and verdict in ('person', 'image proxy')
+  and by_person(verdict)
 
 -- name: implyView :one
 -- Beside the first click that is left, where no open is.
 with click as (
   select account_id, source_kind, source_id, at, id, delivery_id from hits
   where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
-    and kind = 'click' and verdict in ('person', 'image proxy') order by at, id limit 1)
+    and kind = 'click' and by_person(verdict) order by at, id limit 1)
 insert into hits (account_id, source_kind, source_id, kind, at, id, delivery_id, link, verdict, reason)
 select account_id, source_kind, source_id, 'view', at, id, delivery_id, 0, 'person', 'click' from click returning at
 
@@ -99,7 +99,7 @@ where account_id = :accountId and source_kind = :sourceKind::smallint and source
 -- name: clickedNow :many
 select link, count(*)::int as "clicks!", min(at) as "first_click_at!", max(at) as "last_click_at!" from hits
 where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
-  and kind = 'click' and verdict in ('person', 'image proxy') and link = any (:links::int[]) group by link
+  and kind = 'click' and by_person(verdict) and link = any (:links::int[]) group by link
 
 -- name: setClickedLink :count
 update clicked_links set clicks = :clicks, first_click_at = :firstClickAt::timestamptz, last_click_at = :lastClickAt::timestamptz

@@ -19,12 +19,9 @@ held as (
     and t.state = 'running' and t.removed_at is null),
 asked as (
   select given.id,
-    case when s.id is null then 'erased'
-         when s.opted_out_at is not null then 'opted out'
-         when s.complained_at is not null then 'complained'
-         when s.undeliverable_since is not null then 'undeliverable'
-         when j.subscriber_id is null then 'left the list'
-         when j.unsubscribed_at is not null then 'unsubscribed' end as left_out
+    hand_over_refusal(s.id,
+      suppression_reason(s.opted_out_at, s.complained_at, s.undeliverable_since),
+      j.subscriber_id, j.unsubscribed_at) as left_out
   from given
   left join subscribers s on s.account_id = :accountId and s.id = given.id
   left join subscriptions j on j.account_id = :accountId and j.subscriber_id = given.id and j.list_id = :listId),

@@ -14,7 +14,7 @@ select 2 as "kind!", id as "id!" from trigger_letters where account_id = :accoun
 -- Of people. A letter that is to be looked at once more says nothing before that.
 select h.delivery_id as "id!", max(h.at) as "at!" from unnest(:kinds::int[], :sources::bigint[]) as q (kind, id)
 join hits h on h.account_id = :accountId and h.source_kind = q.kind and h.source_id = q.id and h.kind = :kind and h.at > :since::timestamptz
-  and h.delivery_id is not null and h.verdict in ('person', 'image proxy')
+  and h.delivery_id is not null and by_person(h.verdict)
 left join links l on l.account_id = :accountId and l.source_kind = q.kind and l.source_id = q.id and l.number = h.link
 where (:link?::text is null or l.target = :link?)
   and not exists (
@@ -26,7 +26,7 @@ group by 1
 select distinct g.id as "id!" from unnest(:ids::bigint[], :entered::timestamptz[]) as g (id, entered_at)
 cross join unnest(:kinds::int[], :sources::bigint[]) as q (kind, id)
 join hits h on h.account_id = :accountId and h.source_kind = q.kind and h.source_id = q.id and h.delivery_id = g.id and h.kind = :kind
-  and h.at > g.entered_at and h.at > :since::timestamptz and h.verdict in ('person', 'image proxy')
+  and h.at > g.entered_at and h.at > :since::timestamptz and by_person(h.verdict)
 left join links l on l.account_id = :accountId and l.source_kind = q.kind and l.source_id = q.id and l.number = h.link
 where (:link?::text is null or l.target = :link?)
   and not exists (
