@@ -14,15 +14,15 @@ export interface Gathering<Call, Answer> {
   one(store: Store, accountId: number, call: Call): Promise<Answer>
   /** The statement for many, keys, if they have any, all different and in ascending order. An error fails the whole batch; its calls are then tried one by one. */
   many(store: Store, accountId: number, calls: Call[]): Promise<(Answer | Error)[]>
-  /** Calls of the same key never share a batch. Left out where no call has to do with another one. */
-  keyOf?(call: Call): string
+  /** Calls of the same key never share a batch. Without one a call has nothing to do with others. */
+  keyOf?(call: Call): string | undefined
   /** How many calls share a statement at most. */
   most?: number
 }
 
 interface Waiting<Call, Answer> {
   call: Call
-  key: string
+  key: string | undefined
   resolve(answer: Answer): void
   reject(error: unknown): void
 }
@@ -71,7 +71,7 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
         waiting: [],
       }
       accounts.set(accountId, lanes)
-      lanes.waiting.push({ call, key: keyOf?.(call) ?? '', resolve, reject })
+      lanes.waiting.push({ call, key: keyOf?.(call), resolve, reject })
       soon(store, accountId, lanes)
     })
 
@@ -126,14 +126,16 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
     if (!keyOf) return lanes.waiting.splice(0, size)
     const batch: Waiting<Call, Answer>[] = []
     const later: Waiting<Call, Answer>[] = []
+    const isFree = (key: string) => !keys.has(key) && !lanes.keys.some(flying => flying.has(key))
     for (const waiting of lanes.waiting) {
-      if (batch.length < size && !keys.has(waiting.key) && !lanes.keys.some(flying => flying.has(waiting.key))) {
-        keys.add(waiting.key)
+      const { key } = waiting
+      if (batch.length < size && (key === undefined || isFree(key))) {
+        if (key !== undefined) keys.add(key)
         batch.push(waiting)
       } else later.push(waiting)
     }
     lanes.waiting = later
-    return batch.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    return batch.sort(byKey)
   }
 
   async function run(store: Store, accountId: number, batch: Waiting<Call, Answer>[]): Promise<void> {
@@ -160,6 +162,13 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
     // A lone call, or a batch that failed for the data of one of its calls: its neighbours shall not suffer for it.
     for (const { call, resolve, reject } of batch) await one(store, accountId, call).then(resolve, reject)
   }
+}
+
+/** Those without a key come last, as they arrived. */
+function byKey({ key: a }: { key: string | undefined }, { key: b }: { key: string | undefined }): number {
+  if (a === b) return 0
+  if (a === undefined) return 1
+  return b === undefined || a < b ? -1 : 1
 }
 
 /** Classes 22 and 23: a value or a constraint, the fault of one call. What else goes wrong would go wrong for each of them. */

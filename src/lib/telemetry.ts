@@ -26,10 +26,17 @@ export interface LogInFailure {
   tooMany: boolean
 }
 
+/** Calls for transactions were answered: new ones, and repetitions of earlier ones. */
+export interface TransactionsTaken {
+  taken: number
+  repeated: number
+}
+
 export const workTurns = telemetry<WorkTurn>('work-turn')
 export const emailsTried = telemetry<EmailTried>('email-tried')
 export const storeRetries = telemetry<StoreRetry>('store-retry')
 export const logInFailures = telemetry<LogInFailure>('log-in-failure')
+export const transactionsTaken = telemetry<TransactionsTaken>('transactions-taken')
 /** Seconds from sending one statement to its whole answer. */
 export const statementSeconds = telemetry<number>('statement-seconds')
 

@@ -1,17 +1,20 @@
 /** Transactions, counted for /metrics. */
 import { Counter, Registry } from 'prom-client'
-import { counts } from '../domain/transactions/counts.ts'
+import { transactionsTaken } from '../lib/telemetry.ts'
 
 export const transactionRegistry = new Registry()
 
-new Counter({
+const transactions = new Counter({
   name: 'pennypost_transactions_total',
   help: 'Calls for a transaction that this process has taken, and those that only repeated an earlier one.',
   labelNames: ['outcome'],
   registers: [transactionRegistry],
-  collect() {
-    this.reset()
-    this.inc({ outcome: 'taken' }, counts.taken)
-    this.inc({ outcome: 'repeated' }, counts.repeated)
-  },
+})
+const taken = transactions.labels('taken')
+const repeated = transactions.labels('repeated')
+taken.inc(0)
+repeated.inc(0)
+transactionsTaken.subscribe(message => {
+  taken.inc(message.taken)
+  repeated.inc(message.repeated)
 })

@@ -174,6 +174,24 @@ describe('gathered calls', () => {
     assert.deepEqual(await Promise.all(stuck), ['locked 1', 'locked 2'])
   })
 
+  test('calls without a key share a statement, behind those that have one', async () => {
+    const statements: string[][] = []
+    const answer = async (keys: string[]) => {
+      statements.push(keys)
+      await soon()
+      return keys
+    }
+    const call = gathered<string, string>({
+      keyOf: key => (key.startsWith('-') ? undefined : key),
+      one: async (_db, _accountId, key) => (await answer([key]))[0]!,
+      many: async (_db, _accountId, keys) => answer(keys),
+    })
+    const db = aStore()
+    const keys = ['-2', 'b', '-2', 'b', 'a']
+    assert.deepEqual(await Promise.all(keys.map(key => call(db, 1, key))), keys)
+    assert.deepEqual(statements, [['a', 'b', '-2', '-2'], ['b']])
+  })
+
   test('no more calls than the limit share a statement', async () => {
     const { call, statements } = recording(undefined, 2)
     const db = aStore()

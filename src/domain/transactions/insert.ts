@@ -5,9 +5,9 @@ import type { Store } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
 import { returnIds, takeIds } from '../../db/ids.ts'
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
+import { transactionsTaken } from '../../lib/telemetry.ts'
 import { Refusal } from '../refusal.ts'
 import { checkText, type Format } from '../text.ts'
-import { counts } from './counts.ts'
 import { drawVersion } from './draw-version.ts'
 import { insertTransactions } from './insert.sql.ts'
 import { nudge } from './nudges.ts'
@@ -93,11 +93,8 @@ interface Row {
   key: string | null
 }
 
-/** So that calls without a key share batches. */
-let unkeyed = 0
-
 const save = gathered<Row, Taken>({
-  keyOf: ({ guid, key }) => (key === null ? `~${unkeyed++}` : `${guid} ${key}`),
+  keyOf: ({ guid, key }) => (key === null ? undefined : `${guid} ${key}`),
 
   async one(db, accountId, call) {
     const [answer] = await saveMany(db, accountId, [call])
@@ -120,8 +117,7 @@ async function saveMany(db: Store, accountId: number, calls: Row[]): Promise<(Ta
   })
   const saved = new Map(rows.map(row => [row.id, row]))
   const repeated = rows.filter(row => row.transactionId !== row.id).length
-  counts.repeated += repeated
-  counts.taken += rows.length - repeated
+  transactionsTaken.publish({ taken: rows.length - repeated, repeated })
   const unused = ids.filter(id => saved.get(id)?.transactionId !== id)
   returnIds(db, accountId, 'transaction', unused)
   nudge(

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Db, Store } from '../../../db/db.ts'
 import { gathered } from '../../../db/gather.ts'
 import { takeIds } from '../../../db/ids.ts'
+import { storeLocal } from '../../../db/store-local.ts'
 import { storeMessage, storeMessages, trimNobodysMessages } from './messages.sql.ts'
 
 /** A letter in the terms of the ledger. */
@@ -39,7 +40,7 @@ const MOST_FOR_NOBODY = 100 << 20
 const LEAST_OF_NOBODYS = 2 << 10
 /** Messages for nobody between two looks at what they take; at most 4 MB more than it should be. */
 const BETWEEN_TRIMS = 64
-let untrimmed = 0
+const untrimmed = storeLocal(() => ({ messages: 0 }))
 
 /** The marks of work of an account. */
 const MARKS = 16
@@ -109,7 +110,7 @@ const keepAlone = async (db: Store, { letter: _, judged, ...whole }: Kept): Prom
   const [id] = await takeIds(db, NOBODY, 'inbound message', 1)
   const none = { sourceKind: null, sourceId: null, deliveryId: null, kind: judged?.kind ?? null, class: judged?.class ?? null }
   const stored = await storeMessage(db, { accountId: NOBODY, id: id!, mark: 0, ...message, ...none })
-  if (++untrimmed % BETWEEN_TRIMS === 0) await trimNobodys(db)
+  if (++untrimmed(db).messages % BETWEEN_TRIMS === 0) await trimNobodys(db)
   return stored.length > 0
 }
 
