@@ -4,12 +4,10 @@
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isOutOfRoom } from './db/again.ts'
 import type { Store } from './db/db.ts'
 import { createSignIn, type SignIn } from './domain/accounts/sign-in.ts'
 import type { Keys } from './domain/keys/keys.ts'
 import { keyOfLinks, macKeyOf } from './domain/keys/link-keys.ts'
-import { Refusal } from './domain/refusal.ts'
 import { createProbes, say, troubleOfStore } from './http/probes.ts'
 import { createRequestReaders, requestIdOf } from './http/request-facts.ts'
 import { wrongHost } from './http/request-host.ts'
@@ -20,7 +18,6 @@ import type { Log } from './lib/log.ts'
 import type { KeyOf } from './mail/links/signing.ts'
 import { filterVersionToken } from './mail/links/web-version.ts'
 import { createMetrics, type Metrics } from './metrics/registry.ts'
-import type { Handlers } from './operations/handler.ts'
 import { handlers } from './operations/index.ts'
 import { createRecipient } from './recipient/routes.ts'
 import type { Config } from './settings/config.ts'
@@ -63,7 +60,7 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     bytesInHand: budget.inHand,
     hits: () => recipient.hits(),
   })
-  const signIn = roomFor(createSignIn(store, { onFailure: facts => log.warn(facts, 'a log-in failed') }))
+  const signIn = createSignIn(store, { onFailure: facts => log.warn(facts, 'a log-in failed') })
   const probes = createProbes({ store, metrics, metricsToken: config.http.metricsToken, stopping: () => http.stopping() })
   const endpoint = endpointFor({ config, store, keys, log }, { factsOf, signIn, metrics, budget })
   const keyOf = keyOfLinks(keys)
@@ -129,9 +126,7 @@ function endpointFor({ config, store, keys, log }: AppOptions, { factsOf, signIn
     serviceName,
     maxBody: config.http.maxBody,
     budget,
-    handlers: Object.fromEntries(
-      Object.entries(handlers).map(([name, handler]) => [name, roomFor(handler as never)]),
-    ) as Handlers,
+    handlers,
     signIn,
     callFor: (account, { origin, id }) => ({
       db: store,
@@ -221,18 +216,6 @@ function whenFirstAsked(make: () => Promise<Answer>): Answer {
   return async (req, res) => {
     made ??= make()
     return (await made)(req, res)
-  }
-}
-
-/** A store without room is for the caller to try again later; nothing was changed. */
-function roomFor<Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) {
-  return async (...given: Given): Promise<Result> => {
-    try {
-      return await work(...given)
-    } catch (error) {
-      if (!isOutOfRoom(error)) throw error
-      throw Object.assign(new Refusal('out-of-room'), { cause: error })
-    }
   }
 }
 

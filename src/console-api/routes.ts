@@ -12,7 +12,7 @@ import { useLoginLink } from '../domain/accounts/login-link.ts'
 import { endSession, openSession, SESSION_HOURS } from '../domain/accounts/session.ts'
 import type { SignIn } from '../domain/accounts/sign-in.ts'
 import { countedLists } from '../domain/lists/lists-of-account.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { refusalOf } from '../domain/refusal.ts'
 import { countOptOuts, countPeople, newestPeople, newestSendings } from '../domain/reports/account-page.sql.ts'
 import { countSandbox } from '../domain/sandbox/sandbox.sql.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
@@ -101,8 +101,10 @@ export async function createConsole(options: ConsoleOptions): Promise<(req: Inco
         const account = await signIn(username, textOf(request.body?.password), peer, () => callerGone(reply.raw))
         return welcome(request, reply, await openSession(db, account.id), to)
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        return show(reply.code(STATUS[error.reason] ?? 400), signInPage({ username, to, alert: error.message }))
+        const refusal = refusalOf(error)
+        if (!refusal) throw error
+        const page = signInPage({ username, to, alert: refusal.message })
+        return show(reply.code(STATUS[refusal.reason] ?? 400), page)
       }
     },
   )

@@ -2,6 +2,7 @@
  * The service saying no for a reason the caller can act on. The list of reasons is closed;
  * each edge has one table from reason to its own language (soap/refusals.ts for the web service).
  */
+import { isOutOfRoom } from '../db/again.ts'
 
 /** Each reason with one sentence fit for a stranger. */
 export const reasons = {
@@ -47,6 +48,15 @@ export class Refusal extends Error {
     this.reason = reason
     this.subject = subject
   }
+}
+
+/**
+ * The refusal that an error is; undefined for a fault. A store without room has changed nothing, and its
+ * caller is to try again later.
+ */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  return isOutOfRoom(error) ? Object.assign(new Refusal('out-of-room'), { cause: error }) : undefined
 }
 
 /** A name that somebody has given, as a sentence can hold it: in quotes, and not endless. */

@@ -3,7 +3,7 @@
  * everything that can go wrong into the answer that its binding has for it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Refusal } from '../domain/refusal.ts'
+import { refusalOf } from '../domain/refusal.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { callerGone } from '../lib/caller-gone.ts'
 import { type Address, addressOf, answerDocument, onlyGet, unrecognized } from './addresses.ts'
@@ -161,13 +161,14 @@ export function createEndpoint(options: EndpointOptions): (req: IncomingMessage,
       send(res, writeFault(error, binding === 'document' ? 'get' : binding, namespace))
       return ['client-fault', error.refusal?.reason ?? error.side]
     }
-    if (error instanceof Refusal && asked) {
+    const refusal = refusalOf(error)
+    if (refusal && asked) {
       try {
-        await sendResult(res, TYPES[asked.binding], answerRefusal(asked, error))
-        return ['refused', error.reason]
+        await sendResult(res, TYPES[asked.binding], answerRefusal(asked, refusal))
+        return ['refused', refusal.reason]
       } catch (fault) {
         await answerError(visit, fault)
-        return ['refused', error.reason]
+        return ['refused', refusal.reason]
       }
     }
     options.report(error, facts.id)

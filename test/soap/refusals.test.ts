@@ -49,14 +49,16 @@ function expected(reason: Reason, kind: (typeof kinds)[keyof typeof kinds]): 'nu
 describe('refusals', () => {
   let service: Service
   let refusal: Refusal
+  /** What the handlers throw instead. */
+  let failure: Error | undefined
   before(async () => {
     const refuse = async () => {
-      throw refusal
+      throw failure ?? refusal
     }
     const late = async () => ({
       rows: (async function* () {
         yield* [] as never[]
-        throw refusal
+        throw failure ?? refusal
       })(),
     })
     service = await startService({
@@ -108,6 +110,18 @@ describe('refusals', () => {
     check(await bindings.soap11('GetOptOutAll'), 'soap11', 'empty', 'no-such-list')
     refusal = new Refusal('out-of-room')
     check(await bindings.get('GetOptOutAll'), 'get', 'fault', 'out-of-room')
+  })
+
+  test('a store without room is a refusal like any other', async () => {
+    refusal = new Refusal('out-of-room')
+    failure = Object.assign(new Error('could not extend file'), { code: '53100' })
+    try {
+      check(await bindings.soap11('InsertMailingList'), 'soap11', 'number', 'out-of-room')
+      check(await bindings.soap12('GetMailingLists'), 'soap12', 'fault', 'out-of-room')
+      check(await bindings.get('GetOptOutAll'), 'get', 'fault', 'out-of-room')
+    } finally {
+      failure = undefined
+    }
   })
 
   test('an unknown account, and one that failed too often', async () => {
