@@ -12,11 +12,17 @@ import { settings } from '../src/settings/config.ts'
 import { columnName, formOf, isNumber, typeWords } from '../src/soap/help.ts'
 import { refusals } from '../src/soap/refusals.ts'
 import { typeName } from '../src/soap/wsdl-types.ts'
+import { floors, rooms } from './floor-plan.ts'
 
 const pages: Record<string, () => string> = {
   'docs/operations.md': operationsPage,
   'docs/configuration.md': configurationPage,
   'docs/metrics.md': metricsPage,
+}
+
+/** Tables within a page that people write: each stands between two comments that name it. */
+const parts: Record<string, Record<string, () => string[]>> = {
+  'docs/architecture.md': { rooms: roomsTable, domain: () => floorsTable('domain'), mail: () => floorsTable('mail') },
 }
 
 // ---- operations
@@ -158,6 +164,39 @@ function metricsPage(): string {
   )
 }
 
+// ---- the floor plan
+
+function roomsTable(): string[] {
+  const shown = (entry: string): string => {
+    const [what = '', only] = entry.split(':')
+    const name = what === 'main' ? '`main.ts`' : what.includes('/') ? `\`${what}\`` : what
+    return only === undefined ? name : `${only} of ${name}`
+  }
+  const rows = Object.entries(rooms).map(([name, { about, imports }]) => [
+    `\`${name}/\``,
+    about,
+    imports.map(shown).join(', ') || 'nothing of ours',
+  ])
+  return table(
+    ['Room', 'What it is for', 'May import'],
+    [
+      ...rows,
+      ['hallway', '`main.ts` starts and stops the service, `app.ts` gives each request to the edge it is for', 'everything'],
+    ],
+  )
+}
+
+function floorsTable(room: string): string[] {
+  const rows = floors[room]!.flatMap(({ name, folders }) =>
+    Object.entries(folders).map(([folder, about], i) => [
+      i === 0 ? name : '',
+      folder === '.' ? `\`${room}/\` itself` : `\`${folder}/\``,
+      about,
+    ]),
+  )
+  return table(['Floor', 'Folder', 'What it is for'], rows)
+}
+
 // ---- writing
 
 function table(head: string[], rows: string[][]): string[] {
@@ -171,10 +210,13 @@ const lines = (...all: string[]): string => `${all.join('\n')}\n`
 /** Each page is compared with its file, and written when it differs. */
 function main(check: boolean): void {
   const stale: string[] = []
-  for (const [path, write] of Object.entries(pages)) {
+  for (const path of [...Object.keys(pages), ...Object.keys(parts)]) {
     const file = new URL(`../${path}`, import.meta.url)
-    const text = `<!-- Written by scripts/docs.ts. Change what it is derived from instead. -->\n\n${write()}`
-    if (text === readOrEmpty(file)) continue
+    const before = readOrEmpty(file)
+    const text = pages[path]
+      ? `<!-- Written by scripts/docs.ts. Change what it is derived from instead. -->\n\n${pages[path]()}`
+      : withParts(before, parts[path]!)
+    if (text === before) continue
     stale.push(path)
     if (!check) writeFileSync(file, text)
   }
@@ -182,6 +224,18 @@ function main(check: boolean): void {
     console.error(`Stale: ${stale.join(', ')}. Run npm run docs.`)
     process.exitCode = 1
   } else if (stale.length > 0) console.log(`Written: ${stale.join(', ')}.`)
+}
+
+/** The page with its tables as they are now. Throws when a place for one is not in it. */
+function withParts(page: string, tables: Record<string, () => string[]>): string {
+  return Object.entries(tables).reduce((text, [name, rows]) => {
+    const begin = `<!-- ${name}: written by scripts/docs.ts -->\n`
+    const end = `<!-- end of ${name} -->\n`
+    const [head, rest = ''] = text.split(begin)
+    const tail = rest.split(end)[1]
+    if (tail === undefined) throw new Error(`there is no place for the table "${name}"`)
+    return `${head}${begin}\n${lines(...rows())}\n${end}${tail}`
+  }, page)
 }
 
 function readOrEmpty(file: URL): string {

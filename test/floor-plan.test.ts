@@ -1,69 +1,22 @@
 /**
- * The floor plan of docs/architecture.md, held: which room may import from which, where wire names may stand,
- * and that each query names its account. A new import that fails here is in the wrong room, or the plan has changed.
+ * The floor plan of scripts/floor-plan.ts, held: which room and which folder may import from which,
+ * where wire names may stand, and that each query names its account. A new import that fails here is
+ * in the wrong place, or the plan has changed: then `npm run docs` writes it to docs/architecture.md.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, test } from 'node:test'
+import { crowded, floors, MOST_FILES, MOST_LEVELS, rooms } from '../scripts/floor-plan.ts'
 
 const root = resolve(import.meta.dirname, '..')
-
-/** What a room may import: a room, a part of one (`mail/links`), or of one the types only (`db:types`). Its own files it always may. */
-const plan: Record<string, readonly string[]> = {
-  lib: [],
-  contract: ['lib'],
-  db: ['lib'],
-  domain: [
-    'db',
-    'lib',
-    'mail/links',
-    'mail/template',
-    'mail/message/compile',
-    'mail/bounces/rules',
-    'sms/segments',
-    'sms/numbers',
-  ],
-  mail: ['lib'],
-  sms: ['lib'],
-  operations: ['contract', 'domain', 'db:types', 'lib', 'mail/message/compile', 'sms/segments'],
-  soap: ['contract', 'operations', 'domain/refusal', 'domain/accounts', 'lib'],
-  'console-api': ['domain', 'db:types', 'lib', 'contract'],
-  recipient: ['domain', 'mail/links', 'mail/message/compose', 'mail/message/compile:types', 'db:types', 'lib'],
-  workers: ['domain', 'mail', 'sms', 'db', 'lib'],
-  inbound: ['domain', 'mail', 'sms', 'db', 'lib'],
-  webhooks: ['workers/engine', 'domain', 'mail', 'sms', 'db', 'lib'],
-  sandbox: ['domain', 'mail', 'sms', 'db', 'lib'],
-  metrics: ['domain', 'db', 'lib'],
-  settings: ['db', 'mail', 'sms', 'lib'],
-  http: ['metrics', 'soap:types', 'db', 'lib'],
-  start: [
-    'workers',
-    'inbound',
-    'webhooks',
-    'sandbox',
-    'metrics',
-    'settings',
-    'http:types',
-    'soap/addresses',
-    'contract',
-    'domain',
-    'mail',
-    'sms',
-    'db',
-    'lib',
-  ],
-  // `main`: `start` is a command.
-  cli: ['main', 'start', 'settings', 'webhooks', 'domain', 'mail', 'sms', 'db', 'lib'],
-}
-
-/** The folders of mail/, lowest first: each may import those named before it. */
-const mailFolders = ['html', 'links', 'mime', 'template', 'message', 'bounces', 'smtp', 'dns', 'mailbox']
 
 interface Import {
   file: string
   /** Without src/ and the ending: `domain/lists/add-list`. */
   target: string
+  /** With both. */
+  path: string
   typesOnly: boolean
 }
 
@@ -79,7 +32,7 @@ function importsOf(file: string, text: string): Import[] {
       .filter(name => name.trim() !== '')
     const typesOnly =
       type !== undefined || (listed !== undefined && listed.length > 0 && listed.every(name => /^\s*type\s/.test(name)))
-    return { file, target: path.replace(/(\.sql)?\.ts$/, ''), typesOnly }
+    return { file, target: path.replace(/(\.sql)?\.ts$/, ''), path: `src/${path}`, typesOnly }
   })
 }
 
@@ -88,41 +41,108 @@ const HALLWAY = 'the hallway'
 const roomOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? HALLWAY
 const within = (target: string, part: string): boolean => target === part || target.startsWith(`${part}/`)
 
-function allowed({ file, target, typesOnly }: Import): boolean {
-  const room = roomOf(file)
-  if (room === HALLWAY || within(target, room)) return true
-  return (plan[room] ?? []).some(entry =>
-    entry.endsWith(':types') ? typesOnly && within(target, entry.slice(0, -':types'.length)) : within(target, entry),
-  )
+const allows = (entry: string, { target, typesOnly }: Import): boolean =>
+  entry.endsWith(':types') ? typesOnly && within(target, entry.slice(0, -':types'.length)) : within(target, entry)
+
+function allowed(one: Import): boolean {
+  const room = roomOf(one.file)
+  if (room === HALLWAY || within(one.target, room)) return true
+  return (rooms[room]?.imports ?? []).some(entry => allows(entry, one))
 }
 
-const sources = globSync('src/**/*.ts', { cwd: root }).map(file => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+/** The folder of a file within its room; `.` is the room itself. */
+const folderOf = (file: string): string => dirname(file.split('/').slice(2).join('/'))
+
+const sources = globSync('src/**/*.ts', { cwd: root }).map(file => ({
+  file,
+  text: readFileSync(join(root, file), 'utf8'),
+}))
+const imports = sources.flatMap(({ file, text }) => importsOf(file, text))
+
+/** A way along imports from one file back to it, or nothing. */
+function circle(edges: Map<string, string[]>): string[] {
+  const done = new Set<string>()
+  const path: string[] = []
+  const follow = (file: string): string[] => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (done.has(file)) return []
+    path.push(file)
+    for (const next of edges.get(file) ?? []) {
+      const found = follow(next)
+      if (found.length > 0) return found
+    }
+    path.pop()
+    done.add(file)
+    return []
+  }
+  for (const file of edges.keys()) {
+    const found = follow(file)
+    if (found.length > 0) return found
+  }
+  return []
+}
 
 describe('the floor plan', () => {
   test('every room is on it', () => {
-    const rooms = new Set(sources.map(({ file }) => roomOf(file)))
-    const unknown = [...rooms].filter(room => !(room in plan) && room !== HALLWAY)
+    const found = new Set(sources.map(({ file }) => roomOf(file)))
+    const unknown = [...found].filter(room => !(room in rooms) && room !== HALLWAY)
     assert.deepEqual(unknown, [])
   })
 
   test('no room imports from one that it may not see', () => {
-    const imports = sources.flatMap(({ file, text }) => importsOf(file, text))
     assert.ok(imports.length > 100)
     const wrong = imports.filter(one => !allowed(one)).map(({ file, target }) => `${file} imports ${target}`)
     assert.deepEqual(wrong, [])
   })
 
-  test('folders of mail import in one direction', () => {
-    const folderOf = (path: string) => /^(?:src\/)?mail\/([^/]+)\//.exec(path)?.[1]
-    const inMail = sources.filter(({ file }) => roomOf(file) === 'mail')
-    const folders = [...new Set(inMail.map(({ file }) => folderOf(file)))]
-    assert.deepEqual(folders.sort(), [...mailFolders].sort())
-    const floorOf = (path: string) => mailFolders.indexOf(folderOf(path) ?? '')
-    const wrong = inMail
-      .flatMap(({ file, text }) => importsOf(file, text))
-      .filter(({ file, target }) => floorOf(target) > floorOf(file))
-      .map(({ file, target }) => `${file} imports ${target}`)
-    assert.deepEqual(wrong, [])
+  test('nothing is permitted that nobody needs', () => {
+    const idle = Object.entries(rooms).flatMap(([room, { imports: entries }]) => {
+      const own = imports.filter(({ file }) => roomOf(file) === room)
+      return entries.filter(entry => !own.some(one => allows(entry, one))).map(entry => `${room} imports nothing of ${entry}`)
+    })
+    assert.deepEqual(idle, [])
+  })
+
+  test('no file imports one that imports it, on whatever way', () => {
+    const edges = Map.groupBy(imports, ({ file }) => file)
+    const paths = [...edges].map(([file, all]) => [file, all.map(({ path }) => path)] as const)
+    assert.deepEqual(circle(new Map(paths)), [])
+    const ring = new Map(['ab', 'bc', 'cb'].map(([from, to]) => [from!, [to!]]))
+    assert.deepEqual(circle(ring), ['b', 'c', 'b'])
+  })
+
+  for (const [room, all] of Object.entries(floors)) {
+    const order = all.flatMap(({ folders }) => Object.keys(folders))
+
+    test(`folders of ${room} are on their floors, each once`, () => {
+      const files = sources.filter(({ file }) => roomOf(file) === room)
+      const found = new Set(files.map(({ file }) => folderOf(file)))
+      assert.deepEqual([...order].sort(), [...found].sort())
+    })
+
+    test(`folders of ${room} import nothing from above`, () => {
+      const upward = imports
+        .filter(({ file, path }) => roomOf(file) === room && roomOf(path) === room)
+        .filter(({ file, path }) => order.indexOf(folderOf(path)) > order.indexOf(folderOf(file)))
+        .map(({ file, target }) => `${file} imports ${target}`)
+      assert.deepEqual(upward, [])
+    })
+  }
+
+  test('folders lie within reach, and few files in each', () => {
+    const files = globSync('src/**/*.{ts,sql,txt}', { cwd: root }).filter(
+      file => !file.endsWith('.sql.ts') && !/^src\/db\/(migrations|functions)\//.test(file),
+    )
+    const deep = files.filter(file => file.split('/').length > MOST_LEVELS + 3)
+    assert.deepEqual(deep, [])
+    const full = [...Map.groupBy(files, dirname)].filter(([, inIt]) => inIt.length > MOST_FILES)
+    assert.deepEqual(
+      full.map(([folder]) => folder).sort(),
+      Object.keys(crowded)
+        .map(folder => `src/${folder}`)
+        .sort(),
+      `more than ${MOST_FILES} files, or no longer so many`,
+    )
   })
 
   test('what it forbids is found, however it is written', () => {
