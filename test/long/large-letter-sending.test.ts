@@ -68,7 +68,7 @@ test('what is too large is refused in a sentence, by us and by the relay', { tim
     const { counts, replies } = await json(['sending', 'show', '1', '--watch'])
     assert.deepEqual(counts, { bounced: 3 })
     assert.deepEqual([replies.length, replies[0].state, replies[0].count], [1, 'bounced', 3])
-    assert.match(replies[0].reply, /^The letter has \d+ octets; the relay takes no more than 1000000$/)
+    assert.match(replies[0].reply, /^The email has \d+ octets; the relay takes no more than 1000000$/)
     assert.equal(sink.counts.size, 0)
   } finally {
     await setup.drop()

@@ -51,7 +51,7 @@ test('a sending with Liquid', async () => {
       sendingId,
     ])
     assert.deepEqual(rows, [
-      ['3', 'The letter could not be written: It is more work than a letter may be: memory alloc limit exceeded.'],
+      ['3', 'The letter could not be written: It is more work than an email may be: memory alloc limit exceeded.'],
     ])
   } finally {
     await drop()

@@ -178,7 +178,7 @@ describe('transactions', { concurrency: 3 }, () => {
       await settled(3)
       const [a, b, c] = await ledger()
       assert.deepEqual([a![0], b![0], c![0]], ['accepted', 'failed', 'accepted'])
-      assert.match(b![1]!, /more work than a letter may be/)
+      assert.match(b![1]!, /more work than an email may be/)
     }))
 
   test('to an address that bounced hard are kept in the ledger and not tried, until it is released', () =>

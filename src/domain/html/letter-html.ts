@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import { type FieldNames, TemplateError } from '../../mail/template/merge.ts'
 import {
-  type LetterSource,
+  type NewsletterSource,
   type Picture,
   pictureHash,
   pictureType,
@@ -40,7 +40,7 @@ export const fieldNames = async (db: Db, accountId: number): Promise<FieldNames>
   new Map((await fieldsOfAccount(db, { accountId })).map(({ name, number }) => [name, number]))
 
 /** Refuses what does not compile, with line and column. Pictures that the HTML names are `cid:` and their hash in it. */
-export async function letterHtml(source: LetterSource, fields: FieldNames, sources: PictureSources): Promise<LetterHtml> {
+export async function letterHtml(source: NewsletterSource, fields: FieldNames, sources: PictureSources): Promise<LetterHtml> {
   return refusing(async () => {
     const html = await prepareHtml(source, fields)
     const pictures = new Map<string, KeptPicture>()

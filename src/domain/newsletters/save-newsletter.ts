@@ -5,7 +5,7 @@ import { isEmailAddress } from '../../lib/email-address.ts'
 import { templateErrors } from '../../mail/message/compile.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
 import type { FieldNames } from '../../mail/template/merge.ts'
-import type { LetterSource } from '../../mail/template/prepare.ts'
+import type { NewsletterSource } from '../../mail/template/prepare.ts'
 import { filtersMeant } from '../filters/save-filter.ts'
 import { fieldNames, type KeptPicture, keepPictures, type LetterHtml, letterHtml } from '../html/letter-html.ts'
 import { findList } from '../lists/lists.sql.ts'
@@ -159,7 +159,7 @@ async function sourceOf(
   db: Db,
   accountId: number,
   written: Written,
-): Promise<LetterSource & { version: number | null; pictures: KeptPicture[] }> {
+): Promise<NewsletterSource & { version: number | null; pictures: KeptPicture[] }> {
   if (written.kind !== 'template') return { kind: written.kind, source: written.source, version: null, pictures: [] }
   const template = await templateSource(db, accountId, written.templateId, written.version)
   const slots = slotsOfTemplate(template)

@@ -13,7 +13,10 @@ export type Answer =
   | { state: 'silent'; values: string[]; why: string }
 
 export interface Dns {
-  /** TXT in one piece each, MX as `10 mail.example.com` with the best first. The same question is asked once. */
+  /**
+   * TXT in one piece each, MX as `10 mail.example.com` with the best first. The same question is
+   * asked once.
+   */
   ask(type: RecordType, name: string): Promise<Answer>
 }
 
@@ -74,7 +77,10 @@ export async function addressesOf(dns: Dns, host: string): Promise<Answer> {
   return answers.find(({ state }) => state === 'silent') ?? { state: 'none', values: [] }
 }
 
-/** Where the name of an address stands: 4.3.2.1.in-addr.arpa, or the 32 digits of ip6.arpa (RFC 3596 2.5). */
+/**
+ * Where the name of an address stands: 4.3.2.1.in-addr.arpa, or the 32 digits of ip6.arpa (RFC 3596
+ * 2.5).
+ */
 export function reverseName(address: string): string {
   if (isIP(address) === 4) return `${address.split('.').reverse().join('.')}.in-addr.arpa`
   const digits = groupsOf(address).map(group => group.padStart(4, '0'))
@@ -82,8 +88,8 @@ export function reverseName(address: string): string {
 }
 
 /**
- * Resolvers as a person writes them, with commas between: `192.0.2.53`, `127.0.0.1:5353`, `[2001:db8::1]:53`. Throws an Error
- * whose message ends the sentence "... wants".
+ * Resolvers as a person writes them, with commas between: `192.0.2.53`, `127.0.0.1:5353`,
+ * `[2001:db8::1]:53`. Throws an Error whose message ends the sentence "... wants".
  */
 export function readResolvers(text: string): string[] {
   const servers = text.split(',').map(one => one.trim().replace(/^localhost(?=:|$)/i, '127.0.0.1'))

@@ -1,6 +1,7 @@
 /**
- * What receivers find in the DNS about letters from a domain: `pennypost dns check`. Nothing but questions to the resolver is sent.
- * Each part is a file of its own: the return path with SPF and MX, DKIM, DMARC with alignment, the names of relays.
+ * What receivers find in the DNS about messages from a domain: `pennypost dns check`. Nothing but
+ * questions to the resolver is sent. Each part is a file of its own: the return path with SPF and
+ * MX, DKIM, DMARC with alignment, the names of relays.
  */
 import type { Dns } from './ask.ts'
 import { checkDkim } from './dkim.ts'

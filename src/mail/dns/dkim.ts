@@ -1,4 +1,6 @@
-/** The keys that letters are signed with, compared with what the DNS says of them (RFC 6376 3.6.1). */
+/**
+ * The keys that messages are signed with, compared with what the DNS says of them (RFC 6376 3.6.1).
+ */
 import type { Dns } from './ask.ts'
 import { type DnsFinding, type PublishedKey, type SenderFacts, unanswered } from './finding.ts'
 
@@ -10,7 +12,7 @@ export async function checkDkim(dns: Dns, { domain, keys }: SenderFacts): Promis
         state: 'bad',
         asked: [],
         found: [],
-        means: `There is no key for ${domain}: letters go out unsigned, and large mailbox providers refuse those.`,
+        means: `There is no key for ${domain}: emails go out unsigned, and large mailbox providers refuse those.`,
         todo: `pennypost dkim add ${domain}`,
       },
     ]
@@ -29,7 +31,8 @@ async function checkKey(dns: Dns, key: PublishedKey): Promise<DnsFinding> {
     const rest = key.signs ? 'signatures can be verified' : 'the former pair can be retired when you like'
     return { check, state: 'ok', asked, found: answer.values, means: `Our ${kind} key is published: ${rest}.` }
   }
-  // Everybody reads RSA; a letter with one good signature is signed. A key that waits does no harm yet.
+  // Everybody reads RSA; a message with one good signature is signed. A key that waits does no harm
+  // yet.
   const urgent = key.signs && key.algorithm === 'rsa'
   const effect = key.signs
     ? 'The signatures made with it can not be verified.'
@@ -59,16 +62,14 @@ function problemOf(key: PublishedKey, found: string[]): string | undefined {
   if (published !== wanted) {
     if (wanted.startsWith(published))
       return `Only the first ${published.length} of ${wanted.length} characters of the key are published.`
-    return 'Another key is published than the one that letters are signed with.'
+    return 'Another key is published than the one that emails are signed with.'
   }
   if ((theirs.get('k') ?? 'rsa') !== (ours.get('k') ?? 'rsa'))
     return `The record says that the key is of the kind ${theirs.get('k')}.`
   const hashes = theirs.get('h')?.split(':')
   if (hashes && !hashes.includes('sha256')) return 'The record does not allow signatures with SHA-256, the only ones made.'
   const flags = theirs.get('t')?.split(':') ?? []
-  return flags.includes('y')
-    ? 'The record says t=y, that signing is only tried: receivers take letters as not signed.'
-    : undefined
+  return flags.includes('y') ? 'The record says t=y, that signing is only tried: receivers take emails as not signed.' : undefined
 }
 
 /** Tags of a record (RFC 6376 3.2); blanks within values do not count where keys are compared. */

@@ -1,4 +1,7 @@
-/** DMARC: what the domain in From asks of receivers, and whether our letters pass, that is, whether SPF or DKIM speaks for that domain (RFC 7489 3.1). */
+/**
+ * DMARC: what the domain in From asks of receivers, and whether our messages pass, that is, whether
+ * SPF or DKIM speaks for that domain (RFC 7489 3.1).
+ */
 import type { Answer, Dns } from './ask.ts'
 import { tagsOf } from './dkim.ts'
 import { type DnsFinding, related, type SenderFacts, unanswered } from './finding.ts'
@@ -24,8 +27,8 @@ export async function checkDmarc(dns: Dns, facts: SenderFacts): Promise<DnsFindi
 const isDmarc = (text: string): boolean => /^v\s*=\s*DMARC1\s*(;|$)/.test(text)
 
 /**
- * Asked upwards from the domain, as its successor wants it: so no list of public suffixes is needed, and a domain has what its
- * organisation says when it says nothing itself.
+ * Asked upwards from the domain, as its successor wants it: so no list of public suffixes is
+ * needed, and a domain has what its organisation says when it says nothing itself.
  */
 async function dmarcRecords(dns: Dns, domain: string): Promise<Search> {
   const labels = domain.split('.')
@@ -79,12 +82,12 @@ function policyFinding({ asked, published }: Search, domain: string): DnsFinding
     quarantine: 'are to be put with the spam',
     reject: 'are to be refused',
   }[policy]
-  const means = `Letters that neither SPF nor DKIM vouch for ${words}${tags.get('t') === 'y' ? ' (but it is only tried, t=y)' : ''}.${inherited}`
+  const means = `Emails that neither SPF nor DKIM vouch for ${words}${tags.get('t') === 'y' ? ' (but it is only tried, t=y)' : ''}.${inherited}`
   if (tags.has('rua')) return { ...about, state: 'ok', means }
   return {
     ...about,
     state: 'warn',
-    means: `${means} Nobody gets the reports of receivers, so nobody sees when letters fail.`,
+    means: `${means} Nobody gets the reports of receivers, so nobody sees when emails fail.`,
     todo: 'Add an address that somebody reads.',
     records: [
       {
@@ -126,17 +129,17 @@ async function alignmentFinding(dns: Dns, search: Search, facts: SenderFacts): P
     return {
       ...about,
       state: 'ok',
-      means: 'Signature and return path both speak for the domain in From: letters pass DMARC by either.',
+      means: 'Signature and return path both speak for the domain in From: emails pass DMARC by either.',
     }
   if (byDkim)
     return {
       ...about,
       state: 'ok',
-      means: `The signature speaks for the domain in From, the return path does not: letters pass DMARC by DKIM alone. With BOUNCE_DOMAIN=bounce.${domain} they would by both.`,
+      means: `The signature speaks for the domain in From, the return path does not: emails pass DMARC by DKIM alone. With BOUNCE_DOMAIN=bounce.${domain} they would by both.`,
     }
   if (!bySpf && theirs?.silent) return unanswered('alignment', theirs.asked, theirs.silent)
   const strictly =
-    signer !== undefined ? ` The record wants that exact domain (adkim=s), and letters are signed for ${signer}.` : ''
+    signer !== undefined ? ` The record wants that exact domain (adkim=s), and emails are signed for ${signer}.` : ''
   const todo = `pennypost dkim add ${domain}`
   if (bySpf)
     return {
@@ -148,18 +151,24 @@ async function alignmentFinding(dns: Dns, search: Search, facts: SenderFacts): P
   return {
     ...about,
     state: 'bad',
-    means: `Neither signature nor return path speaks for the domain in From: letters fail DMARC.${strictly}`,
+    means: `Neither signature nor return path speaks for the domain in From: emails fail DMARC.${strictly}`,
     todo,
   }
 }
 
-/** Relaxed alignment of names that do not stand one below the other: what the topmost records above them say. */
+/**
+ * Relaxed alignment of names that do not stand one below the other: what the topmost records above
+ * them say.
+ */
 function sameOrganisation(ours: Search, theirs: Search | undefined): boolean {
   const top = organisation(ours)
   return top !== undefined && theirs !== undefined && top === organisation(theirs)
 }
 
-/** A record with psd=n says that its domain is an organisation's; one with psd=y, that the domains below it are. */
+/**
+ * A record with psd=n says that its domain is an organisation's; one with psd=y, that the domains
+ * below it are.
+ */
 function organisation({ published }: Search): string | undefined {
   const said = published.find(({ records }) => tagsOf(records[0]!).get('psd') === 'n')
   return (said ?? published.findLast(({ records }) => tagsOf(records[0]!).get('psd') !== 'y'))?.name

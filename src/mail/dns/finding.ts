@@ -1,4 +1,7 @@
-/** What a look into the DNS comes to, for people: what was asked, what was found, what it means, and what to copy. */
+/**
+ * What a look into the DNS comes to, for people: what was asked, what was found, what it means, and
+ * what to copy.
+ */
 import type { Answer } from './ask.ts'
 
 export interface DnsRecord {
@@ -24,14 +27,14 @@ export interface DnsFinding {
 /** The part of a finding that says how it is. */
 export type Judgement = Pick<DnsFinding, 'state' | 'means' | 'todo' | 'records'>
 
-/** What the account and the settings say about letters from a domain. */
+/** What the account and the settings say about messages from a domain. */
 export interface SenderFacts {
   /** Of the address in From; in ASCII, lower case. */
   domain: string
   keys: PublishedKey[]
   /** Where bounces go to; undefined when neither BOUNCE_DOMAIN nor PUBLIC_URL is set. */
   bounceDomain: string | undefined
-  /** Those that letters are handed to. */
+  /** Those that messages are handed to. */
   relays: { name: string; host: string }[]
   /** The host of PUBLIC_URL. */
   serviceHost: string | undefined

@@ -1,4 +1,7 @@
-/** The MX records of the domain that bounces go to, and whether they lead to servers that can be reached. */
+/**
+ * The MX records of the domain that bounces go to, and whether they lead to servers that can be
+ * reached.
+ */
 import { isIP } from 'node:net'
 import { kindOf } from '../../lib/fetch-guard-places.ts'
 import { type Answer, addressesOf, type Dns } from './ask.ts'
@@ -25,7 +28,7 @@ export async function mxFinding(dns: Dns, domain: string, { serviceHost }: Sende
     return {
       ...about,
       state: 'bad',
-      means: 'It says that the domain takes no mail at all (RFC 7505): letters from such a return path are refused.',
+      means: 'It says that the domain takes no mail at all (RFC 7505): emails from such a return path are refused.',
       todo,
       records,
     }

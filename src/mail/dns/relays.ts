@@ -1,4 +1,7 @@
-/** Relays by their names: an address whose name leads back to it is what receivers want of those who send (RFC 1912 2.1). */
+/**
+ * Relays by their names: an address whose name leads back to it is what receivers want of those who
+ * send (RFC 1912 2.1).
+ */
 import { kindOf } from '../../lib/fetch-guard-places.ts'
 import { addressesOf, type Dns, reverseName } from './ask.ts'
 import { type DnsFinding, type SenderFacts, unanswered } from './finding.ts'
@@ -13,7 +16,7 @@ export async function checkRelays(dns: Dns, facts: SenderFacts): Promise<DnsFind
         state: 'warn',
         asked: [],
         found: [],
-        means: 'There is no relay: letters stay in the sandbox.',
+        means: 'There is no relay: emails stay in the sandbox.',
         todo: 'Set SMTP_URL, or: pennypost route add NAME',
       },
     ]
@@ -67,7 +70,7 @@ async function checkAddress(dns: Dns, host: string, address: string, facts: Send
     return {
       ...about,
       state: own ? 'bad' : 'warn',
-      means: `${address} has no name. Receivers refuse letters from such addresses; it matters if the relay sends by it.`,
+      means: `${address} has no name. Receivers refuse emails from such addresses; it matters if the relay sends by it.`,
       todo,
       records,
     }

@@ -1,4 +1,6 @@
-/** The domain that bounces go to: its SPF, by which receivers judge the envelope sender, and its MX. */
+/**
+ * The domain that bounces go to: its SPF, by which receivers judge the envelope sender, and its MX.
+ */
 import { isIP } from 'node:net'
 import { kindOf } from '../../lib/fetch-guard-places.ts'
 import { addressesOf, type Dns } from './ask.ts'
@@ -19,7 +21,7 @@ export async function checkReturnPath(dns: Dns, facts: SenderFacts): Promise<Dns
         state: 'bad',
         asked: [],
         found: bounceDomain === undefined ? [] : [bounceDomain],
-        means: 'Letters have no envelope sender that could be answered: bounces come back nowhere, and SPF has nothing to go by.',
+        means: 'Emails have no envelope sender that could be answered: bounces come back nowhere, and SPF has nothing to go by.',
         todo: `Set BOUNCE_DOMAIN, best to a name below ${domain}, like bounce.${domain}; then check again.`,
       },
     ]
@@ -27,7 +29,10 @@ export async function checkReturnPath(dns: Dns, facts: SenderFacts): Promise<Dns
   return bounceDomain === domain ? findings : [...findings, await spfOfFrom(dns, domain)]
 }
 
-/** Receivers ask for the SPF of the return path. That of the address in From matters only where it is broken. */
+/**
+ * Receivers ask for the SPF of the return path. That of the address in From matters only where it
+ * is broken.
+ */
 async function spfOfFrom(dns: Dns, domain: string): Promise<DnsFinding> {
   const spf = await readSpf(dns, domain)
   const check = `SPF of ${domain}`
@@ -37,13 +42,13 @@ async function spfOfFrom(dns: Dns, domain: string): Promise<DnsFinding> {
     return {
       ...about,
       state: 'ok',
-      means: 'There is none. Letters of Pennypost need none here: receivers ask for that of the return path.',
+      means: 'There is none. Emails of Pennypost need none here: receivers ask for that of the return path.',
     }
   return {
     ...about,
     ...(judged(spf, domain) ?? {
       state: 'ok',
-      means: 'It can be used. Receivers of your letters ask for that of the return path.',
+      means: 'It can be used. Receivers of your emails ask for that of the return path.',
     }),
   }
 }
@@ -123,7 +128,7 @@ async function relaysNamed(dns: Dns, { records, policy, lookups }: Spf, domain: 
   const terms = namesOf({ ...facts, relays: facts.relays.filter(({ host }) => missing.includes(host)) })
   return {
     state: own ? 'bad' : 'warn',
-    means: `It does not name ${missing.join(' and ')}, which letters are handed to. If the relay sends by the same address, receivers take them for forged.`,
+    means: `It does not name ${missing.join(' and ')}, which emails are handed to. If the relay sends by the same address, receivers take them for forged.`,
     todo: own ? 'Name it.' : 'Name it, unless its provider names other servers to include, and they are included.',
     records: [spfRecord(domain, records[0]!.replace(/^v=spf1/i, `v=spf1 ${terms.join(' ')}`))],
   }
@@ -145,7 +150,9 @@ const PROVIDERS: [host: RegExp, include: string][] = [
   [/(^|\.)mailjet\.com$/, 'spf.mailjet.com'],
 ]
 
-/** Terms that name the relays. One on this machine is named by what the machine is called outside. */
+/**
+ * Terms that name the relays. One on this machine is named by what the machine is called outside.
+ */
 function namesOf({ relays, serviceHost, bounceDomain }: SenderFacts): string[] {
   const terms = relays.map(({ host }) => {
     const include = PROVIDERS.find(([pattern]) => pattern.test(host.toLowerCase()))?.[1]

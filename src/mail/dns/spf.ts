@@ -24,7 +24,7 @@ interface Policy {
 
 interface Term {
   qualifier: Qualifier
-  /** What it holds for; undefined where that depends on the letter (macros, ptr). */
+  /** What it holds for; undefined where that depends on the message (macros, ptr). */
   holds: BlockList | Policy | 'all' | undefined
 }
 
@@ -146,7 +146,7 @@ function network(value: string, lengths: string, family: 4 | 6, text: string): B
 
 async function included(domain: string, walk: Walk): Promise<Policy | undefined> {
   walk.lookups++
-  // What a macro stands for is known only while a letter comes.
+  // What a macro stands for is known only while a message comes.
   if (domain.includes('%') || walk.lookups > ENOUGH) return undefined
   const name = domain.toLowerCase().replace(/\.$/, '')
   if (walk.path.includes(name)) throw new Wrong(`it includes ${name} in a circle`)
@@ -192,7 +192,7 @@ function countVoid(name: string, walk: Walk): void {
     throw new Wrong(`it names more than ${MOST_VOIDS} hosts that do not exist, ${name} among them, and receivers then give up`)
 }
 
-/** What receivers make of a letter from an address. */
+/** What receivers make of a message from an address. */
 export function spfResult({ terms, redirect }: Policy, address: string): SpfResult {
   const results = { '+': 'pass', '-': 'fail', '~': 'softfail', '?': 'neutral' } as const
   // Behind a term that can't be judged only a pass is sure, and only if the term itself would pass.
@@ -217,7 +217,10 @@ export function spfResult({ terms, redirect }: Policy, address: string): SpfResu
 const within = (list: BlockList, address: string): SpfResult =>
   list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6') ? 'pass' : 'fail'
 
-/** What becomes of everybody who is not named; undefined when nothing is said, which is as good as "?". */
+/**
+ * What becomes of everybody who is not named; undefined when nothing is said, which is as good as
+ * "?".
+ */
 export function qualifierOfAll({ terms, redirect }: Policy): Qualifier | undefined {
   return terms.find(({ holds }) => holds === 'all')?.qualifier ?? (redirect && qualifierOfAll(redirect))
 }

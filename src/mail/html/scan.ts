@@ -1,6 +1,7 @@
 /**
- * HTML cut into tags, text and comments, with where each stands: what finding links and making the text part need.
- * Never fails, as browsers do not: what is no tag is text (WHATWG HTML 13.2.5, the part of it that letters are made of).
+ * HTML cut into tags, text and comments, with where each stands: what finding links and making the
+ * text part need. Never fails, as browsers do not: what is no tag is text (WHATWG HTML 13.2.5, the
+ * part of it that messages are made of).
  */
 
 export interface HtmlAttribute {

@@ -1,6 +1,7 @@
 /**
- * The text part of a letter that has only HTML: paragraphs, lists, tables row by row, the addresses of links, the descriptions of
- * pictures. Works on flat text, so that tags are merged in the text part too.
+ * The text part of a message that has only HTML: paragraphs, lists, tables row by row, the
+ * addresses of links, the descriptions of pictures. Works on flat text, so that tags are merged in
+ * the text part too.
  */
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import { attributeOf, type HtmlToken, scanHtml } from './scan.ts'
@@ -29,7 +30,10 @@ const UNSEEN = new Set(['script', 'style', 'title', 'textarea', 'head', 'templat
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 /** Of lists in lists: further ones are written no further in. */
 const DEEPEST = 8
-/** Looked for from the beginning of a run of blanks only: from each of them it would take the square of its length. */
+/**
+ * Looked for from the beginning of a run of blanks only: from each of them it would take the square
+ * of its length.
+ */
 const BEFORE_LINE_END = /(?<![ \t])[ \t]+\n/g
 const HIDDEN = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 
@@ -43,7 +47,10 @@ export function htmlToText(html: string, kept: (unseen: string) => string = () =
   /** Inside something unseen: its name, and how many of that name are open. */
   let unseen: { name: string; depth: number } | undefined
   const lists: { next: number | undefined }[] = []
-  /** Its words are gathered apart: looking for them in the text would take longer the longer that is. */
+  /**
+   * Its words are gathered apart: looking for them in the text would take longer the longer that
+   * is.
+   */
   let anchor: { address: string; words: string } | undefined
 
   const owe = (count: number) => {
@@ -66,7 +73,8 @@ export function htmlToText(html: string, kept: (unseen: string) => string = () =
       if (words !== '') put(words)
       return
     }
-    // Not of \s: no-break spaces keep words apart, but as blanks. Soft hyphens and zero-width blanks say nothing in text.
+    // Not of \s: no-break spaces keep words apart, but as blanks. Soft hyphens and zero-width
+    // blanks say nothing in text.
     const clean = words.replace(/\u00ad|\u034f|\u200b|\u2060|\ufeff/g, '').replace(/[ \t\n\r\f\u00a0\u2007]+/g, ' ')
     if (clean === ' ' || clean === '') {
       if (clean === ' ' && lines === 0) blank = true

@@ -1,6 +1,6 @@
 /**
- * Character sets that letters are written in. A text is only ever written in a set when reading it back gives the same text:
- * encoders write `?` silently for what they lack.
+ * Character sets that messages are written in. A text is only ever written in a set when reading it
+ * back gives the same text: encoders write `?` silently for what they lack.
  */
 import iconv from 'iconv-lite'
 import { encodeIso2022Jp } from './iso-2022-jp.ts'
@@ -20,7 +20,10 @@ export const UTF8: Charset = { label: 'utf-8', encode: utf8, bytesOf: utf8 }
 
 const made = new Map<string, Charset>()
 
-/** The set of that name. UTF-8 stands in for one that cannot be written in MIME text, as UTF-16 (RFC 2046 4.1.1). */
+/**
+ * The set of that name. UTF-8 stands in for one that cannot be written in MIME text, as UTF-16 (RFC
+ * 2046 4.1.1).
+ */
 export function charsetNamed(name: string): Charset {
   const asked = name.trim().toLowerCase()
   const charset = made.get(asked) ?? makeCharset(asked)
@@ -33,7 +36,8 @@ const ASCII = `${Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i
 function makeCharset(asked: string): Charset {
   const bare = asked.replace(/[^a-z0-9]/g, '')
   if (bare === 'iso2022jp') return proven('iso-2022-jp', encodeIso2022Jp, [])
-  // UTF-7 would be harmful, and the others are not of mail; what does not write ASCII as ASCII cannot carry line ends.
+  // UTF-7 would be harmful, and the others are not of mail; what does not write ASCII as ASCII
+  // cannot carry line ends.
   if (/^(utf|ucs|cesu|unicode|base64|hex|binary|internal)/.test(bare) || !iconv.encodingExists(asked)) return UTF8
   if (!iconv.encode(ASCII, asked).equals(Buffer.from(ASCII))) return UTF8
   const label = usualName(asked, bare)
@@ -42,7 +46,10 @@ function makeCharset(asked: string): Charset {
 
 type Decode = (bytes: Buffer) => string
 
-/** Readers go by the label, and most read it as browsers do: where that differs, the text does not fit. */
+/**
+ * Readers go by the label, and most read it as browsers do: where that differs, the text does not
+ * fit.
+ */
 function decoder(label: string): Decode | undefined {
   try {
     const reader = new TextDecoder(label, { fatal: true, ignoreBOM: true })

@@ -31,7 +31,10 @@ function fromQuotedPrintable(text: string): Buffer {
 
 const ONLY_ASCII = /^[\0-\x7f]*$/
 
-/** Bytes in the set of that name; of no name, or of ASCII with further bytes, as UTF-8 or else Windows-1252. */
+/**
+ * Bytes in the set of that name; of no name, or of ASCII with further bytes, as UTF-8 or else
+ * Windows-1252.
+ */
 export function decodedText(bytes: Buffer, charset: string | undefined, hint?: string): string {
   const label = charset
     ?.trim()
@@ -60,7 +63,10 @@ function decodedAs(bytes: Buffer, label: string, fatal = false): string | undefi
 const WORD = /=\?([^?\s*]{1,60})(?:\*[^?]*)?\?([bq])\?([^?]*)\?=/gi
 const BETWEEN_WORDS = /(=\?[^?\s]{1,80}\?[bq]\?[^?\s]{0,1000}\?=)[ \t\r\n]+(?==\?[^?\s]{1,80}\?[bq]\?)/gi
 
-/** The value of a field with its encoded words read; characters that were cut between two words are whole again. */
+/**
+ * The value of a field with its encoded words read; characters that were cut between two words are
+ * whole again.
+ */
 export function decodedWords(value: string): string {
   if (!value.includes('=?')) return value
   const words: { at: number; end: number; charset: string; bytes: Buffer }[] = []

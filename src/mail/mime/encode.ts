@@ -1,6 +1,7 @@
 /**
- * Transfer encodings (RFC 2045) and encoded words (RFC 2047). What is written here is canonical for DKIM as it stands (RFC 6376 3.4.4):
- * no tabs, no two blanks together, none at the end of a line. So a letter's body is hashed without another pass.
+ * Transfer encodings (RFC 2045) and encoded words (RFC 2047). What is written here is canonical for
+ * DKIM as it stands (RFC 6376 3.4.4): no tabs, no two blanks together, none at the end of a line.
+ * So a message's body is hashed without another pass.
  */
 import type { Charset } from './charset.ts'
 
@@ -12,8 +13,9 @@ const MOST_QP = 75
 export const SOFT = '=\r\n'
 
 /**
- * Quoted-printable of bytes that begin at the start of a line; CRLF stays a line end. It may stop in the middle of a line: then SOFT
- * goes before whatever follows, which thereby begins at the start of a line too.
+ * Quoted-printable of bytes that begin at the start of a line; CRLF stays a line end. It may stop
+ * in the middle of a line: then SOFT goes before whatever follows, which thereby begins at the
+ * start of a line too.
  */
 export function quotedPrintable(bytes: Uint8Array): string {
   let text = ''
@@ -33,7 +35,7 @@ export function quotedPrintable(bytes: Uint8Array): string {
       text += line + SOFT
       line = ''
     }
-    // Servers that store or pass on letters carelessly change these two at the start of a line.
+    // Servers that store or pass on messages carelessly change these two at the start of a line.
     if (line === '' && (byte === 46 || (byte === 70 && startsWithFrom(bytes, i)))) written = HEX[byte]!
     line += written
   }
@@ -45,7 +47,10 @@ const startsWithFrom = (bytes: Uint8Array, i: number) =>
 
 const NEEDS_NOTHING = /^[!-<>-~](?:[ !-<>-~]{0,74})$/
 
-/** A merged text, from the start of a line to a soft line end, or undefined when it does not fit the character set. */
+/**
+ * A merged text, from the start of a line to a soft line end, or undefined when it does not fit the
+ * character set.
+ */
 export function quotedPrintableSlot(text: string, charset: Charset): string | undefined {
   if (NEEDS_NOTHING.test(text) && !text.includes('  ') && !text.startsWith('.') && !text.startsWith('From ')) return text + SOFT
   if (text === '') return ''
@@ -65,15 +70,22 @@ export function base64Lines(bytes: Buffer): string {
 
 export const withCrlf = (text: string): string => (/[\r\n]/.test(text) ? text.replace(/\r\n|\r|\n/g, '\r\n') : text)
 
-/** RFC 2047 5 (3): what is safe in every place an encoded word may stand in, a name before an address included. */
+/**
+ * RFC 2047 5 (3): what is safe in every place an encoded word may stand in, a name before an
+ * address included.
+ */
 const Q_SAFE: readonly boolean[] = Array.from({ length: 256 }, (_, byte) => /^[A-Za-z0-9!*+\-/]$/.test(String.fromCharCode(byte)))
 
-/** RFC 2047 2: an encoded word has at most 75 characters, and so has the line it stands on at most 76. */
+/**
+ * RFC 2047 2: an encoded word has at most 75 characters, and so has the line it stands on at most
+ * 76.
+ */
 const MOST_WORD = 75
 
 /**
- * Text as encoded words, folded; `used` characters already stand on the first line. Undefined when it does not fit the character set.
- * Each word holds whole characters and stands for itself (RFC 2047 5).
+ * Text as encoded words, folded; `used` characters already stand on the first line. Undefined when
+ * it does not fit the character set. Each word holds whole characters and stands for itself (RFC
+ * 2047 5).
  */
 export function encodedWords(text: string, charset: Charset, used: number): string | undefined {
   const whole = charset.encode(text)

@@ -1,7 +1,9 @@
 /**
- * The structure of a message that comes in (RFC 2045, 2046): where its parts lie, and their header fields. One pass over the lines,
- * nothing copied, nothing decoded: decode.ts does that for the parts that are wanted. Whatever the bytes, parts come out: what is
- * no structure is text. postal-mime, which shows the sandbox's letters, decodes all parts and refuses some messages; here none may be.
+ * The structure of a message that comes in (RFC 2045, 2046): where its parts lie, and their header
+ * fields. One pass over the lines, nothing copied, nothing decoded: decode.ts does that for the
+ * parts that are wanted. Whatever the bytes, parts come out: what is no structure is text.
+ * postal-mime, which shows the sandbox's letters, decodes all parts and refuses some messages; here
+ * none may be.
  */
 import { decodedText } from './decode.ts'
 
@@ -23,7 +25,9 @@ export interface Part {
   letters: number
 }
 
-/** What lies further in, or further back, is not looked at. A report on 10,000 recipients has 3 MB. */
+/**
+ * What lies further in, or further back, is not looked at. A report on 10,000 recipients has 3 MB.
+ */
 const MOST_BYTES = 16 << 20
 const MOST_PARTS = 2_000
 const DEEPEST = 40
@@ -35,7 +39,9 @@ const LONGEST_BOUNDARY = 250
 const LF = 10
 const DASH = 45
 
-/** Parts in the order they begin, the message itself first. Parts that hold others come before them. */
+/**
+ * Parts in the order they begin, the message itself first. Parts that hold others come before them.
+ */
 export function readMime(message: Uint8Array): Part[] {
   const raw = lookedAt(message)
   const parts: Part[] = []

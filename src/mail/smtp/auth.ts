@@ -9,11 +9,17 @@ import type { AuthMechanism } from './url.ts'
 /** Sends one line and gives the reply to it. */
 export type Ask = (line: string) => Promise<Reply>
 
-/** Over TLS the plain ones, which every server gets right; without it the one that does not show the secret. */
+/**
+ * Over TLS the plain ones, which every server gets right; without it the one that does not show the
+ * secret.
+ */
 const WHEN_ENCRYPTED: AuthMechanism[] = ['plain', 'login', 'cram-md5']
 const IN_THE_CLEAR: AuthMechanism[] = ['cram-md5', 'plain', 'login']
 
-/** Which of the offered mechanisms to use. XOAUTH2 wants a token for a password and is used when it is asked for, or alone offered. */
+/**
+ * Which of the offered mechanisms to use. XOAUTH2 wants a token for a password and is used when it
+ * is asked for, or alone offered.
+ */
 export function chooseMechanism(offered: readonly string[], encrypted: boolean, wanted?: AuthMechanism): AuthMechanism | null {
   const names = offered.map(name => name.toLowerCase())
   if (wanted) return names.includes(wanted) ? wanted : null
@@ -55,7 +61,10 @@ async function exchange(ask: Ask, mechanism: AuthMechanism, user: string, secret
   }
 }
 
-/** RFC 4954 4: an initial response only where the command stays within 512 octets; tokens are often longer. */
+/**
+ * RFC 4954 4: an initial response only where the command stays within 512 octets; tokens are often
+ * longer.
+ */
 async function withInitial(ask: Ask, name: string, response: string): Promise<Reply> {
   const line = `AUTH ${name} ${response}`
   if (line.length <= 510) return ask(line)

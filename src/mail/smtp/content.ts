@@ -1,18 +1,22 @@
 /**
- * A letter made ready for DATA: line ends that are CRLF and nothing else, dots stuffed (RFC 5321 4.5.2), the final dot.
- * A lone CR or LF never reaches the wire: servers that disagree on where a line ends can be made to see a second letter in the first.
+ * A message made ready for DATA: line ends that are CRLF and nothing else, dots stuffed (RFC 5321
+ * 4.5.2), the final dot. A lone CR or LF never reaches the wire: servers that disagree on where a
+ * line ends can be made to see a second message in the first.
  */
 import { isAscii } from 'node:buffer'
 
 export interface Content {
-  /** What is written, in order, each in as many pieces as it came in; the last of them holds the final dot. */
+  /**
+   * What is written, in order, each in as many pieces as it came in; the last of them holds the
+   * final dot.
+   */
   slices: Buffer[][]
-  /** The octets of the letter as RFC 1870 counts them: without stuffing and final dot. */
+  /** The octets of the message as RFC 1870 counts them: without stuffing and final dot. */
   size: number
   eightBit: boolean
 }
 
-/** What is written at once. The end of the letter is always within the last of them. */
+/** What is written at once. The end of the message is always within the last of them. */
 const SLICE = 65_536
 
 const CR = 13
@@ -20,11 +24,13 @@ const LF = 10
 const DOT = 46
 
 /**
- * @param letter whole, or in pieces of whole lines, which are not copied together: most letters go out as they were composed.
- * @param canonical the caller vouches that every CR and LF is part of a CRLF, which spares the search for others.
+ * @param message whole, or in pieces of whole lines, which are not copied together: most messages
+ * go out as they were composed.
+ * @param canonical the caller vouches that every CR and LF is part of a CRLF, which spares the
+ * search for others.
  */
-export function prepareContent(letter: Buffer | readonly Buffer[], canonical = false): Content {
-  const given = Buffer.isBuffer(letter) ? [letter] : letter
+export function prepareContent(message: Buffer | readonly Buffer[], canonical = false): Content {
+  const given = Buffer.isBuffer(message) ? [message] : message
   const whole = given.map(piece => (canonical || hasOnlyCrlf(piece) ? piece : withCrlf(piece)))
   const last = whole.findLast(({ length }) => length > 0) ?? NOTHING
   const ended = last.length >= 2 && last[last.length - 2] === CR && last[last.length - 1] === LF
@@ -41,17 +47,17 @@ const CRLF_END = Buffer.from('\r\n.\r\n')
 
 const lengthOf = (pieces: Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
-function hasOnlyCrlf(letter: Buffer): boolean {
-  for (let at = letter.indexOf(LF); at >= 0; at = letter.indexOf(LF, at + 1)) if (letter[at - 1] !== CR) return false
-  for (let at = letter.indexOf(CR); at >= 0; at = letter.indexOf(CR, at + 2)) if (letter[at + 1] !== LF) return false
+function hasOnlyCrlf(message: Buffer): boolean {
+  for (let at = message.indexOf(LF); at >= 0; at = message.indexOf(LF, at + 1)) if (message[at - 1] !== CR) return false
+  for (let at = message.indexOf(CR); at >= 0; at = message.indexOf(CR, at + 2)) if (message[at + 1] !== LF) return false
   return true
 }
 
-const withCrlf = (letter: Buffer): Buffer => Buffer.from(letter.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n'), 'latin1')
+const withCrlf = (message: Buffer): Buffer => Buffer.from(message.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n'), 'latin1')
 
-function stuffed(letter: Buffer): Buffer {
-  if (letter[0] !== DOT && !letter.includes('\n.')) return letter
-  return Buffer.from(letter.toString('latin1').replace(/^\.|(?<=\n)\./g, '..'), 'latin1')
+function stuffed(message: Buffer): Buffer {
+  if (message[0] !== DOT && !message.includes('\n.')) return message
+  return Buffer.from(message.toString('latin1').replace(/^\.|(?<=\n)\./g, '..'), 'latin1')
 }
 
 function sliced(bytes: Buffer): Buffer[] {

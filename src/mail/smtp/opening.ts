@@ -1,6 +1,7 @@
 /**
- * From nothing to a connection that takes letters: connect, greeting, EHLO, STARTTLS, EHLO again, AUTH.
- * Either the relay is then ready, or there is a verdict on the relay that says in words what stood in the way.
+ * From nothing to a connection that takes messages: connect, greeting, EHLO, STARTTLS, EHLO again,
+ * AUTH. Either the relay is then ready, or there is a verdict on the relay that says in words what
+ * stood in the way.
  */
 import { hostname } from 'node:os'
 import type { ConnectionOptions } from 'node:tls'
@@ -19,7 +20,7 @@ export interface TimeOuts {
   mail: number
   rcpt: number
   data: number
-  /** For the network to take each slice of a letter. */
+  /** For the network to take each slice of a message. */
   content: number
   dot: number
   quit: number
@@ -27,7 +28,10 @@ export interface TimeOuts {
 
 const MINUTE = 60_000
 
-/** RFC 5321 4.5.3.2; it says nothing of connecting, and QUIT is a courtesy that is not waited for long. */
+/**
+ * RFC 5321 4.5.3.2; it says nothing of connecting, and QUIT is a courtesy that is not waited for
+ * long.
+ */
 export const TIME_OUTS: TimeOuts = {
   connect: MINUTE,
   greeting: 5 * MINUTE,
@@ -43,7 +47,10 @@ export const TIME_OUTS: TimeOuts = {
 /** What the relay offers in answer to EHLO. */
 export interface Offers {
   pipelining: boolean
-  /** The most octets of a letter; 0 for no limit that is told, null when SIZE (RFC 1870) is not offered. */
+  /**
+   * The most octets of a message; 0 for no limit that is told, null when SIZE (RFC 1870) is not
+   * offered.
+   */
   size: number | null
   eightBit: boolean
   utf8: boolean
@@ -55,7 +62,10 @@ export interface Offers {
 export interface OpeningOptions {
   address: RelayAddress
   timeOuts: TimeOuts
-  /** Asked for each connection, in place of the password in the address: an access token that is renewed, for instance. */
+  /**
+   * Asked for each connection, in place of the password in the address: an access token that is
+   * renewed, for instance.
+   */
   secret?: () => Promise<string>
   tls?: ConnectionOptions
   /** Ends the attempt. */

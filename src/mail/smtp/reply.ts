@@ -1,6 +1,7 @@
 /**
- * Replies of an SMTP server, from bytes as they come: several lines make one (RFC 5321 4.2.1), with an enhanced status code in front
- * of their text where the server has it (RFC 2034, 3463). Lines, replies and texts are bounded; what is no reply is garbage.
+ * Replies of an SMTP server, from bytes as they come: several lines make one (RFC 5321 4.2.1), with
+ * an enhanced status code in front of their text where the server has it (RFC 2034, 3463). Lines,
+ * replies and texts are bounded; what is no reply is garbage.
  */
 import { isUtf8 } from 'node:buffer'
 
@@ -14,7 +15,10 @@ export interface Reply {
 }
 
 export interface ReplyReader {
-  /** Takes bytes, and gives the replies that are now whole away. Once it has thrown it is not to be used again. */
+  /**
+   * Takes bytes, and gives the replies that are now whole away. Once it has thrown it is not to be
+   * used again.
+   */
   push(chunk: Buffer): void
   /** Forgets what has begun. */
   reset(): void
@@ -84,7 +88,8 @@ export function textOf({ lines, enhanced }: Reply): string {
 
 function enhancedOf(lines: string[], digits: string): string | null {
   const found = ENHANCED.exec(lines[0]!)?.[1] ?? null
-  // RFC 2034 4: the class must be that of the reply; a code that contradicts it is part of the text.
+  // RFC 2034 4: the class must be that of the reply; a code that contradicts it is part of the
+  // text.
   return found?.[0] === digits[0] ? found : null
 }
 

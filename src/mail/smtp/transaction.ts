@@ -1,6 +1,7 @@
 /**
- * One letter over an open connection: MAIL, RCPT, DATA, the content, the final dot (RFC 5321 3.3), in as few writes as the relay
- * allows (RFC 2920). The reply to the final dot is the commit point; everything before it is certain not to have been delivered.
+ * One message over an open connection: MAIL, RCPT, DATA, the content, the final dot (RFC 5321 3.3),
+ * in as few writes as the relay allows (RFC 2920). The reply to the final dot is the commit point;
+ * everything before it is certain not to have been delivered.
  */
 import { toWire, toXtext } from './address.ts'
 import type { Content } from './content.ts'
@@ -13,30 +14,45 @@ export interface Envelope {
   /** Empty for the null sender. */
   from: string
   to: string
-  /** The letter's headers hold UTF-8 as it is (RFC 6532), so that the relay must know SMTPUTF8. */
+  /** The message's headers hold UTF-8 as it is (RFC 6532), so that the relay must know SMTPUTF8. */
   utf8Headers?: boolean
-  /** What bounces shall be made and what they hold (RFC 3461); left out where the relay does not offer DSN. */
+  /**
+   * What bounces shall be made and what they hold (RFC 3461); left out where the relay does not
+   * offer DSN.
+   */
   dsn?: {
     notify?: 'never' | ('success' | 'failure' | 'delay')[]
     return?: 'headers' | 'full'
     envelopeId?: string
-    /** The address as the letter was first meant for, when not that of the envelope. */
+    /** The address as the message was first meant for, when not that of the envelope. */
     originalRecipient?: string
   }
 }
 
 export interface Holding {
-  /** Awaited once the recipient was accepted, and before DATA. False: nothing is sent. Costs a round trip more where there is PIPELINING. */
+  /**
+   * Awaited once the recipient was accepted, and before DATA. False: nothing is sent. Costs a round
+   * trip more where there is PIPELINING.
+   */
   beforeData?: () => Promise<boolean>
-  /** Whether the letter is still the caller's to send: asked just before DATA is written, and again before the content is. */
+  /**
+   * Whether the message is still the caller's to send: asked just before DATA is written, and again
+   * before the content is.
+   */
   stillOurs?: () => boolean
 }
 
 export interface Ended {
   verdict: Verdict
-  /** What the connection needs before another letter: nothing, RSET, the end of an empty letter and RSET, or to be closed. */
+  /**
+   * What the connection needs before another message: nothing, RSET, the end of an empty message
+   * and RSET, or to be closed.
+   */
   after: 'ready' | 'reset' | 'empty' | 'close'
-  /** The connection had ended before it answered anything: on a kept one that says nothing about the letter. */
+  /**
+   * The connection had ended before it answered anything: on a kept one that says nothing about the
+   * message.
+   */
   stale?: boolean
 }
 
@@ -45,7 +61,7 @@ export interface Commands {
   rcpt: string
 }
 
-/** The two commands of an envelope, or why this relay can't be given this letter. */
+/** The two commands of an envelope, or why this relay can't be given this message. */
 export function commandsFor(envelope: Envelope, content: Content, offers: Offers): Commands | Verdict {
   const from = toWire(envelope.from)
   if (!from) return refusedHere('5.1.7', 'The sender is no address that an SMTP command can carry', 'us')
@@ -57,14 +73,14 @@ export function commandsFor(envelope: Envelope, content: Content, offers: Offers
       ? (['recipient', 'recipient'] as const)
       : from.utf8
         ? (['sender', 'us'] as const)
-        : (['letter', 'content'] as const)
+        : (['email', 'content'] as const)
     return refusedHere('5.6.7', `The ${what} needs SMTPUTF8, which the relay does not offer`, about)
   }
-  // RFC 6152 3: such a letter may not be sent, and bytes with the eighth bit cut off help nobody.
+  // RFC 6152 3: such a message may not be sent, and bytes with the eighth bit cut off help nobody.
   if (content.eightBit && !offers.eightBit)
-    return refusedHere('5.6.3', 'The letter has 8-bit bytes, and the relay does not offer 8BITMIME', 'content')
+    return refusedHere('5.6.3', 'The email has 8-bit bytes, and the relay does not offer 8BITMIME', 'content')
   if (offers.size && content.size > offers.size) {
-    return refusedHere('5.3.4', `The letter has ${content.size} octets; the relay takes no more than ${offers.size}`, 'content')
+    return refusedHere('5.3.4', `The email has ${content.size} octets; the relay takes no more than ${offers.size}`, 'content')
   }
   let mail = `MAIL FROM:<${from.path}>`
   if (offers.size !== null) mail += ` SIZE=${content.size}`
@@ -85,7 +101,10 @@ export function commandsFor(envelope: Envelope, content: Content, offers: Offers
 
 const DATA = 'DATA\r\n'
 
-/** Hands one letter over. Only what the caller's own functions throw comes out as an error, and then the connection has been closed. */
+/**
+ * Hands one message over. Only what the caller's own functions throw comes out as an error, and
+ * then the connection has been closed.
+ */
 export async function transact(
   wire: Wire,
   { mail, rcpt }: Commands,
@@ -138,7 +157,8 @@ export async function transact(
       wire.write(content.slices[i]!)
       await wire.drained(timeOuts.content)
     }
-    // A reply before the end has been sent ends the letter here, while it is certain that nothing was taken.
+    // A reply before the end has been sent ends the message here, while it is certain that nothing
+    // was taken.
     if (wire.early() > 0) return { verdict: verdictOf('content', await wire.reply(1)), after: 'close' }
     const broken = wire.broken()
     if (broken) throw broken
@@ -152,18 +172,22 @@ export async function transact(
       wire.destroy()
       throw error
     }
-    // Servers say why before they hang up in the middle of a letter; that reply is better than our own words.
+    // Servers say why before they hang up in the middle of a message; that reply is better than our
+    // own words.
     if (stage === 'content' && wire.early() > 0) return { verdict: verdictOf(stage, await wire.reply(1)), after: 'close' }
     return { verdict: unanswered(stage, error.message), after: 'close', stale: error.closed && stage === 'mail' }
   }
 }
 
-/** Brings a connection back to where the next letter can begin; false when it is of no more use. */
+/**
+ * Brings a connection back to where the next message can begin; false when it is of no more use.
+ */
 export async function mend(wire: Wire, after: Ended['after'], timeOuts: TimeOuts): Promise<boolean> {
   if (after === 'ready' || after === 'close') return after === 'ready'
   try {
     if (after === 'empty') {
-      // RFC 2920 3.1: DATA may be answered 354 although no recipient was accepted. An empty letter to nobody ends it.
+      // RFC 2920 3.1: DATA may be answered 354 although no recipient was accepted. An empty message
+      // to nobody ends it.
       wire.write('.\r\n')
       if ((await wire.reply(timeOuts.dot)).code === 421) return false
     }

@@ -1,6 +1,7 @@
 /**
- * The address of a relay in one line: smtp://user:password@host:port?starttls=required, or smtps:// for TLS from the first byte (RFC 8314).
- * What is wrong with one is said in words that never repeat the user's secret.
+ * The address of a relay in one line: smtp://user:password@host:port?starttls=required, or smtps://
+ * for TLS from the first byte (RFC 8314). What is wrong with one is said in words that never repeat
+ * the user's secret.
  */
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
@@ -25,7 +26,10 @@ export interface RelayAddress {
   auth?: AuthMechanism
 }
 
-/** An address of a relay that can't be used. The message is for the person who wrote it, and holds no password. */
+/**
+ * An address of a relay that can't be used. The message is for the person who wrote it, and holds
+ * no password.
+ */
 export class SmtpUrlError extends Error {
   override name = 'SmtpUrlError'
 }
@@ -38,7 +42,8 @@ export function readSmtpUrl(text: string): RelayAddress {
   if (/[\p{Cc}\s]/u.test(rest))
     throw new SmtpUrlError('The address of a relay holds no blanks or control characters; write them as %20 and so on')
   const implicitTls = scheme.toLowerCase() === 'smtps'
-  // The last @ ends the credentials, so that a user name that is an e-mail address can be written as it is.
+  // The last @ ends the credentials, so that a user name that is an e-mail address can be written
+  // as it is.
   const at = rest.lastIndexOf('@')
   const { user, password } = readCredentials(at < 0 ? '' : rest.slice(0, at))
   const [, place = '', query = ''] = /^([^/?#]*)\/?(?:\?(.*))?$/.exec(rest.slice(at + 1)) ?? []
@@ -52,9 +57,11 @@ export function readSmtpUrl(text: string): RelayAddress {
   const asked = oneOf('starttls', options.starttls, ['required', 'opportunistic', 'never'])
   if (asked && implicitTls)
     throw new SmtpUrlError('smtps:// is encrypted from the first byte and knows no starttls; leave the option out')
-  // A password shall not cross a network in the clear because somebody in between has taken STARTTLS out of the answer.
+  // A password shall not cross a network in the clear because somebody in between has taken
+  // STARTTLS out of the answer.
   const startTls = implicitTls ? 'never' : (asked ?? (user !== undefined && !isLoopback(host) ? 'required' : 'opportunistic'))
-  // Encryption that is only taken when offered protects from nobody who can change the traffic, so a bad certificate makes it no worse.
+  // Encryption that is only taken when offered protects from nobody who can change the traffic, so
+  // a bad certificate makes it no worse.
   const verify = { yes: true, no: false }[
     oneOf('verify', options.verify, ['yes', 'no']) ?? (implicitTls || startTls === 'required' ? 'yes' : 'no')
   ]
@@ -118,7 +125,8 @@ function readOptions(query: string): Partial<Record<(typeof OPTIONS)[number], st
   const options: Partial<Record<(typeof OPTIONS)[number], string>> = {}
   for (const [key, value] of new URLSearchParams(query)) {
     const option = OPTIONS.find(o => o === key.toLowerCase())
-    // The name is not repeated: what stands after a ? that should have been %3F may be the end of a password.
+    // The name is not repeated: what stands after a ? that should have been %3F may be the end of a
+    // password.
     if (!option) throw new SmtpUrlError(`The options of a relay are ${OPTIONS.join(', ')}; the address has another`)
     if (options[option] !== undefined) throw new SmtpUrlError(`${option} is given twice`)
     options[option] = value

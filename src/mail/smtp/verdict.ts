@@ -1,17 +1,20 @@
 /**
- * What became of one letter at a relay, as a value. Nothing a relay does is an exception:
+ * What became of one message at a relay, as a value. Nothing a relay does is an exception:
  * each way it can behave ends in one of these, with the reply that says why.
  */
 import { type BounceClass, classify } from '../bounces/rules.ts'
 import { type Reply, textOf } from './reply.ts'
 
 /**
- * - accepted: the relay has taken the letter (250 to the final dot).
+ * - accepted: the relay has taken the message (250 to the final dot).
  * - deferred: not taken, for now; to be tried again.
  * - refused: not taken, for good.
- * - uncertain: the end of the letter may have arrived, and no reply came. It may be in the mailbox.
- * - unusable: the relay takes no letters at all (no connection, no TLS, no log-in). This letter was not tried.
- * - abandoned: the caller held it back before its DATA, or closed the relay before its turn; nothing of it was sent.
+ * - uncertain: the end of the message may have arrived, and no reply came. It may be in the
+ *   mailbox.
+ * - unusable: the relay takes no messages at all (no connection, no TLS, no log-in). This message
+ *   was not tried.
+ * - abandoned: the caller held it back before its DATA, or closed the relay before its turn;
+ *   nothing of it was sent.
  */
 export type Outcome = 'accepted' | 'deferred' | 'refused' | 'uncertain' | 'unusable' | 'abandoned'
 
@@ -44,14 +47,18 @@ export interface Verdict {
   class: BounceClass | null
 }
 
-/** The outcome of a command by its reply: 4yz and 5yz as they say; what is neither is no answer to the command. */
+/**
+ * The outcome of a command by its reply: 4yz and 5yz as they say; what is neither is no answer to
+ * the command.
+ */
 export function verdictOf(stage: Stage, reply: Reply): Verdict {
   const { code, enhanced } = reply
   const text = textOf(reply)
   const told = { stage, code, enhanced, text }
   if (code < 400) {
     if (stage === 'dot' && code >= 250 && code < 260) return { outcome: 'accepted', ...told, about: 'recipient', class: null }
-    // A reply that answers something else, as 354 or 221 to the final dot, does not tell whether the letter was taken.
+    // A reply that answers something else, as 354 or 221 to the final dot, does not tell whether
+    // the message was taken.
     return {
       outcome: stage === 'dot' ? 'uncertain' : opening(stage) ? 'unusable' : 'deferred',
       ...told,
@@ -64,13 +71,16 @@ export function verdictOf(stage: Stage, reply: Reply): Verdict {
   return { outcome, ...told, about: aboutOf(kind, stage, code), class: kind }
 }
 
-/** The verdict when no reply came, in our words. The end of the letter being out makes it uncertain. */
+/**
+ * The verdict when no reply came, in our words. The end of the message being out makes it
+ * uncertain.
+ */
 export function unanswered(stage: Stage, text: string): Verdict {
   const outcome = stage === 'dot' ? 'uncertain' : opening(stage) ? 'unusable' : 'deferred'
   return { outcome, stage, code: 0, enhanced: null, text, about: 'relay', class: 'route-error' }
 }
 
-/** A refusal of our own, before anything of the letter was sent. */
+/** A refusal of our own, before anything of the message was sent. */
 export function refusedHere(enhanced: string, text: string, about: About): Verdict {
   const kind = about === 'recipient' ? 'bad-mailbox' : about === 'content' ? 'content-refused' : 'route-error'
   return { outcome: 'refused', stage: 'mail', code: 0, enhanced, text, about, class: kind }
@@ -112,7 +122,8 @@ function aboutOf(kind: BounceClass, stage: Stage, code: number): About {
     case 'route-error':
       return 'relay'
     case 'busy':
-      // RFC 5321 3.8: 421 closes the connection whatever was asked. Later than MAIL it is mostly passed on from the recipient's side.
+      // RFC 5321 3.8: 421 closes the connection whatever was asked. Later than MAIL it is mostly
+      // passed on from the recipient's side.
       return stage === 'mail' ? 'relay' : 'domain'
     case 'unknown':
       if (stage === 'mail') return code < 500 ? 'relay' : 'us'

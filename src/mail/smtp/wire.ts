@@ -1,15 +1,21 @@
 /**
- * One connection as bytes: lines out, replies in, in the order they were asked for; TLS when told to.
- * Each wait has an end. What a relay does wrong ends every wait with the same Broken, in words.
+ * One connection as bytes: lines out, replies in, in the order they were asked for; TLS when told
+ * to. Each wait has an end. What a relay does wrong ends every wait with the same Broken, in words.
  */
 import { connect as connectTcp, isIP } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import { createReplyReader, NoReply, type Reply } from './reply.ts'
 
-/** The connection is of no more use; the message says why. Never leaves this room: callers get verdicts. */
+/**
+ * The connection is of no more use; the message says why. Never leaves this room: callers get
+ * verdicts.
+ */
 export class Broken extends Error {
   override name = 'Broken'
-  /** The relay has closed the connection, or the network has; it did neither talk nonsense nor keep us waiting. */
+  /**
+   * The relay has closed the connection, or the network has; it did neither talk nonsense nor keep
+   * us waiting.
+   */
   readonly closed: boolean
 
   constructor(message: string, closed = false) {
@@ -28,7 +34,10 @@ export interface Wire {
   write(bytes: string | readonly Uint8Array[]): void
   /** Resolves when the network has taken what was written, all but a little. */
   drained(ms: number): Promise<void>
-  /** TLS from here on. What was sent in the clear and not yet read is forgotten (RFC 3207 6: it may be injected). */
+  /**
+   * TLS from here on. What was sent in the clear and not yet read is forgotten (RFC 3207 6: it may
+   * be injected).
+   */
   secure(options: ConnectionOptions, ms: number): Promise<void>
   encrypted(): boolean
   localAddress(): string | undefined
@@ -78,7 +87,10 @@ export function openWire(host: string, port: number): Wire {
     socket.on('data', onData).on('error', onError).on('end', onEnd).on('close', onEnd)
   }
 
-  /** Until `settle` is called by whoever sees the thing happen, the connection breaks, or the time is over. */
+  /**
+   * Until `settle` is called by whoever sees the thing happen, the connection breaks, or the time
+   * is over.
+   */
   function waiting(ms: number, late: string, begin?: (done: () => void) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       if (broken) return reject(broken)
@@ -113,9 +125,9 @@ export function openWire(host: string, port: number): Wire {
     },
     async drained(ms) {
       if (broken) throw broken
-      if (socket.writableNeedDrain)
-        await waiting(ms, 'The relay did not take the letter', done => void socket.once('drain', done))
-      // Whoever speaks in the middle of a letter has ended the wait; that is for the caller to see.
+      if (socket.writableNeedDrain) await waiting(ms, 'The relay did not take the email', done => void socket.once('drain', done))
+      // Whoever speaks in the middle of a message has ended the wait; that is for the caller to
+      // see.
       if (broken) throw broken
     },
     async secure(options, ms) {
@@ -124,7 +136,8 @@ export function openWire(host: string, port: number): Wire {
       replies.length = 0
       const name = isIP(host) === 0 ? { servername: host } : {}
       const secured = connectTls({ host, ...name, ...options, socket })
-      // The plain socket beneath reports its end here too; an error without a listener would end the process.
+      // The plain socket beneath reports its end here too; an error without a listener would end
+      // the process.
       socket.on('error', onError)
       socket = secured
       listen()

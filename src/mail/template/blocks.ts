@@ -1,6 +1,7 @@
 /**
- * Parts of a newsletter shown by filter: an element with `data-filter="5"`, or "5 7" for whoever matches one of them, becomes that element
- * within a condition of Liquid, `{% if filter_5 %}`. So links keep their numbers and the text part is made of the same parts.
+ * Parts of a newsletter shown by filter: an element with `data-filter="5"`, or "5 7" for whoever
+ * matches one of them, becomes that element within a condition of Liquid, `{% if filter_5 %}`. So
+ * links keep their numbers and the text part is made of the same parts.
  */
 import { attributeOf, scanHtml } from '../html/scan.ts'
 import { placesOf, TemplateError } from './merge.ts'
@@ -11,7 +12,7 @@ const MENTIONED = /data-filter/i
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 const IDS = /^\s*[1-9]\d{0,8}(?:[\s,]+[1-9]\d{0,8})*\s*$/
 
-/** The ids of the filters that parts of a letter are shown by, in the order they stand there. */
+/** The ids of the filters that parts of a message are shown by, in the order they stand there. */
 export function blockIds({
   html,
   text,
@@ -23,7 +24,10 @@ export function blockIds({
   return [...new Set(tags.flatMap(tag => [...tag.matchAll(/\bfilter_(\d{1,9})\b/g)].map(([, id]) => Number(id))))]
 }
 
-/** One search behind the other: an expression for a whole tag would look to the end of the text from each opening without an end. */
+/**
+ * One search behind the other: an expression for a whole tag would look to the end of the text from
+ * each opening without an end.
+ */
 function tagsOf(text: string): string[] {
   const tags: string[] = []
   const [starts, ends] = [/\{[{%]/g, /[%}]\}/g]
@@ -36,7 +40,10 @@ function tagsOf(text: string): string[] {
   return tags
 }
 
-/** The HTML with conditions in the place of the attributes. Throws TemplateError for what is no id, and for elements that are not closed. */
+/**
+ * The HTML with conditions in the place of the attributes. Throws TemplateError for what is no id,
+ * and for elements that are not closed.
+ */
 export function withBlocks(html: string): string {
   if (!MENTIONED.test(html)) return html
   const kept = protect(html, 'html')

@@ -1,16 +1,22 @@
 /**
- * LiquidJS as letters use it: no files, no network, no other templates; bounded in time, memory and length; moments at +01:00.
- * liquid.ts is what the rest asks.
+ * LiquidJS as messages use it: no files, no network, no other templates; bounded in time, memory
+ * and length; moments at +01:00. liquid.ts is what the rest asks.
  */
 import { CaptureTag, Context, Drop, type Emitter, filters, Liquid, type Template, toValueSync } from 'liquidjs'
 
-/** Of one part of one letter. Time is no measure on a busy machine, so it is generous; the other two say what is too much. */
+/**
+ * Of one part of one message. Time is no measure on a busy machine, so it is generous; the other
+ * two say what is too much.
+ */
 const MOST_MILLIS = 2_000
 /** LiquidJS counts characters and elements that filters and ranges make. */
 const MOST_MEMORY = 2_000_000
 export const MOST_CHARACTERS = 5_000_000
 
-/** Text that is HTML already: what `capture` holds in an HTML part, and what filters that escape have made. */
+/**
+ * Text that is HTML already: what `capture` holds in an HTML part, and what filters that escape
+ * have made.
+ */
 class Markup extends Drop {
   readonly html: string
   constructor(html: string) {
@@ -25,7 +31,7 @@ class Markup extends Drop {
   }
 }
 
-/** The letter is longer than any mail program would take. */
+/** The message is longer than any mail program would take. */
 export class TooLong extends Error {
   constructor() {
     super(`It grows beyond ${MOST_CHARACTERS / 1e6} million characters.`)
@@ -43,7 +49,7 @@ function engine(html: boolean): Liquid {
     outputEscape: html ? escapeOutput : chargedText,
     strictFilters: true,
     ownPropertyOnly: true,
-    // Empty and missing are the same in letters: an empty value is false.
+    // Empty and missing are the same in messages: an empty value is false.
     jsTruthy: true,
     timezoneOffset: -60,
     locale: 'en-US',
@@ -94,7 +100,9 @@ function escapeOutput(this: unknown, value: unknown): string {
   return value instanceof Markup ? text : escapeText(text)
 }
 
-/** What is put out counts as memory too, so that texts that hold themselves twice come to an end. */
+/**
+ * What is put out counts as memory too, so that texts that hold themselves twice come to an end.
+ */
 function chargedText(this: unknown, value: unknown): string {
   const text = textOf(value)
   ;(this as FilterThis).context.memoryLimit.use(text.length)

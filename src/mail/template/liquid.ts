@@ -1,6 +1,7 @@
 /**
- * Parts of a newsletter that use more of Liquid than plain tags: conditions, loops, filters. They are checked as strictly as plain tags
- * when they are saved (merge.ts), and rendered by LiquidJS for each letter. A part is plain or Liquid as a whole.
+ * Parts of a newsletter that use more of Liquid than plain tags: conditions, loops, filters. They
+ * are checked as strictly as plain tags when they are saved (merge.ts), and rendered by LiquidJS
+ * for each message. A part is plain or Liquid as a whole.
  */
 import { analyzeSync, type Liquid, Tokenizer, TypeGuards } from 'liquidjs'
 import { liquidFor, renderLiquid, TooLong } from './liquid-engine.ts'
@@ -27,7 +28,10 @@ export function compileLine(source: string, fields: FieldNames, part: TemplatePa
   })
 }
 
-/** A body: plain tags, or all tags of it as they are for LiquidJS, with the literal text between them. */
+/**
+ * A body: plain tags, or all tags of it as they are for LiquidJS, with the literal text between
+ * them.
+ */
 export function compileBody(source: string, fields: FieldNames, part: TemplatePart): Template {
   return plainOr(source, fields, part, () => liquidTokens(source, checkLiquid(source, fields, part, part === 'html')))
 }
@@ -41,7 +45,7 @@ function plainOr(source: string, fields: FieldNames, part: TemplatePart, otherwi
   }
 }
 
-/** What renders a source for one letter. */
+/** What renders a source for one message. */
 export function liquidRenderer(source: string, scope: Scope, html: boolean): (values: MergeValues) => string {
   const liquid = liquidFor(html)
   const templates = liquid.parse(source)
@@ -57,7 +61,10 @@ export function liquidRenderer(source: string, scope: Scope, html: boolean): (va
   }
 }
 
-/** The literal text, without what `-` at the tags trims, and the tags. Comments are gone, and what is raw is literal. */
+/**
+ * The literal text, without what `-` at the tags trims, and the tags. Comments are gone, and what
+ * is raw is literal.
+ */
 function liquidTokens(source: string, scope: Scope): Template {
   const template: Template = []
   const place = placesOf(source)
@@ -72,7 +79,8 @@ function liquidTokens(source: string, scope: Scope): Template {
       if (text !== '') template.push(text)
     } else {
       const [line, column] = place(token.begin)
-      // The text beside it is trimmed already; left as it was, it would trim what stood behind a comment.
+      // The text beside it is trimmed already; left as it was, it would trim what stood behind a
+      // comment.
       const text = token
         .getText()
         .replace(/^(\{[{%])-/, '$1')
@@ -84,7 +92,10 @@ function liquidTokens(source: string, scope: Scope): Template {
   return template
 }
 
-/** What a part reads, or a TemplateError for what LiquidJS can't parse, for names that nobody has, and for what is too much. */
+/**
+ * What a part reads, or a TemplateError for what LiquidJS can't parse, for names that nobody has,
+ * and for what is too much.
+ */
 function checkLiquid(source: string, fields: FieldNames, part: TemplatePart, html = false): Scope {
   const fail = (reason: string, [line = 1, column = 1]: number[]): never => {
     throw new TemplateError(reason, line, column, part)
@@ -121,7 +132,7 @@ const PEOPLE = ['', 'Ada', '2026-11-21', '100'].map(value => ({
   webVersionUrl: 'https://example.com/w/',
 }))
 
-/** Of a processor, for one letter. Whatever else the machine does is not counted. */
+/** Of a processor, for one message. Whatever else the machine does is not counted. */
 const MOST_MILLIS = 100
 
 function millisOf(liquid: Liquid, templates: ReturnType<Liquid['parse']>, given: object): number {
@@ -136,7 +147,7 @@ function tryOut(liquid: Liquid, templates: ReturnType<Liquid['parse']>, scope: S
     const given = Object.fromEntries([...scope].map(([name, value]) => [name, value(person)]))
     // The first time the program may still be warming up.
     if (millisOf(liquid, templates, given) < MOST_MILLIS || millisOf(liquid, templates, given) < MOST_MILLIS) continue
-    throw new Error(`It takes more than ${MOST_MILLIS} ms of work for each letter`)
+    throw new Error(`It takes more than ${MOST_MILLIS} ms of work for each email`)
   }
 }
 
@@ -146,7 +157,7 @@ function reasonOf(error: unknown): string {
   if (known instanceof TooLong) return known.message
   const { message } = known
   if (known instanceof RangeError) return 'It is nested too deeply.'
-  if (/limit exceeded/.test(message)) return `It is more work than a letter may be: ${message}.`
+  if (/limit exceeded/.test(message)) return `It is more work than an email may be: ${message}.`
   const [, filter] = /^undefined filter: (\S+)/.exec(message) ?? []
   if (filter !== undefined) return `There is no filter ${JSON.stringify(filter)}.`
   const [, tag] = /^tag "([^"]*)" not found/.exec(message) ?? []

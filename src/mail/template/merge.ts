@@ -1,7 +1,8 @@
 /**
- * Merge tags: the subset of Liquid that most newsletters are written in, compiled once. `{{ name }}`, `{{ DD5 | default: "friend" }}`,
- * `{{ ["First name"] | url_encode }}`. What is not of the subset is refused here, when a newsletter is saved, and never at sending;
- * where the rest of Liquid might know it, the error says so, and liquid.ts is asked.
+ * Merge tags: the subset of Liquid that most newsletters are written in, compiled once.
+ * `{{ name }}`, `{{ DD5 | default: "friend" }}`, `{{ ["First name"] | url_encode }}`. What is not
+ * of the subset is refused here, when a newsletter is saved, and never at sending; where the rest
+ * of Liquid might know it, the error says so, and liquid.ts is asked.
  */
 
 /** What tags are filled from. Empty and missing are the same. */
@@ -12,7 +13,10 @@ export interface MergeValues {
   fields: readonly (string | null | undefined)[]
   unsubscribeUrl: string
   webVersionUrl: string
-  /** The filters that the person matched when the sending was planned, of those that parts of the letter are shown by. */
+  /**
+   * The filters that the person matched when the sending was planned, of those that parts of the
+   * message are shown by.
+   */
   blocks?: readonly number[]
 }
 
@@ -22,7 +26,10 @@ export interface Tag {
   reads: string[]
   line: number
   column: number
-  /** Where LiquidJS has to render the part as a whole: this tag as written, what the part reads, and the name of a `{% %}`. */
+  /**
+   * Where LiquidJS has to render the part as a whole: this tag as written, what the part reads, and
+   * the name of a `{% %}`.
+   */
   liquid?: { source: string; scope: Scope; statement: string | undefined }
 }
 
@@ -88,7 +95,10 @@ export function compileTemplate(source: string, fields: FieldNames, part?: Templ
   }
 }
 
-/** Line and column of places asked for in rising order, so that a long letter is counted through once. */
+/**
+ * Line and column of places asked for in rising order, so that a long message is counted through
+ * once.
+ */
 export function placesOf(source: string): (at: number) => [line: number, column: number] {
   const lineEnd = /\r\n|\r|\n/g
   let line = 1
@@ -104,7 +114,9 @@ export function placesOf(source: string): (at: number) => [line: number, column:
   }
 }
 
-/** The text with its tags filled in, as they are, or `written` in some way, as escapeValue for HTML. */
+/**
+ * The text with its tags filled in, as they are, or `written` in some way, as escapeValue for HTML.
+ */
 export function renderTemplate(
   template: Template,
   values: MergeValues,
@@ -227,7 +239,10 @@ const UNCLEAN = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
 const UNCLEAN_ALL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]/g
 
-/** With lines that end in \n, without other control characters than tabs, which no letter may carry, and without halves of characters. */
+/**
+ * With lines that end in \n, without other control characters than tabs, which no message may
+ * carry, and without halves of characters.
+ */
 export function cleaned(text: string): string {
   let whole = text.isWellFormed() ? text : text.toWellFormed()
   if (whole.includes('\r')) whole = whole.replace(/\r\n?/g, '\n')

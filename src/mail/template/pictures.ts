@@ -1,6 +1,7 @@
 /**
- * Pictures that travel with the letter: `<img src="logo.png">` names a file beside the newsletter, which becomes a part of the letter
- * (RFC 2392, RFC 2387). Pictures with an address of their own stay where they are.
+ * Pictures that travel with the message: `<img src="logo.png">` names a file beside the newsletter,
+ * which becomes a part of the message (RFC 2392, RFC 2387). Pictures with an address of their own
+ * stay where they are.
  */
 import { createHash } from 'node:crypto'
 import { decodeHTMLAttribute } from 'entities'
@@ -32,12 +33,15 @@ const TYPES = [
 export const pictureType = (bytes: Uint8Array): string | undefined =>
   TYPES.find(({ magic }) => Buffer.from(bytes.subarray(0, 8)).toString('hex').startsWith(magic))?.type
 
-/** What tells pictures apart, and names them in letters. */
+/** What tells pictures apart, and names them in messages. */
 export const pictureHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 40)
 
 const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|$)/i
 
-/** Where the HTML, in which tags are marks, names pictures by file. An address that is put together for each person is none. */
+/**
+ * Where the HTML, in which tags are marks, names pictures by file. An address that is put together
+ * for each person is none.
+ */
 export function picturesIn(marked: string): PicturePlace[] {
   const places: PicturePlace[] = []
   const look = (from: number, to: number) => {

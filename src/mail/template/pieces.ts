@@ -1,6 +1,7 @@
 /**
- * A compiled body: literal text and slots by turns. Between a template and its pieces lies "flat" text, in which each tag is one mark,
- * so that the quotes and angle brackets inside tags do not confuse the reading of HTML.
+ * A compiled body: literal text and slots by turns. Between a template and its pieces lies "flat"
+ * text, in which each tag is one mark, so that the quotes and angle brackets inside tags do not
+ * confuse the reading of HTML.
  */
 import type { LetterTokens } from '../links/links.ts'
 import { cleaned, escapeValue, type MergeValues, type Scope, type Tag, type Template } from './merge.ts'
@@ -17,8 +18,9 @@ export type Slot = (letter: LetterValues) => string
 export const CHARSET_NAME = Symbol('character set')
 
 /**
- * What LiquidJS has to render, as written; the address of a link that it renders, to be made a click link then; and what stands there
- * only for those to whom LiquidJS has not shown where to unsubscribe.
+ * What LiquidJS has to render, as written; the address of a link that it renders, to be made a
+ * click link then; and what stands there only for those to whom LiquidJS has not shown where to
+ * unsubscribe.
  */
 export type LiquidPiece =
   | { liquid: string; scope: Scope; statement: string | undefined }
@@ -74,7 +76,10 @@ const liquidPiece = ({ source, scope, statement }: NonNullable<Tag['liquid']>): 
   statement,
 })
 
-/** An address with Liquid in it, or undefined where a block of Liquid begins in it and ends elsewhere. `written` writes literal text. */
+/**
+ * An address with Liquid in it, or undefined where a block of Liquid begins in it and ends
+ * elsewhere. `written` writes literal text.
+ */
 export function liquidAddress(
   flat: string,
   tags: Tag[],
@@ -90,7 +95,10 @@ export function liquidAddress(
 const BLOCKS = /^(?:if|unless|case|for|tablerow|capture)$/
 const INSIDE = /^(?:else|elsif|when)$/
 
-/** How many blocks of Liquid are open at the end of a stretch; NaN when it ends or divides one that it has not begun. */
+/**
+ * How many blocks of Liquid are open at the end of a stretch; NaN when it ends or divides one that
+ * it has not begun.
+ */
 export function openBlocks(flat: string, tags: Tag[]): number {
   let open = 0
   for (const { liquid } of tagsIn(flat, tags)) {
@@ -113,7 +121,10 @@ export function fillIn(flat: string, tags: Tag[]): (letter: LetterValues) => str
   }
 }
 
-/** Text that was made of HTML, without the line ends around what only steers: where nothing is shown, no empty lines are left. */
+/**
+ * Text that was made of HTML, without the line ends around what only steers: where nothing is
+ * shown, no empty lines are left.
+ */
 export function withoutEmptyLines(flat: string, tags: Tag[]): string {
   return flat.replace(/(^|\n{1,9})((?:\ufdd0\d+\ufdd1)+)(\n{1,9})/g, (all, before: string, marks: string, after: string) => {
     if (tagsIn(marks, tags).some(({ liquid }) => liquid?.statement === undefined)) return all

@@ -1,6 +1,7 @@
 /**
- * From what a newsletter is written in to the HTML that letters are composed of: MJML is made HTML, styles are put into the elements, slots of
- * a template are filled. Done when it is saved; whatever can't be done is refused then, with the place.
+ * From what a newsletter is written in to the HTML that messages are composed of: MJML is made
+ * HTML, styles are put into the elements, slots of a template are filled. Done when it is saved;
+ * whatever can't be done is refused then, with the place.
  */
 import { Tokenizer, TypeGuards } from 'liquidjs'
 import { scanHtml } from '../html/scan.ts'
@@ -19,7 +20,7 @@ export { type Slot, slotsOf } from './slots.ts'
 
 export type SourceKind = 'html' | 'mjml'
 
-export interface LetterSource {
+export interface NewsletterSource {
   kind: SourceKind
   source: string
   /** What is put into the slots of a template, by their names. */
@@ -30,11 +31,14 @@ export interface LetterSource {
 
 /** MJML grows tenfold when it is made HTML. */
 const MOST_MJML = 500_000
-/** Above it nothing is put into elements: letters of that size are clipped anyway. */
+/** Above it nothing is put into elements: messages of that size are clipped anyway. */
 const MOST_STYLED = 2_000_000
 
 /** The HTML of a source. Throws TemplateError. */
-export async function prepareHtml({ kind, source, slots, inlined = true }: LetterSource, fields: FieldNames): Promise<string> {
+export async function prepareHtml(
+  { kind, source, slots, inlined = true }: NewsletterSource,
+  fields: FieldNames,
+): Promise<string> {
   checkSource(kind, source, fields)
   for (const [name, content] of slots ?? []) compileBody(content, fields, `slot ${name}`)
   const filled = source.includes('data-slot') ? fillSlots(source, kind, slots ?? new Map()) : source
@@ -120,7 +124,10 @@ function lineStart(text: string, line: number): number {
   return at
 }
 
-/** The HTML with other names for the pictures that lie beside it; `named` answers undefined for one that is to stay. */
+/**
+ * The HTML with other names for the pictures that lie beside it; `named` answers undefined for one
+ * that is to stay.
+ */
 export function renamePictures(html: string, named: (place: PicturePlace & { line: number; column: number }) => string): string {
   const kept = protect(html, 'html')
   let text = ''

@@ -1,6 +1,7 @@
 /**
- * Tags, Liquid and whatever a reader of HTML or MJML would rewrite, put away behind marks while one works on a newsletter, and put back after.
- * In running text what steers Liquid hides in a comment, as only comments may stand between the rows of a table.
+ * Tags, Liquid and whatever a reader of HTML or MJML would rewrite, put away behind marks while one
+ * works on a newsletter, and put back after. In running text what steers Liquid hides in a comment,
+ * as only comments may stand between the rows of a table.
  */
 import { Tokenizer, TypeGuards } from 'liquidjs'
 import { scanHtml } from '../html/scan.ts'
@@ -12,14 +13,17 @@ export interface Protected {
   text: string
   /** With what was put away, as it was. */
   restore(text: string): string
-  /** Refuses a text in which something is missing, and, of text in which order counts, where what steers has moved. */
+  /**
+   * Refuses a text in which something is missing, and, of text in which order counts, where what
+   * steers has moved.
+   */
   check(text: string, ordered: boolean): void
 }
 
 const COMMENTED = /<!--\ufdd0(\d+)\ufdd1-->/g
 /**
- * Named characters, but for those that markup is made of: a letter may need them to fit its character set. And what only Outlook takes
- * for conditions without being comments.
+ * Named characters, but for those that markup is made of: a message may need them to fit its
+ * character set. And what only Outlook takes for conditions without being comments.
  */
 const KEPT =
   /<!\[(?:if[^\]>]{0,200}|endif)\]>|&(?!amp;|lt;|gt;|quot;|apos;|#0*3[489];|#0*6[02];|#x0*2[267];|#x0*3[ce];)(?:#x[\da-f]{1,6}|#\d{1,7}|[a-z][a-z\d]{1,31});/gi
@@ -66,7 +70,10 @@ export const unmarked = (text: string): string => text.replace(/[\ufdd0\ufdd1]/g
 
 const orderOf = (text: string): number[] => [...text.matchAll(COMMENTED)].map(([, n]) => Number(n))
 
-/** What steers, and conditions of Outlook that are no comments, as comments where they stand in running text. */
+/**
+ * What steers, and conditions of Outlook that are no comments, as comments where they stand in
+ * running text.
+ */
 function commented(marked: string, steers: (number: number) => boolean): string {
   let text = ''
   let inside = ''
@@ -107,7 +114,9 @@ const IMPLIED =
   /^(?:p|li|td|th|tr|dd|dt|option|tbody|thead|tfoot|area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/
 const MOST_NESTED = 256
 
-/** Refuses elements nested deeper than any letter has them, which some readers would not survive. */
+/**
+ * Refuses elements nested deeper than any message has them, which some readers would not survive.
+ */
 export function checkNesting(source: string, part: TemplatePart): void {
   const open = new Map<string, number>()
   let depth = 0

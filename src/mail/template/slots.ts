@@ -1,6 +1,6 @@
 /**
- * Slots of a template: elements with `data-slot="name"`, in HTML as in MJML. What stands in one is shown until a newsletter puts something else
- * there; of a picture it is the address.
+ * Slots of a template: elements with `data-slot="name"`, in HTML as in MJML. What stands in one is
+ * shown until a newsletter puts something else there; of a picture it is the address.
  */
 import { type HtmlAttribute, type HtmlToken, scanHtml } from '../html/scan.ts'
 import { escapeValue, placesOf, TemplateError, type TemplatePart } from './merge.ts'
@@ -37,7 +37,10 @@ export function slotsOf(source: string, part: TemplatePart): Slot[] {
   return [...slots.values()]
 }
 
-/** The template with what is put into its slots; the others keep what they have. Names that it has no slot for are for the caller to refuse. */
+/**
+ * The template with what is put into its slots; the others keep what they have. Names that it has
+ * no slot for are for the caller to refuse.
+ */
 export function fillSlots(source: string, part: TemplatePart, contents: ReadonlyMap<string, string>): string {
   const kept = protect(source, part)
   let text = ''

@@ -1,4 +1,7 @@
-/** The process of workshop.ts: one piece of work, one answer. What it needs is loaded here and nowhere else. */
+/**
+ * The process of workshop.ts: one piece of work, one answer. What it needs is loaded here and
+ * nowhere else.
+ */
 import type { Work, Worked } from './workshop.ts'
 
 async function work({ mjml, html }: Work): Promise<Worked> {

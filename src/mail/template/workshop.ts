@@ -1,6 +1,7 @@
 /**
- * MJML and style sheets are worked on in a process of its own, that ends with the work: what would take for ever, take all memory or bring
- * down the process is a refusal. Asked when a newsletter is saved, never when it is sent.
+ * MJML and style sheets are worked on in a process of its own, that ends with the work: what would
+ * take for ever, take all memory or bring down the process is a refusal. Asked when a newsletter is
+ * saved, never when it is sent.
  */
 import { fork } from 'node:child_process'
 import { TemplateError, type TemplatePart } from './merge.ts'

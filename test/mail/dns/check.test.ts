@@ -27,7 +27,7 @@ describe('DKIM', () => {
   const name = 'pp1._domainkey.example.com'
   const spoiled: [what: string, zone: Parameters<typeof checked>[0], says: RegExp][] = [
     ['not published', { [name]: null }, /The RSA key is not published\. The signatures made with it can not be verified/],
-    ['another key', { [name]: txt('v=DKIM1; p=QUFB') }, /Another key is published than the one that letters are signed with/],
+    ['another key', { [name]: txt('v=DKIM1; p=QUFB') }, /Another key is published than the one that emails are signed with/],
     [
       'the beginning of the key',
       { [name]: txt(`v=DKIM1; p=${P.slice(0, 239)}`) },
@@ -128,7 +128,7 @@ describe('alignment', () => {
     assert.match((await of({}, below)).means, /pass DMARC by either/)
     const strictly = await of({ '_dmarc.example.com': strict }, below)
     assert.equal(strictly.state, 'bad')
-    assert.match(strictly.means, /wants that exact domain \(adkim=s\), and letters are signed for example\.com/)
+    assert.match(strictly.means, /wants that exact domain \(adkim=s\), and emails are signed for example\.com/)
   })
 
   test('names side by side are of one organisation when a record above both says so', async () => {

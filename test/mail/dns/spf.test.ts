@@ -191,7 +191,7 @@ describe('what is said about the return path', () => {
 
   test('that of the address in From matters only when it is broken', async () => {
     const from = async (entry: Zone[string] | null) => (await checked({ 'example.com': entry })).of('SPF of example.com')
-    assert.match((await from(null)).means, /Letters of Pennypost need none here/)
+    assert.match((await from(null)).means, /Emails of Pennypost need none here/)
     assert.deepEqual(
       [(await from(null)).state, (await from(txt('v=spf1 +all'))).state, (await from('servfail')).state],
       ['ok', 'bad', 'unknown'],

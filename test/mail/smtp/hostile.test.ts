@@ -199,7 +199,7 @@ describe('a relay that is slow, or stops in the middle', () => {
     const relay = relayAt(t, port, { timeOuts: within(300) })
     const verdict = await relay.send(envelope(), big)
     assert.deepEqual([verdict.outcome, verdict.stage], ['deferred', 'content'])
-    assert.match(verdict.text, /did not take the letter within 300 ms/)
+    assert.match(verdict.text, /did not take the email within 300 ms/)
   })
 
   test('nobody listens, no such host', async t => {

@@ -222,7 +222,7 @@ describe('Liquid is refused when it is saved', () => {
       newsletter({ html: '{% assign n = DD1 | times: 1 %}{% for i in (1..n) %}x{% endfor %}' }),
       facts(),
     )
-    assert.throws(() => composeLetter(compiled, recipient({ fields: ['1000000000'] })), /more work than a letter may be/)
+    assert.throws(() => composeLetter(compiled, recipient({ fields: ['1000000000'] })), /more work than an email may be/)
     assert.match(composeLetter(compiled, recipient({ fields: ['3'] })).bytes.toString(), /x=\r\nx=\r\nx=\r\n/)
   })
 })
