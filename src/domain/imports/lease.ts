@@ -1,8 +1,8 @@
-/** Having an import in hand: taken under a lease, kept by signs of life, given back or brought to its end. */
-import { atomically, type Db, type Store } from '../../db/db.ts'
-import type { End, Pause } from '../files/file-work.ts'
+/** Having an import in hand: taken under a lease, kept by a heartbeat, given back or brought to its end. */
+import type { Db, Store } from '../../db/db.ts'
+import { COMPLETED, type End, type Pause } from '../files/file-work.ts'
 import { listens } from '../webhooks/tell.ts'
-import { clearWork, setWork } from '../work/work.sql.ts'
+import { lapseOf, takeLease, underFence } from '../work/lease.ts'
 import {
   claimImport,
   giveUpUnread as endUnread,
@@ -38,17 +38,11 @@ interface Lease {
 
 /** Takes an import that nobody has. Undefined: it is done, gone, or in other hands; its mark in the queue says so afterwards. */
 export async function claim(db: Db, { accountId, importId, worker, leaseMillis }: Lease): Promise<Claimed | undefined> {
-  const work = { accountId, kind: IMPORT, sourceId: importId }
-  const claimed = await atomically(db, async tx => {
-    const row = await claimImport(tx, { accountId, importId, worker, leaseSeconds: leaseMillis / 1000 })
-    if (row) {
-      await setWork(tx, { ...work, due: lapse(leaseMillis) })
-      return row
-    }
-    const found = await findImport(tx, { accountId, importId })
-    if (!found || found.state > 1) await clearWork(tx, work)
-    else await setWork(tx, { ...work, due: lapse(leaseMillis) })
-    return undefined
+  const by = { accountId, importId, worker, leaseSeconds: leaseMillis / 1000 }
+  const claimed = await takeLease(db, workOf(by), {
+    leaseMillis,
+    claim: tx => claimImport(tx, by),
+    isOpen: async tx => ((await findImport(tx, by))?.state ?? COMPLETED) < COMPLETED,
   })
   if (!claimed) return undefined
   const run = newRunning({ accountId, importId, worker, listId: claimed.listId, fence: claimed.fence })
@@ -83,41 +77,36 @@ async function recollect(db: Db, { accountId, importId, created, met }: Running)
 
 type Held = Pick<Running, 'accountId' | 'importId' | 'worker' | 'fence'>
 
-/** A sign of life. False: the import is not ours any more. */
-export async function keepHold(db: Db, { accountId, importId, worker, fence }: Held, leaseMillis: number): Promise<boolean> {
-  return atomically(
-    db,
-    async tx => {
-      const kept = await renewLease(tx, { accountId, importId, worker, fence, leaseSeconds: leaseMillis / 1000 })
-      if (kept > 0) await setWork(tx, { accountId, kind: IMPORT, sourceId: importId, due: lapse(leaseMillis) })
-      return kept > 0
-    },
-    { again: true },
-  )
-}
+const heldBy = ({ accountId, importId, worker, fence }: Held): Held => ({ accountId, importId, worker, fence })
+const workOf = ({ accountId, importId }: { accountId: number; importId: number }) => ({
+  accountId,
+  kind: IMPORT,
+  sourceId: importId,
+})
+
+/** The heartbeat. False: the import is not ours any more. */
+export const keepHold = (db: Db, run: Held, leaseMillis: number): Promise<boolean> =>
+  underFence(db, workOf(run), {
+    statement: tx => renewLease(tx, { ...heldBy(run), leaseSeconds: leaseMillis / 1000 }),
+    due: lapseOf(leaseMillis),
+    again: true,
+  })
 
 /** Back into the queue. */
-export async function letGo(db: Db, { accountId, importId, worker, fence }: Held, { due, tries, trouble }: Pause): Promise<void> {
-  await atomically(db, async tx => {
-    const gone = await letGoOfImport(tx, { accountId, importId, worker, fence, tries, trouble: trouble ?? null })
-    if (gone > 0) await setWork(tx, { accountId, kind: IMPORT, sourceId: importId, due })
+export const letGo = (db: Db, run: Held, { due, tries, trouble }: Pause): Promise<boolean> =>
+  underFence(db, workOf(run), {
+    statement: tx => letGoOfImport(tx, { ...heldBy(run), tries, trouble: trouble ?? null }),
+    due,
   })
-}
 
 /** Answers false when the import was not ours any more. */
-export async function finish(
-  db: Store,
-  { accountId, importId, worker, fence }: Held,
-  { state, trouble, refusal, shownUrl }: End,
-): Promise<boolean> {
-  const why = { trouble: trouble ?? null, refusal: refusal ?? null }
-  const ending = { accountId, importId, worker, fence, state, ...why, shownUrl: shownUrl ?? null }
-  const telling = await listens(db, accountId, 'import-finished')
-  return atomically(db, async tx => {
-    const ended = (await finishImport(tx, ending)) > 0
-    if (ended) await clearWork(tx, { accountId, kind: IMPORT, sourceId: importId })
-    if (ended && telling) await tellImportFinished(tx, accountId, importId)
-    return ended
+export async function finish(db: Store, run: Held, { state, trouble, refusal, shownUrl }: End): Promise<boolean> {
+  const why = { trouble: trouble ?? null, refusal: refusal ?? null, shownUrl: shownUrl ?? null }
+  const telling = await listens(db, run.accountId, 'import-finished')
+  return underFence(db, workOf(run), {
+    statement: tx => finishImport(tx, { ...heldBy(run), state, ...why }),
+    due: undefined,
+    also: async tx => telling && tellImportFinished(tx, run.accountId, run.importId),
   })
 }
 
@@ -125,11 +114,4 @@ export async function finish(
 export const giveUpUnread = (
   db: Db,
   given: { accountId: number; importId: number; shownUrl: string | null; trouble: string },
-): Promise<boolean> =>
-  atomically(db, async tx => {
-    const ended = (await endUnread(tx, given)) > 0
-    if (ended) await clearWork(tx, { accountId: given.accountId, kind: IMPORT, sourceId: given.importId })
-    return ended
-  })
-
-const lapse = (leaseMillis: number): Date => new Date(Date.now() + leaseMillis)
+): Promise<boolean> => underFence(db, workOf(given), { statement: tx => endUnread(tx, given), due: undefined })

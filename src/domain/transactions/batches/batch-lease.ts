@@ -1,8 +1,8 @@
-/** Having a batch in hand: taken under a lease, kept by signs of life, given back or brought to its end, as imports are. */
-import { atomically, type Db } from '../../../db/db.ts'
+/** Having a batch in hand: taken under a lease, kept by a heartbeat, given back or brought to its end, as imports are. */
+import type { Db } from '../../../db/db.ts'
 import { COMPLETED, type End, type Pause } from '../../files/file-work.ts'
 import type { Format } from '../../text.ts'
-import { clearWork, setWork } from '../../work/work.sql.ts'
+import { lapseOf, takeLease, underFence } from '../../work/lease.ts'
 import { claimBatch, findBatch, finishBatch, letGoOfBatch, renewBatch } from './batches.sql.ts'
 import { BATCH } from './batches.ts'
 
@@ -54,13 +54,11 @@ interface Lease {
 
 /** Takes a batch that nobody has. Undefined: it is done, gone, or in other hands; its mark in the queue says so afterwards. */
 export async function claim(db: Db, { accountId, batchId, worker, leaseMillis }: Lease): Promise<ClaimedBatch | undefined> {
-  const work = { accountId, kind: BATCH, sourceId: batchId }
-  const claimed = await atomically(db, async tx => {
-    const row = await claimBatch(tx, { accountId, batchId, worker, leaseSeconds: leaseMillis / 1000 })
-    const found = row ? undefined : await findBatch(tx, { accountId, batchId, guid: null })
-    if (row || (found && found.state < COMPLETED)) await setWork(tx, { ...work, due: lapse(leaseMillis) })
-    else await clearWork(tx, work)
-    return row
+  const by = { accountId, batchId, worker, leaseSeconds: leaseMillis / 1000 }
+  const claimed = await takeLease(db, workOf(by), {
+    leaseMillis,
+    claim: tx => claimBatch(tx, by),
+    isOpen: async tx => ((await findBatch(tx, { ...by, guid: null }))?.state ?? COMPLETED) < COMPLETED,
   })
   if (!claimed) return undefined
   const { projectId, fence, position, parts, url, tries, lapses, fileLength, fileSha256 } = claimed
@@ -87,32 +85,30 @@ export async function claim(db: Db, { accountId, batchId, worker, leaseMillis }:
 type Held = Pick<RunningBatch, 'accountId' | 'batchId' | 'worker' | 'fence'>
 
 const heldBy = ({ accountId, batchId, worker, fence }: Held): Held => ({ accountId, batchId, worker, fence })
+const workOf = ({ accountId, batchId }: { accountId: number; batchId: number }) => ({
+  accountId,
+  kind: BATCH,
+  sourceId: batchId,
+})
 
-/** A sign of life. False: the batch is not ours any more. */
-export function keepHold(db: Db, run: Held, leaseMillis: number): Promise<boolean> {
-  const work = async (tx: Db) => {
-    const kept = await renewBatch(tx, { ...heldBy(run), leaseSeconds: leaseMillis / 1000 })
-    if (kept > 0) await setWork(tx, { accountId: run.accountId, kind: BATCH, sourceId: run.batchId, due: lapse(leaseMillis) })
-    return kept > 0
-  }
-  return atomically(db, work, { again: true })
-}
+/** The heartbeat. False: the batch is not ours any more. */
+export const keepHold = (db: Db, run: Held, leaseMillis: number): Promise<boolean> =>
+  underFence(db, workOf(run), {
+    statement: tx => renewBatch(tx, { ...heldBy(run), leaseSeconds: leaseMillis / 1000 }),
+    due: lapseOf(leaseMillis),
+    again: true,
+  })
 
 /** Back into the queue. */
-export async function letGo(db: Db, run: Held, { due, tries, trouble }: Pause): Promise<void> {
-  await atomically(db, async tx => {
-    const gone = await letGoOfBatch(tx, { ...heldBy(run), tries, trouble: trouble ?? null })
-    if (gone > 0) await setWork(tx, { accountId: run.accountId, kind: BATCH, sourceId: run.batchId, due })
+export const letGo = (db: Db, run: Held, { due, tries, trouble }: Pause): Promise<boolean> =>
+  underFence(db, workOf(run), {
+    statement: tx => letGoOfBatch(tx, { ...heldBy(run), tries, trouble: trouble ?? null }),
+    due,
   })
-}
 
 /** Answers false when the batch was not ours any more. `shownUrl`: where the file came from, as it may be shown. */
-export function finish(db: Db, run: Held, { state, trouble }: End, shownUrl: string): Promise<boolean> {
-  return atomically(db, async tx => {
-    const ended = (await finishBatch(tx, { ...heldBy(run), state, shownUrl, trouble: trouble ?? null })) > 0
-    if (ended) await clearWork(tx, { accountId: run.accountId, kind: BATCH, sourceId: run.batchId })
-    return ended
+export const finish = (db: Db, run: Held, { state, trouble }: End, shownUrl: string): Promise<boolean> =>
+  underFence(db, workOf(run), {
+    statement: tx => finishBatch(tx, { ...heldBy(run), state, shownUrl, trouble: trouble ?? null }),
+    due: undefined,
   })
-}
-
-const lapse = (leaseMillis: number): Date => new Date(Date.now() + leaseMillis)
