@@ -17,6 +17,7 @@ import { WrongSetting } from './settings/config.ts'
 import { introduce, refuseWrongAccount } from './start/first-account.ts'
 import { keyFile, keyFileReaders, secretOfStore } from './start/secret-key.ts'
 import { createUndo } from './start/undo.ts'
+import { createWorkerBasics } from './start/worker-basics.ts'
 import { wakenWhenDue } from './workers/due-work.ts'
 
 export interface Service {
@@ -77,8 +78,7 @@ export async function startService(
       const hits = startHitWorkers({
         store,
         keepMonths: config.tracking.hitKeepMonths,
-        log: (event, facts) => log.info(facts, event),
-        report: (error, worker) => log.error({ error, worker }, 'a worker failed and tries again'),
+        ...createWorkerBasics(log),
       })
       undo.add('hits', hits.stop)
       const { startWebhookWorkers } = await import('./start/webhook-workers.ts')
@@ -129,8 +129,7 @@ interface Importing {
 async function importing({ config, store, connection, secretKey, log }: Importing): Promise<() => Promise<void>> {
   const { startImportThread } = await import('./start/import-threads.ts')
   const thread = await startImportThread({ connection, secretKey, config }, log)
-  const report = (error: unknown, worker: string) => log.error({ error, worker }, 'a worker failed and tries again')
-  const sleep = wakenWhenDue(store, [IMPORT, BATCH], report)(thread.wake)
+  const sleep = wakenWhenDue(store, [IMPORT, BATCH], createWorkerBasics(log).report)(thread.wake)
   return async () => {
     await sleep()
     await thread.stop()

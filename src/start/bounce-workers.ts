@@ -20,6 +20,7 @@ import { bounceDomainOf } from '../settings/service-origin.ts'
 import { startBounceLoops } from '../workers/bounce-loops.ts'
 import { wakenWhenDue } from '../workers/due-work.ts'
 import { startLoop } from '../workers/loop.ts'
+import { createWorkerBasics } from './worker-basics.ts'
 
 export interface BounceWorkersOptions {
   config: Config
@@ -53,7 +54,8 @@ export async function startBounceWorkers({
   fetching = {},
   judging: limitsOfJudging = {},
 }: BounceWorkersOptions): Promise<BounceWorkers> {
-  const report = (error: unknown, name: string) => log.error({ error, worker: name }, 'a worker failed and tries again')
+  const basics = createWorkerBasics(log)
+  const { report } = basics
   const keyOf = keyOfLinks(keys)
   const judging = createJudging(limitsOfJudging)
   const counted = (kind: string, number = 1) => judgedCounter.inc({ kind }, number)
@@ -94,7 +96,7 @@ export async function startBounceWorkers({
     sealer,
     limits: { ...USUAL_FETCH_LIMITS, size: config.bounces.maxBytes, ...fetching },
     count,
-    log: (event, facts) => log.info(facts, event),
+    log: basics.log,
     report,
   })
   const loops: { stop(): Promise<void> }[] = []
@@ -111,9 +113,7 @@ export async function startBounceWorkers({
         alertRate: config.bounces.complaintAlert,
         brakeRate: config.bounces.complaintBrake,
         counted,
-        log: (event, facts) => log.info(facts, event),
-        warn: (event, facts) => log.warn(facts, event),
-        report,
+        ...basics,
       })
       loops.push(startLoop({ name: 'mailboxes', step: polls.step, idleMillis: 1_000, waking, report }), judgingLoops)
     },

@@ -1,5 +1,4 @@
 /** Starts the work on files, imports and batches of transactions, with what it needs of the settings. */
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Store } from '../db/db.ts'
 import { BATCH_ROWS } from '../domain/imports/apply/prepare.ts'
@@ -15,6 +14,7 @@ import { startLoop, type Waking } from '../workers/loop.ts'
 import { createPlaces } from '../workers/places.ts'
 import { openScratch } from '../workers/scratch.ts'
 import { fetchRules } from './fetch-rules.ts'
+import { createWorkerBasics } from './worker-basics.ts'
 
 export interface ImportWorkersOptions {
   config: Config
@@ -46,10 +46,11 @@ export async function startImportWorkers({
   fetching,
 }: ImportWorkersOptions) {
   const scratch = await openScratch(config.imports.scratchDir ?? join(config.store.dataDir, 'scratch'))
-  const report = (error: unknown, name: string) => log.error({ error, worker: name }, 'a worker failed and tries again')
+  const basics = createWorkerBasics(log)
+  const { report } = basics
   const context: ImportContext = {
     db: store,
-    worker: randomUUID(),
+    ...basics,
     settings: {
       leaseMillis: config.imports.leaseSeconds * 1000,
       scratch: scratch.folder,
@@ -61,8 +62,6 @@ export async function startImportWorkers({
     },
     places: createPlaces({ places: AT_WORK, ofEach: AT_WORK_OF_EACH }),
     counted,
-    log: (event, facts) => log.info(facts, event),
-    report,
   }
   const importer = createImporter(context)
   const batcher = createBatcher(context)

@@ -1,7 +1,5 @@
 /** Starts the workers with what they need of the settings: keys, relays, the sandbox, addresses in letters. */
-import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { isOutOfRoom } from '../db/again.ts'
 import type { Store } from '../db/db.ts'
 import type { Keys } from '../domain/keys/keys.ts'
 import type { Log } from '../lib/log.ts'
@@ -13,6 +11,7 @@ import type { Config } from '../settings/config.ts'
 import { bounceDomainOf, serviceOrigin } from '../settings/service-origin.ts'
 import { startWorkers, type Workers } from '../workers/index.ts'
 import { openRoutes } from '../workers/routes.ts'
+import { createWorkerBasics } from './worker-basics.ts'
 
 export interface WorkersOptions {
   config: Config
@@ -25,14 +24,12 @@ export interface WorkersOptions {
 }
 
 const MINUTE = 60_000
-const FAILED = 'a worker failed and tries again'
-const NO_ROOM = 'the store has no room: free some space on its disk, and sending goes on by itself'
 
 export async function startSendingWorkers({ config, store, keys, sealer, log, timeOuts }: WorkersOptions): Promise<Workers> {
   // Letters in the sandbox are read on this machine; to a relay on another machine nothing goes without a PUBLIC_URL.
   const publicUrl = serviceOrigin(config.http)
   const bounceDomain = bounceDomainOf(config)
-  const report = (error: unknown, name: string) => log.error({ error, worker: name }, isOutOfRoom(error) ? NO_ROOM : FAILED)
+  const basics = createWorkerBasics(log)
   const routes = await openRoutes({
     db: store,
     sealer,
@@ -40,11 +37,11 @@ export async function startSendingWorkers({ config, store, keys, sealer, log, ti
     publicUrl: config.http.publicUrl,
     sandbox: createSandboxRelay(store),
     timeOuts,
-    report,
+    report: basics.report,
   })
   const workers = await startWorkers({
     db: store,
-    worker: randomUUID(),
+    ...basics,
     host: hostname(),
     settings: {
       window: config.work.uncertainMax,
@@ -56,8 +53,6 @@ export async function startSendingWorkers({ config, store, keys, sealer, log, ti
     },
     routes,
     writing: { keys, sealer, publicUrl, bounceDomain },
-    log: (event, facts) => log.info(facts, event),
-    report,
   })
   const unwatch = watchRoutes(routes.states)
   return {

@@ -1,7 +1,5 @@
 /** Starts what sends texts, with what it needs of the settings: the gateway or the sandbox, what to do with receipts and replies. */
-import { randomUUID } from 'node:crypto'
 import type { ConnectionOptions } from 'node:tls'
-import { isOutOfRoom } from '../db/again.ts'
 import type { Store } from '../db/db.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
 import { findGateway, keepGateway } from '../domain/sms/receipts/gateway.sql.ts'
@@ -18,6 +16,7 @@ import { spellingsOf } from '../sms/gateway-receipt.ts'
 import type { SmppTimeOuts } from '../sms/smpp-connect.ts'
 import { startSmsLoops } from '../workers/sms.ts'
 import { gatewayOf } from './sms-gateway.ts'
+import { createWorkerBasics } from './worker-basics.ts'
 
 export interface SmsWorkersOptions {
   config: Config
@@ -32,13 +31,11 @@ const REFRESH_MILLIS = 2_000
 /** While no texts go out and nothing changes. */
 const REFRESH_AT_REST_MILLIS = 30_000
 const CLOSE_MILLIS = 10_000
-const FAILED = 'a worker failed and tries again'
-const NO_ROOM = 'the store has no room: free some space on its disk, and sending goes on by itself'
 
 export async function startSmsWorkers({ config, store, log, ...more }: SmsWorkersOptions): Promise<{ stop(): Promise<void> }> {
-  const report = (error: unknown, name: string) => log.error({ error, worker: name }, isOutOfRoom(error) ? NO_ROOM : FAILED)
+  const basics = createWorkerBasics(log)
   const listener = listenerOf(store, config.sms, log)
-  const gateway = gatewayOf(config, { listener, log: (event, facts) => log.info(facts, event), ...more })
+  const gateway = gatewayOf(config, { listener, log: basics.log, ...more })
   const sandbox = createSandboxGateway(store, config.sms.from ?? '')
   const rate = createRate(null)
   /** Another process has a gateway: texts are that one's to send, and not for the sandbox of this one. */
@@ -47,20 +44,18 @@ export async function startSmsWorkers({ config, store, log, ...more }: SmsWorker
   let stateThen: string | undefined
   await refresh()
   const timer = setInterval(
-    () => void fresh(changed() ? 0 : REFRESH_AT_REST_MILLIS).catch(error => report(error, 'gateway of texts')),
+    () => void fresh(changed() ? 0 : REFRESH_AT_REST_MILLIS).catch(error => basics.report(error, 'gateway of texts')),
     REFRESH_MILLIS,
   )
   timer.unref()
   const loops = startSmsLoops({
     db: store,
-    worker: randomUUID(),
+    ...basics,
     leaseMillis: config.work.leaseSeconds * 1000,
     window: Math.min(config.work.uncertainMax, (gateway ?? sandbox).enough),
     fresh: () => fresh(REFRESH_MILLIS),
     choose: () => gateway ?? (elsewhere === undefined ? sandbox : { none: elsewhere }),
     rate,
-    log: (event, facts) => log.info(facts, event),
-    report,
   })
   return {
     async stop() {

@@ -1,5 +1,4 @@
 /** Starts what tells webhooks: spreading events out, sending them, trimming what was sent. */
-import { randomUUID } from 'node:crypto'
 import type { Store } from '../db/db.ts'
 import { WEBHOOK_WORK } from '../domain/webhooks/keep-webhook.ts'
 import type { Log } from '../lib/log.ts'
@@ -10,6 +9,7 @@ import { LONGEST_LEASE_MILLIS, USUAL_LIMITS, type WebhookContext } from '../webh
 import { createWebhookRunner, spreadDue, trimDue } from '../webhooks/steps.ts'
 import { wakenWhenDue } from '../workers/due-work.ts'
 import { startLoop } from '../workers/loop.ts'
+import { createWorkerBasics } from './worker-basics.ts'
 
 export interface WebhookWorkersOptions {
   config: Config
@@ -22,18 +22,18 @@ export interface WebhookWorkersOptions {
 const HOUR = 3_600_000
 
 export function startWebhookWorkers({ config, store, sealer, log, limits }: WebhookWorkersOptions) {
-  const report = (error: unknown, worker = 'webhooks') => log.error({ error, worker }, 'a worker failed and tries again')
+  const { worker, warn, report } = createWorkerBasics(log)
   const stopping = new AbortController()
   const context: WebhookContext = {
     db: store,
-    worker: randomUUID(),
+    worker,
     sealer,
     leaseMillis: Math.min(LONGEST_LEASE_MILLIS, config.work.leaseSeconds * 1000),
     limits: { ...USUAL_LIMITS, allow: config.fetch.allow, totalMillis: config.webhooks.timeout * 1000, ...limits },
     keepDays: config.webhooks.keepDays,
     counted: outcome => webhookCounter.inc({ outcome }),
-    log: (event, facts) => log.warn(facts, event),
-    report,
+    log: warn,
+    report: error => report(error, 'webhooks'),
     stopping: stopping.signal,
   }
   const runner = createWebhookRunner(context)
