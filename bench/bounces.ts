@@ -119,7 +119,6 @@ async function toOurs({ profiles, fixture }: Context, bench: Bench, messages: Me
       BOUNCE_PORT: String(port),
       BOUNCE_HOST: '127.0.0.1',
       BOUNCE_DOMAIN: DOMAIN,
-      BOUNCE_CONNECTIONS: '200',
     } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'ignore', 'inherit'],
   })

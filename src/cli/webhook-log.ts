@@ -7,6 +7,7 @@ import { PAYLOAD_VERSION } from '../domain/webhooks/payload.ts'
 import { replay } from '../domain/webhooks/replay.ts'
 import { eventsOfWebhook, sealedUrlOf } from '../domain/webhooks/webhooks.sql.ts'
 import { formatInstant, parseInstant } from '../lib/instant.ts'
+import { USUAL_LIMITS } from '../webhooks/context.ts'
 import { createPoster } from '../webhooks/post.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { withLimit } from './arguments.ts'
@@ -127,12 +128,7 @@ async function tryOut(context: Context, name: string, options: AccountOption): P
     }))
     const { sealedUrl } = await sealedUrlOf(db, { accountId, webhookId })
     const url = new URL(sealer.open(sealedUrl, SEALED_FOR.url).toString())
-    const limits = {
-      connectMillis: 5_000,
-      totalMillis: config.webhooks.timeout * 1000,
-      connections: 1,
-      allow: config.fetch.allow,
-    }
+    const limits = { ...USUAL_LIMITS, connections: 1, allow: config.fetch.allow }
     const poster = createPoster(url, keys, limits)
     try {
       const id = `test-${randomUUID()}`

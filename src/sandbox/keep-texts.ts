@@ -25,7 +25,7 @@ const keepTogether = gathered<Keeping, void>({
   },
 })
 
-export function createSandboxGateway(db: Store, from: string): Gateway {
+export function createSandboxGateway(db: Store): Gateway {
   const inHand = new Set<Promise<unknown>>()
   let closed = false
   let texts = 0
@@ -38,8 +38,10 @@ export function createSandboxGateway(db: Store, from: string): Gateway {
       if (closed) return verdict('unusable', 'The sandbox is closed')
       if (!given.kept) throw new Error('The sandbox must be told whose text it is.')
       if (!given.stillOurs()) return verdict('abandoned', 'It was held back before it was sent')
-      const text = { ...given, from: given.from ?? from }
-      const keeping = keepTogether(db, given.kept.accountId, { text, key: String(texts++ % MOST_IN_HAND).padStart(7, '0') })
+      const keeping = keepTogether(db, given.kept.accountId, {
+        text: given,
+        key: String(texts++ % MOST_IN_HAND).padStart(7, '0'),
+      })
       const settled = keeping.catch(() => {})
       inHand.add(settled)
       try {

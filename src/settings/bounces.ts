@@ -1,7 +1,7 @@
 /** The settings of what comes in by mail: bounces, complaints, unsubscribing, replies. */
 import { resolve } from 'node:path'
 import { entry } from './entry.ts'
-import { bytesUpTo, domain, optional, share, text, wholeNumber } from './values.ts'
+import { domain, optional, share, text, wholeNumber } from './values.ts'
 
 export const bounceSettings = {
   domain: entry(
@@ -32,20 +32,6 @@ export const bounceSettings = {
     '',
     'The private key of BOUNCE_TLS_CERT, in PEM.',
     optional(value => resolve(value)),
-  ),
-  maxBytes: entry(
-    'BOUNCE_MAX_BYTES',
-    'size',
-    '20 MB',
-    'The largest message that is taken by SMTP or fetched; of one over 4 MB the beginning is kept.',
-    bytesUpTo(100 * 1024 ** 2, '100 MB'),
-  ),
-  connections: entry(
-    'BOUNCE_CONNECTIONS',
-    'number',
-    '200',
-    'How many connections BOUNCE_PORT takes at a time; a quarter of them from one address.',
-    wholeNumber(4, 10_000),
   ),
   tokenDays: entry(
     'BOUNCE_TOKEN_DAYS',

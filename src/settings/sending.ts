@@ -8,7 +8,7 @@ export const workSettings = {
     'LEASE_SECONDS',
     'number',
     '60',
-    'How long letters stay with a worker that gives no sign of life, before the others take them over.',
+    'How long emails, SMS, imports and webhooks stay with a worker that sends no heartbeat, ' + 'before others take them over.',
     wholeNumber(2, 3600),
   ),
   uncertainMax: entry(

@@ -1,14 +1,15 @@
 /** The settings of text messages: the gateway they go to, and what answers mean. */
 
-import { isSmppUrl, readSender, readSmppUrl } from '../sms/gateway-url.ts'
+import { isSmppUrl, readHttpUrl, readSmppUrl } from '../sms/gateway-url.ts'
 import { entry, secret } from './entry.ts'
-import { oneLine, optional, Unreadable, wholeNumber } from './values.ts'
+import { oneLine, optional, Unreadable } from './values.ts'
 
 /** An address of a gateway as it is written. One that is asked by HTTP is read as a whole, with its body, when workers start. */
 function gateway(value: string): string {
   if (isSmppUrl(value)) inWords(() => readSmppUrl(value))
   else if (!/^https?:\/\//i.test(value.trim()))
     throw new Unreadable('the address of a gateway, smpp://user:password@host:port, smpps:// or https://')
+  else inWords(() => readHttpUrl(value))
   return value
 }
 
@@ -17,14 +18,6 @@ function inWords<T>(read: () => T): T {
     return read()
   } catch (error) {
     throw new Unreadable(`the address of a gateway (${(error as Error).message})`)
-  }
-}
-
-function sender(value: string): string {
-  try {
-    return readSender(value)
-  } catch {
-    throw new Unreadable('a number like +46701234567, a short number, or up to 11 letters and digits')
   }
 }
 
@@ -41,23 +34,11 @@ export const smsSettings = {
       'SMS_URL',
       'address',
       '',
-      'The gateway that texts go to: smpp://user:password@host:2775?window=50&rate=100&from=Pennypost, smpps:// for TLS, or the https:// address of one that is asked by HTTP; without one the sandbox keeps them.',
+      'The gateway that texts go to: smpp://user:password@host:2775?window=50&rate=100&from=Pennypost, ' +
+        'smpps:// for TLS, or the https:// address of one that is asked by HTTP, with ' +
+        '#rate=100&from=Pennypost behind it; without one the sandbox keeps them.',
       optional(gateway),
     ),
-  ),
-  from: entry(
-    'SMS_FROM',
-    'number or name',
-    '',
-    'Who texts are from, where the address of the gateway does not say it: a number, a short number, or up to 11 letters and digits.',
-    optional(sender),
-  ),
-  rate: entry(
-    'SMS_RATE',
-    'number',
-    '',
-    'How many segments a second go to the gateway, over all processes, where its address does not say it; without it, as many as it takes.',
-    optional(wholeNumber(1, 100_000)),
   ),
   httpBody: secret(
     entry(
@@ -84,13 +65,6 @@ export const smsSettings = {
     '',
     'Where the id of the text stands in such an answer: a regular expression with one group.',
     text => text,
-  ),
-  httpConnections: entry(
-    'SMS_HTTP_CONNECTIONS',
-    'number',
-    '10',
-    'How many texts each process gives to such a gateway at the same time.',
-    wholeNumber(1, 200),
   ),
   callbackToken: secret(
     entry(

@@ -10,11 +10,4 @@ export const webhookSettings = {
     'How long events that webhooks were sent are kept, to be looked at and sent once more; and what waits for a paused webhook.',
     wholeNumber(4, 3650),
   ),
-  timeout: entry(
-    'WEBHOOK_TIMEOUT',
-    'seconds',
-    '10',
-    'How long the receiver of a webhook may take for its whole answer.',
-    wholeNumber(1, 60),
-  ),
 }

@@ -32,8 +32,23 @@ export class GatewayUrlError extends Error {
   override name = 'GatewayUrlError'
 }
 
-const OPTIONS = ['window', 'rate', 'from', 'system_type', 'verify', 'long', 'enquire'] as const
-type Options = Partial<Record<(typeof OPTIONS)[number], string>>
+/**
+ * The address of a gateway that is asked by HTTP, and what stands behind its #:
+ * a fragment is never sent (RFC 9110 7.1).
+ */
+export interface HttpUrl {
+  /** The address without its fragment; it may hold placeholders. */
+  address: string
+  from: string
+  /** Segments a second over all processes; null for no limit. */
+  rate: number | null
+  /** How many requests each process makes at a time. */
+  connections: number
+}
+
+const SMPP_OPTIONS = ['window', 'rate', 'from', 'system_type', 'verify', 'long', 'enquire'] as const
+const HTTP_OPTIONS = ['rate', 'from', 'connections'] as const
+type Options<Name extends string> = Partial<Record<Name, string>>
 
 export const isSmppUrl = (text: string): boolean => /^smpps?:\/\//i.test(text.trim())
 
@@ -50,7 +65,7 @@ export function readSmppUrl(given: string): SmppUrl {
   const at = authority.lastIndexOf('@')
   const { user, password } = readCredentials(at < 0 ? '' : authority.slice(0, at))
   const { host, port } = readPlace(authority.slice(at + 1))
-  const options = readOptions(query < 0 ? '' : rest.slice(query + 1))
+  const options = readOptions('an SMPP gateway', SMPP_OPTIONS, query < 0 ? '' : rest.slice(query + 1))
   return {
     host,
     port: port ?? (tls ? 3550 : 2775),
@@ -60,10 +75,21 @@ export function readSmppUrl(given: string): SmppUrl {
     password,
     systemType: ascii('system_type', options.system_type ?? '', 12),
     window: number('window', options.window, 1, 1000, 50),
-    rate: options.rate === undefined ? null : number('rate', options.rate, 1, 100_000, 0),
+    rate: rateIn(options),
     from: readSender(options.from ?? ''),
     long: oneOf('long', options.long, ['udh', 'sar', 'payload'], 'udh'),
     enquireSeconds: number('enquire', options.enquire, 1, 3600, 30),
+  }
+}
+
+export function readHttpUrl(given: string): HttpUrl {
+  const [, address = '', fragment = ''] = /^([^#]*)#?(.*)$/s.exec(given.trim()) ?? []
+  const options = readOptions('a gateway that is asked by HTTP', HTTP_OPTIONS, fragment)
+  return {
+    address,
+    from: readSender(options.from ?? ''),
+    rate: rateIn(options),
+    connections: number('connections', options.connections, 1, 200, 10),
   }
 }
 
@@ -118,12 +144,14 @@ function readPlace(place: string): { host: string; port?: number } {
   return { host, port }
 }
 
-function readOptions(query: string): Options {
-  const options: Options = {}
+const rateIn = ({ rate }: Options<'rate'>): number | null => (rate === undefined ? null : number('rate', rate, 1, 100_000, 0))
+
+function readOptions<Name extends string>(of: string, names: readonly Name[], query: string): Options<Name> {
+  const options: Options<Name> = {}
   for (const [key, value] of new URLSearchParams(query)) {
-    const option = OPTIONS.find(one => one === key.toLowerCase())
+    const option = names.find(one => one === key.toLowerCase())
     // The name is not repeated: what stands after a ? that should have been %3F may be the end of a password.
-    if (!option) throw new GatewayUrlError(`The options of an SMPP gateway are ${OPTIONS.join(', ')}; the address has another`)
+    if (!option) throw new GatewayUrlError(`The options of ${of} are ${names.join(', ')}; the address has another`)
     if (options[option] !== undefined) throw new GatewayUrlError(`${option} is given twice`)
     options[option] = value
   }

@@ -69,13 +69,7 @@ export async function startBounceWorkers({
           port: config.bounces.port,
           name: bounceDomainOf(config),
           secure: certificateOf(config.bounces),
-          limits: {
-            ...USUAL_LIMITS,
-            size: config.bounces.maxBytes,
-            connections: config.bounces.connections,
-            connectionsOfPeer: Math.ceil(config.bounces.connections / 4),
-            ...limits,
-          },
+          limits: { ...USUAL_LIMITS, ...limits },
           check: createRecipients({
             db: store,
             keyOf,
@@ -94,7 +88,7 @@ export async function startBounceWorkers({
     judging,
     keyOf,
     sealer,
-    limits: { ...USUAL_FETCH_LIMITS, size: config.bounces.maxBytes, ...fetching },
+    limits: { ...USUAL_FETCH_LIMITS, ...fetching },
     count,
     log: basics.log,
     report,

@@ -45,14 +45,14 @@ export async function startImportWorkers({
   settings,
   fetching,
 }: ImportWorkersOptions) {
-  const scratch = await openScratch(config.imports.scratchDir ?? join(config.store.dataDir, 'scratch'))
+  const scratch = await openScratch(join(config.store.dataDir, 'scratch'))
   const basics = createWorkerBasics(log)
   const { report } = basics
   const context: ImportContext = {
     db: store,
     ...basics,
     settings: {
-      leaseMillis: config.imports.leaseSeconds * 1000,
+      leaseMillis: config.work.leaseSeconds * 1000,
       scratch: scratch.folder,
       fetching: { ...fetchRules(config), ...fetching },
       pausesMillis: [1, 5, 15, 60, 180].map(minutes => minutes * MINUTE),

@@ -2,7 +2,7 @@
 import type { ConnectionOptions } from 'node:tls'
 import { type Config, WrongSetting } from '../settings/config.ts'
 import type { Gateway, Listener } from '../sms/gateway.ts'
-import { GatewayUrlError, isSmppUrl, readSmppUrl } from '../sms/gateway-url.ts'
+import { GatewayUrlError, isSmppUrl, readHttpUrl, readSmppUrl } from '../sms/gateway-url.ts'
 import { createHttpGateway } from '../sms/http-gateway.ts'
 import { readHttpTemplate } from '../sms/http-gateway-template.ts'
 import { createSmppGateway } from '../sms/smpp.ts'
@@ -19,19 +19,14 @@ export function gatewayOf(
     firstPauseMillis?: number
   },
 ): Gateway | undefined {
-  const { url, from = '', rate = null, httpConnections } = config.sms
+  const { url, httpBody, httpHeaders, httpOk, httpId } = config.sms
   if (url === undefined) return undefined
   try {
-    if (isSmppUrl(url)) {
-      const read = readSmppUrl(url)
-      return createSmppGateway({ url: { ...read, from: read.from || from, rate: read.rate ?? rate }, ...more })
-    }
-    const { httpBody, httpHeaders, httpOk, httpId } = config.sms
+    if (isSmppUrl(url)) return createSmppGateway({ url: readSmppUrl(url), ...more })
+    const { address, ...options } = readHttpUrl(url)
     return createHttpGateway({
-      template: readHttpTemplate(url, httpBody, httpHeaders, httpOk, httpId),
-      from,
-      rate,
-      connections: httpConnections,
+      ...options,
+      template: readHttpTemplate(address, httpBody, httpHeaders, httpOk, httpId),
       callbackOf: name => callbackOf(config, name),
       firstPauseMillis: more.firstPauseMillis,
     })

@@ -36,7 +36,7 @@ export async function startSmsWorkers({ config, store, log, ...more }: SmsWorker
   const basics = createWorkerBasics(log)
   const listener = listenerOf(store, config.sms, log)
   const gateway = gatewayOf(config, { listener, log: basics.log, ...more })
-  const sandbox = createSandboxGateway(store, config.sms.from ?? '')
+  const sandbox = createSandboxGateway(store)
   const rate = createRate(null)
   /** Another process has a gateway: texts are that one's to send, and not for the sandbox of this one. */
   let elsewhere: string | undefined
@@ -84,7 +84,7 @@ export async function startSmsWorkers({ config, store, log, ...more }: SmsWorker
       const { up, trouble } = gateway.state()
       gatewayUpGauge.set(up ? 1 : 0)
       await keepGateway(store, { shown: gateway.shown, trouble: up ? null : trouble })
-      const perSecond = gateway.rate ?? config.sms.rate ?? null
+      const perSecond = gateway.rate
       if (perSecond !== null) rate.set(perSecond / Math.max(1, (await livingWorkers(store, {})).count))
       return
     }

@@ -29,7 +29,7 @@ export function startWebhookWorkers({ config, store, sealer, log, limits }: Webh
     worker,
     sealer,
     leaseMillis: Math.min(LONGEST_LEASE_MILLIS, config.work.leaseSeconds * 1000),
-    limits: { ...USUAL_LIMITS, allow: config.fetch.allow, totalMillis: config.webhooks.timeout * 1000, ...limits },
+    limits: { ...USUAL_LIMITS, allow: config.fetch.allow, ...limits },
     keepDays: config.webhooks.keepDays,
     counted: outcome => webhookCounter.inc({ outcome }),
     log: warn,

@@ -1,4 +1,4 @@
-/** What each group of workers is given, whatever its work: a name for its leases, and a place to tell what happens. */
+/** What each group of workers is given: the name on its leases, and where it tells what happens. */
 import { randomUUID } from 'node:crypto'
 import { isOutOfRoom } from '../db/again.ts'
 import type { Log } from '../lib/log.ts'

@@ -122,7 +122,7 @@ function leftAfter(
   if (error instanceof UnreadableFile) return failed(error.message)
   const own = job.leftAfter?.(error)
   if (own) return own
-  const full = isOutOfRoom(error) ? 'The store has' : (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'SCRATCH_DIR has' : ''
+  const full = isOutOfRoom(error) ? 'The store has' : (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'DATA_DIR has' : ''
   if (full !== '') {
     const trouble = `${full} no room. It goes on by itself when there is some again.`
     return { pause: { due: new Date(Date.now() + FULL_MILLIS), tries, trouble } }

@@ -24,8 +24,8 @@ describe('the listener', () => {
   let sendingId: number
   before(async () => {
     inbound = await inboundSetup({
-      env: { BOUNCE_MAX_BYTES: '1 MB' },
       limits: {
+        size: 1 << 20,
         connections: 8,
         connectionsOfPeer: 6,
         wrong: 4,

@@ -41,7 +41,7 @@ const worker = (): WorkerProcess =>
     DATA_DIR: dataDir,
     SECRET_KEY: 'the secret key of the tests, long enough',
     FETCH_ALLOW: '127.0.0.1',
-    IMPORT_LEASE_SECONDS: String(LEASE_SECONDS),
+    LEASE_SECONDS: String(LEASE_SECONDS),
   })
 
 /** One row in five repeats an earlier one, one in fifty can't be used. None is due while this runs. */

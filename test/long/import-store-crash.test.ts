@@ -17,7 +17,7 @@ const KILLS = 2
 test('kill -9 of the store during an import', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-import-crash-'))
   const files = await fileServer()
-  const service = await startService(dataDir, { FETCH_ALLOW: '127.0.0.1', IMPORT_LEASE_SECONDS: '2' })
+  const service = await startService(dataDir, { FETCH_ALLOW: '127.0.0.1', LEASE_SECONDS: '2' })
   const { call } = service
   try {
     const listId = await call.InsertMailingList({ name: 'L', fromName: 'A', fromEmail: 'a@example.test' })

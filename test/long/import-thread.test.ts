@@ -20,7 +20,7 @@ test('a thread that dies is started again, and its import goes on to the end', a
   const dataDir = await mkdtemp(join(tmpdir(), 'pennypost-thread-'))
   const failures: string[] = []
   const log = createLog({ level: 'error', to: { write: line => void failures.push(line) } })
-  const config = readConfig({ DATA_DIR: dataDir, IMPORT_LEASE_SECONDS: '2', LOG_LEVEL: 'silent' })
+  const config = readConfig({ DATA_DIR: dataDir, LEASE_SECONDS: '2', LOG_LEVEL: 'silent' })
   const thread = await startImportThread({ connection, secretKey: 'the secret key of the tests', config }, log)
   try {
     const { id: accountId } = (await addAccount(store, { username: 'thread', password: 'correct horse battery staple' }))!

@@ -63,7 +63,7 @@ describe('settings', () => {
     ['FETCH_ALLOW', 'files.internal, *.example.com', /^FETCH_ALLOW is set to .* \("\*\.example\.com" is not the name of a host/],
     ['IMPORT_MAX_BYTES', '2 TB', /^IMPORT_MAX_BYTES .* a size from 1 kB to 1024 GB/],
     ['DNS_RESOLVER', 'dns.example.com', /^DNS_RESOLVER .* addresses of resolvers with commas between/],
-    ['FETCH_CONNECT_TIMEOUT', '0', /^FETCH_CONNECT_TIMEOUT/],
+    ['IMPORT_WAIT', '3601', /^IMPORT_WAIT/],
     ['API_NAMESPACE', 'http://pennypost.example/v3', /ends with \//],
     ['API_NAMESPACE', 'v3/', /^API_NAMESPACE/],
     ['ROLES', 'webb', /one of all, web, worker\.$/],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { readConfig, WrongSetting } from '../../src/settings/config.ts'
-import { describeSmpp, GatewayUrlError, readSender, readSmppUrl } from '../../src/sms/gateway-url.ts'
+import { describeSmpp, GatewayUrlError, readHttpUrl, readSender, readSmppUrl } from '../../src/sms/gateway-url.ts'
 
 test('an address with all that it may hold', () => {
   assert.deepEqual(
@@ -67,6 +67,26 @@ test('no text makes it fail in another way', () => {
       }
     }),
   )
+})
+
+test('what stands behind the # of one that is asked by HTTP is its options', () => {
+  const address = 'https://user:hunter2@sms.example/?to={to}&text={text}'
+  assert.deepEqual(readHttpUrl(address), { address, from: '', rate: null, connections: 10 })
+  assert.deepEqual(readHttpUrl(`${address}#from=%2B46701234567&rate=20&connections=3`), {
+    ...{ address, from: '+46701234567', rate: 20, connections: 3 },
+  })
+  const cases: [string, RegExp][] = [
+    ['rate=0', /rate is a whole number from 1 to 100000/],
+    ['connections=201', /connections is a whole number from 1 to 200/],
+    ['from=Much%20too%20long', /sender/],
+    ['hunter2=1', /options of a gateway that is asked by HTTP are rate, from, connections/],
+  ]
+  for (const [options, message] of cases)
+    assert.throws(
+      () => readConfig({ SMS_URL: `${address}#${options}` }),
+      (error: Error) => error instanceof WrongSetting && message.test(error.message) && !/hunter2/.test(error.message),
+      options,
+    )
 })
 
 test('senders', () => {

@@ -28,13 +28,13 @@ export async function startImportWorker(
   store: Store,
   { env = {}, settings, ...options }: Partial<ImportWorkersOptions> & { env?: Record<string, string> } = {},
 ): Promise<ImportWorker> {
-  const scratch = await mkdtemp(join(tmpdir(), 'pennypost-imports-'))
+  const folder = await mkdtemp(join(tmpdir(), 'pennypost-imports-'))
   const reported: unknown[] = []
   const write = (line: string): void => {
     const entry = JSON.parse(line)
     if (entry.level === 'error') reported.push(entry)
   }
-  const config = readConfig({ FETCH_ALLOW: '127.0.0.1', SCRATCH_DIR: scratch, ...env })
+  const config = readConfig({ FETCH_ALLOW: '127.0.0.1', DATA_DIR: folder, ...env })
   const workers = await startImportWorkers({
     config,
     store,
@@ -47,11 +47,11 @@ export async function startImportWorker(
   let stopped: Promise<void> | undefined
   return {
     reported,
-    scratch,
+    scratch: join(config.store.dataDir, 'scratch'),
     async stop() {
       stopped ??= workers.stop()
       await stopped
-      await rm(scratch, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,4 +1,4 @@
-/** SCRATCH_DIR without room: the import waits with a sentence and goes on by itself, and others go on meanwhile. */
+/** DATA_DIR without room: the import waits with a sentence and goes on by itself; others go on. */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ test('a scratch folder without room', async (t: TestContext) => {
   await usual.stop()
   const scratch = join(disk.dataDir, 'scratch')
   // As it comes, a fetch that failed is tried again after a minute.
-  const worker = await startImportWorker(store, { env: { SCRATCH_DIR: scratch }, settings: { pausesMillis: [60_000] } })
+  const worker = await startImportWorker(store, { env: { DATA_DIR: disk.dataDir }, settings: { pausesMillis: [60_000] } })
   try {
     disk.fill(3_000_000)
     const rowsOf = (count: number, prefix: string) =>
@@ -46,7 +46,7 @@ test('a scratch folder without room', async (t: TestContext) => {
     )
     const sent = await waits(fromStore)
     assert.deepEqual([sent.state, sent.position], [0, 0])
-    assert.equal(sent.trouble, 'SCRATCH_DIR has no room. It goes on by itself when there is some again.')
+    assert.equal(sent.trouble, 'DATA_DIR has no room. It goes on by itself when there is some again.')
     // What there was no room for leaves what it took.
     assert.deepEqual(
       readdirSync(scratch, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile()),
