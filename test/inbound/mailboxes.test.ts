@@ -41,7 +41,7 @@ async function serving(greeting: string, answer: (line: string, socket: Socket) 
   }
 }
 
-const limits = { ...USUAL_FETCH_LIMITS, size: 100_000, keep: 50_000, idle: 500, total: 3_000 }
+const limits = { ...USUAL_FETCH_LIMITS, size: 100_000, keep: 50_000, idle: 500, total: 20_000 }
 
 /** Fetches, and answers what was taken and how it ended. */
 async function fetched(url: string): Promise<{ taken: Fetched[]; trouble: string }> {
@@ -144,6 +144,15 @@ describe('an IMAP server that', () => {
     ['sends more than was asked for', ' 1', () => '* 1 FETCH (UID 1 BODY[]<0> {99999999}\r\n', 0, /nobody asked for/],
     ['says goodbye', ' 1', () => '* BYE maintenance\r\n', 0, /says: BYE maintenance/],
     ['never ends its answer', ' 1', (_uid, _tag, socket) => flood(socket, '', '* 1 EXISTS\r\n'), 0, /answer without an end/],
+    ['sends a line without an end', ' 1', (_uid, _tag, socket) => flood(socket, '* OK ', 'x'), 0, /without an end/],
+    [
+      'sends a message again and again',
+      ' 1',
+      (_uid, _tag, socket) => flood(socket, '', '* 1 FETCH (UID 1 BODY[]<0> {3}\r\na\r\n)\r\n'),
+      0,
+      /answer without an end/,
+    ],
+    ['refuses a message', ' 1', (_uid, tag) => `${tag} NO locked\r\n`, 0, /answers to FETCH: NO locked/],
     ['has lost the message', ' 1 2', (uid, tag) => (uid === 1 ? `${tag} OK\r\n` : good(uid, tag)), 1, /^$/],
     ['falls silent in a literal', ' 1', () => '* 1 FETCH (UID 1 BODY[]<0> {9}\r\nabc', 0, /silent for too long/],
   ]
@@ -158,6 +167,20 @@ describe('an IMAP server that', () => {
         server.stop()
       }
     })
+})
+
+test('a password goes to no IMAP server without TLS, whatever it greets with', async () => {
+  for (const greeting of ['* OK ready', '* PREAUTH welcome']) {
+    const said: string[] = []
+    const server = await serving(greeting, line => {
+      said.push(line)
+      return `${line.split(' ')[0]} OK\r\n`
+    })
+    const { trouble } = await fetched(`imap://u:hemlig@127.0.0.1:${server.port}`)
+    server.stop()
+    assert.match(trouble, /STARTTLS/)
+    assert.doesNotMatch(said.join() + trouble, /hemlig|LOGIN/)
+  }
 })
 
 test('addresses of mailboxes', () => {

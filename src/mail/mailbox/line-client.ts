@@ -1,4 +1,4 @@
-/** A connection to a server that speaks in lines (POP3, IMAP): lines and counted octets within limits, each wait with an end. */
+/** A connection to a server that speaks in lines (POP3): lines within limits, each wait with an end. */
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
@@ -11,8 +11,6 @@ export interface LineClient {
   write(text: string): void
   /** The next line without its end, in latin1. */
   line(): Promise<string>
-  /** So many octets; no more than `keep` of them are kept. */
-  octets(count: number, keep: number): Promise<Buffer>
   /** TLS from here on; what was sent in the clear and not yet read is forgotten. */
   secure(): Promise<void>
   close(): void
@@ -108,20 +106,6 @@ export async function openLineClient({ host, port, tls, verify, idle, total, sig
         searched = buffer.length
         await (trouble ? Promise.reject(trouble) : more())
       }
-    },
-    async octets(count, keep) {
-      const kept: Buffer[] = []
-      let held = 0
-      for (let left = count; left > 0; ) {
-        if (buffer.length === 0) await more()
-        const part = buffer.subarray(0, left)
-        buffer = buffer.subarray(part.length)
-        left -= part.length
-        const wanted = part.subarray(0, Math.max(0, keep - held))
-        held += wanted.length
-        if (wanted.length > 0) kept.push(wanted)
-      }
-      return Buffer.concat(kept)
     },
     async secure() {
       const plain = socket
