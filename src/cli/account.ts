@@ -1,6 +1,6 @@
 /** `pennypost account ...`: who may call the service. */
 import { Argument, type Command } from 'commander'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import { accountsInOrder, findAccount } from '../domain/accounts/accounts.sql.ts'
 import { addAccount } from '../domain/accounts/add-account.ts'
 import { activateFields, changePassword, closeAccount, forwardReplies, reopenAccount } from '../domain/accounts/change-account.ts'
@@ -189,7 +189,7 @@ async function newPassword({ readPassword }: Context, { generate, allowShort = f
   return password
 }
 
-async function change({ config }: Context, username: string, work: (db: Db) => Promise<boolean>) {
+async function change({ config }: Context, username: string, work: (db: Store) => Promise<boolean>) {
   const found = await withStore(config(), work)
   if (!found) throw new CommandFailed(`There is no account ${username}. To see them: pennypost account list`)
 }

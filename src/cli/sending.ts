@@ -1,6 +1,6 @@
 /** `pennypost sending ...`: newsletters on their way: how they stand, and what a person may do about it. `pennypost send` makes them. */
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import { hitsOf } from '../domain/reports/hits-of-sending.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
 import { sendingProgress } from '../domain/sendings/progress.ts'
@@ -109,7 +109,7 @@ async function steer(
   context: Context,
   id: number,
   options: AccountOption,
-  work: (db: Db, accountId: number) => Promise<string>,
+  work: (db: Store, accountId: number) => Promise<string>,
 ): Promise<void> {
   const { sentence, progress } = await forAccount(context, options, async (db, account) => ({
     sentence: await work(db, account.id),

@@ -1,6 +1,6 @@
 /** `pennypost trigger ...`: rules that send by themselves. docs/triggers.md tells how they are written. */
 import { type Command, Option } from 'commander'
-import type { Db } from '../db/db.ts'
+import type { Store } from '../db/db.ts'
 import { noSuch } from '../domain/refusal.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
 import type { Definition } from '../domain/triggers/language/definition.ts'
@@ -89,7 +89,7 @@ async function steer(
   context: Context,
   id: number,
   options: Options,
-  work: (db: Db, accountId: number) => Promise<string>,
+  work: (db: Store, accountId: number) => Promise<string>,
 ): Promise<void> {
   const says = await forAccount(context, options, (db, account) => work(db, account.id))
   if (options.json) return context.printJson({ id, says })

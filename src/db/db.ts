@@ -22,7 +22,7 @@ import { watchConnections } from './watch.ts'
 export interface Db {
   run(statement: Statement, values: unknown[]): Promise<Answer>
   /** Runs the work in one transaction; see atomically(). */
-  transact<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T>
+  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /** A transaction. */
@@ -35,6 +35,7 @@ export interface Tx extends Db {
 export interface Store extends Db {
   /** What this process keeps for the store; see storeLocal(). */
   readonly locals: StoreLocals
+  transact<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** How the pool stands, for the metrics. */
   pool(): { size: number; idle: number; waiting: number }
   /** How long the oldest statement in flight has been so. */
@@ -147,7 +148,7 @@ export function openStore({ connection, connections = 16, onLost = () => {}, dea
     }
   }
 
-  const transact: Db['transact'] = (work, { isolation = 'read committed', again = false }) =>
+  const transact: Store['transact'] = (work, { isolation = 'read committed', again = false } = {}) =>
     afterFailure(again ? 'again' : 'before-commit', () => lend(client => inTransaction(client, work, isolation, deadlines)))
 
   return {
@@ -178,8 +179,17 @@ export function openStore({ connection, connections = 16, onLost = () => {}, dea
   }
 }
 
-/** Several statements as one: all of it happens or nothing. Conflicts and connections lost before COMMIT are tried again. */
-export function atomically<T>(db: Db, work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+/**
+ * Several statements as one: all of it happens or nothing. Conflicts and connections lost before COMMIT
+ * are tried again. Within a transaction it is part of that, whose options hold.
+ */
+export function atomically<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T>
+export function atomically<T>(store: Store, work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T>
+export function atomically<T>(
+  db: Pick<Store, 'transact'>,
+  work: (tx: Tx) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> {
   return db.transact(work, options)
 }
 

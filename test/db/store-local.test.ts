@@ -32,6 +32,8 @@ describe('what belongs to a store', () => {
       void listens(tx, 1, 'subscribed')
       // @ts-expect-error Nothing is to be seen before the commit.
       hintWork(tx)
+      // @ts-expect-error A transaction inside another has no isolation and no repetition of its own.
+      void atomically(tx, async () => 1, { again: true })
       // @ts-expect-error
       const store: Store = tx
       return store

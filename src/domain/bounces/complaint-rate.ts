@@ -1,5 +1,5 @@
 /** How many of those who got a sending complained, and pausing it when they are too many. */
-import type { Db } from '../../db/db.ts'
+import type { Store } from '../../db/db.ts'
 import { Refusal } from '../refusal.ts'
 import { pauseSending } from '../sendings/steer-sending.ts'
 import { complaintsOfSending } from './bounces.sql.ts'
@@ -23,7 +23,7 @@ const FEWEST = 5
 
 /** Looks at a sending that was just complained about; pauses it, with the reason in words, when the owner's threshold is reached. */
 export async function watchComplaints(
-  db: Db,
+  db: Store,
   accountId: number,
   sendingId: number,
   { alertRate, brakeRate }: ComplaintLimits,
@@ -39,7 +39,7 @@ export async function watchComplaints(
 export const percent = (rate: number): string => `${(rate * 100).toFixed(2)} %`
 
 /** False: it does not go any more. */
-async function brakeSending(db: Db, accountId: number, sendingId: number, complaints: number, accepted: number, rate: number) {
+async function brakeSending(db: Store, accountId: number, sendingId: number, complaints: number, accepted: number, rate: number) {
   const reason = `${complaints} people complained about the ${accepted} letters accepted so far (${percent(rate)}), which COMPLAINT_BRAKE does not allow. Look at whom it goes to before it goes on.`
   try {
     await pauseSending(db, accountId, sendingId, reason)

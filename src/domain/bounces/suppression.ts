@@ -1,5 +1,5 @@
 /** Who is sent nothing because letters came back; and letting a person be tried again. */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { forgiveBounces, release, undeliverable, undeliverablePerson } from './bounces.sql.ts'
 import { forgiveStranger, undeliverableStrangers } from './strangers.sql.ts'
@@ -27,7 +27,7 @@ export async function* undeliverablePeople(db: Db, accountId: number): AsyncGene
 export type Released = 'released' | 'not suppressed' | 'unknown'
 
 /** The person is sent letters again, and what came back so far counts no more. An opt-out and a complaint stay. */
-export function releasePerson(db: Db, accountId: number, email: string): Promise<Released> {
+export function releasePerson(db: Store, accountId: number, email: string): Promise<Released> {
   let released: Released | undefined
   return atomically(
     db,

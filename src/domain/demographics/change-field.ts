@@ -1,5 +1,5 @@
 /** Giving a demographic field a name or a type. What subscribers hold in it stays as it is. */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Store } from '../../db/db.ts'
 import { Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { fieldsOfAccount, saveField } from './demographics.sql.ts'
@@ -11,7 +11,7 @@ export type FieldType = (typeof FIELD_TYPES)[number]
 const MAX_NAME = 100
 
 /** An empty name is none: the field is called by its number again. Refuses a name that means, or already is, another field. */
-export async function nameField(db: Db, accountId: number, number: number, given: string): Promise<void> {
+export async function nameField(db: Store, accountId: number, number: number, given: string): Promise<void> {
   const name = checkText(given, 'field name', MAX_NAME) || `DD${number}`
   const meant = fieldNumber(name)
   if (meant !== undefined && meant !== number) throw new Refusal('not-valid', `${name} is the number of another field.`)
@@ -24,7 +24,7 @@ export async function nameField(db: Db, accountId: number, number: number, given
   })
 }
 
-export function setFieldType(db: Db, accountId: number, number: number, type: FieldType): Promise<void> {
+export function setFieldType(db: Store, accountId: number, number: number, type: FieldType): Promise<void> {
   return change(db, accountId, number, field => ({ ...field, type }))
 }
 
@@ -34,7 +34,7 @@ interface Field {
   type: string
 }
 
-function change(db: Db, accountId: number, number: number, changed: (field: Field, others: Field[]) => Field): Promise<void> {
+function change(db: Store, accountId: number, number: number, changed: (field: Field, others: Field[]) => Field): Promise<void> {
   return atomically(
     db,
     async tx => {

@@ -85,7 +85,7 @@ const workOf = ({ accountId, importId }: { accountId: number; importId: number }
 })
 
 /** The heartbeat. False: the import is not ours any more. */
-export const keepHold = (db: Db, run: Held, leaseMillis: number): Promise<boolean> =>
+export const keepHold = (db: Store, run: Held, leaseMillis: number): Promise<boolean> =>
   underFence(db, workOf(run), {
     statement: tx => renewLease(tx, { ...heldBy(run), leaseSeconds: leaseMillis / 1000 }),
     due: lapseOf(leaseMillis),
@@ -93,7 +93,7 @@ export const keepHold = (db: Db, run: Held, leaseMillis: number): Promise<boolea
   })
 
 /** Back into the queue. */
-export const letGo = (db: Db, run: Held, { due, tries, trouble }: Pause): Promise<boolean> =>
+export const letGo = (db: Store, run: Held, { due, tries, trouble }: Pause): Promise<boolean> =>
   underFence(db, workOf(run), {
     statement: tx => letGoOfImport(tx, { ...heldBy(run), tries, trouble: trouble ?? null }),
     due,
@@ -112,6 +112,6 @@ export async function finish(db: Store, run: Held, { state, trouble, refusal, sh
 
 /** Ends an import of whose file nothing has come so far. False: something has, or it has ended. */
 export const giveUpUnread = (
-  db: Db,
+  db: Store,
   given: { accountId: number; importId: number; shownUrl: string | null; trouble: string },
 ): Promise<boolean> => underFence(db, workOf(given), { statement: tx => endUnread(tx, given), due: undefined })

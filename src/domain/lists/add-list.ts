@@ -1,5 +1,5 @@
 /** Making and deleting mailing lists. */
-import { atomically, type Db, type Store } from '../../db/db.ts'
+import { atomically, type Db, type Store, type Tx } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { noSuch, Refusal } from '../refusal.ts'
@@ -60,18 +60,24 @@ function checkedList<Given extends ListChanges>(given: Given): Given {
 }
 
 /** Deletes a list with its subscriptions; subscribers, sendings and reports stay. Refuses an unknown list. */
-export async function deleteList(db: Db, accountId: number, listId: number): Promise<void> {
+export async function deleteList(db: Store, accountId: number, listId: number): Promise<void> {
   let seen = false
   await atomically(
     db,
     async tx => {
-      // The row goes first: it waits for those who are subscribing to the list, and who comes later finds no list.
-      seen = (await removeList(tx, { accountId, listId })) > 0 || seen
+      seen = (await removeWholeList(tx, accountId, listId)) || seen
       if (!seen) throw noSuch('no-such-list', listId)
-      await removeSubscriptionsOfList(tx, { accountId, listId })
-      await removeMilestonesOfList(tx, { accountId, listId })
-      await removeDeparturesOfList(tx, { accountId, listId })
     },
     { again: true },
   )
+}
+
+/** The same in a transaction of the caller. False: there is no such list. */
+export async function removeWholeList(tx: Tx, accountId: number, listId: number): Promise<boolean> {
+  // The row goes first: it waits for those who are subscribing to the list, and who comes later finds no list.
+  if ((await removeList(tx, { accountId, listId })) === 0) return false
+  await removeSubscriptionsOfList(tx, { accountId, listId })
+  await removeMilestonesOfList(tx, { accountId, listId })
+  await removeDeparturesOfList(tx, { accountId, listId })
+  return true
 }

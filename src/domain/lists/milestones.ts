@@ -51,7 +51,7 @@ export async function countDepartures(db: Db, accountId: number, listId: number)
   return (await departuresOf(db, { accountId, listId, most: MANY_DEPARTURES })).count
 }
 
-async function lay(db: Db, accountId: number, listId: number, { every, marginSeconds }: Spacing): Promise<void> {
+async function lay(db: Store, accountId: number, listId: number, { every, marginSeconds }: Spacing): Promise<void> {
   const { moment } = await settledBefore(db, { accountId, marginSeconds })
   await atomically(
     db,

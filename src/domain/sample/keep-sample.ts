@@ -1,7 +1,7 @@
 /** The sample: a list, a thousand made-up people, a newsletter, and its sending to the sandbox. It is taken away as it was made. */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
-import { deleteList, makeList } from '../lists/add-list.ts'
+import { makeList, removeWholeList } from '../lists/add-list.ts'
 import { addDraft } from '../newsletters/save-newsletter.ts'
 import { Refusal } from '../refusal.ts'
 import { DEFAULT_ZONE } from '../sendings/due-time.ts'
@@ -99,8 +99,7 @@ export async function removeSample(db: Db, accountId: number): Promise<RemovedSa
       await removeHitsOfSendings(tx, these)
       removed.letters = await removeLettersOfSendings(tx, these)
       removed.newsletters = await removeSampleNewsletters(tx, { accountId, listId, name: NEWSLETTER_NAME })
-      await deleteList(tx, accountId, listId)
-      removed.lists = 1
+      removed.lists = (await removeWholeList(tx, accountId, listId)) ? 1 : 0
     }
     await removeOptOutsOfSample(tx, { accountId, emailKeys })
     removed.people = (await removeSamplePeople(tx, { accountId, emailKeys })).count

@@ -1,6 +1,6 @@
 /** What a person may do with a sending on its way: pause, resume, cancel, retry its failures, confirm an overdue one. */
 
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import type { KeyOf } from '../../mail/links/signing.ts'
 import { noSuch, Refusal } from '../refusal.ts'
@@ -19,7 +19,7 @@ import {
 type Locked = NonNullable<Awaited<ReturnType<typeof lockSending>>>
 
 function steer<T>(
-  db: Db,
+  db: Store,
   accountId: number,
   sendingId: number,
   from: string[],
@@ -38,17 +38,17 @@ function steer<T>(
 }
 
 /** No further letter is handed over; those handed over already are settled. */
-export const pauseSending = (db: Db, accountId: number, sendingId: number, reason = 'Paused by a person.') =>
+export const pauseSending = (db: Store, accountId: number, sendingId: number, reason = 'Paused by a person.') =>
   steer(db, accountId, sendingId, ['scheduled', 'sending', 'paused'], async tx => {
     await setSendingState(tx, { accountId, sendingId, state: 'paused', reason })
     for (const kind of ['plan', 'deliver']) await setWork(tx, { accountId, kind, sourceId: sendingId, due: 'infinity' })
   })
 
-export const resumeSending = (db: Db, accountId: number, sendingId: number) =>
+export const resumeSending = (db: Store, accountId: number, sendingId: number) =>
   steer(db, accountId, sendingId, ['paused', 'scheduled', 'sending'], (tx, sending) => goOn(tx, accountId, sending))
 
 /** An overdue sending goes after all, now. */
-export const confirmSending = (db: Db, accountId: number, sendingId: number) =>
+export const confirmSending = (db: Store, accountId: number, sendingId: number) =>
   steer(db, accountId, sendingId, ['unconfirmed'], (tx, sending) => goOn(tx, accountId, sending))
 
 /**
@@ -56,7 +56,7 @@ export const confirmSending = (db: Db, accountId: number, sendingId: number) =>
  * a transaction may be done again.
  */
 export const confirmRest = (
-  db: Db,
+  db: Store,
   accountId: number,
   sendingId: number,
   { names, keyOf }: { names: () => AsyncIterable<string>; keyOf: KeyOf },
@@ -83,7 +83,7 @@ async function goOn(tx: Db, accountId: number, sending: Locked): Promise<void> {
 }
 
 /** Nothing more goes; what is not handed over is withdrawn. Answers how many letters were. */
-export const cancelSending = (db: Db, accountId: number, sendingId: number) =>
+export const cancelSending = (db: Store, accountId: number, sendingId: number) =>
   steer(db, accountId, sendingId, ['scheduled', 'sending', 'paused', 'unconfirmed', 'cancelled'], async tx => {
     await setSendingState(tx, { accountId, sendingId, state: 'cancelled', reason: 'Cancelled by a person.' })
     for (const kind of ['plan', 'deliver']) await clearWork(tx, { accountId, kind, sourceId: sendingId })
@@ -94,7 +94,7 @@ export const cancelSending = (db: Db, accountId: number, sendingId: number) =>
 export const RETRYABLE = ['failed', 'bounced', 'uncertain'] as const
 
 /** Puts final failures back into the queue and answers how many. */
-export const retrySending = (db: Db, accountId: number, sendingId: number, states: readonly string[]) =>
+export const retrySending = (db: Store, accountId: number, sendingId: number, states: readonly string[]) =>
   steer(db, accountId, sendingId, ['sending', 'paused', 'finished'], async (tx, sending) => {
     const count = await retryFailed(tx, { accountId, sendingId, states: [...states] })
     if (states.includes('bounced')) await forgiveHandOvers(tx, { accountId, sendingId })

@@ -72,7 +72,7 @@ export async function makeProject(db: Store, accountId: number, given: ProjectFa
 }
 
 /** What is not given stays. Versions that are given take the place of all there were. */
-export async function editProject(db: Db, accountId: number, which: string, changes: Partial<ProjectFacts>): Promise<Project> {
+export async function editProject(db: Store, accountId: number, which: string, changes: Partial<ProjectFacts>): Promise<Project> {
   const known = await projectMeant(db, accountId, which)
   const facts = await checked(db, accountId, { ...known, ...changes }, known.id)
   const work = async (tx: Db) => {

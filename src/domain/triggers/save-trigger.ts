@@ -110,7 +110,7 @@ async function moveOver(tx: Db, accountId: number, triggerId: number, to: number
 }
 
 function steer(
-  db: Db,
+  db: Store,
   accountId: number,
   triggerId: number,
   work: (tx: Db, trigger: { state: TriggerState; version: number }) => Promise<void>,
@@ -129,13 +129,13 @@ function steer(
 }
 
 /** People stay where they are, and nobody enters. */
-export const pauseTrigger = (db: Db, accountId: number, triggerId: number, reason = 'Paused by a person.') =>
+export const pauseTrigger = (db: Store, accountId: number, triggerId: number, reason = 'Paused by a person.') =>
   steer(db, accountId, triggerId, async tx => {
     await setTriggerState(tx, { accountId, triggerId, state: 'paused', reason })
   })
 
 /** It goes on from where it stood. What is overdue after a long stop goes only with `confirmed`, since it may send many letters that are late. */
-export const resumeTrigger = (db: Db, accountId: number, triggerId: number, confirmed: boolean) =>
+export const resumeTrigger = (db: Store, accountId: number, triggerId: number, confirmed: boolean) =>
   steer(db, accountId, triggerId, async (tx, { state, version }) => {
     if (state === 'held') await refuseMissing(tx, accountId, triggerId, version)
     if (state === 'unconfirmed' && !confirmed)
@@ -157,7 +157,7 @@ async function refuseMissing(tx: Db, accountId: number, triggerId: number, versi
 }
 
 /** Nobody enters or walks on. What was sent stays in the reports. */
-export const removeTrigger = (db: Db, accountId: number, triggerId: number) =>
+export const removeTrigger = (db: Store, accountId: number, triggerId: number) =>
   steer(db, accountId, triggerId, async tx => {
     await markRemoved(tx, { accountId, triggerId })
   })

@@ -2,7 +2,7 @@
  * Work under a lease: its row names a worker and a fence (fencing token), and its mark of work comes
  * due when the lease lapses. Row and mark change in one transaction, so that neither is without the other.
  */
-import { atomically, type Db, type Tx } from '../../db/db.ts'
+import { atomically, type Db, type Store, type Tx } from '../../db/db.ts'
 import { clearWork, setWork } from './work.sql.ts'
 
 interface MarkedWork {
@@ -45,7 +45,7 @@ interface Fenced {
 }
 
 /** Runs a statement under the fence. False: the lease is not ours any more, and nothing was changed. */
-export function underFence(db: Db, work: MarkedWork, fenced: Fenced): Promise<boolean> {
+export function underFence(db: Store, work: MarkedWork, fenced: Fenced): Promise<boolean> {
   const { statement, due, also, again = false } = fenced
   return atomically(
     db,

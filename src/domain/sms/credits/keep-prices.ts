@@ -1,5 +1,5 @@
 /** The price table of an account: what a segment costs by the first digits of a number. */
-import { atomically, type Db } from '../../../db/db.ts'
+import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { createCsvReader } from '../../../lib/csv.ts'
 import { Refusal } from '../../refusal.ts'
 import { readAmount, writeAmount } from './amount.ts'
@@ -27,7 +27,7 @@ export function readPrice(prefix: string, price: string): Price {
 }
 
 /** Adds prices or changes them; `replace` takes all others away. All of them are saved, or none. Answers how many the table has then. */
-export function keepPrices(db: Db, accountId: number, prices: readonly Price[], replace: boolean): Promise<number> {
+export function keepPrices(db: Store, accountId: number, prices: readonly Price[], replace: boolean): Promise<number> {
   const work = async (tx: Db) => {
     if (replace) await removePrices(tx, { accountId })
     await savePrices(tx, { accountId, prefixes: prices.map(({ prefix }) => prefix), prices: prices.map(({ price }) => price) })

@@ -2,7 +2,7 @@
  * What became of texts, written by workers; and the money of those that were not sent, given back in the same transaction.
  * Locks are taken in one order everywhere: balance, message, texts.
  */
-import { atomically, type Db } from '../../../db/db.ts'
+import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { amountOf } from '../credits/amount.ts'
 import { giveBack, holdBalance } from '../credits/credits.ts'
 import { markHandedOver, recoverTextClaim, releaseTextClaim, settleRows } from './deliveries.sql.ts'
@@ -40,7 +40,7 @@ export interface TextOutcome {
 
 /** Writes outcomes of one message; answers how many texts they were true of. Done twice, it leaves the same. `doneClaims` end with it. */
 export function settleTexts(
-  db: Db,
+  db: Store,
   accountId: number,
   messageId: number,
   outcomes: readonly TextOutcome[],
@@ -80,7 +80,7 @@ export function settleTexts(
  * claim is no longer the worker's, or the message is not being sent.
  */
 export async function handOverTexts(
-  db: Db,
+  db: Store,
   accountId: number,
   messageId: number,
   { ids, claimId, worker }: { ids: number[]; claimId: string; worker: string },
@@ -134,7 +134,12 @@ export interface PartReceipt {
 }
 
 /** Receipts of one message; answers how many texts have another state now. Done twice, it leaves the same. */
-export function settleReceipts(db: Db, accountId: number, messageId: number, receipts: readonly PartReceipt[]): Promise<number> {
+export function settleReceipts(
+  db: Store,
+  accountId: number,
+  messageId: number,
+  receipts: readonly PartReceipt[],
+): Promise<number> {
   const reasons = new Map<number, string | null>()
   for (const { deliveryId, reason, receipt } of receipts)
     if (receipt !== 'on its way') reasons.set(deliveryId, receipt === 'delivered' ? (reasons.get(deliveryId) ?? null) : reason)

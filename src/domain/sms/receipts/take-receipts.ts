@@ -3,7 +3,7 @@
  * written, or speak of a text of another program with the same log-in: what is not known is looked for again for two seconds, then let go.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Db } from '../../../db/db.ts'
+import type { Store } from '../../../db/db.ts'
 import { addNamedPart, partOfText, textsOfGatewayIds } from './gateway.sql.ts'
 import { type PartReceipt, settleReceipts } from './settle.ts'
 
@@ -37,7 +37,7 @@ const AGAIN_MILLIS = [100, 400, 1500]
 /** Resolves when it is durable, with whether there was such a text; rejects when the store is away. */
 export type TakeReceipt = (receipt: ReceiptToTake) => Promise<boolean>
 
-export function createReceiptTaker(db: Db): TakeReceipt {
+export function createReceiptTaker(db: Store): TakeReceipt {
   const waiting: Item[] = []
   let running = false
 

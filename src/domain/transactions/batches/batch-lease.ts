@@ -1,5 +1,5 @@
 /** Having a batch in hand: taken under a lease, kept by a heartbeat, given back or brought to its end, as imports are. */
-import type { Db } from '../../../db/db.ts'
+import type { Db, Store } from '../../../db/db.ts'
 import { COMPLETED, type End, type Pause } from '../../files/file-work.ts'
 import type { Format } from '../../text.ts'
 import { lapseOf, takeLease, underFence } from '../../work/lease.ts'
@@ -92,7 +92,7 @@ const workOf = ({ accountId, batchId }: { accountId: number; batchId: number }) 
 })
 
 /** The heartbeat. False: the batch is not ours any more. */
-export const keepHold = (db: Db, run: Held, leaseMillis: number): Promise<boolean> =>
+export const keepHold = (db: Store, run: Held, leaseMillis: number): Promise<boolean> =>
   underFence(db, workOf(run), {
     statement: tx => renewBatch(tx, { ...heldBy(run), leaseSeconds: leaseMillis / 1000 }),
     due: lapseOf(leaseMillis),
@@ -100,14 +100,14 @@ export const keepHold = (db: Db, run: Held, leaseMillis: number): Promise<boolea
   })
 
 /** Back into the queue. */
-export const letGo = (db: Db, run: Held, { due, tries, trouble }: Pause): Promise<boolean> =>
+export const letGo = (db: Store, run: Held, { due, tries, trouble }: Pause): Promise<boolean> =>
   underFence(db, workOf(run), {
     statement: tx => letGoOfBatch(tx, { ...heldBy(run), tries, trouble: trouble ?? null }),
     due,
   })
 
 /** Answers false when the batch was not ours any more. `shownUrl`: where the file came from, as it may be shown. */
-export const finish = (db: Db, run: Held, { state, trouble }: End, shownUrl: string): Promise<boolean> =>
+export const finish = (db: Store, run: Held, { state, trouble }: End, shownUrl: string): Promise<boolean> =>
   underFence(db, workOf(run), {
     statement: tx => finishBatch(tx, { ...heldBy(run), state, shownUrl, trouble: trouble ?? null }),
     due: undefined,
