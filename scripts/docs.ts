@@ -22,7 +22,12 @@ const pages: Record<string, () => string> = {
 
 /** Tables within a page that people write: each stands between two comments that name it. */
 const parts: Record<string, Record<string, () => string[]>> = {
-  'docs/architecture.md': { rooms: roomsTable, domain: () => floorsTable('domain'), mail: () => floorsTable('mail') },
+  'docs/architecture.md': {
+    rooms: roomsTable,
+    domain: () => floorsTable('domain'),
+    mail: () => floorsTable('mail'),
+    sms: () => floorsTable('sms'),
+  },
 }
 
 // ---- operations

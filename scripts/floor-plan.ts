@@ -198,6 +198,16 @@ export const floors: Record<string, readonly Floor[]> = {
       folders: { privacy: 'everything known of one person: shown, exported, erased' },
     },
   ],
+  sms: [
+    {
+      name: 'texts',
+      folders: { '.': 'alphabets, segments and numbers; what a gateway is' },
+    },
+    {
+      name: 'the network',
+      folders: { smpp: 'SMPP gateways', http: 'HTTP gateways' },
+    },
+  ],
   mail: [
     {
       name: 'texts',
@@ -238,7 +248,6 @@ export const crowded: Record<string, string> = {
   db: 'one machine: what an account sees of the store is db.ts',
   lib: 'small things, most of which do not know each other',
   'mail/bounces': 'one subject, and two tables of rules',
-  sms: 'one subject, two protocols told apart by prefix',
   soap: 'one machine: from bytes to an operation and back',
   workers: 'a file or two for each kind of work; their common machine is workers/engine',
 }

@@ -23,10 +23,10 @@ function proven(file: string, proof: string, expressions: string[]): Exception[]
 }
 
 export const exceptions: readonly Exception[] = [
-  ...proven('src/db/embedded-log.ts', 'Lines of the log that the embedded server writes.', [
+  ...proven('src/db/embedded/log.ts', 'Lines of the log that the embedded server writes.', [
     '^(?!.*shared memory segment).*(No space ...1d7679739df6f61c',
   ]),
-  ...proven('src/db/embedded-server.ts', 'Lines of the log that the embedded server writes.', [
+  ...proven('src/db/embedded/server.ts', 'Lines of the log that the embedded server writes.', [
     'pre-existing shared memory block|lock file .* already exists',
   ]),
   ...proven('src/db/sql-files.ts', 'Matched with the migrations and functions of this program.', [
@@ -166,19 +166,17 @@ export const exceptions: readonly Exception[] = [
   ...proven('src/settings/values.ts', 'At most 253 characters: it looks ahead for that first.', [
     '^(?=.{1,253}$)[a-z0-9-]{1,63}(\\.[a-z0-9-]{1,63})*$',
   ]),
-  ...proven('src/sms/gateway-receipt.ts', 'Begins at its own words; what follows is a run of blanks and 65 characters.', [
+  ...proven('src/sms/smpp/receipt.ts', 'Begins at its own words; what follows is a run of blanks and 65 characters.', [
     '\\bid:\\s*(\\S{1,65})',
   ]),
-  ...proven('src/sms/gateway-receipt.ts', 'Begins at the beginning: one run of zeros and one character.', ['^0+(?=.)']),
+  ...proven('src/sms/smpp/receipt.ts', 'Begins at the beginning: one run of zeros and one character.', ['^0+(?=.)']),
   ...proven('src/sms/gateway-url.ts', 'A setting of the operator; begins at the beginning, one run.', [
     '^(?=.*[A-Za-z])[A-Za-z0-9 ._&-]{1,11}$',
   ]),
-  ...proven(
-    'src/sms/http-gateway-template.ts',
-    'A setting of the operator, matched with answers of the gateway that they chose.',
-    ["new RegExp(text, 's')"],
-  ),
-  ...proven('src/sms/http-gateway-template.ts', 'Fixed text.', [
+  ...proven('src/sms/http/template.ts', 'A setting of the operator, matched with answers of the gateway that they chose.', [
+    "new RegExp(text, 's')",
+  ]),
+  ...proven('src/sms/http/template.ts', 'Fixed text.', [
     "new RegExp(needed === 'to' ? '\\\\{(to|digits)\\\\}' : '\\\\{text\\\\}')",
   ]),
 ]

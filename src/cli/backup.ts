@@ -1,9 +1,9 @@
 /** `pennypost backup FILE`: all that is in the store, in one file, while the service goes on. */
 import type { Command } from 'commander'
-import { backup } from '../db/backup.ts'
-import type { SecretRecord } from '../db/backup-format.ts'
-import { verifyBackup } from '../db/backup-reader.ts'
-import { recordSecret } from '../db/backup-secret.ts'
+import { backup } from '../db/backup/backup.ts'
+import type { SecretRecord } from '../db/backup/format.ts'
+import { verifyBackup } from '../db/backup/reader.ts'
+import { recordSecret } from '../db/backup/secret.ts'
 import type { Store } from '../db/db.ts'
 import { schemaNumber, storeNumber } from '../db/migrate.ts'
 import { signingKeys } from '../domain/keys/keys.sql.ts'

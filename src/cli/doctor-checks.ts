@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Store } from '../db/db.ts'
-import { embeddedStatus } from '../db/embedded.ts'
+import { embeddedStatus } from '../db/embedded/embedded.ts'
 import { accountsInOrder } from '../domain/accounts/accounts.sql.ts'
 import { signingKeys } from '../domain/keys/keys.sql.ts'
 import { openKeys } from '../domain/keys/keys.ts'

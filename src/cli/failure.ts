@@ -1,7 +1,7 @@
 /** What a command says that could not be done: one sentence, unless it is a fault of ours. */
 
 import { isOutOfRoom, isReadOnly, isStoreAway } from '../db/again.ts'
-import { BackupFailed } from '../db/backup-format.ts'
+import { BackupFailed } from '../db/backup/format.ts'
 import { MigrationDiffers } from '../db/migrate.ts'
 import { StoreIsNewer } from '../db/store-is-newer.ts'
 import { StoreUnavailable } from '../db/store-unavailable.ts'

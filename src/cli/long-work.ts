@@ -1,5 +1,5 @@
 /** What a person sees of long work: a line every two seconds and one for each table; and how it is broken off. */
-import type { Progress } from '../db/backup-format.ts'
+import type { Progress } from '../db/backup/format.ts'
 
 const EVERY_MILLIS = 2_000
 

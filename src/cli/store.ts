@@ -1,7 +1,7 @@
 /** `pennypost store ...`: what the store is and holds, and bringing its schema up to date. */
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
-import { embeddedStatus } from '../db/embedded.ts'
+import { embeddedStatus } from '../db/embedded/embedded.ts'
 import { migrate, migrations, schemaNumber, storeNumber } from '../db/migrate.ts'
 import type { Config } from '../settings/config.ts'
 import { CommandFailed, type Context, withOpened } from './context.ts'

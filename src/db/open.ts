@@ -40,7 +40,7 @@ export async function openConfigured({
     return { store, connection, close: () => store.close() }
   }
   // Its launcher is of no use with a server elsewhere.
-  const { openEmbedded } = await import('./embedded.ts')
+  const { openEmbedded } = await import('./embedded/embedded.ts')
   const embedded = await openEmbedded({ dataDir, log, maxConnections: Math.max(100, connections + 20) })
   const store = openStore({ connection: embedded.connection, connections, onLost })
   return {

@@ -6,7 +6,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import type { Listener, Receipt, ReceiptState, Reply } from '../sms/gateway.ts'
-import { digits } from '../sms/gateway-receipt.ts'
+import { digits } from '../sms/smpp/receipt.ts'
 
 export interface SmsCallbacks {
   token: string | undefined

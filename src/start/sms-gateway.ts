@@ -3,10 +3,10 @@ import type { ConnectionOptions } from 'node:tls'
 import { type Config, WrongSetting } from '../settings/config.ts'
 import type { Gateway, Listener } from '../sms/gateway.ts'
 import { GatewayUrlError, isSmppUrl, readHttpUrl, readSmppUrl } from '../sms/gateway-url.ts'
-import { createHttpGateway } from '../sms/http-gateway.ts'
-import { readHttpTemplate } from '../sms/http-gateway-template.ts'
-import { createSmppGateway } from '../sms/smpp.ts'
-import type { SmppTimeOuts } from '../sms/smpp-connect.ts'
+import { createHttpGateway } from '../sms/http/gateway.ts'
+import { readHttpTemplate } from '../sms/http/template.ts'
+import type { SmppTimeOuts } from '../sms/smpp/connect.ts'
+import { createSmppGateway } from '../sms/smpp/gateway.ts'
 
 /** The gateway of the settings; undefined when there is none. Throws WrongSetting. */
 export function gatewayOf(

@@ -1,7 +1,7 @@
 /** What the verdict of a gateway makes of a text: its state, when it is tried again, and whether it is paid back. */
 import type { TextOutcome } from '../domain/sms/receipts/settle.ts'
 import type { SmsVerdict } from '../sms/gateway.ts'
-import { keptId } from '../sms/gateway-receipt.ts'
+import { keptId } from '../sms/smpp/receipt.ts'
 
 const MINUTE = 60_000
 /** After the first, second, ... refusal for now. Then it is given up: a text that comes two days late is of no use to anybody. */

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { BackupFailed } from '../../src/db/backup-format.ts'
-import { verifyBackup } from '../../src/db/backup-reader.ts'
+import { BackupFailed } from '../../src/db/backup/format.ts'
+import { tableNames } from '../../src/db/backup/our-tables.ts'
+import { verifyBackup } from '../../src/db/backup/reader.ts'
 import type { Store } from '../../src/db/db.ts'
 import { applyMigration, migrate, migrations, underMigrationLock } from '../../src/db/migrate.ts'
-import { tableNames } from '../../src/db/our-tables.ts'
 import {
   assertEmpty,
   backedUp,

@@ -4,11 +4,11 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { zstdDecompressSync } from 'node:zlib'
-import { backup } from '../../src/db/backup.ts'
-import { openBackup, verifyBackup } from '../../src/db/backup-reader.ts'
+import { backup } from '../../src/db/backup/backup.ts'
+import { ourTables } from '../../src/db/backup/our-tables.ts'
+import { openBackup, verifyBackup } from '../../src/db/backup/reader.ts'
 import { openStore } from '../../src/db/db.ts'
 import { migrate, schemaNumber } from '../../src/db/migrate.ts'
-import { ourTables } from '../../src/db/our-tables.ts'
 import {
   backedUp,
   changed,

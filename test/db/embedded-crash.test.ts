@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { openEmbedded } from '../../src/db/embedded.ts'
-import { placeIn } from '../../src/db/embedded-place.ts'
-import { orphansIn } from '../../src/db/embedded-processes.ts'
+import { openEmbedded } from '../../src/db/embedded/embedded.ts'
+import { placeIn } from '../../src/db/embedded/place.ts'
+import { orphansIn } from '../../src/db/embedded/processes.ts'
 import {
   ask,
   askAtLast,

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { tryLock } from '../../src/db/embedded-locks.ts'
+import { tryLock } from '../../src/db/embedded/locks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pennypost-locks-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-const LOCKS = new URL('../../src/db/embedded-locks.ts', import.meta.url)
+const LOCKS = new URL('../../src/db/embedded/locks.ts', import.meta.url)
 
 /** Whether another process gets the lock. */
 const isFreeForOthers = (path: string): boolean => {

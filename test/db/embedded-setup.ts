@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { openEmbedded } from '../../src/db/embedded.ts'
-import { placeIn } from '../../src/db/embedded-place.ts'
-import { postmasterIn } from '../../src/db/embedded-processes.ts'
-import { nativeOfPackage } from '../../src/db/embedded-programs.ts'
-import { stopServer } from '../../src/db/embedded-server.ts'
+import { openEmbedded } from '../../src/db/embedded/embedded.ts'
+import { placeIn } from '../../src/db/embedded/place.ts'
+import { postmasterIn } from '../../src/db/embedded/processes.ts'
+import { nativeOfPackage } from '../../src/db/embedded/programs.ts'
+import { stopServer } from '../../src/db/embedded/server.ts'
 
 export const isRoot = process.getuid?.() === 0
 export const memoryBytes = 256 * 1024 * 1024

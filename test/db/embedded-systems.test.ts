@@ -17,10 +17,10 @@ import {
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { embeddedStatus, openEmbedded } from '../../src/db/embedded.ts'
-import { tryLock } from '../../src/db/embedded-locks.ts'
-import { findPrograms, nativeOfPackage } from '../../src/db/embedded-programs.ts'
-import { readSettings, settingsFor } from '../../src/db/embedded-settings.ts'
+import { embeddedStatus, openEmbedded } from '../../src/db/embedded/embedded.ts'
+import { tryLock } from '../../src/db/embedded/locks.ts'
+import { findPrograms, nativeOfPackage } from '../../src/db/embedded/programs.ts'
+import { readSettings, settingsFor } from '../../src/db/embedded/settings.ts'
 import {
   ask,
   askAtLast,

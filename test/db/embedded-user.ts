@@ -3,7 +3,7 @@
 //   rounds DATA_DIR COUNT     opens, asks something and leaves, again and again
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { openEmbedded } from '../../src/db/embedded.ts'
+import { openEmbedded } from '../../src/db/embedded/embedded.ts'
 
 const [what, dataDir, more] = process.argv.slice(2) as [string, string, string | undefined]
 const memoryBytes = 256 * 1024 * 1024

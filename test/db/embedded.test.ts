@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { embeddedStatus, openEmbedded } from '../../src/db/embedded.ts'
+import { embeddedStatus, openEmbedded } from '../../src/db/embedded/embedded.ts'
 import { ask, cleanUp, logOf, memoryBytes, newDataDir, newStore, serverOf, startProcess, startUser } from './embedded-setup.ts'
 
 after(cleanUp)

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { readSmppUrl } from '../../src/sms/gateway-url.ts'
 import { segment } from '../../src/sms/segments.ts'
-import { createSmppGateway } from '../../src/sms/smpp.ts'
+import { createSmppGateway } from '../../src/sms/smpp/gateway.ts'
 import { listening, textTo, until } from './server.ts'
 
 const there = spawnSync('perl', ['-MNet::SMPP', '-MJSON::PP', '-e', '1']).status === 0

@@ -5,7 +5,7 @@ import smpp, { type PDU, type Session } from 'smpp'
 import type { Listener, Receipt, Reply, TextToSend } from '../../src/sms/gateway.ts'
 import { readSmppUrl } from '../../src/sms/gateway-url.ts'
 import { segment } from '../../src/sms/segments.ts'
-import { createSmppGateway, type SmppOptions } from '../../src/sms/smpp.ts'
+import { createSmppGateway, type SmppOptions } from '../../src/sms/smpp/gateway.ts'
 
 /** What the server answers to a submit_sm: an id, a status, or nothing. */
 export type Answering = (pdu: PDU, session: Session, count: number) => string | number | undefined

@@ -1,7 +1,7 @@
 /**
  * The quick way through delimited text: rows that need no thought are taken from the bytes of the file into bytes of a page, and become
  * texts only where somebody asks for them. What is not as usual, from a quote within a value to a character that means something to the
- * store, is left to the reader of lib/csv.ts, which knows all the rules; both read the same rows (test/domain/imports/plain-rows.test.ts).
+ * store, is left to the reader of lib/csv.ts, which knows all the rules; both read the same rows (test/domain/files/plain-rows.test.ts).
  *
  * Why: a row as texts is forty small objects that live as long as their batch, and collecting those cost more than all else together.
  */

@@ -3,8 +3,8 @@
  * marking those that a relay is known to have taken, so that nobody gets them twice.
  */
 import { domainToUnicode } from 'node:url'
+import { RESTORED } from '../../db/backup/restore-holds.ts'
 import type { Db } from '../../db/db.ts'
-import { RESTORED } from '../../db/restore-holds.ts'
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import { readMessageId } from '../../mail/links/links.ts'

@@ -8,7 +8,7 @@ import { readXlsx } from '../../../src/lib/xlsx.ts'
 import { formatOf } from '../../../src/lib/xlsx-values.ts'
 import { processorMillis } from '../../support/processor-time.ts'
 import { sheetParts, zipped } from '../../support/spreadsheet.ts'
-import { path } from './read-setup.ts'
+import { path } from '../files/read-setup.ts'
 
 const PERSON = { line: 1, raw: '', email: 'asa@example.test', name: '', countryCode: '', phone: '', fields: [] }
 const TRANSACTION = { line: 1, raw: '', email: 'asa@example.test', name: '', identifier: '', sendTime: '', fields: [] }

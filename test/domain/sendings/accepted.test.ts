@@ -1,7 +1,7 @@
 /** A sending that waits since a restore: how many may get it twice, and leaving out those who are known to have it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { RESTORED } from '../../../src/db/restore-holds.ts'
+import { RESTORED } from '../../../src/db/backup/restore-holds.ts'
 import { openKeys } from '../../../src/domain/keys/keys.ts'
 import { keyOfLinks, macKeyOf } from '../../../src/domain/keys/link-keys.ts'
 import { planSending } from '../../../src/domain/sendings/plan-sending.ts'

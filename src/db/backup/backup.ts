@@ -1,0 +1,213 @@
+/**
+ * Writes all that is ours in a store into one file, while the service goes on: one snapshot, each table by COPY,
+ * streamed through zstd. The file appears under its name when it is whole and on the disk. See format.ts for what is in it.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import type { createWriteStream } from 'node:fs'
+import { access, link, open, rename, stat, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress } from 'node:zlib'
+import type pg from 'pg'
+import { copyOut, isStoreLost } from '../copy-streams.ts'
+import type { Store } from '../db.ts'
+import { schemaNumber, storeNumber } from '../migrate.ts'
+import { StoreIsNewer } from '../store-is-newer.ts'
+import type { SecretRecord } from './format.ts'
+import {
+  type BackupEnd,
+  BackupFailed,
+  type BackupHead,
+  type Counted,
+  counter,
+  END_OF_ROWS,
+  FORMAT,
+  type Progress,
+} from './format.ts'
+import { ourTables, type TableOfOurs } from './our-tables.ts'
+
+export interface BackupOptions {
+  file: string
+  /** Of the program, for the head. */
+  version: string
+  secretKey: SecretRecord
+  /** Replaces a file of that name. */
+  force?: boolean
+  onProgress?: (progress: Progress) => void
+  /** Runs in the moment that is backed up, before the rows are read: what it reads is what the backup will hold. */
+  inMoment?: (client: pg.ClientBase) => Promise<void>
+  signal?: AbortSignal
+}
+
+export interface BackupMade extends Omit<BackupEnd, 'end'> {
+  file: string
+  schema: number
+  /** Of the file itself. */
+  fileBytes: number
+}
+
+export async function backup(store: Store, options: BackupOptions): Promise<BackupMade> {
+  const { file, force = false } = options
+  if (!force && (await exists(file))) throw thereAlready(file)
+  const unfinished = `${file}.${randomBytes(4).toString('hex')}.unfinished`
+  try {
+    // For its owner alone: it holds what the store holds.
+    const out = await open(unfinished, 'wx', 0o600).catch(error => {
+      throw cantWrite(error, file)
+    })
+    const made = await store
+      .withClient(
+        client => inSnapshot(client, schema => write(client, schema, out.createWriteStream({ flush: true }), options)),
+        'upkeep',
+      )
+      .catch(error => {
+        throw cantWrite(error, file)
+      })
+      // The stream has closed it, if it came to a stream.
+      .finally(() => out.close().catch(() => {}))
+    await moveInto(unfinished, file, force)
+    return { ...made, file, fileBytes: (await stat(file)).size }
+  } catch (error) {
+    await unlink(unfinished).catch(() => {})
+    throw error
+  }
+}
+
+/** Runs the work on one moment of the store. No table changes its shape meanwhile: they are locked against that before the moment is chosen. */
+async function inSnapshot<T>(client: pg.ClientBase, work: (schema: number) => Promise<T>): Promise<T> {
+  for (;;) {
+    const expected = await knownNumber(client)
+    const tables = await ourTables(client, expected)
+    await client.query('begin isolation level repeatable read, read only')
+    await client.query('set local statement_timeout = 0')
+    await client.query('set local idle_in_transaction_session_timeout = 0')
+    await client.query(`lock table schema_migrations, ${tables.map(({ name }) => name).join(', ')} in access share mode`)
+    // Another process may have brought the store up to date before the lock was had.
+    if ((await knownNumber(client)) === expected) break
+    await client.query('rollback')
+  }
+  const schema = await knownNumber(client)
+  const result = await work(schema)
+  await client.query('commit')
+  return result
+}
+
+async function knownNumber(client: pg.ClientBase): Promise<number> {
+  const number = await storeNumber(client)
+  if (number === 0) throw new BackupFailed('The store is empty: there is nothing to back up.')
+  if (number > schemaNumber()) throw new StoreIsNewer(`schema ${number}`, `schema ${schemaNumber()}`)
+  return number
+}
+
+async function write(client: pg.ClientBase, schema: number, out: ReturnType<typeof createWriteStream>, options: BackupOptions) {
+  await options.inMoment?.(client)
+  const { rows } = await client.query("select current_setting('server_version') as server")
+  const head: BackupHead = {
+    pennypost: 'backup',
+    format: FORMAT,
+    version: options.version,
+    schema,
+    made: new Date().toISOString(),
+    server: rows[0].server,
+    secretKey: options.secretKey,
+    tables: await ourTables(client, schema),
+  }
+  let end: BackupEnd | undefined
+  const compress = createZstdCompress({
+    params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
+  })
+  async function* lines() {
+    end = yield* content(client, head, options.onProgress ?? (() => {}))
+  }
+  await pipeline(lines, compress, out, { signal: options.signal })
+  const { end: _, ...counted } = end!
+  return { schema, ...counted }
+}
+
+async function* content(
+  client: pg.ClientBase,
+  head: BackupHead,
+  onProgress: (progress: Progress) => void,
+): AsyncGenerator<Buffer, BackupEnd> {
+  const hash = createHash('sha256')
+  const line = (value: unknown): Buffer => {
+    const text = Buffer.from(`${JSON.stringify(value)}\n`)
+    hash.update(text)
+    return text
+  }
+  const all = { rows: 0, bytes: 0 }
+  yield line(head)
+  for (const table of head.tables) {
+    yield line({ table: table.name })
+    const counted = yield* rowsOf(client, table, onProgress)
+    yield Buffer.from(END_OF_ROWS)
+    yield line(counted)
+    all.rows += counted.rows
+    all.bytes += counted.bytes
+  }
+  const end: BackupEnd = { end: true, tables: head.tables.length, ...all, sha256: hash.copy().digest('hex') }
+  yield line(end)
+  return end
+}
+
+async function* rowsOf(
+  client: pg.ClientBase,
+  { name, columns }: TableOfOurs,
+  onProgress: (progress: Progress) => void,
+): AsyncGenerator<Buffer, Counted> {
+  const rows = counter()
+  const text = `copy (select ${columns.join(', ')} from ${name}) to stdout (encoding 'UTF8')`
+  for await (const chunk of copyOut(client, text)) {
+    rows.add(chunk)
+    yield chunk
+    onProgress({ table: name, ...rows.counted, done: false })
+  }
+  onProgress({ table: name, ...rows.counted, done: true })
+  return rows.total()
+}
+
+/** Gives the finished file its name; the name is on the disk afterwards. */
+async function moveInto(unfinished: string, file: string, force: boolean): Promise<void> {
+  if (force) {
+    await rename(unfinished, file)
+  } else {
+    try {
+      // A link is made only where nothing is.
+      await link(unfinished, file)
+      await unlink(unfinished)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST' || (await exists(file))) throw thereAlready(file)
+      // Some file systems have no links.
+      await rename(unfinished, file)
+    }
+  }
+  const folder = await open(dirname(file), 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
+
+const thereAlready = (file: string) =>
+  new BackupFailed(`There is a file ${file} already: choose another name, or give --force to replace it.`)
+
+function cantWrite(error: unknown, file: string): unknown {
+  const { code, syscall, message, name } = error as NodeJS.ErrnoException
+  if (name === 'AbortError') return new BackupFailed('The backup was broken off; nothing of it is left.', { cause: error })
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new BackupFailed(`There is no room for the backup on the disk of ${file}; nothing of it is left.`, { cause: error })
+  if (code === 'ENOENT' && syscall === 'open')
+    return new BackupFailed(`The folder ${dirname(file)} is not there.`, { cause: error })
+  if (syscall !== undefined && ['open', 'write', 'fsync', 'close'].includes(syscall))
+    return new BackupFailed(`The file ${file} can't be written: ${message}.`, { cause: error })
+  if (isStoreLost(error))
+    return new BackupFailed('The connection to the store was lost; nothing of the backup is left.', { cause: error })
+  return error
+}

@@ -1,0 +1,250 @@
+// The embedded server itself: make its cluster, start it, find out whether it lives, stop it.
+// All of this is done under the start lock of the place; see embedded.ts.
+import { once } from 'node:events'
+import {
+  closeSync,
+  existsSync,
+  fchownSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createConnection } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { StoreUnavailable } from '../store-unavailable.ts'
+import { openAs } from './locks.ts'
+import { logSince, logSize, whyNot } from './log.ts'
+import { makePassword, type Place, readPassword, socketFolder } from './place.ts'
+import { belongs, isReady, orphansIn, postmasterIn } from './processes.ts'
+import type { Programs } from './programs.ts'
+import { giveCluster, nameOfCluster, type ServerUser, spawnAs } from './user.ts'
+
+export const database = 'pennypost'
+
+/** Connects as the superuser, whom only the launcher uses. Undefined while nobody answers, or only "not now". */
+export async function connect(place: Place): Promise<pg.Client | undefined> {
+  if (!isReady(place)) return undefined
+  const client = new pg.Client({
+    host: socketFolder(place),
+    port: 5432,
+    user: 'postgres',
+    password: readPassword(place),
+    database: 'postgres',
+    application_name: 'pennypost launcher',
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    client.end().catch(() => {})
+    if (isNotNow(error)) return undefined
+    const { code, message } = error as pg.DatabaseError
+    if (code === '28P01' || /password must be a (non-empty )?string/.test(message))
+      throw new StoreUnavailable(
+        `The password in ${place.password} is not that of the store beside it: bring back the file that belongs to it.`,
+      )
+    throw error
+  }
+}
+
+const passing = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EAGAIN', 'EPIPE', '57P03', '57P01', '57P02', '53300']
+
+/** Whether the server starts, stops, or was lost on the way; then it is looked for again. */
+function isNotNow(error: unknown) {
+  const { code, message } = error as pg.DatabaseError
+  return passing.includes(code ?? '') || /terminated unexpectedly|connection error and is not queryable/.test(message)
+}
+
+/** Makes the cluster if there is none. A cluster half made is never seen under its name. */
+export async function makeCluster(place: Place, programs: Programs, user: ServerUser | undefined) {
+  const versionFile = join(place.cluster, 'PG_VERSION')
+  if (existsSync(versionFile)) {
+    const major = readFileSync(versionFile, 'utf8').trim()
+    if (major === programs.major) return giveCluster(place.cluster, user)
+    throw new StoreUnavailable(
+      `The store in ${place.dataDir} was made by PostgreSQL ${major} and this Pennypost brings ${programs.major}: ` +
+        `make a backup with the Pennypost that made it and restore that into an empty DATA_DIR with this one.`,
+    )
+  }
+  if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0)
+    throw new StoreUnavailable(
+      `The folder ${place.cluster} holds something else than a store: move it away or choose another DATA_DIR.`,
+    )
+
+  for (const name of readdirSync(place.dataDir))
+    if (name.startsWith('postgres.new-')) rmSync(join(place.dataDir, name), { recursive: true, force: true, maxRetries: 5 })
+  const unfinished = join(place.dataDir, `postgres.new-${process.pid}`)
+  mkdirSync(unfinished, { mode: 0o700 })
+  giveCluster(unfinished, user)
+  await runInitdb(place, unfinished, programs, user)
+  renameSync(unfinished, place.cluster)
+  const folder = openSync(place.dataDir, 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}
+
+async function runInitdb(place: Place, folder: string, programs: Programs, user: ServerUser | undefined) {
+  const password = makePassword(place)
+  const args = ['-D', nameOfCluster(folder, user), '-U', 'postgres', '--pwfile=/dev/stdin', '-A', 'scram-sha-256', '-E', 'UTF8']
+  args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--data-checksums', '--no-instructions')
+  const from = logSize(place)
+  const log = openAs(place.log, place.dataDir)
+  const secret = namelessFile(join(place.dataDir, `postgres.new-password-${process.pid}`), `${password}\n`, user)
+  const child = spawnAs(user, programs.initdb, args, folder, [secret, log, log])
+  closeSync(secret)
+  closeSync(log)
+  const [status] = await once(child, 'exit')
+  if (status !== 0) throw whyNot(place, logSince(place, from))
+}
+
+/** A file that initdb can open as its input although its user may not enter the folder. A pipe of Node's is a socket, which cannot be opened. */
+function namelessFile(path: string, text: string, user: ServerUser | undefined): number {
+  writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
+  const fd = openSync(path, 'r')
+  if (user) fchownSync(fd, user.uid, user.gid)
+  unlinkSync(path)
+  return fd
+}
+
+/**
+ * Starts the server and waits until it answers, however long it takes to recover from a crash.
+ * Undefined if something is still in the way, someone killed it, or if `givenUp` says that nobody wants it any more.
+ */
+export async function startServer(
+  place: Place,
+  programs: Programs,
+  user: ServerUser | undefined,
+  settings: string[],
+  givenUp: () => boolean,
+): Promise<pg.Client | undefined> {
+  const from = logSize(place)
+  const log = openAs(place.log, place.dataDir)
+  const args = ['-D', nameOfCluster(place.cluster, user), ...settings]
+  const child = spawnAs(user, programs.postgres, args, place.cluster, ['ignore', log, log])
+  closeSync(log)
+  child.unref()
+  let failed: unknown
+  child.once('error', error => {
+    failed = error
+  })
+  const ended = new Promise(resolve => child.once('exit', resolve))
+  for (let wait = 3; ; wait = Math.min(wait + 0.2, 50)) {
+    await sleep(wait)
+    if (failed) throw failed
+    if (child.exitCode !== null || child.signalCode !== null) {
+      const said = logSince(place, from)
+      if (child.signalCode || /pre-existing shared memory block|lock file .* already exists/.test(said)) return undefined
+      throw whyNot(place, said)
+    }
+    if (givenUp()) {
+      child.ref()
+      child.kill('SIGINT')
+      await ended
+      return undefined
+    }
+    const client = await connect(place)
+    if (client) return client
+  }
+}
+
+/**
+ * Clears away what a server killed with -9 has left: its sessions, which may be busy for hours before they notice that they
+ * are orphans, and its pid files, for when another process has meanwhile got that pid (PostgreSQL would take it for a server).
+ */
+export async function clearRemains(place: Place, log: (line: string) => void) {
+  for (let waited = 0; ; waited += 50) {
+    const orphans = orphansIn(place)
+    if (orphans.length === 0) break
+    if (waited === 0) log('waiting for sessions of a server that was killed')
+    // They have no server any more, and what they have not committed is undone by the recovery that follows anyhow.
+    if (waited >= 3000) for (const pid of orphans) tryKill(pid, 'SIGKILL')
+    await sleep(50)
+  }
+  if (postmasterIn(place)) return
+  for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) rmSync(join(place.cluster, name), { force: true })
+}
+
+/**
+ * Refuses when a server answers that is no process of ours to see: one in another container with the same folder. A second
+ * server would ruin the store, and PostgreSQL's own checks do not reach across containers.
+ */
+export async function refuseHidden(place: Place) {
+  // A server that was just killed has no name any more some moments before its socket is closed.
+  for (let tries = 0; tries < 40; tries++) {
+    if (!(await answers(place)) || postmasterIn(place)) return
+    await sleep(50)
+  }
+  throw new StoreUnavailable(
+    `The store in ${place.dataDir} is in use by another container: run one container on it, or set DATABASE_URL for both.`,
+  )
+}
+
+async function answers(place: Place): Promise<boolean> {
+  const socket = createConnection(join(socketFolder(place), '.s.PGSQL.5432'))
+  try {
+    return await new Promise(resolve => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    })
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** Stops the server if it runs: sessions are ended, what is committed stays, and the next start needs no recovery. */
+export async function stopServer(place: Place) {
+  let told = 0
+  for (let wait = 2; ; wait = Math.min(wait + 1, 50)) {
+    const pid = postmasterIn(place)
+    if (!pid) break
+    if (pid !== told) tryKill(pid, 'SIGINT')
+    told = pid
+    await sleep(wait)
+  }
+  // It takes its pid file away a moment before it ends: who has stopped the store may move its folder, or unmount its disk.
+  for (let waits = 0; told && waits < 500 && belongs(told, place); waits++) await sleep(10)
+}
+
+function tryKill(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** Sees that the server has what the service needs. False if it was lost meanwhile. */
+export async function makeUsable(client: pg.Client, place: Place): Promise<boolean> {
+  try {
+    await addDatabase(client, place)
+    return true
+  } catch (error) {
+    if (isNotNow(error)) return false
+    throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** The role and the database of the service. The role is no superuser: what is sent in its name cannot reach the system. */
+async function addDatabase(client: pg.Client, place: Place) {
+  const { rows } = await client.query(
+    `select exists (select from pg_roles where rolname = $1) as role, exists (select from pg_database where datname = $1) as database`,
+    [database],
+  )
+  if (!rows[0].role) {
+    await client.query(`create role ${database} login createdb password ${pg.escapeLiteral(readPassword(place) ?? '')}`)
+  }
+  if (!rows[0].database) {
+    await client.query(`grant pg_monitor, pg_checkpoint to ${database}`)
+    await client.query(`create database ${database} owner ${database} template template0`)
+  }
+}

@@ -1,0 +1,81 @@
+/** Steps that wait for something to happen. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { countMatching } from '../../../../src/domain/filters/matching.ts'
+import { foldHits } from '../../../../src/domain/tracking/fold-hits.ts'
+import type { Step } from '../../../../src/domain/triggers/language/definition.ts'
+import { otherList, type TriggerSetup, ways, withTriggers } from '../../../support/triggers.ts'
+import { hitIn } from '../../reports/reported.ts'
+
+const click = async ({ store, accountId, ask }: TriggerSetup, id: number) => {
+  const [[letterId]] = (await ask('select source_id from deliveries where source_kind = 2 and id = $1', [id])) as [[string]]
+  await hitIn(store, accountId, { source: 'trigger', sourceId: Number(letterId), deliveryId: id, kind: 'click', link: 1 })
+  await foldHits(store, accountId)
+}
+
+describe('steps that wait', { concurrency: 2 }, () => {
+  test('an event is waited for, by some in vain; what came between the letter and the wait counts', () =>
+    withTriggers(0, async setup => {
+      const { add, join, walk, later, passed, standing, newsletterId, failures } = setup
+      const steps: Step[] = [
+        { key: 'letter', do: 'send', newsletterId, next: 'pause' },
+        { key: 'pause', do: 'wait', delay: { for: 60 }, next: 'clicked?' },
+        {
+          key: 'clicked?',
+          do: 'wait for',
+          event: { on: 'clicked', step: 'letter' },
+          minutes: 600,
+          ...ways('thanks', 'again'),
+        },
+        { key: 'thanks', do: 'end' },
+        { key: 'again', do: 'end' },
+      ]
+      await add({ steps })
+      await join([1, 2, 3])
+      await walk()
+      await click(setup, 1)
+      // Filters know what people do with letters of triggers, too.
+      assert.equal((await countMatching(setup.store, setup.accountId, [{ did: 'clicked', days: 1 }])).matching, 1)
+      await walk()
+      await later(61)
+      await walk()
+      assert.deepEqual(await passed(1), ['letter', 'pause', 'clicked? then', 'thanks end'])
+      assert.deepEqual(await standing(2), ['clicked?'])
+      await click(setup, 2)
+      await walk()
+      assert.deepEqual(await passed(2), ['letter', 'pause', 'clicked? then', 'thanks end'])
+      assert.deepEqual(await standing(3), ['clicked?'])
+      await later(601)
+      await walk()
+      assert.deepEqual(await passed(3), ['letter', 'pause', 'clicked? else', 'again end'])
+      assert.deepEqual(failures, [])
+    }))
+
+  test('a changed field and a list are waited for', () =>
+    withTriggers(0, async setup => {
+      const { add, join, walk, passed, field, standing } = setup
+      const other = await otherList(setup)
+      await add({
+        steps: [
+          {
+            key: 'paid?',
+            do: 'wait for',
+            event: { on: 'changed', field: 7, to: 'paid' },
+            minutes: 600,
+            ...ways('club?', null),
+          },
+          { key: 'club?', do: 'wait for', event: { on: 'listed', listId: other }, minutes: 600, ...ways(null, null) },
+        ],
+      })
+      await join([1, 2])
+      await field(2, 7, 'open')
+      await walk()
+      await field(1, 7, 'paid')
+      await field(2, 7, 'late')
+      await walk()
+      assert.deepEqual([await passed(1), await standing(2)], [['paid? then'], ['paid?']])
+      await join([1], other)
+      await walk()
+      assert.deepEqual([await passed(1), await standing(1)], [['paid? then', 'club? then'], ['finished']])
+    }))
+})
