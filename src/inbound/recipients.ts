@@ -5,6 +5,7 @@
 import type { Store } from '../db/db.ts'
 import { peerOf } from '../domain/accounts/failures.ts'
 import { letterOfTransaction, letterSource } from '../domain/bounces/letters.sql.ts'
+import { createCache } from '../lib/cache.ts'
 import { momentOfStore } from '../lib/instant.ts'
 import { type LetterRef, readMailAddress } from '../mail/links/links.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
@@ -43,7 +44,7 @@ const KEPT_MILLIS = 60_000
 const MOST_KEPT = 10_000
 
 export function createRecipients({ db, keyOf, domain, days, quota, count }: RecipientsOptions) {
-  const ages = new Map<string, { madeAt: number | undefined; until: number }>()
+  const ages = createCache<string, Promise<number | undefined>>({ most: MOST_KEPT, millis: KEPT_MILLIS })
 
   async function madeAt({ accountId, of, ofId, id }: LetterRef): Promise<number | undefined> {
     // A trigger sends the same letter for years.
@@ -52,14 +53,10 @@ export function createRecipients({ db, keyOf, domain, days, quota, count }: Reci
       const found = await letterOfTransaction(db, { accountId, transactionId: id })
       return found && momentOfStore(found.last).getTime()
     }
-    const key = `${accountId}.${ofId}`
-    const known = ages.get(key)
-    if (known && known.until > Date.now()) return known.madeAt
-    const found = await letterSource(db, { accountId, sendingId: ofId })
-    if (ages.size >= MOST_KEPT) ages.clear()
-    const made = found ? momentOfStore(found.last).getTime() : undefined
-    ages.set(key, { madeAt: made, until: Date.now() + KEPT_MILLIS })
-    return made
+    return ages.through(`${accountId}.${ofId}`, async () => {
+      const found = await letterSource(db, { accountId, sendingId: ofId })
+      return found ? momentOfStore(found.last).getTime() : undefined
+    })
   }
 
   return async (address: string, peer: string): Promise<{ mailbox: Mailbox } | { refused: string }> => {

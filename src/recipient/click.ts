@@ -1,18 +1,17 @@
 /** Where a link of a letter leads: to the target that stands in it under our signature, and with it a token of this click. */
 import type { ServerResponse } from 'node:http'
+import { createCache } from '../lib/cache.ts'
 
 /** A newsletter's links are followed thousands of times. */
 const MOST_KNOWN = 5000
-const known = new Map<string, string | undefined>()
+const known = createCache<string, string | undefined>({ most: MOST_KNOWN })
 
 /** The address to lead on to; undefined for what is no web address. */
-export function webTarget(target: string): string | undefined {
-  if (known.has(target)) return known.get(target)
+export const webTarget = (target: string): string | undefined => known.through(target, readTarget)
+
+function readTarget(target: string): string | undefined {
   const address = URL.parse(target)
-  const href = address && /^https?:$/.test(address.protocol) ? address.href : undefined
-  if (known.size >= MOST_KNOWN) known.clear()
-  known.set(target, href)
-  return href
+  return address && /^https?:$/.test(address.protocol) ? address.href : undefined
 }
 
 /** The target with one more parameter, before its fragment. A target that has a parameter of that name keeps its own. */

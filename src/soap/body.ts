@@ -1,6 +1,7 @@
 /** The body of a request: its content type, and its bytes up to a limit. */
 import type { IncomingMessage } from 'node:http'
 import type { ByteBudget } from '../lib/byte-budget.ts'
+import { createCache } from '../lib/cache.ts'
 import { quoted, Rejected } from './fault.ts'
 
 export interface Media {
@@ -13,16 +14,13 @@ export interface Media {
 }
 
 /** Clients send the same few content types for ever; those with an action are one per operation. */
-const known = new Map<string, Media>()
-const MOST_KNOWN = 500
+const known = createCache<string, Media>({ most: 500 })
+/** Longer ones are not kept. */
+const LONGEST_KNOWN = 300
 
 export function mediaOf(header: string | undefined): Media {
   const sent = header ?? ''
-  const found = known.get(sent)
-  if (found) return found
-  const media = parseMedia(sent)
-  if (sent.length <= 300 && known.size < MOST_KNOWN) known.set(sent, media)
-  return media
+  return sent.length <= LONGEST_KNOWN ? known.through(sent, parseMedia) : parseMedia(sent)
 }
 
 function parseMedia(sent: string): Media {

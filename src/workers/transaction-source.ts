@@ -19,6 +19,7 @@ import {
   setProjectWork,
   wakeProject,
 } from '../domain/transactions/sending.sql.ts'
+import { createCache } from '../lib/cache.ts'
 import { emailKey } from '../lib/email-address.ts'
 import type { LetterWriter, Writing } from './context.ts'
 import type { ClaimedEmail, EmailSourceKind } from './email-source.ts'
@@ -107,21 +108,14 @@ interface Place {
   projectId: number
 }
 
-const writersOf = storeLocal(() => new Map<string, { until: number; writer: Promise<LetterWriter> }>())
+const writersOf = storeLocal(() => createCache<string, Promise<LetterWriter>>({ most: MOST_WRITERS, millis: WRITER_MILLIS }))
 
 /** Compiled once for each version of a newsletter, and kept for a while. */
 function writerOf(db: Store, writing: Writing, place: Place, facts: ProjectLetterFacts): Promise<LetterWriter> {
-  const writers = writersOf(db)
   const key = writing.keys.newest()
   const name = JSON.stringify([place, facts, key.id])
-  const known = writers.get(name)
-  if (known && known.until > Date.now()) return known.writer
-  if (writers.size >= MOST_WRITERS) writers.clear()
-  const writer = madeWriter(db, writing, place, facts)
-  writers.set(name, { until: Date.now() + WRITER_MILLIS, writer })
   // What can't be written now is tried again with the next letter.
-  writer.catch(() => writers.delete(name))
-  return writer
+  return writersOf(db).through(name, () => madeWriter(db, writing, place, facts))
 }
 
 async function madeWriter(db: Db, writing: Writing, place: Place, facts: ProjectLetterFacts): Promise<LetterWriter> {

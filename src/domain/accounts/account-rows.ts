@@ -3,6 +3,7 @@
  * everywhere within that time. A row in use is read again before it is too old, so that no call waits for it.
  */
 import type { Db } from '../../db/db.ts'
+import { createCache } from '../../lib/cache.ts'
 import type { Account } from './account.ts'
 import { findAccount } from './accounts.sql.ts'
 
@@ -28,7 +29,7 @@ const MOST_KNOWN = 10_000
 
 export function createAccountRows(db: Db, keptMillis: number): AccountRows {
   // Names that are not there are not kept: a stranger chooses them, and an account just made is to be found at once.
-  const known = new Map<string, Known>()
+  const known = createCache<string, Known>({ most: MOST_KNOWN })
   const readings = new Map<string, Promise<AccountRow | undefined>>()
 
   const read = (key: string) => {
@@ -43,9 +44,8 @@ export function createAccountRows(db: Db, keptMillis: number): AccountRows {
   const readAndKeep = async (key: string) => {
     const asOf = performance.now()
     const row = await readRow(db, key)
-    known.delete(key)
     if (row) known.set(key, { row, asOf })
-    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
+    else known.delete(key)
     return row
   }
 

@@ -1,6 +1,7 @@
 /** The lists of an account with how many are on each: cheap, because programs ask for them to see whether they can log in. */
 import type { Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
+import { createCache } from '../../lib/cache.ts'
 import { listsOfAccount } from './lists.sql.ts'
 import { countsOfLists } from './milestones.sql.ts'
 import { keepMilestones, SPACING } from './milestones.ts'
@@ -26,9 +27,9 @@ interface Counts {
   renewing: Promise<Counts> | undefined
 }
 
-const countsByAccount = storeLocal(() => new Map<number, Counts>())
 /** How many accounts' counts a process keeps. */
 const MOST_KEPT = 10_000
+const countsByAccount = storeLocal(() => createCache<number, Counts>({ most: MOST_KEPT }))
 
 export async function countedLists(db: Store, accountId: number): Promise<CountedList[]> {
   const [lists, counts] = await Promise.all([listsOfAccount(db, { accountId }), currentCounts(db, accountId)])
@@ -41,7 +42,6 @@ async function currentCounts(db: Store, accountId: number): Promise<Counts> {
   const counts = known.get(accountId) ?? { countedAt: 0, byList: new Map(), renewing: undefined }
   const age = Date.now() - counts.countedAt
   if (age > RENEW_AFTER_MS && !counts.renewing) {
-    if (known.size >= MOST_KEPT) known.delete(known.keys().next().value!)
     known.set(accountId, counts)
     counts.renewing = renew(db, accountId, counts).finally(() => {
       counts.renewing = undefined

@@ -1,6 +1,7 @@
 /** Which version of a project an address gets when a call asks for one. */
 import type { Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
+import { createCache } from '../../lib/cache.ts'
 import { versionsByGuid } from './insert.sql.ts'
 import { versionFor } from './versions.ts'
 
@@ -10,22 +11,10 @@ const MOST_KNOWN = 1_000
 
 type Versions = Awaited<ReturnType<typeof versionsByGuid>>
 
-const knownOf = storeLocal(() => new Map<string, { until: number; versions: Promise<Versions> }>())
+const knownOf = storeLocal(() => createCache<string, Promise<Versions>>({ most: MOST_KNOWN, millis: KNOWN_MILLIS }))
 
 /** Empty where there are no versions, or no such project, which the insert tells. */
 export async function drawVersion(db: Store, accountId: number, guid: string, emailKey: string): Promise<string> {
-  const versions = await versionsOf(db, accountId, guid)
+  const versions = await knownOf(db).through(`${accountId} ${guid}`, () => versionsByGuid(db, { accountId, guid }))
   return versions.length === 0 ? '' : (versionFor(versions[0]!.projectId, emailKey, versions)?.name ?? '')
-}
-
-function versionsOf(db: Store, accountId: number, guid: string): Promise<Versions> {
-  const known = knownOf(db)
-  const name = `${accountId} ${guid}`
-  const found = known.get(name)
-  if (found && found.until > Date.now()) return found.versions
-  if (known.size >= MOST_KNOWN) known.clear()
-  const versions = versionsByGuid(db, { accountId, guid })
-  known.set(name, { until: Date.now() + KNOWN_MILLIS, versions })
-  versions.catch(() => known.delete(name))
-  return versions
 }

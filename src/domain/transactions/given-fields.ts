@@ -1,6 +1,7 @@
 /** The data values of one call, named by number or by the account's names of fields. */
 import type { Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
+import { createCache } from '../../lib/cache.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { fieldNumber, type GivenFields, readFields } from '../demographics/fields.ts'
 
@@ -9,7 +10,9 @@ const KNOWN_MILLIS = 2_000
 
 type Numbers = ReadonlyMap<string, number>
 
-const knownOf = storeLocal(() => new Map<number, { until: number; numbers: Promise<Numbers> }>())
+const MOST_KNOWN = 10_000
+
+const knownOf = storeLocal(() => createCache<number, Promise<Numbers>>({ most: MOST_KNOWN, millis: KNOWN_MILLIS }))
 
 /** As readFields() has it; names are looked up only for a call that names a field otherwise than by number. */
 export async function givenFields(db: Store, accountId: number, names: string, values: string): Promise<GivenFields> {
@@ -28,13 +31,8 @@ function nameKey(name: string): string {
 }
 
 function numbersOf(db: Store, accountId: number): Promise<Numbers> {
-  const known = knownOf(db)
-  const found = known.get(accountId)
-  if (found && found.until > Date.now()) return found.numbers
-  const numbers = fieldsOfAccount(db, { accountId }).then(
-    fields => new Map(fields.map(({ name, number }) => [nameKey(name), number])),
-  )
-  known.set(accountId, { until: Date.now() + KNOWN_MILLIS, numbers })
-  numbers.catch(() => known.delete(accountId))
-  return numbers
+  return knownOf(db).through(accountId, async () => {
+    const fields = await fieldsOfAccount(db, { accountId })
+    return new Map(fields.map(({ name, number }) => [nameKey(name), number]))
+  })
 }

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
+import { createCache } from '../../lib/cache.ts'
 import type { EventKind } from './event-kinds.ts'
 import { addBundle, kindsListenedTo } from './events.sql.ts'
 
@@ -15,27 +16,17 @@ export const BEGINS_AFTER_MILLIS = 2 * REMEMBERED_MILLIS
 /** Accounts that are remembered at a time. */
 const MOST_REMEMBERED = 10_000
 
-interface Known {
-  until: number
-  kinds: Promise<ReadonlySet<string>>
-}
-
-const rememberedBy = storeLocal(() => new Map<number, Known>())
+const rememberedBy = storeLocal(() =>
+  createCache<number, Promise<ReadonlySet<string>>>({ most: MOST_REMEMBERED, millis: REMEMBERED_MILLIS }),
+)
 
 /** Whether a webhook of the account wants events of this kind. */
 export async function listens(store: Store, accountId: number, kind: EventKind): Promise<boolean> {
-  const remembered = rememberedBy(store)
-  const now = Date.now()
-  let known = remembered.get(accountId)
-  if (known === undefined || known.until < now) {
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-    const kinds = kindsListenedTo(store, { accountId }).then(rows => new Set(rows.map(row => row.kind)))
-    // What could not be asked is asked anew.
-    kinds.catch(() => remembered.delete(accountId))
-    known = { until: now + REMEMBERED_MILLIS, kinds }
-    remembered.set(accountId, known)
-  }
-  return (await known.kinds).has(kind)
+  const kinds = rememberedBy(store).through(accountId, async () => {
+    const rows = await kindsListenedTo(store, { accountId })
+    return new Set(rows.map(row => row.kind))
+  })
+  return (await kinds).has(kind)
 }
 
 /** After a change to the account's webhooks, for this process. */

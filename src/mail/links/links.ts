@@ -5,6 +5,7 @@
  * A letter's token is `key.account.s+sending.delivery.tag`, numbers in base 36, lower case only, so that it also survives systems
  * that change the case of addresses. What is the same for all recipients of a link (number, target) is signed apart, once per sending.
  */
+import { createCache } from '../../lib/cache.ts'
 import type { Soon } from '../../lib/soon.ts'
 import { type AtHand, dataOf, type KeyOf, type MacKey, sameTag, tagIn, withKeys } from './signing.ts'
 
@@ -147,7 +148,7 @@ interface Link {
 
 /** Links that are the same for all recipients come again and again: each is checked once, and known by its whole text after its first click. */
 const MOST_KNOWN = 5000
-const known = new Map<string, Link>()
+const known = createCache<string, Link>({ most: MOST_KNOWN })
 
 function knownLink(link: string, { accountId, of, ofId }: LetterRef, atHand: AtHand): Link | undefined {
   const found = known.get(link)
@@ -180,10 +181,7 @@ function readLink(link: string, hit: string, owner: LetterRef, atHand: AtHand): 
     target: Buffer.from(target, 'base64url').toString(),
     bare: bare !== '',
   }
-  if (personal === '') {
-    if (known.size >= MOST_KNOWN) known.clear()
-    known.set(link, read)
-  }
+  if (personal === '') known.set(link, read)
   return read
 }
 

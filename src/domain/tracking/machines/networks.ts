@@ -1,6 +1,8 @@
 /** Which kind of network an address belongs to, by networks.txt: prefetching proxies, image proxies, scanners. */
+
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { createCache } from '../../../lib/cache.ts'
 
 /** By the length of the prefix, the networks of that length: as many look-ups as there are lengths. */
 type Table = Map<number, Map<bigint, string>>
@@ -22,17 +24,10 @@ for (const line of readFileSync(new URL('./networks.txt', import.meta.url), 'utf
 
 /** Addresses come again and again; those of the last minutes are known by heart. */
 const MOST_KNOWN = 20_000
-const known = new Map<string, string>()
+const known = createCache<string, string>({ most: MOST_KNOWN })
 
 /** Empty for a network of no known kind, and for what is no address. */
-export function networkOf(address: string): string {
-  const before = known.get(address)
-  if (before !== undefined) return before
-  const found = lookUp(address)
-  if (known.size >= MOST_KNOWN) known.clear()
-  known.set(address, found)
-  return found
-}
+export const networkOf = (address: string): string => known.through(address, lookUp)
 
 function lookUp(address: string): string {
   const family = isIP(address)

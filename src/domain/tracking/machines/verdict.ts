@@ -2,7 +2,9 @@
  * What a request for the pixel or a link says of who sent it: the kind of program, by agents.txt, and the kind of network, by networks.txt. What is
  * seen only when several hits are looked at together is judged later, by judge-hits.ts. Neither user agent nor address is kept.
  */
+
 import { readFileSync } from 'node:fs'
+import { createCache } from '../../../lib/cache.ts'
 import type { Judgement, Verdict } from '../hit.ts'
 import { networkOf } from './networks.ts'
 
@@ -46,11 +48,11 @@ interface Known {
 }
 
 const MOST_KNOWN = 5000
-const known = new Map<string, Known>()
+const known = createCache<string, Known>({ most: MOST_KNOWN })
 
 export function judgeAtOnce({ kind, trap, userAgent, address, prefetch }: Asked): Judgement {
   const network = networkOf(address)
-  const program = programOf(userAgent.slice(0, LONGEST_AGENT))
+  const program = known.through(userAgent.slice(0, LONGEST_AGENT), programOf)
   const judged = (verdict: Verdict, reason: string): Judgement => ({ verdict, reason, agent: program.agent, network })
   if (trap) return judged('scanner', 'trap')
   if (prefetch) return judged('privacy prefetch', 'browser prefetch')
@@ -74,16 +76,11 @@ export function judgeAtOnce({ kind, trap, userAgent, address, prefetch }: Asked)
 }
 
 function programOf(userAgent: string): Known {
-  const before = known.get(userAgent)
-  if (before) return before
   const by = (kind: 'view' | 'click') => {
     const rule = rules.find(rule => (rule.kind === kind || rule.kind === 'any') && rule.pattern.test(userAgent))
     return rule ? { verdict: rule.verdict, reason: rule.reason } : { verdict: 'person' as const, reason: '' }
   }
-  const found: Known = { agent: agentOf(userAgent), view: by('view'), click: by('click') }
-  if (known.size >= MOST_KNOWN) known.clear()
-  known.set(userAgent, found)
-  return found
+  return { agent: agentOf(userAgent), view: by('view'), click: by('click') }
 }
 
 const PROGRAMS: [RegExp, string][] = [

@@ -1,0 +1,74 @@
+/**
+ * A cache in memory: keyed, at most so many entries, each for a limited time where one is given. Of a
+ * full cache the half that was not used lately goes (LRU by two generations): dropping single entries
+ * off the front of a Map costs ever more, and a Map that is emptied forgets what is used all the time.
+ */
+export interface Cache<Key, Value> {
+  get(key: Key): Value | undefined
+  set(key: Key, value: Value): void
+  delete(key: Key): void
+  /** What is at hand, or else what `make` makes, which is kept. A promise that rejects is not kept. */
+  through(key: Key, make: (key: Key) => Value): Value
+}
+
+export interface CacheOptions {
+  /** Entries. */
+  most: number
+  /** How long an entry is good for; without end if not given. */
+  millis?: number
+}
+
+interface CacheEntry<Value> {
+  value: Value
+  until: number
+}
+
+export function createCache<Key, Value>({ most, millis }: CacheOptions): Cache<Key, Value> {
+  const generation = Math.ceil(most / 2)
+  let young = new Map<Key, CacheEntry<Value>>()
+  let old = new Map<Key, CacheEntry<Value>>()
+
+  function keep(key: Key, entry: CacheEntry<Value>): void {
+    if (young.size >= generation && !young.has(key)) {
+      old = young
+      young = new Map()
+    }
+    young.set(key, entry)
+  }
+
+  function entryOf(key: Key): CacheEntry<Value> | undefined {
+    let entry = young.get(key)
+    if (!entry) {
+      entry = old.get(key)
+      if (!entry) return undefined
+      keep(key, entry)
+    }
+    return millis === undefined || entry.until > Date.now() ? entry : undefined
+  }
+
+  function set(key: Key, value: Value): void {
+    keep(key, { value, until: millis === undefined ? 0 : Date.now() + millis })
+  }
+
+  function drop(key: Key): void {
+    young.delete(key)
+    old.delete(key)
+  }
+
+  return {
+    get: key => entryOf(key)?.value,
+    set,
+    delete: drop,
+    through(key, make) {
+      const found = entryOf(key)
+      if (found) return found.value
+      const value = make(key)
+      set(key, value)
+      if (value instanceof Promise)
+        value.catch(() => {
+          if (entryOf(key)?.value === value) drop(key)
+        })
+      return value
+    },
+  }
+}
