@@ -8,7 +8,7 @@ import { addDraft } from '../src/domain/newsletters/save-newsletter.ts'
 import { makeSending } from '../src/domain/sendings/make-sending.ts'
 import { planSending } from '../src/domain/sendings/plan-sending.ts'
 import { createSealer } from '../src/lib/secrets.ts'
-import { letterTokens, mailToken } from '../src/mail/links/links.ts'
+import { mailToken, messageTokens } from '../src/mail/links/links.ts'
 import { macKey } from '../src/mail/links/signing.ts'
 import { complaint, report } from '../test/support/inbound.ts'
 import { databaseUrl } from '../test/support/worker-process.ts'
@@ -81,7 +81,7 @@ async function prepare({ store, accountId, listId }: Bench, letters: number): Pr
   keys.close()
   const collected = globSync(`${ROOT}test/corpus/bounces/*.eml`).map(file => readFileSync(file, 'latin1'))
   return Array.from({ length: letters }, (_, i) => {
-    const tokens = letterTokens({ accountId, of: 'sending', ofId: sendingId, id: i + 1 }, key)
+    const tokens = messageTokens({ accountId, of: 'sending', ofId: sendingId, id: i + 1 }, key)
     const email = `p${i + 1}@example.com`
     if (i % 500 === 499) return message(`abuse@${DOMAIN}`, complaint(`<${tokens.messageId}@example.org>`))
     const to = `${mailToken('b', tokens.bounce)}@${DOMAIN}`

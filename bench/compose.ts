@@ -6,9 +6,9 @@ import { randomBytes } from 'node:crypto'
 import { Liquid } from 'liquidjs'
 import { createTransport } from 'nodemailer'
 import { macKey } from '../src/mail/links/signing.ts'
-import { compileLetter } from '../src/mail/message/compile.ts'
-import { composeLetter, type Recipient, renderLetter } from '../src/mail/message/compose.ts'
-import { signingKey, signLetter } from '../src/mail/message/dkim.ts'
+import { compileMessage } from '../src/mail/message/compile.ts'
+import { composeMessage, type Recipient, renderMessage } from '../src/mail/message/compose.ts'
+import { signingKey, signMessage } from '../src/mail/message/dkim.ts'
 import { makeDkimKeys } from '../src/mail/message/dkim-keys.ts'
 import { FIELDS, HTML, SUBJECT, TEXT } from './letter.ts'
 
@@ -24,7 +24,7 @@ const people: Recipient[] = Array.from({ length: 1000 }, (_, i) => ({
 }))
 
 const lettersOf = (html: string) =>
-  compileLetter(
+  compileMessage(
     {
       subject: SUBJECT,
       html,
@@ -99,10 +99,10 @@ const byLiquid = (i: number): string => {
   }
   return liquid.renderSync(parsedLiquid, scope)
 }
-const compose = (i: number) => composeLetter(compiled, person(i))
+const compose = (i: number) => composeMessage(compiled, person(i))
 const signed = async (i: number, with_: typeof keys) => {
   const letter = compose(i)
-  return (await signLetter(letter, with_)).length + letter.bytes.length
+  return (await signMessage(letter, with_)).length + letter.bytes.length
 }
 const dkim = {
   domainName: 'example.org',
@@ -112,14 +112,14 @@ const dkim = {
 const plainTransport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 const signingTransport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', dkim })
 const nodemailer = async (i: number, transport: typeof plainTransport) => {
-  const { subject, html, text } = renderLetter(compiled, person(i))
+  const { subject, html, text } = renderMessage(compiled, person(i))
   const to = { name: person(i).name, address: person(i).email }
   const sent = await transport.sendMail({ from: 'News <news@example.org>', to, subject, html: html!, text })
   return (sent.message as Buffer).length
 }
 
 await measure('composed', letters, i => compose(i).bytes.length)
-await measure('composed, with Liquid', letters, i => composeLetter(compiledLiquid, person(i)).bytes.length)
+await measure('composed, with Liquid', letters, i => composeMessage(compiledLiquid, person(i)).bytes.length)
 await measure('LiquidJS alone, the whole HTML, no letter', letters / 4, i => byLiquid(i).length)
 await measure('composed, RSA-2048', letters / 4, i => signed(i, keys.slice(0, 1)))
 await measure('composed, RSA-2048 and Ed25519', letters / 4, i => signed(i, keys))

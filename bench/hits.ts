@@ -7,7 +7,7 @@ import { usernameKey } from '../src/domain/accounts/username.ts'
 import { openKeys } from '../src/domain/keys/keys.ts'
 import { foldHits } from '../src/domain/tracking/fold-hits.ts'
 import { createSealer, secretKeyIn } from '../src/lib/secrets.ts'
-import { letterTokens, linkToken } from '../src/mail/links/links.ts'
+import { linkToken, messageTokens } from '../src/mail/links/links.ts'
 import { macKey } from '../src/mail/links/signing.ts'
 import { type Context, drive, startBare, startService } from './driving.ts'
 import { Figures, type Ratio, type Result, ratio } from './figures.ts'
@@ -129,7 +129,7 @@ async function requests({ fixture }: Context): Promise<{ pixels: string[]; links
   const links = Array.from({ length: LINKS }, (_, n) =>
     linkToken(key, ref, n + 1, `https://shop.example.com/products/bicycle-${n}?campaign=autumn#top`),
   )
-  const letters = Array.from({ length: LETTERS }, (_, n) => letterTokens({ ...ref, id: n + 1 }, key).hit)
+  const letters = Array.from({ length: LETTERS }, (_, n) => messageTokens({ ...ref, id: n + 1 }, key).hit)
   return {
     pixels: letters.map(hit => get(`/t/${hit}.gif`)),
     links: letters.map((hit, n) => get(`/t/${links[n % LINKS]}/${hit}`)),

@@ -7,8 +7,8 @@ import { makeSending } from '../src/domain/sendings/make-sending.ts'
 import { planSending } from '../src/domain/sendings/plan-sending.ts'
 import { sendingProgress } from '../src/domain/sendings/progress.ts'
 import { macKey } from '../src/mail/links/signing.ts'
-import { compileLetter } from '../src/mail/message/compile.ts'
-import { renderLetter } from '../src/mail/message/compose.ts'
+import { compileMessage } from '../src/mail/message/compile.ts'
+import { renderMessage } from '../src/mail/message/compose.ts'
 import { paceOfPostfix, startPostfixSink, withoutPostfix } from '../test/support/postfix-sink.ts'
 import { type Context, freePort, ROOT, serviceEnv, stopped } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
@@ -139,7 +139,7 @@ async function sendOurs(
 /** The same letters from the same recipients' values, made and signed by nodemailer. */
 async function sendByNodemailer(port: number, letters: number, key: Sendable['key']): Promise<number> {
   const domainName = key.domain
-  const compiled = compileLetter(
+  const compiled = compileMessage(
     { subject: SUBJECT, html: HTML, text: TEXT, from: { name: 'News', address: `news@${domainName}` } },
     {
       accountId: 1,
@@ -169,7 +169,7 @@ async function sendByNodemailer(port: number, letters: number, key: Sendable['ke
       while (next < letters) {
         const id = ++next
         const to = { name: id % 3 === 0 ? `Åsa Öberg ${id}` : `Jane Doe ${id}`, address: `person.${id}@example.com` }
-        const { subject, html, text } = renderLetter(compiled, {
+        const { subject, html, text } = renderMessage(compiled, {
           id,
           email: to.address,
           name: to.name,

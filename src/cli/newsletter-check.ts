@@ -4,8 +4,8 @@ import type { Store } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { keptDraft } from '../domain/newsletters/save-newsletter.ts'
 import { linkAnswers } from '../lib/link-answers.ts'
-import { checkLetter, type Finding, linksOf } from '../mail/message/check.ts'
-import { renderLetter } from '../mail/message/compose.ts'
+import { checkMessage, type Finding, linksOf } from '../mail/message/check.ts'
+import { renderMessage } from '../mail/message/compose.ts'
 import { mailDomain } from '../mail/message/headers.ts'
 import type { Config } from '../settings/config.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
@@ -44,12 +44,12 @@ async function looked(db: Store, config: Config, accountId: number, id: number, 
   const draft = await keptDraft(db, accountId, id)
   const { letter, compiled, sealer } = await compiledFor(db, config, accountId, id, { list })
   const plain = await compiledFor(db, config, accountId, id, { list, tracked: false })
-  const sent = renderLetter(compiled, SOMEBODY)
-  const nobody = renderLetter(compiled, { ...SOMEBODY, name: '', fields: [] })
-  const { html, text } = renderLetter(plain.compiled, SOMEBODY)
+  const sent = renderMessage(compiled, SOMEBODY)
+  const nobody = renderMessage(compiled, { ...SOMEBODY, name: '', fields: [] })
+  const { html, text } = renderMessage(plain.compiled, SOMEBODY)
   const domain = mailDomain(letter.fromEmail.slice(letter.fromEmail.lastIndexOf('@') + 1))
   const signing = await keysForDomain(db, sealer, accountId, domain)
-  const findings = checkLetter({
+  const findings = checkMessage({
     subject: nobody.subject,
     html,
     text,

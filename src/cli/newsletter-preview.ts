@@ -14,8 +14,8 @@ import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import { blocksOf } from '../domain/sendings/plan-filtered.ts'
 import { emailKey } from '../lib/email-address.ts'
 import type { Sealer } from '../lib/secrets.ts'
-import { composeLetter, type Recipient, renderLetter } from '../mail/message/compose.ts'
-import { signingKey, signLetter } from '../mail/message/dkim.ts'
+import { composeMessage, type Recipient, renderMessage } from '../mail/message/compose.ts'
+import { signingKey, signMessage } from '../mail/message/dkim.ts'
 import { mailDomain } from '../mail/message/headers.ts'
 import { blockIds } from '../mail/template/blocks.ts'
 import type { Config } from '../settings/config.ts'
@@ -87,9 +87,9 @@ export async function compiledFor(
 async function composed(db: Store, config: Config, accountId: number, id: number, options: PreviewOptions) {
   const { letter, compiled, sealer } = await compiledFor(db, config, accountId, id, options)
   const recipient = options.as === undefined ? SOMEBODY : await subscriber(db, accountId, letter, options.as)
-  const { bytes, bodyStart, canonical } = composeLetter(compiled, recipient)
+  const { bytes, bodyStart, canonical } = composeMessage(compiled, recipient)
   const signatures = await signaturesOf(db, sealer, accountId, letter, { bytes, bodyStart, canonical })
-  const { subject, html, text } = renderLetter(compiled, recipient)
+  const { subject, html, text } = renderMessage(compiled, recipient)
   return {
     from: `${letter.fromName} <${letter.fromEmail}>`.trim(),
     to: `${recipient.name} <${recipient.email}>`.trim(),
@@ -109,7 +109,7 @@ async function signaturesOf(
 ): Promise<Buffer> {
   const domain = mailDomain(fromEmail.slice(fromEmail.lastIndexOf('@') + 1))
   const signing = await keysForDomain(db, sealer, accountId, domain)
-  return signLetter(
+  return signMessage(
     signable,
     signing.map(key => signingKey(key.domain, key.selector, key.privateKey)),
   )

@@ -6,9 +6,9 @@ import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { listsOfAccount } from '../domain/lists/lists.sql.ts'
 import { isEmailAddress } from '../lib/email-address.ts'
 import { macKey } from '../mail/links/signing.ts'
-import { compileLetter } from '../mail/message/compile.ts'
-import { composeLetter } from '../mail/message/compose.ts'
-import { signingKey, signLetter } from '../mail/message/dkim.ts'
+import { compileMessage } from '../mail/message/compile.ts'
+import { composeMessage } from '../mail/message/compose.ts'
+import { signingKey, signMessage } from '../mail/message/dkim.ts'
 import { mailDomain } from '../mail/message/headers.ts'
 import { createRelay, type RelayState } from '../mail/smtp/relay.ts'
 import type { Verdict } from '../mail/smtp/verdict.ts'
@@ -43,7 +43,7 @@ export async function testRoute(context: Context, name: string, options: TestOpt
     const sealer = await sealerOf(db, config)
     const signing = await keysForDomain(db, sealer, account.id, domainOf(from))
     const letter = composed(from, to, route.name, serviceOrigin(config.http), bounceDomainOf(config))
-    const signatures = await signLetter(
+    const signatures = await signMessage(
       letter,
       signing.map(key => signingKey(key.domain, key.selector, key.privateKey)),
     )
@@ -103,9 +103,9 @@ function composed(from: string, to: string, route: string, publicUrl: string, bo
     key: macKey(0, randomBytes(32)),
     tracked: false,
   }
-  const compiled = compileLetter(
+  const compiled = compileMessage(
     { subject: 'A letter to try the relay', text, from: { name: 'Pennypost', address: from } },
     facts,
   )
-  return composeLetter(compiled, { id: Date.now(), email: to, name: '', format: 'text', fields: [] })
+  return composeMessage(compiled, { id: Date.now(), email: to, name: '', format: 'text', fields: [] })
 }

@@ -2,10 +2,10 @@
 import type { Store } from '../db/db.ts'
 import { peerOf } from '../domain/accounts/failures.ts'
 import { type Incoming, keepMessage, type LedgerLetter, NOBODY } from '../domain/bounces/messages/store-message.ts'
-import { letterIn } from '../mail/bounces/identity.ts'
+import { sentMessageIn } from '../mail/bounces/identity.ts'
 import type { Judging } from '../mail/bounces/judging.ts'
 import { gistOf } from '../mail/bounces/opinion.ts'
-import type { LetterRef } from '../mail/links/links.ts'
+import type { MessageRef } from '../mail/links/links.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
 import type { PeerQuota } from './peer-quota.ts'
 import type { Mailbox } from './recipients.ts'
@@ -13,7 +13,7 @@ import type { Mail } from './terms.ts'
 
 const SOURCES = { sending: 1, test: 1, trigger: 2, transaction: 3 } as const
 
-const inLedger = ({ of, ofId, id }: LetterRef): LedgerLetter => ({
+const inLedger = ({ of, ofId, id }: MessageRef): LedgerLetter => ({
   sourceKind: SOURCES[of],
   sourceId: ofId,
   deliveryId: id,
@@ -30,7 +30,7 @@ export interface Owner {
 export async function ownerOf(content: Buffer, judging: Judging, keyOf: KeyOf): Promise<Owner> {
   const read = await judging.judge(content, true)
   if (!read) return { accountId: undefined, judged: undefined }
-  const accountId = (await letterIn(read.references, keyOf))?.letter.accountId
+  const accountId = (await sentMessageIn(read.references, keyOf))?.message.accountId
   return { accountId, judged: accountId === undefined ? await gistOf(read, keyOf) : undefined }
 }
 

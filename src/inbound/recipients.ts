@@ -7,14 +7,14 @@ import { peerOf } from '../domain/accounts/failures.ts'
 import { letterOfTransaction, letterSource } from '../domain/bounces/letters.sql.ts'
 import { createCache } from '../lib/cache.ts'
 import { momentOfStore } from '../lib/instant.ts'
-import { type LetterRef, readMailAddress } from '../mail/links/links.ts'
+import { type MessageRef, readMailAddress } from '../mail/links/links.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
 import type { PeerQuota } from './peer-quota.ts'
 
 export interface Mailbox {
   address: string
   cameFor: 'bounce' | 'unsubscribe' | 'postmaster'
-  letter: LetterRef | undefined
+  letter: MessageRef | undefined
 }
 
 export type Refused = 'relaying' | 'unknown' | 'forged' | 'expired' | 'too much for nobody'
@@ -46,7 +46,7 @@ const MOST_KEPT = 10_000
 export function createRecipients({ db, keyOf, domain, days, quota, count }: RecipientsOptions) {
   const ages = createCache<string, Promise<number | undefined>>({ most: MOST_KEPT, millis: KEPT_MILLIS })
 
-  async function madeAt({ accountId, of, ofId, id }: LetterRef): Promise<number | undefined> {
+  async function madeAt({ accountId, of, ofId, id }: MessageRef): Promise<number | undefined> {
     // A trigger sends the same letter for years.
     if (of === 'trigger') return Number.POSITIVE_INFINITY
     if (of === 'transaction') {
@@ -75,8 +75,8 @@ export function createRecipients({ db, keyOf, domain, days, quota, count }: Reci
     if (at < 0) return refuse('unknown')
     const read = await readMailAddress(local, keyOf)
     if (!read) return refuse(/^[bu]-/.test(local) ? 'forged' : 'unknown')
-    const made = await madeAt(read.letter)
+    const made = await madeAt(read.message)
     if (made === undefined || (read.kind === 'bounce' && made < Date.now() - days * DAY)) return refuse('expired')
-    return { mailbox: { address: `${local}@${domain}`, cameFor: read.kind, letter: read.letter } }
+    return { mailbox: { address: `${local}@${domain}`, cameFor: read.kind, letter: read.message } }
   }
 }

@@ -10,7 +10,7 @@ import { judgeAtOnce } from '../domain/tracking/machines/verdict.ts'
 import { hitIdAtHand, takeHitId } from '../domain/tracking/record-hit.ts'
 import { type Soon, whenHere } from '../lib/soon.ts'
 import { clickToken } from '../mail/links/click-tokens.ts'
-import { type Click, type LetterRef, readHit, TRAP } from '../mail/links/links.ts'
+import { type Click, type MessageRef, readHit, TRAP } from '../mail/links/links.ts'
 import type { KeyOf, MacKey } from '../mail/links/signing.ts'
 import { webTarget, withParameter } from './click.ts'
 import type { HitBuffer } from './hit-buffer.ts'
@@ -46,7 +46,7 @@ export interface Noted {
 export const opened = (path: string, req: IncomingMessage, means: HitMeans): Soon<Noted | undefined> =>
   whenHere(readHit(path, means.keyOf), hit => {
     if (!hit) means.observe('view', 'unknown token')
-    return hit && !('target' in hit) && req.method === 'GET' ? note(hit.letter, 'view', 0, req, means) : undefined
+    return hit && !('target' in hit) && req.method === 'GET' ? note(hit.message, 'view', 0, req, means) : undefined
   })
 
 export interface Followed {
@@ -64,15 +64,15 @@ export const followed = (path: string, req: IncomingMessage, means: HitMeans): S
     }
     const target = webTarget(click.target)
     if (target === undefined) return undefined
-    const noted = note(click.letter, req.method === 'GET' ? 'click' : 'look', click.link, req, means)
+    const noted = note(click.message, req.method === 'GET' ? 'click' : 'look', click.link, req, means)
     return whenHere(noted, noted => ({ target: leadsTo(click, target, noted, means), written: noted?.written }))
   })
 
 /** The target, and with it a token of the click that was noted. */
-function leadsTo({ letter, link, bare }: Click, target: string, noted: Noted | undefined, means: HitMeans): string | undefined {
+function leadsTo({ message, link, bare }: Click, target: string, noted: Noted | undefined, means: HitMeans): string | undefined {
   if (link === TRAP) return undefined
   if (noted?.hit.kind !== 'click' || noted.hit.id === 0 || bare || means.clickParameter === undefined) return target
-  const { accountId, of, ofId } = letter
+  const { accountId, of, ofId } = message
   const { id, at } = noted.hit
   const token = clickToken(means.newestKey(), { accountId, of, ofId, link, id, at })
   return withParameter(target, means.clickParameter, token)
@@ -80,7 +80,7 @@ function leadsTo({ letter, link, bare }: Click, target: string, noted: Noted | u
 
 /** Undefined: nothing is kept, as of a test letter. */
 function note(
-  { accountId, of, ofId, id: deliveryId }: LetterRef,
+  { accountId, of, ofId, id: deliveryId }: MessageRef,
   kind: Hit['kind'],
   link: number,
   req: IncomingMessage,

@@ -11,7 +11,7 @@ import {
   type Standing,
   standingOfLetter,
 } from '../domain/subscribers/letter-consent.ts'
-import { readLetterToken } from '../mail/links/links.ts'
+import { readMessageToken } from '../mail/links/links.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
 import { type FormMeans, readForm } from './form.ts'
 import { backPage, choicePage, donePage, MAX_REASON, nobodyPage, testPage, unknownPage } from './page.ts'
@@ -31,7 +31,7 @@ export interface Unsubscribing extends FormMeans {
 type Meant = { letter: ReadLetter; standing: Standing | undefined } | 'test' | undefined
 
 async function meantBy(token: string, { db, keyOf }: Unsubscribing): Promise<Meant> {
-  const letter = await readLetterToken(token, 'unsubscribe', keyOf)
+  const letter = await readMessageToken(token, 'unsubscribe', keyOf)
   if (letter?.of === 'test') return 'test'
   if (letter === undefined) return undefined
   const { accountId, of, ofId, id } = letter

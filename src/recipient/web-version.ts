@@ -10,11 +10,11 @@ import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import { readBlocks } from '../domain/sendings/plan-filtered.ts'
 import { webTransaction } from '../domain/transactions/web-letter.ts'
 import { html } from '../lib/html.ts'
-import { readLetterToken } from '../mail/links/links.ts'
+import { readMessageToken } from '../mail/links/links.ts'
 import type { KeyOf, MacKey } from '../mail/links/signing.ts'
 import { readFilterVersion } from '../mail/links/web-version.ts'
-import type { compileLetter } from '../mail/message/compile.ts'
-import { type Recipient, renderLetter } from '../mail/message/compose.ts'
+import type { compileMessage } from '../mail/message/compile.ts'
+import { type Recipient, renderMessage } from '../mail/message/compose.ts'
 
 /** To be seen, with its pictures and styles, and its links followed; nothing runs, and no form leads elsewhere. */
 const LETTER_POLICY =
@@ -31,7 +31,7 @@ export interface WebVersions {
   page(token: string, origin: string): Promise<string | undefined>
 }
 
-type Compiled = ReturnType<typeof compileLetter>
+type Compiled = ReturnType<typeof compileMessage>
 
 export function createWebVersions({ db, keyOf, newestKey }: { db: Db; keyOf: KeyOf; newestKey(): MacKey }): WebVersions {
   const kept = new Map<string, Promise<{ letter: WebLetter['letter']; compiled: Compiled } | undefined>>()
@@ -79,7 +79,7 @@ export function createWebVersions({ db, keyOf, newestKey }: { db: Db; keyOf: Key
         const found = await ready(shown.accountId, shown.of, true, origin)
         return found && written(found, shown.accountId, { ...NOBODY, blocks: shown.blocks })
       }
-      const ref = await readLetterToken(token, 'webVersion', keyOf)
+      const ref = await readMessageToken(token, 'webVersion', keyOf)
       if (ref === undefined) return undefined
       const { accountId, ofId: sourceId, id } = ref
       if (ref.of === 'transaction') return pageOfTransaction(accountId, sourceId, id, origin)
@@ -106,7 +106,7 @@ export function createWebVersions({ db, keyOf, newestKey }: { db: Db; keyOf: Key
     accountId: number,
     reader: Recipient,
   ) {
-    const { subject, html: body, text } = renderLetter(compiled, reader)
+    const { subject, html: body, text } = renderMessage(compiled, reader)
     if (body !== undefined) return withPictures(db, accountId, letter, body)
     return html`<!doctype html>
 <html>

@@ -73,7 +73,7 @@ export type Side = (typeof SIDES)[number]
 
 const SIDE_NAMES: Record<Side, string> = { html: 'HTML', text: 'Text', headers: 'Headers', links: 'Links', source: 'Source' }
 
-export interface LetterFacts extends LetterRow {
+export interface ShownMessage extends LetterRow {
   envelopeFrom: string
   deliveryId: number
   /** Undefined when the letter can't be taken apart. */
@@ -90,7 +90,7 @@ const GMAIL_BYTES = 102 * 1024
 /** Longer sources are for the file. */
 const MOST_SOURCE = 400_000
 
-export function letterPage(letter: LetterFacts): Html {
+export function letterPage(letter: ShownMessage): Html {
   const { id, side, read } = letter
   const shown = SIDES.filter(name => name === 'source' || (read && (name !== 'html' || read.html !== undefined)))
   return html`<p class="back"><a href="/sandbox">← Sandbox</a></p>
@@ -119,13 +119,13 @@ ${sideOf(letter)}
 </div>`
 }
 
-function sizes({ bytes: whole, read }: LetterFacts): string {
+function sizes({ bytes: whole, read }: ShownMessage): string {
   if (!read) return bytes(whole)
   const { headers, html: inHtml, text } = read.sizes
   return `${bytes(whole)}: headers ${bytes(headers)}, HTML ${bytes(inHtml)}, text ${bytes(text)}`
 }
 
-function sideOf({ id, side, read, links, source, subject, phone }: LetterFacts): Html {
+function sideOf({ id, side, read, links, source, subject, phone }: ShownMessage): Html {
   if (!read)
     return html`<p class="warn">The email can't be read: it is no message that mail programs would understand.</p><pre>${source}</pre>`
   switch (side) {

@@ -2,9 +2,9 @@
 import type { Db } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { readBlocks } from '../domain/sendings/plan-filtered.ts'
-import type { CompiledLetter } from '../mail/message/compile.ts'
-import { composeLetter } from '../mail/message/compose.ts'
-import { signingKey, signLetter } from '../mail/message/dkim.ts'
+import type { CompiledMessage } from '../mail/message/compile.ts'
+import { composeMessage } from '../mail/message/compose.ts'
+import { signingKey, signMessage } from '../mail/message/dkim.ts'
 import { type MergeValues, renderTemplate } from '../mail/template/merge.ts'
 import type { LetterWriter, Writing } from './context.ts'
 
@@ -12,7 +12,11 @@ import type { LetterWriter, Writing } from './context.ts'
 const SEPARATOR = '\x1f'
 
 /** Signs with the keys that there are for the sender's domain now. */
-export async function letterWriter(db: Db, { sealer }: Pick<Writing, 'sealer'>, compiled: CompiledLetter): Promise<LetterWriter> {
+export async function letterWriter(
+  db: Db,
+  { sealer }: Pick<Writing, 'sealer'>,
+  compiled: CompiledMessage,
+): Promise<LetterWriter> {
   const { accountId, mailDomain } = compiled.facts
   const dkim = await keysForDomain(db, sealer, accountId, mailDomain)
   const signing = dkim.map(({ domain, selector, privateKey }) => signingKey(domain, selector, privateKey))
@@ -23,8 +27,8 @@ export async function letterWriter(db: Db, { sealer }: Pick<Writing, 'sealer'>, 
     const values = fields === '' ? [] : fields.split(SEPARATOR)
     const blocks = readBlocks(joined)
     const form = format === 'text' ? 'text' : 'html'
-    const written = composeLetter(compiled, { id, email, name, format: form, fields: values, blocks })
-    const signatures = signing.length === 0 ? [] : [await signLetter(written, signing)]
+    const written = composeMessage(compiled, { id, email, name, format: form, fields: values, blocks })
+    const signatures = signing.length === 0 ? [] : [await signMessage(written, signing)]
     return {
       envelopeFrom: written.envelopeFrom,
       subject: subjectFor({ name, email, fields: values, blocks }),

@@ -14,7 +14,7 @@ import { macKeyOf } from '../../src/domain/keys/link-keys.ts'
 import { planSending } from '../../src/domain/sendings/plan-sending.ts'
 import { confirmRest } from '../../src/domain/sendings/steer-sending.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
-import { letterTokens } from '../../src/mail/links/links.ts'
+import { messageTokens } from '../../src/mail/links/links.ts'
 import { SECRET, sendingSetup } from '../support/sending.ts'
 import { type Sink, type SunkLetter, startSink } from '../support/smtp-sink.ts'
 import { type EmptyDatabase, emptyDatabase, newFolder, pennypost, urlOf } from './setup.ts'
@@ -152,7 +152,7 @@ test('a large sending that the store knows nothing of: names are looked up by ke
     keys.close()
     const names = async function* () {
       for (let id = 1; id <= 5_000; id++)
-        yield `${letterTokens({ accountId, of: 'sending', ofId: sendingId, id }, key).messageId}@example.test`
+        yield `${messageTokens({ accountId, of: 'sending', ofId: sendingId, id }, key).messageId}@example.test`
     }
     const counts = await confirmRest(store, accountId, sendingId, { names, keyOf: () => key })
     assert.deepEqual(counts, { marked: 5_000, known: 0, others: 0 })

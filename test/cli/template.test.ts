@@ -195,7 +195,7 @@ describe('newsletter', () => {
         .filter((one: Record<string, string>) => one.what === what && one.verdict === verdict)
         .map((one: Record<string, string>) => one.says)
     assert.match(says('subject', 'wrong')[0], /empty/)
-    assert.match(says('size', 'wrong')[0], /Gmail cuts letters off/)
+    assert.match(says('size', 'wrong')[0], /Gmail cuts emails off/)
     assert.match(says('sender', 'wrong')[0], /gmail\.com lets nobody else/)
     assert.match(
       says('links', 'wrong').join('\n'),

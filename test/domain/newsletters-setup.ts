@@ -8,7 +8,7 @@ import { addDraft, type Draft, editDraft, keptDraft } from '../../src/domain/new
 import { Refusal } from '../../src/domain/refusal.ts'
 import { compiledLetter } from '../../src/domain/sendings/compiled-letter.ts'
 import { saveNewTemplate } from '../../src/domain/templates/save-template.ts'
-import { composeLetter, renderLetter } from '../../src/mail/message/compose.ts'
+import { composeMessage, renderMessage } from '../../src/mail/message/compose.ts'
 import { key, recipient } from '../mail/message/message-readers.ts'
 import { temporaryStore } from '../support/database.ts'
 
@@ -65,7 +65,7 @@ export async function openWriter() {
       bounceDomain: 'bounce.example.test',
       key,
     })
-    return { bytes: composeLetter(compiled, person).bytes, ...renderLetter(compiled, person) }
+    return { bytes: composeMessage(compiled, person).bytes, ...renderMessage(compiled, person) }
   }
 
   return { store, drop, accountId, listId, draft, add, edit, kept, template, refused, lettersOf }

@@ -2,10 +2,10 @@
 
 import { scanHtml } from '../../src/mail/html/scan.ts'
 import { htmlToText } from '../../src/mail/html/text.ts'
-import { checkLetter, linksOf } from '../../src/mail/message/check.ts'
+import { checkMessage, linksOf } from '../../src/mail/message/check.ts'
 import { addressesInText, webAddress } from '../../src/mail/message/click-links.ts'
-import { compileLetter, templateErrors } from '../../src/mail/message/compile.ts'
-import { composeLetter } from '../../src/mail/message/compose.ts'
+import { compileMessage, templateErrors } from '../../src/mail/message/compile.ts'
+import { composeMessage } from '../../src/mail/message/compose.ts'
 import { canonicalBody } from '../../src/mail/message/dkim.ts'
 import { mailAddress, mailboxField, mailDomain, textField } from '../../src/mail/message/headers.ts'
 import { charsetNamed, UTF8 } from '../../src/mail/mime/charset.ts'
@@ -25,7 +25,7 @@ import type { Entry } from './linear.ts'
 
 const fields = new Map([['City', 2]])
 const LATIN1 = charsetNamed('iso-8859-1')
-const compiled = compileLetter(newsletter(), facts())
+const compiled = compileMessage(newsletter(), facts())
 const checked = {
   subject: 'News',
   html: undefined,
@@ -36,7 +36,8 @@ const checked = {
   fromEmail: 'shop@example.test',
   signed: true,
 }
-const composed = (more: Parameters<typeof newsletter>[0]) => composeLetter(compileLetter(newsletter(more), facts()), recipient())
+const composed = (more: Parameters<typeof newsletter>[0]) =>
+  composeMessage(compileMessage(newsletter(more), facts()), recipient())
 
 /** Of a subject, and of names. */
 const LINE = { most: 10_000 }
@@ -77,10 +78,10 @@ export const lettersOfAccounts: readonly Entry[] = [
   ['letter: slots filled', text => fillSlots(text, 'html', new Map())],
   ['letter: a slot', text => fillSlots('<p data-slot="a">x</p>', 'html', new Map([['a', text]]))],
   ['letter: the name of a slot', text => slotsOf(`<p data-slot="${text}">x</p>`, 'html')],
-  ['letter: looked over', text => checkLetter({ ...checked, subject: text, html: text, text, fromEmail: text })],
+  ['letter: looked over', text => checkMessage({ ...checked, subject: text, html: text, text, fromEmail: text })],
   [
     'letter: links',
-    text => [linksOf(text), linksOf(`<a href="${text}">x</a>`), checkLetter({ ...checked, html: `<a href="${text}">` })],
+    text => [linksOf(text), linksOf(`<a href="${text}">x</a>`), checkMessage({ ...checked, html: `<a href="${text}">` })],
   ],
   ['letter: addresses in text', text => [...addressesInText(text)]],
   ['letter: an address in text', text => [[...addressesInText(`https://a.test/${text}`)], webAddress(`https://${text}`)]],
@@ -95,8 +96,8 @@ export const lettersOfAccounts: readonly Entry[] = [
     'letter: encodings',
     text => [quotedPrintable(Buffer.from(text)), base64Lines(Buffer.from(text)), withCrlf(text), cleaned(text)],
   ],
-  ['letter: a name of a recipient', text => composeLetter(compiled, recipient({ name: text })), LINE],
-  ['letter: fields of a recipient', text => composeLetter(compiled, recipient({ fields: [text, text] })), LINE],
+  ['letter: a name of a recipient', text => composeMessage(compiled, recipient({ name: text })), LINE],
+  ['letter: fields of a recipient', text => composeMessage(compiled, recipient({ fields: [text, text] })), LINE],
   ['letter: an address of a recipient', text => [mailAddress(text), mailAddress(`a@${text}`), mailDomain(text)]],
   ['letter: an address on the wire', text => [toWire(text), toWire(`a@${text}`), toXtext(text)]],
   ['letter: content on the wire', text => prepareContent(Buffer.from(text))],

@@ -7,7 +7,7 @@ import { readIncoming } from '../../src/mail/bounces/incoming.ts'
 import { judgeMessage, judgeReply } from '../../src/mail/bounces/judge.ts'
 import { isBounceSubject, withoutQuotes } from '../../src/mail/bounces/signs.ts'
 import { cutReturned, readReport } from '../../src/mail/bounces/text.ts'
-import { readHit, readLetterToken, readMailAddress, readMessageId } from '../../src/mail/links/links.ts'
+import { readHit, readMailAddress, readMessageId, readMessageToken } from '../../src/mail/links/links.ts'
 import { decodedWords } from '../../src/mail/mime/decode.ts'
 import { linksOf, previewOf, readLetter, sourceText } from '../../src/sandbox/letter.ts'
 import { keyOf } from '../mail/message/message-readers.ts'
@@ -86,7 +86,7 @@ export const mailsToUs: readonly Entry[] = [
   ],
   ['mail: an address of ours', text => readMailAddress(text, keyOf)],
   ['mail: a Message-ID', text => readMessageId(text, keyOf)],
-  ['mail: a token', text => readLetterToken(text, 'unsubscribe', keyOf)],
+  ['mail: a token', text => readMessageToken(text, 'unsubscribe', keyOf)],
   ['mail: a hit', text => [readHit(`/t/${text}`, keyOf), readHit(`/t/1/${text}`, keyOf)]],
   ['sandbox: a letter', text => readLetter(Buffer.from(text))],
   ['sandbox: a letter of HTML', text => readLetter(typed('text/html', text))],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { insertTransaction } from '../../src/domain/transactions/insert.ts'
 import { makeProject } from '../../src/domain/transactions/projects.ts'
-import { letterTokens, mailToken } from '../../src/mail/links/links.ts'
+import { mailToken, messageTokens } from '../../src/mail/links/links.ts'
 import { macKey } from '../../src/mail/links/signing.ts'
 import { DOMAIN, inboundSetup, report } from '../support/inbound.ts'
 
@@ -48,7 +48,7 @@ async function sent(email: string, daysAgo = 0) {
     daysAgo,
   ])
   const { id: keyId, secret } = keys.newest()
-  const tokens = letterTokens({ accountId, of: 'transaction', ofId: projectId, id }, macKey(keyId, secret))
+  const tokens = messageTokens({ accountId, of: 'transaction', ofId: projectId, id }, macKey(keyId, secret))
   const state = async () =>
     (await ask('select state, reason from deliveries where account_id = $1 and source_kind = 3 and id = $2', [accountId, id]))[0]
   return {

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openKeys } from '../../src/domain/keys/keys.ts'
 import { foldHits } from '../../src/domain/tracking/fold-hits.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
-import { letterTokens, linkToken } from '../../src/mail/links/links.ts'
+import { linkToken, messageTokens } from '../../src/mail/links/links.ts'
 import { type MacKey, macKey } from '../../src/mail/links/signing.ts'
 import { wrongCounts } from '../domain/tracking/counts.ts'
 import { freePort } from '../support/free-port.ts'
@@ -74,7 +74,7 @@ async function visitAll(sendingId: number, ports: () => number[], count: number,
     while (sent < count) {
       const n = sent++
       const all = ports()
-      const { hit } = letterTokens({ ...ref, id: 1 + (n % PEOPLE) }, key)
+      const { hit } = messageTokens({ ...ref, id: 1 + (n % PEOPLE) }, key)
       const kind = n % 3 === 0 ? 'click' : 'view'
       const path = kind === 'click' ? `/t/${link(1 + (n % 5))}/${hit}` : `/t/${hit}.gif`
       if (await get(all[n % all.length]!, path)) answered[kind]++

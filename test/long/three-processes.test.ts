@@ -12,7 +12,7 @@ import { keepDefaultRoute } from '../../src/domain/routes/routes.sql.ts'
 import { livingWorkers } from '../../src/domain/routes/workers.sql.ts'
 import { findSending } from '../../src/domain/sendings/sendings.sql.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
-import { letterTokens } from '../../src/mail/links/links.ts'
+import { messageTokens } from '../../src/mail/links/links.ts'
 import { macKey } from '../../src/mail/links/signing.ts'
 import { SECRET, sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
@@ -88,7 +88,7 @@ test('one web and two worker processes on one store', async () => {
     const ids = Array.from({ length: LEAVING }, (_, i) => PEOPLE - 10 * i)
     await Promise.all(
       ids.map(async id => {
-        const { unsubscribe } = letterTokens({ accountId, of: 'sending', ofId: sendingId, id }, key)
+        const { unsubscribe } = messageTokens({ accountId, of: 'sending', ofId: sendingId, id }, key)
         const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
         const answer = await fetch(`http://127.0.0.1:${port}/u/${unsubscribe}`, { method: 'POST', body })
         assert.equal(answer.status, 200)

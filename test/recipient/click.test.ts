@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { rotateKeys } from '../../src/domain/keys/keys.ts'
-import { type LetterRef, letterTokens, linkToken } from '../../src/mail/links/links.ts'
+import { linkToken, type MessageRef, messageTokens } from '../../src/mail/links/links.ts'
 import { newReader, type Reader } from './setup.ts'
 
 const TARGET = 'https://shop.example.test/bikes?from=autumn&name=%C3%85sa#top'
@@ -31,8 +31,8 @@ describe('a link', () => {
   })
 
   test('leads there when mail programs have changed what they may: case of the letter, coding, a query', async () => {
-    const { hit, letter } = reader.tokens
-    const own = linkToken(reader.key, reader.ref, 2, TARGET, letter)
+    const { hit, message } = reader.tokens
+    const own = linkToken(reader.key, reader.ref, 2, TARGET, message)
     const encoded = (path: string) => path.replaceAll('.', '%2E').replaceAll('~', '%7e')
     for (const path of [
       `${link}/${hit.toUpperCase()}`,
@@ -44,8 +44,8 @@ describe('a link', () => {
   })
 
   test('of one letter alone is worth nothing in another', async () => {
-    const own = linkToken(reader.key, reader.ref, 2, TARGET, reader.tokens.letter)
-    const other = letterTokens({ ...reader.ref, id: reader.ref.id + 1 }, reader.key)
+    const own = linkToken(reader.key, reader.ref, 2, TARGET, reader.tokens.message)
+    const other = messageTokens({ ...reader.ref, id: reader.ref.id + 1 }, reader.key)
     assert.equal((await location(`/t/${own}/${other.hit}`))[0], 404)
     assert.deepEqual(await location(`/t/${link}/${other.hit}`), [302, TARGET])
   })
@@ -53,7 +53,7 @@ describe('a link', () => {
   test('forged, cut, foreign or of another purpose: a page that says so, in no hurry to lead anywhere', async () => {
     const { hit, unsubscribe, bounce } = reader.tokens
     const { ref, key } = reader
-    const elsewhere = (change: Partial<LetterRef>) => letterTokens({ ...ref, ...change }, key).hit
+    const elsewhere = (change: Partial<MessageRef>) => messageTokens({ ...ref, ...change }, key).hit
     const retargeted = link.replace(/[\w-]+(?=\.[a-z2-7]+$)/, Buffer.from('https://evil.example.test').toString('base64url'))
     const paths = [
       `${link}/${unsubscribe}`,

@@ -9,7 +9,7 @@ import { foldHits } from '../../src/domain/tracking/fold-hits.ts'
 import { recordHit, takeHitId } from '../../src/domain/tracking/record-hit.ts'
 import { createByteBudget } from '../../src/lib/byte-budget.ts'
 import { readClickToken } from '../../src/mail/links/click-tokens.ts'
-import { letterTokens, linkToken } from '../../src/mail/links/links.ts'
+import { linkToken, messageTokens } from '../../src/mail/links/links.ts'
 import { createRecipient } from '../../src/recipient/routes.ts'
 import { wrongCounts } from '../domain/tracking/counts.ts'
 import { hitsOfSource, totalsOfSource } from '../support/hit-queries.ts'
@@ -66,14 +66,14 @@ describe('what counts', () => {
     for (const method of ['HEAD', 'OPTIONS', 'POST', 'PUT'])
       for (const path of [pixel, link]) await reader.visit(path, as({}, method))
     const { ref, key } = reader
-    const foreign = letterTokens({ ...ref, accountId: ref.accountId + 1_000_000 }, key).hit
+    const foreign = messageTokens({ ...ref, accountId: ref.accountId + 1_000_000 }, key).hit
     for (const path of [
       pixel.replace('.gif', 'a.gif'),
       `${pixel}/x`,
       link.slice(0, -1),
       link.replace(reader.tokens.hit, reader.tokens.unsubscribe),
       `/t/${foreign}.gif`,
-      `/t/${letterTokens({ ...ref, of: 'test' }, key).hit}.gif`,
+      `/t/${messageTokens({ ...ref, of: 'test' }, key).hit}.gif`,
     ])
       await reader.visit(path, as())
     assert.deepEqual([await hits('view'), await hits()], [[], []])
@@ -136,7 +136,7 @@ describe('the token of a click', () => {
     assert.equal((await reader.visit(bare, as())).headers.get('location'), TARGET)
     assert.equal((await reader.visit(link, as({}, 'HEAD'))).headers.get('location'), TARGET)
     const ref = { ...reader.ref, of: 'test' as const }
-    const test = `/t/${linkToken(reader.key, ref, 1, TARGET)}/${letterTokens(ref, reader.key).hit}`
+    const test = `/t/${linkToken(reader.key, ref, 1, TARGET)}/${messageTokens(ref, reader.key).hit}`
     assert.equal((await reader.visit(test, as())).headers.get('location'), TARGET)
     assert.deepEqual(await hits(), ['2 person: browser'])
   })

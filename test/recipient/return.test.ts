@@ -1,7 +1,7 @@
 /** "That was a mistake": for a day, whoever left by an email comes back by the same email. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { letterTokens } from '../../src/mail/links/links.ts'
+import { messageTokens } from '../../src/mail/links/links.ts'
 import { newReader, ON_LIST, ONE_CLICK, type Reader } from './setup.ts'
 
 const BACK = new URLSearchParams({ from: 'back' })
@@ -49,7 +49,7 @@ describe('that was a mistake', () => {
 
     const other = await newReader()
     await other.post(pathOf(other), from('everything'))
-    const foreign = letterTokens({ ...other.ref, ofId: other.sendingId + 1 } as never, other.key)
+    const foreign = messageTokens({ ...other.ref, ofId: other.sendingId + 1 } as never, other.key)
     const left = await other.rows()
     assert.ok(!hasWayBack(await postBack(other, `/u/${foreign.unsubscribe}`)))
     assert.equal(await other.rows(), left)

@@ -1,7 +1,7 @@
 /** A person on a list, a sending to that list, and the addresses of the letter that the person got. */
 import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'
-import { type LetterRef, type LetterTokens, letterTokens } from '../../src/mail/links/links.ts'
+import { type MessageRef, type MessageTokens, messageTokens } from '../../src/mail/links/links.ts'
 import { type MacKey, macKey } from '../../src/mail/links/signing.ts'
 import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
 
@@ -12,8 +12,8 @@ export interface Reader extends TestAccount {
   sendingId: number
   email: string
   subscriberId: number
-  ref: LetterRef
-  tokens: LetterTokens
+  ref: MessageRef
+  tokens: MessageTokens
   visit(path: string, init?: RequestInit): Promise<Response>
   post(path: string, body: string | URLSearchParams | FormData, headers?: Record<string, string>): Promise<Response>
   /** All that the account has in the store, but for ids taken ahead. */
@@ -69,7 +69,7 @@ export async function newReader({ listName = 'Customers' }: { listName?: string 
   const sendingId = await makeSending(service.store, accountId, { newsletterId: 1, listId, dueAt, zone: '+01:00' })
   const { id, secret } = service.keys.newest()
   const key = macKey(id, secret)
-  const ref: LetterRef = { accountId, of: 'sending', ofId: sendingId, id: subscriberId }
+  const ref: MessageRef = { accountId, of: 'sending', ofId: sendingId, id: subscriberId }
   const visit = (path: string, init: RequestInit = {}) => fetch(origin + path, { redirect: 'manual', ...init })
   return {
     ...account,
@@ -80,7 +80,7 @@ export async function newReader({ listName = 'Customers' }: { listName?: string 
     email,
     subscriberId,
     ref,
-    tokens: letterTokens(ref, key),
+    tokens: messageTokens(ref, key),
     visit,
     post: (path, body, headers = {}) => visit(path, { method: 'POST', body, headers }),
     rows: () =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addNewTrigger } from '../../src/domain/triggers/save-trigger.ts'
-import { letterTokens, linkToken } from '../../src/mail/links/links.ts'
+import { linkToken, messageTokens } from '../../src/mail/links/links.ts'
 import { createTriggerWork } from '../../src/workers/triggers.ts'
 import { newReader, ONE_CLICK } from './setup.ts'
 
@@ -20,7 +20,7 @@ async function triggerReader() {
     async client => (await client.query('select id from trigger_letters where account_id = $1', [account.id])).rows,
   )
   const ref = { accountId: account.id, of: 'trigger', ofId: Number(rows[0].id), id: subscriberId } as const
-  return { ...reader, triggerId, ref, tokens: letterTokens(ref, key) }
+  return { ...reader, triggerId, ref, tokens: messageTokens(ref, key) }
 }
 
 describe('a letter of a trigger', () => {

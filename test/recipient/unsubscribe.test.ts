@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rotateKeys } from '../../src/domain/keys/keys.ts'
 import { everythingKnown } from '../../src/domain/privacy/everything-known.ts'
-import { letterTokens } from '../../src/mail/links/links.ts'
+import { messageTokens } from '../../src/mail/links/links.ts'
 import { newReader, ON_LIST, ONE_CLICK } from './setup.ts'
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields)
@@ -75,7 +75,7 @@ describe('one click', () => {
         reader.call.InsertSubscriber({ email: `many-${i}-${reader.email}`, listId: reader.listId }),
       ),
     )
-    await Promise.all(ids.map(id => reader.post(`/u/${letterTokens({ ...reader.ref, id }, reader.key).unsubscribe}`, ONE_CLICK)))
+    await Promise.all(ids.map(id => reader.post(`/u/${messageTokens({ ...reader.ref, id }, reader.key).unsubscribe}`, ONE_CLICK)))
     const left = await reader.call.GetPagedSubscribers({ listId: reader.listId, page: 1, size: 100 })
     assert.deepEqual(
       left.map(({ id }) => id),
@@ -211,7 +211,7 @@ describe('what is no longer there', () => {
 
   test('the sending: nobody knows the list, so one click stops everything', async () => {
     const reader = await newReader()
-    const path = `/u/${letterTokens({ ...reader.ref, ofId: 4711 }, reader.key).unsubscribe}`
+    const path = `/u/${messageTokens({ ...reader.ref, ofId: 4711 }, reader.key).unsubscribe}`
     assert.match(await (await reader.visit(path)).text(), /Letters from this sender[\s\S]*value="everything"/)
     assert.equal((await reader.post(path, ONE_CLICK)).status, 200)
     assert.deepEqual(await reader.standing(), { list: 'off', optedOut: true, reason: '', sending: '4711' })
@@ -221,7 +221,7 @@ describe('what is no longer there', () => {
 describe('nothing changes', () => {
   test('by a test letter, which says so', async () => {
     const reader = await newReader()
-    const marked = letterTokens({ ...reader.ref, of: 'test' }, reader.key).unsubscribe
+    const marked = messageTokens({ ...reader.ref, of: 'test' }, reader.key).unsubscribe
     await reader.service.store.withClient(client =>
       client.query('update sendings set test = true where account_id = $1', [reader.account.id]),
     )

@@ -10,9 +10,9 @@ import { compiledLetter } from '../../src/domain/sendings/compiled-letter.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'
 import { planSending } from '../../src/domain/sendings/plan-sending.ts'
 import { findSending } from '../../src/domain/sendings/sendings.sql.ts'
-import { letterTokens } from '../../src/mail/links/links.ts'
+import { messageTokens } from '../../src/mail/links/links.ts'
 import { filterVersionToken } from '../../src/mail/links/web-version.ts'
-import { composeLetter } from '../../src/mail/message/compose.ts'
+import { composeMessage } from '../../src/mail/message/compose.ts'
 import { newReader, type Reader } from './setup.ts'
 
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -34,7 +34,7 @@ async function sent(html = HTML, text = ''): Promise<Reader & { newsletterId: nu
   const newsletterId = await addDraft(store, account.id, { ...draft, html, text, readPicture: () => GIF })
   const sendingId = await makeSending(store, account.id, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' })
   await planSending(store, account.id, sendingId, 3_600_000)
-  const { webVersion } = letterTokens({ accountId: account.id, of: 'sending', ofId: sendingId, id: subscriberId }, key)
+  const { webVersion } = messageTokens({ accountId: account.id, of: 'sending', ofId: sendingId, id: subscriberId }, key)
   return { ...reader, newsletterId, sendingId, mine: `/w/${webVersion}` }
 }
 
@@ -69,7 +69,7 @@ describe('the web version of a letter', () => {
       key,
     })
     const person = { id: subscriberId, email, name: '<b>Åsa</b>', format: 'html' as const, fields: ['Lund'], blocks: [1] }
-    const { html = '' } = await PostalMime.parse(composeLetter(compiled, person).bytes)
+    const { html = '' } = await PostalMime.parse(composeMessage(compiled, person).bytes)
     assert.ok(
       html.includes(`Dear &lt;b&gt;Åsa&lt;/b&gt; of Lund`) && html.includes(`For Lund, ${email}`) && !html.includes('For others'),
     )
@@ -131,18 +131,18 @@ describe('the web version of a letter', () => {
   test('is found by its own token alone', async () => {
     const { visit, mine, key, account, sendingId, subscriberId, tokens } = await sent()
     const token = mine.slice(3)
-    const other = letterTokens({ accountId: account.id, of: 'sending', ofId: sendingId, id: subscriberId + 1 }, key)
+    const other = messageTokens({ accountId: account.id, of: 'sending', ofId: sendingId, id: subscriberId + 1 }, key)
     const wrong = [
       '',
       'x',
       token.slice(0, -1),
       `${token}a`,
-      `${other.letter}.${token.split('.').at(-1)}`,
+      `${other.message}.${token.split('.').at(-1)}`,
       tokens.unsubscribe,
       tokens.hit,
-      letterTokens({ accountId: account.id, of: 'sending', ofId: 999_999, id: 1 }, key).webVersion,
-      letterTokens({ accountId: account.id, of: 'transaction', ofId: 1, id: 1 }, key).webVersion,
-      letterTokens({ accountId: account.id, of: 'test', ofId: 0, id: 1 }, key).webVersion,
+      messageTokens({ accountId: account.id, of: 'sending', ofId: 999_999, id: 1 }, key).webVersion,
+      messageTokens({ accountId: account.id, of: 'transaction', ofId: 1, id: 1 }, key).webVersion,
+      messageTokens({ accountId: account.id, of: 'test', ofId: 0, id: 1 }, key).webVersion,
       '%00',
       '%zz',
       'v.1.1.s1.1.00000000000000000000',

@@ -4,8 +4,8 @@ import { before, describe, test } from 'node:test'
 import { makeLoginLink } from '../../src/domain/accounts/login-link.ts'
 import { openSession } from '../../src/domain/accounts/session.ts'
 import { macKey } from '../../src/mail/links/signing.ts'
-import { compileLetter, type Newsletter } from '../../src/mail/message/compile.ts'
-import { composeLetter } from '../../src/mail/message/compose.ts'
+import { compileMessage, type Newsletter } from '../../src/mail/message/compile.ts'
+import { composeMessage } from '../../src/mail/message/compose.ts'
 import { createSandboxRelay } from '../../src/sandbox/keep.ts'
 import { newAccount, type TestAccount } from '../support/account.ts'
 
@@ -31,7 +31,7 @@ async function newOwner(): Promise<Owner> {
   const relay = createSandboxRelay(store)
   const cookie = `other=1; pennypost_session=${await openSession(store, accountId)}`
   const { id: keyId, secret } = keys.newest()
-  const compiled = compileLetter(newsletter, {
+  const compiled = compileMessage(newsletter, {
     accountId,
     of: 'sending',
     ofId: 5,
@@ -49,7 +49,7 @@ async function newOwner(): Promise<Owner> {
     visit,
     text: async path => (await visit(path)).text(),
     async keep(id, email, content) {
-      const letter = composeLetter(compiled, { id, email, name: `Åsa ${id}`, format: 'html', fields: [] })
+      const letter = composeMessage(compiled, { id, email, name: `Åsa ${id}`, format: 'html', fields: [] })
       const kept = { accountId, sourceKind: 1, sourceId: 5, deliveryId: id, subject: `Höst <b>sale</b> for Åsa ${id}` }
       const { outcome } = await relay.send({ from: letter.envelopeFrom, to: email }, content ?? letter.bytes, { kept })
       assert.equal(outcome, 'accepted')

@@ -7,7 +7,7 @@ import { openKeys } from '../../src/domain/keys/keys.ts'
 import { planSending } from '../../src/domain/sendings/plan-sending.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
-import { letterTokens, mailToken } from '../../src/mail/links/links.ts'
+import { mailToken, messageTokens } from '../../src/mail/links/links.ts'
 import { macKey } from '../../src/mail/links/signing.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { type BounceWorkersOptions, startBounceWorkers } from '../../src/start/bounce-workers.ts'
@@ -59,7 +59,7 @@ export async function inboundSetup({ people = 5, env = {}, limits, judging }: In
   }
   const tokensOf = (sendingId: number, id: number, of: 'sending' | 'test' = 'sending') => {
     const { id: keyId, secret } = keys.newest()
-    return letterTokens({ accountId, of, ofId: sendingId, id }, macKey(keyId, secret))
+    return messageTokens({ accountId, of, ofId: sendingId, id }, macKey(keyId, secret))
   }
   return {
     ...setup,

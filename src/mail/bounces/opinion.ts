@@ -1,13 +1,16 @@
-/** One message that came in: what it means, whose letter it is about, and what shall become of it. Nothing is written here. */
+/**
+ * One message that came in: what it means, which message of ours it is about, and what shall become
+ * of it. Nothing is written here.
+ */
 import { momentOfStore } from '../../lib/instant.ts'
-import { type LetterRef, readMessageId } from '../links/links.ts'
+import { type MessageRef, readMessageId } from '../links/links.ts'
 import type { KeyOf } from '../links/signing.ts'
-import { letterIn } from './identity.ts'
+import { sentMessageIn } from './identity.ts'
 import type { ReadMessage } from './incoming.ts'
 import type { Judgement } from './judge.ts'
 
-/** A letter in the terms of the ledger. */
-export interface LedgerLetter {
+/** A message of ours by its row among the deliveries. */
+export interface DeliveryRef {
   sourceKind: 1 | 2 | 3
   sourceId: number
   deliveryId: number
@@ -31,20 +34,20 @@ export interface Opinion {
   class: string
   told: {
     messageId: number
-    letter: LedgerLetter | undefined
+    letter: DeliveryRef | undefined
     identity: string
     said: readonly Judgement[]
     receivedAt: Date
   }
   /** A person wrote back: it may go on to the account's forward address. */
   fromPerson: boolean
-  /** A person asks to be taken off the list of this letter. */
-  unsubscribe: LedgerLetter | undefined
+  /** A person asks to be taken off the list of this message. */
+  unsubscribe: DeliveryRef | undefined
 }
 
 const SOURCES = { sending: 1, test: 1, trigger: 2, transaction: 3 } as const
 
-const ledgerLetter = ({ of, ofId, id }: LetterRef): LedgerLetter => ({
+const deliveryOf = ({ of, ofId, id }: MessageRef): DeliveryRef => ({
   sourceKind: SOURCES[of],
   sourceId: ofId,
   deliveryId: id,
@@ -63,9 +66,9 @@ export async function gistOf({ recipients, trace }: ReadMessage, keyOf: KeyOf): 
 
 export async function opinionOn(message: Arrived, read: ReadMessage, keyOf: KeyOf): Promise<Opinion> {
   const { recipients, references } = read
-  const named = letterOfEnvelope(message)
-  const found = named ? undefined : await letterIn(references, keyOf)
-  const letter = named ?? (found && ledgerLetter(found.letter))
+  const named = deliveryOfEnvelope(message)
+  const found = named ? undefined : await sentMessageIn(references, keyOf)
+  const delivery = named ?? (found && deliveryOf(found.message))
   const { kind, class: of } = await gistOf(read, keyOf)
   const person = kind === 'none' && of === 'letter' && message.envelopeFrom !== ''
   return {
@@ -74,25 +77,30 @@ export async function opinionOn(message: Arrived, read: ReadMessage, keyOf: KeyO
     class: of,
     told: {
       messageId: message.id,
-      letter,
+      letter: delivery,
       identity: named ? 'token' : (found?.by ?? 'recipient'),
-      // Nothing of ours is sent from the unsubscribe address: what is said there has come back from nowhere.
+      // Nothing of ours is sent from the unsubscribe address: what is said there has come back from
+      // nowhere.
       said: of === LOOP || message.cameFor === 'unsubscribe' ? [] : recipients,
       receivedAt: momentOfStore(message.received),
     },
-    // Whose letter it answers must be known: a mailbox may hold anything.
-    fromPerson: person && letter !== undefined && message.cameFor !== 'unsubscribe' && message.cameFor !== 'postmaster',
-    // Programs ask too, for people who press a button; what comes back from a server asks for nothing.
+    // Which message it answers must be known: a mailbox may hold anything.
+    fromPerson: person && delivery !== undefined && message.cameFor !== 'unsubscribe' && message.cameFor !== 'postmaster',
+    // Programs ask too, for people who press a button; what comes back from a server asks for
+    // nothing.
     unsubscribe: message.cameFor === 'unsubscribe' && (of === 'letter' || of === 'auto-reply') ? named : undefined,
   }
 }
 
-function letterOfEnvelope({ sourceKind, sourceId, deliveryId }: Arrived): LedgerLetter | undefined {
+function deliveryOfEnvelope({ sourceKind, sourceId, deliveryId }: Arrived): DeliveryRef | undefined {
   if (sourceKind === null || sourceId === null || deliveryId === null) return undefined
-  return { sourceKind: sourceKind as LedgerLetter['sourceKind'], sourceId, deliveryId }
+  return { sourceKind: sourceKind as DeliveryRef['sourceKind'], sourceId, deliveryId }
 }
 
-/** Our own letter came back as it was, something that we had passed on, or a message that has gone round and round. */
+/**
+ * Our own message came back as it was, something that we had passed on, or a message that has gone
+ * round and round.
+ */
 async function inLoop({ forwarded, hops, messageId }: ReadMessage['trace'], keyOf: KeyOf): Promise<boolean> {
   if (forwarded || hops >= MOST_HOPS) return true
   return messageId !== undefined && (await readMessageId(messageId, keyOf)) !== undefined

@@ -1,9 +1,12 @@
-/** What the target of a click is told, so that what is bought there can be counted for it. It comes back by a shop's page, or from its server. */
-import { KIND_NAMES, KINDS, type LetterRef } from './links.ts'
+/**
+ * What the target of a click is told, so that what is bought there can be counted for it. It comes
+ * back by a shop's page, or from its server.
+ */
+import { KIND_NAMES, KINDS, type MessageRef } from './links.ts'
 import { dataOf, type KeyOf, type MacKey, sameTag, tagIn } from './signing.ts'
 
-/** One click, as its target is told of it: whose letter it was is not in it. */
-export interface ClickRef extends Omit<LetterRef, 'id'> {
+/** One click, as its target is told of it: whose message it was is not in it. */
+export interface ClickRef extends Omit<MessageRef, 'id'> {
   link: number
   /** Of the hit. */
   id: number

@@ -1,26 +1,33 @@
 /**
- * The signed addresses that go into letters, and reading them back: clicks, the pixel, unsubscribing, the web version, the envelope
- * sender (VERP) and the Message-ID. They live for years, so their form does not change. Reading needs no look-up: all is in the token.
+ * The signed addresses that go into messages, and reading them back: clicks, the pixel,
+ * unsubscribing, the web version, the envelope sender (VERP) and the Message-ID. They live for
+ * years, so their form does not change. Reading needs no look-up: all is in the token.
  *
- * A letter's token is `key.account.s+sending.delivery.tag`, numbers in base 36, lower case only, so that it also survives systems
- * that change the case of addresses. What is the same for all recipients of a link (number, target) is signed apart, once per sending.
+ * A message's token is `key.account.s+sending.delivery.tag`, numbers in base 36, lower case only,
+ * so that it also survives systems that change the case of addresses. What is the same for all
+ * recipients of a link (number, target) is signed apart, once per sending.
  */
 import { createCache } from '../../lib/cache.ts'
 import type { Soon } from '../../lib/soon.ts'
 import { type AtHand, dataOf, type KeyOf, type MacKey, sameTag, tagIn, withKeys } from './signing.ts'
 
-/** The letter an address was put into: a delivery of a sending, of a trigger's step, or a transaction; or a test letter. */
-export interface LetterRef {
+/**
+ * The message an address was put into: a delivery of a sending, of a trigger's step, or a
+ * transaction; or a test message.
+ */
+export interface MessageRef {
   accountId: number
   of: 'sending' | 'trigger' | 'transaction' | 'test'
   ofId: number
   id: number
 }
 
-/** Everything signed for one letter. Each token is worth nothing for another purpose than its own. */
-export interface LetterTokens {
+/**
+ * Everything signed for one message. Each token is worth nothing for another purpose than its own.
+ */
+export interface MessageTokens {
   /** `key.account.of.id`, without a tag. */
-  letter: string
+  message: string
   hit: string
   unsubscribe: string
   webVersion: string
@@ -31,7 +38,10 @@ export interface LetterTokens {
 export const KINDS = { sending: 's', trigger: 'g', transaction: 't', test: 'x' } as const
 export const KIND_NAMES = { s: 'sending', g: 'trigger', t: 'transaction', x: 'test' } as const
 
-/** Where each purpose's tag lies: in which HMAC, from which byte. Disjoint parts of an HMAC say nothing about each other. */
+/**
+ * Where each purpose's tag lies: in which HMAC, from which byte. Disjoint parts of an HMAC say
+ * nothing about each other.
+ */
 const PURPOSES = {
   hit: ['links', 0],
   unsubscribe: ['links', 10],
@@ -42,17 +52,17 @@ const PURPOSES = {
 
 export type Purpose = keyof typeof PURPOSES
 
-export function letterTokens(ref: LetterRef, key: MacKey): LetterTokens {
-  const letter = `${key.keyId.toString(36)}.${ref.accountId.toString(36)}.${KINDS[ref.of]}${ref.ofId.toString(36)}.${ref.id.toString(36)}`
-  const links = key.mac(dataOf('links', letter))
-  const mail = key.mac(dataOf('mail', letter))
+export function messageTokens(ref: MessageRef, key: MacKey): MessageTokens {
+  const message = `${key.keyId.toString(36)}.${ref.accountId.toString(36)}.${KINDS[ref.of]}${ref.ofId.toString(36)}.${ref.id.toString(36)}`
+  const links = key.mac(dataOf('links', message))
+  const mail = key.mac(dataOf('mail', message))
   return {
-    letter,
-    hit: `${letter}.${tagIn(links, 0)}`,
-    unsubscribe: `${letter}.${tagIn(links, 10)}`,
-    webVersion: `${letter}.${tagIn(links, 20)}`,
-    bounce: `${letter}.${tagIn(mail, 0)}`,
-    messageId: `${letter}.${tagIn(mail, 10)}`,
+    message,
+    hit: `${message}.${tagIn(links, 0)}`,
+    unsubscribe: `${message}.${tagIn(links, 10)}`,
+    webVersion: `${message}.${tagIn(links, 20)}`,
+    bounce: `${message}.${tagIn(mail, 0)}`,
+    messageId: `${message}.${tagIn(mail, 10)}`,
   }
 }
 
@@ -60,31 +70,34 @@ export function letterTokens(ref: LetterRef, key: MacKey): LetterTokens {
 export const TRAP = 0
 
 /**
- * The part of a click address that is the same for all recipients; with `letter`, one that is this letter's alone; with `bare`, one whose target
- * gets no click token.
+ * The part of a click address that is the same for all recipients; with `message`, one that is this
+ * message's alone; with `bare`, one whose target gets no click token.
  */
 export function linkToken(
   key: MacKey,
-  { accountId, of, ofId }: Omit<LetterRef, 'id'>,
+  { accountId, of, ofId }: Omit<MessageRef, 'id'>,
   number: number,
   target: string,
-  letter?: string,
+  message?: string,
   bare = false,
 ): string {
-  const marks = `${letter === undefined ? '' : '~'}${bare ? '-' : ''}`
+  const marks = `${message === undefined ? '' : '~'}${bare ? '-' : ''}`
   const link = `${key.keyId.toString(36)}.${number.toString(36)}${marks}.${Buffer.from(target).toString('base64url')}`
-  const owner = letter ?? `${accountId.toString(36)}.${KINDS[of]}${ofId.toString(36)}`
+  const owner = message ?? `${accountId.toString(36)}.${KINDS[of]}${ofId.toString(36)}`
   return `${link}.${tagIn(key.mac(dataOf('link', `${owner}\n${link}`)), 0)}`
 }
 
 const LETTER = /^([0-9a-z]{1,6})[.-]([0-9a-z]{1,11})[.-]([sgtx])([0-9a-z]{1,11})[.-]([0-9a-z]{1,11})[.-]([a-z2-7]{16})$/
 const LINK = /^([0-9a-z]{1,6})\.([0-9a-z]{1,6})(~?)(-?)\.([\w-]+)\.([a-z2-7]{16})$/
 
-/** The letter that a token of this purpose was signed for, or undefined for what we have not signed. */
-export const readLetterToken = async (token: string, purpose: Purpose, keyOf: KeyOf): Promise<LetterRef | undefined> =>
-  withKeys(keyOf, atHand => letterIn(token, purpose, atHand))
+/**
+ * The message that a token of this purpose was signed for, or undefined for what we have not
+ * signed.
+ */
+export const readMessageToken = async (token: string, purpose: Purpose, keyOf: KeyOf): Promise<MessageRef | undefined> =>
+  withKeys(keyOf, atHand => messageIn(token, purpose, atHand))
 
-function letterIn(token: string, purpose: Purpose, atHand: AtHand): LetterRef | undefined {
+function messageIn(token: string, purpose: Purpose, atHand: AtHand): MessageRef | undefined {
   const found = LETTER.exec(token.toLowerCase())
   if (!found) return undefined
   const [, keyId, account, kind, of, id, tag] = found as unknown as [
@@ -107,38 +120,38 @@ function letterIn(token: string, purpose: Purpose, atHand: AtHand): LetterRef | 
 const numberIn = (digits: string): number => Number.parseInt(digits, 36)
 
 export interface Click {
-  letter: LetterRef
+  message: MessageRef
   link: number
   target: string
   /** The target gets no click token. */
   bare?: true
 }
 
-type Shown = Click | { letter: LetterRef }
+type Shown = Click | { message: MessageRef }
 
-/** What a path under `/t/` says: a click with its target, or the pixel of a letter. */
+/** What a path under `/t/` says: a click with its target, or the pixel of a message. */
 export const readHit = (path: string, keyOf: KeyOf): Soon<Shown | undefined> => withKeys(keyOf, atHand => shownIn(path, atHand))
 
 function shownIn(path: string, atHand: AtHand): Shown | undefined {
   const start = path.startsWith('/t/') ? 3 : path.startsWith('t/') ? 2 : 0
   const slash = path.indexOf('/', start)
   if (slash < 0) {
-    const letter = letterIn(path.slice(start, /\.gif$/i.test(path) ? -4 : undefined), 'hit', atHand)
-    return letter && { letter }
+    const message = messageIn(path.slice(start, /\.gif$/i.test(path) ? -4 : undefined), 'hit', atHand)
+    return message && { message }
   }
   const hit = path.slice(slash + 1)
-  const letter = letterIn(hit, 'hit', atHand)
-  if (!letter) return undefined
+  const message = messageIn(hit, 'hit', atHand)
+  if (!message) return undefined
   const link = path.slice(start, slash)
-  const found = knownLink(link, letter, atHand) ?? readLink(link, hit, letter, atHand)
+  const found = knownLink(link, message, atHand) ?? readLink(link, hit, message, atHand)
   if (!found) return undefined
   const { number, target, bare } = found
-  return bare ? { letter, link: number, target, bare } : { letter, link: number, target }
+  return bare ? { message, link: number, target, bare } : { message, link: number, target }
 }
 
 interface Link {
-  /** Whose letters have it. */
-  owner: Omit<LetterRef, 'id'>
+  /** Whose messages have it. */
+  owner: Omit<MessageRef, 'id'>
   /** What it was signed with. */
   key: MacKey
   number: number
@@ -146,18 +159,21 @@ interface Link {
   bare: boolean
 }
 
-/** Links that are the same for all recipients come again and again: each is checked once, and known by its whole text after its first click. */
+/**
+ * Links that are the same for all recipients come again and again: each is checked once, and known
+ * by its whole text after its first click.
+ */
 const MOST_KNOWN = 5000
 const known = createCache<string, Link>({ most: MOST_KNOWN })
 
-function knownLink(link: string, { accountId, of, ofId }: LetterRef, atHand: AtHand): Link | undefined {
+function knownLink(link: string, { accountId, of, ofId }: MessageRef, atHand: AtHand): Link | undefined {
   const found = known.get(link)
   if (!found) return undefined
   const { owner, key } = found
   return owner.ofId === ofId && owner.of === of && owner.accountId === accountId && atHand(key.keyId) === key ? found : undefined
 }
 
-function readLink(link: string, hit: string, owner: LetterRef, atHand: AtHand): Link | undefined {
+function readLink(link: string, hit: string, owner: MessageRef, atHand: AtHand): Link | undefined {
   const found = LINK.exec(link)
   if (!found) return undefined
   const [, keyId, number, personal, bare, target, tag] = found as unknown as [
@@ -170,8 +186,8 @@ function readLink(link: string, hit: string, owner: LetterRef, atHand: AtHand): 
     string,
   ]
   const key = atHand(numberIn(keyId))
-  const [letterKey, account, of, id] = hit.toLowerCase().split('.') as [string, string, string, string]
-  const whose = personal ? `${letterKey}.${account}.${of}.${id}` : `${account}.${of}`
+  const [messageKey, account, of, id] = hit.toLowerCase().split('.') as [string, string, string, string]
+  const whose = personal ? `${messageKey}.${account}.${of}.${id}` : `${account}.${of}`
   const text = `${whose}\n${keyId}.${number}${personal}${bare}.${target}`
   if (!key || !sameTag(tagIn(key.mac(dataOf('link', text)), 0), tag)) return undefined
   const read: Link = {
@@ -185,12 +201,15 @@ function readLink(link: string, hit: string, owner: LetterRef, atHand: AtHand): 
   return read
 }
 
-/** Addresses that answer letters: bounces go to `b-...`, unsubscribing by mail to `u-...`. RFC 5321 4.5.3.1.1: at most 64 octets. */
+/**
+ * Addresses that answer messages: bounces go to `b-...`, unsubscribing by mail to `u-...`. RFC 5321
+ * 4.5.3.1.1: at most 64 octets.
+ */
 export const mailToken = (kind: 'b' | 'u', token: string): string => `${kind}-${token.replaceAll('.', '-')}`
 
 export interface ReadAddress {
   kind: 'bounce' | 'unsubscribe'
-  letter: LetterRef
+  message: MessageRef
 }
 
 /** What an address that mail came in for says; also of its local part alone. */
@@ -198,10 +217,10 @@ export async function readMailAddress(address: string, keyOf: KeyOf): Promise<Re
   const found = /^([bu])-([^@]+)(?:@.*)?$/i.exec(address.trim())
   if (!found) return undefined
   const kind = found[1]!.toLowerCase() === 'b' ? 'bounce' : 'unsubscribe'
-  const letter = await readLetterToken(found[2]!, kind, keyOf)
-  return letter && { kind, letter }
+  const message = await readMessageToken(found[2]!, kind, keyOf)
+  return message && { kind, message }
 }
 
-/** The letter that a Message-ID of ours names, with or without angle brackets. */
-export const readMessageId = (messageId: string, keyOf: KeyOf): Promise<LetterRef | undefined> =>
-  readLetterToken(messageId.trim().replace(/^<|@[^@]*$/g, ''), 'messageId', keyOf)
+/** The message that a Message-ID of ours names, with or without angle brackets. */
+export const readMessageId = (messageId: string, keyOf: KeyOf): Promise<MessageRef | undefined> =>
+  readMessageToken(messageId.trim().replace(/^<|@[^@]*$/g, ''), 'messageId', keyOf)

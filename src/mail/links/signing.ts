@@ -1,6 +1,6 @@
 /**
- * How tokens are signed, and read with keys that nearly always are at hand. Keys come from the store, so a token is read in two steps: what it
- * claims, then whether we have signed that.
+ * How tokens are signed, and read with keys that nearly always are at hand. Keys come from the
+ * store, so a token is read in two steps: what it claims, then whether we have signed that.
  */
 import { KeyObject, timingSafeEqual } from 'node:crypto'
 import { createMac } from '../../lib/mac.ts'
@@ -23,7 +23,10 @@ export const macKey = (keyId: number, secret: KeyObject | Uint8Array): MacKey =>
 /** A key that is at hand; undefined for one that is not, and for one that nobody has. */
 export type AtHand = (keyId: number) => MacKey | undefined
 
-/** What is read with the keys at hand, at once. Where one had to be looked for it is read again when that is done, so `read` changes nothing. */
+/**
+ * What is read with the keys at hand, at once. Where one had to be looked for it is read again when
+ * that is done, so `read` changes nothing.
+ */
 export function withKeys<Read>(keyOf: KeyOf, read: (atHand: AtHand) => Read): Soon<Read> {
   const wanted: Wanted[] = []
   const found = read(keyId => {
@@ -58,7 +61,10 @@ async function lookingFor<Read>({ keyId, key }: Wanted, keyOf: KeyOf, read: (atH
 /** What is signed: a tag made for one purpose is worth nothing for another. */
 export const dataOf = (group: string, text: string) => `pennypost letter ${group}\n${text}`
 
-/** 80 bits: beyond guessing, and a third of an HMAC, so that two of them serve all purposes of a letter. */
+/**
+ * 80 bits: beyond guessing, and a third of an HMAC, so that two of them serve all purposes of a
+ * message.
+ */
 const TAG_BYTES = 10
 const DIGITS = 'abcdefghijklmnopqrstuvwxyz234567'
 const PAIRS = Array.from({ length: 1024 }, (_, n) => DIGITS[n >> 5]! + DIGITS[n & 31]!)

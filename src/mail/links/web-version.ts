@@ -1,6 +1,7 @@
 /**
- * Signed addresses of a newsletter as people who match certain filters would get it, under `/w/`: nobody's letter. Those of one person's letter are
- * made by links.ts. What is shown stands in the address itself, so that it shows the same for good.
+ * Signed addresses of a newsletter as people who match certain filters would get it, under `/w/`:
+ * nobody's message. Those of one person's message are made by links.ts. What is shown stands in the
+ * address itself, so that it shows the same for good.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { KeyOf, MacKey } from './signing.ts'

@@ -1,18 +1,20 @@
 /**
- * The body of a newsletter: its pieces, and for each letter the order in which they stand. Without Liquid that is always the same. With
- * Liquid the order is rendered: literal text, which is encoded once, is a mark in what LiquidJS is given, so that it only has to
- * render what differs.
+ * The body of a newsletter: its pieces, and for each message the order in which they stand. Without
+ * Liquid that is always the same. With Liquid the order is rendered: literal text, which is encoded
+ * once, is a mark in what LiquidJS is given, so that it only has to render what differs.
  */
 import { randomBytes } from 'node:crypto'
 import { liquidRenderer } from '../template/liquid.ts'
 import { MOST_CHARACTERS, TooLong } from '../template/liquid-engine.ts'
 import { cleaned, type MergeValues } from '../template/merge.ts'
-import { CHARSET_NAME, type FixedPiece, type LetterValues, type LiquidPiece, type Piece } from '../template/pieces.ts'
+import { CHARSET_NAME, type FixedPiece, type LiquidPiece, type MessageValues, type Piece } from '../template/pieces.ts'
 
 export interface Body {
   pieces: FixedPiece[]
-  /** The letter as places of pieces and as text of its own; undefined: all pieces in their order. */
-  arrange?: (letter: LetterValues) => (number | string)[]
+  /**
+   * The message as places of pieces and as text of its own; undefined: all pieces in their order.
+   */
+  arrange?: (message: MessageValues) => (number | string)[]
 }
 
 export function bodyOf(pieces: Piece[], html: boolean): Body {
@@ -25,7 +27,7 @@ export function bodyOf(pieces: Piece[], html: boolean): Body {
   const mark = (what: string) => `\ufdd0${nonce}${what}\ufdd1`
   let capturing = 0
 
-  /** Pieces that follow each other whoever gets the letter are one mark. */
+  /** Pieces that follow each other whoever gets the message are one mark. */
   const stretches: { from: number; to: number; length: number }[] = []
 
   const put = (piece: FixedPiece, stretch: (typeof stretches)[number]) => {
@@ -70,21 +72,21 @@ export function bodyOf(pieces: Piece[], html: boolean): Body {
   }
   const render = liquidRenderer(source, scope, html)
   const marks = new RegExp(`\ufdd0${nonce}([pleu]\\d*)\ufdd1`)
-  const arranged = new WeakMap<LetterValues, (number | string)[]>()
+  const arranged = new WeakMap<MessageValues, (number | string)[]>()
 
-  /** The character sets of a letter are tried one after the other: it is rendered once. */
-  const arrange = (letter: LetterValues): (number | string)[] => {
-    const known = arranged.get(letter)
+  /** The character sets of a message are tried one after the other: it is rendered once. */
+  const arrange = (message: MessageValues): (number | string)[] => {
+    const known = arranged.get(message)
     if (known) return known
     const order: (number | string)[] = []
     let length = 0
     let unsubscribe = false
     let link: { number: number; text: string } | undefined
-    const parts = render(letter.merge).split(marks)
+    const parts = render(message.merge).split(marks)
     for (const [i, part] of parts.entries()) {
       if (i % 2 === 0) {
         const text = cleaned(part)
-        unsubscribe ||= text.includes(letter.merge.unsubscribeUrl)
+        unsubscribe ||= text.includes(message.merge.unsubscribeUrl)
         if (link) link.text += text
         else if (text !== '') order.push(text)
         length += text.length
@@ -93,7 +95,7 @@ export function bodyOf(pieces: Piece[], html: boolean): Body {
       const number = Number(part.slice(1))
       if (part.startsWith('l')) link = { number, text: '' }
       else if (part === 'e') {
-        if (link) order.push(links[link.number]!(letter, link.text))
+        if (link) order.push(links[link.number]!(message, link.text))
         link = undefined
       } else if (part.startsWith('p') || !unsubscribe) {
         const { from, to, length: more } = stretches[number]!
@@ -102,7 +104,7 @@ export function bodyOf(pieces: Piece[], html: boolean): Body {
       }
       if (length > MOST_CHARACTERS) throw new TooLong()
     }
-    arranged.set(letter, order)
+    arranged.set(message, order)
     return order
   }
   return { pieces: fixed, arrange }
@@ -111,11 +113,11 @@ export function bodyOf(pieces: Piece[], html: boolean): Body {
 /** Braces of literal text are not Liquid's. */
 const verbatim = (text: string): string => (/\{(?:[{%]|$)/.test(text) ? `{% raw %}${text}{% endraw %}` : text)
 
-/** The text of one letter. */
-export function renderBody({ pieces, arrange }: Body, letter: LetterValues, charset = 'utf-8'): string {
-  const written = (piece: FixedPiece) => (typeof piece === 'string' ? piece : piece === CHARSET_NAME ? charset : piece(letter))
+/** The text of one message. */
+export function renderBody({ pieces, arrange }: Body, message: MessageValues, charset = 'utf-8'): string {
+  const written = (piece: FixedPiece) => (typeof piece === 'string' ? piece : piece === CHARSET_NAME ? charset : piece(message))
   if (!arrange) return pieces.map(written).join('')
-  return arrange(letter)
+  return arrange(message)
     .map(part => (typeof part === 'string' ? part : written(pieces[part]!)))
     .join('')
 }

@@ -1,4 +1,7 @@
-/** A letter looked over before it is sent: what a person would want to know. Plain facts in, findings out; nothing is asked of the network. */
+/**
+ * A message looked over before it is sent: what a person would want to know. Plain facts in,
+ * findings out; nothing is asked of the network.
+ */
 import { decodeHTMLAttribute } from 'entities'
 import { attributeOf, scanHtml } from '../html/scan.ts'
 import { charsetNamed, UTF8 } from '../mime/charset.ts'
@@ -10,13 +13,13 @@ export interface Finding {
   says: string
 }
 
-export interface CheckedLetter {
+export interface CheckedMessage {
   subject: string
   html: string | undefined
   text: string
   /** Of the HTML as it is sent, with the addresses that count clicks. */
   htmlBytes: number
-  /** What the list wants letters to be written in. */
+  /** What the list wants messages to be written in. */
   characterSet: string
   /** The newsletter shows where to unsubscribe by itself. */
   showsUnsubscribe: boolean
@@ -25,26 +28,29 @@ export interface CheckedLetter {
   signed: boolean
 }
 
-/** Gmail shows no more of a letter than this, and a link to the rest: the end, with the link to unsubscribe, is not seen. */
+/**
+ * Gmail shows no more of a message than this, and a link to the rest: the end, with the link to
+ * unsubscribe, is not seen.
+ */
 const CLIPPED_BYTES = 102_000
 const LONG_SUBJECT = 60
 /** Providers that let nobody else send in the name of their people. */
 const FREE =
   /@(?:gmail|googlemail|yahoo|ymail|hotmail|outlook|live|msn|aol|icloud|me|mail|gmx|web|yandex|proton|protonmail)\.[a-z.]{2,6}$/i
 
-export function checkLetter(letter: CheckedLetter): Finding[] {
+export function checkMessage(message: CheckedMessage): Finding[] {
   return [
-    subject(letter),
-    size(letter),
-    ...pictures(letter),
-    unsubscribe(letter),
-    characters(letter),
-    ...badLinks(letter),
-    sender(letter),
+    subject(message),
+    size(message),
+    ...pictures(message),
+    unsubscribe(message),
+    characters(message),
+    ...badLinks(message),
+    sender(message),
   ]
 }
 
-function subject({ subject }: CheckedLetter): Finding {
+function subject({ subject }: CheckedMessage): Finding {
   const length = [...subject].length
   if (subject.trim() === '')
     return { what: 'subject', verdict: 'wrong', says: 'The subject is empty when nothing is known of a person.' }
@@ -57,15 +63,15 @@ function subject({ subject }: CheckedLetter): Finding {
   return { what: 'subject', verdict: 'ok', says: `The subject has ${length} characters.` }
 }
 
-function size({ html, htmlBytes: bytes }: CheckedLetter): Finding {
+function size({ html, htmlBytes: bytes }: CheckedMessage): Finding {
   const says = `The ${html === undefined ? 'text' : 'HTML'} has ${Math.ceil(bytes / 1000)} kB`
   if (bytes > CLIPPED_BYTES)
-    return { what: 'size', verdict: 'wrong', says: `${says}: Gmail cuts letters off at 102 kB, and the end is not seen.` }
-  if (bytes > CLIPPED_BYTES * 0.85) return { what: 'size', verdict: 'look', says: `${says}; at 102 kB Gmail cuts letters off.` }
+    return { what: 'size', verdict: 'wrong', says: `${says}: Gmail cuts emails off at 102 kB, and the end is not seen.` }
+  if (bytes > CLIPPED_BYTES * 0.85) return { what: 'size', verdict: 'look', says: `${says}; at 102 kB Gmail cuts emails off.` }
   return { what: 'size', verdict: 'ok', says: `${says}.` }
 }
 
-function pictures({ html = '' }: CheckedLetter): Finding[] {
+function pictures({ html = '' }: CheckedMessage): Finding[] {
   let all = 0
   let silent = 0
   let open = 0
@@ -99,7 +105,7 @@ function pictures({ html = '' }: CheckedLetter): Finding[] {
 
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
 
-const unsubscribe = ({ showsUnsubscribe }: CheckedLetter): Finding => ({
+const unsubscribe = ({ showsUnsubscribe }: CheckedMessage): Finding => ({
   what: 'unsubscribe',
   verdict: 'ok',
   says: showsUnsubscribe
@@ -107,10 +113,10 @@ const unsubscribe = ({ showsUnsubscribe }: CheckedLetter): Finding => ({
     : 'A link to unsubscribe is added at the end, as the newsletter shows none.',
 })
 
-function characters({ characterSet, subject, html = '', text }: CheckedLetter): Finding {
+function characters({ characterSet, subject, html = '', text }: CheckedMessage): Finding {
   const charset = charsetNamed(characterSet)
   if (charset === UTF8)
-    return { what: 'characters', verdict: 'ok', says: 'Letters of this list are written in UTF-8, which has all characters.' }
+    return { what: 'characters', verdict: 'ok', says: 'Emails of this list are written in UTF-8, which has all characters.' }
   const outside = [...new Set(subject + html + text)].filter(character => !charset.encode(character))
   if (outside.length === 0)
     return { what: 'characters', verdict: 'ok', says: `Everything fits the list's character set, ${characterSet}.` }
@@ -120,18 +126,18 @@ function characters({ characterSet, subject, html = '', text }: CheckedLetter): 
   return {
     what: 'characters',
     verdict: 'look',
-    says: `Not in the list's character set, ${characterSet}, so that the letters go out in UTF-8: ${shown.join(', ')}${outside.length > 10 ? ', ...' : ''}.`,
+    says: `Not in the list's character set, ${characterSet}, so that the emails go out in UTF-8: ${shown.join(', ')}${outside.length > 10 ? ', ...' : ''}.`,
   }
 }
 
 /** Links that no mail program can follow. Which of the others answer, the network tells. */
-function badLinks({ html = '' }: CheckedLetter): Finding[] {
+function badLinks({ html = '' }: CheckedMessage): Finding[] {
   const bad = new Set<string>()
   for (const { address } of linksOf(html)) if (!/^(?:https?:\/\/[^/]|mailto:|tel:|sms:|#.)/i.test(address)) bad.add(address)
   return [...bad].map(address => ({
     what: 'links',
     verdict: 'wrong',
-    says: `${address === '' ? 'A link without an address' : JSON.stringify(address.slice(0, 200))} leads nowhere from a letter: write https:// and the whole address.`,
+    says: `${address === '' ? 'A link without an address' : JSON.stringify(address.slice(0, 200))} leads nowhere from an email: write https:// and the whole address.`,
   }))
 }
 
@@ -144,18 +150,18 @@ export function linksOf(html: string): { address: string }[] {
   return links
 }
 
-function sender({ fromEmail, signed }: CheckedLetter): Finding {
+function sender({ fromEmail, signed }: CheckedMessage): Finding {
   const domain = fromEmail.slice(fromEmail.lastIndexOf('@') + 1)
   if (FREE.test(fromEmail))
     return {
       what: 'sender',
       verdict: 'wrong',
-      says: `${domain} lets nobody else send in its name: letters from ${fromEmail} will be refused or lie in spam folders. Use an address of your own domain.`,
+      says: `${domain} lets nobody else send in its name: emails from ${fromEmail} will be refused or lie in spam folders. Use an address of your own domain.`,
     }
-  if (signed) return { what: 'sender', verdict: 'ok', says: `Letters are signed for ${domain}, the domain of the sender.` }
+  if (signed) return { what: 'sender', verdict: 'ok', says: `Emails are signed for ${domain}, the domain of the sender.` }
   return {
     what: 'sender',
     verdict: 'look',
-    says: `Letters are not signed for ${domain}, unless the relay does it. To sign them: pennypost dkim add ${domain}`,
+    says: `Emails are not signed for ${domain}, unless the relay does it. To sign them: pennypost dkim add ${domain}`,
   }
 }

@@ -1,9 +1,12 @@
-/** Addresses in bodies become click links: found in HTML attributes and in plain text, numbered, signed. */
+/**
+ * Addresses in bodies become click links: found in HTML attributes and in plain text, numbered,
+ * signed.
+ */
 import { decodeHTMLAttribute } from 'entities'
-import { type LetterRef, linkToken, TRAP } from '../links/links.ts'
+import { linkToken, type MessageRef, TRAP } from '../links/links.ts'
 import type { MacKey } from '../links/signing.ts'
 import { escapeValue, type Tag } from '../template/merge.ts'
-import { fillIn, type LetterValues, liquidAddress, MARK, type Piece, reads, usesLiquid } from '../template/pieces.ts'
+import { fillIn, liquidAddress, MARK, type MessageValues, type Piece, reads, usesLiquid } from '../template/pieces.ts'
 
 export interface Link {
   number: number
@@ -14,7 +17,10 @@ export interface Link {
 /** Finds click links for the bodies of one newsletter. */
 export interface LinkMaker {
   links: Link[]
-  /** What takes the place of an address, or undefined where it stays as it is. `bare`: the target gets no click token. */
+  /**
+   * What takes the place of an address, or undefined where it stays as it is. `bare`: the target
+   * gets no click token.
+   */
   replace(address: string, html: boolean, bare?: boolean): Piece[] | undefined
   /** A link that people don't see, for the HTML. */
   trap(): Piece[]
@@ -22,19 +28,23 @@ export interface LinkMaker {
 
 /** Longer ones would make addresses that programs cut off. */
 const LONGEST_TARGET = 2000
-/** What may be in a link beside web addresses: a subscriber's data must not run a script in the web version. */
+/**
+ * What may be in a link beside web addresses: a subscriber's data must not run a script in the web
+ * version.
+ */
 const HARMLESS = /^(?:mailto:|tel:|sms:|[^:]*$|[/?#.])/i
 
 /** The address as it stands in requests, if it is one of the web. */
 export function webAddress(text: string): string | undefined {
   const address = text.trim().replace(/[\t\r\n]/g, '')
-  // Written with steps up or a port it may be longer than it is read; a host of any length is more than URL bears.
+  // Written with steps up or a port it may be longer than it is read; a host of any length is more
+  // than URL bears.
   if (address.length > 2 * LONGEST_TARGET || !/^https?:\/\//i.test(address)) return undefined
   const href = URL.parse(address)?.href
   return href === undefined || href.length > LONGEST_TARGET ? undefined : href
 }
 
-export function linkMaker(publicUrl: string, source: Omit<LetterRef, 'id'>, key: MacKey, tags: Tag[], after = 0): LinkMaker {
+export function linkMaker(publicUrl: string, source: Omit<MessageRef, 'id'>, key: MacKey, tags: Tag[], after = 0): LinkMaker {
   const links: Link[] = []
   /** Addresses of the text part have the number of the same address in the HTML. */
   const numbers = new Map<string, number>()
@@ -46,24 +56,24 @@ export function linkMaker(publicUrl: string, source: Omit<LetterRef, 'id'>, key:
     if (!numbers.has(target)) numbers.set(target, number)
     return number
   }
-  const trackedAs = (bare: boolean) => (number: number, target: string, letter?: string) =>
-    `${publicUrl}/t/${linkToken(key, source, number, target, letter, bare)}/`
+  const trackedAs = (bare: boolean) => (number: number, target: string, message?: string) =>
+    `${publicUrl}/t/${linkToken(key, source, number, target, message, bare)}/`
 
   return {
     links,
-    trap: () => [trackedAs(true)(TRAP, `${publicUrl}/`), letter => letter.tokens.hit],
+    trap: () => [trackedAs(true)(TRAP, `${publicUrl}/`), message => message.tokens.hit],
     replace(address, html, bare = false) {
       const tracked = trackedAs(bare)
       if (reads(address, tags, 'unsubscribe_url') || reads(address, tags, 'web_version_url')) return undefined
       if (!MARK.test(address)) {
         const target = webAddress(address)
-        return target === undefined ? undefined : [tracked(numberOf(target, html), target), letter => letter.tokens.hit]
+        return target === undefined ? undefined : [tracked(numberOf(target, html), target), message => message.tokens.hit]
       }
       const whole = /^\s*\ufdd0/.test(address)
       if (!whole && !/^\s*https?:/i.test(address)) return undefined
-      const link = (number: number, letter: LetterValues, filled: string): string => {
+      const link = (number: number, message: MessageValues, filled: string): string => {
         const target = webAddress(filled)
-        if (target !== undefined) return tracked(number, target, letter.tokens.letter) + letter.tokens.hit
+        if (target !== undefined) return tracked(number, target, message.tokens.message) + message.tokens.hit
         if (!html) return filled
         return HARMLESS.test(filled.trim()) ? escapeValue(filled.replace(/\s/g, '%20')) : '#'
       }
@@ -75,17 +85,17 @@ export function linkMaker(publicUrl: string, source: Omit<LetterRef, 'id'>, key:
         return [
           {
             address: parts,
-            link: (letter, rendered) => {
+            link: (message, rendered) => {
               const filled = html ? decodeHTMLAttribute(rendered) : rendered
-              const ours = filled === letter.merge.unsubscribeUrl || filled === letter.merge.webVersionUrl
-              return ours ? rendered : link(number, letter, filled)
+              const ours = filled === message.merge.unsubscribeUrl || filled === message.merge.webVersionUrl
+              return ours ? rendered : link(number, message, filled)
             },
           },
         ]
       }
       const fill = fillIn(address, tags)
       const number = numberOf(spelled(address, tags), html)
-      return [letter => link(number, letter, fill(letter))]
+      return [message => link(number, message, fill(message))]
     },
   }
 }
@@ -109,7 +119,10 @@ export function* addressesInText(flat: string): Generator<{ start: number; end: 
 
 const PUNCTUATION = ".,;:!?'*_"
 
-/** Where an address ends: before punctuation, and before brackets that close more than are opened in it. */
+/**
+ * Where an address ends: before punctuation, and before brackets that close more than are opened in
+ * it.
+ */
 function addressEnd(found: string): number {
   const count = (sign: string) => found.split(sign).length - 1
   let [round, square] = [count(')') - count('('), count(']') - count('[')]

@@ -1,10 +1,11 @@
 /**
- * A newsletter made ready for many letters: everything that is the same for all is read, checked, signed and encoded here, once;
- * compose.ts puts in what differs. Throws TemplateError for tags that cannot be filled in.
+ * A newsletter made ready for many messages: everything that is the same for all is read, checked,
+ * signed and encoded here, once; compose.ts puts in what differs. Throws TemplateError for tags
+ * that cannot be filled in.
  */
 
 import { htmlToText } from '../html/text.ts'
-import type { LetterRef } from '../links/links.ts'
+import type { MessageRef } from '../links/links.ts'
 import type { MacKey } from '../links/signing.ts'
 import { type Charset, charsetNamed, UTF8 } from '../mime/charset.ts'
 import { withBlocks } from '../template/blocks.ts'
@@ -27,7 +28,7 @@ import { addressesInText, type Link, type LinkMaker, linkMaker } from './click-l
 import { encodeBody } from './encoded-body.ts'
 import { type Mailbox, mailAddress, mailboxField, mailDomain, oneLine, phraseOf, textField } from './headers.ts'
 import { htmlPieces } from './html-body.ts'
-import { bothForms, contentId, type EncodedParts, type LetterPicture, partHead } from './parts.ts'
+import { bothForms, contentId, type EncodedParts, type MessagePicture, partHead } from './parts.ts'
 
 export interface Newsletter {
   subject: string
@@ -43,17 +44,22 @@ export interface Newsletter {
   /** The words of the unsubscribe link that is added when the newsletter shows none. */
   unsubscribeWords?: string
   /** Those that the HTML names by `cid:` and their hash. */
-  pictures?: LetterPicture[]
+  pictures?: MessagePicture[]
 }
 
-export interface LetterFacts {
+export interface MessageFacts {
   accountId: number
-  /** What the letters belong to. */
-  of: LetterRef['of']
+  /** What the messages belong to. */
+  of: MessageRef['of']
   ofId: number
-  /** Links are numbered from the next number on: for letters of one source that are not the same. */
+  /**
+   * Links are numbered from the next number on: for messages of one source that are not the same.
+   */
   linksAfter?: number
-  /** A list makes it bulk mail, with the headers of that. Without one it is a letter to one person on request of a program. */
+  /**
+   * A list makes it bulk mail, with the headers of that. Without one it is a message to one person
+   * on request of a program.
+   */
   list?: { id: number; name: string } | undefined
   characterSet: string
   fields: FieldNames
@@ -70,31 +76,33 @@ export interface LetterFacts {
   pixel?: boolean
 }
 
-/** The parts of a letter in one character set. */
+/** The parts of a message in one character set. */
 export interface Variant {
   charset: Charset
   /** The field of a subject without tags. */
   subject: string | undefined
   beforeTo: string
   afterMessageId: string
-  /** The body of text-only letters, and of letters in both forms. */
+  /** The body of text-only messages, and of messages in both forms. */
   textOnly: EncodedParts
   both: EncodedParts | undefined
 }
 
-export interface CompiledLetter {
-  facts: LetterFacts & { mailDomain: string }
+export interface CompiledMessage {
+  facts: MessageFacts & { mailDomain: string }
   subject: Template
   text: Body
   html: Body | undefined
   links: Link[]
-  /** The list's own character set first, unless what is the same for all does not fit; then UTF-8. */
+  /**
+   * The list's own character set first, unless what is the same for all does not fit; then UTF-8.
+   */
   variants: [Variant] | [Variant, Variant]
 }
 
 const UNSUBSCRIBE_WORDS = 'Unsubscribe'
 
-export function compileLetter(newsletter: Newsletter, given: LetterFacts): CompiledLetter {
+export function compileMessage(newsletter: Newsletter, given: MessageFacts): CompiledMessage {
   const facts = checkedFacts(given)
   const subject = compileLine(newsletter.subject, facts.fields, 'subject').map(part =>
     typeof part === 'string' ? cleaned(part) : part,
@@ -113,7 +121,7 @@ export function compileLetter(newsletter: Newsletter, given: LetterFacts): Compi
   const tracked = facts.tracked !== false
   const links = linkMaker(facts.publicUrl, facts, facts.key, tags, facts.linksAfter)
   const unsubscribeWords = facts.list && oneLine(newsletter.unsubscribeWords || UNSUBSCRIBE_WORDS)
-  const letter = {
+  const message = {
     facts,
     subject,
     html:
@@ -130,11 +138,11 @@ export function compileLetter(newsletter: Newsletter, given: LetterFacts): Compi
     text: bodyOf(textPieces(text, tracked ? links : undefined, unsubscribeWords), false),
     links: links.links,
   }
-  const parts = { ...letter, pictures }
+  const parts = { ...message, pictures }
   const wished = charsetNamed(facts.characterSet)
   const inWished = wished === UTF8 ? undefined : variantIn(wished, parts, newsletter)
   const inUtf8 = variantIn(UTF8, parts, newsletter)!
-  return { ...letter, variants: inWished ? [inWished, inUtf8] : [inUtf8] }
+  return { ...message, variants: inWished ? [inWished, inUtf8] : [inUtf8] }
 }
 
 /** What is wrong with the tags of a newsletter, part by part: to be told when it is saved. */
@@ -160,14 +168,14 @@ function textOfHtml(html: string, tags: Tag[]): string {
   return withoutEmptyLines(htmlToText(html, statements), tags)
 }
 
-function checkedFacts(facts: LetterFacts): CompiledLetter['facts'] {
+function checkedFacts(facts: MessageFacts): CompiledMessage['facts'] {
   const publicUrl = new URL(facts.publicUrl).href.replace(/(?<!\/)\/+$/, '')
   const bounceDomain = mailDomain(facts.bounceDomain)
   const domain = mailDomain(facts.mailDomain ?? facts.bounceDomain)
   for (const name of [bounceDomain, domain])
     if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(name) || name.length > 253)
       throw new TypeError(`${JSON.stringify(name)} is not a mail domain.`)
-  if (publicUrl.length > 400) throw new TypeError('The public address is too long for the header of a letter.')
+  if (publicUrl.length > 400) throw new TypeError('The public address is too long for the header of an email.')
   return { ...facts, publicUrl, bounceDomain, mailDomain: domain }
 }
 
@@ -183,14 +191,14 @@ function textPieces({ text, tags }: Flat, links: LinkMaker | undefined, unsubscr
   pieces.push(...piecesOf(text.slice(at), tags, false))
   if (unsubscribeWords !== undefined) {
     const before = `${text === '' || text.endsWith('\n') ? '\n' : '\n\n'}${unsubscribeWords}: `
-    const link: FixedPiece[] = [before, letter => letter.merge.unsubscribeUrl]
+    const link: FixedPiece[] = [before, message => message.merge.unsubscribeUrl]
     if (!reads(text, tags, 'unsubscribe_url')) pieces.push(...link)
     else if (usesLiquid(text, tags)) pieces.push({ unlessUnsubscribe: link })
   }
   return joined([...pieces, '\n'])
 }
 
-type Parts = Pick<CompiledLetter, 'facts' | 'subject' | 'html' | 'text'> & { pictures: LetterPicture[] }
+type Parts = Pick<CompiledMessage, 'facts' | 'subject' | 'html' | 'text'> & { pictures: MessagePicture[] }
 
 /** Undefined when something does not fit the character set. */
 function variantIn(
@@ -231,7 +239,7 @@ function variantIn(
 
 /** RFC 2919: the identifier is the list's for good, the words before it are for people. */
 function listIdField(
-  { accountId, mailDomain }: CompiledLetter['facts'],
+  { accountId, mailDomain }: CompiledMessage['facts'],
   list: { id: number; name: string },
   charset: Charset,
 ): string | undefined {

@@ -1,13 +1,14 @@
 /**
- * One letter: a compiled newsletter and a recipient to bytes. Only what differs between recipients is done here. Letters come out
- * canonical (RFC 6376 3.4.4), so that dkim.ts signs them without reading them again.
+ * One message: a compiled newsletter and a recipient to bytes. Only what differs between recipients
+ * is done here. Messages come out canonical (RFC 6376 3.4.4), so that dkim.ts signs them without
+ * reading them again.
  */
 
-import { letterTokens, mailToken } from '../links/links.ts'
+import { mailToken, messageTokens } from '../links/links.ts'
 import { type MergeValues, renderTemplate } from '../template/merge.ts'
-import type { LetterValues } from '../template/pieces.ts'
+import type { MessageValues } from '../template/pieces.ts'
 import { renderBody } from './body.ts'
-import type { CompiledLetter, Variant } from './compile.ts'
+import type { CompiledMessage, Variant } from './compile.ts'
 import { dateText, mailAddress, mailboxField, textField } from './headers.ts'
 
 export interface Recipient {
@@ -18,16 +19,16 @@ export interface Recipient {
   format: 'html' | 'text'
   /** DD1 first. */
   fields: MergeValues['fields']
-  /** Ids of the filters by which parts of the letter are shown to this person. */
+  /** Ids of the filters by which parts of the message are shown to this person. */
   blocks?: readonly number[]
 }
 
-export interface Letter {
-  /** VERP: bounces name the letter they are about. */
+export interface ComposedMessage {
+  /** VERP: bounces name the message they are about. */
   envelopeFrom: string
   to: string
   messageId: string
-  /** The whole letter, lines ended by CRLF, not dot-stuffed. */
+  /** The whole message, lines ended by CRLF, not dot-stuffed. */
   bytes: Buffer
   /** Where the body begins. */
   bodyStart: number
@@ -38,9 +39,9 @@ export interface Letter {
   needsSmtpUtf8: boolean
 }
 
-/** Throws UnmailableAddress. The same recipient and letter always get the same Message-ID. */
-export function composeLetter(compiled: CompiledLetter, recipient: Recipient, at: Date = new Date()): Letter {
-  const values = letterValues(compiled, recipient)
+/** Throws UnmailableAddress. The same recipient and message always get the same Message-ID. */
+export function composeMessage(compiled: CompiledMessage, recipient: Recipient, at: Date = new Date()): ComposedMessage {
+  const values = messageValues(compiled, recipient)
   const to = mailAddress(recipient.email)
   const [first, second] = compiled.variants
   const composed =
@@ -63,9 +64,9 @@ export function composeLetter(compiled: CompiledLetter, recipient: Recipient, at
 
 const ASCII = /^[\0-\x7f]*$/
 
-function letterValues({ facts }: CompiledLetter, recipient: Recipient): LetterValues {
+function messageValues({ facts }: CompiledMessage, recipient: Recipient): MessageValues {
   const { accountId, of, ofId, key, publicUrl } = facts
-  const tokens = letterTokens({ accountId, of, ofId, id: recipient.id }, key)
+  const tokens = messageTokens({ accountId, of, ofId, id: recipient.id }, key)
   const merge = {
     name: recipient.name,
     email: recipient.email,
@@ -80,9 +81,9 @@ function letterValues({ facts }: CompiledLetter, recipient: Recipient): LetterVa
 /** Undefined when this recipient's values do not fit the character set. */
 function composeIn(
   variant: Variant,
-  { facts, subject }: CompiledLetter,
+  { facts, subject }: CompiledMessage,
   { name, format }: Recipient,
-  values: LetterValues,
+  values: MessageValues,
   to: string,
   at: Date,
 ): { head: string; body: string; charset: string } | undefined {
@@ -104,7 +105,10 @@ function composeIn(
   return { head, body, charset: charset.label }
 }
 
-/** Without empty lines at the end, which canonical bodies do not have; a soft line end would have nothing to go on with. */
+/**
+ * Without empty lines at the end, which canonical bodies do not have; a soft line end would have
+ * nothing to go on with.
+ */
 function endedOnce(body: string): string {
   if (!body.endsWith('\r\n\r\n') && body !== '\r\n') return body
   let end = body.length
@@ -113,15 +117,18 @@ function endedOnce(body: string): string {
 }
 
 /** RFC 2369 and, for one click, RFC 8058. */
-const unsubscribeFields = ({ merge, tokens }: LetterValues, bounceDomain: string): string =>
+const unsubscribeFields = ({ merge, tokens }: MessageValues, bounceDomain: string): string =>
   `List-Unsubscribe: <${merge.unsubscribeUrl}>,\r\n <mailto:${mailToken('u', tokens.unsubscribe)}@${bounceDomain}?subject=unsubscribe>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`
 
-/** The letter's parts as text, for the web version and previews. The pixel and links are those of the letter. */
-export function renderLetter(
-  compiled: CompiledLetter,
+/**
+ * The message's parts as text, for the web version and previews. The pixel and links are those of
+ * the message.
+ */
+export function renderMessage(
+  compiled: CompiledMessage,
   recipient: Recipient,
 ): { subject: string; html: string | undefined; text: string } {
-  const values = letterValues(compiled, recipient)
+  const values = messageValues(compiled, recipient)
   return {
     subject: renderTemplate(compiled.subject, values.merge),
     html: compiled.html && renderBody(compiled.html, values),

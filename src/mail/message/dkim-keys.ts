@@ -14,7 +14,10 @@ export interface DkimKey {
   dnsName: string
   /** What the record says, whole. */
   dnsText: string
-  /** The same as zone files want it: strings of at most 255 octets each (RFC 1035 3.3.14), in quotes. */
+  /**
+   * The same as zone files want it: strings of at most 255 octets each (RFC 1035 3.3.14), in
+   * quotes.
+   */
   dnsStrings: string
 }
 
@@ -23,8 +26,9 @@ const generate = promisify(generateKeyPair)
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
 /**
- * Two keys for a domain: RSA-2048, which everybody verifies, under the selector, and Ed25519 under the selector with `-ed` behind it.
- * One name cannot hold both: several records under one name are undefined (RFC 6376 3.6.2.2).
+ * Two keys for a domain: RSA-2048, which everybody verifies, under the selector, and Ed25519 under
+ * the selector with `-ed` behind it. One name cannot hold both: several records under one name are
+ * undefined (RFC 6376 3.6.2.2).
  */
 export async function makeDkimKeys(domain: string, selector: string): Promise<DkimKey[]> {
   const ascii = mailDomain(domain.trim()).toLowerCase()

@@ -1,6 +1,7 @@
 /**
- * DKIM signatures (RFC 6376; Ed25519 by RFC 8463): relaxed/relaxed, the whole body, made off the main thread. Verifying is the receivers'
- * business; the tests have independent programs for it. Keys are made in dkim-keys.ts.
+ * DKIM signatures (RFC 6376; Ed25519 by RFC 8463): relaxed/relaxed, the whole body, made off the
+ * main thread. Verifying is the receivers' business; the tests have independent programs for it.
+ * Keys are made in dkim-keys.ts.
  */
 import { createPrivateKey, hash, type KeyObject, sign } from 'node:crypto'
 
@@ -12,21 +13,27 @@ export interface SigningKey {
   privateKey: KeyObject
 }
 
-/** A letter in parts known already, or a whole one as it is, lines ended by CRLF. */
+/** A message in parts known already, or a whole one as it is, lines ended by CRLF. */
 export interface Signable {
   bytes: Buffer
   bodyStart: number
-  /** The body needs no canonicalising: letters of compose.ts are made so. */
+  /** The body needs no canonicalising: messages of compose.ts are made so. */
   canonical?: boolean
 }
 
-/** Signed as often as they are there. RFC 6376 5.4.1, and what mailbox providers want signed (RFC 8058 4). */
+/**
+ * Signed as often as they are there. RFC 6376 5.4.1, and what mailbox providers want signed (RFC
+ * 8058 4).
+ */
 const SIGNED = new Set(
   `from sender reply-to to cc subject date message-id in-reply-to references mime-version content-type content-transfer-encoding
   list-id list-unsubscribe list-unsubscribe-post list-help feedback-id precedence auto-submitted`.split(/\s+/),
 )
 
-/** Signed once more than they are there, so that nobody can add another one that readers would show (RFC 6376 8.15). */
+/**
+ * Signed once more than they are there, so that nobody can add another one that readers would show
+ * (RFC 6376 8.15).
+ */
 const OVER_SIGNED = ['from', 'to', 'subject', 'date']
 
 /** Reads a private key in PEM, as makeDkimKeys wrote it. */
@@ -37,11 +44,15 @@ export function signingKey(domain: string, selector: string, pem: string): Signi
   return { domain, selector, algorithm: `${type}-sha256`, privateKey }
 }
 
-/** The DKIM-Signature fields, one for each key, to stand before the letter. */
-export async function signLetter(letter: Buffer | Signable, keys: readonly SigningKey[], at: Date = new Date()): Promise<Buffer> {
-  const { bytes, bodyStart, canonical } = Buffer.isBuffer(letter)
-    ? { bytes: letter, bodyStart: bodyStartOf(letter), canonical: false }
-    : letter
+/** The DKIM-Signature fields, one for each key, to stand before the message. */
+export async function signMessage(
+  message: Buffer | Signable,
+  keys: readonly SigningKey[],
+  at: Date = new Date(),
+): Promise<Buffer> {
+  const { bytes, bodyStart, canonical } = Buffer.isBuffer(message)
+    ? { bytes: message, bodyStart: bodyStartOf(message), canonical: false }
+    : message
   const body = bytes.subarray(bodyStart)
   const bodyHash = hash('sha256', canonical ? body : canonicalBody(body), 'base64')
   const { names, fields } = signedFields(bytes.toString('utf8', 0, bodyStart))
@@ -50,7 +61,8 @@ export async function signLetter(letter: Buffer | Signable, keys: readonly Signi
   const signatures = await Promise.all(
     keys.map(async ({ domain, selector, algorithm, privateKey }) => {
       const field = `DKIM-Signature: v=1; a=${algorithm}; c=relaxed/relaxed; d=${domain};\r\n s=${selector}; t=${seconds};\r\n h=${list};\r\n bh=${bodyHash};\r\n b=`
-      // The signature's own field is signed with an empty b= and without its line end (RFC 6376 3.7).
+      // The signature's own field is signed with an empty b= and without its line end (RFC 6376
+      // 3.7).
       const signed = Buffer.from(fields + canonicalField(field).slice(0, -2))
       return `${field}${folded((await signature(signed, algorithm, privateKey)).toString('base64'))}\r\n`
     }),
@@ -58,7 +70,9 @@ export async function signLetter(letter: Buffer | Signable, keys: readonly Signi
   return Buffer.from(signatures.join(''), 'latin1')
 }
 
-/** In the pool of threads that comes with Node: an RSA signature takes a quarter of a millisecond. */
+/**
+ * In the pool of threads that comes with Node: an RSA signature takes a quarter of a millisecond.
+ */
 function signature(signed: Buffer, algorithm: SigningKey['algorithm'], key: KeyObject): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, made?: Buffer) => (error ? reject(error) : resolve(made!))
@@ -74,7 +88,10 @@ function bodyStartOf(bytes: Buffer): number {
   return end < 0 ? bytes.length : end + 4
 }
 
-/** The fields that are signed, canonical, in the order of h=: of several with one name the last stands first (RFC 6376 5.4.2). */
+/**
+ * The fields that are signed, canonical, in the order of h=: of several with one name the last
+ * stands first (RFC 6376 5.4.2).
+ */
 function signedFields(head: string): { names: string[]; fields: string } {
   const found = new Map<string, string[]>()
   for (const field of head.split(/\r\n(?![ \t])/)) {

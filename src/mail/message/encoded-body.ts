@@ -1,15 +1,18 @@
 /**
- * A body in its transfer encoding: quoted-printable with the literal text encoded once and slots between, or base64 of the whole,
- * whichever is smaller (RFC 2045 6.7, 6.8).
+ * A body in its transfer encoding: quoted-printable with the literal text encoded once and slots
+ * between, or base64 of the whole, whichever is smaller (RFC 2045 6.7, 6.8).
  */
 
 import type { Charset } from '../mime/charset.ts'
 import { base64Lines, quotedPrintable, quotedPrintableSlot, SOFT, withCrlf } from '../mime/encode.ts'
-import { CHARSET_NAME, type FixedPiece, type LetterValues } from '../template/pieces.ts'
+import { CHARSET_NAME, type FixedPiece, type MessageValues } from '../template/pieces.ts'
 import type { Body } from './body.ts'
 
-/** Literal bytes as they stand in the letter, or what makes them for one letter: undefined when its text does not fit the set. */
-export type Run = string | ((letter: LetterValues) => string | undefined)
+/**
+ * Literal bytes as they stand in the message, or what makes them for one message: undefined when
+ * its text does not fit the set.
+ */
+export type Run = string | ((message: MessageValues) => string | undefined)
 
 export interface EncodedBody {
   encoding: 'quoted-printable' | 'base64'
@@ -17,12 +20,14 @@ export interface EncodedBody {
   runs: Run[]
 }
 
-/** The pieces end with a line end. Undefined when the literal text does not fit the character set. */
+/**
+ * The pieces end with a line end. Undefined when the literal text does not fit the character set.
+ */
 export function encodeBody({ pieces, arrange }: Body, charset: Charset): EncodedBody | undefined {
   const parts = arrange ? separateParts(pieces, charset) : joinedParts(pieces, charset)
   if (!parts) return undefined
   const runs: Run[] = parts.map(part => {
-    if (typeof part === 'function') return letter => quotedPrintableSlot(part(letter), charset)
+    if (typeof part === 'function') return message => quotedPrintableSlot(part(message), charset)
     if (part.length === 0) return ''
     const text = quotedPrintable(part)
     return text.endsWith('\r\n') ? text : text + SOFT
@@ -34,14 +39,15 @@ export function encodeBody({ pieces, arrange }: Body, charset: Charset): Encoded
     literalBytes += part.length
     literalQp += (runs[i] as string).length
   })
-  // Slots are mostly addresses and names: small, and plain in quoted-printable. They are left out of the comparison.
+  // Slots are mostly addresses and names: small, and plain in quoted-printable. They are left out
+  // of the comparison.
   if (literalQp <= (literalBytes / 57) * 78 + 78)
     return { encoding: 'quoted-printable', runs: arrange ? [arrangedRun(runs, arrange, charset)] : runs }
-  const wholeText = (letter: LetterValues) => {
+  const wholeText = (message: MessageValues) => {
     const bytes: Buffer[] = []
-    for (const at of arrange ? arrange(letter) : parts.keys()) {
+    for (const at of arrange ? arrange(message) : parts.keys()) {
       const part = typeof at === 'string' ? charset.encode(withCrlf(at)) : parts[at]!
-      const piece = typeof part === 'function' ? charset.encode(withCrlf(part(letter))) : part
+      const piece = typeof part === 'function' ? charset.encode(withCrlf(part(message))) : part
       if (!piece) return undefined
       bytes.push(piece)
     }
@@ -50,7 +56,7 @@ export function encodeBody({ pieces, arrange }: Body, charset: Charset): Encoded
   return { encoding: 'base64', runs: [wholeText] }
 }
 
-type Part = Buffer | ((letter: LetterValues) => string)
+type Part = Buffer | ((message: MessageValues) => string)
 
 const literalOf = (piece: FixedPiece, charset: Charset) => (piece === CHARSET_NAME ? charset.label : piece)
 
@@ -87,11 +93,11 @@ function separateParts(pieces: FixedPiece[], charset: Charset): Part[] | undefin
 
 const arrangedRun =
   (runs: Run[], arrange: NonNullable<Body['arrange']>, charset: Charset): Run =>
-  letter => {
+  message => {
     let text = ''
-    for (const at of arrange(letter)) {
+    for (const at of arrange(message)) {
       const run = typeof at === 'string' ? quotedPrintableSlot(at, charset) : runs[at]!
-      const written = typeof run === 'function' ? run(letter) : run
+      const written = typeof run === 'function' ? run(message) : run
       if (written === undefined) return undefined
       text += written
     }

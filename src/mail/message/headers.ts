@@ -1,6 +1,7 @@
 /**
- * Header fields (RFC 5322 2.2, 3.4): whatever the value, one field of folded lines comes out, and nothing of it can become another field.
- * Text that is not plain ASCII goes into encoded words (RFC 2047).
+ * Header fields (RFC 5322 2.2, 3.4): whatever the value, one field of folded lines comes out, and
+ * nothing of it can become another field. Text that is not plain ASCII goes into encoded words (RFC
+ * 2047).
  */
 import { domainToASCII } from 'node:url'
 import { isEmailAddress } from '../../lib/email-address.ts'
@@ -13,12 +14,15 @@ export interface Mailbox {
   address: string
 }
 
-/** An address that no letter can carry; whoever has it gets none, and the reason is told. */
+/** An address that no message can carry; whoever has it gets none, and the reason is told. */
 export class UnmailableAddress extends Error {
   override name = 'UnmailableAddress'
 }
 
-/** One line of text: line ends and runs of blanks count as one blank, other control characters are left out. */
+/**
+ * One line of text: line ends and runs of blanks count as one blank, other control characters are
+ * left out.
+ */
 export const oneLine = (text: string): string =>
   cleaned(text.replace(/[\t\r\n\0\v\f]/g, ' '))
     .replace(/ +/g, ' ')
@@ -28,7 +32,10 @@ const PRINTABLE = /^[ -~]*$/
 /** Room on a line, by RFC 5322 2.1.1 and RFC 2047 2. */
 const WIDTH = 76
 
-/** A field of free text, with its line end, or undefined when the text does not fit the character set. */
+/**
+ * A field of free text, with its line end, or undefined when the text does not fit the character
+ * set.
+ */
 export function textField(name: string, value: string, charset: Charset): string | undefined {
   const text = oneLine(value)
   const start = `${name}: `
@@ -82,8 +89,8 @@ export function phraseOf(text: string, used: number, charset: Charset): string |
 const ASCII_ADDRESS = /^[!-~]+$/
 
 /**
- * The address as mail programs take it: the domain in ASCII (IDNA, RFC 5891). The part before the @ stays as it is; in other letters
- * than ASCII it needs SMTPUTF8 (RFC 6531).
+ * The address as mail programs take it: the domain in ASCII (IDNA, RFC 5891). The part before the @
+ * stays as it is; in other letters than ASCII it needs SMTPUTF8 (RFC 6531).
  */
 export function mailAddress(address: string): string {
   const given = address.trim()

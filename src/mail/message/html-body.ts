@@ -1,5 +1,6 @@
 /**
- * The HTML body of a newsletter, made ready once: links, the hidden preheader, an unsubscribe link where none is to be seen, the pixel.
+ * The HTML body of a newsletter, made ready once: links, the hidden preheader, an unsubscribe link
+ * where none is to be seen, the pixel.
  */
 import { decodeHTMLAttribute } from 'entities'
 import { attributeOf, type HtmlToken, scanHtml } from '../html/scan.ts'
@@ -24,7 +25,10 @@ export interface HtmlAdditions {
   links: LinkMaker | undefined
   /** The pixel's address up to the token, if one is wanted. */
   pixel: string | undefined
-  /** The words of an unsubscribe link that is added where the letter has none; undefined where none is due. */
+  /**
+   * The words of an unsubscribe link that is added where the message has none; undefined where none
+   * is due.
+   */
   unsubscribeWords: string | undefined
 }
 
@@ -71,7 +75,7 @@ export function htmlPieces({ text, tags }: Flat, { preheader, links, pixel, unsu
   if (unsubscribeWords !== undefined) {
     const link: FixedPiece[] = [
       '\n<p style="font-size:12px;text-align:center"><a href="',
-      letter => letter.merge.unsubscribeUrl,
+      message => message.merge.unsubscribeUrl,
       `">${escapeValue(unsubscribeWords)}</a></p>\n`,
     ]
     // With Liquid it may be seen by some and not by others.
@@ -79,11 +83,12 @@ export function htmlPieces({ text, tags }: Flat, { preheader, links, pixel, unsu
     else if (usesLiquid(text, tags)) last.push({ unlessUnsubscribe: link })
   }
   if (links && pixel !== undefined) {
-    // Who follows it reads HTML and sees nothing: scanners. Mail programs and screen readers leave it out.
+    // Who follows it reads HTML and sees nothing: scanners. Mail programs and screen readers leave
+    // it out.
     last.push('<a href="', ...links.trap(), '" aria-hidden="true" tabindex="-1" rel="nofollow" style="', hidden, '"></a>')
   }
   if (pixel !== undefined) {
-    last.push(`<img src="${escapeValue(pixel)}`, letter => letter.tokens.hit)
+    last.push(`<img src="${escapeValue(pixel)}`, message => message.tokens.hit)
     last.push('.gif" width="1" height="1" alt="" style="display:block;border:0">')
   }
   edits.push({ start: bodyEnd, end: bodyEnd, pieces: last })
@@ -100,7 +105,7 @@ export function htmlPieces({ text, tags }: Flat, { preheader, links, pixel, unsu
   return joined(pieces)
 }
 
-/** What HTML says of its own character set must not contradict the letter's. */
+/** What HTML says of its own character set must not contradict the message's. */
 function charsetEdits(token: HtmlToken & { type: 'open' }): Edit[] {
   const charset = attributeOf(token, 'charset')
   if (charset) return [{ start: charset.start, end: charset.end, pieces: [CHARSET_NAME] }]

@@ -1,11 +1,14 @@
-/** The parts of a letter in both forms, in their encodings: text, HTML, and the pictures that the HTML shows (RFC 2046, RFC 2387, RFC 2392). */
+/**
+ * The parts of a message in both forms, in their encodings: text, HTML, and the pictures that the
+ * HTML shows (RFC 2046, RFC 2387, RFC 2392).
+ */
 import { createHash } from 'node:crypto'
 import type { Charset } from '../mime/charset.ts'
 import { base64Lines } from '../mime/encode.ts'
 import type { EncodedBody } from './encoded-body.ts'
 
-/** A picture in a letter; the HTML has it by `cid:` and its hash. */
-export interface LetterPicture {
+/** A picture in a message; the HTML has it by `cid:` and its hash. */
+export interface MessagePicture {
   hash: string
   /** What it is called when somebody saves it. */
   name: string
@@ -21,12 +24,15 @@ export interface EncodedParts {
 export const partHead = (type: string, body: EncodedBody, charset: Charset): string =>
   `Content-Type: ${type}; charset=${charset.label}\r\nContent-Transfer-Encoding: ${body.encoding}\r\n\r\n`
 
-/** `about` tells letters apart, for their boundaries. "=_" stands in no encoded text (RFC 2045 6.7), so the bodies need not be searched for them. */
+/**
+ * `about` tells messages apart, for their boundaries. "=_" stands in no encoded text (RFC 2045
+ * 6.7), so the bodies need not be searched for them.
+ */
 export function bothForms(
   text: EncodedBody,
   html: EncodedBody,
   charset: Charset,
-  { pictures, domain, about }: { pictures: LetterPicture[]; domain: string; about: string },
+  { pictures, domain, about }: { pictures: MessagePicture[]; domain: string; about: string },
 ): EncodedParts {
   const boundary = `=_${createHash('sha256').update(about).digest('hex').slice(0, 20)}`
   const htmlRuns = [partHead('text/html', html, charset), ...html.runs]
@@ -45,7 +51,7 @@ export function bothForms(
   }
 }
 
-function related(html: EncodedBody['runs'], pictures: LetterPicture[], domain: string, boundary: string): EncodedBody['runs'] {
+function related(html: EncodedBody['runs'], pictures: MessagePicture[], domain: string, boundary: string): EncodedBody['runs'] {
   const parts = pictures.map(({ hash, name, type, bytes }) => {
     const file = `"${fileName(name)}"`
     const head = `Content-Type: ${type};\r\n name=${file}\r\nContent-Transfer-Encoding: base64\r\nContent-ID: <${contentId(hash, domain)}>\r\n`

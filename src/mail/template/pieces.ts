@@ -3,18 +3,18 @@
  * text, in which each tag is one mark, so that the quotes and angle brackets inside tags do not
  * confuse the reading of HTML.
  */
-import type { LetterTokens } from '../links/links.ts'
+import type { MessageTokens } from '../links/links.ts'
 import { cleaned, escapeValue, type MergeValues, type Scope, type Tag, type Template } from './merge.ts'
 
-/** What one letter differs from the others by. */
-export interface LetterValues {
+/** What one message differs from the others by. */
+export interface MessageValues {
   merge: MergeValues
-  tokens: LetterTokens
+  tokens: MessageTokens
 }
 
-export type Slot = (letter: LetterValues) => string
+export type Slot = (message: MessageValues) => string
 
-/** Stands where the letter's own character set is named, known only when it is composed. */
+/** Stands where the message's own character set is named, known only when it is composed. */
 export const CHARSET_NAME = Symbol('character set')
 
 /**
@@ -24,7 +24,7 @@ export const CHARSET_NAME = Symbol('character set')
  */
 export type LiquidPiece =
   | { liquid: string; scope: Scope; statement: string | undefined }
-  | { address: (string | LiquidPiece)[]; link: (letter: LetterValues, address: string) => string }
+  | { address: (string | LiquidPiece)[]; link: (message: MessageValues, address: string) => string }
   | { unlessUnsubscribe: FixedPiece[] }
 
 /** A piece that is the same wherever LiquidJS puts it. */
@@ -64,7 +64,7 @@ export function piecesOf(flat: string, tags: Tag[], html: boolean): Piece[] {
     if (i % 2 === 1) {
       const { value, liquid } = tags[Number(part)]!
       if (liquid) pieces.push(liquidPiece(liquid))
-      else pieces.push(html ? letter => escapeValue(value(letter.merge)) : letter => value(letter.merge))
+      else pieces.push(html ? message => escapeValue(value(message.merge)) : message => value(message.merge))
     } else if (part !== '') pieces.push(part)
   })
   return pieces
@@ -112,7 +112,7 @@ export function openBlocks(flat: string, tags: Tag[]): number {
 }
 
 /** A stretch of flat text, filled in as it stands: for addresses of links. */
-export function fillIn(flat: string, tags: Tag[]): (letter: LetterValues) => string {
+export function fillIn(flat: string, tags: Tag[]): (message: MessageValues) => string {
   const parts = flat.split(MARK).map((part, i) => (i % 2 === 1 ? tags[Number(part)]!.value : part))
   return ({ merge }) => {
     let text = ''

@@ -8,7 +8,7 @@ import { planSending } from '../../../src/domain/sendings/plan-sending.ts'
 import { sendingProgress } from '../../../src/domain/sendings/progress.ts'
 import { confirmRest } from '../../../src/domain/sendings/steer-sending.ts'
 import { createSealer } from '../../../src/lib/secrets.ts'
-import { letterTokens } from '../../../src/mail/links/links.ts'
+import { messageTokens } from '../../../src/mail/links/links.ts'
 import { SECRET, sendingSetup } from '../../support/sending.ts'
 
 const HOUR = 3_600_000
@@ -32,7 +32,7 @@ describe('a restored sending', () => {
   const hold = () => setup.ask('update sendings set state = $1, reason = $2 where id = $3', ['unconfirmed', RESTORED, sendingId])
   const risk = async () => (await sendingProgress(setup.store, setup.accountId, sendingId)).repeatRisk
   const messageId = (id: number, ofId = sendingId, accountId = setup.accountId) =>
-    `<${letterTokens({ accountId, of: 'sending', ofId, id }, macKeyOf(keys.newest())).messageId}@mail.example.test>`
+    `<${messageTokens({ accountId, of: 'sending', ofId, id }, macKeyOf(keys.newest())).messageId}@mail.example.test>`
   const confirm = (...names: string[]) =>
     confirmRest(setup.store, setup.accountId, sendingId, {
       names: async function* () {

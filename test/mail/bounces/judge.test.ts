@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { judgeMessage, judgeReply } from '../../../src/mail/bounces/judge.ts'
-import { letterTokens, mailToken, readLetterToken, readMessageId } from '../../../src/mail/links/links.ts'
+import { mailToken, messageTokens, readMessageId, readMessageToken } from '../../../src/mail/links/links.ts'
 import { macKey } from '../../../src/mail/links/signing.ts'
 import { heldInBuffers } from '../../support/memory.ts'
 
@@ -155,7 +155,7 @@ describe('words in other letters', () => {
 describe('whose letter it is', () => {
   const key = macKey(1, createSecretKey(Buffer.alloc(32, 7)))
   const ref = { accountId: 82, of: 'sending', ofId: 7, id: 9 } as const
-  const tokens = letterTokens(ref, key)
+  const tokens = messageTokens(ref, key)
   const keyOf = () => key
 
   test('by the Message-ID of the letter that came back, by its unsubscribe address, by the address the bounce was sent to', async () => {
@@ -169,7 +169,7 @@ describe('whose letter it is', () => {
     assert.deepEqual(await readMessageId(references.messageIds[0]!, keyOf), ref)
     assert.deepEqual(references.sentTo, [to])
     assert.deepEqual(references.listHeaders, [`<https://example.net/u/${tokens.unsubscribe}>`])
-    const read = await Promise.all(references.tokens.map(token => readLetterToken(token, 'unsubscribe', keyOf)))
+    const read = await Promise.all(references.tokens.map(token => readMessageToken(token, 'unsubscribe', keyOf)))
     assert.ok(read.some(found => found?.id === ref.id))
   })
 

@@ -5,13 +5,13 @@ import fc from 'fast-check'
 import { scanHtml } from '../../../src/mail/html/scan.ts'
 import { htmlToText } from '../../../src/mail/html/text.ts'
 import { addressesInText } from '../../../src/mail/message/click-links.ts'
-import { compileLetter, type Newsletter } from '../../../src/mail/message/compile.ts'
-import { renderLetter } from '../../../src/mail/message/compose.ts'
+import { compileMessage, type Newsletter } from '../../../src/mail/message/compile.ts'
+import { renderMessage } from '../../../src/mail/message/compose.ts'
 import { facts, newsletter, recipient } from '../message/message-readers.ts'
 
 const render = (letter: Partial<Newsletter>, fields: string[] = []) => {
-  const compiled = compileLetter(newsletter({ text: undefined, ...letter }), facts())
-  return { ...renderLetter(compiled, recipient({ fields })), targets: compiled.links.map(link => link.target) }
+  const compiled = compileMessage(newsletter({ text: undefined, ...letter }), facts())
+  return { ...renderMessage(compiled, recipient({ fields })), targets: compiled.links.map(link => link.target) }
 }
 
 describe('cutting HTML', () => {

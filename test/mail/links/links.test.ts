@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import {
-  type LetterRef,
-  letterTokens,
   linkToken,
+  type MessageRef,
   mailToken,
+  messageTokens,
   type Purpose,
   readHit,
-  readLetterToken,
   readMailAddress,
   readMessageId,
+  readMessageToken,
 } from '../../../src/mail/links/links.ts'
 import { macKey } from '../../../src/mail/links/signing.ts'
 
@@ -19,7 +19,7 @@ const keys = new Map([1, 35, 99_999].map(keyId => [keyId, macKey(keyId, Buffer.a
 const keyOf = (keyId: number) => keys.get(keyId)
 
 const id = fc.oneof(fc.nat(1000), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }))
-const letter: fc.Arbitrary<LetterRef> = fc
+const letter: fc.Arbitrary<MessageRef> = fc
   .tuple(fc.nat(2 ** 31), fc.constantFrom('sending', 'trigger', 'transaction', 'test'), id, id)
   .map(([accountId, of, ofId, id]) => ({ accountId, of, ofId, id }))
 const key = fc.constantFrom(...keys.values())
@@ -29,33 +29,33 @@ describe('tokens of letters', () => {
   test('are read back for their own purpose only', async () => {
     await fc.assert(
       fc.asyncProperty(letter, key, async (ref, key) => {
-        const tokens = letterTokens(ref, key)
+        const tokens = messageTokens(ref, key)
         for (const given of PURPOSES)
           for (const asked of PURPOSES)
-            assert.deepEqual(await readLetterToken(tokens[given], asked, keyOf), given === asked ? ref : undefined)
-        assert.deepEqual(await readLetterToken(tokens.hit.toUpperCase(), 'hit', keyOf), ref)
+            assert.deepEqual(await readMessageToken(tokens[given], asked, keyOf), given === asked ? ref : undefined)
+        assert.deepEqual(await readMessageToken(tokens.hit.toUpperCase(), 'hit', keyOf), ref)
       }),
     )
   })
 
   test('mean nothing with a character changed', async () => {
-    const { hit } = letterTokens({ accountId: 12, of: 'sending', ofId: 345, id: 1_234_567 }, keys.get(1)!)
+    const { hit } = messageTokens({ accountId: 12, of: 'sending', ofId: 345, id: 1_234_567 }, keys.get(1)!)
     for (let i = 0; i < hit.length; i++)
       for (const other of ['0', 'a', 'z', '2', '.', ''])
         if (hit[i] !== other)
           assert.equal(
-            await readLetterToken(hit.slice(0, i) + other + hit.slice(i + 1), 'hit', keyOf),
+            await readMessageToken(hit.slice(0, i) + other + hit.slice(i + 1), 'hit', keyOf),
             undefined,
             `${i} ${other}`,
           )
-    assert.equal(await readLetterToken(hit, 'hit', () => undefined), undefined)
-    assert.equal(await readLetterToken(hit, 'hit', () => macKey(1, Buffer.alloc(32, 99))), undefined)
+    assert.equal(await readMessageToken(hit, 'hit', () => undefined), undefined)
+    assert.equal(await readMessageToken(hit, 'hit', () => macKey(1, Buffer.alloc(32, 99))), undefined)
   })
 
   test('any text can be asked for', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.constantFrom(...PURPOSES), async (text, purpose) => {
-        assert.equal(await readLetterToken(text, purpose, keyOf), undefined)
+        assert.equal(await readMessageToken(text, purpose, keyOf), undefined)
         assert.equal(await readHit(text, keyOf), undefined)
         assert.equal(await readMailAddress(text, keyOf), undefined)
         assert.equal(await readMessageId(text, keyOf), undefined)
@@ -68,12 +68,12 @@ describe('addresses for mail', () => {
   test('fit a local part, survive lower case, and come back', async () => {
     await fc.assert(
       fc.asyncProperty(letter, key, async (ref, key) => {
-        const tokens = letterTokens(ref, key)
+        const tokens = messageTokens(ref, key)
         const bounce = mailToken('b', tokens.bounce)
         assert.match(bounce, /^[a-z0-9-]{1,64}$/)
-        assert.deepEqual(await readMailAddress(`${bounce}@bounce.example.org`, keyOf), { kind: 'bounce', letter: ref })
-        assert.deepEqual(await readMailAddress(bounce.toUpperCase(), keyOf), { kind: 'bounce', letter: ref })
-        assert.deepEqual(await readMailAddress(mailToken('u', tokens.unsubscribe), keyOf), { kind: 'unsubscribe', letter: ref })
+        assert.deepEqual(await readMailAddress(`${bounce}@bounce.example.org`, keyOf), { kind: 'bounce', message: ref })
+        assert.deepEqual(await readMailAddress(bounce.toUpperCase(), keyOf), { kind: 'bounce', message: ref })
+        assert.deepEqual(await readMailAddress(mailToken('u', tokens.unsubscribe), keyOf), { kind: 'unsubscribe', message: ref })
         assert.equal(await readMailAddress(mailToken('u', tokens.bounce), keyOf), undefined)
         assert.deepEqual(await readMessageId(`<${tokens.messageId}@example.org>`, keyOf), ref)
       }),
@@ -82,9 +82,9 @@ describe('addresses for mail', () => {
 })
 
 describe('clicks', () => {
-  const ref: LetterRef = { accountId: 12, of: 'sending', ofId: 345, id: 1_234_567 }
+  const ref: MessageRef = { accountId: 12, of: 'sending', ofId: 345, id: 1_234_567 }
   const first = keys.get(1)!
-  const { hit, letter: name } = letterTokens(ref, first)
+  const { hit, message: name } = messageTokens(ref, first)
 
   test('carry their target, for all letters of a sending or for one', async () => {
     await fc.assert(
@@ -94,8 +94,8 @@ describe('clicks', () => {
         fc.boolean(),
         async (target, link, personal) => {
           const token = linkToken(first, ref, link, target, personal ? name : undefined)
-          assert.deepEqual(await readHit(`/t/${token}/${hit}`, keyOf), { letter: ref, link, target })
-          const another = letterTokens({ ...ref, id: 5 }, first).hit
+          assert.deepEqual(await readHit(`/t/${token}/${hit}`, keyOf), { message: ref, link, target })
+          const another = messageTokens({ ...ref, id: 5 }, first).hit
           assert.equal((await readHit(`t/${token}/${another}`, keyOf)) !== undefined, !personal)
         },
       ),
@@ -105,7 +105,7 @@ describe('clicks', () => {
   test('of another sending or account, or with another target, are none', async () => {
     const token = linkToken(first, ref, 3, 'https://example.org/')
     for (const other of [{ ofId: 346 }, { accountId: 13 }, { of: 'trigger' } as const])
-      assert.equal(await readHit(`/t/${token}/${letterTokens({ ...ref, ...other }, first).hit}`, keyOf), undefined)
+      assert.equal(await readHit(`/t/${token}/${messageTokens({ ...ref, ...other }, first).hit}`, keyOf), undefined)
     const [keyId, number, target, tag] = token.split('.') as [string, string, string, string]
     const evil = Buffer.from('https://evil.example/').toString('base64url')
     for (const changed of [
@@ -117,25 +117,25 @@ describe('clicks', () => {
     ])
       assert.equal(await readHit(`/t/${changed.join('.')}/${hit}`, keyOf), undefined)
     // The key may have changed between compiling a newsletter and sending to somebody.
-    assert(await readHit(`/t/${token}/${letterTokens(ref, keys.get(35)!).hit}`, keyOf))
+    assert(await readHit(`/t/${token}/${messageTokens(ref, keys.get(35)!).hit}`, keyOf))
   })
 
   test('followed before are read again for their own letters and keys only', async () => {
     const token = linkToken(first, ref, 7, 'https://example.org/again', undefined, true)
-    const click = { letter: ref, link: 7, target: 'https://example.org/again', bare: true }
+    const click = { message: ref, link: 7, target: 'https://example.org/again', bare: true }
     for (let times = 0; times < 2; times++) assert.deepEqual(await readHit(`/t/${token}/${hit}`, keyOf), click)
     for (const other of [{ ofId: 346 }, { accountId: 13 }, { of: 'trigger' } as const])
-      assert.equal(await readHit(`/t/${token}/${letterTokens({ ...ref, ...other }, first).hit}`, keyOf), undefined)
+      assert.equal(await readHit(`/t/${token}/${messageTokens({ ...ref, ...other }, first).hit}`, keyOf), undefined)
     assert.equal(await readHit(`/t/${token}/${hit.slice(0, -1)}`, keyOf), undefined)
     const elsewhere = macKey(1, Buffer.alloc(32, 99))
-    assert.equal(await readHit(`/t/${token}/${letterTokens(ref, elsewhere).hit}`, () => elsewhere), undefined)
+    assert.equal(await readHit(`/t/${token}/${messageTokens(ref, elsewhere).hit}`, () => elsewhere), undefined)
     assert.deepEqual(await readHit(`/t/${token}/${hit}`, keyOf), click)
   })
 
   test('are read at once with keys that are at hand, and after a look for others', async () => {
     const token = linkToken(first, ref, 8, 'https://example.org/looked-for')
-    const path = `/t/${token}/${letterTokens(ref, keys.get(35)!).hit}`
-    const click = { letter: ref, link: 8, target: 'https://example.org/looked-for' }
+    const path = `/t/${token}/${messageTokens(ref, keys.get(35)!).hit}`
+    const click = { message: ref, link: 8, target: 'https://example.org/looked-for' }
     const kept = new Set<number>()
     const looks: number[] = []
     const looking = (keyId: number) => {
@@ -154,6 +154,6 @@ describe('clicks', () => {
   })
 
   test('the pixel names its letter', async () => {
-    assert.deepEqual(await readHit(`/t/${hit}.gif`, keyOf), { letter: ref })
+    assert.deepEqual(await readHit(`/t/${hit}.gif`, keyOf), { message: ref })
   })
 })

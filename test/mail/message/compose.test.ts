@@ -1,9 +1,9 @@
 /** What a letter is made of: its headers, its parts, its links; what is refused. How others read it: messages-as-read.test.ts. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readHit, readLetterToken, readMailAddress, readMessageId } from '../../../src/mail/links/links.ts'
-import { compileLetter, templateErrors } from '../../../src/mail/message/compile.ts'
-import { composeLetter } from '../../../src/mail/message/compose.ts'
+import { readHit, readMailAddress, readMessageId, readMessageToken } from '../../../src/mail/links/links.ts'
+import { compileMessage, templateErrors } from '../../../src/mail/message/compile.ts'
+import { composeMessage } from '../../../src/mail/message/compose.ts'
 import { TemplateError } from '../../../src/mail/template/merge.ts'
 import { checkForm, compose, facts, HTML, keyOf, newsletter, readByPostalMime, recipient } from './message-readers.ts'
 
@@ -27,12 +27,12 @@ describe('headers', () => {
     const [, web, mail] = /^<https:\/\/post\.example\.org\/u\/([^>]+)>, <mailto:([^?]+)\?subject=unsubscribe>$/.exec(
       field('List-Unsubscribe')!,
     )!
-    assert.deepEqual(await readLetterToken(web!, 'unsubscribe', keyOf), ref)
-    assert.deepEqual(await readMailAddress(mail!, keyOf), { kind: 'unsubscribe', letter: ref })
-    assert.deepEqual(await readMailAddress(made.envelopeFrom, keyOf), { kind: 'bounce', letter: ref })
+    assert.deepEqual(await readMessageToken(web!, 'unsubscribe', keyOf), ref)
+    assert.deepEqual(await readMailAddress(mail!, keyOf), { kind: 'unsubscribe', message: ref })
+    assert.deepEqual(await readMailAddress(made.envelopeFrom, keyOf), { kind: 'bounce', message: ref })
     assert.deepEqual(await readMessageId(made.messageId, keyOf), ref)
     assert.equal(field('Message-ID'), made.messageId)
-    assert.equal(composeLetter(compileLetter(newsletter(), facts()), recipient()).messageId, made.messageId)
+    assert.equal(composeMessage(compileMessage(newsletter(), facts()), recipient()).messageId, made.messageId)
   })
 
   test('of a letter to one person on request are none of bulk mail', async () => {
@@ -88,7 +88,7 @@ describe('bodies', () => {
     const targets: (string | undefined)[] = []
     for (const [, path] of `${meant.html}${meant.text}`.matchAll(/https:\/\/post\.example\.org(\/t\/[^\s"',]+[^\s"',.])/g)) {
       const hit = await readHit(path!, keyOf)
-      assert.equal(hit?.letter.id, person.id)
+      assert.equal(hit?.message.id, person.id)
       targets.push('target' in hit! ? `${hit.link} ${hit.target}` : 'pixel')
     }
     assert.deepEqual(targets, [
@@ -119,7 +119,7 @@ describe('bodies', () => {
   test('templates that do not compile are refused with their part', () => {
     for (const part of ['subject', 'html', 'text', 'preheader'] as const)
       assert.throws(
-        () => compileLetter(newsletter({ [part]: 'x {{ nmae }}' }), facts()),
+        () => compileMessage(newsletter({ [part]: 'x {{ nmae }}' }), facts()),
         (error: unknown) => error instanceof TemplateError && error.part === part && error.column === 6,
       )
   })

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
-import { compileLetter } from '../../../src/mail/message/compile.ts'
-import { composeLetter } from '../../../src/mail/message/compose.ts'
-import { canonicalBody, type Signable, signingKey, signLetter } from '../../../src/mail/message/dkim.ts'
+import { compileMessage } from '../../../src/mail/message/compile.ts'
+import { composeMessage } from '../../../src/mail/message/compose.ts'
+import { canonicalBody, type Signable, signingKey, signMessage } from '../../../src/mail/message/dkim.ts'
 import { makeDkimKeys } from '../../../src/mail/message/dkim-keys.ts'
 import { facts, hasPythonDkim, newsletter, recipient, runPython } from './message-readers.ts'
 
@@ -49,7 +49,7 @@ const byPython = (letters: Buffer[]) =>
 const PASS = ['ed25519-sha256 pass', 'rsa-sha256 pass']
 
 const signed = async (letter: Buffer | Signable) =>
-  Buffer.concat([await signLetter(letter, keys), Buffer.isBuffer(letter) ? letter : letter.bytes])
+  Buffer.concat([await signMessage(letter, keys), Buffer.isBuffer(letter) ? letter : letter.bytes])
 
 const HEAD = 'From: a@example.org\r\nTo: b@example.com\r\nSubject: odd\r\nDate: Sat, 21 Nov 2026 12:00:00 +0100\r\n'
 
@@ -127,11 +127,11 @@ describe('signatures of composed letters', () => {
   const html =
     '<html><body><h1>Hej {{ name }}</h1>\t<p>  {{ DD1 }}  </p> <a href="https://example.org/">x</a>\n\n\n</body></html>\n\n'
   const compiled = ['iso-8859-1', 'windows-1252', 'iso-2022-jp', 'utf-8'].map(characterSet =>
-    compileLetter(newsletter({ subject: 'Nytt för {{ name }}', html, text: '{{ DD1 }}\n\n\n' }), facts({ characterSet })),
+    compileMessage(newsletter({ subject: 'Nytt för {{ name }}', html, text: '{{ DD1 }}\n\n\n' }), facts({ characterSet })),
   )
   const names = ['Ada', 'Åsa Öberg', '山田太郎', 'Žofie', '', 'a  b "c"']
   const letterOf = (i: number) =>
-    composeLetter(
+    composeMessage(
       compiled[i % compiled.length]!,
       recipient({
         id: i,
@@ -158,12 +158,12 @@ describe('signatures of composed letters', () => {
     const at = new Date()
     for (let i = 0; i < 50; i++) {
       const letter = letterOf(i)
-      assert.equal((await signLetter(letter, keys, at)).toString(), (await signLetter(letter.bytes, keys, at)).toString())
+      assert.equal((await signMessage(letter, keys, at)).toString(), (await signMessage(letter.bytes, keys, at)).toString())
     }
   })
 
   test('cover what providers ask for, without l=, in lines that fit', async () => {
-    const field = (await signLetter(letterOf(1), keys)).toString()
+    const field = (await signMessage(letterOf(1), keys)).toString()
     for (const line of field.split('\r\n')) assert(line.length <= 78, line)
     const fields = field.split(/\r\n(?=DKIM)/)
     assert.equal(fields.length, 2)

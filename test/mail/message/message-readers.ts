@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import PostalMime from 'postal-mime'
 import { macKey } from '../../../src/mail/links/signing.ts'
-import { compileLetter, type LetterFacts, type Newsletter } from '../../../src/mail/message/compile.ts'
-import { composeLetter, type Letter, type Recipient, renderLetter } from '../../../src/mail/message/compose.ts'
+import { compileMessage, type MessageFacts, type Newsletter } from '../../../src/mail/message/compile.ts'
+import { type ComposedMessage, composeMessage, type Recipient, renderMessage } from '../../../src/mail/message/compose.ts'
 import { canonicalBody } from '../../../src/mail/message/dkim.ts'
 
 export interface Read {
@@ -80,7 +80,7 @@ export function readByPython(letters: Buffer[]): Read[] {
 export const key = macKey(7, Buffer.alloc(32, 7))
 export const keyOf = (keyId: number) => (keyId === key.keyId ? key : undefined)
 
-export const facts = (more: Partial<LetterFacts> = {}): LetterFacts => ({
+export const facts = (more: Partial<MessageFacts> = {}): MessageFacts => ({
   accountId: 12,
   of: 'sending',
   ofId: 345,
@@ -111,7 +111,7 @@ export const recipient = (more: Partial<Recipient> = {}): Recipient => ({
 })
 
 /** Everything of a letter's form that needs no reader. */
-export function checkForm(letter: Letter): void {
+export function checkForm(letter: ComposedMessage): void {
   const text = letter.bytes.toString('latin1')
   assert(!/[^\r]\n|\r[^\n]|\0/.test(text), 'bare line ends or NUL')
   for (const line of text.split('\r\n')) assert(line.length <= 200, line)
@@ -122,9 +122,9 @@ export function checkForm(letter: Letter): void {
 }
 
 /** As in letters of that character set, where HTML names the set. */
-export const compose = (letter: Newsletter, more: Partial<LetterFacts>, person: Recipient) => {
-  const compiled = compileLetter(letter, facts(more))
-  return { compiled, letter: composeLetter(compiled, person), meant: renderLetter(compiled, person) }
+export const compose = (letter: Newsletter, more: Partial<MessageFacts>, person: Recipient) => {
+  const compiled = compileMessage(letter, facts(more))
+  return { compiled, letter: composeMessage(compiled, person), meant: renderMessage(compiled, person) }
 }
 
 /** With links, and tags where they hurt. */

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { compileLetter } from '../../../src/mail/message/compile.ts'
-import { composeLetter, type Recipient, renderLetter } from '../../../src/mail/message/compose.ts'
+import { compileMessage } from '../../../src/mail/message/compile.ts'
+import { composeMessage, type Recipient, renderMessage } from '../../../src/mail/message/compose.ts'
 import { oneLine, UnmailableAddress } from '../../../src/mail/message/headers.ts'
 import {
   checkForm,
@@ -69,34 +69,34 @@ describe('letters in each character set', () => {
       })
 
   test('what does not fit goes out in UTF-8, letter by letter', { skip }, async () => {
-    const compiled = compileLetter(newsletter(), facts())
+    const compiled = compileMessage(newsletter(), facts())
     for (const [person, charset] of [
       [recipient({ name: 'Åsa' }), 'iso-8859-1'],
       [recipient({ name: 'Žofie' }), 'utf-8'],
       [recipient({ name: 'Ada' }), 'iso-8859-1'],
     ] as const) {
-      const letter = composeLetter(compiled, person)
+      const letter = composeMessage(compiled, person)
       assert.equal(letter.charset, charset)
       for (const read of [await readByPostalMime(letter.bytes), ...readByPython([letter.bytes])])
-        checkRead(read, person, renderLetter(compiled, person), 'News')
+        checkRead(read, person, renderMessage(compiled, person), 'News')
     }
-    assert.equal(composeLetter(compileLetter(newsletter({ html: '<p>€</p>' }), facts()), recipient()).charset, 'utf-8')
-    assert.equal(composeLetter(compileLetter(newsletter(), facts({ characterSet: 'utf-16' })), recipient()).charset, 'utf-8')
+    assert.equal(composeMessage(compileMessage(newsletter({ html: '<p>€</p>' }), facts()), recipient()).charset, 'utf-8')
+    assert.equal(composeMessage(compileMessage(newsletter(), facts({ characterSet: 'utf-16' })), recipient()).charset, 'utf-8')
   })
 
   test('base64 where that is smaller', () => {
-    const compiled = compileLetter(
+    const compiled = compileMessage(
       newsletter({ html: `<p>${'Жуковский '.repeat(200)}</p>`, text: 'plain' }),
       facts({ characterSet: 'utf-8' }),
     )
-    const text = composeLetter(compiled, recipient()).bytes.toString()
+    const text = composeMessage(compiled, recipient()).bytes.toString()
     assert.match(text, /text\/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable/)
     assert.match(text, /text\/html; charset=utf-8\r\nContent-Transfer-Encoding: base64/)
   })
 
   test('HTML names the character set of its letter', () => {
     const html = '<meta charset="utf-8"><meta http-equiv="Content-Type" content="text/html; charset=windows-1250"><p>é</p>'
-    const text = composeLetter(compileLetter(newsletter({ html }), facts()), recipient()).bytes.toString()
+    const text = composeMessage(compileMessage(newsletter({ html }), facts()), recipient()).bytes.toString()
     assert.match(
       text,
       /<meta charset=3D"iso-8859-1"><meta http-equiv=3D"Content-Type" content=3D"t=\r\next\/html; charset=3Diso-8859-1">/,
@@ -145,7 +145,7 @@ describe('any values', () => {
   const set = fc.constantFrom('iso-8859-1', 'windows-1252', 'iso-2022-jp', 'utf-8', 'euc-kr')
 
   test('never become a header, and are read as they were meant', { skip }, async () => {
-    const made: { person: Recipient; meant: ReturnType<typeof renderLetter>; bytes: Buffer }[] = []
+    const made: { person: Recipient; meant: ReturnType<typeof renderMessage>; bytes: Buffer }[] = []
     const runs = 400 * Number(process.env.TEST_SCALE ?? 1)
     await fc.assert(
       fc.asyncProperty(person, set, async (person, characterSet) => {
@@ -185,7 +185,7 @@ describe('any values', () => {
   })
 
   test('in addresses are refused', () => {
-    const compiled = compileLetter(newsletter(), facts())
+    const compiled = compileMessage(newsletter(), facts())
     for (const email of [
       'a@b',
       'a b@example.org',
@@ -195,7 +195,7 @@ describe('any values', () => {
       '"a"@example.org',
       'a@-.org',
     ])
-      assert.throws(() => composeLetter(compiled, recipient({ email })), UnmailableAddress, email)
-    assert.throws(() => compileLetter(newsletter({ from: { address: 'x@example.org\r\nBcc: y' } }), facts()), UnmailableAddress)
+      assert.throws(() => composeMessage(compiled, recipient({ email })), UnmailableAddress, email)
+    assert.throws(() => compileMessage(newsletter({ from: { address: 'x@example.org\r\nBcc: y' } }), facts()), UnmailableAddress)
   })
 })

@@ -1,8 +1,8 @@
 /** Parts of a newsletter that are shown by filter. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { compileLetter, templateErrors } from '../../../src/mail/message/compile.ts'
-import { renderLetter } from '../../../src/mail/message/compose.ts'
+import { compileMessage, templateErrors } from '../../../src/mail/message/compile.ts'
+import { renderMessage } from '../../../src/mail/message/compose.ts'
 import { blockIds, withBlocks } from '../../../src/mail/template/blocks.ts'
 import { TemplateError } from '../../../src/mail/template/merge.ts'
 import { facts, newsletter, recipient } from '../message/message-readers.ts'
@@ -62,12 +62,12 @@ describe('blocks', () => {
   test('are seen by those who match, in HTML and text, with the same number of each link', () => {
     const html =
       '<html><body><p>Hello</p><div data-filter="1"><a href="https://a.test/">for one</a></div><p data-filter="2 1">for two {{ name }}</p><a href="https://b.test/">all</a></body></html>'
-    const compiled = compileLetter(newsletter({ html, text: undefined }), facts({}))
+    const compiled = compileMessage(newsletter({ html, text: undefined }), facts({}))
     assert.deepEqual(
       compiled.links.map(({ target }) => target),
       ['https://a.test/', 'https://b.test/'],
     )
-    const shown = (...blocks: number[]) => renderLetter(compiled, { ...recipient({ name: 'A<b>' }), blocks })
+    const shown = (...blocks: number[]) => renderMessage(compiled, { ...recipient({ name: 'A<b>' }), blocks })
     const seen = (...blocks: number[]) => {
       const { html = '', text } = shown(...blocks)
       assert.doesNotMatch(html, /data-filter|filter_/)

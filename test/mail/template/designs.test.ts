@@ -7,8 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { Liquid } from 'liquidjs'
-import { compileLetter } from '../../../src/mail/message/compile.ts'
-import { composeLetter, type Recipient, renderLetter } from '../../../src/mail/message/compose.ts'
+import { compileMessage } from '../../../src/mail/message/compile.ts'
+import { composeMessage, type Recipient, renderMessage } from '../../../src/mail/message/compose.ts'
 import { cleaned, compileTemplate, escapeValue, renderTemplate } from '../../../src/mail/template/merge.ts'
 import { isMjml, prepareHtml } from '../../../src/mail/template/prepare.ts'
 import { facts, newsletter, recipient } from '../message/message-readers.ts'
@@ -89,7 +89,7 @@ describe('ten designs', () => {
     test(`${file} is the same letter both ways, with links, text and all`, () => {
       const html = prepared.get(file)!
       const compiled = (source: string) =>
-        compileLetter(newsletter({ html: source, text: undefined }), facts({ fields, characterSet: 'windows-1252' }))
+        compileMessage(newsletter({ html: source, text: undefined }), facts({ fields, characterSet: 'windows-1252' }))
       const plain = compiled(html)
       const byLiquid = compiled(`${html}{% comment %}Liquid from here on{% endcomment %}`)
       assert.ok(!plain.html!.arrange && byLiquid.html!.arrange && byLiquid.text.arrange)
@@ -99,8 +99,8 @@ describe('ten designs', () => {
       )
       fc.assert(
         fc.property(person, one => {
-          assert.deepEqual(renderLetter(byLiquid, one), renderLetter(plain, one))
-          assert.equal(composeLetter(byLiquid, one).charset, composeLetter(plain, one).charset)
+          assert.deepEqual(renderMessage(byLiquid, one), renderMessage(plain, one))
+          assert.equal(composeMessage(byLiquid, one).charset, composeMessage(plain, one).charset)
         }),
         { numRuns: 50 },
       )

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { compileLetter } from '../../../src/mail/message/compile.ts'
-import { composeLetter, renderLetter } from '../../../src/mail/message/compose.ts'
+import { compileMessage } from '../../../src/mail/message/compile.ts'
+import { composeMessage, renderMessage } from '../../../src/mail/message/compose.ts'
 import { liquidFor, renderLiquid } from '../../../src/mail/template/liquid-engine.ts'
 import { cleaned, TemplateError } from '../../../src/mail/template/merge.ts'
 import { facts, newsletter, readByPostalMime, recipient } from '../message/message-readers.ts'
@@ -91,10 +91,10 @@ for (const part of ['html', 'text'] as const)
       await fc.assert(
         fc.asyncProperty(source, person, async (given, [name, fields]) => {
           const text = `{% assign x = "" %}${given}`
-          let compiled: ReturnType<typeof compileLetter>
+          let compiled: ReturnType<typeof compileMessage>
           const parts = part === 'html' ? { html: text } : { html: '', text }
           try {
-            compiled = compileLetter(newsletter(parts), facts({ fields: FIELDS, tracked: false, list: undefined }))
+            compiled = compileMessage(newsletter(parts), facts({ fields: FIELDS, tracked: false, list: undefined }))
           } catch (error) {
             assert.ok(error instanceof TemplateError)
             return
@@ -103,9 +103,9 @@ for (const part of ['html', 'text'] as const)
           const one = recipient({ name, fields, format: part })
           const liquid = liquidFor(part === 'html')
           const meant = `${cleaned(renderLiquid(liquid, liquid.parse(cleaned(text)), scopeOf(name, fields)))}\n`
-          assert.equal(renderLetter(compiled, one)[part], meant)
+          assert.equal(renderMessage(compiled, one)[part], meant)
           // Through all of the encodings, and back.
-          const read = await readByPostalMime(composeLetter(compiled, one).bytes)
+          const read = await readByPostalMime(composeMessage(compiled, one).bytes)
           assert.equal(read[part], meant.replace(/\n+$/, ''))
         }),
         {

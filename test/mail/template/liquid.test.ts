@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readHit, TRAP } from '../../../src/mail/links/links.ts'
-import { compileLetter, templateErrors } from '../../../src/mail/message/compile.ts'
-import { composeLetter, renderLetter } from '../../../src/mail/message/compose.ts'
+import { compileMessage, templateErrors } from '../../../src/mail/message/compile.ts'
+import { composeMessage, renderMessage } from '../../../src/mail/message/compose.ts'
 import { facts, keyOf, newsletter, readByPostalMime, recipient } from '../message/message-readers.ts'
 
 type Parts = Parameters<typeof newsletter>[0]
 
 const shown = (parts: Parts, person = recipient(), more = {}) =>
-  renderLetter(compileLetter(newsletter(parts), facts({ tracked: false, list: undefined, ...more })), person)
+  renderMessage(compileMessage(newsletter(parts), facts({ tracked: false, list: undefined, ...more })), person)
 const html = (source: string, person = recipient()) => shown({ html: source }, person).html
 const wrong = (html: string) => templateErrors({ html }, facts().fields).map(error => error.message)
 
@@ -100,8 +100,8 @@ describe('Liquid in letters', () => {
 
 describe('links in Liquid', () => {
   const links = async (source: string, person = recipient()) => {
-    const compiled = compileLetter(newsletter({ html: source }), facts())
-    const { html } = renderLetter(compiled, person)
+    const compiled = compileMessage(newsletter({ html: source }), facts())
+    const { html } = renderMessage(compiled, person)
     const hits = [...html!.matchAll(/href="https:\/\/post\.example\.org\/t\/([^"]+)"/g)].map(([, path]) => readHit(path!, keyOf))
     const found = (await Promise.all(hits))
       .filter(hit => hit && 'target' in hit && hit.link !== TRAP)
@@ -150,8 +150,11 @@ describe('links in Liquid', () => {
   test('the way to unsubscribe is shown to each, once', () => {
     const source = '<body>{% if City %}<a href="{{ unsubscribe_url }}">Avsluta</a>{% endif %}</body>'
     const count = (person: ReturnType<typeof recipient>) => {
-      const compiled = compileLetter(newsletter({ html: source, text: '{% if City %}{{ unsubscribe_url }}{% endif %}' }), facts())
-      const { html, text } = renderLetter(compiled, person)
+      const compiled = compileMessage(
+        newsletter({ html: source, text: '{% if City %}{{ unsubscribe_url }}{% endif %}' }),
+        facts(),
+      )
+      const { html, text } = renderMessage(compiled, person)
       return [html!.split('/u/').length - 1, text.split('/u/').length - 1]
     }
     assert.deepEqual(count(recipient({ fields: ['', 'Lund'] })), [1, 1])
@@ -160,14 +163,14 @@ describe('links in Liquid', () => {
 
   test('the letter is read back as it was meant, in its character set', async () => {
     const source = `<html><body>{% for n in (1..3) %}<p>${'Å ångström '.repeat(20)}{{ n }} {{ name }} <a href="https://example.org/{{ n }}">x</a></p>{% endfor %}</body></html>`
-    const compiled = compileLetter(newsletter({ html: source, text: undefined }), facts())
+    const compiled = compileMessage(newsletter({ html: source, text: undefined }), facts())
     for (const [name, charset] of [
       ['Åsa', 'iso-8859-1'],
       ['Žofie', 'utf-8'],
     ]) {
       const person = recipient({ name })
-      const letter = composeLetter(compiled, person)
-      const meant = renderLetter(compiled, person)
+      const letter = composeMessage(compiled, person)
+      const meant = renderMessage(compiled, person)
       const read = await readByPostalMime(letter.bytes)
       assert.equal(letter.charset, charset)
       assert.deepEqual([read.html, read.text], [meant.html!.trimEnd(), meant.text.trimEnd()])
@@ -218,11 +221,11 @@ describe('Liquid is refused when it is saved', () => {
   })
 
   test('one that goes off for one person only fails that letter', () => {
-    const compiled = compileLetter(
+    const compiled = compileMessage(
       newsletter({ html: '{% assign n = DD1 | times: 1 %}{% for i in (1..n) %}x{% endfor %}' }),
       facts(),
     )
-    assert.throws(() => composeLetter(compiled, recipient({ fields: ['1000000000'] })), /more work than an email may be/)
-    assert.match(composeLetter(compiled, recipient({ fields: ['3'] })).bytes.toString(), /x=\r\nx=\r\nx=\r\n/)
+    assert.throws(() => composeMessage(compiled, recipient({ fields: ['1000000000'] })), /more work than an email may be/)
+    assert.match(composeMessage(compiled, recipient({ fields: ['3'] })).bytes.toString(), /x=\r\nx=\r\nx=\r\n/)
   })
 })
