@@ -3,6 +3,7 @@
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
+import { storeLocal } from '../../db/store-local.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { asSent, ROOM, type Segmented, segment } from '../../sms/segments.ts'
@@ -64,7 +65,7 @@ export async function sendSmsToList(db: Store, accountId: number, listId: number
   if (!(await findList(db, { accountId, listId }))) throw noSuch('no-such-list', listId)
   const id = await takeId(db, accountId, 'sms message')
   const hash = addressHashing(db)
-  return inTurn(async () => {
+  return inTurn(db, async () => {
     const work = (tx: Db) => sendSms(tx, accountId, hash, { id, audience: { listId }, text, segmented })
     const sent = await atomically(db, work, { again: true })
     // The message goes, whatever becomes of this.
@@ -80,7 +81,7 @@ export async function trySmsToList(db: Store, accountId: number, listId: number,
   const hash = addressHashing(db)
   let tried: SmsSent | undefined
   try {
-    await inTurn(() =>
+    await inTurn(db, () =>
       atomically(db, async tx => {
         tried = await sendSms(tx, accountId, hash, { id: 0, audience: { listId }, text, segmented })
         throw takenBack
@@ -152,10 +153,11 @@ const tallyOf = (message: { leftOut: string; cost: string; balance: string }) =>
 })
 
 /** A plan keeps a connection to the store for as long as it takes: few go at once, so that all other calls have theirs. */
-const plans = createSemaphore(2)
+const plansOf = storeLocal(() => createSemaphore(2))
 const MOST_WAITING = 100
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(db: Store, work: () => Promise<T>): Promise<T> {
+  const plans = plansOf(db)
   if (plans.waiting() >= MOST_WAITING)
     throw new Refusal('out-of-room', 'Many text messages are being planned at this moment. Try again later.')
   return plans.run(work)
