@@ -5,11 +5,15 @@
  * In a .sql file: `-- name: findList :maybe`, comment lines (they become the doc), the query. `:x` is a value, `:x?` one that may be null.
  * A column's alias ending in `!` is never null, one ending in `?` may be, where PostgreSQL can't say. `again` after the kind promises that
  * the query leaves and answers the same when it is sent twice. `long` after that allows it the time of what goes
- * over all of a list.
+ * over all of a list. `:SOURCE.sending` and the other names of CONSTANTS become literals of the query.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'
 import pg from 'pg'
+import { ERASED_EMAIL } from '../src/domain/erased-email.ts'
+import { WORK } from '../src/domain/work/work-kinds.ts'
+import { FIELD_SEPARATOR } from '../src/lib/field-separator.ts'
+import { SOURCE } from '../src/lib/source-kind.ts'
 import { temporaryDatabase } from '../test/support/database.ts'
 
 interface Query {
@@ -28,6 +32,25 @@ interface Column {
   name: string
   oid: number
   nullable: boolean
+}
+
+/** What queries may name in capitals. */
+const CONSTANTS: Record<string, string | number> = {
+  ERASED_EMAIL,
+  FIELD_SEPARATOR,
+  ...named('SOURCE', SOURCE),
+  ...named('WORK', WORK),
+}
+
+function named(group: string, values: Record<string, string | number>): Record<string, string | number> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]))
+}
+
+/** Closed types of values and columns: by name, or by the name of a file and theirs. */
+const CLOSED: Record<string, [type: string, file: string]> = {
+  sourceKind: ['SourceKind', 'src/lib/source-kind.ts'],
+  'work.kind': ['WorkKind', 'src/domain/work/work-kinds.ts'],
+  'due.kind': ['DueKind', 'src/domain/work/work-kinds.ts'],
 }
 
 const SCALARS: Record<number, [type: string, make: (cell: string) => string]> = {
@@ -74,12 +97,17 @@ function parseQueries(file: string): Query[] {
       .replace(/;$/, '')
     const names: string[] = []
     const nullable = new Set<string>()
-    const text = body.replace(/'(?:[^']|'')*'|"[^"]*"|(?<!:):([a-zA-Z]\w*)(\?)?/g, (piece, name?: string, mayBeNull?: string) => {
-      if (name === undefined) return piece
-      if (mayBeNull) nullable.add(name)
-      if (!names.includes(name)) names.push(name)
-      return `$${names.indexOf(name) + 1}`
-    })
+    const constant = /'(?:[^']|'')*'|(?<!:):([A-Z]+[A-Z_]*(?:\.\w+)?)/g
+    const written = body.replace(constant, (piece, name?: string) => (name === undefined ? piece : literal(file, name)))
+    const text = written.replace(
+      /'(?:[^']|'')*'|"[^"]*"|(?<!:):([a-zA-Z]\w*)(\?)?/g,
+      (piece, name?: string, mayBeNull?: string) => {
+        if (name === undefined) return piece
+        if (mayBeNull) nullable.add(name)
+        if (!names.includes(name)) names.push(name)
+        return `$${names.indexOf(name) + 1}`
+      },
+    )
     const readsOnly = /^(with|select)\b/i.test(text) && !/\b(insert|update|delete|for (no key )?(update|share))\b/i.test(text)
     return {
       name: match[1]!,
@@ -92,6 +120,18 @@ function parseQueries(file: string): Query[] {
       nullable,
     }
   })
+}
+
+function literal(file: string, name: string): string {
+  const value = CONSTANTS[name]
+  if (value === undefined) throw new Error(`${file}: there is no constant :${name}`)
+  if (typeof value === 'number') return String(value)
+  const quoted = (character: string): string => {
+    if (character === "'") return "''"
+    return character < ' ' ? `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}` : character
+  }
+  const escaped = Array.from(value, quoted).join('')
+  return escaped.includes('\\') ? `E'${escaped}'` : `'${escaped}'`
 }
 
 /** A column as the message RowDescription has it. */
@@ -166,20 +206,34 @@ function scalar(oid: number, where: string) {
   return known
 }
 
+/** The import of the closed types that a file's functions name, if any. */
+function importsOf(file: string, functions: string): string {
+  const used = new Map<string, string[]>()
+  for (const [type, from] of Object.values(CLOSED))
+    if (new RegExp(`: ${type}\\b`).test(functions)) used.set(from, [...(used.get(from) ?? []), type])
+  const lines = [...used].map(([from, types]) => `import type { ${types.join(', ')} } from '${pathFrom(file, from)}'\n`)
+  return lines.join('')
+}
+
+const pathFrom = (file: string, to: string): string => relative(dirname(file), to).replace(/^(?!\.)/, './')
+
 async function writeQuery(client: pg.Client, file: string, query: Query): Promise<string> {
   const where = `${file}: ${query.name}`
+  const closed = (name: string): string | undefined => (CLOSED[`${basename(file, '.sql')}.${name}`] ?? CLOSED[name])?.[0]
   const { params, columns: fields } = await describe(client, query.text).catch((cause: Error) => {
     throw new Error(`${where}: ${cause.message}`, { cause })
   })
   const columns = await columnsOf(client, fields)
   const given = query.names.map((name, i) => {
-    const type = PARAMS[params[i]!]
+    const type = closed(name) ?? PARAMS[params[i]!]
     if (!type) throw new Error(`${where}: no type of the program for :${name} (oid ${params[i]}); cast it`)
     return `${name}: ${type}${query.nullable.has(name) ? ' | null' : ''}`
   })
   // A query that names no account may still be told one: it says which server is asked.
   if (!query.names.includes('accountId')) given.push('accountId?: number')
-  const row = columns.map(({ name, oid, nullable }) => `${name}: ${scalar(oid, where)[0]}${nullable ? ' | null' : ''}`)
+  const row = columns.map(
+    ({ name, oid, nullable }) => `${name}: ${closed(name) ?? scalar(oid, where)[0]}${nullable ? ' | null' : ''}`,
+  )
   const cells = columns.map(({ name, oid, nullable }, i) => {
     const cell = `r[${i}]`
     const made = scalar(oid, where)[1](`${cell}!`)
@@ -207,8 +261,8 @@ async function main() {
       const written: string[] = []
       for (const query of queries) written.push(await writeQuery(client, file, query))
       const kinds = [...new Set(queries.map(query => query.kind))].sort()
-      const root = relative(dirname(file), 'src/db/query.ts').replace(/^(?!\.)/, './')
-      const text = `// Written by scripts/sql-types.ts from ${basename(file)}; npm run sql writes it again.\nimport { ${kinds.join(', ')} } from '${root}'\n\n${written.join('\n')}`
+      const functions = written.join('\n')
+      const text = `// Written by scripts/sql-types.ts from ${basename(file)}; npm run sql writes it again.\nimport { ${kinds.join(', ')} } from '${pathFrom(file, 'src/db/query.ts')}'\n${importsOf(file, functions)}\n${functions}`
       const target = `${file}.ts`
       const old = readIfThere(target)
       if (old === text) continue

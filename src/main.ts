@@ -6,9 +6,8 @@ import type { Store } from './db/db.ts'
 import { migrate } from './db/migrate.ts'
 import { openConfigured } from './db/open.ts'
 import type { StoreConnection } from './db/store-url.ts'
-import { IMPORT } from './domain/imports/queue-import.ts'
 import { openKeys } from './domain/keys/keys.ts'
-import { BATCH } from './domain/transactions/batches/batches.ts'
+import { WORK } from './domain/work/work-kinds.ts'
 import { type DrainOptions, refusePortInUse } from './http/server.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { createSealer } from './lib/secrets.ts'
@@ -129,7 +128,7 @@ interface Importing {
 async function importing({ config, store, connection, secretKey, log }: Importing): Promise<() => Promise<void>> {
   const { startImportThread } = await import('./start/import-threads.ts')
   const thread = await startImportThread({ connection, secretKey, config }, log)
-  const sleep = wakenWhenDue(store, [IMPORT, BATCH], createWorkerBasics(log).report)(thread.wake)
+  const sleep = wakenWhenDue(store, [WORK.import, WORK.batch], createWorkerBasics(log).report)(thread.wake)
   return async () => {
     await sleep()
     await thread.stop()

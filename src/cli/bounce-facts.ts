@@ -6,6 +6,7 @@ import { percent } from '../domain/bounces/complaint-rate.ts'
 import { type KeptMessage, rejudge, undoRejudging } from '../domain/bounces/rejudge.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { formatInstant, parseInstant } from '../lib/instant.ts'
+import { SOURCE } from '../lib/source-kind.ts'
 import { readIncoming } from '../mail/bounces/incoming.ts'
 import { opinionOn } from '../mail/bounces/opinion.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
@@ -97,8 +98,8 @@ async function list(context: Context, options: ListOptions): Promise<void> {
 
 const factsOf = ({ sourceKind, sourceId, received, ...row }: BounceRow) => ({
   ...row,
-  sendingId: sourceKind === 1 ? sourceId : null,
-  projectId: sourceKind === 3 ? sourceId : null,
+  sendingId: sourceKind === SOURCE.sending ? sourceId : null,
+  projectId: sourceKind === SOURCE.transaction ? sourceId : null,
   received: formatInstant(received),
 })
 

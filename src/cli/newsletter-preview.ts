@@ -1,5 +1,4 @@
 /** `pennypost newsletter preview`: a letter composed and signed as the workers do it, for one person, and sent to nobody. */
-
 import type { Db, Store } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { filtersForSending } from '../domain/filters/save-filter.ts'
@@ -13,6 +12,7 @@ import { noSuch, Refusal } from '../domain/refusal.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import { blocksOf } from '../domain/sendings/plan-filtered.ts'
 import { emailKey } from '../lib/email-address.ts'
+import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import { composeMessage, type Recipient, renderMessage } from '../mail/message/compose.ts'
 import { signingKey, signMessage } from '../mail/message/dkim.ts'
@@ -33,7 +33,6 @@ interface PreviewOptions extends AccountOption {
 }
 
 /** Values of one person are joined by it in the store's answers. */
-const SEPARATOR = '\x1f'
 
 /** Every field holds its own number, so that a preview shows which is which. */
 export const SOMEBODY: Recipient = {
@@ -134,7 +133,7 @@ export async function listMeant(db: Db, accountId: number, newsletterId: number,
 async function subscriber(db: Db, accountId: number, letter: Letter, email: string): Promise<Recipient> {
   const person = await personForLetter(db, { accountId, emailKey: emailKey(email) })
   if (!person) throw new Refusal('no-such-subscriber', `Nobody has the address ${email}.`)
-  const fields = person.fields === '' ? [] : person.fields.split(SEPARATOR)
+  const fields = person.fields === '' ? [] : person.fields.split(FIELD_SEPARATOR)
   const filters = await filtersForSending(db, accountId, letter.listId, blockIds(letter))
   const blocks = await blocksOf(db, accountId, person.id, filters)
   return { ...person, format: person.format === 'text' ? 'text' : 'html', fields, blocks }

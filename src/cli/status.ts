@@ -12,6 +12,7 @@ import { triggersOfAccount } from '../domain/triggers/triggers.sql.ts'
 import { webhooksOfAccount } from '../domain/webhooks/webhooks.sql.ts'
 import * as queues from '../domain/work/queues.sql.ts'
 import { formatInstant } from '../lib/instant.ts'
+import type { SourceKind } from '../lib/source-kind.ts'
 import { forStore } from './account-option.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'
@@ -72,13 +73,10 @@ const states = (rows: { state: string; count: number }[]): string =>
 
 const since = (seconds: number): string => `the oldest for ${count(Math.max(0, Math.round(seconds)))} s`
 
-const SOURCES = ['', 'sending', 'trigger', 'transaction project']
+const SOURCES: Record<SourceKind, string> = { 1: 'sending', 2: 'trigger', 3: 'transaction project' }
 
 async function lookAt(db: Db) {
-  const [emails, webhooks] = [
-    await queues.emailQueues(db, { triggerWork: 'deliver of trigger' }),
-    await queues.webhookQueues(db, {}),
-  ]
+  const [emails, webhooks] = [await queues.emailQueues(db, {}), await queues.webhookQueues(db, {})]
   const known = await routes(db, {})
   return {
     workers: (await livingWorkers(db, {})).count,
@@ -89,7 +87,7 @@ async function lookAt(db: Db) {
       state: pausedAt === null ? 'in use' : 'paused',
       reason: pausedReason,
     })),
-    emails: emails.map(({ sourceKind, ...row }) => ({ of: SOURCES[sourceKind]!, ...row })),
+    emails: emails.map(({ sourceKind, ...row }) => ({ of: SOURCES[sourceKind], ...row })),
     work: await queues.workQueues(db, {}),
     webhooks: { waiting: webhooks.reduce((sum, { waiting }) => sum + waiting, 0) },
     hitsUncounted: (await queues.hitQueue(db, {})).waiting,

@@ -200,9 +200,6 @@ export const cell = {
   named: (wire: string): Field<string | null> => ({ ...field(stringKind as Kind<string | null>, wire), spread: 'named' }),
 }
 
-/** Joins the values of a `numbered` cell. Illegal in XML, refused in every value on its way in. */
-export const FIELD_SEPARATOR = '\x1f'
-
 type AnyField = Field<never> | Field<any>
 export type Fields = Record<string, AnyField>
 export type Row<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never }

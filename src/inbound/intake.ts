@@ -2,6 +2,7 @@
 import type { Store } from '../db/db.ts'
 import { peerOf } from '../domain/accounts/failures.ts'
 import { type Incoming, keepMessage, type LedgerLetter, NOBODY } from '../domain/bounces/messages/store-message.ts'
+import { SOURCE } from '../lib/source-kind.ts'
 import { sentMessageIn } from '../mail/bounces/identity.ts'
 import type { Judging } from '../mail/bounces/judging.ts'
 import { gistOf } from '../mail/bounces/opinion.ts'
@@ -11,10 +12,8 @@ import type { PeerQuota } from './peer-quota.ts'
 import type { Mailbox } from './recipients.ts'
 import type { Mail } from './terms.ts'
 
-const SOURCES = { sending: 1, test: 1, trigger: 2, transaction: 3 } as const
-
 const inLedger = ({ of, ofId, id }: MessageRef): LedgerLetter => ({
-  sourceKind: SOURCES[of],
+  sourceKind: SOURCE[of === 'test' ? 'sending' : of],
   sourceId: ofId,
   deliveryId: id,
 })

@@ -1,6 +1,7 @@
 /** Gauges of what stands in the store. They are the same from every process; without an answer of the store they are left out. */
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '../db/db.ts'
+import { SOURCE, sourceName } from '../lib/source-kind.ts'
 import { createStoreLook, type StoreLook } from './store-look.ts'
 
 interface QueueGauge {
@@ -13,8 +14,7 @@ interface QueueGauge {
   values(look: StoreLook): (readonly [label: string, value: number])[]
 }
 
-const SOURCES = ['', 'sending', 'trigger', 'transaction'] as const
-const EMAIL_KINDS = SOURCES.slice(1)
+const EMAIL_KINDS = Object.keys(SOURCE)
 const WORK_KINDS = [
   'plan',
   'deliver',
@@ -36,14 +36,14 @@ const gauges: readonly QueueGauge[] = [
       'longest, and of each at most 10,000.',
     label: 'kind',
     known: EMAIL_KINDS,
-    values: ({ emails }) => emails.map(({ sourceKind, waiting }) => [SOURCES[sourceKind]!, waiting]),
+    values: ({ emails }) => emails.map(({ sourceKind, waiting }) => [sourceName(sourceKind), waiting]),
   },
   {
     name: 'pennypost_emails_oldest_seconds',
     help: 'How long the oldest email that waits has been due.',
     label: 'kind',
     known: EMAIL_KINDS,
-    values: ({ emails }) => emails.map(({ sourceKind, oldestSeconds }) => [SOURCES[sourceKind]!, oldestSeconds]),
+    values: ({ emails }) => emails.map(({ sourceKind, oldestSeconds }) => [sourceName(sourceKind), oldestSeconds]),
   },
   {
     name: 'pennypost_sendings',

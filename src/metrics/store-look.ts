@@ -4,7 +4,6 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { atomically, type Db } from '../db/db.ts'
-import { LETTER_WORK } from '../domain/triggers/engine/step-send.ts'
 import {
   deadlocksOfStore,
   emailQueues,
@@ -24,7 +23,7 @@ async function look(db: Db) {
     await limitLook(tx, { millis: PATIENCE_MILLIS })
     return {
       work: await workQueues(tx, {}),
-      emails: await emailQueues(tx, { triggerWork: LETTER_WORK }),
+      emails: await emailQueues(tx, {}),
       sendings: await sendingStates(tx, {}),
       triggers: await triggerQueues(tx, {}),
       webhooks: await webhookQueues(tx, {}),

@@ -9,7 +9,9 @@ import { type LetterSource, type WebLetter, webLetter, withPictures } from '../d
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import { readBlocks } from '../domain/sendings/plan-filtered.ts'
 import { webTransaction } from '../domain/transactions/web-letter.ts'
+import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
 import { html } from '../lib/html.ts'
+import { SOURCE } from '../lib/source-kind.ts'
 import { readMessageToken } from '../mail/links/links.ts'
 import type { KeyOf, MacKey } from '../mail/links/signing.ts'
 import { readFilterVersion } from '../mail/links/web-version.ts'
@@ -21,7 +23,6 @@ const LETTER_POLICY =
   "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline' http: https:; font-src http: https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 
 /** Values of one person are joined by it in the store's answers. */
-const SEPARATOR = '\x1f'
 /** Letters kept ready: many people open that of one sending at a time. */
 const MOST_KEPT = 20
 const NOBODY: Recipient = { id: 0, email: '', name: '', format: 'html', fields: [] }
@@ -86,9 +87,9 @@ export function createWebVersions({ db, keyOf, newestKey }: { db: Db; keyOf: Key
       const source = ref.of === 'trigger' ? { trigger: sourceId } : { sending: sourceId }
       const found = await ready(accountId, source, ref.of === 'test', origin)
       if (!found) return undefined
-      const sourceKind = ref.of === 'trigger' ? 2 : 1
+      const sourceKind = ref.of === 'trigger' ? SOURCE.trigger : SOURCE.sending
       const { fields, email, name, blocks } = await readerOfLetter(db, { accountId, sourceKind, sourceId, subscriberId: id })
-      const values = fields === '' ? [] : fields.split(SEPARATOR)
+      const values = fields === '' ? [] : fields.split(FIELD_SEPARATOR)
       return written(found, accountId, { id, email, name, format: 'html', fields: values, blocks: readBlocks(blocks) })
     },
   }
@@ -98,7 +99,13 @@ export function createWebVersions({ db, keyOf, newestKey }: { db: Db; keyOf: Key
     const found = meant && (await ready(accountId, meant.source, false, origin))
     if (!found) return undefined
     const { email, name, fields } = meant
-    return written(found, accountId, { id, email, name, format: 'html', fields: fields === '' ? [] : fields.split(SEPARATOR) })
+    return written(found, accountId, {
+      id,
+      email,
+      name,
+      format: 'html',
+      fields: fields === '' ? [] : fields.split(FIELD_SEPARATOR),
+    })
   }
 
   async function written(

@@ -6,6 +6,7 @@ import type { Store } from '../db/db.ts'
 import { gathered } from '../db/gather.ts'
 import { takeIds } from '../db/ids.ts'
 import { keepLetters } from '../domain/sandbox/sandbox.sql.ts'
+import type { SourceKind } from '../lib/source-kind.ts'
 import type { SendOptions } from '../mail/smtp/queue.ts'
 import type { Relay } from '../mail/smtp/relay.ts'
 import type { Envelope } from '../mail/smtp/transaction.ts'
@@ -15,7 +16,7 @@ import { abandoned, unanswered, type Verdict } from '../mail/smtp/verdict.ts'
 export interface Kept {
   accountId: number
   /** As in the ledger: a sending (1), a trigger's step (2), a transaction project (3). */
-  sourceKind: number
+  sourceKind: SourceKind
   sourceId: number
   deliveryId: number
   /** For the table of letters, in plain text. */

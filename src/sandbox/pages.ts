@@ -2,12 +2,13 @@
 import { grouped } from '../lib/grouped.ts'
 import { breakable, type Html, html, trusted } from '../lib/html.ts'
 import { formatInstant } from '../lib/instant.ts'
+import type { SourceKind } from '../lib/source-kind.ts'
 import type { LetterLink, ReadLetter } from './letter.ts'
 import { kinds } from './text-pages.ts'
 
 export interface LetterRow {
   id: number
-  sourceKind: number
+  sourceKind: SourceKind
   sourceId: number
   email: string
   subject: string
@@ -166,9 +167,9 @@ export const missingPage = (): Html =>
 export const sayingPage = (title: string, sentence: string): Html =>
   html`<div class="card narrow"><h1>${title}</h1><p class="soft">${sentence}</p><p><a href="/sandbox">All emails</a></p></div>`
 
-const SOURCES: Record<number, string> = { 1: 'Sending', 2: 'Trigger', 3: 'Transaction' }
-const sourceOf = ({ sourceKind, sourceId }: { sourceKind: number; sourceId: number }): string =>
-  `${SOURCES[sourceKind] ?? 'Source'} ${sourceId}`
+const SOURCES: Record<SourceKind, string> = { 1: 'Sending', 2: 'Trigger', 3: 'Transaction' }
+const sourceOf = ({ sourceKind, sourceId }: { sourceKind: SourceKind; sourceId: number }): string =>
+  `${SOURCES[sourceKind]} ${sourceId}`
 
 const bytes = (count: number): string =>
   count < 1000 ? `${count} B` : count < 1e6 ? `${(count / 1000).toFixed(1)} kB` : `${(count / 1e6).toFixed(1)} MB`

@@ -2,7 +2,8 @@
  * A DataSet: its schema, then its rows as a diffgram, in the shape that .NET reads and writes. All that does not depend on
  * the rows is made once per operation, frame and set of columns; a row is then only joined together.
  */
-import { type DatasetResult, FIELD_SEPARATOR, type Field, type Table } from '../contract/types.ts'
+import type { DatasetResult, Field, Table } from '../contract/types.ts'
+import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
 import { escapeAttribute, escapeText } from '../lib/xml.ts'
 import { encodeXmlName } from '../lib/xml-names.ts'
 import { type CellWriter, cellOf, type Defaults, type Frame, type Output, writeRows } from './rows.ts'

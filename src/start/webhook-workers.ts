@@ -1,6 +1,6 @@
 /** Starts what tells webhooks: spreading events out, sending them, trimming what was sent. */
 import type { Store } from '../db/db.ts'
-import { WEBHOOK_WORK } from '../domain/webhooks/keep-webhook.ts'
+import { type DueKind, WORK } from '../domain/work/work-kinds.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import { webhookCounter } from '../metrics/webhook-counters.ts'
@@ -37,10 +37,10 @@ export function startWebhookWorkers({ config, store, sealer, log, limits }: Webh
     stopping: stopping.signal,
   }
   const runner = createWebhookRunner(context)
-  const due = (...kinds: string[]) => wakenWhenDue(store, kinds, report)
+  const due = (...kinds: DueKind[]) => wakenWhenDue(store, kinds, report)
   const loops = [
     startLoop({ name: 'events', step: () => spreadDue(context), idleMillis: 250, waking: due('event'), report }),
-    startLoop({ name: 'webhooks', step: runner.step, idleMillis: 100, waking: due(WEBHOOK_WORK), report }),
+    startLoop({ name: 'webhooks', step: runner.step, idleMillis: 100, waking: due(WORK.webhook), report }),
     startLoop({ name: 'trimming of events', step: () => trimDue(context), idleMillis: HOUR, report }),
   ]
   return {

@@ -15,7 +15,7 @@ import {
   signingKeys,
   waitingEvents,
 } from '../domain/webhooks/deliver.sql.ts'
-import { SEALED_FOR, WEBHOOK_WORK } from '../domain/webhooks/keep-webhook.ts'
+import { SEALED_FOR } from '../domain/webhooks/keep-webhook.ts'
 import {
   type Answered,
   BREAKS_AT,
@@ -26,6 +26,7 @@ import {
 } from '../domain/webhooks/outcome.ts'
 import { eventId, payloadOf } from '../domain/webhooks/payload.ts'
 import { clearWork, lockWork, setWork } from '../domain/work/work.sql.ts'
+import { WORK } from '../domain/work/work-kinds.ts'
 import { momentOfStore } from '../lib/instant.ts'
 import { keepLease } from '../workers/engine/lease.ts'
 import { createSettler, type Settler } from '../workers/engine/settler.ts'
@@ -202,7 +203,7 @@ async function noted({ db, worker, log }: WebhookContext, run: Run, name: string
 
 /** When it is looked at again; nothing waiting clears its mark. Says whether that is now. */
 function putOff(db: Db, accountId: number, webhookId: number): Promise<boolean> {
-  const work = { accountId, kind: WEBHOOK_WORK, sourceId: webhookId }
+  const work = { accountId, kind: WORK.webhook, sourceId: webhookId }
   return atomically(db, async tx => {
     if (!(await lockWork(tx, work))) return false
     const lease = await findLease(tx, { accountId, webhookId })

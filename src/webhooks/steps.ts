@@ -1,11 +1,10 @@
 /** The steps of the loops: spreading events out, and having webhooks with waiting events run side by side. */
-
-import { WEBHOOK_WORK } from '../domain/webhooks/keep-webhook.ts'
 import { accountsWithBundles } from '../domain/webhooks/spread.sql.ts'
 import { spreadEvents } from '../domain/webhooks/spread.ts'
 import { trimSomeEvents } from '../domain/webhooks/trim-events.ts'
 import { hintWork } from '../domain/work/hints.ts'
 import { dueWorkOfOpen, setWork } from '../domain/work/work.sql.ts'
+import { WORK } from '../domain/work/work-kinds.ts'
 import { createOpener } from '../workers/engine/opener.ts'
 import type { WebhookContext } from './context.ts'
 import { runWebhook } from './run-webhook.ts'
@@ -37,7 +36,7 @@ export function createWebhookRunner(context: WebhookContext) {
   const opener = createOpener<{ accountId: number; sourceId: number }>({
     most: MOST_AT_ONCE,
     keyOf: ({ accountId, sourceId }) => `${accountId} ${sourceId}`,
-    due: () => dueWorkOfOpen(db, { kind: WEBHOOK_WORK, most: 4 * MOST_AT_ONCE }),
+    due: () => dueWorkOfOpen(db, { kind: WORK.webhook, most: 4 * MOST_AT_ONCE }),
     async run({ accountId, sourceId }) {
       try {
         await runWebhook(context, accountId, sourceId)
@@ -45,7 +44,7 @@ export function createWebhookRunner(context: WebhookContext) {
         report(error)
         // Not at once again: what can't be opened now, or is not right with the store, stays so for a while.
         const due = new Date(Date.now() + AFTER_FAULT_MILLIS)
-        await setWork(db, { accountId, kind: WEBHOOK_WORK, sourceId, due }).catch(() => {})
+        await setWork(db, { accountId, kind: WORK.webhook, sourceId, due }).catch(() => {})
       }
       return 0
     },

@@ -1,6 +1,7 @@
 /** Sends people's replies on to the account's forward address, through the routes. */
 import { forwardsDue, settleForward, takeForward } from '../domain/bounces/messages/messages.sql.ts'
 import { replyText } from '../domain/deliveries/outcome.ts'
+import { SOURCE } from '../lib/source-kind.ts'
 import { writeForward } from '../mail/bounces/forward.ts'
 import { UnmailableAddress } from '../mail/message/headers.ts'
 import type { WorkerContext } from './context.ts'
@@ -39,7 +40,7 @@ export async function forwardReplies({ db, routes, settings, log }: WorkerContex
       pieces: [written.bytes],
       utf8Headers: false,
       accountId,
-      sourceKind: 1,
+      sourceKind: SOURCE.sending,
       sourceId: 0,
       deliveryId: 0,
       stillOurs: () => true,

@@ -21,11 +21,12 @@ import {
 import { NOBODY } from '../domain/bounces/messages/store-message.ts'
 import { leaveByLetter, type ReadLetter, standingOfLetter } from '../domain/subscribers/letter-consent.ts'
 import { clearWork, dueWork, lockWork } from '../domain/work/work.sql.ts'
+import { WORK } from '../domain/work/work-kinds.ts'
+import { SOURCE, type SourceKind } from '../lib/source-kind.ts'
 import { JudgingStopped } from '../mail/bounces/judging.ts'
 import { type Opinion, opinionOn } from '../mail/bounces/opinion.ts'
 import type { BounceContext } from './bounce-context.ts'
 
-const WORK = 'judge'
 /** Messages of a transaction, and octets of them that are in memory at a time. */
 const BATCH = 200
 const OCTETS = 8 << 20
@@ -37,7 +38,7 @@ export async function judgeDue(context: BounceContext, onActed: (accountId: numb
   let more = false
   // An account has several marks.
   const due = new Map<number, number[]>()
-  for (const { accountId, sourceId } of await dueWork(context.db, { kind: WORK, most: 200 }))
+  for (const { accountId, sourceId } of await dueWork(context.db, { kind: WORK.judge, most: 200 }))
     due.set(accountId, [...(due.get(accountId) ?? []), sourceId])
   for (const [accountId, marks] of due) {
     const judged = await judgeSome(context, accountId)
@@ -152,12 +153,12 @@ async function settle(context: BounceContext, tx: Db, accountId: number, opinion
 async function leave(
   db: Store,
   accountId: number,
-  { sourceKind, sourceId, deliveryId }: { sourceKind: number; sourceId: number; deliveryId: number },
+  { sourceKind, sourceId, deliveryId }: { sourceKind: SourceKind; sourceId: number; deliveryId: number },
 ): Promise<void> {
   const letter: ReadLetter =
-    sourceKind === 3
+    sourceKind === SOURCE.transaction
       ? { accountId, of: 'transaction', transactionId: deliveryId }
-      : { accountId, of: sourceKind === 2 ? 'trigger' : 'sending', ofId: sourceId, subscriberId: deliveryId }
+      : { accountId, of: sourceKind === SOURCE.trigger ? 'trigger' : 'sending', ofId: sourceId, subscriberId: deliveryId }
   const standing = await standingOfLetter(db, letter)
   // When nobody knows any more which list it was, only leaving everything makes sure that nothing more comes.
   if (standing)
@@ -167,7 +168,7 @@ async function leave(
 /** Under the lock of the mark, so that a message that comes in just now is seen, or marks anew. */
 const clearIfNone = (db: Db, accountId: number, sourceId: number): Promise<void> =>
   atomically(db, async tx => {
-    const mark = { accountId, kind: WORK, sourceId }
+    const mark = { accountId, kind: WORK.judge, sourceId }
     if (!(await lockWork(tx, mark))) return
     if (!(await anyNewMessage(tx, { accountId })).any) await clearWork(tx, mark)
   })

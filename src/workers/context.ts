@@ -4,6 +4,7 @@ import type { BounceRules } from '../domain/bounces/act.ts'
 import type { Tried } from '../domain/deliveries/outcome.ts'
 import type { Keys } from '../domain/keys/keys.ts'
 import type { Sealer } from '../lib/secrets.ts'
+import type { SourceKind } from '../lib/source-kind.ts'
 
 export interface WorkerSettings {
   /** How many letters may be on their way without a settled reply. */
@@ -18,7 +19,6 @@ export interface WorkerSettings {
 }
 
 /** As `deliveries.source_kind` has it: a sending (1), a letter of a trigger (2), a transaction project (3). */
-export type SourceNumber = 1 | 2 | 3
 
 /** One person's data for one letter. */
 export interface Addressee {
@@ -49,7 +49,7 @@ export type LetterWriter = (addressee: Addressee) => Promise<WrittenLetter>
 export interface Outgoing extends WrittenLetter {
   to: string
   accountId: number
-  sourceKind: SourceNumber
+  sourceKind: SourceKind
   sourceId: number
   deliveryId: number
   /** Goes before letters that are not. */

@@ -6,13 +6,14 @@ import type { Store } from '../db/db.ts'
 import { storeLocal } from '../db/store-local.ts'
 import { dueKinds } from '../domain/work/due.sql.ts'
 import { onWorkHint } from '../domain/work/hints.ts'
+import type { DueKind } from '../domain/work/work-kinds.ts'
 import { type Loop, startLoop, type Waking } from './loop.ts'
 
 /** What is due waits half as long, in the mean. */
 const LOOK_MILLIS = 330
 
 interface Look {
-  wakers: Set<{ kinds: readonly string[]; wake(): void }>
+  wakers: Set<{ kinds: readonly DueKind[]; wake(): void }>
   loop: Loop
 }
 
@@ -20,7 +21,7 @@ interface Look {
 const lookOf = storeLocal((): { running?: Look } => ({}))
 
 /** Wakes whenever one of the kinds has something due. */
-export function wakenWhenDue(db: Store, kinds: readonly string[], report: (error: unknown, name: string) => void): Waking {
+export function wakenWhenDue(db: Store, kinds: readonly DueKind[], report: (error: unknown, name: string) => void): Waking {
   return wake => {
     const look = lookOf(db).running ?? startLook(db, report)
     const waker = { kinds, wake }

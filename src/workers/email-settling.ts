@@ -7,8 +7,8 @@ import { settleDeliveries } from '../domain/deliveries/deliveries.sql.ts'
 import type { Outcome } from '../domain/deliveries/outcome.ts'
 import { addDelivered } from '../domain/webhooks/events.sql.ts'
 import { listens } from '../domain/webhooks/tell.ts'
+import type { SourceKind } from '../lib/source-kind.ts'
 import { judgeReply } from '../mail/bounces/judge.ts'
-import type { SourceNumber } from './context.ts'
 
 export interface SettledEmail {
   id: number
@@ -19,7 +19,7 @@ export interface SettledEmail {
 
 interface SourceOfEmails {
   accountId: number
-  sourceKind: SourceNumber
+  sourceKind: SourceKind
   sourceId: number
 }
 

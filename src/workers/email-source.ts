@@ -4,7 +4,8 @@
  * is said here, one file per kind (sending-source.ts, trigger-source.ts, transaction-source.ts).
  */
 import type { Db } from '../db/db.ts'
-import type { Addressee, SourceNumber, WorkerContext, WrittenLetter } from './context.ts'
+import type { SourceKind } from '../lib/source-kind.ts'
+import type { Addressee, WorkerContext, WrittenLetter } from './context.ts'
 import type { Claiming } from './engine/source.ts'
 
 /** A delivery that was claimed, with what merging wants. */
@@ -25,7 +26,7 @@ export interface EmailMarking {
 /** One source that a lane sends, as it is when the lane is opened. */
 export interface EmailSource {
   accountId: number
-  sourceKind: SourceNumber
+  sourceKind: SourceKind
   sourceId: number
   /** Its letters don't wait behind those of sources that are not. */
   urgent: boolean
@@ -47,7 +48,7 @@ export interface EmailSource {
 
 /** A kind of source, as the dispatcher and recovery see it. */
 export interface EmailSourceKind {
-  sourceKind: SourceNumber
+  sourceKind: SourceKind
   /** Sources that have, or may have, letters due, over all accounts, the longest waiting first. No lock is taken. */
   due(db: Db, most: number): Promise<{ accountId: number; sourceId: number }[]>
   /** Undefined: none of its letters may go now, and its mark of work says so already. */

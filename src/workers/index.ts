@@ -1,7 +1,7 @@
 /** The table of loops, and starting them together. */
 import { forgetWorkers, leave } from '../domain/routes/workers.sql.ts'
 import { onNudge } from '../domain/transactions/nudges.ts'
-import { LETTER_WORK } from '../domain/triggers/engine/step-send.ts'
+import { type DueKind, WORK } from '../domain/work/work-kinds.ts'
 import { forwardReplies } from './bounce-forwards.ts'
 import type { WorkerContext } from './context.ts'
 import { wakenWhenDue } from './due-work.ts'
@@ -49,14 +49,14 @@ export async function startWorkers(context: WorkerContext): Promise<Workers> {
   })
   const { sourceKind: transactions } = transactionSource
   const deaf = onNudge(context.db, (accountId, projectId) => urgent.nudge(transactions, accountId, projectId))
-  const due = (...kinds: string[]) => wakenWhenDue(context.db, kinds, context.report)
+  const due = (...kinds: DueKind[]) => wakenWhenDue(context.db, kinds, context.report)
   const table: Omit<LoopOptions, 'report'>[] = [
     { name: 'signs of life', step: () => showLife(context), idleMillis: 5_000 },
-    { name: 'planning', step: () => planDue(context), idleMillis: 100, waking: due('plan') },
+    { name: 'planning', step: () => planDue(context), idleMillis: 100, waking: due(WORK.plan) },
     { name: 'recovery', step: () => recoverLapsed(context, [...BULK, ...URGENT]), idleMillis: 5_000, waking: due('claim') },
     { name: 'triggers', step: createTriggerWork(context).step, idleMillis: 1_000, waking: due('trigger') },
     { name: 'replies of people', step: () => forwardReplies(context), idleMillis: 5_000, waking: due('forward') },
-    { name: 'deliveries', step: bulk.step, idleMillis: 250, waking: due('deliver', LETTER_WORK) },
+    { name: 'deliveries', step: bulk.step, idleMillis: 250, waking: due(WORK.deliver, WORK.deliverOfTrigger) },
     { name: 'transactions', step: urgent.step, idleMillis: 250, waking: due('project') },
   ]
   const loops: Loop[] = table.map(loop => startLoop({ ...loop, report: context.report }))

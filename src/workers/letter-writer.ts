@@ -2,6 +2,7 @@
 import type { Db } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { readBlocks } from '../domain/sendings/plan-filtered.ts'
+import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
 import type { CompiledMessage } from '../mail/message/compile.ts'
 import { composeMessage } from '../mail/message/compose.ts'
 import { signingKey, signMessage } from '../mail/message/dkim.ts'
@@ -9,7 +10,6 @@ import { type MergeValues, renderTemplate } from '../mail/template/merge.ts'
 import type { LetterWriter, Writing } from './context.ts'
 
 /** Values of one recipient are joined by it in the store's answers. */
-const SEPARATOR = '\x1f'
 
 /** Signs with the keys that there are for the sender's domain now. */
 export async function letterWriter(
@@ -24,7 +24,7 @@ export async function letterWriter(
   const subjectFor = (person: Pick<MergeValues, 'name' | 'email' | 'fields' | 'blocks'>) =>
     renderTemplate(compiled.subject, { ...person, unsubscribeUrl: '', webVersionUrl: '' })
   return async ({ id, email, name, format, fields, blocks: joined }) => {
-    const values = fields === '' ? [] : fields.split(SEPARATOR)
+    const values = fields === '' ? [] : fields.split(FIELD_SEPARATOR)
     const blocks = readBlocks(joined)
     const form = format === 'text' ? 'text' : 'html'
     const written = composeMessage(compiled, { id, email, name, format: form, fields: values, blocks })

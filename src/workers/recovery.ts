@@ -1,11 +1,11 @@
 /** Signs of life, and what the dead left behind. */
-
 import { atomically } from '../db/db.ts'
 import { lapsedClaims, recoverClaim } from '../domain/deliveries/deliveries.sql.ts'
 import { beSeen, lastSeen } from '../domain/routes/workers.sql.ts'
 import { sendingsUnderWay, setSendingState } from '../domain/sendings/sendings.sql.ts'
 import { holdMessages } from '../domain/sms/hold-messages.ts'
 import { setWork } from '../domain/work/work.sql.ts'
+import { WORK } from '../domain/work/work-kinds.ts'
 import { momentOfStore } from '../lib/instant.ts'
 import type { WorkerContext } from './context.ts'
 import type { EmailSourceKind } from './email-source.ts'
@@ -47,7 +47,7 @@ export async function holdAfterLongStop(context: WorkerContext): Promise<void> {
     const reason = 'Nothing was running for a long time: confirm that it shall still go.'
     await atomically(db, async tx => {
       await setSendingState(tx, { accountId, sendingId: id, state: 'unconfirmed', reason })
-      await setWork(tx, { accountId, kind: 'deliver', sourceId: id, due: 'infinity' })
+      await setWork(tx, { accountId, kind: WORK.deliver, sourceId: id, due: 'infinity' })
     })
     log('a sending waits to be confirmed', { accountId, sendingId: id })
   }

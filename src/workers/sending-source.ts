@@ -10,16 +10,16 @@ import { tellSendingFinished } from '../domain/sendings/tell-sending-finished.ts
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import { listens } from '../domain/webhooks/tell.ts'
 import { clearWork, dueWorkOfOpen, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
+import { WORK } from '../domain/work/work-kinds.ts'
+import { SOURCE } from '../lib/source-kind.ts'
 import type { LetterWriter, WorkerContext, Writing } from './context.ts'
 import type { EmailSourceKind } from './email-source.ts'
 import { letterWriter } from './letter-writer.ts'
 
-const WORK = 'deliver'
-
 export const sendingSource: EmailSourceKind = {
-  sourceKind: 1,
+  sourceKind: SOURCE.sending,
 
-  due: (db, most) => dueWorkOfOpen(db, { kind: WORK, most }),
+  due: (db, most) => dueWorkOfOpen(db, { kind: WORK.deliver, most }),
 
   async open({ db, writing }, accountId, sendingId) {
     const sending = await findSending(db, { accountId, sendingId })
@@ -29,7 +29,7 @@ export const sendingSource: EmailSourceKind = {
     }
     const letter = JSON.parse(sending.letter) as Letter
     const { test } = sending
-    const key = { accountId, sourceKind: 1, sourceId: sendingId } as const
+    const key = { accountId, sourceKind: SOURCE.sending, sourceId: sendingId } as const
     const { listId } = letter
     return {
       ...key,
@@ -43,7 +43,7 @@ export const sendingSource: EmailSourceKind = {
 
   /** The sending is finished when nothing waits and nobody has a claim; else its mark says when to come back. */
   async closeOut({ db, log }, accountId, sendingId) {
-    const work = { accountId, kind: WORK, sourceId: sendingId }
+    const work = { accountId, kind: WORK.deliver, sourceId: sendingId }
     const telling = await listens(db, accountId, 'sending-finished')
     const finished = await atomically(db, async tx => {
       if (!(await lockWork(tx, work))) return false
@@ -67,7 +67,7 @@ export const sendingSource: EmailSourceKind = {
   letGo: ({ db }: WorkerContext, accountId, sendingId) => letGoOfSending(db, accountId, sendingId),
 
   async wake(tx, accountId, sourceId) {
-    await markWork(tx, { accountId, kind: WORK, sourceId, due: new Date() })
+    await markWork(tx, { accountId, kind: WORK.deliver, sourceId, due: new Date() })
   },
 }
 

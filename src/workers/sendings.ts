@@ -3,13 +3,14 @@ import { analyzeDeliveries } from '../domain/sendings/plan.sql.ts'
 import { planSending } from '../domain/sendings/plan-sending.ts'
 import { hintWork } from '../domain/work/hints.ts'
 import { dueWorkOfOpen } from '../domain/work/work.sql.ts'
+import { WORK } from '../domain/work/work-kinds.ts'
 import type { WorkerContext } from './context.ts'
 
 /** From so many deliveries on a plan changes what the store knows of the table. */
 const MANY = 1000
 
 export async function planDue({ db, settings, log }: WorkerContext): Promise<boolean> {
-  const due = await dueWorkOfOpen(db, { kind: 'plan', most: 10 })
+  const due = await dueWorkOfOpen(db, { kind: WORK.plan, most: 10 })
   for (const { accountId, sourceId } of due) {
     const planned = await planSending(db, accountId, sourceId, settings.lateMillis)
     if (!planned) continue

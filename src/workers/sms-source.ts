@@ -4,6 +4,7 @@ import { findMessage } from '../domain/sms/messages.sql.ts'
 import { claimTexts, renewTextClaims } from '../domain/sms/receipts/deliveries.sql.ts'
 import { handOverTexts, letGoOfTexts, settleTexts, type TextOutcome } from '../domain/sms/receipts/settle.ts'
 import { dueWorkOfOpen } from '../domain/work/work.sql.ts'
+import { WORK } from '../domain/work/work-kinds.ts'
 import { type Gateway, type SmsVerdict, verdict } from '../sms/gateway.ts'
 import { segment } from '../sms/segments.ts'
 import type { Source, SourceKind, SourceTypes } from './engine/source.ts'
@@ -34,7 +35,7 @@ export function smsKind(context: SmsContext): SourceKind<SmsTypes> {
   return {
     sourceKind: 'sms',
     async due(most) {
-      const due = await dueWorkOfOpen(db, { kind: 'sms', most })
+      const due = await dueWorkOfOpen(db, { kind: WORK.sms, most })
       if (due.length === 0) return []
       await context.fresh()
       return 'none' in context.choose() ? [] : due

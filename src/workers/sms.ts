@@ -4,6 +4,7 @@ import { lapsedTextClaims } from '../domain/sms/receipts/deliveries.sql.ts'
 import { recoverTexts } from '../domain/sms/receipts/settle.ts'
 import { trimOldParts } from '../domain/sms/receipts/trim-parts.ts'
 import { markWork } from '../domain/work/work.sql.ts'
+import { type DueKind, WORK } from '../domain/work/work-kinds.ts'
 import { wakenWhenDue } from './due-work.ts'
 import { createDispatcher } from './engine/dispatcher.ts'
 import { createWindow } from './engine/window.ts'
@@ -32,7 +33,7 @@ export function startSmsLoops(context: SmsContext): SmsLoops {
     leaseMillis,
     report: (error, name) => context.report(error, `${name} of SMS`),
   })
-  const due = (...kinds: string[]) => wakenWhenDue(context.db, kinds, context.report)
+  const due = (...kinds: DueKind[]) => wakenWhenDue(context.db, kinds, context.report)
   const table = [
     { name: 'texts', step: sms.step, idleMillis: 250, waking: due('sms') },
     { name: 'recovery of texts', step: () => recoverLapsedTexts(context), idleMillis: 5_000, waking: due('sms claim') },
@@ -53,7 +54,7 @@ async function recoverLapsedTexts({ db, log }: SmsContext): Promise<boolean> {
   for (const { accountId, id, messageId } of lapsed) {
     const { back, uncertain } = await atomically(db, async tx => {
       const recovered = await recoverTexts(tx, accountId, messageId, id)
-      await markWork(tx, { accountId, kind: 'sms', sourceId: messageId, due: new Date() })
+      await markWork(tx, { accountId, kind: WORK.sms, sourceId: messageId, due: new Date() })
       return recovered
     })
     if (back + uncertain > 0) log('a worker left texts behind', { accountId, messageId, back, uncertain })

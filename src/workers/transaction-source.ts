@@ -21,6 +21,7 @@ import {
 } from '../domain/transactions/sending.sql.ts'
 import { createCache } from '../lib/cache.ts'
 import { emailKey } from '../lib/email-address.ts'
+import { SOURCE } from '../lib/source-kind.ts'
 import type { LetterWriter, Writing } from './context.ts'
 import type { ClaimedEmail, EmailSourceKind } from './email-source.ts'
 import { letterWriter } from './letter-writer.ts'
@@ -40,7 +41,7 @@ interface ClaimedTransaction extends ClaimedEmail {
 }
 
 export const transactionSource: EmailSourceKind = {
-  sourceKind: 3,
+  sourceKind: SOURCE.transaction,
 
   due: (db, most) => projectsWithWork(db, { most }),
 
@@ -51,7 +52,7 @@ export const transactionSource: EmailSourceKind = {
     const place = { accountId, projectId }
     return {
       accountId,
-      sourceKind: 3,
+      sourceKind: SOURCE.transaction,
       sourceId: projectId,
       urgent: true,
       routeId: letters[0]!.routeId,

@@ -6,8 +6,9 @@ import type { Letter } from '../domain/newsletters/freeze-letter.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import { findLetter, handOverOfTrigger, openLetterWork, withdrawLetters } from '../domain/triggers/engine/letters.sql.ts'
-import { LETTER_WORK } from '../domain/triggers/engine/step-send.ts'
 import { clearWork, dueWorkOfOpen, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
+import { WORK } from '../domain/work/work-kinds.ts'
+import { SOURCE } from '../lib/source-kind.ts'
 import type { EmailSourceKind } from './email-source.ts'
 import { letterWriter } from './letter-writer.ts'
 
@@ -15,9 +16,9 @@ import { letterWriter } from './letter-writer.ts'
 const LATER_MILLIS = 30_000
 
 export const triggerSource: EmailSourceKind = {
-  sourceKind: 2,
+  sourceKind: SOURCE.trigger,
 
-  due: (db, most) => dueWorkOfOpen(db, { kind: LETTER_WORK, most }),
+  due: (db, most) => dueWorkOfOpen(db, { kind: WORK.deliverOfTrigger, most }),
 
   async open({ db, writing }, accountId, letterId) {
     const found = await findLetter(db, { accountId, letterId })
@@ -38,7 +39,7 @@ export const triggerSource: EmailSourceKind = {
       key: macKeyOf(key),
     })
     await keepLinks(db, { accountId, source: 'trigger', sourceId: letterId }, compiled.links)
-    const place = { accountId, sourceKind: 2, sourceId: letterId } as const
+    const place = { accountId, sourceKind: SOURCE.trigger, sourceId: letterId } as const
     return {
       ...place,
       urgent: false,
@@ -50,7 +51,7 @@ export const triggerSource: EmailSourceKind = {
   },
 
   async closeOut({ db }, accountId, letterId) {
-    const work = { accountId, kind: LETTER_WORK, sourceId: letterId }
+    const work = { accountId, kind: WORK.deliverOfTrigger, sourceId: letterId }
     await atomically(db, async tx => {
       if (!(await lockWork(tx, work))) return
       const { nextTry, claims } = await openLetterWork(tx, { accountId, letterId })
@@ -65,13 +66,13 @@ export const triggerSource: EmailSourceKind = {
   },
 
   async wake(tx, accountId, sourceId) {
-    await markWork(tx, { accountId, kind: LETTER_WORK, sourceId, due: new Date() })
+    await markWork(tx, { accountId, kind: WORK.deliverOfTrigger, sourceId, due: new Date() })
   },
 }
 
 /** It is looked at again later; or never, when its trigger was removed: what waits is withdrawn then. */
 function rest(db: Db, accountId: number, letterId: number, state: string | undefined): Promise<void> {
-  const work = { accountId, kind: LETTER_WORK, sourceId: letterId }
+  const work = { accountId, kind: WORK.deliverOfTrigger, sourceId: letterId }
   return atomically(db, async tx => {
     if (!(await lockWork(tx, work))) return
     if (state === 'removed') await withdrawLetters(tx, { accountId, letterId })

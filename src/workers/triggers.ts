@@ -3,7 +3,6 @@
  * how often stands here; a process remembers it, and several processes don't mind each other.
  */
 import { analyzeDeliveries } from '../domain/sendings/plan.sql.ts'
-import { LETTER_WORK } from '../domain/triggers/engine/step-send.ts'
 import { BATCH, walkDue } from '../domain/triggers/engine/walk.ts'
 import { nextMoment } from '../domain/triggers/entries/date-look.ts'
 import {
@@ -167,7 +166,7 @@ export async function holdOverdueTriggers(
   lateMillis: number,
 ): Promise<void> {
   const before = new Date(Date.now() - lateMillis)
-  for (const { accountId, triggerId, version, overdue } of await overdueTriggers(db, { before, letterWork: LETTER_WORK })) {
+  for (const { accountId, triggerId, version, overdue } of await overdueTriggers(db, { before })) {
     const found = overdue ? undefined : await definitionOf(db, { accountId, triggerId, version })
     const { start, zone } = found ? (JSON.parse(found.definition) as Definition) : {}
     const missed = start?.on === 'date' && nextMoment(start, zone!, last, before) < before

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { makeLoginLink } from '../../src/domain/accounts/login-link.ts'
 import { openSession } from '../../src/domain/accounts/session.ts'
+import { SOURCE } from '../../src/lib/source-kind.ts'
 import { macKey } from '../../src/mail/links/signing.ts'
 import { compileMessage, type Newsletter } from '../../src/mail/message/compile.ts'
 import { composeMessage } from '../../src/mail/message/compose.ts'
@@ -50,7 +51,13 @@ async function newOwner(): Promise<Owner> {
     text: async path => (await visit(path)).text(),
     async keep(id, email, content) {
       const letter = composeMessage(compiled, { id, email, name: `Åsa ${id}`, format: 'html', fields: [] })
-      const kept = { accountId, sourceKind: 1, sourceId: 5, deliveryId: id, subject: `Höst <b>sale</b> for Åsa ${id}` }
+      const kept = {
+        accountId,
+        sourceKind: SOURCE.sending,
+        sourceId: 5,
+        deliveryId: id,
+        subject: `Höst <b>sale</b> for Åsa ${id}`,
+      }
       const { outcome } = await relay.send({ from: letter.envelopeFrom, to: email }, content ?? letter.bytes, { kept })
       assert.equal(outcome, 'accepted')
     },

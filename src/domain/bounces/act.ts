@@ -6,7 +6,9 @@ import type { Db, Store } from '../../db/db.ts'
 import { takeIds } from '../../db/ids.ts'
 import { withoutControls } from '../../lib/controls.ts'
 import { emailKey } from '../../lib/email-address.ts'
-import { type Bounce, type BounceKind, ERASED, type Said } from './bounce.ts'
+import { SOURCE } from '../../lib/source-kind.ts'
+import { ERASED_EMAIL } from '../erased-email.ts'
+import type { Bounce, BounceKind, Said } from './bounce.ts'
 import { addBounces, bounceLetters, judgePeople, lettersNamed, lettersToAddresses, lockPeople } from './bounces.sql.ts'
 import { complain } from './complain.ts'
 import type { LedgerLetter } from './messages/store-message.ts'
@@ -55,7 +57,7 @@ export async function act(db: Store, tx: Db, accountId: number, told: readonly T
   for (const row of rows) {
     const kind = row.said.kind as BounceKind
     acted.counts[kind] = (acted.counts[kind] ?? 0) + 1
-    if (kind === 'complaint' && row.sourceKind === 1 && row.sourceId !== null && !row.test)
+    if (kind === 'complaint' && row.sourceKind === SOURCE.sending && row.sourceId !== null && !row.test)
       acted.complaints.push({ sendingId: row.sourceId })
   }
   await complainOf(db, tx, accountId, rows)
@@ -70,7 +72,7 @@ export const complainOf = (db: Store, tx: Db, accountId: number, rows: readonly 
     accountId,
     rows
       .filter(({ said, test }) => said.kind === 'complaint' && !test)
-      .map(row => ({ ...row, sendingId: row.sourceKind === 1 ? row.sourceId : null })),
+      .map(row => ({ ...row, sendingId: row.sourceKind === SOURCE.sending ? row.sourceId : null })),
   )
 
 /** The bounces that are told of, with whom they are about; what is no bounce is left out. */
@@ -130,7 +132,7 @@ async function rowsOfLetters(tx: Db, accountId: number, told: readonly Told[]): 
       if (identity === HAND_OVER && state !== 'bounced' && state !== 'failed') return []
       // Somebody who has another address by now is not judged by the old one.
       const same = !test && subscriberEmail !== null && emailKey(subscriberEmail) === emailKey(email)
-      const erased = email === ERASED
+      const erased = email === ERASED_EMAIL
       const changes = LEAVES_US.has(state) && about.kind !== 'complaint'
       return [
         {

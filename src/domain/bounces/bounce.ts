@@ -1,4 +1,5 @@
 /** A bounce or a complaint, with the email that it is about. */
+import type { SourceKind } from '../../lib/source-kind.ts'
 
 export type BounceKind = 'hard' | 'soft' | 'blocked' | 'complaint' | 'unknown'
 
@@ -15,7 +16,7 @@ export interface Said {
 export interface Bounce {
   id: number | undefined
   messageId: number | null
-  sourceKind: number | null
+  sourceKind: SourceKind | null
   sourceId: number | null
   deliveryId: number | null
   listId: number | null
@@ -31,6 +32,3 @@ export interface Bounce {
   ledgerReply: string | null
   ledgerChanged: string | null
 }
-
-/** The address of somebody who was erased. */
-export const ERASED = 'erased@erased.invalid'

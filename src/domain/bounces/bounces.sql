@@ -6,10 +6,14 @@ select given.place as "place!", d.email, d.state, d.reply, d.changed_at, d.route
   coalesce(s.id, o.id) as "subscriberId?", coalesce(s.email, o.email) as "subscriberEmail?"
 from unnest(:places::int[], :sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[]) as given (place, source_kind, source_id, delivery_id)
 join deliveries d on d.account_id = :accountId and d.source_kind = given.source_kind and d.source_id = given.source_id and d.id = given.delivery_id
-left join sendings g on g.account_id = :accountId and given.source_kind = 1 and g.id = given.source_id
-left join trigger_letters h on h.account_id = :accountId and given.source_kind = 2 and h.id = given.source_id
-left join subscribers s on s.account_id = :accountId and s.id = given.delivery_id and given.source_kind in (1, 2)
-left join transactions x on x.account_id = :accountId and x.id = given.delivery_id and given.source_kind = 3
+left join sendings g on g.account_id = :accountId and given.source_kind = :SOURCE.sending
+  and g.id = given.source_id
+left join trigger_letters h on h.account_id = :accountId and given.source_kind = :SOURCE.trigger
+  and h.id = given.source_id
+left join subscribers s on s.account_id = :accountId and s.id = given.delivery_id
+  and given.source_kind in (:SOURCE.sending, :SOURCE.trigger)
+left join transactions x on x.account_id = :accountId and x.id = given.delivery_id
+  and given.source_kind = :SOURCE.transaction
 left join subscribers o on o.account_id = :accountId and o.email_key = x.email_key
 for no key update of d
 
@@ -21,18 +25,24 @@ from unnest(:places::int[], :emailKeys::text[]) as given (place, email_key)
 left join subscribers s on s.account_id = :accountId and s.email_key = given.email_key
 cross join lateral (
   select b.source_kind, b.source_id, b.delivery_id, b.email, b.list_id, b.route_id, b.state, b.reply, b.changed_at from (
-    (select 1 as source_kind, g.id as source_id, s.id as delivery_id, s.email, g.list_id, d.route_id, d.state, d.reply, d.changed_at, g.planned_at as at from sendings g
-     join deliveries d on d.account_id = :accountId and d.source_kind = 1 and d.source_id = g.id and d.id = s.id
+    (select :SOURCE.sending as source_kind, g.id as source_id, s.id as delivery_id, s.email,
+      g.list_id, d.route_id, d.state, d.reply, d.changed_at, g.planned_at as at from sendings g
+     join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.sending
+       and d.source_id = g.id and d.id = s.id
      where g.account_id = :accountId and not g.test and g.planned_at > now() - interval '14 days' and d.attempts > 0
      order by g.planned_at desc limit 1)
     union all
-    (select 2, h.id, s.id, s.email, h.list_id, d.route_id, d.state, d.reply, d.changed_at, d.changed_at from trigger_letters h
-     join deliveries d on d.account_id = :accountId and d.source_kind = 2 and d.source_id = h.id and d.id = s.id
+    (select :SOURCE.trigger, h.id, s.id, s.email, h.list_id, d.route_id, d.state, d.reply,
+      d.changed_at, d.changed_at from trigger_letters h
+     join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.trigger
+       and d.source_id = h.id and d.id = s.id
      where h.account_id = :accountId and d.changed_at > now() - interval '14 days' and d.attempts > 0
      order by d.changed_at desc limit 1)
     union all
-    (select 3, x.project_id, x.id, x.email, null, d.route_id, d.state, d.reply, d.changed_at, x.send_at from transactions x
-     join deliveries d on d.account_id = :accountId and d.source_kind = 3 and d.source_id = x.project_id and d.id = x.id
+    (select :SOURCE.transaction, x.project_id, x.id, x.email, null, d.route_id, d.state, d.reply,
+      d.changed_at, x.send_at from transactions x
+     join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.transaction
+       and d.source_id = x.project_id and d.id = x.id
      where x.account_id = :accountId and x.email_key = given.email_key and x.send_at > now() - interval '14 days' and d.attempts > 0
      order by x.send_at desc limit 1)) b
   order by b.at desc limit 1) l
@@ -54,7 +64,8 @@ returning id
 
 -- name: bounceLetters :count
 -- The ledger: what was taken by a relay has come back.
-update deliveries d set state = 'bounced', reply = case when d.email = 'erased@erased.invalid' then b.status else coalesce(b.reply, b.status, d.reply) end,
+update deliveries d set state = 'bounced', reply = case when d.email = :ERASED_EMAIL then b.status
+  else coalesce(b.reply, b.status, d.reply) end,
   reason = b.class, next_try_at = null, changed_at = now()
 from bounces b
 where b.account_id = :accountId and b.id = any (:ids::bigint[])
@@ -95,10 +106,10 @@ found as (
     case when (select count(distinct (b.source_kind, b.source_id)) from bounces b where b.account_id = :accountId and b.subscriber_id = p.id and b.kind = 'soft' and b.counts
            and b.received_at > now() - make_interval(days => :softDays)) >= :softLimit::int
       then (select max(d.changed_at) from (
-          select 1 as kind, g.id from sendings g
+          select :SOURCE.sending as kind, g.id from sendings g
           where g.account_id = :accountId and not g.test and g.planned_at > now() - make_interval(days => :softDays)
           union all
-          select 2, h.id from trigger_letters h where h.account_id = :accountId) q
+          select :SOURCE.trigger, h.id from trigger_letters h where h.account_id = :accountId) q
         join deliveries d on d.account_id = :accountId and d.source_kind = q.kind and d.source_id = q.id and d.id = p.id
         where d.state = 'accepted' and d.changed_at > now() - make_interval(days => :softDays)
           and d.changed_at < (select max(l.received_at) from bounces l where l.account_id = :accountId and l.subscriber_id = p.id and l.kind = 'soft' and l.counts))
@@ -157,7 +168,8 @@ select id, message_id, source_kind, source_id, list_id, email, kind, class, stat
 from bounces
 where account_id = :accountId and (received_at, id) < (:beforeTime::timestamptz, :beforeId::bigint)
   and (:email?::text is null or lower(email) = :email?) and (:kind?::text is null or kind = :kind?)
-  and (:sendingId?::bigint is null or (source_kind = 1 and source_id = :sendingId?)) and received_at >= :since::timestamptz
+  and (:sendingId?::bigint is null or (source_kind = :SOURCE.sending and source_id = :sendingId?))
+    and received_at >= :since::timestamptz
 order by received_at desc, id desc limit :most::int
 
 -- name: undeliverable :many
@@ -177,17 +189,23 @@ where account_id = :accountId and id = :subscriberId
 
 -- name: complaintsOfSending :one
 -- Persons who complained, and letters that a relay took: those that came back later among them.
-select (select count(distinct b.delivery_id) from bounces b where b.account_id = :accountId and b.source_kind = 1 and b.source_id = :sendingId and b.kind = 'complaint') as "complaints!",
-  (select count(*) from deliveries d where d.account_id = :accountId and d.source_kind = 1 and d.source_id = :sendingId and d.state in ('accepted', 'bounced')) as "accepted!"
+select (select count(distinct b.delivery_id) from bounces b where b.account_id = :accountId
+  and b.source_kind = :SOURCE.sending and b.source_id = :sendingId and b.kind = 'complaint')
+  as "complaints!",
+  (select count(*) from deliveries d where d.account_id = :accountId
+    and d.source_kind = :SOURCE.sending and d.source_id = :sendingId
+    and d.state in ('accepted', 'bounced')) as "accepted!"
 
 -- name: complaintRates :many
 -- Complaints and accepted letters of the latest sendings that were complained about, each with its list; by route where one is known.
 select g.id as sending_id, g.list_id, coalesce(l.name, g.letter->>'listName', '') as "listName!", coalesce(g.letter->>'name', '') as "name!",
   d.route_id, count(*) filter (where d.state in ('accepted', 'bounced')) as "accepted!",
-  count(*) filter (where exists (select 1 from bounces b where b.account_id = :accountId and b.source_kind = 1 and b.source_id = g.id
+  count(*) filter (where exists (select 1 from bounces b where b.account_id = :accountId
+    and b.source_kind = :SOURCE.sending and b.source_id = g.id
     and b.delivery_id = d.id and b.kind = 'complaint')) as "complaints!"
 from sendings g
-join deliveries d on d.account_id = :accountId and d.source_kind = 1 and d.source_id = g.id
+join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.sending
+  and d.source_id = g.id
 left join lists l on l.account_id = :accountId and l.id = g.list_id
 where g.account_id = :accountId and not g.test and g.planned_at >= :since::timestamptz
 group by g.id, g.list_id, l.name, g.letter, d.route_id

@@ -2,12 +2,12 @@
 import type { Db, Store } from '../../db/db.ts'
 import { takeIds } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
+import { ERASED_EMAIL } from '../erased-email.ts'
 import { leaveListsOfMany } from '../lists/leave-lists.sql.ts'
 import { keyHashOf } from '../opt-outs/erased.ts'
 import { optOutPeople } from '../opt-outs/import-opt-outs.sql.ts'
 import { listens } from '../webhooks/tell.ts'
 import { tellOptedOut } from '../webhooks/tell-left.ts'
-import { ERASED } from './bounce.ts'
 import { complained, optOutComplainers } from './bounces.sql.ts'
 
 const COMPLAINT = 'complaint'
@@ -22,7 +22,7 @@ export interface Complaint {
 /** In the transaction that keeps the complaints. Said twice it is the same. */
 export async function complain(db: Store, tx: Db, accountId: number, complaints: readonly Complaint[]): Promise<void> {
   // Nothing is sent to who was erased, and nothing is known that could say more.
-  const byKey = new Map(complaints.filter(({ email }) => email !== ERASED).map(one => [emailKey(one.email), one]))
+  const byKey = new Map(complaints.filter(({ email }) => email !== ERASED_EMAIL).map(one => [emailKey(one.email), one]))
   if (byKey.size === 0) return
   // In this order the rows are locked, as inserts and imports do.
   const emailKeys = [...byKey.keys()].sort()

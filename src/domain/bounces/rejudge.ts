@@ -4,6 +4,7 @@
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
+import type { SourceKind } from '../../lib/source-kind.ts'
 import { Refusal } from '../refusal.ts'
 import { type BounceRules, bouncesIn, complainOf, decideDeliverability, keepBounces, keptText, type Told } from './act.ts'
 import type { Bounce } from './bounce.ts'
@@ -94,7 +95,7 @@ interface Comparison {
 
 const keyOf = (one: {
   messageId: number | null
-  sourceKind: number | null
+  sourceKind: SourceKind | null
   sourceId: number | null
   deliveryId: number | null
 }) => `${one.messageId}.${one.sourceKind}.${one.sourceId}.${one.deliveryId}`

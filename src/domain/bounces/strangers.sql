@@ -4,8 +4,9 @@
 -- In the order of their addresses, continued behind the last one; each by its first bounce.
 select distinct on (lower(b.email)) lower(b.email) as "key!", b.email, b.received_at as since, b.class || coalesce(': ' || coalesce(b.reply, b.status), '') as "reason!"
 from bounces b
-where b.account_id = :accountId and lower(b.email) > :after and b.kind = 'hard' and b.counts and b.subscriber_id is null and b.source_kind > 1
-  and b.email <> 'erased@erased.invalid'
+where b.account_id = :accountId and lower(b.email) > :after and b.kind = 'hard' and b.counts
+  and b.subscriber_id is null and b.source_kind > :SOURCE.sending
+  and b.email <> :ERASED_EMAIL
 order by lower(b.email), b.received_at, b.id limit :most::int
 
 -- name: forgiveStranger :count

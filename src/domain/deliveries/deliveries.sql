@@ -14,7 +14,8 @@ claim as (
   select t.account_id, :claimId::uuid, :sourceKind, :sourceId, :worker::uuid, all_ids.ids, :leasedUntil::timestamptz
   from tenants t, (select array_agg(id) as ids from taken) all_ids where t.account_id = :accountId and all_ids.ids is not null)
 select taken.id, taken.email, taken.attempts, taken.was_uncertain, coalesce(s.name, '') as "name!", coalesce(s.format, 'html') as "format!",
-  array_to_string(coalesce(s.fields, '{}'), chr(31), '') as "fields!", array_to_string(coalesce(taken.blocks, '{}'), ',') as "blocks!"
+  array_to_string(coalesce(s.fields, '{}'), :FIELD_SEPARATOR, '') as "fields!",
+    array_to_string(coalesce(taken.blocks, '{}'), ',') as "blocks!"
 from taken left join subscribers s on s.account_id = :accountId and s.id = taken.id
 
 -- name: handOver :many
@@ -39,7 +40,8 @@ marked as (
     reason = asked.left_out, route_id = :routeId, changed_at = now(),
     attempts = d.attempts + case when asked.left_out is null then 1 else 0 end
   from asked
-  where d.account_id = :accountId and d.source_kind = 1 and d.source_id = :sendingId and d.id = asked.id and d.state = 'claimed'
+  where d.account_id = :accountId and d.source_kind = :SOURCE.sending and d.source_id = :sendingId
+    and d.id = asked.id and d.state = 'claimed'
     and exists (select 1 from held)
   returning d.id, d.state)
 select id, state = 'handed over' as "mayGo!" from marked
@@ -54,7 +56,7 @@ with given as (
 done as (
   delete from claims where account_id = :accountId and id = any (:doneClaims::uuid[]))
 update deliveries d set state = given.state, reason = given.reason, next_try_at = given.next_try_at,
-  reply = case when d.email = 'erased@erased.invalid' then d.reply else coalesce(given.reply, d.reply) end,
+  reply = case when d.email = :ERASED_EMAIL then d.reply else coalesce(given.reply, d.reply) end,
   attempts = d.attempts - given.unspent, was_uncertain = d.was_uncertain or given.state = 'uncertain', changed_at = now()
 from given
 where d.account_id = :accountId and d.source_kind = :sourceKind and d.source_id = :sourceId and d.id = given.id
@@ -68,7 +70,8 @@ update deliveries d set
   state = case when g.state = 'cancelled' then 'withdrawn' else 'planned' end,
   reason = case when g.state = 'cancelled' then 'cancelled' end,
   next_try_at = case when g.state = 'cancelled' then null else now() end, changed_at = now()
-from claim left join sendings g on g.account_id = :accountId and g.id = claim.source_id and claim.source_kind = 1
+from claim left join sendings g on g.account_id = :accountId and g.id = claim.source_id
+  and claim.source_kind = :SOURCE.sending
 where d.account_id = :accountId and d.source_kind = claim.source_kind and d.source_id = claim.source_id and d.id = any (claim.ids) and d.state = 'claimed'
 
 -- name: renewClaims :count

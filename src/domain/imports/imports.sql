@@ -19,7 +19,7 @@ select bytes from import_documents where account_id = :accountId and import_id =
 -- Belongs to nobody: a look over all accounts for those that wait longest, a few of each, so that one with thousands hides no other. No lock is taken.
 select account_id as "accountId!", source_id as "importId!" from (
   select account_id, source_id, due, row_number() over (partition by account_id order by due, source_id) as place
-  from work where kind = 'import' and due <= now()) w
+  from work where kind = :WORK.import and due <= now()) w
 where place <= :ofEach::int order by place, due limit :most::int
 
 -- name: claimImport :maybe

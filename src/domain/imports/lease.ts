@@ -3,6 +3,7 @@ import type { Db, Store } from '../../db/db.ts'
 import { COMPLETED, type End, type Pause } from '../files/file-work.ts'
 import { listens } from '../webhooks/tell.ts'
 import { lapseOf, takeLease, underFence } from '../work/lease.ts'
+import { WORK } from '../work/work-kinds.ts'
 import {
   claimImport,
   giveUpUnread as endUnread,
@@ -13,7 +14,7 @@ import {
   renewLease,
 } from './imports.sql.ts'
 import { unpackIds } from './packed-ids.ts'
-import { IMPORT, type ImportOptions } from './queue-import.ts'
+import type { ImportOptions } from './queue-import.ts'
 import { type Counts, newRunning, type Running } from './running.ts'
 import { tellImportFinished } from './tell-import-finished.ts'
 
@@ -80,7 +81,7 @@ type Held = Pick<Running, 'accountId' | 'importId' | 'worker' | 'fence'>
 const heldBy = ({ accountId, importId, worker, fence }: Held): Held => ({ accountId, importId, worker, fence })
 const workOf = ({ accountId, importId }: { accountId: number; importId: number }) => ({
   accountId,
-  kind: IMPORT,
+  kind: WORK.import,
   sourceId: importId,
 })
 

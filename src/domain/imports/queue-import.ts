@@ -4,6 +4,7 @@ import { takeId } from '../../db/ids.ts'
 import { noSuch } from '../refusal.ts'
 import { hintWork } from '../work/hints.ts'
 import { markWork } from '../work/work.sql.ts'
+import { WORK } from '../work/work-kinds.ts'
 import { addDocumentPart, addImport } from './imports.sql.ts'
 import { sealedAddress } from './sealed-address.ts'
 
@@ -68,15 +69,12 @@ export async function queueImport(db: Store, accountId: number, { listId, source
     for await (const bytes of inPieces(source.document)) await addDocumentPart(db, { accountId, importId, part: part++, bytes })
   }
   // What was begun and never marked is no import: it is trimmed in time.
-  await atomically(db, tx => markWork(tx, { accountId, kind: IMPORT, sourceId: importId, due: new Date() }), {
+  await atomically(db, tx => markWork(tx, { accountId, kind: WORK.import, sourceId: importId, due: new Date() }), {
     again: true,
   })
   hintWork(db)
   return importId
 }
-
-/** The kind of work, as its marks name it. */
-export const IMPORT = 'import'
 
 async function* inPieces(document: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []

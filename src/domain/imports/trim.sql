@@ -3,7 +3,9 @@
 select i.account_id, i.id as import_id from imports i
 where i.trimmed_at is null and i.created_at < now() - make_interval(days => :keepDays::int)
   and (i.finished_at < now() - make_interval(days => :keepDays::int)
-    or i.state = 0 and not exists (select 1 from work w where w.account_id = i.account_id and w.kind = 'import' and w.source_id = i.id))
+    or i.state = 0
+      and not exists (select 1 from work w where w.account_id = i.account_id
+      and w.kind = :WORK.import and w.source_id = i.id))
 order by i.created_at limit :most::int
 
 -- name: trimRejects :count long

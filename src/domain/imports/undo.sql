@@ -57,7 +57,8 @@ where p.account_id = :accountId and p.id = any (:ids::bigint[])
   and p.updated_at in (select m.moment from import_parts m where m.account_id = :accountId and m.import_id = :importId)
   and not exists (select 1 from subscriptions s where s.account_id = :accountId and s.subscriber_id = p.id)
   and not exists (
-    select 1 from sendings n join deliveries d on d.account_id = :accountId and d.source_kind = 1 and d.source_id = n.id and d.id = p.id
+    select 1 from sendings n join deliveries d on d.account_id = :accountId
+      and d.source_kind = :SOURCE.sending and d.source_id = n.id and d.id = p.id
     where n.account_id = :accountId and n.planned_at >= :since::timestamptz)
   and not exists (select 1 from trigger_entries e where e.account_id = :accountId and e.subscriber_id = p.id)
 

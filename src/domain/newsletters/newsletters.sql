@@ -47,5 +47,6 @@ where account_id = :accountId and newsletter_id = :newsletterId and version = :v
 
 -- name: personForLetter :maybe
 -- What a letter to a subscriber is filled from, by address.
-select id, email, name, format, array_to_string(fields, chr(31), '') as "fields!" from subscribers
+select id, email, name, format, array_to_string(fields, :FIELD_SEPARATOR, '') as "fields!"
+  from subscribers
 where account_id = :accountId and email_key = :emailKey

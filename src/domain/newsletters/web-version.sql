@@ -11,7 +11,8 @@ select letter::text as "letter!" from trigger_letters where account_id = :accoun
 
 -- name: readerOfLetter :one
 -- Whom a letter went to, as far as they are still known, and which parts it had.
-select s.id as "known?", coalesce(s.email, '') as "email!", coalesce(s.name, '') as "name!", array_to_string(coalesce(s.fields, '{}'), chr(31), '') as "fields!",
+select s.id as "known?", coalesce(s.email, '') as "email!", coalesce(s.name, '') as "name!",
+  array_to_string(coalesce(s.fields, '{}'), :FIELD_SEPARATOR, '') as "fields!",
   array_to_string(coalesce(d.blocks, '{}'), ',') as "blocks!"
 from tenants t
 left join deliveries d on d.account_id = :accountId and d.source_kind = :sourceKind::int and d.source_id = :sourceId and d.id = :subscriberId

@@ -1,6 +1,7 @@
 /** All that the store holds of one person, found by address: for showing it, and for whoever asks what is known of them. */
 import type { Store } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
+import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { formatInstant } from '../../lib/instant.ts'
 import { demographicFields } from '../demographics/fields.ts'
 import { addressHashing } from '../keys/address-hash.ts'
@@ -105,7 +106,7 @@ const moment = (text: string | null): string | null => (text === null ? null : f
 /** Those that are filled, by the account's names of them; by number where two fields share a name. */
 function namedFields(joined: string, known: { field: string; name: string }[]): Record<string, string> {
   const named: Record<string, string> = {}
-  for (const [i, value] of joined.split('\x1f').entries()) {
+  for (const [i, value] of joined.split(FIELD_SEPARATOR).entries()) {
     const { field, name } = known[i]!
     if (value !== '') named[name in named ? field : name] = value
   }

@@ -3,7 +3,8 @@
 -- name: importsToLookThrough :many long
 -- The import's batches lie under `parts`; a person whose values it changed has the former ones.
 select i.id, i.list_id, i.name, i.url, i.created_at as created, i.undone_at as undone, i.state,
-  o.name as "oldName?", o.format as "oldFormat?", o.country_code as "oldCountryCode?", o.phone as "oldPhone?", array_to_string(o.fields, chr(31), '') as "oldFields?"
+  o.name as "oldName?", o.format as "oldFormat?", o.country_code as "oldCountryCode?", o.phone
+    as "oldPhone?", array_to_string(o.fields, :FIELD_SEPARATOR, '') as "oldFields?"
 from imports i left join import_old_values o on o.account_id = :accountId and o.import_id = i.id and o.subscriber_id = :subscriberId
 where i.account_id = :accountId order by i.id
 

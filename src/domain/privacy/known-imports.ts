@@ -1,6 +1,7 @@
 /** What imports have kept of a person: which of them made or met them, values before a change, rows that were rejected. */
 import type { Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
+import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { formatInstant } from '../../lib/instant.ts'
 import { unpackIds } from '../imports/packed-ids.ts'
 import {
@@ -62,7 +63,7 @@ const formerly = ({ oldName, oldFormat, oldCountryCode, oldPhone, oldFields }: R
   format: oldFormat ?? '',
   countryCode: oldCountryCode ?? '',
   phone: oldPhone ?? '',
-  fields: oldFields ? oldFields.split('\x1f') : [],
+  fields: oldFields ? oldFields.split(FIELD_SEPARATOR) : [],
 })
 
 /** Parts read at a time: each holds the ids of some thousand people. */

@@ -1,31 +1,39 @@
 -- What transactions have kept of a person, by address, and taking it away.
 
 -- name: transactionsOfAddress :many long
-select t.id, p.name as project, t.identifier, t.email, t.name, t.version, array_to_string(t.fields, chr(31), '') as "fields!", t.send_at, d.state, d.reply, d.reason,
+select t.id, p.name as project, t.identifier, t.email, t.name, t.version,
+  array_to_string(t.fields, :FIELD_SEPARATOR, '') as "fields!", t.send_at, d.state, d.reply,
+d.reason,
   d.changed_at as changed, coalesce(e.views, 0) as "views!", coalesce(e.clicks, 0) as "clicks!"
 from transactions t
 join projects p on p.account_id = :accountId and p.id = t.project_id
-join deliveries d on d.account_id = :accountId and d.source_kind = 3 and d.source_id = t.project_id and d.id = t.id
-left join engagements e on e.account_id = :accountId and e.source_kind = 3 and e.source_id = t.project_id and e.delivery_id = t.id
+join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.transaction
+  and d.source_id = t.project_id and d.id = t.id
+left join engagements e on e.account_id = :accountId and e.source_kind = :SOURCE.transaction
+  and e.source_id = t.project_id and e.delivery_id = t.id
 where t.account_id = :accountId and t.email_key = :emailKey order by t.id
 
 -- name: blankLetters :count long
 -- As blankDeliveries does with letters of sendings. In the hands of a worker they are stopped at hand-over, which asks for the address.
-update deliveries d set email = 'erased@erased.invalid', reply = substring(d.reply from '^[245][0-9][0-9](?:[ -][245][.][0-9]+[.][0-9]+)?'),
+update deliveries d set email = :ERASED_EMAIL,
+  reply = substring(d.reply from '^[245][0-9][0-9](?:[ -][245][.][0-9]+[.][0-9]+)?'),
   state = case when d.next_try_at is null or d.state = 'uncertain' then d.state else 'withdrawn' end,
   reason = case when d.next_try_at is null or d.state = 'uncertain' then d.reason else 'erased' end, next_try_at = null
 from transactions t
 where t.account_id = :accountId and t.email_key = :emailKey
-  and d.account_id = :accountId and d.source_kind = 3 and d.source_id = t.project_id and d.id = t.id
+  and d.account_id = :accountId and d.source_kind = :SOURCE.transaction
+    and d.source_id = t.project_id and d.id = t.id
 
 -- name: blankTransactionPurchases :count long
 update conversions c set delivery_id = null, order_number = '', key = 'erased ' || md5(c.key) from transactions t
 where t.account_id = :accountId and t.email_key = :emailKey
-  and c.account_id = :accountId and c.source_kind = 3 and c.source_id = t.project_id and c.delivery_id = t.id
+  and c.account_id = :accountId and c.source_kind = :SOURCE.transaction
+    and c.source_id = t.project_id and c.delivery_id = t.id
 
 -- name: blankTransactions :count long
 -- Last of all: the address is what the others are found by. That there was one, and what became of it, stays.
-update transactions set identifier = '', email = 'erased@erased.invalid', email_key = 'erased-' || id || '@erased.invalid', name = '', fields = '{}'
+update transactions set identifier = '', email = :ERASED_EMAIL,
+  email_key = 'erased-' || id || '@erased.invalid', name = '', fields = '{}'
 where account_id = :accountId and email_key = :emailKey
 
 -- name: countBatchRejects :one long

@@ -1,6 +1,7 @@
 /** What transactions have kept of a person: for telling it, and for taking out what can be read. An address is enough, no subscriber is needed. */
 import type { Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
+import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { formatInstant } from '../../lib/instant.ts'
 import {
   blankBatchRejects,
@@ -21,7 +22,7 @@ export async function knownTransactions(db: Db, these: These) {
   return {
     transactions: rows.map(({ sendAt, changed, fields, ...row }) => ({
       ...row,
-      fields: fields === '' ? [] : fields.split('\x1f'),
+      fields: fields === '' ? [] : fields.split(FIELD_SEPARATOR),
       sendTime: formatInstant(sendAt),
       changed: changed === null ? null : formatInstant(changed),
     })),

@@ -1,7 +1,8 @@
 -- What is known of a person, and taking it away. Deliveries are found sending by sending, through their key; test letters by address.
 
 -- name: knownPerson :maybe long
-select id, email, name, format, country_code, phone, array_to_string(fields, chr(31), '') as "fields!", created_at as created, updated_at as updated,
+select id, email, name, format, country_code, phone, array_to_string(fields, :FIELD_SEPARATOR, '')
+  as "fields!", created_at as created, updated_at as updated,
   opted_out_at as opted_out, undeliverable_since, undeliverable_reason, complained_at as complained
 from subscribers where account_id = :accountId and email_key = :emailKey
 
@@ -18,19 +19,23 @@ from opt_outs where account_id = :accountId and (email_key = :emailKey or key_ha
 -- name: knownDeliveries :many long
 select g.id as sending_id, g.newsletter_id, g.list_id, coalesce(g.letter->>'subject', '') as "subject!", g.test, d.email, d.state, d.attempts, d.reply,
   d.reason, d.changed_at as changed
-from sendings g join deliveries d on d.account_id = :accountId and d.source_kind = 1 and d.source_id = g.id and d.id = :subscriberId
+from sendings g join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.sending
+  and d.source_id = g.id and d.id = :subscriberId
 where g.account_id = :accountId and not g.test
 union all
 select g.id, g.newsletter_id, g.list_id, coalesce(g.letter->>'subject', ''), g.test, d.email, d.state, d.attempts, d.reply, d.reason, d.changed_at
-from sendings g join deliveries d on d.account_id = :accountId and d.source_kind = 1 and d.source_id = g.id and lower(d.email) = :emailKey
+from sendings g join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.sending
+  and d.source_id = g.id and lower(d.email) = :emailKey
 where g.account_id = :accountId and g.test
 order by 1
 
 -- name: knownTriggerLetters :many long
 select t.name as trigger_name, h.step, h.newsletter_id, h.list_id, coalesce(h.letter->>'subject', '') as "subject!", d.email, d.state, d.attempts, d.reply,
   d.reason, d.changed_at as changed, coalesce(g.views, 0) as "views!", coalesce(g.clicks, 0) as "clicks!"
-from trigger_letters h join deliveries d on d.account_id = :accountId and d.source_kind = 2 and d.source_id = h.id and d.id = :subscriberId
-left join engagements g on g.account_id = :accountId and g.source_kind = 2 and g.source_id = h.id and g.delivery_id = d.id
+from trigger_letters h join deliveries d on d.account_id = :accountId
+  and d.source_kind = :SOURCE.trigger and d.source_id = h.id and d.id = :subscriberId
+left join engagements g on g.account_id = :accountId and g.source_kind = :SOURCE.trigger
+  and g.source_id = h.id and g.delivery_id = d.id
 join triggers t on t.account_id = :accountId and t.id = h.trigger_id
 where h.account_id = :accountId order by h.id
 
@@ -43,8 +48,10 @@ where e.account_id = :accountId and e.subscriber_id = :subscriberId order by e.e
 -- name: knownSandboxLetters :many long
 select b.id, b.subject, b.received_at as received
 from sandbox_letters b left join sendings g on g.account_id = :accountId and g.id = b.source_id
-where b.account_id = :accountId and (lower(b.email) = :emailKey or (b.source_kind = 2 and b.delivery_id = :subscriberId)
-  or (b.source_kind = 1 and b.delivery_id = :subscriberId and g.test is false))
+where b.account_id = :accountId
+  and (lower(b.email) = :emailKey
+  or (b.source_kind = :SOURCE.trigger and b.delivery_id = :subscriberId)
+  or (b.source_kind = :SOURCE.sending and b.delivery_id = :subscriberId and g.test is false))
 order by b.id
 
 -- name: knownTestGroups :many long
@@ -81,30 +88,37 @@ group by virtualtransaction having bool_or(relation = 'opt_outs'::regclass) and 
 -- name: blankDeliveries :count long
 -- Letters keep their state, and of a reply its code; those still waiting are withdrawn. In the hands of a worker they are stopped at
 -- hand-over, which asks for the person.
-update deliveries d set email = 'erased@erased.invalid', reply = substring(d.reply from '^[245][0-9][0-9](?:[ -][245][.][0-9]+[.][0-9]+)?'),
+update deliveries d set email = :ERASED_EMAIL,
+  reply = substring(d.reply from '^[245][0-9][0-9](?:[ -][245][.][0-9]+[.][0-9]+)?'),
   state = case when d.next_try_at is null or d.state = 'uncertain' then d.state else 'withdrawn' end,
   reason = case when d.next_try_at is null or d.state = 'uncertain' then d.reason else 'erased' end, next_try_at = null
 from sendings g
-where g.account_id = :accountId and d.account_id = :accountId and d.source_kind = 1 and d.source_id = g.id and not g.test and d.id = :subscriberId
+where g.account_id = :accountId and d.account_id = :accountId and d.source_kind = :SOURCE.sending
+  and d.source_id = g.id and not g.test and d.id = :subscriberId
 
 -- name: blankTriggerDeliveries :count long
 -- The same for letters of triggers.
-update deliveries d set email = 'erased@erased.invalid', reply = substring(d.reply from '^[245][0-9][0-9](?:[ -][245][.][0-9]+[.][0-9]+)?'),
+update deliveries d set email = :ERASED_EMAIL,
+  reply = substring(d.reply from '^[245][0-9][0-9](?:[ -][245][.][0-9]+[.][0-9]+)?'),
   state = case when d.next_try_at is null or d.state = 'uncertain' then d.state else 'withdrawn' end,
   reason = case when d.next_try_at is null or d.state = 'uncertain' then d.reason else 'erased' end, next_try_at = null
 from trigger_letters h
-where h.account_id = :accountId and d.account_id = :accountId and d.source_kind = 2 and d.source_id = h.id and d.id = :subscriberId
+where h.account_id = :accountId and d.account_id = :accountId and d.source_kind = :SOURCE.trigger
+  and d.source_id = h.id and d.id = :subscriberId
 
 -- name: blankTestDeliveries :count long
-update deliveries d set email = 'erased@erased.invalid', reply = substring(d.reply from '^[245][0-9][0-9](?:[ -][245][.][0-9]+[.][0-9]+)?'),
+update deliveries d set email = :ERASED_EMAIL,
+  reply = substring(d.reply from '^[245][0-9][0-9](?:[ -][245][.][0-9]+[.][0-9]+)?'),
   state = case when d.next_try_at is null or d.state = 'uncertain' then d.state else 'withdrawn' end,
   reason = case when d.next_try_at is null or d.state = 'uncertain' then d.reason else 'erased' end, next_try_at = null
 from sendings g
-where g.account_id = :accountId and d.account_id = :accountId and d.source_kind = 1 and d.source_id = g.id and g.test and lower(d.email) = :emailKey
+where g.account_id = :accountId and d.account_id = :accountId and d.source_kind = :SOURCE.sending
+  and d.source_id = g.id and g.test and lower(d.email) = :emailKey
 
 -- name: removeSandboxLetters :count long
 delete from sandbox_letters b where b.account_id = :accountId and (lower(b.email) = :emailKey
-  or (b.source_kind = 2 and b.delivery_id = :subscriberId) or (b.source_kind = 1 and b.delivery_id = :subscriberId
+  or (b.source_kind = :SOURCE.trigger and b.delivery_id = :subscriberId)
+    or (b.source_kind = :SOURCE.sending and b.delivery_id = :subscriberId
   and exists (select 1 from sendings g where g.account_id = :accountId and g.id = b.source_id and not g.test)))
 
 -- name: removeFromTestGroups :count long

@@ -17,8 +17,10 @@ select s.id, coalesce(s.letter->>'name', '') as "name!", coalesce(l.name, '') as
 from sendings s
 left join lists l on l.account_id = :accountId and l.id = s.list_id
 left join anonymous_lists a on a.account_id = :accountId and a.list_id = s.list_id and s.created_at < a.until
-left join hit_totals o on o.account_id = :accountId and o.source_kind = 1 and o.source_id = s.id
+left join hit_totals o on o.account_id = :accountId and o.source_kind = :SOURCE.sending
+  and o.source_id = s.id
   and o.kind = 'view' and o.link = 0
-left join hit_totals c on c.account_id = :accountId and c.source_kind = 1 and c.source_id = s.id
+left join hit_totals c on c.account_id = :accountId and c.source_kind = :SOURCE.sending
+  and c.source_id = s.id
   and c.kind = 'click' and c.link = 0
 where s.account_id = :accountId and not s.test order by s.id desc limit :most::int

@@ -1,5 +1,6 @@
 /** Views and clicks of a sending, one by one: those of people, in the order of their times. */
 import type { Db } from '../../db/db.ts'
+import { SOURCE } from '../../lib/source-kind.ts'
 import { noSuch } from '../refusal.ts'
 import { foldHits } from '../tracking/fold-hits.ts'
 import { linksOfSource } from '../tracking/tracking.sql.ts'
@@ -58,7 +59,7 @@ export async function clicksOf(
 ): Promise<AsyncGenerator<Click[]>> {
   const [anonymous, links] = await Promise.all([
     readied(db, accountId, sendingId),
-    linksOfSource(db, { accountId, sourceKind: 1, sourceId: sendingId }),
+    linksOfSource(db, { accountId, sourceKind: SOURCE.sending, sourceId: sendingId }),
   ])
   const targets = new Map(links.map(({ number, target }) => [number, target]))
   return parts(db, accountId, sendingId, 'click', interval, anonymous, ({ at, link }, { id, email, name, fieldValue }) => ({

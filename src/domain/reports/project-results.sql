@@ -8,6 +8,7 @@ select t.version, count(*) as "letters!", count(*) filter (where d.state in ('pl
   count(*) filter (where e.clicks > 0) as "clicked!", coalesce(sum(e.clicks), 0)::bigint as "clicks!"
 from deliveries d
 join transactions t on t.account_id = :accountId and t.id = d.id
-left join engagements e on e.account_id = :accountId and e.source_kind = 3 and e.source_id = :projectId and e.delivery_id = d.id
-where d.account_id = :accountId and d.source_kind = 3 and d.source_id = :projectId
+left join engagements e on e.account_id = :accountId and e.source_kind = :SOURCE.transaction
+  and e.source_id = :projectId and e.delivery_id = d.id
+where d.account_id = :accountId and d.source_kind = :SOURCE.transaction and d.source_id = :projectId
 group by t.version order by t.version

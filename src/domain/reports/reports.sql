@@ -7,7 +7,8 @@ from sendings s where s.account_id = :accountId and s.id = :sendingId
 -- name: hitsOfPeople :many long
 -- A part of the views or clicks of people, continued behind the last one. Of clicks those on links.
 select at, id, link, delivery_id from hits
-where account_id = :accountId and source_kind = 1 and source_id = :sendingId and kind = :kind and by_person(verdict)
+where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
+  and kind = :kind and by_person(verdict)
   and (kind = 'view' or link > 0)
   -- The first is implied by the second; months are left out by it.
   and at >= :afterAt::timestamptz and (at, id) > (:afterAt::timestamptz, :afterId::bigint) and at < :until::timestamptz
@@ -23,17 +24,20 @@ where account_id = :accountId and id = any (:ids::bigint[])
 select l.target as url, least(coalesce(sum(t.by_people), 0), 2147483647) as "clicks!", least(coalesce(sum(c.closures), 0), 2147483647) as "closures!",
   coalesce(sum(c.value), 0) as "value!"
 from links l
-left join hit_totals t on t.account_id = :accountId and t.source_kind = 1 and t.source_id = :sendingId and t.kind = 'click' and t.link = l.number
+left join hit_totals t on t.account_id = :accountId and t.source_kind = :SOURCE.sending
+  and t.source_id = :sendingId and t.kind = 'click' and t.link = l.number
 left join (
   select link, sum(closures) as closures, sum(value) as value from conversion_totals
-  where account_id = :accountId and source_kind = 1 and source_id = :sendingId group by link) c on c.link = l.number
-where l.account_id = :accountId and l.source_kind = 1 and l.source_id = :sendingId
+  where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
+    group by link) c on c.link = l.number
+where l.account_id = :accountId and l.source_kind = :SOURCE.sending and l.source_id = :sendingId
 group by l.target order by min(l.number)
 
 -- name: valuesOfSending :many long
 -- What was bought, by currency; the empty one stands for shops that tell none.
 select currency, sum(closures)::bigint as "closures!", sum(value) as "value!" from conversion_totals
-where account_id = :accountId and source_kind = 1 and source_id = :sendingId group by currency order by currency
+where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
+  group by currency order by currency
 
 -- name: sendingsWithLink :many long
 -- A part of the sendings that began in an interval and have one of these addresses, or any if none is given.
@@ -41,7 +45,8 @@ select s.id, s.planned_at as "sent_at!" from sendings s
 where s.account_id = :accountId and not s.test and s.planned_at >= :from::timestamptz and s.planned_at < :until::timestamptz
   and (s.planned_at, s.id) > (:afterAt::timestamptz, :afterId::bigint)
   and exists (
-    select 1 from links l where l.account_id = :accountId and l.source_kind = 1 and l.source_id = s.id
+    select 1 from links l where l.account_id = :accountId and l.source_kind = :SOURCE.sending
+      and l.source_id = s.id
       and (cardinality(:urls::text[]) = 0 or l.target = any (:urls::text[])))
 order by s.planned_at, s.id limit :size::int
 
@@ -55,14 +60,17 @@ select g.target as url, s.newsletter_id, s.letter->>'name' as newsletter_name, s
     when cardinality(g.numbers) = 1 then g.letters
     else (
       select count(distinct c.delivery_id) from clicked_links c
-      where c.account_id = :accountId and c.source_kind = 1 and c.source_id = s.id and c.link = any (g.numbers))
+      where c.account_id = :accountId and c.source_kind = :SOURCE.sending and c.source_id = s.id
+        and c.link = any (g.numbers))
   end as "unique_clicks?", g.first_at as "first_click?", g.last_at as "last_click?"
 from (
   select l.source_id, l.target, array_agg(l.number) as numbers, min(l.number) as place, coalesce(sum(t.by_people), 0) as clicks,
     coalesce(sum(t.letters), 0)::bigint as letters, min(t.first_at) as first_at, max(t.last_at) as last_at
   from links l
-  left join hit_totals t on t.account_id = :accountId and t.source_kind = 1 and t.source_id = l.source_id and t.kind = 'click' and t.link = l.number
-  where l.account_id = :accountId and l.source_kind = 1 and l.source_id = any (:sendingIds::bigint[])
+  left join hit_totals t on t.account_id = :accountId and t.source_kind = :SOURCE.sending
+    and t.source_id = l.source_id and t.kind = 'click' and t.link = l.number
+  where l.account_id = :accountId and l.source_kind = :SOURCE.sending
+    and l.source_id = any (:sendingIds::bigint[])
     and (cardinality(:urls::text[]) = 0 or l.target = any (:urls::text[]))
   group by l.source_id, l.target) g
 join sendings s on s.account_id = :accountId and s.id = g.source_id
@@ -71,4 +79,5 @@ order by s.planned_at, s.id, g.place
 -- name: hitsOfSending :many long
 -- Views, and clicks on all links.
 select kind, by_all, by_people, letters, first_at, last_at from hit_totals
-where account_id = :accountId and source_kind = 1 and source_id = :sendingId and link = 0
+where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
+  and link = 0

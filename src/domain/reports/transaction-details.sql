@@ -7,7 +7,8 @@ select id from transactions where account_id = :accountId and identifier = :iden
 select id from transactions where account_id = :accountId and email_key = :emailKey and id > :after::int order by id limit :most::int
 
 -- name: idsOfProject :many
-select id from deliveries where account_id = :accountId and source_kind = 3 and source_id = :projectId::int and id > :after::int
+select id from deliveries where account_id = :accountId and source_kind = :SOURCE.transaction
+  and source_id = :projectId::int and id > :after::int
   and (:state?::text is null or state = :state?)
 order by id limit :most::int
 
@@ -27,13 +28,16 @@ cross join lateral (
   select x.guid, x.id, x.name from projects x where x.account_id = :accountId and x.id = t.project_id limit 1) p
 cross join lateral (
   select x.state, x.attempts, x.next_try_at, x.reply, x.reason, x.changed_at from deliveries x
-  where x.account_id = :accountId and x.source_kind = 3 and x.source_id = t.project_id and x.id = t.id limit 1) d
+  where x.account_id = :accountId and x.source_kind = :SOURCE.transaction
+    and x.source_id = t.project_id and x.id = t.id limit 1) d
 left join lateral (
   select x.views, x.clicks from engagements x
-  where x.account_id = :accountId and x.source_kind = 3 and x.source_id = t.project_id and x.delivery_id = t.id limit 1) e on true
+  where x.account_id = :accountId and x.source_kind = :SOURCE.transaction
+    and x.source_id = t.project_id and x.delivery_id = t.id limit 1) e on true
 left join lateral (
   select x.received_at, x.kind, x.class, x.reply, x.status, max(x.ledger_changed_at) over () as sent_at from bounces x
-  where x.account_id = :accountId and x.source_kind = 3 and x.source_id = t.project_id and x.delivery_id = t.id and x.kind <> 'complaint'
+  where x.account_id = :accountId and x.source_kind = :SOURCE.transaction
+    and x.source_id = t.project_id and x.delivery_id = t.id and x.kind <> 'complaint'
   order by x.received_at desc, x.id desc limit 1) b on true
 where (:projectId?::int is null or t.project_id = :projectId?) and (:identifier?::text is null or t.identifier = :identifier?)
   and (:emailKey?::text is null or t.email_key = :emailKey?) and (:state?::text is null or d.state = :state?)
@@ -41,9 +45,11 @@ order by t.id
 
 -- name: bouncesOfProject :many
 -- A part of what came back, at hand-over or later, of letters of a project, continued behind the last one. What was erased or trimmed is left with its address empty.
-select b.id, b.delivery_id as "transactionId!", case when b.email = 'erased@erased.invalid' then '' else b.email end as "email!", b.received_at as bounced,
+select b.id, b.delivery_id as "transactionId!", case when b.email = :ERASED_EMAIL then ''
+  else b.email end as "email!", b.received_at as bounced,
   b.kind, b.class, coalesce(b.reply, b.status) as "reply?", coalesce(t.identifier, '') as "identifier!"
 from bounces b left join transactions t on t.account_id = :accountId and t.id = b.delivery_id
-where b.account_id = :accountId and b.source_kind = 3 and b.source_id = :projectId::int and b.kind = any (:kinds::text[]) and b.delivery_id is not null
+where b.account_id = :accountId and b.source_kind = :SOURCE.transaction
+  and b.source_id = :projectId::int and b.kind = any (:kinds::text[]) and b.delivery_id is not null
   and b.received_at >= :afterTime::timestamptz and (b.received_at, b.id) > (:afterTime::timestamptz, :afterId::bigint) and b.received_at < :until::timestamptz
 order by b.received_at, b.id limit :most::int

@@ -1,7 +1,7 @@
 /** What became of transactions, one by one: for programs that ask, and for the operator. */
 import type { Db } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
-import { ERASED } from '../bounces/bounce.ts'
+import { ERASED_EMAIL } from '../erased-email.ts'
 import type { Format } from '../text.ts'
 import { foldHits } from '../tracking/fold-hits.ts'
 import { findProject } from '../transactions/projects.sql.ts'
@@ -71,7 +71,7 @@ export async function* transactionDetails(db: Db, accountId: number, asked: Aske
 const detailsFrom = (row: Row): TransactionDetails => ({
   ...row,
   // Of a person who was erased, or whose time was over.
-  email: row.email === ERASED ? '' : row.email,
+  email: row.email === ERASED_EMAIL ? '' : row.email,
   format: row.format as Format,
   status: STATUSES[row.state as keyof typeof STATUSES] ?? row.state,
   bounceCategory: categoryOf(row.bounceKind),

@@ -16,14 +16,16 @@ select g.id, g.letter->>'name' as "newsletterName!", exists (
 from trigger_letters g where g.account_id = :accountId and g.trigger_id = :triggerId
 
 -- name: linksOfLetters :many long
-select source_id as letter_id, number, target from links where account_id = :accountId and source_kind = 2 and source_id = any (:letterIds::bigint[])
+select source_id as letter_id, number, target from links where account_id = :accountId
+  and source_kind = :SOURCE.trigger and source_id = any (:letterIds::bigint[])
 
 -- name: hitsOfLetters :many long
 -- A part of the views or clicks of people on several letters, in the order of their times, continued behind the last one. Of clicks those on links.
 select h.at as "at!", h.id as "id!", h.link as "link!", h.delivery_id as "deliveryId?", q.id as "letterId!" from unnest(:letterIds::bigint[]) as q (id)
 cross join lateral (
   select at, id, link, delivery_id from hits
-  where account_id = :accountId and source_kind = 2 and source_id = q.id and kind = :kind and by_person(verdict)
+  where account_id = :accountId and source_kind = :SOURCE.trigger and source_id = q.id
+    and kind = :kind and by_person(verdict)
     and (kind = 'view' or link > 0)
     and at >= :afterAt::timestamptz and (at, id) > (:afterAt::timestamptz, :afterId::bigint) and at < :until::timestamptz
   order by at, id limit :size::int) h
@@ -34,6 +36,7 @@ order by h.at, h.id limit :size::int
 select b.id, b.received_at as bounced, b.source_id as "letterId!", coalesce(b.reply, b.status, b.class) as "reason!",
   s.id as "subscriberId?", s.email as "email?", s.name as "name?"
 from bounces b left join subscribers s on s.account_id = :accountId and s.id = b.delivery_id
-where b.account_id = :accountId and b.source_kind = 2 and b.source_id = any (:letterIds::bigint[]) and b.kind <> 'complaint'
+where b.account_id = :accountId and b.source_kind = :SOURCE.trigger
+  and b.source_id = any (:letterIds::bigint[]) and b.kind <> 'complaint'
   and (b.received_at, b.id) > (:afterAt::timestamptz, :afterId::bigint) and b.received_at < :until::timestamptz
 order by b.received_at, b.id limit :size::int

@@ -11,29 +11,50 @@ select s.id from sendings s join newsletters n on n.account_id = :accountId and 
 where s.account_id = :accountId and s.list_id = :listId and n.list_id = :listId and n.name = :name order by s.id
 
 -- name: removeWorkOfSendings :count long
-delete from work where account_id = :accountId and kind in ('plan', 'deliver') and source_id = any (:sendingIds::bigint[])
+delete from work where account_id = :accountId and kind in (:WORK.plan, :WORK.deliver)
+  and source_id = any (:sendingIds::bigint[])
 
 -- name: removeClaimsOfSendings :count long
-delete from claims where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])
+delete from claims where account_id = :accountId and source_kind = :SOURCE.sending
+  and source_id = any (:sendingIds::bigint[])
 
 -- name: removeDeliveriesOfSendings :count long
-delete from deliveries where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])
+delete from deliveries where account_id = :accountId and source_kind = :SOURCE.sending
+  and source_id = any (:sendingIds::bigint[])
 
 -- name: removeLettersOfSendings :count long
-delete from sandbox_letters where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])
+delete from sandbox_letters where account_id = :accountId and source_kind = :SOURCE.sending
+  and source_id = any (:sendingIds::bigint[])
 
 -- name: removeHitsOfSendings :count long
 -- What its letters have led to, should somebody have opened them.
 with
-  in_hits as (delete from hits where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])),
-  in_engagements as (delete from engagements where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])),
-  in_clicked_links as (delete from clicked_links where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])),
-  in_hit_totals as (delete from hit_totals where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])),
-  in_hit_hours as (delete from hit_hours where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])),
-  in_hit_suspicions as (delete from hit_suspicions where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])),
-  in_conversions as (delete from conversions where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])),
-  in_conversion_totals as (delete from conversion_totals where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[]))
-delete from links where account_id = :accountId and source_kind = 1 and source_id = any (:sendingIds::bigint[])
+  in_hits as (delete from hits
+    where account_id = :accountId and source_kind = :SOURCE.sending
+      and source_id = any (:sendingIds::bigint[])),
+  in_engagements as (delete from engagements
+    where account_id = :accountId and source_kind = :SOURCE.sending
+      and source_id = any (:sendingIds::bigint[])),
+  in_clicked_links as (delete from clicked_links
+    where account_id = :accountId and source_kind = :SOURCE.sending
+      and source_id = any (:sendingIds::bigint[])),
+  in_hit_totals as (delete from hit_totals
+    where account_id = :accountId and source_kind = :SOURCE.sending
+      and source_id = any (:sendingIds::bigint[])),
+  in_hit_hours as (delete from hit_hours
+    where account_id = :accountId and source_kind = :SOURCE.sending
+      and source_id = any (:sendingIds::bigint[])),
+  in_hit_suspicions as (delete from hit_suspicions
+    where account_id = :accountId and source_kind = :SOURCE.sending
+      and source_id = any (:sendingIds::bigint[])),
+  in_conversions as (delete from conversions
+    where account_id = :accountId and source_kind = :SOURCE.sending
+      and source_id = any (:sendingIds::bigint[])),
+  in_conversion_totals as (delete from conversion_totals
+    where account_id = :accountId and source_kind = :SOURCE.sending
+      and source_id = any (:sendingIds::bigint[]))
+delete from links where account_id = :accountId and source_kind = :SOURCE.sending
+  and source_id = any (:sendingIds::bigint[])
 
 -- name: removeSendings :count long
 delete from sendings where account_id = :accountId and id = any (:sendingIds::bigint[])

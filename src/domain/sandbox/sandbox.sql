@@ -10,7 +10,7 @@ on conflict (account_id, id) do nothing
 -- name: sandboxLetters :many
 -- The newest first, before a certain one; all of them or those whose address holds a text. Of a trigger's letter the source is the trigger.
 select id, source_kind,
-  case when source_kind = 2 then coalesce((
+  case when source_kind = :SOURCE.trigger then coalesce((
     select l.trigger_id from trigger_letters l where l.account_id = :accountId and l.id = source_id), source_id) else source_id end as "source_id!",
   email, subject, octet_length(content) as "bytes!", received_at as received
 from sandbox_letters where account_id = :accountId and id < :beforeId::bigint and (:part?::text is null or position(lower(:part?) in lower(email)) > 0)
@@ -18,7 +18,7 @@ order by id desc limit :most::int
 
 -- name: sandboxLetter :maybe
 select id, source_kind,
-  case when source_kind = 2 then coalesce((
+  case when source_kind = :SOURCE.trigger then coalesce((
     select l.trigger_id from trigger_letters l where l.account_id = :accountId and l.id = source_id), source_id) else source_id end as "source_id!",
   delivery_id, envelope_from, email, subject, content, received_at as received
 from sandbox_letters where account_id = :accountId and id = :letterId

@@ -3,12 +3,14 @@
 -- name: paceOfSending :one long
 -- How many letters still wait, when the last one was settled before the backup was made, and the pace of the ten minutes before that.
 with settled as (
-  select changed_at from deliveries where account_id = :accountId and source_kind = 1 and source_id = :sendingId
+  select changed_at from deliveries where account_id = :accountId and source_kind = :SOURCE.sending
+    and source_id = :sendingId
     and state in ('accepted', 'deferred', 'bounced', 'failed')),
 last as (
   select max(changed_at) as at from settled)
 select
-  (select count(*) from deliveries where account_id = :accountId and source_kind = 1 and source_id = :sendingId
+  (select count(*) from deliveries where account_id = :accountId and source_kind = :SOURCE.sending
+    and source_id = :sendingId
     and (next_try_at is not null or state in ('claimed', 'handed over')))::int as "waiting!",
   (select extract(epoch from now() - at) from last)::float8 as "secondsSince?",
   (select count(*) from settled, last where changed_at > last.at - interval '10 minutes')::int as "settled!",
@@ -23,10 +25,12 @@ select count(*)::int as "count!" from subscriptions where account_id = :accountI
 -- whatever the store believes of a table that has just been restored.
 with found as materialized (
   select count(*)::int as count from deliveries
-  where account_id = :accountId and source_kind = 1 and source_id = :sendingId and id = any (:ids::bigint[])),
+  where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
+    and id = any (:ids::bigint[])),
 marked as (
   update deliveries set state = 'accepted', reason = :reason, next_try_at = null, attempts = greatest(attempts, 1), changed_at = now()
-  where account_id = :accountId and source_kind = 1 and source_id = :sendingId and id = any (:ids::bigint[])
+  where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
+    and id = any (:ids::bigint[])
     and state in ('planned', 'claimed', 'handed over', 'deferred', 'uncertain')
   returning id)
 select (select count from found) as "found!", (select count(*) from marked)::int as "marked!"

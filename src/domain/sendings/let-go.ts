@@ -1,6 +1,7 @@
 /** What becomes of a sending's work when a worker may not go on with it: a person has paused or cancelled it. */
 import { atomically, type Store } from '../../db/db.ts'
 import { clearWork, setWork } from '../work/work.sql.ts'
+import { WORK } from '../work/work-kinds.ts'
 import { lockSending, withdrawWaiting } from './sendings.sql.ts'
 
 /**
@@ -12,7 +13,7 @@ export function letGoOfSending(db: Store, accountId: number, sendingId: number):
     db,
     async tx => {
       const sending = await lockSending(tx, { accountId, sendingId })
-      const work = { accountId, kind: 'deliver', sourceId: sendingId }
+      const work = { accountId, kind: WORK.deliver, sourceId: sendingId }
       if (sending?.state === 'sending') return
       if (sending?.state === 'cancelled') await withdrawWaiting(tx, { accountId, sendingId })
       if (sending?.state === 'paused' || sending?.state === 'unconfirmed') await setWork(tx, { ...work, due: 'infinity' })

@@ -5,6 +5,7 @@ import { blockIds } from '../../mail/template/blocks.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
 import { freezeLetter } from '../newsletters/freeze-letter.ts'
 import { markWork } from '../work/work.sql.ts'
+import { WORK } from '../work/work-kinds.ts'
 import { addSending } from './sendings.sql.ts'
 
 export interface NewSending {
@@ -28,7 +29,7 @@ export async function makeSending(db: Store, accountId: number, sending: NewSend
     db,
     async tx => {
       await addSending(tx, { accountId, id, ...sending, ...frozen, test: false })
-      await markWork(tx, { accountId, kind: 'plan', sourceId: id, due: sending.dueAt })
+      await markWork(tx, { accountId, kind: WORK.plan, sourceId: id, due: sending.dueAt })
     },
     { again: true },
   )

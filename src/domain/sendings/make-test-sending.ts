@@ -8,6 +8,7 @@ import { freezeLetter } from '../newsletters/freeze-letter.ts'
 import { Refusal } from '../refusal.ts'
 import { addressesOfGroup } from '../test-groups/test-groups.sql.ts'
 import { markWork } from '../work/work.sql.ts'
+import { WORK } from '../work/work-kinds.ts'
 import { markBlocks } from './plan-filtered.ts'
 import { addSending, addTestDeliveries, startTestSending, subscribersOfAddresses } from './sendings.sql.ts'
 
@@ -48,7 +49,7 @@ export async function makeTestSending(
       await markBlocks(tx, accountId, id, blocks)
       // It is planned from the start: nothing ever plans the list's audience for it.
       await startTestSending(tx, { accountId, sendingId: id, planned: emails.length })
-      await markWork(tx, { accountId, kind: 'deliver', sourceId: id, due: dueAt })
+      await markWork(tx, { accountId, kind: WORK.deliver, sourceId: id, due: dueAt })
     },
     { again: true },
   )

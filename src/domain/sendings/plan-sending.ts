@@ -1,9 +1,9 @@
 /** A sending that is due: its audience is frozen, or it waits for a person because it is long overdue. */
-
 import { atomically, type Db } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import type { FrozenFilter } from '../filters/condition.ts'
 import { clearWork, lockWork, markWork, setWork } from '../work/work.sql.ts'
+import { WORK } from '../work/work-kinds.ts'
 import { knowEachOnce, planDeliveries } from './plan.sql.ts'
 import { planFiltered } from './plan-filtered.ts'
 import { lockSending, setSendingState } from './sendings.sql.ts'
@@ -21,18 +21,18 @@ export interface Planned {
 export function planSending(db: Db, accountId: number, sendingId: number, lateMillis: number): Promise<Planned | undefined> {
   return atomically(db, async tx => {
     const sending = await lockSending(tx, { accountId, sendingId })
-    const mark = await lockWork(tx, { accountId, kind: 'plan', sourceId: sendingId })
+    const mark = await lockWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId })
     if (!mark) return undefined
     if (sending?.state !== 'scheduled') {
-      await clearWork(tx, { accountId, kind: 'plan', sourceId: sendingId })
+      await clearWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId })
       return undefined
     }
     const due = momentOfStore(sending.dueAt)
     if (due.getTime() > Date.now()) {
-      await setWork(tx, { accountId, kind: 'plan', sourceId: sendingId, due })
+      await setWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId, due })
       return undefined
     }
-    await clearWork(tx, { accountId, kind: 'plan', sourceId: sendingId })
+    await clearWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId })
     if (Date.now() - due.getTime() > lateMillis) {
       const reason = 'It was due while nothing was running: confirm that it shall still go.'
       await setSendingState(tx, { accountId, sendingId, state: 'unconfirmed', reason })
@@ -50,7 +50,7 @@ export function planSending(db: Db, accountId: number, sendingId: number, lateMi
     const left = Object.values(JSON.parse(leftOut) as Record<string, number>).reduce((sum, count) => sum + count, 0)
     if (candidates !== planned + left)
       throw new Error(`sending ${sendingId}: ${candidates} candidates, ${planned} planned, ${left} left out`)
-    await markWork(tx, { accountId, kind: 'deliver', sourceId: sendingId, due: new Date() })
+    await markWork(tx, { accountId, kind: WORK.deliver, sourceId: sendingId, due: new Date() })
     return { candidates, planned }
   })
 }

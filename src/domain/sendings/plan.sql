@@ -9,7 +9,8 @@ with audience as materialized (
   where j.account_id = :accountId and j.list_id = :listId and j.unsubscribed_at is null),
 planned as (
   insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)
-  select :accountId, 1, :sendingId, id, email, now() from audience where left_out is null
+  select :accountId, :SOURCE.sending, :sendingId, id, email, now() from audience
+    where left_out is null
   returning 1),
 reasons as (
   select left_out, count(*) as count from audience group by left_out),

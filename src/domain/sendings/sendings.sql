@@ -29,34 +29,42 @@ update sendings set state = 'scheduled', reason = null, due_at = :dueAt::timesta
 -- name: withdrawWaiting :count long
 -- A cancelled sending's letters that nobody has in hand.
 update deliveries set state = 'withdrawn', reason = 'cancelled', next_try_at = null, changed_at = now()
-where account_id = :accountId and source_kind = 1 and source_id = :sendingId and next_try_at is not null
+where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
+  and next_try_at is not null
 
 -- name: retryFailed :count long
 -- Final failures of the chosen states go back into the queue. The others stay as they are.
 update deliveries set state = 'planned', reason = null, attempts = 0, next_try_at = now(), changed_at = now()
-where account_id = :accountId and source_kind = 1 and source_id = :sendingId and next_try_at is null and state = any (:states::text[])
+where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
+  and next_try_at is null and state = any (:states::text[])
 
 -- name: progressOfSending :many long
 -- Counted from the rows, never stored.
 select state, count(*) as "count!", count(*) filter (where was_uncertain) as "uncertain!", max(changed_at) filter (where state not in ('planned', 'claimed', 'handed over')) as last_change, min(next_try_at) as next_try
-from deliveries where account_id = :accountId and source_kind = 1 and source_id = :sendingId group by state order by state
+from deliveries where account_id = :accountId and source_kind = :SOURCE.sending
+  and source_id = :sendingId group by state order by state
 
 -- name: repliesOfSending :many long
 -- The replies that stand in the way, or did, the most frequent first.
 select state, coalesce(reply, reason, '') as "reply!", count(*) as "count!" from deliveries
-where account_id = :accountId and source_kind = 1 and source_id = :sendingId and (state in ('deferred', 'bounced', 'failed', 'uncertain', 'withdrawn') or (state = 'planned' and reason is not null))
+where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
+  and (state in ('deferred', 'bounced', 'failed', 'uncertain', 'withdrawn')
+    or (state = 'planned' and reason is not null))
 group by 1, 2 order by 3 desc limit :most::int
 
 -- name: openWork :one
 -- What a sending still has to do: when the next letter is due, and how many claims are out.
 select
-  (select min(next_try_at) from deliveries where account_id = :accountId and source_kind = 1 and source_id = :sendingId and next_try_at is not null) as next_try,
-  (select count(*) from claims where account_id = :accountId and source_kind = 1 and source_id = :sendingId)::int as "claims!"
+  (select min(next_try_at) from deliveries where account_id = :accountId
+    and source_kind = :SOURCE.sending and source_id = :sendingId and next_try_at is not null)
+    as next_try,
+  (select count(*) from claims where account_id = :accountId and source_kind = :SOURCE.sending
+    and source_id = :sendingId)::int as "claims!"
 
 -- name: addTestDeliveries :count long
 -- Test letters go to given addresses; those of people on the list are merged with their data.
 insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)
-select t.account_id, 1, :sendingId, given.id, given.email, now()
+select t.account_id, :SOURCE.sending, :sendingId, given.id, given.email, now()
 from tenants t, unnest(:ids::bigint[], :emails::text[]) as given (id, email) where t.account_id = :accountId
 on conflict (account_id, source_kind, source_id, id) do nothing
 
@@ -76,10 +84,11 @@ select account_id, id, state from sendings where state in ('scheduled', 'sending
 -- A person has a sending's refused letters tried again: what relays said of them so far is held against nobody any more.
 with forgiven as (
   update bounces set counts = false
-  where account_id = :accountId and source_kind = 1 and source_id = :sendingId and message_id is null and counts
+  where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
+    and message_id is null and counts
   returning subscriber_id)
 update subscribers s set undeliverable_since = null, undeliverable_until = null, undeliverable_reason = null
 from forgiven
 where s.account_id = :accountId and s.id = forgiven.subscriber_id and not exists (
   select 1 from bounces o where o.account_id = :accountId and o.subscriber_id = s.id and o.kind = 'hard' and o.counts
-    and not (o.message_id is null and o.source_kind = 1 and o.source_id = :sendingId))
+    and not (o.message_id is null and o.source_kind = :SOURCE.sending and o.source_id = :sendingId))

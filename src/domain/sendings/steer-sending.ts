@@ -5,6 +5,7 @@ import { momentOfStore } from '../../lib/instant.ts'
 import type { KeyOf } from '../../mail/links/signing.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
+import { WORK } from '../work/work-kinds.ts'
 import { type AcceptedCounts, takeAccepted } from './accepted.ts'
 import { planSending } from './plan-sending.ts'
 import {
@@ -41,7 +42,7 @@ function steer<T>(
 export const pauseSending = (db: Store, accountId: number, sendingId: number, reason = 'Paused by a person.') =>
   steer(db, accountId, sendingId, ['scheduled', 'sending', 'paused'], async tx => {
     await setSendingState(tx, { accountId, sendingId, state: 'paused', reason })
-    for (const kind of ['plan', 'deliver']) await setWork(tx, { accountId, kind, sourceId: sendingId, due: 'infinity' })
+    for (const kind of [WORK.plan, WORK.deliver]) await setWork(tx, { accountId, kind, sourceId: sendingId, due: 'infinity' })
   })
 
 export const resumeSending = (db: Store, accountId: number, sendingId: number) =>
@@ -72,21 +73,21 @@ async function goOn(tx: Db, accountId: number, sending: Locked): Promise<void> {
   const sendingId = sending.id
   if (sending.plannedAt !== null) {
     await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })
-    await setWork(tx, { accountId, kind: 'deliver', sourceId: sendingId, due: new Date() })
-    await markWork(tx, { accountId, kind: 'deliver', sourceId: sendingId, due: new Date() })
+    await setWork(tx, { accountId, kind: WORK.deliver, sourceId: sendingId, due: new Date() })
+    await markWork(tx, { accountId, kind: WORK.deliver, sourceId: sendingId, due: new Date() })
     return
   }
   const due = new Date(Math.max(Date.now(), momentOfStore(sending.dueAt).getTime()))
   await rescheduleSending(tx, { accountId, sendingId, dueAt: due })
-  await setWork(tx, { accountId, kind: 'plan', sourceId: sendingId, due })
-  await markWork(tx, { accountId, kind: 'plan', sourceId: sendingId, due })
+  await setWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId, due })
+  await markWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId, due })
 }
 
 /** Nothing more goes; what is not handed over is withdrawn. Answers how many letters were. */
 export const cancelSending = (db: Store, accountId: number, sendingId: number) =>
   steer(db, accountId, sendingId, ['scheduled', 'sending', 'paused', 'unconfirmed', 'cancelled'], async tx => {
     await setSendingState(tx, { accountId, sendingId, state: 'cancelled', reason: 'Cancelled by a person.' })
-    for (const kind of ['plan', 'deliver']) await clearWork(tx, { accountId, kind, sourceId: sendingId })
+    for (const kind of [WORK.plan, WORK.deliver]) await clearWork(tx, { accountId, kind, sourceId: sendingId })
     return withdrawWaiting(tx, { accountId, sendingId })
   })
 
@@ -100,7 +101,7 @@ export const retrySending = (db: Store, accountId: number, sendingId: number, st
     if (states.includes('bounced')) await forgiveHandOvers(tx, { accountId, sendingId })
     if (count > 0 && sending.state !== 'paused') {
       await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })
-      await markWork(tx, { accountId, kind: 'deliver', sourceId: sendingId, due: new Date() })
+      await markWork(tx, { accountId, kind: WORK.deliver, sourceId: sendingId, due: new Date() })
     }
     return count
   })

@@ -1,5 +1,6 @@
 /** Telling webhooks that a sending came to its end, in the transaction that says so. */
 import type { Db } from '../../db/db.ts'
+import { SOURCE } from '../../lib/source-kind.ts'
 import { tell } from '../webhooks/tell.ts'
 
 /** Of a test nothing is told. */
@@ -14,7 +15,7 @@ export async function tellSendingFinished(
     kind: 'sending-finished',
     ids: [0],
     listId,
-    source: { kind: 1, id },
+    source: { kind: SOURCE.sending, id },
     details: [{ letters: planned }],
   })
 }

@@ -1,6 +1,7 @@
 /** What is done when a worker finds nothing more to do for a message. */
 import { atomically, type Db } from '../../db/db.ts'
 import { clearWork, lockWork, setWork } from '../work/work.sql.ts'
+import { WORK } from '../work/work-kinds.ts'
 import { amountOf } from './credits/amount.ts'
 import { giveBack, holdBalance } from './credits/credits.ts'
 import { endMessage, findMessage, lockMessage, openTexts, withdrawPlanned } from './messages.sql.ts'
@@ -12,7 +13,7 @@ const SOON = 2_000
  * was cancelled, and came back unsent since, is withdrawn and paid back.
  */
 export function closeMessage(db: Db, accountId: number, messageId: number): Promise<'finished' | 'open' | 'left'> {
-  const work = { accountId, kind: 'sms', sourceId: messageId }
+  const work = { accountId, kind: WORK.sms, sourceId: messageId }
   return atomically(db, async tx => {
     // In the order that all take them: balance, message, texts, work. Only what is cancelled needs the balance, and that stays cancelled.
     const cancelled = (await findMessage(tx, { accountId, messageId }))?.state === 'cancelled'

@@ -2,6 +2,7 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
+import { WORK } from '../work/work-kinds.ts'
 import { confirmMessageState, lockMessage } from './messages.sql.ts'
 
 export function confirmMessage(db: Db, accountId: number, messageId: number): Promise<void> {
@@ -10,6 +11,6 @@ export function confirmMessage(db: Db, accountId: number, messageId: number): Pr
     if (!message) throw noSuch('no-such-message', messageId)
     if (message.state !== 'unconfirmed') throw new Refusal('not-now', `Text message ${messageId} is ${message.state}.`)
     await confirmMessageState(tx, { accountId, messageId })
-    await markWork(tx, { accountId, kind: 'sms', sourceId: messageId, due: new Date() })
+    await markWork(tx, { accountId, kind: WORK.sms, sourceId: messageId, due: new Date() })
   })
 }

@@ -11,6 +11,7 @@ import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { findList } from '../lists/lists.sql.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
+import { WORK } from '../work/work-kinds.ts'
 import { amountOf, writeAmount } from './credits/amount.ts'
 import { takeHeldPlace } from './credits/credits.sql.ts'
 import { debit, holdBalance } from './credits/credits.ts'
@@ -139,7 +140,7 @@ export async function sendSms(tx: Db, accountId: number, hash: HashAddress, sms:
   })
   if (state === 'sending') {
     await debit(tx, accountId, id, tally.cost)
-    await markWork(tx, { accountId, kind: 'sms', sourceId: id, due: new Date() })
+    await markWork(tx, { accountId, kind: WORK.sms, sourceId: id, due: new Date() })
   }
   return { ...shown(tally), messageId: id, state, cost: writeAmount(tally.cost), balance: writeAmount(after), segments }
 }

@@ -11,8 +11,10 @@ select coalesce(g.test, false) as "test!", coalesce(g.list_id, h.list_id) as "li
       and j.unsubscribe_source in ('page', 'one-click'), false)
   end as "mayReturn!"
 from tenants t
-left join sendings g on g.account_id = :accountId and g.id = :sourceId and :sourceKind::int = 1
-left join trigger_letters h on h.account_id = :accountId and h.id = :sourceId and :sourceKind::int = 2
+left join sendings g on g.account_id = :accountId and g.id = :sourceId
+  and :sourceKind::int = :SOURCE.sending
+left join trigger_letters h on h.account_id = :accountId and h.id = :sourceId
+  and :sourceKind::int = :SOURCE.trigger
 left join lists l on l.account_id = :accountId and l.id = coalesce(g.list_id, h.list_id)
 left join subscribers s on s.account_id = :accountId and s.id = :subscriberId
 left join subscriptions j on j.account_id = :accountId and j.subscriber_id = s.id and j.list_id = coalesce(g.list_id, h.list_id)
@@ -32,4 +34,4 @@ left join newsletters n on n.account_id = :accountId and n.id = p.newsletter_id
 left join lists l on l.account_id = :accountId and l.id = n.list_id
 left join subscribers s on s.account_id = :accountId and s.email_key = t.email_key
 left join opt_outs o on o.account_id = :accountId and o.email_key = t.email_key
-where t.account_id = :accountId and t.id = :transactionId::int and t.email <> 'erased@erased.invalid'
+where t.account_id = :accountId and t.id = :transactionId::int and t.email <> :ERASED_EMAIL

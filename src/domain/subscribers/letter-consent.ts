@@ -1,5 +1,6 @@
 /** What the reader of a letter may decide, years later too, and what becomes of it. The rules themselves are in person-consent.ts. */
 import type { Db, Store } from '../../db/db.ts'
+import { SOURCE } from '../../lib/source-kind.ts'
 import { liftOptOut, optOut } from '../opt-outs/opt-out.ts'
 import { standingOfReader, standingOfReceiver } from './letter-consent.sql.ts'
 import { type UnsubscribeSource, unsubscribePerson } from './person-consent.ts'
@@ -47,7 +48,7 @@ export async function standingOfLetter(db: Db, letter: ReadLetter): Promise<Stan
     return found && { ...found, list: undefined, test: false, unsubscribed: false }
   }
   const { of, ofId, subscriberId } = letter
-  const found = await standingOfReader(db, { accountId, sourceKind: of === 'sending' ? 1 : 2, sourceId: ofId, subscriberId })
+  const found = await standingOfReader(db, { accountId, sourceKind: SOURCE[of], sourceId: ofId, subscriberId })
   if (!found) return undefined
   const { email, sender, test, listId, listKnown, listName } = found
   const { optedOut, unsubscribed, mayReturn } = found

@@ -14,7 +14,7 @@ page as (
     where d.account_id = :accountId and d.list_id = :listId and (d.subscribed_at, d.subscriber_id) < (mark.subscribed_at, mark.subscriber_id)), 0)
   limit :size::bigint)
 select s.id, s.email, s.name, s.format, s.country_code, s.phone, s.created_at as created, page.subscribed_at as subscribed,
-  array_to_string(s.fields, chr(31), '') as "fields!"
+  array_to_string(s.fields, :FIELD_SEPARATOR, '') as "fields!"
 from page cross join lateral (
   select id, email, name, format, country_code, phone, created_at, fields from subscribers
   where account_id = :accountId and id = page.subscriber_id limit 1) s
@@ -23,7 +23,7 @@ order by page.subscribed_at, page.subscriber_id
 -- name: nextOfList :many
 -- What follows a certain row in the order of a list.
 select s.id, s.email, s.name, s.format, s.country_code, s.phone, s.created_at as created, page.subscribed_at as subscribed,
-  array_to_string(s.fields, chr(31), '') as "fields!"
+  array_to_string(s.fields, :FIELD_SEPARATOR, '') as "fields!"
 from (
   select subscriber_id, subscribed_at from subscriptions
   where account_id = :accountId and list_id = :listId and unsubscribed_at is null
@@ -45,7 +45,7 @@ select :skip::bigint - coalesce((
 -- account's subscriptions once.
 select s.id, s.email, s.name, s.format, s.country_code, s.phone, s.created_at as created,
   page.subscribed_at as subscribed, page.unsubscribed_at as "unsubscribed!",
-  array_to_string(s.fields, chr(31), '') as "fields!"
+  array_to_string(s.fields, :FIELD_SEPARATOR, '') as "fields!"
 from (
   select subscriber_id, subscribed_at, unsubscribed_at from subscriptions
   where account_id = :accountId and list_id = :listId and unsubscribed_at is not null

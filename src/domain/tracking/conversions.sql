@@ -26,7 +26,8 @@ select c.source_kind, c.source_id, c.link, c.last_click_at, (
     select max(h.id) from hits h
     where h.account_id = :accountId and h.source_kind = c.source_kind and h.source_id = c.source_id and h.kind = 'click'
       and h.at = c.last_click_at and h.delivery_id = c.delivery_id) as hit_id
-from subscribers s join clicked_links c on c.account_id = s.account_id and c.delivery_id = s.id and c.source_kind in (1, 2)
+from subscribers s join clicked_links c on c.account_id = s.account_id and c.delivery_id = s.id
+  and c.source_kind in (:SOURCE.sending, :SOURCE.trigger)
 where s.account_id = :accountId and s.email_key = :emailKey order by c.last_click_at desc limit 1
 
 -- name: addConversionKey :count
@@ -42,9 +43,11 @@ select exists (select 1 from conversion_keys where account_id = :accountId and h
 
 -- name: purchasesOfPerson :many
 select source_id as sending_id, link, at, clicked_at, order_number, value, currency from conversions
-where account_id = :accountId and source_kind = 1 and delivery_id = :subscriberId order by at
+where account_id = :accountId and source_kind = :SOURCE.sending and delivery_id = :subscriberId
+  order by at
 
 -- name: blankPurchases :count long
 -- What was bought still counts, and nothing tells who bought it: order numbers can.
 update conversions set delivery_id = null, order_number = '', key = 'erased ' || md5(key)
-where account_id = :accountId and source_kind in (1, 2) and delivery_id = :subscriberId
+where account_id = :accountId and source_kind in (:SOURCE.sending, :SOURCE.trigger)
+  and delivery_id = :subscriberId

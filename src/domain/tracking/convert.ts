@@ -6,10 +6,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { momentOfStore } from '../../lib/instant.ts'
+import { SOURCE } from '../../lib/source-kind.ts'
 import { listens, tell } from '../webhooks/tell.ts'
 import { addConversion, addConversionKey, isConversionKey, lastClickOf, whoConverted } from './conversions.sql.ts'
 import { foldHits } from './fold-hits.ts'
-import { type HitSource, SOURCE_KINDS } from './hit.ts'
+import type { HitSource } from './hit.ts'
 
 export interface Purchase {
   /** Decimal, as the store takes it. */
@@ -48,7 +49,7 @@ export function readPurchase(given: { value: string; order: string; currency: st
 export async function convert(db: Store, click: ClickOf, purchase: Purchase, days: number): Promise<Converted> {
   if (Date.now() - click.at > days * DAY) return 'too late'
   const { accountId, source, sourceId, link, id, at } = click
-  const sourceKind = SOURCE_KINDS[source]
+  const sourceKind = SOURCE[source]
   // The click may have come a moment ago.
   await foldHits(db, accountId)
   const { value, order: orderNumber, currency } = purchase
@@ -103,7 +104,7 @@ export async function convertAddress(
   const { sourceKind, sourceId, link, hitId } = last
   return convert(
     db,
-    { accountId, source: sourceKind === 2 ? 'trigger' : 'sending', sourceId, link, id: hitId ?? 0, at },
+    { accountId, source: sourceKind === SOURCE.trigger ? 'trigger' : 'sending', sourceId, link, id: hitId ?? 0, at },
     purchase,
     days,
   )

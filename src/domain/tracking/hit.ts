@@ -1,14 +1,13 @@
 /** What a hit is. Whose hits count as those of people: by_person() in db/functions. */
+import type { SourceName } from '../../lib/source-kind.ts'
 
 /** A letter that was opened or clicked in: of a sending, a trigger's step or a transaction project. */
 export interface HitSource {
   accountId: number
-  source: 'sending' | 'trigger' | 'transaction'
+  source: SourceName
   sourceId: number
   deliveryId: number
 }
-
-export const SOURCE_KINDS = { sending: 1, trigger: 2, transaction: 3 } as const
 
 export const VERDICTS = ['person', 'image proxy', 'privacy prefetch', 'scanner'] as const
 

@@ -7,9 +7,10 @@ import { isPassing } from '../../db/again.ts'
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
 import { idAtHand, takeId, takeIds } from '../../db/ids.ts'
+import { SOURCE } from '../../lib/source-kind.ts'
 import { addHitBundle } from '../webhooks/events.sql.ts'
 import { listens } from '../webhooks/tell.ts'
-import { type Hit, SOURCE_KINDS } from './hit.ts'
+import type { Hit } from './hit.ts'
 import { addArrivals } from './tracking.sql.ts'
 
 /** The id a hit will have. */
@@ -60,7 +61,7 @@ async function add(db: Store, { accountId, bundleId, hits }: HitBatch): Promise<
     accountId,
     id: bundleId,
     ids: `{${hits.map(({ id }) => id)}}`,
-    sourceKinds: `{${hits.map(({ source }) => SOURCE_KINDS[source])}}`,
+    sourceKinds: `{${hits.map(({ source }) => SOURCE[source])}}`,
     sourceIds: `{${hits.map(({ sourceId }) => sourceId)}}`,
     moments: `{${hits.map(({ at }) => at)}}`,
   }
@@ -73,7 +74,7 @@ async function add(db: Store, { accountId, bundleId, hits }: HitBatch): Promise<
 
 /** As fold_hits() reads them: none of the parts has a tab or an end of line in it. */
 const lineOf = ({ id, kind, source, sourceId, deliveryId, link, at, verdict, reason, agent, network }: Hit): string =>
-  `${id}\t${kind}\t${SOURCE_KINDS[source]}\t${sourceId}\t${deliveryId}\t${link}\t${at}\t${verdict}\t${reason}\t${agent}\t${network}`
+  `${id}\t${kind}\t${SOURCE[source]}\t${sourceId}\t${deliveryId}\t${link}\t${at}\t${verdict}\t${reason}\t${agent}\t${network}`
 
 const addHits = (db: Db, accountId: number, hits: Hit[]): Promise<number> =>
   addArrivals(db, { accountId, id: hits[0]!.id, lines: hits.map(lineOf).join('\n') })

@@ -1,5 +1,6 @@
 // Written by scripts/sql-types.ts from tracking.sql; npm run sql writes it again.
 import { count, many, one } from '../../db/query.ts'
+import type { SourceKind } from '../../lib/source-kind.ts'
 
 /** Hits as they were answered, a line each; the id is that of the first. */
 export const addArrivals = count<{ id: number; lines: string; accountId: number }>({ name: 'tracking.addArrivals', again: true, text: "insert into hit_arrivals (account_id, id, lines)\nselect account_id, $1::bigint, $2\nfrom tenants where account_id = $3\non conflict (account_id, id) do nothing" }, ["id","lines","accountId"])
@@ -13,9 +14,9 @@ export const arrivalsLeft = one<{ until: Date | string | null; accountId: number
  * have just come, somebody is at it. */
 export const accountsWithArrivals = many<{ seconds: number; quietSeconds: number; accountId?: number }, { accountId: number }>({ name: 'tracking.accountsWithArrivals', again: true, text: "select account_id from hit_arrivals group by account_id\nhaving min(arrived_at) < now() - $1::int * interval '1 second' and max(arrived_at) < now() - $2::int * interval '1 second' limit 100" }, ["seconds","quietSeconds"], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
 
-export const saveLinks = count<{ sourceKind: number; sourceId: number; numbers: number[]; targets: (string | null)[]; accountId: number }>({ name: 'tracking.saveLinks', again: true, text: "insert into links (account_id, source_kind, source_id, number, target)\nselect t.account_id, $1::smallint, $2::bigint, l.number, l.target\nfrom tenants t, unnest($3::int[], $4::text[]) as l (number, target) where t.account_id = $5\non conflict (account_id, source_kind, source_id, number) do nothing" }, ["sourceKind","sourceId","numbers","targets","accountId"])
+export const saveLinks = count<{ sourceKind: SourceKind; sourceId: number; numbers: number[]; targets: (string | null)[]; accountId: number }>({ name: 'tracking.saveLinks', again: true, text: "insert into links (account_id, source_kind, source_id, number, target)\nselect t.account_id, $1::smallint, $2::bigint, l.number, l.target\nfrom tenants t, unnest($3::int[], $4::text[]) as l (number, target) where t.account_id = $5\non conflict (account_id, source_kind, source_id, number) do nothing" }, ["sourceKind","sourceId","numbers","targets","accountId"])
 
-export const linksOfSource = many<{ accountId: number; sourceKind: number; sourceId: number }, { number: number; target: string }>({ name: 'tracking.linksOfSource', again: true, text: "select number, target from links where account_id = $1 and source_kind = $2::smallint and source_id = $3 order by number" }, ["accountId","sourceKind","sourceId"], r => ({ number: Number(r[0]!), target: r[1]! } as { number: number; target: string }))
+export const linksOfSource = many<{ accountId: number; sourceKind: SourceKind; sourceId: number }, { number: number; target: string }>({ name: 'tracking.linksOfSource', again: true, text: "select number, target from links where account_id = $1 and source_kind = $2::smallint and source_id = $3 order by number" }, ["accountId","sourceKind","sourceId"], r => ({ number: Number(r[0]!), target: r[1]! } as { number: number; target: string }))
 
 export const listsInAnonymity = many<{ accountId: number }, { listId: number }>({ name: 'tracking.listsInAnonymity', again: true, text: "select list_id from anonymous_lists where account_id = $1 and until = 'infinity' order by list_id" }, ["accountId"], r => ({ listId: Number(r[0]!) } as { listId: number }))
 

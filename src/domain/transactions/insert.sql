@@ -39,7 +39,8 @@ added as (
   select :accountId, id, project_id, version, identifier, email, email_key, name, format, fields::text[], due_at from fresh),
 queued as (
   insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)
-  select :accountId, 3, project_id, id, email, case when due_at > now() then due_at else now() - interval '1 day' end from fresh),
+  select :accountId, :SOURCE.transaction, project_id, id, email,
+    case when due_at > now() then due_at else now() - interval '1 day' end from fresh),
 wanted as (select project_id as id, min(due_at) as due from fresh where due > due_at group by project_id),
 woken as (
   update projects p set due = least(p.due, wanted.due) from wanted where p.account_id = :accountId and p.id = wanted.id)

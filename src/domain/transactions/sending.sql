@@ -35,19 +35,23 @@ on conflict do nothing
 -- transaction is gone is claimed too: the hand-over withdraws it.
 with due as materialized (
   select id from deliveries
-  where account_id = :accountId and source_kind = 3 and source_id = :projectId and next_try_at <= now()
+  where account_id = :accountId and source_kind = :SOURCE.transaction and source_id = :projectId
+    and next_try_at <= now()
     and not exists (select 1 from accounts a where a.id = :accountId and a.closed_at is not null)
   order by next_try_at, id limit :most::int for update skip locked),
 taken as (
   update deliveries d set state = 'claimed', next_try_at = null, changed_at = now()
-  from due where d.account_id = :accountId and d.source_kind = 3 and d.source_id = :projectId and d.id = due.id
+  from due where d.account_id = :accountId and d.source_kind = :SOURCE.transaction
+    and d.source_id = :projectId and d.id = due.id
   returning d.id, d.email, d.attempts, d.was_uncertain),
 claim as (
   insert into claims (account_id, id, source_kind, source_id, worker, ids, leased_until)
-  select t.account_id, :claimId::uuid, 3, :projectId, :worker::uuid, all_ids.ids, :leasedUntil::timestamptz
+  select t.account_id, :claimId::uuid, :SOURCE.transaction, :projectId, :worker::uuid, all_ids.ids,
+    :leasedUntil::timestamptz
   from tenants t, (select array_agg(id) as ids from taken) all_ids where t.account_id = :accountId and all_ids.ids is not null)
 select taken.id, taken.email, taken.attempts, taken.was_uncertain, coalesce(t.name, '') as "name!", coalesce(t.format, 'html') as "format!",
-  array_to_string(coalesce(t.fields, '{}'), chr(31), '') as "fields!", coalesce(t.version, '') as "version!"
+  array_to_string(coalesce(t.fields, '{}'), :FIELD_SEPARATOR, '') as "fields!",
+    coalesce(t.version, '') as "version!"
 from taken left join transactions t on t.account_id = :accountId and t.id = taken.id
 
 -- name: handOverTransactions :many
@@ -61,11 +65,11 @@ held as (
 asked as (
   select given.id,
     transactional_refusal(
-      erased => t.id is null or t.email = 'erased@erased.invalid',
+      erased => t.id is null or t.email = :ERASED_EMAIL,
       undeliverable => s.undeliverable_since is not null or exists (
         select 1 from bounces b
         where b.account_id = :accountId and lower(b.email) = t.email_key and b.kind = 'hard'
-          and b.counts and b.subscriber_id is null and b.source_kind > 1),
+          and b.counts and b.subscriber_id is null and b.source_kind > :SOURCE.sending),
       marketing => held.marketing,
       opted_out => s.opted_out_at is not null or exists (
         select 1 from opt_outs o where o.account_id = :accountId
@@ -80,7 +84,8 @@ marked as (
     reason = asked.left_out, route_id = :routeId, changed_at = now(),
     attempts = d.attempts + case when asked.left_out is null then 1 else 0 end
   from asked
-  where d.account_id = :accountId and d.source_kind = 3 and d.source_id = :projectId and d.id = asked.id and d.state = 'claimed'
+  where d.account_id = :accountId and d.source_kind = :SOURCE.transaction
+    and d.source_id = :projectId and d.id = asked.id and d.state = 'claimed'
   returning d.id, d.state)
 select id, state = 'handed over' as "mayGo!" from marked
 
@@ -91,8 +96,11 @@ select due from projects where account_id = :accountId and id = :projectId for u
 -- name: openProjectWork :one
 -- When its next letter is due, and how many claims are out.
 select
-  (select min(next_try_at) from deliveries where account_id = :accountId and source_kind = 3 and source_id = :projectId and next_try_at is not null) as next_try,
-  (select count(*) from claims where account_id = :accountId and source_kind = 3 and source_id = :projectId)::int as "claims!"
+  (select min(next_try_at) from deliveries where account_id = :accountId
+    and source_kind = :SOURCE.transaction and source_id = :projectId and next_try_at is not null)
+    as next_try,
+  (select count(*) from claims where account_id = :accountId and source_kind = :SOURCE.transaction
+    and source_id = :projectId)::int as "claims!"
 
 -- name: setProjectWork :count
 update projects set due = :due::timestamptz where account_id = :accountId and id = :projectId

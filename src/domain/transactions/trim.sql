@@ -7,21 +7,26 @@ select account_id, id as project_id, retention_days as "days!", trimmed_to from 
 -- name: lettersToTrim :many long
 -- A part of a project's letters behind a certain one: which are over, and how long ago.
 select t.id, d.next_try_at is null and d.state not in ('claimed', 'handed over')
-  and greatest(t.created_at, t.send_at, d.changed_at) < now() - make_interval(days => :days::int) as "over!", t.email <> 'erased@erased.invalid' as "kept!"
+  and greatest(t.created_at, t.send_at, d.changed_at) < now() - make_interval(days => :days::int)
+    as "over!", t.email <> :ERASED_EMAIL as "kept!"
 from (
   select x.id, x.state, x.next_try_at, x.changed_at from deliveries x
-  where x.account_id = :accountId and x.source_kind = 3 and x.source_id = :projectId and x.id > :after order by x.id limit :most::int) d
+  where x.account_id = :accountId and x.source_kind = :SOURCE.transaction
+    and x.source_id = :projectId and x.id > :after order by x.id limit :most::int) d
 cross join lateral (
   select x.id, x.created_at, x.send_at, x.email from transactions x where x.account_id = :accountId and x.id = d.id limit 1) t
 order by t.id
 
 -- name: trimLetters :count long
-update deliveries set email = 'erased@erased.invalid', reply = substring(reply from '^[245][0-9][0-9](?:[ -][245][.][0-9]+[.][0-9]+)?')
-where account_id = :accountId and source_kind = 3 and source_id = :projectId and id = any (:ids::bigint[])
+update deliveries set email = :ERASED_EMAIL,
+  reply = substring(reply from '^[245][0-9][0-9](?:[ -][245][.][0-9]+[.][0-9]+)?')
+where account_id = :accountId and source_kind = :SOURCE.transaction and source_id = :projectId
+  and id = any (:ids::bigint[])
 
 -- name: trimTransactions :count long
 -- That there was one, of which version, and what became of it, stays.
-update transactions set identifier = '', email = 'erased@erased.invalid', email_key = 'erased-' || id || '@erased.invalid', name = '', fields = '{}'
+update transactions set identifier = '', email = :ERASED_EMAIL,
+  email_key = 'erased-' || id || '@erased.invalid', name = '', fields = '{}'
 where account_id = :accountId and id = any (:ids::int[])
 
 -- name: noteTrimmed :count long

@@ -1,6 +1,7 @@
 /** `trigger test`: whether somebody would enter, and which way they would walk, with what is known of them now. Nothing is done. */
 import type { Db } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
+import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import type { Condition } from '../filters/condition.ts'
 import { sampleMatching } from '../filters/matching.ts'
@@ -76,7 +77,7 @@ function againSentence({ again }: Definition, { walking, entered }: { walking: b
 /** Of a date trigger: what this person's field says. */
 function dateOf({ start, zone }: Definition, fields: string, now: Date): { says: string; at?: Date } | undefined {
   if (start.on !== 'date') return undefined
-  const held = fields.split('\x1f')[start.field - 1] ?? ''
+  const held = fields.split(FIELD_SEPARATOR)[start.field - 1] ?? ''
   if (held.trim() === '') return { says: `Their DD${start.field} is empty: they do not enter.` }
   const day = dayHeld(held)
   if (day === undefined) return { says: `Their DD${start.field} holds no day like 2026-11-22: they do not enter.` }

@@ -39,8 +39,10 @@ from (
       where p.account_id = :accountId and p.webhook_id = :webhookId and p.person = w.person and p.id < w.id and p.state = 'waiting' and p.attempts > 0 limit 1) is null
   order by due, id limit :most::int) e
 left join subscribers s on s.account_id = :accountId and s.id = e.subscriber_id
-left join transactions x on x.account_id = :accountId and e.source_kind = 3 and x.id = e.delivery_id
-left join trigger_letters y on y.account_id = :accountId and e.source_kind = 2 and y.id = e.source_id
+left join transactions x on x.account_id = :accountId and e.source_kind = :SOURCE.transaction
+  and x.id = e.delivery_id
+left join trigger_letters y on y.account_id = :accountId and e.source_kind = :SOURCE.trigger
+  and y.id = e.source_id
 order by e.due, e.id
 
 -- name: queueBehind :count

@@ -21,7 +21,8 @@ on conflict (account_id, id) do nothing
 -- After they are settled, of those that are: letters of tests are not told.
 insert into event_bundles (account_id, id, kind, list_id, source_kind, source_id, ids)
 select d.account_id, :id::uuid, 'delivered', max(g.list_id), d.source_kind, d.source_id, array_agg(d.id order by d.id)
-from deliveries d left join sendings g on g.account_id = :accountId and d.source_kind = 1 and g.id = d.source_id
+from deliveries d left join sendings g on g.account_id = :accountId
+  and d.source_kind = :SOURCE.sending and g.id = d.source_id
 where d.account_id = :accountId and d.source_kind = :sourceKind::smallint and d.source_id = :sourceId::bigint and d.id = any (:ids::bigint[])
   and d.state = 'accepted' and g.test is not true
 group by d.account_id, d.source_kind, d.source_id

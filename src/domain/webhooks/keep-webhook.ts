@@ -7,6 +7,7 @@ import type { Sealer } from '../../lib/secrets.ts'
 import { quoted, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
+import { WORK } from '../work/work-kinds.ts'
 import { type EventKind, isEventKind } from './event-kinds.ts'
 import { BEGINS_AFTER_MILLIS, forgetListening } from './tell.ts'
 import {
@@ -24,8 +25,6 @@ import {
 
 /** The purposes that addresses and secrets are sealed for. */
 export const SEALED_FOR = { url: 'webhook', secret: 'webhook key' } as const
-/** Of the work mark of a webhook with waiting events; its source is the webhook. */
-export const WEBHOOK_WORK = 'webhook'
 /** Webhooks of an account. */
 const MOST = 100
 /** So long an old key signs beside a new one, if not said otherwise. */
@@ -141,7 +140,7 @@ export async function pauseNamed(db: Db, accountId: number, name: string, note: 
   const { id } = await findWebhook(db, accountId, name)
   await atomically(db, async tx => {
     await pauseWebhook(tx, { accountId, webhookId: id, note: checkText(note, 'reason', 500) })
-    await setWork(tx, { accountId, kind: WEBHOOK_WORK, sourceId: id, due: 'infinity' })
+    await setWork(tx, { accountId, kind: WORK.webhook, sourceId: id, due: 'infinity' })
   })
 }
 
@@ -149,8 +148,8 @@ export async function resumeNamed(db: Db, accountId: number, name: string): Prom
   const { id } = await findWebhook(db, accountId, name)
   await atomically(db, async tx => {
     await resumeWebhook(tx, { accountId, webhookId: id })
-    await markWork(tx, { accountId, kind: WEBHOOK_WORK, sourceId: id, due: new Date() })
-    await setWork(tx, { accountId, kind: WEBHOOK_WORK, sourceId: id, due: new Date() })
+    await markWork(tx, { accountId, kind: WORK.webhook, sourceId: id, due: new Date() })
+    await setWork(tx, { accountId, kind: WORK.webhook, sourceId: id, due: new Date() })
   })
 }
 
@@ -160,12 +159,9 @@ export async function dropWebhook(db: Store, accountId: number, name: string): P
   await atomically(db, async tx => {
     await removeWebhook(tx, { accountId, webhookId: id })
     await removeKeys(tx, { accountId, webhookId: id })
-    await clearWork(tx, { accountId, kind: WEBHOOK_WORK, sourceId: id })
+    await clearWork(tx, { accountId, kind: WORK.webhook, sourceId: id })
     // Found by who trims.
-    await markWork(tx, { accountId, kind: LEFT_WORK, sourceId: id, due: new Date() })
+    await markWork(tx, { accountId, kind: WORK.webhookLeft, sourceId: id, due: new Date() })
   })
   forgetListening(db, accountId)
 }
-
-/** Of the work mark of a removed webhook whose events are still there. */
-export const LEFT_WORK = 'webhook left'

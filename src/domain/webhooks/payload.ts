@@ -1,5 +1,6 @@
 /** What a receiver is sent: JSON of one event, as docs/webhook.schema.json describes it. A change that breaks a receiver is a new version. */
 import { formatInstant } from '../../lib/instant.ts'
+import { SOURCE, type SourceKind } from '../../lib/source-kind.ts'
 
 export const PAYLOAD_VERSION = 1
 
@@ -11,7 +12,7 @@ export interface WaitingEvent {
   subscriberId: number | null
   email: string | null
   listId: number | null
-  sourceKind: number | null
+  sourceKind: SourceKind | null
   sourceId: number | null
   deliveryId: number | null
   triggerId: number | null
@@ -37,8 +38,8 @@ export function payloadOf(accountId: number, event: WaitingEvent): string {
 }
 
 function letterOf({ sourceKind, sourceId, deliveryId, triggerId, email }: WaitingEvent): object {
-  if (sourceKind === 1) return { sending: { id: sourceId } }
-  if (sourceKind === 2) return { trigger: { id: triggerId, letter: sourceId } }
-  if (sourceKind === 3) return { transaction: { id: deliveryId, project: sourceId, email } }
+  if (sourceKind === SOURCE.sending) return { sending: { id: sourceId } }
+  if (sourceKind === SOURCE.trigger) return { trigger: { id: triggerId, letter: sourceId } }
+  if (sourceKind === SOURCE.transaction) return { transaction: { id: deliveryId, project: sourceId, email } }
   return {}
 }

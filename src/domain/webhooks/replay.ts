@@ -2,7 +2,8 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { Refusal } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
-import { findWebhook, WEBHOOK_WORK } from './keep-webhook.ts'
+import { WORK } from '../work/work-kinds.ts'
+import { findWebhook } from './keep-webhook.ts'
 import { countToReplay, replayEvents } from './webhooks.sql.ts'
 
 export interface Replaying {
@@ -30,7 +31,7 @@ export async function replay(db: Db, accountId: number, name: string, { eventId,
     if (count > 0 && lastId !== null)
       replayed += await atomically(db, async tx => {
         const part = await replayEvents(tx, { ...asked, untilId: lastId })
-        await markWork(tx, { accountId, kind: WEBHOOK_WORK, sourceId: webhookId, due: new Date() })
+        await markWork(tx, { accountId, kind: WORK.webhook, sourceId: webhookId, due: new Date() })
         return part
       })
     if (count < PART || lastId === null) break

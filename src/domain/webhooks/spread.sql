@@ -35,8 +35,10 @@ with chosen as (
   where b.account_id = :accountId and b.id = any (:bundleIds::uuid[])),
 added as (
   insert into webhook_events (account_id, webhook_id, id, kind, at, person, subscriber_id, list_id, source_kind, source_id, delivery_id, details)
-  select w.account_id, w.id, :lastId::bigint + c.number, c.kind, c.at, case when c.source_kind = 3 then -c.one else c.one end,
-    case when c.one > 0 and c.source_kind is distinct from 3 then c.one end, c.list_id, c.source_kind, c.source_id,
+  select w.account_id, w.id, :lastId::bigint + c.number, c.kind, c.at,
+    case when c.source_kind = :SOURCE.transaction then -c.one else c.one end,
+    case when c.one > 0 and c.source_kind is distinct from :SOURCE.transaction then c.one end,
+      c.list_id, c.source_kind, c.source_id,
     case when c.source_kind is not null and c.one > 0 then c.one end, c.details
   from webhooks w join chosen c on c.account_id = w.account_id
     and case when c.webhook_id is null then c.kind = any (w.kinds) and c.at >= w.since else c.webhook_id = w.id end
@@ -51,13 +53,16 @@ with chosen as (
   from event_bundles b cross join lateral unnest(b.source_kinds, b.source_ids, b.moments, b.ids) as a (source_kind, source_id, moment, id)
   join hits h on h.account_id = b.account_id and h.source_kind = a.source_kind and h.source_id = a.source_id and h.kind in ('view', 'click')
     and h.at = timestamptz 'epoch' + a.moment * interval '1 millisecond' and h.id = a.id
-  left join sendings g on g.account_id = b.account_id and h.source_kind = 1 and g.id = h.source_id
+  left join sendings g on g.account_id = b.account_id and h.source_kind = :SOURCE.sending
+    and g.id = h.source_id
   where b.account_id = :accountId and b.id = any (:bundleIds::uuid[]) and by_person(h.verdict) and h.delivery_id is not null
     and g.test is not true),
 added as (
   insert into webhook_events (account_id, webhook_id, id, kind, at, person, subscriber_id, list_id, source_kind, source_id, delivery_id, details)
-  select w.account_id, w.id, :lastId::bigint + c.number, c.kind, c.at, case when c.source_kind = 3 then -c.delivery_id else c.delivery_id end,
-    case when c.source_kind <> 3 then c.delivery_id end, c.list_id, c.source_kind, c.source_id, c.delivery_id,
+  select w.account_id, w.id, :lastId::bigint + c.number, c.kind, c.at,
+    case when c.source_kind = :SOURCE.transaction then -c.delivery_id else c.delivery_id end,
+    case when c.source_kind <> :SOURCE.transaction then c.delivery_id end, c.list_id,
+      c.source_kind, c.source_id, c.delivery_id,
     case when c.kind = 'clicked' then jsonb_build_object('link', c.link, 'url', l.target) end
   from webhooks w join chosen c on c.account_id = w.account_id and c.kind = any (w.kinds) and c.at >= w.since
   left join links l on l.account_id = w.account_id and l.source_kind = c.source_kind and l.source_id = c.source_id and l.number = c.link
@@ -70,7 +75,7 @@ delete from event_bundles where account_id = :accountId and id = any (:bundleIds
 -- name: markWebhooks :count
 -- Each that has something waiting; one that holds back is looked at when that is over.
 insert into work as m (account_id, kind, source_id, due)
-select w.account_id, 'webhook', w.id, greatest(now(), w.held_until) from webhooks w
+select w.account_id, :WORK.webhook, w.id, greatest(now(), w.held_until) from webhooks w
 where w.account_id = :accountId and w.state = 'active'
   and exists (select 1 from webhook_events e where e.account_id = w.account_id and e.webhook_id = w.id and e.state = 'waiting' and e.due <= now())
 on conflict (account_id, kind, source_id) do update set due = least(m.due, excluded.due)

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db, Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
 import { createCache } from '../../lib/cache.ts'
+import type { SourceKind } from '../../lib/source-kind.ts'
 import type { EventKind } from './event-kinds.ts'
 import { addBundle, kindsListenedTo } from './events.sql.ts'
 
@@ -37,8 +38,8 @@ export interface Happened {
   /** Subscribers; with a source, deliveries; 0 for what is nobody's. */
   ids: readonly number[]
   listId?: number | null
-  /** Letters: of a sending (1), a trigger (2), a transaction project (3). */
-  source?: { kind: number; id: number }
+  /** Where emails come from. */
+  source?: { kind: SourceKind; id: number }
   /** What else is told, one for each id; of no address, no name. */
   details?: readonly object[]
   /** Taken beforehand by who may tell it twice: then it is told once. */

@@ -16,11 +16,14 @@ group by kind
 -- name: emailQueues :many
 -- Belongs to nobody. Of the sources with work the longest waiting ones; of paused ones nothing is due.
 with sources as (
-  (select account_id, 1 as kind, source_id from work where kind = 'deliver' and due <= now() order by due limit 30)
+  (select account_id, :SOURCE.sending as kind, source_id from work where kind = :WORK.deliver
+    and due <= now() order by due limit 30)
   union all
-  (select account_id, 2, source_id from work where kind = :triggerWork and due <= now() order by due limit 30)
+  (select account_id, :SOURCE.trigger, source_id from work where kind = :WORK.deliverOfTrigger
+    and due <= now() order by due limit 30)
   union all
-  (select account_id, 3, id from projects where active and due <= now() order by due limit 30))
+  (select account_id, :SOURCE.transaction, id from projects where active and due <= now()
+    order by due limit 30))
 select s.kind as "sourceKind!", sum(q.waiting)::int as "waiting!",
   coalesce(extract(epoch from now() - min(q.oldest)), 0)::float8 as "oldestSeconds!"
 from sources s cross join lateral (
@@ -34,7 +37,7 @@ group by s.kind
 -- Belongs to nobody. Those that are not over have a mark of work, also while they wait for a person.
 select s.state, count(*)::int as "count!" from sendings s
 where not s.test and s.state not in ('finished', 'cancelled') and (s.account_id, s.id) in (
-  select w.account_id, w.source_id from work w where w.kind in ('plan', 'deliver'))
+  select w.account_id, w.source_id from work w where w.kind in (:WORK.plan, :WORK.deliver))
 group by s.state
 
 -- name: triggerQueues :many

@@ -3,6 +3,7 @@
  * of it. Nothing is written here.
  */
 import { momentOfStore } from '../../lib/instant.ts'
+import { SOURCE, type SourceKind } from '../../lib/source-kind.ts'
 import { type MessageRef, readMessageId } from '../links/links.ts'
 import type { KeyOf } from '../links/signing.ts'
 import { sentMessageIn } from './identity.ts'
@@ -11,7 +12,7 @@ import type { Judgement } from './judge.ts'
 
 /** A message of ours by its row among the deliveries. */
 export interface DeliveryRef {
-  sourceKind: 1 | 2 | 3
+  sourceKind: SourceKind
   sourceId: number
   deliveryId: number
 }
@@ -23,7 +24,7 @@ export interface Arrived {
   envelopeFrom: string
   envelopeTo: string
   cameFor: string
-  sourceKind: number | null
+  sourceKind: SourceKind | null
   sourceId: number | null
   deliveryId: number | null
 }
@@ -45,10 +46,8 @@ export interface Opinion {
   unsubscribe: DeliveryRef | undefined
 }
 
-const SOURCES = { sending: 1, test: 1, trigger: 2, transaction: 3 } as const
-
 const deliveryOf = ({ of, ofId, id }: MessageRef): DeliveryRef => ({
-  sourceKind: SOURCES[of],
+  sourceKind: SOURCE[of === 'test' ? 'sending' : of],
   sourceId: ofId,
   deliveryId: id,
 })
@@ -94,7 +93,7 @@ export async function opinionOn(message: Arrived, read: ReadMessage, keyOf: KeyO
 
 function deliveryOfEnvelope({ sourceKind, sourceId, deliveryId }: Arrived): DeliveryRef | undefined {
   if (sourceKind === null || sourceId === null || deliveryId === null) return undefined
-  return { sourceKind: sourceKind as DeliveryRef['sourceKind'], sourceId, deliveryId }
+  return { sourceKind, sourceId, deliveryId }
 }
 
 /**

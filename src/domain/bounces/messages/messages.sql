@@ -14,7 +14,8 @@ with stored as (
   on conflict (account_id, digest) do nothing
   returning id),
 marked as (
-  insert into work as w (account_id, kind, source_id, due) values (:accountId, 'judge', :mark, now())
+  insert into work
+    as w (account_id, kind, source_id, due) values (:accountId, :WORK.judge, :mark, now())
   on conflict (account_id, kind, source_id) do update set due = least(w.due, excluded.due))
 select id from stored
 
@@ -28,7 +29,8 @@ with stored as (
   on conflict (account_id, digest) do nothing
   returning id),
 marked as (
-  insert into work as w (account_id, kind, source_id, due) select :accountId, 'judge', :mark, now() where :kind?::text is null
+  insert into work as w (account_id, kind, source_id, due) select :accountId, :WORK.judge, :mark,
+    now() where :kind?::text is null
   on conflict (account_id, kind, source_id) do update set due = least(w.due, excluded.due))
 select id from stored
 
@@ -79,7 +81,8 @@ with again as (
 forgotten as (
   delete from inbound_judgings j using again where j.account_id = :accountId and j.message_id = again.id),
 marked as (
-  insert into work as w (account_id, kind, source_id, due) select distinct account_id, 'judge', 0, now() from again
+  insert into work as w (account_id, kind, source_id, due) select distinct account_id, :WORK.judge,
+    0, now() from again
   on conflict (account_id, kind, source_id) do update set due = least(w.due, excluded.due))
 select id from again
 

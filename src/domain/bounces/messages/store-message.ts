@@ -4,11 +4,12 @@ import type { Db, Store } from '../../../db/db.ts'
 import { gathered } from '../../../db/gather.ts'
 import { takeIds } from '../../../db/ids.ts'
 import { storeLocal } from '../../../db/store-local.ts'
+import type { SourceKind } from '../../../lib/source-kind.ts'
 import { storeMessage, storeMessages, trimNobodysMessages } from './messages.sql.ts'
 
 /** A letter in the terms of the ledger. */
 export interface LedgerLetter {
-  sourceKind: 1 | 2 | 3
+  sourceKind: SourceKind
   sourceId: number
   deliveryId: number
 }

@@ -8,7 +8,8 @@ select set_config('synchronous_commit', 'off', true) as "waits!", now() as "mome
 -- Who of these addresses is known, with what is known of them; without a lock. Written so that each is looked up by its key,
 -- whatever the store believes of tables that an import has just filled.
 select p.id, p.email_key, p.opted_out_at is not null as "optedOut!", p.name, p.format, p.country_code, p.phone,
-  array_to_string(p.fields, chr(31), '') as "fields!", s.subscriber_id is not null as "onList!", s.unsubscribed_at is not null as "unsubscribed!"
+  array_to_string(p.fields, :FIELD_SEPARATOR, '') as "fields!", s.subscriber_id is not null
+    as "onList!", s.unsubscribed_at is not null as "unsubscribed!"
 from unnest(:emailKeys::text[]) as g (email_key)
 cross join lateral (
   select p.id, p.email_key, p.opted_out_at, p.name, p.format, p.country_code, p.phone, p.fields from subscribers p
@@ -20,7 +21,8 @@ left join lateral (
 -- name: lockedPeople :many
 -- The same under the lock of the person's row, which inserts and opt-outs take as well; locked in the order given, the same in all imports.
 select p.id, p.email_key, p.opted_out_at is not null as "optedOut!", p.name, p.format, p.country_code, p.phone,
-  array_to_string(p.fields, chr(31), '') as "fields!", s.subscriber_id is not null as "onList!", s.unsubscribed_at is not null as "unsubscribed!"
+  array_to_string(p.fields, :FIELD_SEPARATOR, '') as "fields!", s.subscriber_id is not null
+    as "onList!", s.unsubscribed_at is not null as "unsubscribed!"
 from unnest(:emailKeys::text[]) as g (email_key)
 cross join lateral (
   select p.id, p.email_key, p.opted_out_at, p.name, p.format, p.country_code, p.phone, p.fields from subscribers p
@@ -37,7 +39,8 @@ where p.account_id = :accountId and p.id = any (:ids::bigint[])
 on conflict (account_id, import_id, subscriber_id) do nothing
 
 -- name: changePeople :count
-update subscribers p set name = g.name, format = g.format, country_code = g.country_code, phone = g.phone, fields = string_to_array(g.fields, chr(31)), updated_at = now()
+update subscribers p set name = g.name, format = g.format, country_code = g.country_code,
+  phone = g.phone, fields = string_to_array(g.fields, :FIELD_SEPARATOR), updated_at = now()
 from unnest(:ids::bigint[], :names::text[], :formats::text[], :countryCodes::text[], :phones::text[], :fields::text[])
   as g (id, name, format, country_code, phone, fields)
 where p.account_id = :accountId and p.id = g.id

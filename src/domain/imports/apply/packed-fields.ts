@@ -2,7 +2,8 @@
  * Data fields as one text, DD1 first. Given ones end with the unit separator each, those of the store (known ones) have it between, as
  * the store answers them. Neither it nor the mark for "not given" may stand in a value, which the rules of a field see to.
  */
-const UNIT_SEPARATOR = '\x1f'
+import { FIELD_SEPARATOR } from '../../../lib/field-separator.ts'
+
 /** Of a field that is not given, and stays as it is. */
 const LEFT = '\x1e'
 
@@ -10,10 +11,10 @@ const LEFT = '\x1e'
 export function packFields(fields: readonly (string | null)[]): string {
   if (fields.length === 0) return ''
   const given = fields.includes(null) ? fields.map(value => value ?? LEFT) : fields
-  return given.join(UNIT_SEPARATOR) + UNIT_SEPARATOR
+  return given.join(FIELD_SEPARATOR) + FIELD_SEPARATOR
 }
 
-const unpack = (given: string): string[] => (given === '' ? [] : given.slice(0, -1).split(UNIT_SEPARATOR))
+const unpack = (given: string): string[] => (given === '' ? [] : given.slice(0, -1).split(FIELD_SEPARATOR))
 
 /** Field by field: what is given later replaces what was given before. */
 export function mergeFields(before: string, later: string): string {
@@ -31,13 +32,13 @@ export function fieldsAfter(known: string, given: string): string {
   if (withoutEmptyEnd(given) === withoutEmptyEnd(known)) return known
   // A row that gives all that is known, which most do, needs no look at single fields.
   const all = !given.includes(LEFT) && separators(given) > separators(known)
-  const after = storedFields(all ? given : mergeFields(known === '' ? '' : known + UNIT_SEPARATOR, given))
+  const after = storedFields(all ? given : mergeFields(known === '' ? '' : known + FIELD_SEPARATOR, given))
   return after === withoutEmptyEnd(known) ? known : after
 }
 
 function separators(fields: string): number {
   let count = 0
-  for (let at = fields.indexOf(UNIT_SEPARATOR); at >= 0; at = fields.indexOf(UNIT_SEPARATOR, at + 1)) count++
+  for (let at = fields.indexOf(FIELD_SEPARATOR); at >= 0; at = fields.indexOf(FIELD_SEPARATOR, at + 1)) count++
   return count
 }
 
@@ -46,7 +47,7 @@ export const storedFields = (given: string): string => withoutEmptyEnd(given.inc
 
 function withoutEmptyEnd(fields: string): string {
   let end = fields.length
-  while (end > 0 && fields[end - 1] === UNIT_SEPARATOR) end--
+  while (end > 0 && fields[end - 1] === FIELD_SEPARATOR) end--
   return end === fields.length ? fields : fields.slice(0, end)
 }
 
@@ -56,5 +57,5 @@ const IN_ARRAY = /["\\]/g
 export function arrayOfFields(stored: string, plain: boolean): string {
   if (stored === '') return '{}'
   const text = plain ? stored : stored.replace(IN_ARRAY, '\\$&')
-  return `{"${text.replaceAll(UNIT_SEPARATOR, '","')}"}`
+  return `{"${text.replaceAll(FIELD_SEPARATOR, '","')}"}`
 }

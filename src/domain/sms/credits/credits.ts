@@ -6,6 +6,7 @@ import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { Refusal } from '../../refusal.ts'
 import { checkText } from '../../text.ts'
 import { markWork } from '../../work/work.sql.ts'
+import { WORK } from '../../work/work-kinds.ts'
 import { amountOf, MOST, readAmount, writeAmount } from './amount.ts'
 import { addEntry, beginCredits, findBalance, lockCredits, nextHeld, releaseMessage } from './credits.sql.ts'
 
@@ -70,7 +71,7 @@ export async function releaseHeld(tx: Db, accountId: number, balance: bigint): P
     left -= amountOf(next.cost)
     await debit(tx, accountId, next.id, amountOf(next.cost))
     await releaseMessage(tx, { accountId, messageId: next.id })
-    await markWork(tx, { accountId, kind: 'sms', sourceId: next.id, due: new Date() })
+    await markWork(tx, { accountId, kind: WORK.sms, sourceId: next.id, due: new Date() })
     released.push(next.id)
   }
 }

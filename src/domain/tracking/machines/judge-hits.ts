@@ -5,6 +5,7 @@
  */
 import { atomically, type Db } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
+import type { SourceKind } from '../../../lib/source-kind.ts'
 import {
   clickedBefore,
   clickedNow,
@@ -34,7 +35,7 @@ export const FLOOD = 20_000
 
 interface Letter {
   accountId: number
-  sourceKind: number
+  sourceKind: SourceKind
   sourceId: number
   deliveryId: number
 }

@@ -3,8 +3,8 @@ import type { Db, Store } from '../../../db/db.ts'
 import { COMPLETED, type End, type Pause } from '../../files/file-work.ts'
 import type { Format } from '../../text.ts'
 import { lapseOf, takeLease, underFence } from '../../work/lease.ts'
+import { WORK } from '../../work/work-kinds.ts'
 import { claimBatch, findBatch, finishBatch, letGoOfBatch, renewBatch } from './batches.sql.ts'
-import { BATCH } from './batches.ts'
 
 export interface BatchCounts {
   queued: number
@@ -87,7 +87,7 @@ type Held = Pick<RunningBatch, 'accountId' | 'batchId' | 'worker' | 'fence'>
 const heldBy = ({ accountId, batchId, worker, fence }: Held): Held => ({ accountId, batchId, worker, fence })
 const workOf = ({ accountId, batchId }: { accountId: number; batchId: number }) => ({
   accountId,
-  kind: BATCH,
+  kind: WORK.batch,
   sourceId: batchId,
 })
 

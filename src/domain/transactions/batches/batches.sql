@@ -13,7 +13,7 @@ select exists (select 1 from project) as "projectThere!"
 -- Belongs to nobody: a look over all accounts for those that wait longest, a few of each, so that one with thousands hides no other. No lock is taken.
 select account_id as "accountId!", source_id as "batchId!" from (
   select account_id, source_id, due, row_number() over (partition by account_id order by due, source_id) as place
-  from work o where kind = 'transaction batch' and due <= now()
+  from work o where kind = :WORK.batch and due <= now()
     and not exists (select 1 from accounts a where a.id = o.account_id and a.closed_at is not null)) w
 where place <= :ofEach::int order by place, due limit :most::int
 

@@ -6,11 +6,9 @@ import { quoted, Refusal } from '../../refusal.ts'
 import type { Format } from '../../text.ts'
 import { hintWork } from '../../work/hints.ts'
 import { markWork } from '../../work/work.sql.ts'
+import { WORK } from '../../work/work-kinds.ts'
 import { guidIn } from '../projects.ts'
 import { addBatch, batchesOfAccount, findBatch, rejectsOfBatch } from './batches.sql.ts'
-
-/** The kind of work, as its marks name it. */
-export const BATCH = 'transaction batch'
 
 export interface NewBatch {
   /** Of the project, in lower case. */
@@ -28,7 +26,7 @@ export async function queueBatch(db: Store, accountId: number, batch: NewBatch):
   const work = async (tx: Db) => {
     const { projectThere } = await addBatch(tx, { accountId, batchId, guid, ...batch })
     if (!projectThere) throw new Refusal('no-such-project')
-    await markWork(tx, { accountId, kind: BATCH, sourceId: batchId, due: new Date() })
+    await markWork(tx, { accountId, kind: WORK.batch, sourceId: batchId, due: new Date() })
   }
   await atomically(db, work, { again: true })
   hintWork(db)

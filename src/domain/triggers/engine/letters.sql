@@ -15,7 +15,8 @@ held as (
   select 1 from claims c
   join trigger_letters l on l.account_id = :accountId and l.id = c.source_id
   join triggers t on t.account_id = :accountId and t.id = l.trigger_id
-  where c.account_id = :accountId and c.id = :claimId::uuid and c.worker = :worker::uuid and c.leased_until > now() and c.source_kind = 2
+  where c.account_id = :accountId and c.id = :claimId::uuid and c.worker = :worker::uuid
+    and c.leased_until > now() and c.source_kind = :SOURCE.trigger
     and t.state = 'running' and t.removed_at is null),
 asked as (
   select given.id,
@@ -31,7 +32,8 @@ marked as (
     reason = asked.left_out, route_id = :routeId, changed_at = now(),
     attempts = d.attempts + case when asked.left_out is null then 1 else 0 end
   from asked
-  where d.account_id = :accountId and d.source_kind = 2 and d.source_id = :letterId and d.id = asked.id and d.state = 'claimed'
+  where d.account_id = :accountId and d.source_kind = :SOURCE.trigger and d.source_id = :letterId
+    and d.id = asked.id and d.state = 'claimed'
     and exists (select 1 from held)
   returning d.id, d.state)
 select id, state = 'handed over' as "mayGo!" from marked
@@ -39,10 +41,14 @@ select id, state = 'handed over' as "mayGo!" from marked
 -- name: openLetterWork :one
 -- What a letter still has to do: when the next one is due, and how many claims are out.
 select
-  (select min(next_try_at) from deliveries where account_id = :accountId and source_kind = 2 and source_id = :letterId and next_try_at is not null) as next_try,
-  (select count(*) from claims where account_id = :accountId and source_kind = 2 and source_id = :letterId)::int as "claims!"
+  (select min(next_try_at) from deliveries where account_id = :accountId
+    and source_kind = :SOURCE.trigger and source_id = :letterId and next_try_at is not null)
+    as next_try,
+  (select count(*) from claims where account_id = :accountId and source_kind = :SOURCE.trigger
+    and source_id = :letterId)::int as "claims!"
 
 -- name: withdrawLetters :count
 -- Of a trigger that was removed, what nobody has in hand.
 update deliveries set state = 'withdrawn', reason = 'the trigger was removed', next_try_at = null, changed_at = now()
-where account_id = :accountId and source_kind = 2 and source_id = :letterId and next_try_at is not null
+where account_id = :accountId and source_kind = :SOURCE.trigger and source_id = :letterId
+  and next_try_at is not null

@@ -13,13 +13,11 @@ import { freezeLetter } from '../../newsletters/freeze-letter.ts'
 import { Refusal } from '../../refusal.ts'
 import { blocksSql } from '../../sendings/plan-filtered.ts'
 import { markWork } from '../../work/work.sql.ts'
+import { WORK } from '../../work/work-kinds.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import type { Step } from '../language/definition.ts'
 import { idsOf, type Move, type Moves, type StepContext, type Walker } from './step.ts'
 import { addLetter, lettersOfStep, planLetters, roundsOf } from './steps.sql.ts'
-
-/** The kind of the mark that says that a trigger's letter has somebody to go to. */
-export const LETTER_WORK = 'deliver of trigger'
 
 type SendStep = Extract<Step, { do: 'send' }>
 
@@ -41,7 +39,7 @@ export async function sendLetter(context: StepContext, step: SendStep, walkers: 
     const letterId = await letterOf(context, step, frozen, round)
     const planned = await planLetters(tx, { accountId, letterId, ids: ids.sort((a, b) => a - b) })
     await showBlocks(tx, accountId, letterId, ids, frozen.blocks)
-    await markWork(tx, { accountId, kind: LETTER_WORK, sourceId: letterId, due: new Date() })
+    await markWork(tx, { accountId, kind: WORK.deliverOfTrigger, sourceId: letterId, due: new Date() })
     letters.add(letterId)
     for (const { id } of planned)
       moves.set(id, { to: step.next, way: 'next', reason: `newsletter ${step.newsletterId}`, letterId })

@@ -5,7 +5,8 @@
 select g.id as "id!", coalesce(max(l.round), 0) + 1 as "round!" from unnest(:ids::bigint[]) as g (id)
 left join (
   select l.round, d.id from trigger_letters l
-  join deliveries d on d.account_id = :accountId and d.source_kind = 2 and d.source_id = l.id and d.id = any (:ids::bigint[])
+  join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.trigger
+    and d.source_id = l.id and d.id = any (:ids::bigint[])
   where l.account_id = :accountId and l.trigger_id = :triggerId and l.step = :step and l.digest = :digest) l on l.id = g.id
 group by g.id
 
@@ -21,7 +22,7 @@ on conflict (account_id, trigger_id, step, digest, round) do nothing
 
 -- name: planLetters :many
 insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)
-select s.account_id, 2, :letterId, s.id, s.email, now() from subscribers s
+select s.account_id, :SOURCE.trigger, :letterId, s.id, s.email, now() from subscribers s
 where s.account_id = :accountId and s.id = any (:ids::bigint[])
 returning id
 

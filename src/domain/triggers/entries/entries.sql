@@ -124,7 +124,8 @@ select t.account_id, t.id as trigger_id, t.version,
   exists (
     select 1 from trigger_entries e where e.account_id = t.account_id and e.trigger_id = t.id and e.due_at < :before::timestamptz)
   or exists (
-    select 1 from trigger_letters l join work w on w.account_id = l.account_id and w.kind = :letterWork and w.source_id = l.id
+    select 1 from trigger_letters l join work w on w.account_id = l.account_id
+      and w.kind = :WORK.deliverOfTrigger and w.source_id = l.id
     where l.account_id = t.account_id and l.trigger_id = t.id)
   or exists (
     select 1 from trigger_watches w

@@ -3,12 +3,15 @@
 
 -- name: sourcesOfNewsletter :many
 -- All that ever sent a newsletter.
-select 1 as "kind!", id as "id!" from sendings where account_id = :accountId and newsletter_id = :newsletterId and not test
+select :SOURCE.sending as "kind!", id as "id!" from sendings where account_id = :accountId
+  and newsletter_id = :newsletterId and not test
 union all
-select 2, id from trigger_letters where account_id = :accountId and newsletter_id = :newsletterId
+select :SOURCE.trigger, id from trigger_letters where account_id = :accountId
+  and newsletter_id = :newsletterId
 
 -- name: sourcesOfStep :many
-select 2 as "kind!", id as "id!" from trigger_letters where account_id = :accountId and trigger_id = :triggerId and step = :step
+select :SOURCE.trigger as "kind!", id as "id!" from trigger_letters where account_id = :accountId
+  and trigger_id = :triggerId and step = :step
 
 -- name: hitsSince :many
 -- Of people. A letter that is to be looked at once more says nothing before that.
@@ -34,11 +37,14 @@ where (:link?::text is null or l.target = :link?)
 
 -- name: conversionsSince :many
 select delivery_id as "id!", max(at) as "at!" from conversions
-where account_id = :accountId and at > :since::timestamptz and source_kind in (1, 2) and delivery_id is not null group by 1
+where account_id = :accountId and at > :since::timestamptz
+  and source_kind in (:SOURCE.sending, :SOURCE.trigger) and delivery_id is not null group by 1
 
 -- name: conversionsOf :many
 select distinct g.id as "id!" from unnest(:ids::bigint[], :entered::timestamptz[]) as g (id, entered_at)
-join conversions c on c.account_id = :accountId and c.at > :since::timestamptz and c.at > g.entered_at and c.source_kind in (1, 2) and c.delivery_id = g.id
+join conversions c on c.account_id = :accountId and c.at > :since::timestamptz
+  and c.at > g.entered_at and c.source_kind in (:SOURCE.sending, :SOURCE.trigger)
+  and c.delivery_id = g.id
 
 -- name: listedOf :many
 select subscriber_id as id from subscriptions

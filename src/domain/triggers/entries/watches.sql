@@ -74,7 +74,9 @@ order by finished_at, id
 -- name: notOpenedOf :many
 -- A part of those who were delivered a sending's letter and have not been seen to open it.
 select d.id from deliveries d
-where d.account_id = :accountId and d.source_kind = 1 and d.source_id = :sendingId and d.id > :afterId and d.state = 'accepted'
+where d.account_id = :accountId and d.source_kind = :SOURCE.sending and d.source_id = :sendingId
+  and d.id > :afterId and d.state = 'accepted'
   and not exists (
-    select 1 from engagements e where e.account_id = :accountId and e.source_kind = 1 and e.source_id = :sendingId and e.delivery_id = d.id and e.views > 0)
+    select 1 from engagements e where e.account_id = :accountId and e.source_kind = :SOURCE.sending
+      and e.source_id = :sendingId and e.delivery_id = d.id and e.views > 0)
 order by d.id limit :most::int
