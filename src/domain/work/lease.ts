@@ -2,7 +2,6 @@
  * Work under a lease: its row names a worker and a fence (fencing token), and its mark of work comes
  * due when the lease lapses. Row and mark change in one transaction, so that neither is without the other.
  */
-
 import { atomically, type Db, type Store, type Tx } from '../../db/db.ts'
 import { clearWork, setWork } from './work.sql.ts'
 import type { WorkKind } from './work-kinds.ts'
