@@ -1,8 +1,8 @@
 /**
- * Complaints: reports of people who said "this is spam" (RFC 5965, practice in RFC 6650), and the forms that Microsoft and Yahoo make
- * of them, where the address may be taken out. Whose letter it was is told by what else of ours stands in it: see references.ts.
+ * Complaints: reports of people who said "this is spam" (RFC 5965, practice in RFC 6650), and the
+ * forms that Microsoft and Yahoo make of them, where the address may be taken out. Which message it
+ * was about is told by what else of ours stands in it: see references.ts.
  */
-
 import { decodedWords } from '../mime/decode.ts'
 import { textOfPart } from '../mime/part-text.ts'
 import { type Part, parseFields } from '../mime/structure.ts'
@@ -22,7 +22,7 @@ const MOST_RECIPIENTS = 1_000
 
 export function readFeedback(raw: Buffer, parts: readonly Part[]): Feedback | undefined {
   const top = parts[0]!
-  const report = parts.find(part => part.type === 'message/feedback-report' && part.letters === 0)
+  const report = parts.find(part => part.type === 'message/feedback-report' && part.depth === 0)
   const said = report && textOfPart(raw, report)
   // Some give the part another type, but the whole has its name.
   const text = said ?? (top.params.get('report-type')?.toLowerCase() === 'feedback-report' ? reportIn(raw, parts) : undefined)
@@ -31,46 +31,52 @@ export function readFeedback(raw: Buffer, parts: readonly Part[]): Feedback | un
   const type = fields.get('feedback-type')?.[0]?.trim().toLowerCase() ?? 'abuse'
   const named = [...(fields.get('original-rcpt-to') ?? []), ...(fields.get('removal-recipient') ?? [])]
   const recipients = named.slice(0, MOST_RECIPIENTS).flatMap(value => addressOf(value) ?? [])
-  return { class: classOf(type), type, recipients: recipients.length > 0 ? recipients : recipientsOfLetter(raw, parts) }
+  return { class: classOf(type), type, recipients: recipients.length > 0 ? recipients : recipientsOfReturned(raw, parts) }
 }
 
-/** opt-out, fraud, virus, other: the person does not want it. RFC 6430: they say it was no spam. RFC 6591: nobody has said anything. */
+/**
+ * opt-out, fraud, virus, other: the person does not want it. RFC 6430: they say it was no spam. RFC
+ * 6591: nobody has said anything.
+ */
 const classOf = (type: string): FeedbackClass =>
   type === 'not-spam' ? 'not-spam' : type === 'auth-failure' || type === 'dmarc' ? 'authentication-report' : 'abuse-report'
 
 function reportIn(raw: Buffer, parts: readonly Part[]): string | undefined {
   for (const part of parts) {
-    if (part.letters > 0 || part.type.startsWith('multipart/')) continue
+    if (part.depth > 0 || part.type.startsWith('multipart/')) continue
     const text = textOfPart(raw, part)
     if (/^feedback-type\s*:/im.test(text)) return text
   }
   return undefined
 }
 
-/** Junk Mail Reporting Program: no report, but the letter with a field of its own; sent by staff@hotmail.com, and some resend it. */
+/**
+ * Junk Mail Reporting Program: no report, but the message with a field of its own; sent by
+ * staff@hotmail.com, and some resend it.
+ */
 function ofMicrosoft(raw: Buffer, parts: readonly Part[]): Feedback | undefined {
   const top = parts[0]!
-  const letter = parts.find(part => part.letters === 1 && part.fields.has('x-hmxmroriginalrecipient'))
+  const returned = parts.find(part => part.depth === 1 && part.fields.has('x-hmxmroriginalrecipient'))
   const subject = decodedWords(top.fields.get('subject')?.[0] ?? '')
   const asked = /^\s*(?:complaint about message from|email feedback report for ip|abuse report|spam complaint)\b/i.test(subject)
-  const attached = parts.some(part => part.letters === 1)
-  if (!letter && !(asked && attached)) return undefined
-  const recipient = addressOf(letter?.fields.get('x-hmxmroriginalrecipient')?.[0])
-  return { class: 'abuse-report', type: 'abuse', recipients: recipient ? [recipient] : recipientsOfLetter(raw, parts) }
+  const attached = parts.some(part => part.depth === 1)
+  if (!returned && !(asked && attached)) return undefined
+  const recipient = addressOf(returned?.fields.get('x-hmxmroriginalrecipient')?.[0])
+  return { class: 'abuse-report', type: 'abuse', recipients: recipient ? [recipient] : recipientsOfReturned(raw, parts) }
 }
 
-/** Reports in words, with the letter below. */
+/** Reports in words, with the message below. */
 function ofSpamcop(raw: Buffer, parts: readonly Part[]): Feedback | undefined {
   const { fields } = parts[0]!
   const spamcop = /@reports\.spamcop\.net\b/i.test(fields.get('from')?.[0] ?? '') || fields.has('x-spamcop-sourceip')
-  return spamcop ? { class: 'abuse-report', type: 'spamcop', recipients: recipientsOfLetter(raw, parts) } : undefined
+  return spamcop ? { class: 'abuse-report', type: 'spamcop', recipients: recipientsOfReturned(raw, parts) } : undefined
 }
 
-/** To whom the letter went that somebody complains about, if it says so. */
-function recipientsOfLetter(raw: Buffer, parts: readonly Part[]): string[] {
+/** To whom the message went that somebody complains about, if it says so. */
+function recipientsOfReturned(raw: Buffer, parts: readonly Part[]): string[] {
   for (const part of parts) {
     const fields =
-      part.letters === 1 && part.fields.size > 1
+      part.depth === 1 && part.fields.size > 1
         ? part.fields
         : /^(?:text|message)\/(?:rfc822|global)-headers$/.test(part.type)
           ? parseFields(textOfPart(raw, part))

@@ -1,6 +1,7 @@
 /**
- * What comes back and is no bounce: vacation notes and other automatic answers (RFC 3834), notices that a letter is late, receipts
- * (RFC 8098), questions whether we are a person, notices about viruses, answers to appointments. Nobody is taken out of circulation for these.
+ * What comes back and is no bounce: vacation notes and other automatic answers (RFC 3834), notices
+ * that a message is late, receipts (RFC 8098), questions whether we are a person, notices about
+ * viruses, answers to appointments. Nobody is taken out of circulation for these.
  */
 import type { Fields } from '../mime/structure.ts'
 
@@ -13,7 +14,10 @@ export type NoBounce =
   | 'virus-notice'
   | 'calendar-answer'
 
-/** Subjects of automatic answers, as mail programs write them; people write their own, so the text is looked at too. */
+/**
+ * Subjects of automatic answers, as mail programs write them; people write their own, so the text
+ * is looked at too.
+ */
 const ABSENT_SUBJECT =
   /^\W{0,3}(?:auto(?:mat(?:ic|ed|isch\w*|ique|ick[áaéey]|i[cs]k?[aoe]?t?|yczna|ické|ikus|ische))?[ -:]*(?:reply|response|answer|answered|responder|antwort\w*|svar|antwoord|vastaus|odpov\S+|odpowied\S+|válasz|reply from|generated (?:reply|message|response))|automaattinen|auto:|abwesen\w*|absen(?:t|ce|cia|tia)\b|abwezig|absence du bureau|fravær\w*|frånvar\w*|poissa\w*|nieobecno\w+|mimo kancelář|out[ -]of[ -](?:the )?(?:office|town)|ooo\b|away from|on (?:vacation|holiday|leave|maternity|parental)|vacation|i(?:'m| am) (?:away|out|on)|urlaub|im urlaub|ferien|nicht im büro|en vacances|hors du bureau|r[ée]ponse automatique|message d.absence|respuesta autom|fuera de (?:la )?oficina|ausencia|ausente|risposta automatica|fuori (?:ufficio|sede)|assen[zt]a|assente|resposta autom|fora do escrit|ausência|automatisch(?:e)? (?:antwoord|antwort)|afwezig\w*|niet aanwezig|autosvar|automatiskt? svar|ikke på kontor|på ferie|semester|autoresponder|автоответ|автоматическ\S+ ответ|отсутств|в отпуске|自动回复|自動回覆|自動回复|自动答复|休假|不在|自動(?:応答|返信)|자동 ?(?:응답|회신)|부재중|otomatik yanıt|ofis dışında|αυτόματη απάντηση|מענה אוטומטי|yanıt: otomatik)/i
 
@@ -56,7 +60,7 @@ export function delayIn(subject: string, text: string): Answered | undefined {
   return DELAY_TEXT.test(beginning) && !FINAL_TEXT.test(beginning) ? is('delay-notice', 'text') : undefined
 }
 
-/** Questions that a machine asks before it hands a letter on. */
+/** Questions that a machine asks before it hands a message on. */
 export const challengeIn = (subject: string, text: string): Answered | undefined =>
   CHALLENGE.test(subject)
     ? is('challenge', 'subject')

@@ -1,8 +1,8 @@
 /**
- * Delivery reports for machines (RFC 3464, in the envelope of RFC 6522; with addresses in other letters, RFC 6533): groups of fields,
- * the first of the report, the others of a recipient each. Also as some write them: without a type, in the middle of a text.
+ * Delivery reports for machines (RFC 3464, in the envelope of RFC 6522; with addresses beyond
+ * ASCII, RFC 6533): groups of fields, the first of the report, the others of a recipient each. Also
+ * as some write them: without a type, in the middle of a text.
  */
-
 import { decodedWords } from '../mime/decode.ts'
 import { type Fields, parseFields } from '../mime/structure.ts'
 import { type Meaning, meaningOf, NOTHING, shown } from './reply.ts'
@@ -24,11 +24,14 @@ export interface Dsn {
 }
 
 const MOST_RECIPIENTS = 10_000
-/** So many characters of a report are judged in full; of what comes after, the beginning of each reply is enough. */
+/**
+ * So many characters of a report are judged in full; of what comes after, the beginning of each
+ * reply is enough.
+ */
 const ROOM = 500_000
 const SHORT = 200
 
-/** RFC 3464 2.1. Undefined when no group names a recipient or what became of the letter. */
+/** RFC 3464 2.1. Undefined when no group names a recipient or what became of the message. */
 export function readDsn(text: string): Dsn | undefined {
   const envelopeIds: string[] = []
   const recipients: DsnRecipient[] = []
@@ -131,10 +134,15 @@ function wordsOf(diagnostic: string | undefined): string {
   return (/^x-unix$/i.test(type) && EXITS[/^\d*/.exec(said)![0]]) || said
 }
 
-/** Looked for from the beginning of a word only: from each character the time would grow with the square of the word. */
+/**
+ * Looked for from the beginning of a word only: from each character the time would grow with the
+ * square of the word.
+ */
 const ADDRESS = /(?<![^\s<>"'(),;:@])[^\s<>"'(),;:@]+@[^\s<>"'(),;:@]+|"[^"]{1,64}"@[^\s<>"'(),;:@]+/
 
-/** The address of "rfc822; ada@example.com", "utf-8; ...", "LOCAL;<...>". RFC 6533 writes \x{2603}. */
+/**
+ * The address of "rfc822; ada@example.com", "utf-8; ...", "LOCAL;<...>". RFC 6533 writes \x{2603}.
+ */
 export function addressOf(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const plain = value

@@ -1,8 +1,8 @@
 /**
- * A person's reply on its way to the account: their message as it came, attached to one of ours. It has the null sender and says that a
- * program wrote it (RFC 3834), so that nothing answers it; what has come round is recognised by its own field.
+ * A person's reply on its way to the account: their message as it came, attached to one of ours. It
+ * has the null sender and says that a program wrote it (RFC 3834), so that nothing answers it; what
+ * has come round is recognised by its own field.
  */
-
 import { dateText, mailboxField, textField } from '../message/headers.ts'
 import { UTF8 } from '../mime/charset.ts'
 import { decodedWords } from '../mime/decode.ts'
@@ -46,7 +46,7 @@ export function writeForward({ content, cut, to, from, id }: Forward, at: Date =
     `${FORWARDED}: yes\r\n`,
     `MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary="${boundary}"\r\n`,
   ].join('')
-  const text = `Somebody has replied to one of your letters. Their message is attached.${cut ? ' It was long, and this is its beginning.' : ''}\r\n`
+  const text = `Somebody has replied to one of your emails. Their message is attached.${cut ? ' It was long, and this is its beginning.' : ''}\r\n`
   const parts = `\r\n--${boundary}\r\nContent-Type: text/plain; charset=us-ascii\r\n\r\n${text}\r\n--${boundary}\r\nContent-Type: application/octet-stream; name="reply.eml"\r\nContent-Disposition: attachment; filename="reply.eml"\r\nContent-Transfer-Encoding: base64\r\n\r\n`
   const encoded = content.toString('base64').replace(/.{76}/g, '$&\r\n')
   return { subject, bytes: Buffer.from(`${head}${parts}${encoded}\r\n--${boundary}--\r\n`, 'latin1') }

@@ -1,4 +1,7 @@
-/** All that is read out of the bytes of a message that came in: strangers write them. Pure, so that it can be done in another thread. */
+/**
+ * All that is read out of the bytes of a message that came in: strangers write them. Pure, so that
+ * it can be done in another thread.
+ */
 import { FORWARDED } from './forward.ts'
 import { type Judged, judgeMessage } from './judge.ts'
 

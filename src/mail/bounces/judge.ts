@@ -1,9 +1,10 @@
 /**
- * What a message that came back means: for each recipient it tells of, whether the address is dead, full, or nothing to do with it.
- * Reports for machines go first, complaints, then what is no bounce, then the words for people; what none of them tells is unknown,
- * and never held against anybody. Pure: no store, no settings, nothing thrown; time and memory are bounded whatever the bytes.
+ * What a message that came back means: for each recipient it tells of, whether the address is dead,
+ * full, or nothing to do with it. Reports for machines go first, complaints, then what is no
+ * bounce, then the words for people; what none of them tells is unknown, and never held against
+ * anybody. Pure: no store, no settings, nothing thrown; time and memory are bounded whatever the
+ * bytes.
  */
-
 import type { Part } from '../mime/structure.ts'
 import { type FeedbackClass, readFeedback } from './arf.ts'
 import {
@@ -91,8 +92,9 @@ function judge(opened: OpenedMessage): Judgement[] {
 
   const told = () => readReport(cut.report, isOurs, failed)
   const answered = (by: Answered): Judgement[] => [plainly(by.class, by.rule, opened.from)]
-  const disposition = parts.some(part => part.letters === 0 && /^message\/(?:global-)?disposition-notification$/.test(part.type))
-  // Some deliverers refuse in the form of a receipt (RFC 5429): "Your message was automatically rejected: quota exceeded".
+  const disposition = parts.some(part => part.depth === 0 && /^message\/(?:global-)?disposition-notification$/.test(part.type))
+  // Some deliverers refuse in the form of a receipt (RFC 5429): "Your message was automatically
+  // rejected: quota exceeded".
   if (disposition && /automatically rejected/i.test(cut.report))
     return told().map(({ recipient, meaning }) => judgement(recipient, refusedByFilter(meaning)))
   if (disposition) return answered({ class: 'read-receipt', rule: 'read-receipt: report' })
@@ -114,7 +116,7 @@ function judge(opened: OpenedMessage): Judgement[] {
       const by = answerByText(fields, words) ?? (likeness === 1 ? NOBODY : undefined)
       if (by) return answered(by)
     }
-    return all.map(({ recipient, meaning }) => judgement(recipient ?? toOfLetter(parts, cut), bySubject(meaning, subject)))
+    return all.map(({ recipient, meaning }) => judgement(recipient ?? toOfReturned(parts, cut), bySubject(meaning, subject)))
   }
   const byText = answerByText(fields, words)
   return byText ? answered(byText) : [plainly('letter', 'no sign of a bounce', opened.from)]
@@ -173,7 +175,7 @@ function ofDsn(dsn: Dsn, { cut, subject, isOurs }: OpenedMessage): Judgement[] {
   })
 }
 
-const toOfLetter = (parts: readonly Part[], cut: Cut): string | undefined => {
-  const letter = parts.find(part => part.letters === 1 && part.fields.has('to'))
-  return addressOf(letter?.fields.get('to')?.[0] ?? /^[ \t>]*to:(.*)$/im.exec(cut.returned.slice(0, 20_000))?.[1])
+const toOfReturned = (parts: readonly Part[], cut: Cut): string | undefined => {
+  const returned = parts.find(part => part.depth === 1 && part.fields.has('to'))
+  return addressOf(returned?.fields.get('to')?.[0] ?? /^[ \t>]*to:(.*)$/im.exec(cut.returned.slice(0, 20_000))?.[1])
 }

@@ -1,4 +1,6 @@
-/** Reads messages that came in, one after the other, in a thread of its own: started by judging.ts. */
+/**
+ * Reads messages that came in, one after the other, in a thread of its own: started by judging.ts.
+ */
 import { parentPort } from 'node:worker_threads'
 import { readIncoming } from './incoming.ts'
 

@@ -1,6 +1,7 @@
 /**
- * Judging in a thread of its own, with a limit of time: what strangers write holds up neither calls nor letters. A thread that overruns
- * is ended and replaced, and the message it was at has no judgement. Started when there is something to judge.
+ * Judging in a thread of its own, with a limit of time: what strangers write holds up neither calls
+ * nor sending. A thread that overruns is ended and replaced, and the message it was at has no
+ * judgement. Started when there is something to judge.
  */
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
@@ -9,8 +10,8 @@ import type { ReadMessage } from './incoming.ts'
 
 export interface Judging {
   /**
-   * Undefined: it took more than any message may. Rejects with JudgingStopped when closed meanwhile. `share`: the same content was
-   * judged just now, or will be soon.
+   * Undefined: it took more than any message may. Rejects with JudgingStopped when closed
+   * meanwhile. `share`: the same content was judged just now, or will be soon.
    */
   judge(content: Uint8Array, share?: boolean): Promise<ReadMessage | undefined>
   /** Ends the thread, whatever it does. */

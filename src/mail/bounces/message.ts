@@ -1,11 +1,11 @@
 /**
- * A message that came in, opened for judging: its parts, the words of its sender apart from the letter that came back, the report
- * for machines if there is one, and how much it is like a bounce.
+ * A message that came in, opened for judging: its parts, the words of its sender apart from the
+ * message that came back, the report for machines if there is one, and how much it is like a
+ * bounce.
  */
-
 import { decodedWords } from '../mime/decode.ts'
 import { textOfPart } from '../mime/part-text.ts'
-import { type Fields, isLetter, lookedAt, type Part, readMime } from '../mime/structure.ts'
+import { type Fields, isMessage, lookedAt, type Part, readMime } from '../mime/structure.ts'
 import { addressOf, type Dsn, readDsn } from './dsn.ts'
 import { bounceLikeness, type Likeness, withoutQuotes } from './signs.ts'
 import { type Cut, cutReturned } from './text.ts'
@@ -34,7 +34,8 @@ export function openMessage(message: Uint8Array, wrapped = false): OpenedMessage
   const parts = readMime(raw)
   const { fields, type, start, end } = parts[0]!
   // Passed on as it was, without a word.
-  if (!wrapped && isLetter(type) && parts.length > 1 && !fields.has('subject')) return openMessage(raw.subarray(start, end), true)
+  if (!wrapped && isMessage(type) && parts.length > 1 && !fields.has('subject'))
+    return openMessage(raw.subarray(start, end), true)
   const first = (name: string) => decodedWords(fields.get(name)?.[0] ?? '').slice(0, 1_000)
   const subject = first('subject')
   // Who encodes the subject in a set writes the text in it, too, and some do not say so there.
@@ -61,7 +62,10 @@ export function openMessage(message: Uint8Array, wrapped = false): OpenedMessage
 const MOST_RECIPIENTS = 10_000
 const MOST_REPORT = 8 << 20
 
-/** Reports for machines: in a part of their own; or in one of the wrong type, if the message is like a bounce otherwise. */
+/**
+ * Reports for machines: in a part of their own; or in one of the wrong type, if the message is like
+ * a bounce otherwise.
+ */
 function dsnOf(raw: Buffer, parts: readonly Part[], likeness: Likeness): Dsn | undefined {
   const found: Dsn = { envelopeIds: [], recipients: [] }
   const take = (part: Part) => {
@@ -69,7 +73,7 @@ function dsnOf(raw: Buffer, parts: readonly Part[], likeness: Likeness): Dsn | u
     found.envelopeIds.push(...(dsn?.envelopeIds ?? []))
     found.recipients.push(...(dsn?.recipients ?? []).slice(0, MOST_RECIPIENTS - found.recipients.length))
   }
-  const own = parts.filter(part => part.letters === 0)
+  const own = parts.filter(part => part.depth === 0)
   for (const part of own) if (/^(?:message\/(?:global-)?|text\/)delivery-status$/.test(part.type)) take(part)
   if (found.recipients.length === 0 && (likeness > 0 || parts[0]!.type === 'multipart/report'))
     for (const part of own.filter(({ type }) => /^(?:text\/(?!html)|application\/octet-stream)/.test(type)).slice(0, 10))
@@ -88,9 +92,12 @@ function ours(fields: Fields): (address: string) => boolean {
   return address => own.has(address.toLowerCase()) || /^(?:postmaster|mailer-daemon|abuse)@/i.test(address)
 }
 
-/** What the sender wrote for people: the plain parts, or those of HTML, or what is attached; letters apart. */
+/**
+ * What the sender wrote for people: the plain parts, or those of HTML, or what is attached;
+ * attached messages apart.
+ */
 function reportText(raw: Buffer, parts: readonly Part[], hint: string | undefined): string {
-  const own = parts.filter(part => part.letters === 0)
+  const own = parts.filter(part => part.depth === 0)
   const isAttached = (part: Part) => /^\s*attachment/i.test(part.fields.get('content-disposition')?.[0] ?? '')
   for (const [type, attached] of [
     ['text/plain', false],

@@ -1,21 +1,24 @@
 /**
- * What in a message that came back tells whose letter it is about: Message-IDs, envelope ids, the fields of the letter, the addresses the
- * message was sent to, and everything in the form of our tokens. Nothing is believed here: links/links.ts tells what we have signed.
+ * What in a message that came back tells which message of ours it is about: Message-IDs, envelope
+ * ids, the fields of that message, the addresses the message was sent to, and everything in the
+ * form of our tokens. Nothing is believed here: links/links.ts tells what we have signed.
  */
-
 import { textOfPart } from '../mime/part-text.ts'
 import { type Fields, type Part, parseFields } from '../mime/structure.ts'
 import { addressOf } from './dsn.ts'
 
 export interface References {
-  /** Of the letter first, then those the message says it answers. With angle brackets. */
+  /** Of the returned message first, then those the message says it answers. With angle brackets. */
   messageIds: string[]
   envelopeIds: string[]
-  /** To whom the message came: with a VERP return path, that names the letter. */
+  /** To whom the message came: with a VERP return path, that names the message we sent. */
   sentTo: string[]
-  /** List-Unsubscribe, List-Id and Feedback-ID of the letter. */
+  /** List-Unsubscribe, List-Id and Feedback-ID of the returned message. */
   listHeaders: string[]
-  /** What has the form of a letter's token, wherever it stands; in lower case, with dots or dashes as it stands. */
+  /**
+   * What has the form of a message's token, wherever it stands; in lower case, with dots or dashes
+   * as it stands.
+   */
   tokens: string[]
 }
 
@@ -30,18 +33,18 @@ export function readReferences(
   envelopeIds: readonly string[],
 ): References {
   const top = parts[0]!.fields
-  const letters: Fields[] = []
+  const returned: Fields[] = []
   for (const part of parts) {
     const parent = parts[part.parent]
-    if (part.letters === 1 && parent && /^message\/(?:rfc822|global)$/.test(parent.type)) letters.push(part.fields)
-    else if (/^(?:text|message)\/(?:rfc822|global)-headers$/.test(part.type)) letters.push(parseFields(textOfPart(raw, part)))
+    if (part.depth === 1 && parent && /^message\/(?:rfc822|global)$/.test(parent.type)) returned.push(part.fields)
+    else if (/^(?:text|message)\/(?:rfc822|global)-headers$/.test(part.type)) returned.push(parseFields(textOfPart(raw, part)))
     else if (/^message\/(?:rfc822|global)$/.test(part.type) && parts.every(one => parts[one.parent] !== part))
-      letters.push(parseFields(textOfPart(raw, part).split(/\n\s*\n/)[0] ?? ''))
+      returned.push(parseFields(textOfPart(raw, part).split(/\n\s*\n/)[0] ?? ''))
   }
-  if (returnedText !== '') letters.push(parseFields(headOf(returnedText)))
-  const ofLetters = (name: string) => letters.flatMap(fields => fields.get(name) ?? [])
+  if (returnedText !== '') returned.push(parseFields(headOf(returnedText)))
+  const ofReturned = (name: string) => returned.flatMap(fields => fields.get(name) ?? [])
   const ids = [
-    ...ofLetters('message-id'),
+    ...ofReturned('message-id'),
     ...(top.get('x-original-message-id') ?? []),
     ...(top.get('in-reply-to') ?? []),
     ...(top.get('references') ?? []),
@@ -50,7 +53,7 @@ export function readReferences(
     messageIds: distinct(ids.flatMap(value => value.match(/<[^<>\s]{1,500}>/g) ?? [])),
     envelopeIds: distinct([...envelopeIds]),
     sentTo: distinct(SENT_TO.flatMap(name => (top.get(name) ?? []).flatMap(value => addressOf(value) ?? []))),
-    listHeaders: distinct(['list-unsubscribe', 'list-id', 'feedback-id'].flatMap(ofLetters)).map(value => value.slice(0, 1_000)),
+    listHeaders: distinct(['list-unsubscribe', 'list-id', 'feedback-id'].flatMap(ofReturned)).map(value => value.slice(0, 1_000)),
     tokens: distinct(
       (
         raw
@@ -62,7 +65,7 @@ export function readReferences(
   }
 }
 
-/** In a text, the head of a letter may be set in, or quoted. */
+/** In a text, the head of a message may be set in, or quoted. */
 const headOf = (text: string): string =>
   text
     .slice(0, 64 << 10)

@@ -1,6 +1,7 @@
 /**
- * What a text that tells of a failure means: a Diagnostic-Code, a line of a transcript, a paragraph for people. Replies are looked for
- * in it, with their codes; the first that a rule knows decides. Where codes say little, the words do.
+ * What a text that tells of a failure means: a Diagnostic-Code, a line of a transcript, a paragraph
+ * for people. Replies are looked for in it, with their codes; the first that a rule knows decides.
+ * Where codes say little, the words do.
  */
 import { type BounceClass, type BounceRule, phraseFor, ruleFor } from './rules.ts'
 
@@ -11,7 +12,9 @@ export interface Meaning {
   /** The words that decided, on one line. */
   reply: string | undefined
   rule: string
-  /** How much is known: 3 a rule for this reply, 2 words, 1 only a code that says little, 0 nothing. */
+  /**
+   * How much is known: 3 a rule for this reply, 2 words, 1 only a code that says little, 0 nothing.
+   */
   sure: 0 | 1 | 2 | 3
 }
 
@@ -23,8 +26,9 @@ const MOST_TEXT = 4_000
 const MOST_SHOWN = 500
 
 /**
- * Codes that SMTP servers give; other numbers of three digits are amounts and ports. In front stands none of what makes a number part
- * of an address or a date, behind it a blank or a dash, or the quote of `550-'5.1.1 ...`.
+ * Codes that SMTP servers give; other numbers of three digits are amounts and ports. In front
+ * stands none of what makes a number part of an address or a date, behind it a blank or a dash, or
+ * the quote of `550-'5.1.1 ...`.
  */
 const REPLY =
   /(?<![\w./@-]|\d:)(4(?:2[12]|3[0-24]|4[0-9]|5[0-9]|7[12])|5(?:0[0-5]|1[0-7]|2[0-35]|3[0-58]|4[0-7]|5[0-9]|6[03]|7[0-9]|9[0-9]))(?=[\s\-:;,#'"<]|$)[\s\-:;,'"<(]*#?(?:([45]\.\d{1,3}\.\d{1,3})(?!\.?\d))?/g
@@ -41,7 +45,9 @@ interface Said {
 
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** The replies in a text of one line, each with its words; the lines of one reply are put together. */
+/**
+ * The replies in a text of one line, each with its words; the lines of one reply are put together.
+ */
 function repliesIn(text: string): Said[] {
   const found: Said[] = []
   let from = 0
@@ -98,7 +104,8 @@ export function meaningOf(told: string, given?: string): Meaning {
   }
   for (const text of statements) {
     for (const { code, status, at, text: words } of repliesIn(text)) {
-      // Sendmail gives 5.1.1 to every 550: what the words say goes before a status that only stands beside them.
+      // Sendmail gives 5.1.1 to every 550: what the words say goes before a status that only stands
+      // beside them.
       const rule = ruleFor({ code, enhanced: status ?? null, text: words })
       if (rule && consider(named(rule, 3, status ?? statusIn(words, given), text.slice(at)))) return best
     }

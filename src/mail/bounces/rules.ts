@@ -1,6 +1,7 @@
 /**
- * What the reply of a mail server means, by the rules in bounce-rules.txt, and what reports say in words, by bounce-phrases.txt: read
- * there for the classes and the evidence. The same rules judge replies at hand-over and what stands in bounce messages that come later.
+ * What the reply of a mail server means, by the rules in bounce-rules.txt, and what reports say in
+ * words, by bounce-phrases.txt: read there for the classes and the evidence. The same rules judge
+ * replies at hand-over and what stands in bounce messages that come later.
  */
 import { readFileSync } from 'node:fs'
 
@@ -54,7 +55,10 @@ export function readBounceRules(source: string, file = 'bounce-rules.txt'): Boun
   return rules
 }
 
-/** "5.1.1", "5.7.*", "5.7.6xx", "550", "4xx", or several with commas, "words" among them; then perhaps a regular expression between slashes. */
+/**
+ * "5.1.1", "5.7.*", "5.7.6xx", "550", "4xx", or several with commas, "words" among them; then
+ * perhaps a regular expression between slashes.
+ */
 const RULE = /^(\S+?)(\?)?\s+(\S+)(?:\s+\/(.+)\/)?\s*$/
 const CONDITION = /^(?:\d\d\d|\dxx|[245]\.(?:\d{1,3}|\*)\.(?:\d{1,3}|\*|\d{1,2}x{1,2}))$/
 /** For texts without a code. */
@@ -84,7 +88,10 @@ function readRule(line: string, file: string, number: number, examples: string[]
 
 const codeless = (code: string, status: string): boolean => code === '' && status === ''
 
-/** Letters with marks are found without them, too, and as they are written where there are none: "Empfaenger", "uzytkownik". */
+/**
+ * Letters with marks are found without them, too, and as they are written where there are none:
+ * "Empfaenger", "uzytkownik".
+ */
 const alsoPlain = (pattern: string): string =>
   pattern.replace(/\[[^\]]*\]|[à-ɏ]/gi, found => {
     if (found.length > 1) return found
@@ -123,7 +130,8 @@ const MOST_TEXT = 2_000
 export function ruleFor(reply: BounceReply): BounceRule | null {
   const text = reply.text.slice(0, MOST_TEXT)
   const status = reply.enhanced ?? STATUS_IN_TEXT.exec(text)?.[1] ?? ''
-  // A status alone still tells the kind of its reply, which only rules for a whole kind may go by: no server says 499 or 599.
+  // A status alone still tells the kind of its reply, which only rules for a whole kind may go by:
+  // no server says 499 or 599.
   const code = reply.code ? String(reply.code) : status === '' ? '' : `${status[0]}99`
   const found = bounceRules.find(rule => rule.matches(code, status, text)) ?? null
   if (found && !found.guess) return found

@@ -1,12 +1,12 @@
 /**
- * Whether a message is a bounce at all, when no report for machines is in it: who it is from, what it calls itself, how it begins.
- * A person's letter that speaks of a bounce is none.
+ * Whether a message is a bounce at all, when no report for machines is in it: who it is from, what
+ * it calls itself, how it begins. A person's message that speaks of a bounce is none.
  */
 import type { Fields } from '../mime/structure.ts'
 
 /**
- * 3: a machine that handles mail says so. 2: one of that: its sender, its subject, or its words with a reply in them. 1: it has no return
- * path, as bounces and also vacation notes. 0: nothing.
+ * 3: a machine that handles mail says so. 2: one of that: its sender, its subject, or its words
+ * with a reply in them. 1: it has no return path, as bounces and also vacation notes. 0: nothing.
  */
 export type Likeness = 0 | 1 | 2 | 3
 
@@ -48,7 +48,10 @@ export function bounceLikeness({ fields, from, subject, text }: Looked): Likenes
   return byPath ? 1 : 0
 }
 
-/** A code with its status, or an address in angle brackets with a colon, as only programs write them. */
+/**
+ * A code with its status, or an address in angle brackets with a colon, as only programs write
+ * them.
+ */
 const REPLY_IN_TEXT =
   /\b[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}\b|\(#[45]\.\d\.\d\)|^[^\S\n]*<[^\s<>@]+@[^\s<>]+>:|\bsaid: [45]\d\d|^[45]\d\d |^\s{0,12}<?[^\s<>@]+@[^\s<>@]+\.[a-z]{2,24}>?:?\s*$|(?:to|recipient|address|user)\s*:\s*<?[^\s<>@]+@[^\s<>@]+/im
 

@@ -1,6 +1,7 @@
 /**
- * Reports for people: what was written by the server, apart from the letter that it sends back below; and in it the recipients, each
- * with the words about them. All servers have their own form; what they share is that an address stands at the beginning of a line.
+ * Reports for people: what was written by the server, apart from the message that it sends back
+ * below; and in it the recipients, each with the words about them. All servers have their own form;
+ * what they share is that an address stands at the beginning of a line.
  */
 import { BETWEEN, type Meaning, meaningOf, NOTHING, oneLine } from './reply.ts'
 
@@ -9,7 +10,10 @@ export interface Told {
   meaning: Meaning
 }
 
-/** "--- Below this line is a copy of the message.", "------ This is a copy of ...", "  ----- Unsent message follows -----" */
+/**
+ * "--- Below this line is a copy of the message.", "------ This is a copy of ...", "  ----- Unsent
+ * message follows -----"
+ */
 const RETURNED_LINE =
   /^[ \t>*|#=_-]{0,4}(?:[-*=_#]{2,}[ \t.*]{0,10})?(?:(?:below (?:this|the next) line is|(?:this|here) is|included is|attached is|a) (?:a |the )?(?:copy|header|text|beginning)s? of|below this line|(?:the )?(?:original|unsent|undelivered|returned|your|rejected|failed) (?:message|mail|e-?mail)(?: (?:text|headers?|content))?(?: follows| reads| below| attached| is (?:as follows|attached)|:)[ .:*_=#-]*$|-{3,}[ \t]*(?:original|returned|unsent|undelivered|forwarded) (?:message|mail)|(?:message|mail) (?:header|text|content)s?[ \t]*(?:follow|below|:|-)|(?:here is your )?returned (?:mail|message) (?:follows|-)|old message:|start of returned message|return(?:ed)? message (?:follows|header)|original message headers|ursprüngliche (?:nachricht|e-?mail)|originalnachricht|kopf(?:zeilen)? der (?:ursprünglichen )?nachricht|(?:message|en-?t[êe]tes|courriel) (?:d.origine|original|initial)|mensaje original|encabezados (?:del|de) mensaje|messaggio (?:originale|originario)|intestazioni (?:del )?messaggio|mensagem original|cabeçalhos|oorspronkelijk(?:e)? bericht|ursprungligt meddelande|oprindelig(?:e)? meddelelse|oryginalna wiadomość|исходное (?:письмо|сообщение)|原始(?:邮件|郵件|信件)|元の(?:メッセージ|メール)|the (?:first \d+ lines|headers?|text) of (?:the|your) (?:original )?(?:message|mail)|no message was collected)/i
 const HEADER_LINE =
@@ -18,7 +22,7 @@ const SMALL = 20
 
 export interface Cut {
   report: string
-  /** The letter that came back, or its head; '' when it is not there. */
+  /** The message that came back, or its head; '' when it is not there. */
   returned: string
 }
 
@@ -38,18 +42,27 @@ const LABEL =
   "(?:(?:to|recipients?|failed recipients?|final recipient|undeliverable address|intended recipient|user|users?'?s? mailbox|error-for|address|e-?mail|rcpt to|could not be delivered to|undeliverable to|(?:your |the )?(?:mail )?message to|recipient address|destinatario|destinataire|empfänger|e-?mail-?adresse|adresse|mottagare|modtager|ontvanger|destinatário|адрес|получатель|收件人|收信人|宛先)(?:\\(s\\)|s|es)?\\s*(?:\\[?smtp\\s*)?(?:[:：]\\s*)?)?"
 /** "<ada@example.com>:", "Recipient: <ada@example.com>" */
 const IN_BRACKETS = new RegExp(`^[ \\t*•|#>-]{0,12}${LABEL}<([^\\s<>@]{1,64}@[^\\s<>@]{1,255})>[ \\t]*[:;,.]?(.*)$`, 'i')
-/** "ada@example.com", "ada@example.com: unknown", "ada@example.com on Thu, 29 Apr", "* ada@example.com" */
+/**
+ * "ada@example.com", "ada@example.com: unknown", "ada@example.com on Thu, 29 Apr", "*
+ * ada@example.com"
+ */
 const BARE = new RegExp(
   `^[ \\t*•|#>-]{0,12}${LABEL}["'(\\[]?([^\\s<>@:;,"'()\\[\\]=]{1,64}@[a-z0-9._-]{1,255}\\.[a-z0-9-]{2,24})["')\\]]?(?:[ \\t]*(?:[:;,]|\\.\\.\\.|[-–]|\\[|\\(|on |\\.?$)|[ \\t]*$)(.*)$`,
   'i',
 )
 const MOST_LINES = 60_000
 const MOST_RECIPIENTS = 10_000
-/** So many characters are judged in full; of what comes after, the beginning of what is said of each recipient is enough. */
+/**
+ * So many characters are judged in full; of what comes after, the beginning of what is said of each
+ * recipient is enough.
+ */
 const ROOM = 500_000
 const SHORT = 200
 
-/** The recipients that a report names, in their order, and what it says of each; at least one, whose address may be unknown. */
+/**
+ * The recipients that a report names, in their order, and what it says of each; at least one, whose
+ * address may be unknown.
+ */
 export function readReport(report: string, isOurs: (address: string) => boolean, failed: readonly string[] = []): Told[] {
   const lines = report.split('\n').slice(0, MOST_LINES)
   /** By address in lower case: how it is written, and what is said after it. */

@@ -87,7 +87,7 @@ export function linkToken(
   return `${link}.${tagIn(key.mac(dataOf('link', `${owner}\n${link}`)), 0)}`
 }
 
-const LETTER = /^([0-9a-z]{1,6})[.-]([0-9a-z]{1,11})[.-]([sgtx])([0-9a-z]{1,11})[.-]([0-9a-z]{1,11})[.-]([a-z2-7]{16})$/
+const MESSAGE = /^([0-9a-z]{1,6})[.-]([0-9a-z]{1,11})[.-]([sgtx])([0-9a-z]{1,11})[.-]([0-9a-z]{1,11})[.-]([a-z2-7]{16})$/
 const LINK = /^([0-9a-z]{1,6})\.([0-9a-z]{1,6})(~?)(-?)\.([\w-]+)\.([a-z2-7]{16})$/
 
 /**
@@ -98,7 +98,7 @@ export const readMessageToken = async (token: string, purpose: Purpose, keyOf: K
   withKeys(keyOf, atHand => messageIn(token, purpose, atHand))
 
 function messageIn(token: string, purpose: Purpose, atHand: AtHand): MessageRef | undefined {
-  const found = LETTER.exec(token.toLowerCase())
+  const found = MESSAGE.exec(token.toLowerCase())
   if (!found) return undefined
   const [, keyId, account, kind, of, id, tag] = found as unknown as [
     string,

@@ -12,7 +12,10 @@ export interface ImapSession {
   client: ImapFlow
   messages: number
   validity: string
-  /** The answer to a command, of so many bytes at most and a few lines beside. Throws MailboxTrouble. */
+  /**
+   * The answer to a command, of so many bytes at most and a few lines beside. Throws
+   * MailboxTrouble.
+   */
   answer<T>(command: string, asked: Promise<T>, bytes?: number): Promise<T>
   close(): void
 }
@@ -21,7 +24,9 @@ export interface ImapSession {
 export const LONGEST_LINE = 4 << 20
 /** Of an answer; each takes about 100 bytes while it is parsed. */
 const MOST_TOKENS = 10_000
-/** Bytes that come with an answer, beside what was asked for, before the server is taken for broken. */
+/**
+ * Bytes that come with an answer, beside what was asked for, before the server is taken for broken.
+ */
 const MOST_BESIDE = 64 << 10
 const MEASURED_EVERY_MILLIS = 50
 
@@ -78,7 +83,10 @@ function troubleOf(error: ImapError, command: string, at: string): MailboxTroubl
   return new MailboxTrouble(`${at}: ${error.message.slice(0, 200)}`)
 }
 
-/** Logs in and selects the mailbox; who asks for it read-only changes nothing. Throws MailboxTrouble. */
+/**
+ * Logs in and selects the mailbox; who asks for it read-only changes nothing. Throws
+ * MailboxTrouble.
+ */
 export async function openImap(
   address: MailboxAddress,
   limits: FetchLimits,

@@ -1,8 +1,13 @@
-/** A connection to a server that speaks in lines (POP3): lines within limits, each wait with an end. */
+/**
+ * A connection to a server that speaks in lines (POP3): lines within limits, each wait with an end.
+ */
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-/** The server can't be reached, says no, or says what it must not. The message is a sentence for people. */
+/**
+ * The server can't be reached, says no, or says what it must not. The message is a sentence for
+ * people.
+ */
 export class MailboxTrouble extends Error {
   override name = 'MailboxTrouble'
 }

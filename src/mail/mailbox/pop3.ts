@@ -1,4 +1,7 @@
-/** Fetching from a mailbox by POP3 (RFC 1939): each message is handed over, and deleted once that is done. */
+/**
+ * Fetching from a mailbox by POP3 (RFC 1939): each message is handed over, and deleted once that is
+ * done.
+ */
 import { type LineClient, MailboxTrouble, openLineClient } from './line-client.ts'
 import type { Fetched, FetchLimits, MailboxCount } from './mailbox.ts'
 import type { MailboxAddress } from './url.ts'
@@ -47,7 +50,10 @@ export async function countPop3(address: MailboxAddress, limits: FetchLimits): P
   }
 }
 
-/** The oldest first, so many at most. `take` resolves when a message is durable; only then is it deleted. */
+/**
+ * The oldest first, so many at most. `take` resolves when a message is durable; only then is it
+ * deleted.
+ */
 export async function fetchPop3(
   address: MailboxAddress,
   limits: FetchLimits,

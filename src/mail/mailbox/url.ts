@@ -1,4 +1,7 @@
-/** The address of a mailbox that is fetched from: imaps://user:password@host/INBOX, pop3s://user:password@host. */
+/**
+ * The address of a mailbox that is fetched from: imaps://user:password@host/INBOX,
+ * pop3s://user:password@host.
+ */
 
 export interface MailboxAddress {
   protocol: 'imap' | 'pop3'

@@ -3,7 +3,6 @@
  * signed and encoded here, once; compose.ts puts in what differs. Throws TemplateError for tags
  * that cannot be filled in.
  */
-
 import { htmlToText } from '../html/text.ts'
 import type { MessageRef } from '../links/links.ts'
 import type { MacKey } from '../links/signing.ts'

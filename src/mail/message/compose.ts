@@ -3,7 +3,6 @@
  * is done here. Messages come out canonical (RFC 6376 3.4.4), so that dkim.ts signs them without
  * reading them again.
  */
-
 import { mailToken, messageTokens } from '../links/links.ts'
 import { type MergeValues, renderTemplate } from '../template/merge.ts'
 import type { MessageValues } from '../template/pieces.ts'

@@ -2,7 +2,6 @@
  * A body in its transfer encoding: quoted-printable with the literal text encoded once and slots
  * between, or base64 of the whole, whichever is smaller (RFC 2045 6.7, 6.8).
  */
-
 import type { Charset } from '../mime/charset.ts'
 import { base64Lines, quotedPrintable, quotedPrintableSlot, SOFT, withCrlf } from '../mime/encode.ts'
 import { CHARSET_NAME, type FixedPiece, type MessageValues } from '../template/pieces.ts'

@@ -2,8 +2,8 @@
  * The structure of a message that comes in (RFC 2045, 2046): where its parts lie, and their header
  * fields. One pass over the lines, nothing copied, nothing decoded: decode.ts does that for the
  * parts that are wanted. Whatever the bytes, parts come out: what is no structure is text.
- * postal-mime, which shows the sandbox's letters, decodes all parts and refuses some messages; here
- * none may be.
+ * postal-mime, which shows the sandbox's messages, decodes all parts and refuses some messages;
+ * here none may be.
  */
 import { decodedText } from './decode.ts'
 
@@ -21,8 +21,8 @@ export interface Part {
   end: number
   /** Number of the part that this one lies in; -1 for the message itself, which is number 0. */
   parent: number
-  /** In how many letters (`message/rfc822`) it lies: what is in one was sent by somebody else. */
-  letters: number
+  /** In how many messages (`message/rfc822`) it lies: what is in one was sent by somebody else. */
+  depth: number
 }
 
 /**
@@ -64,16 +64,16 @@ export function readMime(message: Uint8Array): Part[] {
   const openPart = (headAt: number, parent: number): number => {
     const head = readHead(raw, headAt, (at, lineEnd) => boundaryAt(at, lineEnd) !== undefined)
     const inside = parts[parent]
-    const letters = inside ? inside.letters + (isLetter(inside.type) ? 1 : 0) : 0
+    const depth = inside ? inside.depth + (isMessage(inside.type) ? 1 : 0) : 0
     const fallback = inside?.type === 'multipart/digest' ? 'message/rfc822' : 'text/plain'
     const { type, params } = contentType(head.fields.get('content-type')?.[0], fallback)
     open.push(parts.length)
-    parts.push({ type, params, fields: head.fields, headAt, start: head.next, end: raw.length, parent, letters })
+    parts.push({ type, params, fields: head.fields, headAt, start: head.next, end: raw.length, parent, depth })
     const number = parts.length - 1
     if (open.length > DEEPEST || parts.length >= MOST_PARTS) return head.next
     const boundary = params.get('boundary')?.trimEnd()
     if (type.startsWith('multipart/') && boundary) boundaries.push({ text: boundary, part: number })
-    else if (isLetter(type) && !isEncoded(head.fields)) return openPart(head.next, number)
+    else if (isMessage(type) && !isEncoded(head.fields)) return openPart(head.next, number)
     return head.next
   }
 
@@ -99,8 +99,8 @@ export function readMime(message: Uint8Array): Part[] {
   return parts
 }
 
-/** Letters in letters: what was sent back, or on. */
-export const isLetter = (type: string): boolean => type === 'message/rfc822' || type === 'message/global'
+/** Messages in messages: what was sent back, or on. */
+export const isMessage = (type: string): boolean => type === 'message/rfc822' || type === 'message/global'
 
 const isEncoded = (fields: Fields): boolean =>
   /^\s*(?:base64|quoted-printable)/i.test(fields.get('content-transfer-encoding')?.[0] ?? '')

@@ -53,7 +53,7 @@ describe('the structure of a message', () => {
       [-1, 0, 1, 1, 0, 4],
     )
     assert.deepEqual(
-      parts.map(({ letters }) => letters),
+      parts.map(({ depth }) => depth),
       [0, 0, 0, 0, 0, 1],
     )
     assert.equal(texts[2], 'plain')
