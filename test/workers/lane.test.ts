@@ -1,0 +1,75 @@
+/** What ends a lane, and what does not: by SMS to the sandbox's gateway, on a real store. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { cancelMessage } from '../../src/domain/sms/cancel-message.ts'
+import { createRate } from '../../src/lib/rate.ts'
+import { createSandboxGateway } from '../../src/sandbox/keep-texts.ts'
+import type { Gateway } from '../../src/sms/gateway.ts'
+import { runLane } from '../../src/workers/engine/lane.ts'
+import { createWindow } from '../../src/workers/engine/window.ts'
+import { smsKind } from '../../src/workers/sms-source.ts'
+import { textingSetup } from '../sms/texting.ts'
+
+const PEOPLE = 30
+/** Groups are half of it. */
+const WINDOW = 20
+
+async function laneOf(t: TestContext, gatewayOf: (sandbox: Gateway) => Gateway) {
+  const texting = await textingSetup(PEOPLE, String(PEOPLE))
+  const sandbox = createSandboxGateway(texting.store)
+  t.after(async () => {
+    await sandbox.close()
+    await texting.drop()
+  })
+  const { messageId } = await texting.send()
+  const failures: unknown[] = []
+  const report = (error: unknown) => failures.push(error)
+  const gateway = gatewayOf(sandbox)
+  const kept = { worker: randomUUID(), leaseMillis: 60_000, report }
+  const kind = smsKind({
+    ...kept,
+    db: texting.store,
+    window: WINDOW,
+    fresh: async () => {},
+    choose: () => gateway,
+    rate: createRate(null),
+    log: () => {},
+  })
+  return {
+    texting,
+    messageId,
+    async run() {
+      const source = (await kind.open(texting.accountId, messageId))!
+      const settings = { ...kept, window: createWindow(WINDOW).urgent }
+      const end = await runLane(source, settings, new AbortController().signal)
+      assert.deepEqual(failures, [])
+      return end
+    },
+  }
+}
+
+test('a group in which everybody has opted out is withdrawn, and the next one goes', async t => {
+  const { texting, messageId, run } = await laneOf(t, sandbox => sandbox)
+  await texting.ask('update subscribers set opted_out_at = now() where id <= $1', [WINDOW / 2])
+  assert.equal(await run(), 'nothing due')
+  assert.deepEqual(await texting.states(messageId), { accepted: 20, withdrawn: 10 })
+  assert.equal(await texting.balance(), '10')
+})
+
+test('a message that is cancelled meanwhile ends its lane, and what was claimed is paid back', async t => {
+  let sent = 0
+  const { texting, messageId, run } = await laneOf(t, sandbox => ({
+    ...sandbox,
+    async send(text) {
+      if (sent++ === 0) await cancelMessage(texting.store, texting.accountId, messageId)
+      return sandbox.send(text)
+    },
+  }))
+  assert.equal(await run(), 'held back')
+  const states = await texting.states(messageId)
+  assert.deepEqual(states, { accepted: sent, withdrawn: PEOPLE - sent })
+  assert.ok(sent <= WINDOW, `${sent} were sent`)
+  assert.equal(await texting.balance(), String(PEOPLE - sent))
+  assert.deepEqual(await texting.ask('select 1 from sms_claims'), [])
+})
