@@ -16,6 +16,8 @@ export interface LineClient {
   write(text: string): void
   /** The next line without its end, in latin1. */
   line(): Promise<string>
+  /** The lines that are there, one at least, and none behind the first that is `last`. */
+  lines(last: string): Promise<string[]>
   /** TLS from here on; what was sent in the clear and not yet read is forgotten. */
   secure(): Promise<void>
   close(): void
@@ -37,6 +39,7 @@ const LONGEST_LINE = 64 << 10
 /** So much may wait to be read. */
 const MOST_WAITING = 1 << 20
 const NOTHING = Buffer.alloc(0)
+const [CR, LF] = [13, 10]
 
 export async function openLineClient({ host, port, tls, verify, idle, total, signal }: LineClientOptions): Promise<LineClient> {
   const at = `${host}:${port}`
@@ -93,24 +96,41 @@ export async function openLineClient({ host, port, tls, verify, idle, total, sig
   listen(socket)
   await connected(tls ? 'secureConnect' : 'connect')
 
+  /** Where the first line ends, once it is there. */
+  async function lineEnd(): Promise<number> {
+    let searched = 0
+    for (;;) {
+      const end = buffer.indexOf(LF, searched)
+      if (end >= 0 ? end > LONGEST_LINE : buffer.length > LONGEST_LINE) tooLong()
+      if (end >= 0) return end
+      searched = buffer.length
+      await (trouble ? Promise.reject(trouble) : more())
+    }
+  }
+
+  function tooLong(): never {
+    fail('it sends a line without an end')
+    throw trouble
+  }
+
+  function taken(end: number): string {
+    const line = buffer.toString('latin1', 0, buffer[end - 1] === CR ? end - 1 : end)
+    buffer = buffer.subarray(end + 1)
+    return line
+  }
+
   return {
     write: text => void socket.write(text),
-    async line() {
-      let searched = 0
-      for (;;) {
-        const end = buffer.indexOf(10, searched)
-        if (end >= 0 ? end > LONGEST_LINE : buffer.length > LONGEST_LINE) {
-          fail('it sends a line without an end')
-          throw trouble
-        }
-        if (end >= 0) {
-          const line = buffer.toString('latin1', 0, end).replace(/\r$/, '')
-          buffer = buffer.subarray(end + 1)
-          return line
-        }
-        searched = buffer.length
-        await (trouble ? Promise.reject(trouble) : more())
+    line: async () => taken(await lineEnd()),
+    async lines(last) {
+      const found: string[] = []
+      for (let end = await lineEnd(); end >= 0; end = buffer.indexOf(LF)) {
+        if (end > LONGEST_LINE) tooLong()
+        const line = taken(end)
+        found.push(line)
+        if (line === last) break
       }
+      return found
     },
     async secure() {
       const plain = socket

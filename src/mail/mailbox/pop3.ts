@@ -81,15 +81,16 @@ export async function fetchPop3(
 async function list(client: LineClient, most: number): Promise<{ number: number; size: number }[]> {
   await ask(client, 'LIST')
   const found = new Map<number, number>()
-  for (let lines = 0; ; lines++) {
-    const line = await client.line()
-    if (line === '.') break
-    if (lines > LONGEST_LIST) throw new MailboxTrouble('the server sends a list without an end')
-    const [, number, size] = /^(\d{1,9}) (\d{1,15})\b/.exec(line) ?? []
-    if (number === undefined) throw new MailboxTrouble(`the server lists: ${line.slice(0, 200)}`)
-    if (found.size < most) found.set(Number(number), Number(size))
+  let lines = 0
+  for (;;) {
+    for (const line of await client.lines('.')) {
+      if (line === '.') return [...found].map(([number, size]) => ({ number, size }))
+      if (lines++ > LONGEST_LIST) throw new MailboxTrouble('the server sends a list without an end')
+      const [, number, size] = /^(\d{1,9}) (\d{1,15})\b/.exec(line) ?? []
+      if (number === undefined) throw new MailboxTrouble(`the server lists: ${line.slice(0, 200)}`)
+      if (found.size < most) found.set(Number(number), Number(size))
+    }
   }
-  return [...found].map(([number, size]) => ({ number, size }))
 }
 
 /** Whatever size was announced: a message that does not end ends here. */
@@ -98,13 +99,15 @@ async function readMessage(client: LineClient, { size: largest, keep }: FetchLim
   let size = 0
   let kept = 0
   for (;;) {
-    const line = await client.line()
-    if (line === '.') return { size, content: Buffer.from(lines.join(''), 'latin1') }
-    const text = `${line.startsWith('.') ? line.slice(1) : line}\r\n`
-    size += text.length
-    if (size > largest * 2) throw new MailboxTrouble('the server sends a message without an end')
-    if (kept >= keep) continue
-    kept += text.length
-    lines.push(text)
+    // Not one by one: each wait costs more than a short line.
+    for (const line of await client.lines('.')) {
+      if (line === '.') return { size, content: Buffer.from(lines.join(''), 'latin1') }
+      const text = `${line.startsWith('.') ? line.slice(1) : line}\r\n`
+      size += text.length
+      if (size > largest * 2) throw new MailboxTrouble('the server sends a message without an end')
+      if (kept >= keep) continue
+      kept += text.length
+      lines.push(text)
+    }
   }
 }
