@@ -19,8 +19,10 @@ export interface EntryLimits {
 const MOST_MILLIS = 50
 /** What a call takes whatever its text: compiling, collecting garbage. */
 const ANYWAY_MILLIS = 20
-const LENGTHS = [25_000, 200_000]
-const LENGTH_OF_MIXTURES = 50_000
+/** Below most limits on lengths, and so long that a square is seen; the longer only where the shorter leaves it open. */
+const LENGTHS = [20_000, 80_000]
+/** Nothing grows faster that ends at the shorter length: what is within the limit at the longer even so is not tried. */
+const WORST_POWER = 3
 /** What a mistake in a table of entries or in the service throws; the service's own refusals are other errors. */
 const MISTAKES = [TypeError, RangeError, ReferenceError, assert.AssertionError]
 
@@ -33,8 +35,7 @@ export function staysLinear(entries: readonly Entry[]): void {
       const found: string[] = []
       for (const text of [...runs, ...mixtures]) {
         await nextTurn()
-        const lengths = runs.includes(text) ? LENGTHS : [LENGTH_OF_MIXTURES]
-        const slow = await slowText(work, text, lengths, limits)
+        const slow = await slowText(work, text, limits)
         if (slow !== undefined) found.push(slow)
         if (found.length === MOST_TOLD) break
       }
@@ -45,18 +46,20 @@ export function staysLinear(entries: readonly Entry[]): void {
 async function slowText(
   work: Entry[1],
   { name, of }: HostileText,
-  lengths: readonly number[],
   { most = Number.POSITIVE_INFINITY, millis = MOST_MILLIS }: EntryLimits,
 ): Promise<string | undefined> {
-  for (const length of new Set(lengths.map(length => Math.min(length, most)))) {
+  let shorter: { bytes: number; spent: number } | undefined
+  for (const length of new Set(LENGTHS.map(length => Math.min(length, most)))) {
     const text = of(length)
     const bytes = Buffer.byteLength(text)
     const limit = ANYWAY_MILLIS + (millis * bytes) / 100_000
+    if (shorter && shorter.spent * (bytes / shorter.bytes) ** WORST_POWER < limit) return undefined
     const taken = () => threadMillis(() => done(work, text, name))
     let spent = await taken()
     // Once more, beside a look at the machine: what grows by the square is slow each time.
     if (spent > limit) spent = Math.min(spent, await taken()) / (await slowness())
     if (spent > limit) return `${name}: ${Math.round(spent)} ms for ${bytes} bytes`
+    shorter = { bytes, spent }
   }
   return undefined
 }

@@ -19,15 +19,15 @@ const MOST_MEGABYTES = 512
 /** In a checkout and in the packed program alike. */
 const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './workshop-process.ts' : './workshop-process.js', import.meta.url)
 
-/** The HTML of MJML, or HTML with its styles put into its elements. */
-export async function inWorkshop(work: Work, part: TemplatePart): Promise<Worked> {
+/** The HTML of MJML, or HTML with its styles put into its elements. Rejects with TemplateError for what takes longer than `mostMillis`. */
+export async function inWorkshop(work: Work, part: TemplatePart, mostMillis = MOST_MILLIS): Promise<Worked> {
   const child = fork(PROGRAM, {
     env: {},
     execArgv: [`--max-old-space-size=${MOST_MEGABYTES}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  const timer = setTimeout(() => child.kill('SIGKILL'), MOST_MILLIS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), mostMillis)
   try {
     return await new Promise<Worked>((resolve, reject) => {
       child.once('message', message => resolve(message as Worked))
