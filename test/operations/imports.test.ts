@@ -1,11 +1,10 @@
 /** The import operations, from the call to the rows in the store. The bad input of files is test/workers/imports-bad.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { nameField } from '../../src/domain/demographics/change-field.ts'
 import { importRejects, listImports } from '../../src/domain/imports/progress.ts'
 import { newAccount, newAddress, personUnsubscribes, type TestAccount } from '../support/account.ts'
 import { type FileServer, fileServer, silent, status, trickle, whole } from '../support/file-server.ts'
-import { ended, type ImportWorker, startImportWorker } from '../support/imports.ts'
+import { ended, type ImportWorker, onList, startImportWorker } from '../support/imports.ts'
 import { service } from '../support/service.ts'
 
 let files: FileServer
@@ -30,12 +29,6 @@ async function imported(account: TestAccount, text: string, listId?: number) {
   })
   assert.ok(importId > 0, `queued: ${importId}`)
   return ended(account.service.store, account.account.id, importId)
-}
-
-const onList = async ({ call }: TestAccount, listId: number) => {
-  const rows = await call.GetPagedSubscribers({ listId, page: 1, size: 1000 })
-  const filled = (fields: readonly string[]) => fields.slice(0, fields.findLastIndex(value => value !== '') + 1)
-  return rows.map(({ email, name, format, fields }) => [email, name, format, filled(fields as unknown as string[])])
 }
 
 async function rejects({ service, account }: TestAccount, importId: number) {
@@ -248,71 +241,5 @@ describe('GetImporterQueueImportState', () => {
     assert.equal(await other.call.GetImporterQueueImportState({ importId: id }), -3)
     assert.equal(await account.call.GetImporterQueueImportState({ importId: id + 1 }), -3)
     assert.equal(await account.as({ password: 'wrong' }).call.GetImporterQueueImportState({ importId: id }), -1000)
-  })
-})
-
-describe('AddSubscribersFromXmlToQueue', () => {
-  const xmlOf = (...people: string[]) =>
-    `<Subscribers>${people.map(inside => `<Subscriber>${inside}</Subscriber>`).join('')}</Subscribers>`
-
-  test('imports people by field numbers, in every binding, with data that is durable before the call is answered', async () => {
-    const account = await newAccount()
-    const listId = await account.list()
-    await account.inEveryBinding(async (call, binding) => {
-      const email = newAddress()
-      const xml = xmlOf(
-        `<Email>${email}</Email><Name>Åsa &amp; Bo ${binding}</Name><Format>Text</Format><CountryCode>46</CountryCode><PhoneNumber>701</PhoneNumber><DD3>Lund</DD3>`,
-      )
-      const importId = await call.AddSubscribersFromXmlToQueue({ listId, xml, mapNames: false })
-      const progress = await ended(account.service.store, account.account.id, importId)
-      assert.deepEqual([progress.state, progress.inserted, progress.trouble], [2, 1, null])
-      const row = (await account.call.GetPagedSubscribers({ listId, page: 1, size: 10 })).find(row => row.email === email)!
-      assert.deepEqual([row.name, row.format, row.countryCode, row.phone], [`Åsa & Bo ${binding}`, 'text', '46', '701'])
-      assert.deepEqual((row.fields as unknown as string[]).slice(0, 3), ['', '', 'Lund'])
-    })
-  })
-
-  test('imports rows of another name that have an address', async () => {
-    const account = await newAccount()
-    const listId = await account.list()
-    await account.inEveryBinding(async call => {
-      const email = newAddress()
-      const xml = `<NewDataSet><About><By>me</By></About><Table><Name>Ada</Name><Email>${email}</Email><DD2>x</DD2></Table></NewDataSet>`
-      const importId = await call.AddSubscribersFromXmlToQueue({ listId, xml, mapNames: false })
-      const progress = await ended(account.service.store, account.account.id, importId)
-      assert.deepEqual([progress.state, progress.inserted, progress.rejected], [2, 1, 0])
-      assert.ok((await onList(account, listId)).some(([address, name]) => address === email && name === 'Ada'))
-    })
-  })
-
-  test('leaves fields that are not given, and takes fields by the account’s names when asked to', async () => {
-    const account = await newAccount()
-    const listId = await account.list()
-    const email = newAddress()
-    await nameField(account.service.store, account.account.id, 2, 'City')
-    const person = { email, name: 'N', countryCode: '', phone: '', format: undefined, listId }
-    await account.call.InsertSubscriberWithDemData({ ...person, fieldNames: 'DD1;DD2', fieldValues: 'one;two' })
-    const xml = xmlOf(`<Email>${email}</Email><DemographicData Name="City">Malmö</DemographicData>`)
-    const importId = await account.call.AddSubscribersFromXmlToQueue({ listId, xml, mapNames: true })
-    assert.equal((await ended(account.service.store, account.account.id, importId)).updated, 1)
-    assert.deepEqual((await onList(account, listId))[0], [email, 'N', 'html', ['one', 'Malmö']])
-  })
-
-  test('refuses what can’t be read to its end, and an unknown list, and queues nothing', async () => {
-    const account = await newAccount()
-    const listId = await account.list()
-    const fine = xmlOf(`<Email>${newAddress()}</Email>`)
-    await account.inEveryBinding(async call => {
-      const queue = (xml: string, list = listId) => call.AddSubscribersFromXmlToQueue({ listId: list, xml, mapNames: false })
-      assert.equal(await queue(''), -2)
-      assert.equal(await queue(fine.slice(0, -5)), -2)
-      assert.equal(await queue('<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'), -2)
-      assert.equal(await queue(fine, 999_999), -3)
-    })
-    assert.equal(
-      await account.as({ password: 'wrong' }).call.AddSubscribersFromXmlToQueue({ listId, xml: fine, mapNames: false }),
-      -1000,
-    )
-    assert.deepEqual(await listImports(account.service.store, account.account.id, 10), [])
   })
 })

@@ -14,6 +14,7 @@ import { createSealer } from '../../src/lib/secrets.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { type ImportWorkersOptions, startImportWorkers } from '../../src/start/import-workers.ts'
 import type { ImportSettings } from '../../src/workers/import-context.ts'
+import type { TestAccount } from './account.ts'
 import { temporaryStore } from './database.ts'
 
 type Started = Awaited<ReturnType<typeof startImportWorkers>>
@@ -102,4 +103,11 @@ export async function importSetup(settings: Partial<ImportSettings> = {}): Promi
       await drop()
     },
   }
+}
+
+/** Address, name, format and filled fields of the people on a list. */
+export const onList = async ({ call }: TestAccount, listId: number) => {
+  const rows = await call.GetPagedSubscribers({ listId, page: 1, size: 1000 })
+  const filled = (fields: readonly string[]) => fields.slice(0, fields.findLastIndex(value => value !== '') + 1)
+  return rows.map(({ email, name, format, fields }) => [email, name, format, filled(fields as unknown as string[])])
 }
