@@ -1,17 +1,22 @@
 /** The processes of a measurement: the service as its users start it, the bare server, and the load. */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, openSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, openSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { loadavg } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Fixture } from './fixture.ts'
 import type { Job, Outcome } from './load.ts'
 import { strangersOn } from './processors.ts'
 import { answerTo, soap11, TYPE } from './requests.ts'
+import { isSmoke, sized } from './smoke.ts'
 
-export const OUT = fileURLToPath(new URL('./out/', import.meta.url))
+/** What is made once and kept; of a smoke run nothing is. */
+export const OUT = isSmoke
+  ? `${mkdtempSync(join(tmpdir(), 'pennypost-bench-'))}/`
+  : fileURLToPath(new URL('./out/', import.meta.url))
 export const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
 export interface Running {
@@ -122,7 +127,7 @@ export async function startBare(answer: string): Promise<Running> {
 /** Runs a load; calls that failed fail the measurement. */
 export async function drive(job: Omit<Job, 'warmupMs' | 'measuredMs'> & Partial<Job>): Promise<Outcome> {
   const child = fork(new URL('./load.ts', import.meta.url))
-  child.send({ warmupMs: 2000, measuredMs: 5000, ...job })
+  child.send({ warmupMs: sized(2000, 100), measuredMs: 5000, ...job })
   const [outcome] = (await once(child, 'message')) as [Outcome]
   if (outcome.failures.length > 0) throw new Error(`calls failed: ${outcome.failures.slice(0, 3).join('; ')}`)
   if (outcome.calls === 0) throw new Error('no call was answered in time')

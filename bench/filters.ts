@@ -5,8 +5,9 @@ import { planFiltered } from '../src/domain/sendings/plan-filtered.ts'
 import type { Context } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
 import { type Bench, onNewDatabase } from './own-database.ts'
+import { sized } from './smoke.ts'
 
-const PEOPLE = 1_000_000
+const PEOPLE = sized(1_000_000, 1_000)
 const FILTER = 'country = "46" and (DD5 contains "Lund" or clicked within 90 days) and not on list 2 and not bounced hard'
 
 export async function filters(context: Context): Promise<Omit<Result, 'loads'>> {
@@ -69,9 +70,9 @@ export async function fill(bench: Bench): Promise<void> {
     `insert into subscriptions (account_id, subscriber_id, list_id) select $1, i, 1 from generate_series(1, ${PEOPLE}) i`,
     `insert into subscriptions (account_id, subscriber_id, list_id) select $1, i * 5, 2 from generate_series(1, ${PEOPLE / 5}) i`,
     `insert into engagements (account_id, source_kind, source_id, delivery_id, views, last_view_at, clicks, last_click_at)
-     select $1, 1, 1, i * 3, 1, now(), i % 2, now() - (i % 365) * interval '1 day' from generate_series(1, 300000) i`,
+     select $1, 1, 1, i * 3, 1, now(), i % 2, now() - (i % 365) * interval '1 day' from generate_series(1, ${PEOPLE * 0.3}) i`,
     `insert into bounces (account_id, id, subscriber_id, email, kind, class, rule, identity, received_at)
-     select $1, i, i * 50, '', (array['hard', 'soft'])[i % 2 + 1], 'x', 'x', 'x', now() from generate_series(1, 20000) i`,
+     select $1, i, i * 50, '', (array['hard', 'soft'])[i % 2 + 1], 'x', 'x', 'x', now() from generate_series(1, ${PEOPLE / 50}) i`,
   ]
   for (const statement of statements) await ask(bench, statement)
   for (const table of ['subscribers', 'subscriptions', 'engagements', 'bounces']) await ask(bench, `vacuum analyze ${table}`)

@@ -11,9 +11,10 @@ import { openStore, type Store } from '../src/db/db.ts'
 import { type EmbeddedStore, openEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate, migrations } from '../src/db/migrate.ts'
 import { addAccount } from '../src/domain/accounts/add-account.ts'
+import { sized } from './smoke.ts'
 
-export const PEOPLE = 1_000_000
-export const LISTS = 200
+export const PEOPLE = sized(1_000_000, 2_000)
+export const LISTS = sized(200, 10)
 const FIELDS = 25
 export const PASSWORD = 'measured'
 

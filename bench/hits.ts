@@ -13,14 +13,15 @@ import { type Context, drive, startBare, startService } from './driving.ts'
 import { Figures, type Ratio, type Result, ratio } from './figures.ts'
 import { commitsOf, execute, type Fixture, PASSWORD } from './fixture.ts'
 import { processorOf } from './processors.ts'
+import { sized } from './smoke.ts'
 import { startBeside, takeTurns } from './turns.ts'
 
 const CONNECTIONS = 32
 /** So many that none is opened or clicked in all the time: that is what machines do, and costs more. */
-const LETTERS = 20_000
+const LETTERS = sized(20_000, 2_000)
 const LINKS = 20
 const SENDING = 987_654
-const WARM_MILLIS = 8000
+const WARM_MILLIS = sized(8000, 100)
 const PIXEL = 'GIF89a'.padEnd(42, ' ')
 const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0'
 

@@ -5,6 +5,7 @@ import { commitsOf, forgetInserts } from './fixture.ts'
 import { findPgbench, pgbench } from './pgbench.ts'
 import { processorOf } from './processors.ts'
 import { answerTo, insertOf, POSITIVE } from './requests.ts'
+import { sized } from './smoke.ts'
 import { startBeside, takeTurns } from './turns.ts'
 
 const CONNECTIONS = 32
@@ -12,7 +13,7 @@ const CONNECTIONS = 32
  * Not measured: a server that has just been started reads its pages from the disk, and each page that is touched for the first time since goes whole
  * into its log (every fifteen minutes once, later on).
  */
-const WARM_MILLIS = 15_000
+const WARM_MILLIS = sized(15_000, 100)
 const PGBENCH = { statement: 'pgbench, the same statement', transaction: 'pgbench, a statement for each step' }
 
 export async function insert(context: Context): Promise<Omit<Result, 'loads'>> {

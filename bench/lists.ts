@@ -1,7 +1,7 @@
 /** GetMailingLists with 200 lists and 1,000,000 subscriptions: the first call of a process, and those after it. */
 import { type Context, drive, startService } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
-import { LISTS } from './fixture.ts'
+import { LISTS, PEOPLE } from './fixture.ts'
 import { answerTo, listsOf, POSITIVE } from './requests.ts'
 
 export async function lists(context: Context): Promise<Omit<Result, 'loads'>> {
@@ -17,7 +17,7 @@ export async function lists(context: Context): Promise<Omit<Result, 'loads'>> {
         const first = await drive({ port: service.port, connections: 1, warmupMs: 0, mostCalls: 1, ...all })
         const { body } = await answerTo(service.port, request)
         const rows = body.split('<MailingList ').length - 1
-        const full = body.split('<Subscribers>5000<').length - 1
+        const full = body.split(`<Subscribers>${PEOPLE / LISTS}<`).length - 1
         if (rows !== LISTS || full !== LISTS) throw new Error(`${rows} lists came, ${full} with the right number`)
         const alone = await drive({ port: service.port, connections: 1, measuredMs: seconds * 1000, ...all })
         const many = await drive({ port: service.port, connections: 32, measuredMs: seconds * 1000, ...all })

@@ -5,15 +5,16 @@ import { PEOPLE } from './fixture.ts'
 import { processorOf, residentOf } from './processors.ts'
 import type { ReaderJob, ReaderOutcome } from './raw-reader.ts'
 import { answerTo, POSITIVE, pageOf } from './requests.ts'
+import { sized } from './smoke.ts'
 import { pageStatement } from './statements.ts'
 
 const CALLERS = 32
 /** As many as the service has by default. */
 const POOL = 16
-const SIZE = 1000
+const SIZE = sized(1000, 20)
 const LAST = PEOPLE / SIZE
 /** Pages asked for in turn, from all over the list. */
-const PAGES = Array.from({ length: 10 }, (_, at) => 1 + at * 100)
+const PAGES = Array.from({ length: 10 }, (_, at) => 1 + (at * LAST) / 10)
 
 /** The same columns and rows without what makes them easy to write: the simplest statement that reads a page from where it begins. */
 const PLAIN = `select s.id, s.email, s.name, s.format, s.country_code, s.phone, s.created_at, page.subscribed_at, s.fields
@@ -28,7 +29,7 @@ export async function page(context: Context): Promise<Omit<Result, 'loads'>> {
   const { username, accountId, fullList } = fixture.people
   const figures = new Figures()
   const service = await startService(context)
-  const times = { warmupMs: 2000, measuredMs: seconds * 1000 }
+  const times = { warmupMs: sized(2000, 100), measuredMs: seconds * 1000 }
   const requests = PAGES.map(number => pageOf(username, fullList, number, SIZE))
   const read = (callers: number, text: string, values: unknown[][]): Promise<ReaderOutcome> => {
     const job: ReaderJob = { connection: fixture.connection, pool: POOL, callers, text, values, rows: SIZE, ...times }

@@ -14,6 +14,9 @@ export function findPgbench(): string | undefined {
   return places.map(folder => `${folder}/pgbench`).find(existsSync)
 }
 
+/** For the `skip` of a test. */
+export const noPgbench = findPgbench() === undefined && 'pgbench is not installed (apt-get install postgresql-15): no baseline'
+
 const CAST: Record<string, string> = { accountId: 'bigint', listId: 'int', id: 'bigint', fields: 'text' }
 
 /** Each client counts for itself; addresses fall everywhere into the index, as those of the load do. */
@@ -81,7 +84,7 @@ export async function pgbench(
   const given = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
   const { stdout } = await promisify(execFile)(
     program,
-    ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds), '-f', file, ...given],
+    ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(Math.ceil(seconds)), '-f', file, ...given],
     {
       env: {
         ...process.env,

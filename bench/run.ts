@@ -1,6 +1,7 @@
 /**
- * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--letters 20000] [--numbers 100000] [--rows 80000,1000000] [--patience 1] [--beside DIR] [--profile]
+ * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--letters 20000] [--numbers 100000] [--rows 80000,1000000] [--patience 1] [--beside DIR] [--profile] [--smoke]
  * Measures the service beside its baselines, in turns, on a store that is made once and kept in bench/out/store.
+ * With --smoke everything is tiny, on a store of its own that goes afterwards, and nothing is written: to see that they all run.
  * Prints tables, and writes bench/out/<name>.json and bench/out/<name>.md. docs/performance.md tells what is measured and how.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,6 +22,7 @@ import { page } from './page.ts'
 import { summary } from './profile.ts'
 import { reports } from './reports.ts'
 import { send } from './send.ts'
+import { isSmoke, sized } from './smoke.ts'
 import { sms } from './sms.ts'
 import { start } from './start.ts'
 import { transactions } from './transactions.ts'
@@ -48,19 +50,20 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    runs: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '5' },
+    runs: { type: 'string', default: String(sized(5, 1)) },
+    seconds: { type: 'string', default: String(sized(5, 0.3)) },
     /** Of a sending, and messages that come back. */
-    letters: { type: 'string', default: '20000' },
+    letters: { type: 'string', default: String(sized(20_000, 200)) },
     /** Of a text message. */
-    numbers: { type: 'string', default: '100000' },
+    numbers: { type: 'string', default: String(sized(100_000, 200)) },
     /** Of imports, with commas between. */
-    rows: { type: 'string', default: '80000,1000000' },
+    rows: { type: 'string', default: isSmoke ? '500' : '80000,1000000' },
     patience: { type: 'string', default: '1' },
     /** Another checkout with its packages installed: inserts and hits are measured of both, in turns. */
     beside: { type: 'string' },
     store: { type: 'string', default: `${OUT}store` },
     profile: { type: 'boolean', default: false },
+    smoke: { type: 'boolean', default: false },
   },
 })
 const names = positionals.length > 0 ? positionals : Object.keys(benches)
@@ -98,6 +101,7 @@ try {
     fixture = context.fixture
     const result: Result = { ...measured, loads }
     console.log(asTable(result))
+    if (isSmoke) continue
     if (profiles !== undefined) console.log(summary(profiles))
     writeFileSync(
       `${OUT}${name}.json`,
@@ -107,4 +111,5 @@ try {
   }
 } finally {
   await fixture.close()
+  if (isSmoke) rmSync(OUT, { recursive: true, force: true })
 }

@@ -13,8 +13,9 @@ import { ratio } from './figures.ts'
 import { serveFiles } from './import-files.ts'
 import { type Bench, onNewDatabase, startWorker } from './own-database.ts'
 import { processorOf } from './processors.ts'
+import { sized } from './smoke.ts'
 
-const ROWS = 100_000
+const ROWS = sized(100_000, 500)
 /** They are queued, and not sent: this is about the queueing. */
 const SEND_TIME = '2099-01-01 10:00'
 

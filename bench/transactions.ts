@@ -16,16 +16,17 @@ import { type Bench, onNewDatabase } from './own-database.ts'
 import { processorOf } from './processors.ts'
 import { answerTo, insertOf, POSITIVE, soap11 } from './requests.ts'
 import { newsletter } from './send-fixture.ts'
+import { sized } from './smoke.ts'
 import { type Clock, startClock } from './smtp-clock.ts'
 import { batchPaces, batchRatios } from './transaction-batch.ts'
 
 const CONNECTIONS = 32
 /** Of each of the two, not measured: the service has just been started, on a new database. */
-const WARM_MILLIS = 6_000
+const WARM_MILLIS = sized(6_000, 100)
 /** Of the sending that is on its way. */
-const PEOPLE = 200_000
+const PEOPLE = sized(200_000, 5_000)
 /** Calls whose letters are timed, one after the other. */
-const TIMED = 300
+const TIMED = sized(300, 3)
 /** Between two of them while a sending is on its way. */
 const PAUSE_MILLIS = 30
 
@@ -200,7 +201,7 @@ async function whileSending(
   )
   const newsletterId = await addDraft(store, accountId, newsletter('News', 'news@example.org'))
   await makeSending(store, accountId, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' })
-  for (const before = clock.letters; clock.letters - before < 1_000; ) await pause(50)
+  for (const before = clock.letters; clock.letters - before < sized(1_000, 20); ) await pause(50)
   const before = { letters: clock.letters, at: performance.now() }
   const measured = await delays(service.port, clock, guid, 'busy', PAUSE_MILLIS)
   const seconds = (performance.now() - before.at) / 1000

@@ -18,13 +18,14 @@ import { Figures, type Result, ratio } from './figures.ts'
 import { fill } from './filters.ts'
 import { type Bench, onNewDatabase } from './own-database.ts'
 import { processorOf } from './processors.ts'
+import { sized } from './smoke.ts'
 import { crowd } from './trigger-crowd.ts'
 
-const PEOPLE = 1_000_000
-const ENTERING = 10_000
-const DAY_OF = 3_000
+const PEOPLE = sized(1_000_000, 1_000)
+const ENTERING = sized(10_000, 100)
+const DAY_OF = sized(3_000, 10)
 /** So long it is looked at what workers do while nothing is due. */
-const IDLE_SECONDS = 10
+const IDLE_SECONDS = sized(10, 1)
 
 interface Idle {
   statements: number

@@ -1,9 +1,10 @@
 /** Ratios of servers that take turns of a quarter of a second, and, by --beside, of this checkout and another one. */
 import { ask, type Context, type Running, startService } from './driving.ts'
 import { type Figures, type Ratio, ratio } from './figures.ts'
+import { sized } from './smoke.ts'
 import type { Target, TurnJob, TurnOutcome } from './turn-load.ts'
 
-const TURNS = 50
+const TURNS = sized(50, 2)
 const TURN_MS = 250
 const SETTLE_MS = 50
 

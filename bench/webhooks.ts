@@ -12,8 +12,9 @@ import { Figures, type Result, ratio } from './figures.ts'
 import { execute } from './fixture.ts'
 import { type Bench, onNewDatabase, startWorker } from './own-database.ts'
 import { processorOf } from './processors.ts'
+import { sized } from './smoke.ts'
 
-const EVENTS = 20_000
+const EVENTS = sized(20_000, 500)
 const BUNDLE = 500
 const CONNECTIONS = 32
 /** As startWorker has it. */

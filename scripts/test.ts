@@ -40,6 +40,7 @@ const ALONE = ['test/**/*.alone.test.ts']
 
 /** What takes longest begins first, so that no processor is idle at the end. The end of a run names the slowest. */
 const SLOWEST = [
+  'test/long/benches.test.ts',
   'test/long/send-kill-relay.test.ts',
   'test/long/import-thread.test.ts',
   'test/db/backup.long.test.ts',
