@@ -7,7 +7,7 @@ import { Liquid } from 'liquidjs'
 import { createTransport } from 'nodemailer'
 import { macKey } from '../src/mail/links/signing.ts'
 import { compileMessage } from '../src/mail/message/compile.ts'
-import { composeMessage, type Recipient, renderMessage } from '../src/mail/message/compose.ts'
+import { composeMessage, type MessageRecipient, renderMessage } from '../src/mail/message/compose.ts'
 import { signingKey, signMessage } from '../src/mail/message/dkim.ts'
 import { makeDkimKeys } from '../src/mail/message/dkim-keys.ts'
 import { FIELDS, HTML, SUBJECT, TEXT } from './letter.ts'
@@ -15,7 +15,7 @@ import { FIELDS, HTML, SUBJECT, TEXT } from './letter.ts'
 const letters = Number(process.argv[2] ?? 20_000)
 const IN_FLIGHT = 32
 
-const people: Recipient[] = Array.from({ length: 1000 }, (_, i) => ({
+const people: MessageRecipient[] = Array.from({ length: 1000 }, (_, i) => ({
   id: 1_000_000 + i,
   email: `person.${i}@example.com`,
   name: i % 3 === 0 ? `Åsa Öberg ${i}` : `Jane Doe ${i}`,

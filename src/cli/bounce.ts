@@ -1,7 +1,7 @@
 /** `pennypost bounce explain`: what a message that came back would be taken for, and why. Needs no store and no settings. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Command } from 'commander'
-import { type Judgement, judgeMessage, type Kind } from '../mail/bounces/judge.ts'
+import { type Judgement, type JudgementKind, judgeMessage } from '../mail/bounces/judge.ts'
 import { registerFacts } from './bounce-facts.ts'
 import type { Context } from './context.ts'
 
@@ -75,7 +75,7 @@ const inJson = ({ kind, class: found, status, recipient, reply, rule }: Judgemen
   rule,
 })
 
-const KINDS: Record<Kind, string> = {
+const KINDS: Record<JudgementKind, string> = {
   hard: 'a hard bounce',
   soft: 'a soft bounce',
   blocked: 'a refusal that is about us or the letter, not the person',

@@ -2,12 +2,12 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, sep } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import { isMjml, type SourceKind } from '../mail/template/prepare.ts'
+import { isMjml, type MarkupKind } from '../mail/template/prepare.ts'
 import { textOfFile } from './arguments.ts'
 import { CommandFailed } from './context.ts'
 
 export interface SourceFile {
-  kind: SourceKind
+  kind: MarkupKind
   source: string
 }
 

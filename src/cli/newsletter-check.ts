@@ -4,7 +4,7 @@ import type { Store } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { keptDraft } from '../domain/newsletters/save-newsletter.ts'
 import { linkAnswers } from '../lib/link-answers.ts'
-import { checkMessage, type Finding, linksOf } from '../mail/message/check.ts'
+import { checkMessage, linksOf, type MessageFinding } from '../mail/message/check.ts'
 import { renderMessage } from '../mail/message/compose.ts'
 import { mailDomain } from '../mail/message/headers.ts'
 import type { Config } from '../settings/config.ts'
@@ -68,10 +68,10 @@ async function looked(db: Store, config: Config, accountId: number, id: number, 
 /** More are not asked for: it is a look, not a load. */
 const MOST_LINKS = 200
 
-async function linkFindings(config: Config, links: string[]): Promise<Finding[]> {
+async function linkFindings(config: Config, links: string[]): Promise<MessageFinding[]> {
   if (links.length === 0) return []
   const answers = await linkAnswers(links.slice(0, MOST_LINKS), config.fetch.allow)
-  const findings: Finding[] = answers
+  const findings: MessageFinding[] = answers
     .filter(({ answer }) => answer !== 'ok')
     .map(({ address, answer, reason }) => ({
       what: 'links',

@@ -14,7 +14,7 @@ import { blocksOf } from '../domain/sendings/plan-filtered.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
 import type { Sealer } from '../lib/secrets.ts'
-import { composeMessage, type Recipient, renderMessage } from '../mail/message/compose.ts'
+import { composeMessage, type MessageRecipient, renderMessage } from '../mail/message/compose.ts'
 import { signingKey, signMessage } from '../mail/message/dkim.ts'
 import { mailDomain } from '../mail/message/headers.ts'
 import { blockIds } from '../mail/template/blocks.ts'
@@ -35,7 +35,7 @@ interface PreviewOptions extends AccountOption {
 /** Values of one person are joined by it in the store's answers. */
 
 /** Every field holds its own number, so that a preview shows which is which. */
-export const SOMEBODY: Recipient = {
+export const SOMEBODY: MessageRecipient = {
   id: 0,
   email: 'ada@example.com',
   name: 'Ada Example',
@@ -130,7 +130,7 @@ export async function listMeant(db: Db, accountId: number, newsletterId: number,
 }
 
 /** Of the parts that are shown by filters, they get theirs; somebody who is nobody gets none. */
-async function subscriber(db: Db, accountId: number, letter: Letter, email: string): Promise<Recipient> {
+async function subscriber(db: Db, accountId: number, letter: Letter, email: string): Promise<MessageRecipient> {
   const person = await personForLetter(db, { accountId, emailKey: emailKey(email) })
   if (!person) throw new Refusal('no-such-subscriber', `Nobody has the address ${email}.`)
   const fields = person.fields === '' ? [] : person.fields.split(FIELD_SEPARATOR)

@@ -11,7 +11,7 @@ import { composeMessage } from '../mail/message/compose.ts'
 import { signingKey, signMessage } from '../mail/message/dkim.ts'
 import { mailDomain } from '../mail/message/headers.ts'
 import { createRelay, type RelayState } from '../mail/smtp/relay.ts'
-import type { Verdict } from '../mail/smtp/verdict.ts'
+import type { RelayVerdict } from '../mail/smtp/verdict.ts'
 import { bounceDomainOf, serviceOrigin } from '../settings/service-origin.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
@@ -65,7 +65,7 @@ export async function testRoute(context: Context, name: string, options: TestOpt
 
 function said(
   sent: { relay: string; from: string; to: string; signedBy: string[] },
-  verdict: Verdict,
+  verdict: RelayVerdict,
   state: RelayState,
 ): string[] {
   const reply = verdict.code > 0 ? replyText(verdict) : verdict.text

@@ -10,7 +10,7 @@ import { judgeAtOnce } from '../domain/tracking/machines/verdict.ts'
 import { hitIdAtHand, takeHitId } from '../domain/tracking/record-hit.ts'
 import { type Soon, whenHere } from '../lib/soon.ts'
 import { clickToken } from '../mail/links/click-tokens.ts'
-import { type Click, type MessageRef, readHit, TRAP } from '../mail/links/links.ts'
+import { type MessageRef, readHit, type SignedClick, TRAP } from '../mail/links/links.ts'
 import type { KeyOf, MacKey } from '../mail/links/signing.ts'
 import { webTarget, withParameter } from './click.ts'
 import type { HitBuffer } from './hit-buffer.ts'
@@ -69,7 +69,12 @@ export const followed = (path: string, req: IncomingMessage, means: HitMeans): S
   })
 
 /** The target, and with it a token of the click that was noted. */
-function leadsTo({ message, link, bare }: Click, target: string, noted: Noted | undefined, means: HitMeans): string | undefined {
+function leadsTo(
+  { message, link, bare }: SignedClick,
+  target: string,
+  noted: Noted | undefined,
+  means: HitMeans,
+): string | undefined {
   if (link === TRAP) return undefined
   if (noted?.hit.kind !== 'click' || noted.hit.id === 0 || bare || means.clickParameter === undefined) return target
   const { accountId, of, ofId } = message

@@ -16,7 +16,7 @@ import { readMessageToken } from '../mail/links/links.ts'
 import type { KeyOf, MacKey } from '../mail/links/signing.ts'
 import { readFilterVersion } from '../mail/links/web-version.ts'
 import type { compileMessage } from '../mail/message/compile.ts'
-import { type Recipient, renderMessage } from '../mail/message/compose.ts'
+import { type MessageRecipient, renderMessage } from '../mail/message/compose.ts'
 
 /** To be seen, with its pictures and styles, and its links followed; nothing runs, and no form leads elsewhere. */
 const LETTER_POLICY =
@@ -25,7 +25,7 @@ const LETTER_POLICY =
 /** Values of one person are joined by it in the store's answers. */
 /** Letters kept ready: many people open that of one sending at a time. */
 const MOST_KEPT = 20
-const NOBODY: Recipient = { id: 0, email: '', name: '', format: 'html', fields: [] }
+const NOBODY: MessageRecipient = { id: 0, email: '', name: '', format: 'html', fields: [] }
 
 export interface WebVersions {
   /** The page of a token, or undefined where there is none. `origin`: where recipients reach us. */
@@ -111,7 +111,7 @@ export function createWebVersions({ db, keyOf, newestKey }: { db: Db; keyOf: Key
   async function written(
     { letter, compiled }: { letter: WebLetter['letter']; compiled: Compiled },
     accountId: number,
-    reader: Recipient,
+    reader: MessageRecipient,
   ) {
     const { subject, html: body, text } = renderMessage(compiled, reader)
     if (body !== undefined) return withPictures(db, accountId, letter, body)

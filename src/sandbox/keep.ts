@@ -9,8 +9,8 @@ import { keepLetters } from '../domain/sandbox/sandbox.sql.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
 import type { SendOptions } from '../mail/smtp/queue.ts'
 import type { Relay } from '../mail/smtp/relay.ts'
-import type { Envelope } from '../mail/smtp/transaction.ts'
-import { abandoned, unanswered, type Verdict } from '../mail/smtp/verdict.ts'
+import type { SmtpEnvelope } from '../mail/smtp/transaction.ts'
+import { abandoned, type RelayVerdict, unanswered } from '../mail/smtp/verdict.ts'
 
 /** Whose letter it is: what a real relay need not know. */
 export interface Kept {
@@ -28,7 +28,7 @@ export interface KeepOptions extends SendOptions {
 }
 
 export interface SandboxRelay extends Relay {
-  send(envelope: Envelope, letter: Buffer, options?: KeepOptions): Promise<Verdict>
+  send(envelope: SmtpEnvelope, letter: Buffer, options?: KeepOptions): Promise<RelayVerdict>
 }
 
 interface Keeping extends Kept {
@@ -56,11 +56,15 @@ const keepTogether = gathered<Keeping, void>({
 })
 
 export function createSandboxRelay(db: Store): SandboxRelay {
-  const inHand = new Set<Promise<Verdict>>()
+  const inHand = new Set<Promise<RelayVerdict>>()
   let closed = false
   let letters = 0
 
-  async function take(envelope: Envelope, letter: Buffer, { kept, beforeData, stillOurs }: KeepOptions): Promise<Verdict> {
+  async function take(
+    envelope: SmtpEnvelope,
+    letter: Buffer,
+    { kept, beforeData, stillOurs }: KeepOptions,
+  ): Promise<RelayVerdict> {
     if (!kept) throw new Error('The sandbox must be told whose letter it is.')
     if (beforeData && !(await beforeData())) return abandoned('rcpt')
     if (stillOurs && !stillOurs()) return abandoned('data')
@@ -127,7 +131,7 @@ async function keep(db: Store, accountId: number, letters: Keeping[]): Promise<v
 }
 
 /** What the store itself refused, it has not kept; when it fell silent, nobody knows. */
-function notKept(error: unknown): Verdict {
+function notKept(error: unknown): RelayVerdict {
   const code = (error as { code?: unknown } | undefined)?.code
   const refused = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57)/.test(code)
   return unanswered(

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import PostalMime, { decodeWords } from 'postal-mime'
 import { attributeOf, scanHtml } from '../mail/html/scan.ts'
-import { type Click, readHit, TRAP } from '../mail/links/links.ts'
+import { readHit, type SignedClick, TRAP } from '../mail/links/links.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
 
 export interface ReadLetter {
@@ -103,8 +103,8 @@ async function linkTo(address: string, label: string, keyOf: KeyOf): Promise<Let
     label: label.replace(/\s+/g, ' ').trim().slice(0, MOST_LABEL),
     address,
     kind: hit ? 'counted' : path.startsWith('/u/') ? 'unsubscribe' : path.startsWith('/w/') ? 'web version' : 'direct',
-    target: (hit as Click | undefined)?.target,
-    number: (hit as Click | undefined)?.link,
+    target: (hit as SignedClick | undefined)?.target,
+    number: (hit as SignedClick | undefined)?.link,
   }
 }
 

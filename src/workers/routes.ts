@@ -9,8 +9,8 @@ import { livingWorkers } from '../domain/routes/workers.sql.ts'
 import { momentOfStore } from '../lib/instant.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import type { TimeOuts } from '../mail/smtp/opening.ts'
-import type { Envelope } from '../mail/smtp/transaction.ts'
-import type { Verdict } from '../mail/smtp/verdict.ts'
+import type { SmtpEnvelope } from '../mail/smtp/transaction.ts'
+import type { RelayVerdict } from '../mail/smtp/verdict.ts'
 import type { Outgoing, Route, Routes } from './context.ts'
 import { type OpenRoute, obstacleOf, openRoute, type RouteRow, routeOf } from './open-route.ts'
 
@@ -22,7 +22,7 @@ export interface RoutesOptions {
   /** Where links in letters lead; a relay on another machine gets nothing without it. */
   publicUrl: string | undefined
   /** Keeps letters while there is no relay at all. */
-  sandbox: { send(envelope: Envelope, letter: Buffer, options: { kept: KeptFor }): Promise<Verdict> }
+  sandbox: { send(envelope: SmtpEnvelope, letter: Buffer, options: { kept: KeptFor }): Promise<RelayVerdict> }
   /** Other time-outs than those of RFC 5321. */
   timeOuts?: Partial<TimeOuts> | undefined
   report(error: unknown, name: string): void

@@ -1,7 +1,7 @@
 /** Writing templates: one that is saved compiles, and its slots can be filled. Every save of what it is written in is a version. */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
-import type { Slot, SourceKind } from '../../mail/template/prepare.ts'
+import type { MarkupKind, TemplateSlot } from '../../mail/template/prepare.ts'
 import { fieldNames, keepPictures, letterHtml, refusing } from '../html/letter-html.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
@@ -11,7 +11,7 @@ import { addTemplate, addTemplateVersion, describeTemplate, findTemplate, nextTe
 export interface TemplateDraft {
   name: string
   description: string
-  kind: SourceKind
+  kind: MarkupKind
   source: string
   /** Reads a picture that lies beside the template. */
   readPicture?: (path: string) => Uint8Array | undefined
@@ -22,7 +22,7 @@ const MOST_CHARACTERS = 2_000_000
 export interface SavedTemplate {
   id: number
   version: number
-  slots: Slot[]
+  slots: TemplateSlot[]
 }
 
 export async function saveNewTemplate(db: Store, accountId: number, draft: TemplateDraft): Promise<SavedTemplate> {

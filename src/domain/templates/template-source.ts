@@ -1,12 +1,12 @@
 /** What a template is, at a version: its source, its slots. */
 import type { Db } from '../../db/db.ts'
-import { type Slot, type SourceKind, slotsOf } from '../../mail/template/prepare.ts'
+import { type MarkupKind, slotsOf, type TemplateSlot } from '../../mail/template/prepare.ts'
 import type { KeptPicture } from '../html/letter-html.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { findTemplate, findTemplateVersion } from './templates.sql.ts'
 
 export interface TemplateSource {
-  kind: SourceKind
+  kind: MarkupKind
   source: string
   version: number
   pictures: KeptPicture[]
@@ -19,11 +19,12 @@ export async function templateSource(db: Db, accountId: number, id: number, vers
   const found = await findTemplateVersion(db, { accountId, templateId: id, version: version ?? template.version })
   if (!found) throw new Refusal('not-valid', `There is no version ${version} of this template.`)
   return {
-    kind: found.kind as SourceKind,
+    kind: found.kind as MarkupKind,
     source: found.source,
     version: found.version,
     pictures: JSON.parse(found.pictures),
   }
 }
 
-export const slotsOfTemplate = ({ kind, source }: Pick<TemplateSource, 'kind' | 'source'>): Slot[] => slotsOf(source, kind)
+export const slotsOfTemplate = ({ kind, source }: Pick<TemplateSource, 'kind' | 'source'>): TemplateSlot[] =>
+  slotsOf(source, kind)

@@ -5,7 +5,7 @@
  */
 import { decodedWords } from '../mime/decode.ts'
 import { textOfPart } from '../mime/part-text.ts'
-import { type Part, parseFields } from '../mime/structure.ts'
+import { type MimePart, parseFields } from '../mime/structure.ts'
 import { addressOf } from './dsn.ts'
 
 export type FeedbackClass = 'abuse-report' | 'not-spam' | 'authentication-report'
@@ -20,7 +20,7 @@ export interface Feedback {
 /** Original-Rcpt-To may stand any number of times (RFC 5965 3.3). */
 const MOST_RECIPIENTS = 1_000
 
-export function readFeedback(raw: Buffer, parts: readonly Part[]): Feedback | undefined {
+export function readFeedback(raw: Buffer, parts: readonly MimePart[]): Feedback | undefined {
   const top = parts[0]!
   const report = parts.find(part => part.type === 'message/feedback-report' && part.depth === 0)
   const said = report && textOfPart(raw, report)
@@ -41,7 +41,7 @@ export function readFeedback(raw: Buffer, parts: readonly Part[]): Feedback | un
 const classOf = (type: string): FeedbackClass =>
   type === 'not-spam' ? 'not-spam' : type === 'auth-failure' || type === 'dmarc' ? 'authentication-report' : 'abuse-report'
 
-function reportIn(raw: Buffer, parts: readonly Part[]): string | undefined {
+function reportIn(raw: Buffer, parts: readonly MimePart[]): string | undefined {
   for (const part of parts) {
     if (part.depth > 0 || part.type.startsWith('multipart/')) continue
     const text = textOfPart(raw, part)
@@ -54,7 +54,7 @@ function reportIn(raw: Buffer, parts: readonly Part[]): string | undefined {
  * Junk Mail Reporting Program: no report, but the message with a field of its own; sent by
  * staff@hotmail.com, and some resend it.
  */
-function ofMicrosoft(raw: Buffer, parts: readonly Part[]): Feedback | undefined {
+function ofMicrosoft(raw: Buffer, parts: readonly MimePart[]): Feedback | undefined {
   const top = parts[0]!
   const returned = parts.find(part => part.depth === 1 && part.fields.has('x-hmxmroriginalrecipient'))
   const subject = decodedWords(top.fields.get('subject')?.[0] ?? '')
@@ -66,14 +66,14 @@ function ofMicrosoft(raw: Buffer, parts: readonly Part[]): Feedback | undefined 
 }
 
 /** Reports in words, with the message below. */
-function ofSpamcop(raw: Buffer, parts: readonly Part[]): Feedback | undefined {
+function ofSpamcop(raw: Buffer, parts: readonly MimePart[]): Feedback | undefined {
   const { fields } = parts[0]!
   const spamcop = /@reports\.spamcop\.net\b/i.test(fields.get('from')?.[0] ?? '') || fields.has('x-spamcop-sourceip')
   return spamcop ? { class: 'abuse-report', type: 'spamcop', recipients: recipientsOfReturned(raw, parts) } : undefined
 }
 
 /** To whom the message went that somebody complains about, if it says so. */
-function recipientsOfReturned(raw: Buffer, parts: readonly Part[]): string[] {
+function recipientsOfReturned(raw: Buffer, parts: readonly MimePart[]): string[] {
   for (const part of parts) {
     const fields =
       part.depth === 1 && part.fields.size > 1

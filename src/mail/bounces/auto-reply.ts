@@ -3,7 +3,7 @@
  * that a message is late, receipts (RFC 8098), questions whether we are a person, notices about
  * viruses, answers to appointments. Nobody is taken out of circulation for these.
  */
-import type { Fields } from '../mime/structure.ts'
+import type { HeaderFields } from '../mime/structure.ts'
 
 export type NoBounce =
   | 'delay-notice'
@@ -45,15 +45,15 @@ const CALENDAR_SUBJECT =
 const RECEIPT_SUBJECT =
   /^\W{0,3}(?:read(?: receipt)?:|gelesen:|lu\s?:|lu :|leído:|letto:|lida:|gelezen:|läst:|læst:|lest:|luettu:|przeczytano:|прочитано:|已读[:：]|開封(?:済み|しました)?|not read:|ungelesen gelöscht:|read receipt|return receipt|receipt (?:notification|for)|lesebestätigung|accus[ée] de (?:lecture|réception)|conferma di lettura|confirmaci[oó]n de lectura|confirmação de leitura|disposition notification|successful mail delivery|deleted:)/i
 
-export interface Answered {
+export interface AutoReply {
   class: NoBounce
   rule: string
 }
 
-const is = (found: NoBounce, by: string): Answered => ({ class: found, rule: `${found}: ${by}` })
+const is = (found: NoBounce, by: string): AutoReply => ({ class: found, rule: `${found}: ${by}` })
 
 /** Late, but not lost: by the subject, or the words of a machine that goes on trying. */
-export function delayIn(subject: string, text: string): Answered | undefined {
+export function delayIn(subject: string, text: string): AutoReply | undefined {
   const beginning = text.slice(0, 6_000).replace(/^.*\b[45]\d\d[ -].*$/gm, '')
   if (/warning message only/i.test(beginning)) return is('delay-notice', 'warning only')
   if (DELAY_SUBJECT.test(subject) && !/fail|undeliver/i.test(subject)) return is('delay-notice', 'subject')
@@ -61,7 +61,7 @@ export function delayIn(subject: string, text: string): Answered | undefined {
 }
 
 /** Questions that a machine asks before it hands a message on. */
-export const challengeIn = (subject: string, text: string): Answered | undefined =>
+export const challengeIn = (subject: string, text: string): AutoReply | undefined =>
   CHALLENGE.test(subject)
     ? is('challenge', 'subject')
     : CHALLENGE.test(text.slice(0, 6_000))
@@ -69,7 +69,7 @@ export const challengeIn = (subject: string, text: string): Answered | undefined
       : undefined
 
 /** By subject alone, whoever it comes from. */
-export function answerBySubject(subject: string): Answered | undefined {
+export function answerBySubject(subject: string): AutoReply | undefined {
   const bare = subject.replace(/^\s*(?:(?:re|aw|sv|rif|antw)\s*:\s*)+/i, '')
   if (ABSENT_SUBJECT.test(bare) || /\bout of office\b|\bautomatic reply\b|\bauto-?reply\b|\babwesenheits/i.test(subject))
     return is('auto-reply', 'subject')
@@ -81,7 +81,7 @@ export function answerBySubject(subject: string): Answered | undefined {
 }
 
 /** Fields that only automatic answers have; bounces have Auto-Submitted too. */
-export function answerByFields(fields: Fields): Answered | undefined {
+export function answerByFields(fields: HeaderFields): AutoReply | undefined {
   const first = (name: string) => fields.get(name)?.[0] ?? ''
   for (const name of [
     'x-autoreply',
@@ -102,7 +102,7 @@ export function answerByFields(fields: Fields): Answered | undefined {
 }
 
 /** A machine answered, or somebody is away and says so. */
-export function answerByText(fields: Fields, text: string): Answered | undefined {
+export function answerByText(fields: HeaderFields, text: string): AutoReply | undefined {
   const submitted = fields.get('auto-submitted')?.[0] ?? 'no'
   if (!/^\s*no\b/i.test(submitted)) return is('auto-reply', 'auto-submitted')
   return ABSENT_TEXT.test(text.slice(0, 3_000)) ? is('auto-reply', 'text') : undefined

@@ -4,7 +4,7 @@
  * as some write them: without a type, in the middle of a text.
  */
 import { decodedWords } from '../mime/decode.ts'
-import { type Fields, parseFields } from '../mime/structure.ts'
+import { type HeaderFields, parseFields } from '../mime/structure.ts'
 import { type Meaning, meaningOf, NOTHING, shown } from './reply.ts'
 
 export interface DsnRecipient {
@@ -61,7 +61,7 @@ const blocksOf = (text: string): string[] =>
       (block.match(/^final-recipient[ \t]*:/gim)?.length ?? 0) > 1 ? block.split(/^(?=final-recipient[ \t]*:)/im) : [block],
     )
 
-function readGroup(fields: Fields, judged: typeof judge, most?: number): DsnRecipient | undefined {
+function readGroup(fields: HeaderFields, judged: typeof judge, most?: number): DsnRecipient | undefined {
   const original = addressOf(fields.get('original-recipient')?.[0])
   const final = addressOf(fields.get('final-recipient')?.[0]) ?? addressOf(fields.get('x-actual-recipient')?.[0])
   const action = /[a-z]+/i.exec(fields.get('action')?.[0] ?? '')?.[0].toLowerCase() ?? ''

@@ -5,10 +5,10 @@
  * anybody. Pure: no store, no settings, nothing thrown; time and memory are bounded whatever the
  * bytes.
  */
-import type { Part } from '../mime/structure.ts'
+import type { MimePart } from '../mime/structure.ts'
 import { type FeedbackClass, readFeedback } from './arf.ts'
 import {
-  type Answered,
+  type AutoReply,
   answerByFields,
   answerBySubject,
   answerByText,
@@ -24,12 +24,12 @@ import type { BounceClass } from './rules.ts'
 import { isBounceSubject } from './signs.ts'
 import { type Cut, readReport } from './text.ts'
 
-export type Kind = 'hard' | 'soft' | 'blocked' | 'complaint' | 'unknown' | 'none'
+export type JudgementKind = 'hard' | 'soft' | 'blocked' | 'complaint' | 'unknown' | 'none'
 
 export type JudgedClass = BounceClass | FeedbackClass | NoBounce | 'delivered' | 'letter'
 
 export interface Judgement {
-  kind: Kind
+  kind: JudgementKind
   class: JudgedClass
   /** "5.1.1" (RFC 3463), if one was given. */
   status: string | undefined
@@ -46,7 +46,7 @@ export interface Judged {
   references: References
 }
 
-const KINDS: Record<JudgedClass, Kind> = {
+const KINDS: Record<JudgedClass, JudgementKind> = {
   'bad-mailbox': 'hard',
   'bad-domain': 'hard',
   'mailbox-full': 'soft',
@@ -69,7 +69,7 @@ const KINDS: Record<JudgedClass, Kind> = {
   letter: 'none',
 }
 
-const kindOf = (of: JudgedClass): Kind => KINDS[of]
+const kindOf = (of: JudgedClass): JudgementKind => KINDS[of]
 
 /** A reply at hand-over, as the server gave it: "550 5.1.1 User unknown". */
 export const judgeReply = (reply: string): Judgement => judgement(undefined, meaningOf(reply))
@@ -91,7 +91,7 @@ function judge(opened: OpenedMessage): Judgement[] {
   if (dsn) return ofDsn(dsn, opened)
 
   const told = () => readReport(cut.report, isOurs, failed)
-  const answered = (by: Answered): Judgement[] => [plainly(by.class, by.rule, opened.from)]
+  const answered = (by: AutoReply): Judgement[] => [plainly(by.class, by.rule, opened.from)]
   const disposition = parts.some(part => part.depth === 0 && /^message\/(?:global-)?disposition-notification$/.test(part.type))
   // Some deliverers refuse in the form of a receipt (RFC 5429): "Your message was automatically
   // rejected: quota exceeded".
@@ -122,7 +122,7 @@ function judge(opened: OpenedMessage): Judgement[] {
   return byText ? answered(byText) : [plainly('letter', 'no sign of a bounce', opened.from)]
 }
 
-const NOBODY: Answered = { class: 'auto-reply', rule: 'auto-reply: no return path' }
+const NOBODY: AutoReply = { class: 'auto-reply', rule: 'auto-reply: no return path' }
 
 /** Without a reply. */
 const plainly = (found: JudgedClass, rule: string, recipient: string | undefined): Judgement => ({
@@ -175,7 +175,7 @@ function ofDsn(dsn: Dsn, { cut, subject, isOurs }: OpenedMessage): Judgement[] {
   })
 }
 
-const toOfReturned = (parts: readonly Part[], cut: Cut): string | undefined => {
+const toOfReturned = (parts: readonly MimePart[], cut: Cut): string | undefined => {
   const returned = parts.find(part => part.depth === 1 && part.fields.has('to'))
   return addressOf(returned?.fields.get('to')?.[0] ?? /^[ \t>]*to:(.*)$/im.exec(cut.returned.slice(0, 20_000))?.[1])
 }

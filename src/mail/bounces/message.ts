@@ -5,16 +5,16 @@
  */
 import { decodedWords } from '../mime/decode.ts'
 import { textOfPart } from '../mime/part-text.ts'
-import { type Fields, isMessage, lookedAt, type Part, readMime } from '../mime/structure.ts'
+import { type HeaderFields, isMessage, lookedAt, type MimePart, readMime } from '../mime/structure.ts'
 import { addressOf, type Dsn, readDsn } from './dsn.ts'
 import { bounceLikeness, type Likeness, withoutQuotes } from './signs.ts'
 import { type Cut, cutReturned } from './text.ts'
 
 export interface OpenedMessage {
   raw: Buffer
-  parts: readonly Part[]
+  parts: readonly MimePart[]
   /** Of the message itself. */
-  fields: Fields
+  fields: HeaderFields
   subject: string
   /** Address in From. */
   from: string | undefined
@@ -66,9 +66,9 @@ const MOST_REPORT = 8 << 20
  * Reports for machines: in a part of their own; or in one of the wrong type, if the message is like
  * a bounce otherwise.
  */
-function dsnOf(raw: Buffer, parts: readonly Part[], likeness: Likeness): Dsn | undefined {
+function dsnOf(raw: Buffer, parts: readonly MimePart[], likeness: Likeness): Dsn | undefined {
   const found: Dsn = { envelopeIds: [], recipients: [] }
-  const take = (part: Part) => {
+  const take = (part: MimePart) => {
     const dsn = readDsn(textOfPart(raw, part, MOST_REPORT))
     found.envelopeIds.push(...(dsn?.envelopeIds ?? []))
     found.recipients.push(...(dsn?.recipients ?? []).slice(0, MOST_RECIPIENTS - found.recipients.length))
@@ -82,7 +82,7 @@ function dsnOf(raw: Buffer, parts: readonly Part[], likeness: Likeness): Dsn | u
 }
 
 /** To whom the message came; and those who only send such reports. */
-function ours(fields: Fields): (address: string) => boolean {
+function ours(fields: HeaderFields): (address: string) => boolean {
   const own = new Set<string>()
   for (const name of ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'return-path'])
     for (const value of fields.get(name) ?? []) {
@@ -96,9 +96,9 @@ function ours(fields: Fields): (address: string) => boolean {
  * What the sender wrote for people: the plain parts, or those of HTML, or what is attached;
  * attached messages apart.
  */
-function reportText(raw: Buffer, parts: readonly Part[], hint: string | undefined): string {
+function reportText(raw: Buffer, parts: readonly MimePart[], hint: string | undefined): string {
   const own = parts.filter(part => part.depth === 0)
-  const isAttached = (part: Part) => /^\s*attachment/i.test(part.fields.get('content-disposition')?.[0] ?? '')
+  const isAttached = (part: MimePart) => /^\s*attachment/i.test(part.fields.get('content-disposition')?.[0] ?? '')
   for (const [type, attached] of [
     ['text/plain', false],
     ['text/html', false],

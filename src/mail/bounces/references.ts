@@ -4,7 +4,7 @@
  * form of our tokens. Nothing is believed here: links/links.ts tells what we have signed.
  */
 import { textOfPart } from '../mime/part-text.ts'
-import { type Fields, type Part, parseFields } from '../mime/structure.ts'
+import { type HeaderFields, type MimePart, parseFields } from '../mime/structure.ts'
 import { addressOf } from './dsn.ts'
 
 export interface References {
@@ -28,12 +28,12 @@ const SENT_TO = ['x-original-to', 'delivered-to', 'envelope-to', 'x-envelope-to'
 
 export function readReferences(
   raw: Buffer,
-  parts: readonly Part[],
+  parts: readonly MimePart[],
   returnedText: string,
   envelopeIds: readonly string[],
 ): References {
   const top = parts[0]!.fields
-  const returned: Fields[] = []
+  const returned: HeaderFields[] = []
   for (const part of parts) {
     const parent = parts[part.parent]
     if (part.depth === 1 && parent && /^message\/(?:rfc822|global)$/.test(parent.type)) returned.push(part.fields)

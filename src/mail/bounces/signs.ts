@@ -2,7 +2,7 @@
  * Whether a message is a bounce at all, when no report for machines is in it: who it is from, what
  * it calls itself, how it begins. A person's message that speaks of a bounce is none.
  */
-import type { Fields } from '../mime/structure.ts'
+import type { HeaderFields } from '../mime/structure.ts'
 
 /**
  * 3: a machine that handles mail says so. 2: one of that: its sender, its subject, or its words
@@ -19,8 +19,8 @@ const SUBJECT =
 const BEGINNING =
   /(?:could|can|was|were|has|have|is|did|does)(?: ?not|n't| not be| have not)(?: yet)?(?: be| been)? (?:deliver|sent|reach)|(?:unable|failed|not able|wasn't able|weren't able) to (?:deliver|send)|delivery (?:to|of|has|was|attempt|error|status|notification|failed|failure|report)|undeliver|returned (?:mail|to (?:you|sender))|did not reach|permanent (?:fatal )?error|mail delivery|was not delivered|message (?:was |has been |is )?(?:rejected|returned|undeliver|bounced|refused|blocked)|mail (?:was |has been )?(?:rejected|returned|bounced)|failed recipients?|delivery failure|following (?:address|recipient)\S*.{0,40}(?:fail|error|reject|reach|undeliver|not)|no such user|user unknown|unknown user|mailbox (?:is )?full|mail box full|nicht zugestellt|unzustellbar|konnte .{0,80}nicht .{0,30}(?:zugestellt|ausgeliefert|übermittelt)|n.a (?:pas )?pu .{0,10}(?:être|remettre)|n.a pas été (?:remis|distribu|délivr)|no (?:se )?(?:ha )?(?:pudo|podido) (?:ser )?(?:entreg|envi)|no (?:ha sido|fue) entregad|non (?:è stato|ha potuto|è possibile|può essere).{0,30}(?:recapit|consegn|invi)|n[aã]o (?:p[oô]de|foi|pode).{0,20}entreg|niet (?:worden )?(?:afgeleverd|bezorgd)|kunde inte levereras|kunne ikke leveres|ei voitu toimittaa|nie (?:została|mogła|można).{0,20}dostarcz|не (?:было |может быть |удалось )?доставл|не удалось доставить|无法(?:送达|投递|发送)|未能(?:送达|投递)|無法(?:送達|投遞)|配信できません|送信できません|届けることができません|お届けできません|배달할 수 없|전송할 수 없/i
 
-export interface Looked {
-  fields: Fields
+export interface BounceLikeness {
+  fields: HeaderFields
   /** Of the message, decoded. */
   from: string
   subject: string
@@ -31,7 +31,7 @@ export interface Looked {
 /** It calls itself one. */
 export const isBounceSubject = (subject: string): boolean => SUBJECT.test(subject)
 
-export function bounceLikeness({ fields, from, subject, text }: Looked): Likeness {
+export function bounceLikeness({ fields, from, subject, text }: BounceLikeness): Likeness {
   if (fields.has('x-failed-recipients') || fields.has('x-ms-exchange-message-is-ndr')) return 3
   const returnPath = fields.get('return-path')?.[0]?.trim()
   const nobody = fields.has('from') && /^\s*(?:<\s*>\s*)?$/.test(from)

@@ -5,7 +5,7 @@
  */
 import { BETWEEN, type Meaning, meaningOf, NOTHING, oneLine } from './reply.ts'
 
-export interface Told {
+export interface ReportedRecipient {
   recipient: string | undefined
   meaning: Meaning
 }
@@ -63,7 +63,11 @@ const SHORT = 200
  * The recipients that a report names, in their order, and what it says of each; at least one, whose
  * address may be unknown.
  */
-export function readReport(report: string, isOurs: (address: string) => boolean, failed: readonly string[] = []): Told[] {
+export function readReport(
+  report: string,
+  isOurs: (address: string) => boolean,
+  failed: readonly string[] = [],
+): ReportedRecipient[] {
   const lines = report.split('\n').slice(0, MOST_LINES)
   /** By address in lower case: how it is written, and what is said after it. */
   const said = new Map<string, { recipient: string; words: string[] }>()

@@ -5,7 +5,7 @@ import { groupsOf } from '../../lib/fetch-guard-places.ts'
 
 export type RecordType = 'TXT' | 'MX' | 'A' | 'AAAA' | 'PTR'
 
-export type Answer =
+export type DnsAnswer =
   | { state: 'found'; values: string[] }
   /** The name has no such record, or there is no such name, and none below it (RFC 8020). */
   | { state: 'none'; values: string[]; noSuchName?: true }
@@ -17,7 +17,7 @@ export interface Dns {
    * TXT in one piece each, MX as `10 mail.example.com` with the best first. The same question is
    * asked once.
    */
-  ask(type: RecordType, name: string): Promise<Answer>
+  ask(type: RecordType, name: string): Promise<DnsAnswer>
 }
 
 export interface DnsOptions {
@@ -38,7 +38,7 @@ const WORDS: Record<string, string> = {
 export function createDns({ servers, timeoutMillis = 2_000 }: DnsOptions = {}): Dns {
   const resolver = new Resolver({ timeout: timeoutMillis, tries: 2 })
   if (servers && servers.length > 0) resolver.setServers(servers)
-  const asked = new Map<string, Promise<Answer>>()
+  const asked = new Map<string, Promise<DnsAnswer>>()
   const values = async (type: RecordType, name: string): Promise<string[]> => {
     if (type === 'TXT') return (await resolver.resolveTxt(name)).map(pieces => pieces.join(''))
     if (type === 'MX') {
@@ -48,7 +48,7 @@ export function createDns({ servers, timeoutMillis = 2_000 }: DnsOptions = {}): 
     if (type === 'PTR') return resolver.resolvePtr(name)
     return type === 'A' ? resolver.resolve4(name) : resolver.resolve6(name)
   }
-  const answer = async (type: RecordType, name: string): Promise<Answer> => {
+  const answer = async (type: RecordType, name: string): Promise<DnsAnswer> => {
     try {
       const found = await values(type, name)
       return found.length === 0 ? { state: 'none', values: [] } : { state: 'found', values: found }
@@ -69,7 +69,7 @@ export function createDns({ servers, timeoutMillis = 2_000 }: DnsOptions = {}): 
 }
 
 /** All addresses of a host; its own, when it is one. */
-export async function addressesOf(dns: Dns, host: string): Promise<Answer> {
+export async function addressesOf(dns: Dns, host: string): Promise<DnsAnswer> {
   if (isIP(host)) return { state: 'found', values: [host] }
   const answers = await Promise.all([dns.ask('A', host), dns.ask('AAAA', host)])
   const values = answers.flatMap(answer => answer.values)

@@ -2,7 +2,7 @@
  * DMARC: what the domain in From asks of receivers, and whether our messages pass, that is, whether
  * SPF or DKIM speaks for that domain (RFC 7489 3.1).
  */
-import type { Answer, Dns } from './ask.ts'
+import type { Dns, DnsAnswer } from './ask.ts'
 import { tagsOf } from './dkim.ts'
 import { type DnsFinding, related, type SenderFacts, unanswered } from './finding.ts'
 
@@ -13,7 +13,7 @@ interface Published {
 
 interface Search {
   asked: string[]
-  silent?: Answer & { state: 'silent' }
+  silent?: DnsAnswer & { state: 'silent' }
   /** The domain and those above it that have records, the nearest first. */
   published: Published[]
 }

@@ -2,7 +2,7 @@
  * What a look into the DNS comes to, for people: what was asked, what was found, what it means, and
  * what to copy.
  */
-import type { Answer } from './ask.ts'
+import type { DnsAnswer } from './ask.ts'
 
 export interface DnsRecord {
   /** Without a dot at the end. */
@@ -25,7 +25,7 @@ export interface DnsFinding {
 }
 
 /** The part of a finding that says how it is. */
-export type Judgement = Pick<DnsFinding, 'state' | 'means' | 'todo' | 'records'>
+export type DnsJudgement = Pick<DnsFinding, 'state' | 'means' | 'todo' | 'records'>
 
 /** What the account and the settings say about messages from a domain. */
 export interface SenderFacts {
@@ -51,7 +51,7 @@ export interface PublishedKey {
   signs: boolean
 }
 
-export const unanswered = (check: string, asked: string[], answer: Answer & { state: 'silent' }): DnsFinding => ({
+export const unanswered = (check: string, asked: string[], answer: DnsAnswer & { state: 'silent' }): DnsFinding => ({
   check,
   state: 'unknown',
   asked,

@@ -4,8 +4,8 @@
  */
 import { isIP } from 'node:net'
 import { kindOf } from '../../lib/fetch-guard-places.ts'
-import { type Answer, addressesOf, type Dns } from './ask.ts'
-import { type DnsFinding, type DnsRecord, type Judgement, type SenderFacts, unanswered } from './finding.ts'
+import { addressesOf, type Dns, type DnsAnswer } from './ask.ts'
+import { type DnsFinding, type DnsJudgement, type DnsRecord, type SenderFacts, unanswered } from './finding.ts'
 
 export async function mxFinding(dns: Dns, domain: string, { serviceHost }: SenderFacts): Promise<DnsFinding> {
   const check = `MX of ${domain}`
@@ -35,9 +35,9 @@ export async function mxFinding(dns: Dns, domain: string, { serviceHost }: Sende
   return { ...about, ...(await exchangesJudged(dns, hosts)), asked: [...asked, ...hosts.map(host => `A, AAAA ${host}`)] }
 }
 
-async function exchangesJudged(dns: Dns, hosts: string[]): Promise<Judgement> {
+async function exchangesJudged(dns: Dns, hosts: string[]): Promise<DnsJudgement> {
   const answers = await Promise.all(hosts.map(async host => ({ host, answer: await addressesOf(dns, host) })))
-  const of = (state: Answer['state']) => answers.filter(({ answer }) => answer.state === state).map(({ host }) => host)
+  const of = (state: DnsAnswer['state']) => answers.filter(({ answer }) => answer.state === state).map(({ host }) => host)
   const literal = hosts.filter(host => isIP(host) !== 0)
   if (literal.length > 0)
     return {

@@ -4,7 +4,7 @@
 import { isIP } from 'node:net'
 import { kindOf } from '../../lib/fetch-guard-places.ts'
 import { addressesOf, type Dns } from './ask.ts'
-import { type DnsFinding, type DnsRecord, type Judgement, related, type SenderFacts, unanswered } from './finding.ts'
+import { type DnsFinding, type DnsJudgement, type DnsRecord, related, type SenderFacts, unanswered } from './finding.ts'
 import { mxFinding } from './mx.ts'
 import { qualifierOfAll, readSpf, type Spf, spfResult } from './spf.ts'
 
@@ -70,7 +70,7 @@ async function spfFinding(dns: Dns, domain: string, facts: SenderFacts): Promise
 }
 
 /** What is wrong with a record whoever it names. */
-function judged({ records, wrong, policy, lookups }: Spf, domain: string): Judgement | undefined {
+function judged({ records, wrong, policy, lookups }: Spf, domain: string): DnsJudgement | undefined {
   const [record = ''] = records
   if (records.length > 1)
     return {
@@ -105,7 +105,12 @@ function judged({ records, wrong, policy, lookups }: Spf, domain: string): Judge
 }
 
 /** Whether the record names the relays, as far as that can be seen from their addresses. */
-async function relaysNamed(dns: Dns, { records, policy, lookups }: Spf, domain: string, facts: SenderFacts): Promise<Judgement> {
+async function relaysNamed(
+  dns: Dns,
+  { records, policy, lookups }: Spf,
+  domain: string,
+  facts: SenderFacts,
+): Promise<DnsJudgement> {
   const missing: string[] = []
   const named: string[] = []
   for (const { host } of facts.relays) {

@@ -119,7 +119,7 @@ function messageIn(token: string, purpose: Purpose, atHand: AtHand): MessageRef 
 
 const numberIn = (digits: string): number => Number.parseInt(digits, 36)
 
-export interface Click {
+export interface SignedClick {
   message: MessageRef
   link: number
   target: string
@@ -127,7 +127,7 @@ export interface Click {
   bare?: true
 }
 
-type Shown = Click | { message: MessageRef }
+type Shown = SignedClick | { message: MessageRef }
 
 /** What a path under `/t/` says: a click with its target, or the pixel of a message. */
 export const readHit = (path: string, keyOf: KeyOf): Soon<Shown | undefined> => withKeys(keyOf, atHand => shownIn(path, atHand))

@@ -6,7 +6,7 @@ import { decodeHTMLAttribute } from 'entities'
 import { attributeOf, scanHtml } from '../html/scan.ts'
 import { charsetNamed, UTF8 } from '../mime/charset.ts'
 
-export interface Finding {
+export interface MessageFinding {
   what: 'subject' | 'size' | 'pictures' | 'unsubscribe' | 'characters' | 'links' | 'sender'
   verdict: 'ok' | 'look' | 'wrong'
   /** A whole sentence. */
@@ -38,7 +38,7 @@ const LONG_SUBJECT = 60
 const FREE =
   /@(?:gmail|googlemail|yahoo|ymail|hotmail|outlook|live|msn|aol|icloud|me|mail|gmx|web|yandex|proton|protonmail)\.[a-z.]{2,6}$/i
 
-export function checkMessage(message: CheckedMessage): Finding[] {
+export function checkMessage(message: CheckedMessage): MessageFinding[] {
   return [
     subject(message),
     size(message),
@@ -50,7 +50,7 @@ export function checkMessage(message: CheckedMessage): Finding[] {
   ]
 }
 
-function subject({ subject }: CheckedMessage): Finding {
+function subject({ subject }: CheckedMessage): MessageFinding {
   const length = [...subject].length
   if (subject.trim() === '')
     return { what: 'subject', verdict: 'wrong', says: 'The subject is empty when nothing is known of a person.' }
@@ -63,7 +63,7 @@ function subject({ subject }: CheckedMessage): Finding {
   return { what: 'subject', verdict: 'ok', says: `The subject has ${length} characters.` }
 }
 
-function size({ html, htmlBytes: bytes }: CheckedMessage): Finding {
+function size({ html, htmlBytes: bytes }: CheckedMessage): MessageFinding {
   const says = `The ${html === undefined ? 'text' : 'HTML'} has ${Math.ceil(bytes / 1000)} kB`
   if (bytes > CLIPPED_BYTES)
     return { what: 'size', verdict: 'wrong', says: `${says}: Gmail cuts emails off at 102 kB, and the end is not seen.` }
@@ -71,7 +71,7 @@ function size({ html, htmlBytes: bytes }: CheckedMessage): Finding {
   return { what: 'size', verdict: 'ok', says: `${says}.` }
 }
 
-function pictures({ html = '' }: CheckedMessage): Finding[] {
+function pictures({ html = '' }: CheckedMessage): MessageFinding[] {
   let all = 0
   let silent = 0
   let open = 0
@@ -81,7 +81,7 @@ function pictures({ html = '' }: CheckedMessage): Finding[] {
     if (!attributeOf(token, 'alt')) silent++
     if (/^\s*http:/i.test(attributeOf(token, 'src')?.value ?? '')) open++
   }
-  const found: Finding[] = []
+  const found: MessageFinding[] = []
   if (silent > 0)
     found.push({
       what: 'pictures',
@@ -105,7 +105,7 @@ function pictures({ html = '' }: CheckedMessage): Finding[] {
 
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
 
-const unsubscribe = ({ showsUnsubscribe }: CheckedMessage): Finding => ({
+const unsubscribe = ({ showsUnsubscribe }: CheckedMessage): MessageFinding => ({
   what: 'unsubscribe',
   verdict: 'ok',
   says: showsUnsubscribe
@@ -113,7 +113,7 @@ const unsubscribe = ({ showsUnsubscribe }: CheckedMessage): Finding => ({
     : 'A link to unsubscribe is added at the end, as the newsletter shows none.',
 })
 
-function characters({ characterSet, subject, html = '', text }: CheckedMessage): Finding {
+function characters({ characterSet, subject, html = '', text }: CheckedMessage): MessageFinding {
   const charset = charsetNamed(characterSet)
   if (charset === UTF8)
     return { what: 'characters', verdict: 'ok', says: 'Emails of this list are written in UTF-8, which has all characters.' }
@@ -131,7 +131,7 @@ function characters({ characterSet, subject, html = '', text }: CheckedMessage):
 }
 
 /** Links that no mail program can follow. Which of the others answer, the network tells. */
-function badLinks({ html = '' }: CheckedMessage): Finding[] {
+function badLinks({ html = '' }: CheckedMessage): MessageFinding[] {
   const bad = new Set<string>()
   for (const { address } of linksOf(html)) if (!/^(?:https?:\/\/[^/]|mailto:|tel:|sms:|#.)/i.test(address)) bad.add(address)
   return [...bad].map(address => ({
@@ -150,7 +150,7 @@ export function linksOf(html: string): { address: string }[] {
   return links
 }
 
-function sender({ fromEmail, signed }: CheckedMessage): Finding {
+function sender({ fromEmail, signed }: CheckedMessage): MessageFinding {
   const domain = fromEmail.slice(fromEmail.lastIndexOf('@') + 1)
   if (FREE.test(fromEmail))
     return {

@@ -25,7 +25,7 @@ import {
 import { type Body, bodyOf } from './body.ts'
 import { addressesInText, type Link, type LinkMaker, linkMaker } from './click-links.ts'
 import { encodeBody } from './encoded-body.ts'
-import { type Mailbox, mailAddress, mailboxField, mailDomain, oneLine, phraseOf, textField } from './headers.ts'
+import { mailAddress, mailboxField, mailDomain, type NamedAddress, oneLine, phraseOf, textField } from './headers.ts'
 import { htmlPieces } from './html-body.ts'
 import { bothForms, contentId, type EncodedParts, type MessagePicture, partHead } from './parts.ts'
 
@@ -36,10 +36,10 @@ export interface Newsletter {
   /** Made from the HTML when not given. */
   text?: string
   preheader?: string
-  from: Mailbox
+  from: NamedAddress
   /** Who sends in the name of `from`, if that is somebody else (RFC 5322 3.6.2). */
-  sender?: Mailbox
-  replyTo?: Mailbox
+  sender?: NamedAddress
+  replyTo?: NamedAddress
   /** The words of the unsubscribe link that is added when the newsletter shows none. */
   unsubscribeWords?: string
   /** Those that the HTML names by `cid:` and their hash. */
@@ -205,7 +205,7 @@ function variantIn(
   { facts, subject, html, text, pictures }: Parts,
   { from, sender, replyTo }: Newsletter,
 ): Variant | undefined {
-  const mailbox = (field: string, { name, address }: Mailbox) =>
+  const mailbox = (field: string, { name, address }: NamedAddress) =>
     mailboxField(field, { name, address: mailAddress(address) }, charset)
   const fromAddress = mailAddress(from.address)
   const fields = [

@@ -10,7 +10,7 @@ import { renderBody } from './body.ts'
 import type { CompiledMessage, Variant } from './compile.ts'
 import { dateText, mailAddress, mailboxField, textField } from './headers.ts'
 
-export interface Recipient {
+export interface MessageRecipient {
   /** The delivery's, or the transaction's. */
   id: number
   email: string
@@ -39,7 +39,7 @@ export interface ComposedMessage {
 }
 
 /** Throws UnmailableAddress. The same recipient and message always get the same Message-ID. */
-export function composeMessage(compiled: CompiledMessage, recipient: Recipient, at: Date = new Date()): ComposedMessage {
+export function composeMessage(compiled: CompiledMessage, recipient: MessageRecipient, at: Date = new Date()): ComposedMessage {
   const values = messageValues(compiled, recipient)
   const to = mailAddress(recipient.email)
   const [first, second] = compiled.variants
@@ -63,7 +63,7 @@ export function composeMessage(compiled: CompiledMessage, recipient: Recipient, 
 
 const ASCII = /^[\0-\x7f]*$/
 
-function messageValues({ facts }: CompiledMessage, recipient: Recipient): MessageValues {
+function messageValues({ facts }: CompiledMessage, recipient: MessageRecipient): MessageValues {
   const { accountId, of, ofId, key, publicUrl } = facts
   const tokens = messageTokens({ accountId, of, ofId, id: recipient.id }, key)
   const merge = {
@@ -81,7 +81,7 @@ function messageValues({ facts }: CompiledMessage, recipient: Recipient): Messag
 function composeIn(
   variant: Variant,
   { facts, subject }: CompiledMessage,
-  { name, format }: Recipient,
+  { name, format }: MessageRecipient,
   values: MessageValues,
   to: string,
   at: Date,
@@ -125,7 +125,7 @@ const unsubscribeFields = ({ merge, tokens }: MessageValues, bounceDomain: strin
  */
 export function renderMessage(
   compiled: CompiledMessage,
-  recipient: Recipient,
+  recipient: MessageRecipient,
 ): { subject: string; html: string | undefined; text: string } {
   const values = messageValues(compiled, recipient)
   return {

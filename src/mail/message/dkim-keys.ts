@@ -1,13 +1,13 @@
 /** Key pairs for DKIM, and the DNS records that publish them (RFC 6376 3.6.1, RFC 8463 4). */
 import { generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { SigningKey } from './dkim.ts'
+import type { DkimSigningKey } from './dkim.ts'
 import { mailDomain } from './headers.ts'
 
 export interface DkimKey {
   domain: string
   selector: string
-  algorithm: SigningKey['algorithm']
+  algorithm: DkimSigningKey['algorithm']
   /** PKCS #8 in PEM: to be sealed before it is stored. */
   privateKey: string
   /** The name of the TXT record. */

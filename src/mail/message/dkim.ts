@@ -5,7 +5,7 @@
  */
 import { createPrivateKey, hash, type KeyObject, sign } from 'node:crypto'
 
-export interface SigningKey {
+export interface DkimSigningKey {
   /** The d= domain and s= selector: where receivers look the public key up. */
   domain: string
   selector: string
@@ -37,7 +37,7 @@ const SIGNED = new Set(
 const OVER_SIGNED = ['from', 'to', 'subject', 'date']
 
 /** Reads a private key in PEM, as makeDkimKeys wrote it. */
-export function signingKey(domain: string, selector: string, pem: string): SigningKey {
+export function signingKey(domain: string, selector: string, pem: string): DkimSigningKey {
   const privateKey = createPrivateKey(pem)
   const type = privateKey.asymmetricKeyType
   if (type !== 'rsa' && type !== 'ed25519') throw new TypeError(`DKIM has no signatures by keys of the kind ${type}.`)
@@ -47,7 +47,7 @@ export function signingKey(domain: string, selector: string, pem: string): Signi
 /** The DKIM-Signature fields, one for each key, to stand before the message. */
 export async function signMessage(
   message: Buffer | Signable,
-  keys: readonly SigningKey[],
+  keys: readonly DkimSigningKey[],
   at: Date = new Date(),
 ): Promise<Buffer> {
   const { bytes, bodyStart, canonical } = Buffer.isBuffer(message)
@@ -73,7 +73,7 @@ export async function signMessage(
 /**
  * In the pool of threads that comes with Node: an RSA signature takes a quarter of a millisecond.
  */
-function signature(signed: Buffer, algorithm: SigningKey['algorithm'], key: KeyObject): Promise<Buffer> {
+function signature(signed: Buffer, algorithm: DkimSigningKey['algorithm'], key: KeyObject): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, made?: Buffer) => (error ? reject(error) : resolve(made!))
     if (algorithm === 'rsa-sha256') sign('sha256', signed, key, done)

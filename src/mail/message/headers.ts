@@ -9,7 +9,7 @@ import type { Charset } from '../mime/charset.ts'
 import { encodedWords } from '../mime/encode.ts'
 import { cleaned } from '../template/merge.ts'
 
-export interface Mailbox {
+export interface NamedAddress {
   name?: string
   address: string
 }
@@ -64,7 +64,7 @@ function foldWords(text: string, used: number): string | undefined {
 }
 
 /** A field of one address with its name. */
-export function mailboxField(field: string, { name = '', address }: Mailbox, charset: Charset): string | undefined {
+export function mailboxField(field: string, { name = '', address }: NamedAddress, charset: Charset): string | undefined {
   const start = `${field}: `
   const text = oneLine(name)
   if (text === '') return `${start}${address}\r\n`

@@ -8,13 +8,13 @@
 import { decodedText } from './decode.ts'
 
 /** By names in lower case; unfolded, and not yet decoded further. */
-export type Fields = ReadonlyMap<string, readonly string[]>
+export type HeaderFields = ReadonlyMap<string, readonly string[]>
 
-export interface Part {
+export interface MimePart {
   /** As in Content-Type, in lower case: `text/plain`. */
   type: string
   params: ReadonlyMap<string, string>
-  fields: Fields
+  fields: HeaderFields
   /** Where the head begins, and from where to where the body goes, in octets of the message. */
   headAt: number
   start: number
@@ -42,9 +42,9 @@ const DASH = 45
 /**
  * Parts in the order they begin, the message itself first. Parts that hold others come before them.
  */
-export function readMime(message: Uint8Array): Part[] {
+export function readMime(message: Uint8Array): MimePart[] {
   const raw = lookedAt(message)
-  const parts: Part[] = []
+  const parts: MimePart[] = []
   /** Boundaries of the multiparts that are open, innermost last, and all parts that are open. */
   const boundaries: { text: string; part: number }[] = []
   const open: number[] = []
@@ -102,7 +102,7 @@ export function readMime(message: Uint8Array): Part[] {
 /** Messages in messages: what was sent back, or on. */
 export const isMessage = (type: string): boolean => type === 'message/rfc822' || type === 'message/global'
 
-const isEncoded = (fields: Fields): boolean =>
+const isEncoded = (fields: HeaderFields): boolean =>
   /^\s*(?:base64|quoted-printable)/i.test(fields.get('content-transfer-encoding')?.[0] ?? '')
 
 /** The octets that are looked at; with line ends of old Macs made ordinary. */
@@ -131,7 +131,7 @@ function readHead(
   raw: Buffer,
   from: number,
   isBoundary: (at: number, lineEnd: number) => boolean,
-): { fields: Fields; next: number } {
+): { fields: HeaderFields; next: number } {
   let at = from
   let end = from
   while (at < raw.length) {
@@ -150,7 +150,7 @@ function readHead(
 }
 
 /** Lines of "Name: value", folded ones made one; lines that are none are passed over. */
-export function parseFields(text: string): Fields {
+export function parseFields(text: string): HeaderFields {
   const fields = new Map<string, string[]>()
   let values: string[] | undefined
   let count = 0

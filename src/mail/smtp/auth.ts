@@ -3,11 +3,11 @@
  * The secret goes to the wire and nowhere else: a server that repeats it finds it blotted out.
  */
 import { createHmac } from 'node:crypto'
-import type { Reply } from './reply.ts'
+import type { SmtpReply } from './reply.ts'
 import type { AuthMechanism } from './url.ts'
 
 /** Sends one line and gives the reply to it. */
-export type Ask = (line: string) => Promise<Reply>
+export type Ask = (line: string) => Promise<SmtpReply>
 
 /**
  * Over TLS the plain ones, which every server gets right; without it the one that does not show the
@@ -31,12 +31,12 @@ export function chooseMechanism(offered: readonly string[], encrypted: boolean, 
 export const showsSecret = (mechanism: AuthMechanism): boolean => mechanism !== 'cram-md5'
 
 /** The reply that ends the exchange: 235 when we are in. */
-export async function authenticate(ask: Ask, mechanism: AuthMechanism, user: string, secret: string): Promise<Reply> {
+export async function authenticate(ask: Ask, mechanism: AuthMechanism, user: string, secret: string): Promise<SmtpReply> {
   const reply = await exchange(ask, mechanism, user, secret)
   return { ...reply, lines: reply.lines.map(line => blot(line, user, secret)) }
 }
 
-async function exchange(ask: Ask, mechanism: AuthMechanism, user: string, secret: string): Promise<Reply> {
+async function exchange(ask: Ask, mechanism: AuthMechanism, user: string, secret: string): Promise<SmtpReply> {
   switch (mechanism) {
     case 'plain':
       return withInitial(ask, 'PLAIN', base64(`\0${user}\0${secret}`))
@@ -65,7 +65,7 @@ async function exchange(ask: Ask, mechanism: AuthMechanism, user: string, secret
  * RFC 4954 4: an initial response only where the command stays within 512 octets; tokens are often
  * longer.
  */
-async function withInitial(ask: Ask, name: string, response: string): Promise<Reply> {
+async function withInitial(ask: Ask, name: string, response: string): Promise<SmtpReply> {
   const line = `AUTH ${name} ${response}`
   if (line.length <= 510) return ask(line)
   const prompt = await ask(`AUTH ${name}`)

@@ -5,7 +5,7 @@
  */
 import { isAscii } from 'node:buffer'
 
-export interface Content {
+export interface SmtpContent {
   /**
    * What is written, in order, each in as many pieces as it came in; the last of them holds the
    * final dot.
@@ -29,7 +29,7 @@ const DOT = 46
  * @param canonical the caller vouches that every CR and LF is part of a CRLF, which spares the
  * search for others.
  */
-export function prepareContent(message: Buffer | readonly Buffer[], canonical = false): Content {
+export function prepareContent(message: Buffer | readonly Buffer[], canonical = false): SmtpContent {
   const given = Buffer.isBuffer(message) ? [message] : message
   const whole = given.map(piece => (canonical || hasOnlyCrlf(piece) ? piece : withCrlf(piece)))
   const last = whole.findLast(({ length }) => length > 0) ?? NOTHING

@@ -7,7 +7,7 @@ import type { RelayConnection, RelayPool } from './pool.ts'
 import { connect, drop, isClosed, isLost, limitOf, putBack, takeIdle, track } from './pool.ts'
 import { answerAll, enqueue, lengthOf, type QueuedMessage, type SendQueue } from './queue.ts'
 import { commandsFor, type Ended, mend, transact } from './transaction.ts'
-import { abandoned, type Verdict } from './verdict.ts'
+import { abandoned, type RelayVerdict } from './verdict.ts'
 
 export interface RelayWork {
   pool: RelayPool
@@ -22,7 +22,7 @@ export interface RelayWork {
  * What waits when the relay closes goes by whatever takes this relay's place, at once: the number
  * of workers, and so the share of connections, has changed.
  */
-export const tooLate = (): Verdict => abandoned('waiting')
+export const tooLate = (): RelayVerdict => abandoned('waiting')
 
 /** Begins whatever can begin now: called whenever a message or a connection has become free. */
 export function dispatch(work: RelayWork): void {

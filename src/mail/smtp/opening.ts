@@ -6,9 +6,9 @@
 import { hostname } from 'node:os'
 import type { ConnectionOptions } from 'node:tls'
 import { authenticate, chooseMechanism, showsSecret } from './auth.ts'
-import type { Reply } from './reply.ts'
+import type { SmtpReply } from './reply.ts'
 import { isLoopback, type RelayAddress } from './url.ts'
-import { type Stage, unanswered, type Verdict, verdictOf } from './verdict.ts'
+import { type RelayVerdict, type Stage, unanswered, verdictOf } from './verdict.ts'
 import { Broken, openWire, type Wire } from './wire.ts'
 
 /** How long to wait for each step, in milliseconds. */
@@ -72,12 +72,12 @@ export interface OpeningOptions {
   signal: AbortSignal
 }
 
-export interface Opened {
+export interface OpenedConnection {
   wire: Wire
   offers: Offers
 }
 
-export async function open(options: OpeningOptions): Promise<Opened | Verdict> {
+export async function open(options: OpeningOptions): Promise<OpenedConnection | RelayVerdict> {
   const { address, timeOuts, signal } = options
   let stage: Stage = 'connect'
   const wire = openWire(address.host, address.port)
@@ -130,7 +130,7 @@ export async function open(options: OpeningOptions): Promise<Opened | Verdict> {
   }
 }
 
-function leave(wire: Wire, verdict: Verdict): Verdict {
+function leave(wire: Wire, verdict: RelayVerdict): RelayVerdict {
   wire.write('QUIT\r\n')
   wire.destroy()
   return verdict
@@ -142,7 +142,7 @@ const tlsOptions = ({ address, tls }: OpeningOptions): ConnectionOptions => ({
   ...tls,
 })
 
-async function greet(wire: Wire, { address, timeOuts }: OpeningOptions): Promise<Offers | Verdict> {
+async function greet(wire: Wire, { address, timeOuts }: OpeningOptions): Promise<Offers | RelayVerdict> {
   const name = address.name ?? ownName(wire)
   wire.write(`EHLO ${name}\r\n`)
   const reply = await wire.reply(timeOuts.hello)
@@ -154,7 +154,7 @@ async function greet(wire: Wire, { address, timeOuts }: OpeningOptions): Promise
   return old.code === 250 ? readOffers({ ...old, lines: [] }) : verdictOf('ehlo', old)
 }
 
-function readOffers({ lines }: Reply): Offers {
+function readOffers({ lines }: SmtpReply): Offers {
   const offers: Offers = { pipelining: false, size: null, eightBit: false, utf8: false, dsn: false, startTls: false, auth: [] }
   for (const line of lines.slice(1)) {
     // "AUTH=LOGIN" is how some servers wrote it before there was a standard.
@@ -170,7 +170,7 @@ function readOffers({ lines }: Reply): Offers {
   return offers
 }
 
-async function logIn(wire: Wire, offers: Offers, options: OpeningOptions, user: string): Promise<Verdict | null> {
+async function logIn(wire: Wire, offers: Offers, options: OpeningOptions, user: string): Promise<RelayVerdict | null> {
   const { address, timeOuts } = options
   const mechanism = chooseMechanism(offers.auth, wire.encrypted(), address.auth)
   if (!mechanism) {
@@ -189,7 +189,7 @@ async function logIn(wire: Wire, offers: Offers, options: OpeningOptions, user: 
   } catch (error) {
     return unanswered('auth', `There is no access token: ${error instanceof Error ? error.message : error}`)
   }
-  const ask = (line: string): Promise<Reply> => {
+  const ask = (line: string): Promise<SmtpReply> => {
     wire.write(`${line}\r\n`)
     return wire.reply(timeOuts.hello)
   }

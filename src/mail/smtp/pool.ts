@@ -2,10 +2,10 @@
  * The connection pool of one relay: which connections are open, idle or being opened, and how many
  * there may be. A relay that refuses another one gets fewer for a while.
  */
-import { type Offers, type Opened, type OpeningOptions, open } from './opening.ts'
-import type { Verdict } from './verdict.ts'
+import { type Offers, type OpenedConnection, type OpeningOptions, open } from './opening.ts'
+import type { RelayVerdict } from './verdict.ts'
 
-export interface RelayConnection extends Opened {
+export interface RelayConnection extends OpenedConnection {
   /** How many messages have gone over it. */
   used: number
   idleSince: number
@@ -25,7 +25,7 @@ export interface RelayPool {
   offers: Offers | null
   encrypted: boolean
   /** Why the last attempt to open a connection failed; null once one has succeeded. */
-  failing: { since: Date; verdict: Verdict } | null
+  failing: { since: Date; verdict: RelayVerdict } | null
   /** What closing waits for: messages in hand, connections being opened, QUITs. */
   unfinished: Set<Promise<void>>
   /** Aborted by closing, which ends attempts to connect. */
@@ -61,9 +61,9 @@ export function track({ unfinished }: RelayPool, work: Promise<void>): void {
 }
 
 /** Another connection, open and not yet idle; or why there is none. */
-export async function connect(pool: RelayPool): Promise<RelayConnection | Verdict> {
+export async function connect(pool: RelayPool): Promise<RelayConnection | RelayVerdict> {
   pool.opening++
-  let opened: Opened | Verdict
+  let opened: OpenedConnection | RelayVerdict
   try {
     opened = await open({ ...pool.opens, signal: pool.closing.signal })
   } finally {

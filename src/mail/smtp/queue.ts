@@ -1,6 +1,6 @@
 /** The messages that wait for a connection to one relay: urgent ones first, else in order. */
-import type { Envelope, Holding } from './transaction.ts'
-import type { Verdict } from './verdict.ts'
+import type { Holding, SmtpEnvelope } from './transaction.ts'
+import type { RelayVerdict } from './verdict.ts'
 
 export interface SendOptions {
   /**
@@ -29,14 +29,14 @@ export interface SendOptions {
 }
 
 export interface QueuedMessage {
-  envelope: Envelope
+  envelope: SmtpEnvelope
   message: Buffer | readonly Buffer[]
   options: SendOptions
   /** What is asked on the connection; what is asked before has been taken out. */
   holding: Holding
   /** It has been on a kept connection that turned out to be gone. */
   again: boolean
-  resolve(verdict: Verdict): void
+  resolve(verdict: RelayVerdict): void
   reject(error: unknown): void
 }
 
@@ -59,6 +59,6 @@ export function enqueue(messages: QueuedMessage[], message: QueuedMessage): void
 }
 
 /** The same verdict for all that wait. */
-export function answerAll({ ready, unmarked }: SendQueue, verdict: Verdict): void {
+export function answerAll({ ready, unmarked }: SendQueue, verdict: RelayVerdict): void {
   for (const one of [...ready.splice(0), ...unmarked.splice(0)]) one.resolve(verdict)
 }

@@ -8,9 +8,9 @@ import { dispatch, type RelayWork, tooLate } from './dispatch.ts'
 import { type Offers, TIME_OUTS, type TimeOuts } from './opening.ts'
 import { closePool, endIdle, isClosed, limitOf, newPool, type RelayPool } from './pool.ts'
 import { answerAll, enqueue, lengthOf, newQueue, type SendOptions } from './queue.ts'
-import type { Envelope, Holding } from './transaction.ts'
+import type { Holding, SmtpEnvelope } from './transaction.ts'
 import type { RelayAddress } from './url.ts'
-import type { Verdict } from './verdict.ts'
+import type { RelayVerdict } from './verdict.ts'
 
 export interface RelayOptions {
   address: RelayAddress
@@ -39,7 +39,7 @@ export interface RelayState {
   offers: Offers | null
   encrypted: boolean
   /** Why the last attempt to open a connection failed; null once one has succeeded. */
-  failing: { since: Date; verdict: Verdict } | null
+  failing: { since: Date; verdict: RelayVerdict } | null
 }
 
 export interface Relay {
@@ -47,7 +47,7 @@ export interface Relay {
    * The message whole, or in pieces of whole lines. Never rejects for what the relay does; only
    * with what the caller's own functions throw.
    */
-  send(envelope: Envelope, message: Buffer | readonly Buffer[], options?: SendOptions): Promise<Verdict>
+  send(envelope: SmtpEnvelope, message: Buffer | readonly Buffer[], options?: SendOptions): Promise<RelayVerdict>
   /**
    * Ends what is in hand, answers "unusable" to what still waits, and says QUIT everywhere. What is
    * in hand has all the time of its time-outs, or that of the grace, in milliseconds; then its

@@ -5,7 +5,7 @@
  */
 import { isUtf8 } from 'node:buffer'
 
-export interface Reply {
+export interface SmtpReply {
   /** Three digits. */
   code: number
   /** "5.1.1", or null. */
@@ -39,7 +39,7 @@ const MAX_TEXT = 2000
 const LINE = /^([2-5][0-5][0-9])(?:([ -])(.*))?$/s
 const ENHANCED = /^([245]\.\d{1,3}\.\d{1,3})(?:\s+|$)/
 
-export function createReplyReader(give: (reply: Reply) => void): ReplyReader {
+export function createReplyReader(give: (reply: SmtpReply) => void): ReplyReader {
   let rest: Buffer | null = null
   let lines: string[] = []
   let code = ''
@@ -62,7 +62,7 @@ export function createReplyReader(give: (reply: Reply) => void): ReplyReader {
     },
   }
 
-  function readLine(line: Buffer): Reply | null {
+  function readLine(line: Buffer): SmtpReply | null {
     if (line.length > MAX_LINE) throw new NoReply('a line too long')
     const text = toText(line)
     const [, digits, more, rest = ''] = LINE.exec(text) ?? []
@@ -79,7 +79,7 @@ export function createReplyReader(give: (reply: Reply) => void): ReplyReader {
 }
 
 /** The reply in one line of text, without its codes. */
-export function textOf({ lines, enhanced }: Reply): string {
+export function textOf({ lines, enhanced }: SmtpReply): string {
   // Most servers repeat the enhanced code in every line of a long reply.
   const plain = enhanced ? lines.map(line => (line.startsWith(enhanced) ? line.slice(enhanced.length).trimStart() : line)) : lines
   const text = plain.join(' ').replace(/\s+/g, ' ').trim()

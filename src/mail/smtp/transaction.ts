@@ -4,13 +4,13 @@
  * everything before it is certain not to have been delivered.
  */
 import { toWire, toXtext } from './address.ts'
-import type { Content } from './content.ts'
+import type { SmtpContent } from './content.ts'
 import type { Offers, TimeOuts } from './opening.ts'
-import type { Reply } from './reply.ts'
-import { abandoned, refusedHere, type Stage, unanswered, type Verdict, verdictOf } from './verdict.ts'
+import type { SmtpReply } from './reply.ts'
+import { abandoned, type RelayVerdict, refusedHere, type Stage, unanswered, verdictOf } from './verdict.ts'
 import { Broken, type Wire } from './wire.ts'
 
-export interface Envelope {
+export interface SmtpEnvelope {
   /** Empty for the null sender. */
   from: string
   to: string
@@ -43,7 +43,7 @@ export interface Holding {
 }
 
 export interface Ended {
-  verdict: Verdict
+  verdict: RelayVerdict
   /**
    * What the connection needs before another message: nothing, RSET, the end of an empty message
    * and RSET, or to be closed.
@@ -62,7 +62,7 @@ export interface Commands {
 }
 
 /** The two commands of an envelope, or why this relay can't be given this message. */
-export function commandsFor(envelope: Envelope, content: Content, offers: Offers): Commands | Verdict {
+export function commandsFor(envelope: SmtpEnvelope, content: SmtpContent, offers: Offers): Commands | RelayVerdict {
   const from = toWire(envelope.from)
   if (!from) return refusedHere('5.1.7', 'The sender is no address that an SMTP command can carry', 'us')
   const to = envelope.to === '' ? null : toWire(envelope.to)
@@ -108,13 +108,13 @@ const DATA = 'DATA\r\n'
 export async function transact(
   wire: Wire,
   { mail, rcpt }: Commands,
-  content: Content,
+  content: SmtpContent,
   offers: Offers,
   timeOuts: TimeOuts,
   { beforeData, stillOurs }: Holding,
 ): Promise<Ended> {
   let stage: Stage = 'mail'
-  const ask = async (at: Stage, ms: number): Promise<Reply> => {
+  const ask = async (at: Stage, ms: number): Promise<SmtpReply> => {
     stage = at
     return wire.reply(ms)
   }

@@ -3,7 +3,7 @@
  * each way it can behave ends in one of these, with the reply that says why.
  */
 import { type BounceClass, classify } from '../bounces/rules.ts'
-import { type Reply, textOf } from './reply.ts'
+import { type SmtpReply, textOf } from './reply.ts'
 
 /**
  * - accepted: the relay has taken the message (250 to the final dot).
@@ -16,7 +16,7 @@ import { type Reply, textOf } from './reply.ts'
  * - abandoned: the caller held it back before its DATA, or closed the relay before its turn;
  *   nothing of it was sent.
  */
-export type Outcome = 'accepted' | 'deferred' | 'refused' | 'uncertain' | 'unusable' | 'abandoned'
+export type RelayOutcome = 'accepted' | 'deferred' | 'refused' | 'uncertain' | 'unusable' | 'abandoned'
 
 /** How far it came: the command that was answered, or went without an answer. */
 export type Stage =
@@ -35,8 +35,8 @@ export type Stage =
 /** Whom the reply is about: what must be slowed, paused or taken out of circulation. */
 export type About = 'recipient' | 'domain' | 'us' | 'content' | 'relay'
 
-export interface Verdict {
-  outcome: Outcome
+export interface RelayVerdict {
+  outcome: RelayOutcome
   stage: Stage
   /** The code of the reply; 0 when there was none. */
   code: number
@@ -51,7 +51,7 @@ export interface Verdict {
  * The outcome of a command by its reply: 4yz and 5yz as they say; what is neither is no answer to
  * the command.
  */
-export function verdictOf(stage: Stage, reply: Reply): Verdict {
+export function verdictOf(stage: Stage, reply: SmtpReply): RelayVerdict {
   const { code, enhanced } = reply
   const text = textOf(reply)
   const told = { stage, code, enhanced, text }
@@ -75,18 +75,18 @@ export function verdictOf(stage: Stage, reply: Reply): Verdict {
  * The verdict when no reply came, in our words. The end of the message being out makes it
  * uncertain.
  */
-export function unanswered(stage: Stage, text: string): Verdict {
+export function unanswered(stage: Stage, text: string): RelayVerdict {
   const outcome = stage === 'dot' ? 'uncertain' : opening(stage) ? 'unusable' : 'deferred'
   return { outcome, stage, code: 0, enhanced: null, text, about: 'relay', class: 'route-error' }
 }
 
 /** A refusal of our own, before anything of the message was sent. */
-export function refusedHere(enhanced: string, text: string, about: About): Verdict {
+export function refusedHere(enhanced: string, text: string, about: About): RelayVerdict {
   const kind = about === 'recipient' ? 'bad-mailbox' : about === 'content' ? 'content-refused' : 'route-error'
   return { outcome: 'refused', stage: 'mail', code: 0, enhanced, text, about, class: kind }
 }
 
-export const abandoned = (stage: Stage): Verdict => ({
+export const abandoned = (stage: Stage): RelayVerdict => ({
   outcome: 'abandoned',
   stage,
   code: 0,

@@ -4,7 +4,7 @@
  */
 import { connect as connectTcp, isIP } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
-import { createReplyReader, NoReply, type Reply } from './reply.ts'
+import { createReplyReader, NoReply, type SmtpReply } from './reply.ts'
 
 /**
  * The connection is of no more use; the message says why. Never leaves this room: callers get
@@ -27,7 +27,7 @@ export class Broken extends Error {
 export interface Wire {
   connected(ms: number): Promise<void>
   /** The next reply. Replies that came before the connection broke are still given. */
-  reply(ms: number): Promise<Reply>
+  reply(ms: number): Promise<SmtpReply>
   /** Replies that have come and were not yet asked for. */
   early(): number
   /** Writes at once, several pieces as one; what follows from it is seen in the replies. */
@@ -56,7 +56,7 @@ export function openWire(host: string, port: number): Wire {
   let encrypted = false
   let broken: Broken | null = null
   let listener: (() => void) | null = null
-  const replies: Reply[] = []
+  const replies: SmtpReply[] = []
   const reader = createReplyReader(reply => replies.push(reply))
   // At most one wait at a time: for a reply, for the network, or for a handshake.
   let wait: { settle(error: Broken | null): void } | null = null

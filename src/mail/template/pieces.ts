@@ -12,7 +12,7 @@ export interface MessageValues {
   tokens: MessageTokens
 }
 
-export type Slot = (message: MessageValues) => string
+export type MessageSlot = (message: MessageValues) => string
 
 /** Stands where the message's own character set is named, known only when it is composed. */
 export const CHARSET_NAME = Symbol('character set')
@@ -28,7 +28,7 @@ export type LiquidPiece =
   | { unlessUnsubscribe: FixedPiece[] }
 
 /** A piece that is the same wherever LiquidJS puts it. */
-export type FixedPiece = string | Slot | typeof CHARSET_NAME
+export type FixedPiece = string | MessageSlot | typeof CHARSET_NAME
 
 export type Piece = FixedPiece | LiquidPiece
 

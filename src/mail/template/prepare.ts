@@ -16,12 +16,12 @@ import { fillSlots } from './slots.ts'
 import { inWorkshop, type Worked } from './workshop.ts'
 
 export { type Picture, pictureHash, pictureType } from './pictures.ts'
-export { type Slot, slotsOf } from './slots.ts'
+export { slotsOf, type TemplateSlot } from './slots.ts'
 
-export type SourceKind = 'html' | 'mjml'
+export type MarkupKind = 'html' | 'mjml'
 
 export interface NewsletterSource {
-  kind: SourceKind
+  kind: MarkupKind
   source: string
   /** What is put into the slots of a template, by their names. */
   slots?: ReadonlyMap<string, string>
@@ -53,7 +53,7 @@ export async function prepareHtml(
 export const isMjml = (source: string): boolean =>
   /^\ufeff?(?:\s|<!--(?:(?!-->)[\s\S])*-->|<\?xml[^>]*>)*<mjml[\s>]/i.test(source)
 
-function checkSource(kind: SourceKind, source: string, fields: FieldNames): void {
+function checkSource(kind: MarkupKind, source: string, fields: FieldNames): void {
   compileBody(source, fields, kind)
   const { text } = protect(source, kind)
   checkNesting(text, kind)

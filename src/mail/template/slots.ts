@@ -6,7 +6,7 @@ import { type HtmlAttribute, type HtmlToken, scanHtml } from '../html/scan.ts'
 import { escapeValue, placesOf, TemplateError, type TemplatePart } from './merge.ts'
 import { type Protected, protect } from './protect.ts'
 
-export interface Slot {
+export interface TemplateSlot {
   name: string
   kind: 'content' | 'picture'
   /** What stands there when nothing is put in. */
@@ -15,7 +15,7 @@ export interface Slot {
 
 interface Place {
   name: string
-  kind: Slot['kind']
+  kind: TemplateSlot['kind']
   /** What is replaced, and the attribute that goes. */
   start: number
   end: number
@@ -27,9 +27,9 @@ const PICTURES = new Set(['img', 'mj-image'])
 const VOID = /^(?:area|base|br|col|embed|hr|input|link|meta|source|track|wbr|mj-spacer|mj-divider)$/
 
 /** The slots of a template, each name once. */
-export function slotsOf(source: string, part: TemplatePart): Slot[] {
+export function slotsOf(source: string, part: TemplatePart): TemplateSlot[] {
   const kept = protect(source, part)
-  const slots = new Map<string, Slot>()
+  const slots = new Map<string, TemplateSlot>()
   for (const { name, kind, start, end } of placesIn(source, kept, part)) {
     const content = kept.restore(kept.text.slice(start, end))
     if (!slots.has(name)) slots.set(name, { name, kind, content: kind === 'content' ? content.trim() : content })

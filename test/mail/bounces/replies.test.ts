@@ -1,9 +1,9 @@
 /** Replies and words that stand above no rule: what kind each is taken for, as a reply and inside a report. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeMessage, judgeReply, type Kind } from '../../../src/mail/bounces/judge.ts'
+import { type JudgementKind, judgeMessage, judgeReply } from '../../../src/mail/bounces/judge.ts'
 
-const SAID: Partial<Record<Kind, string[]>> = {
+const SAID: Partial<Record<JudgementKind, string[]>> = {
   blocked: [
     '550 5.7.1 Sender address not found',
     "550 Sender's mailbox unavailable",

@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import PostalMime from 'postal-mime'
 import { macKey } from '../../../src/mail/links/signing.ts'
 import { compileMessage, type MessageFacts, type Newsletter } from '../../../src/mail/message/compile.ts'
-import { type ComposedMessage, composeMessage, type Recipient, renderMessage } from '../../../src/mail/message/compose.ts'
+import { type ComposedMessage, composeMessage, type MessageRecipient, renderMessage } from '../../../src/mail/message/compose.ts'
 import { canonicalBody } from '../../../src/mail/message/dkim.ts'
 
 export interface Read {
@@ -101,7 +101,7 @@ export const newsletter = (more: Partial<Newsletter> = {}): Newsletter => ({
   ...more,
 })
 
-export const recipient = (more: Partial<Recipient> = {}): Recipient => ({
+export const recipient = (more: Partial<MessageRecipient> = {}): MessageRecipient => ({
   id: 1_234_567,
   email: 'ada@example.com',
   name: 'Ada',
@@ -122,7 +122,7 @@ export function checkForm(letter: ComposedMessage): void {
 }
 
 /** As in letters of that character set, where HTML names the set. */
-export const compose = (letter: Newsletter, more: Partial<MessageFacts>, person: Recipient) => {
+export const compose = (letter: Newsletter, more: Partial<MessageFacts>, person: MessageRecipient) => {
   const compiled = compileMessage(letter, facts(more))
   return { compiled, letter: composeMessage(compiled, person), meant: renderMessage(compiled, person) }
 }

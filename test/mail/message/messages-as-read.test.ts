@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { compileMessage } from '../../../src/mail/message/compile.ts'
-import { composeMessage, type Recipient, renderMessage } from '../../../src/mail/message/compose.ts'
+import { composeMessage, type MessageRecipient, renderMessage } from '../../../src/mail/message/compose.ts'
 import { oneLine, UnmailableAddress } from '../../../src/mail/message/headers.ts'
 import {
   checkForm,
@@ -26,7 +26,7 @@ const body = (text: string) => text.replace(/\r\n?/g, '\n').replace(/\n+$/, '')
 
 function checkRead(
   read: Read,
-  person: Recipient,
+  person: MessageRecipient,
   meant: { subject: string; html: string | undefined; text: string },
   fromName: string,
 ): void {
@@ -145,7 +145,7 @@ describe('any values', () => {
   const set = fc.constantFrom('iso-8859-1', 'windows-1252', 'iso-2022-jp', 'utf-8', 'euc-kr')
 
   test('never become a header, and are read as they were meant', { skip }, async () => {
-    const made: { person: Recipient; meant: ReturnType<typeof renderMessage>; bytes: Buffer }[] = []
+    const made: { person: MessageRecipient; meant: ReturnType<typeof renderMessage>; bytes: Buffer }[] = []
     const runs = 400 * Number(process.env.TEST_SCALE ?? 1)
     await fc.assert(
       fc.asyncProperty(person, set, async (person, characterSet) => {

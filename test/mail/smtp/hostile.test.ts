@@ -1,7 +1,7 @@
 /** Each way a relay can misbehave ends in the right verdict, in time, and never in an exception. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Verdict } from '../../../src/mail/smtp/verdict.ts'
+import type { RelayVerdict } from '../../../src/mail/smtp/verdict.ts'
 import { OFFERS, type Trick } from '../../support/smtp-sink.ts'
 import { envelope, letter, listening, relayAt, sinkFor, within } from './setup.ts'
 
@@ -9,7 +9,7 @@ const LATE = 1000
 const AT_ONCE = OFFERS
 const ONE_BY_ONE = OFFERS.filter(offer => offer !== 'PIPELINING')
 
-type Expected = Partial<Verdict>
+type Expected = Partial<RelayVerdict>
 
 /** What must come of a trick, with PIPELINING and without. */
 const cases: [string, Trick[], Expected][] = []

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Verdict } from '../../../src/mail/smtp/verdict.ts'
+import type { RelayVerdict } from '../../../src/mail/smtp/verdict.ts'
 import { OFFERS } from '../../support/smtp-sink.ts'
 import { envelope, letter, relayAt, sinkFor } from './setup.ts'
 
 const without = (word: string) => OFFERS.filter(offer => offer !== word)
 const many = (count: number) => Array.from({ length: count }, (_, i) => `user${i}@example.com`)
 const commands = (said: string[]) => said.map(line => line.split(/[ :]/, 1).join())
-const facts = ({ outcome, stage, enhanced, about }: Verdict) => [outcome, stage, enhanced, about]
+const facts = ({ outcome, stage, enhanced, about }: RelayVerdict) => [outcome, stage, enhanced, about]
 
 describe('the mark before DATA', () => {
   for (const mark of ['first', 'between'] as const) {

@@ -4,10 +4,10 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { toWire, toXtext } from '../../../src/mail/smtp/address.ts'
 import { prepareContent } from '../../../src/mail/smtp/content.ts'
-import { createReplyReader, NoReply, type Reply, textOf } from '../../../src/mail/smtp/reply.ts'
+import { createReplyReader, NoReply, type SmtpReply, textOf } from '../../../src/mail/smtp/reply.ts'
 
-const replies = (text: string | Buffer, cuts: number[] = []): Reply[] => {
-  const got: Reply[] = []
+const replies = (text: string | Buffer, cuts: number[] = []): SmtpReply[] => {
+  const got: SmtpReply[] = []
   const reader = createReplyReader(reply => got.push(reply))
   const bytes = Buffer.from(text)
   const edges = [0, ...cuts.map(cut => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]

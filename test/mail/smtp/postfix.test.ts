@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { SendOptions } from '../../../src/mail/smtp/queue.ts'
-import type { Outcome, Stage } from '../../../src/mail/smtp/verdict.ts'
+import type { RelayOutcome, Stage } from '../../../src/mail/smtp/verdict.ts'
 import { type PostfixSink, startPostfixSink, withoutPostfix } from '../../support/postfix-sink.ts'
 import { envelope, letter, relayAt } from './setup.ts'
 
@@ -38,7 +38,7 @@ describe("Postfix's smtp-sink", { skip: withoutPostfix }, () => {
     })
   }
 
-  const tricks: [string, string[], Outcome, Stage][] = [
+  const tricks: [string, string[], RelayOutcome, Stage][] = [
     ['refuses the recipient', ['-f', 'RCPT'], 'refused', 'rcpt'],
     ['refuses the letter', ['-f', '.'], 'refused', 'dot'],
     ['defers at MAIL', ['-r', 'MAIL'], 'deferred', 'mail'],

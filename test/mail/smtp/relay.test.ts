@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Verdict } from '../../../src/mail/smtp/verdict.ts'
+import type { RelayVerdict } from '../../../src/mail/smtp/verdict.ts'
 import { OFFERS } from '../../support/smtp-sink.ts'
 import { sinkInOwnProcess } from '../../support/smtp-sink-process.ts'
 import { envelope, letter, listening, relayAt, sinkFor, within } from './setup.ts'
@@ -10,7 +10,7 @@ import { envelope, letter, listening, relayAt, sinkFor, within } from './setup.t
 const without = (...words: string[]) => OFFERS.filter(offer => !words.some(word => offer.startsWith(word)))
 const many = (count: number) => Array.from({ length: count }, (_, i) => `user${i}@example.com`)
 const commands = (said: string[]) => said.map(line => line.split(/[ :]/, 1).join())
-const facts = ({ outcome, stage, enhanced, about }: Verdict) => [outcome, stage, enhanced, about]
+const facts = ({ outcome, stage, enhanced, about }: RelayVerdict) => [outcome, stage, enhanced, about]
 
 describe('the pool', () => {
   test('many letters over few connections, each once', async t => {

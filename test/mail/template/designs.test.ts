@@ -8,7 +8,7 @@ import { before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { Liquid } from 'liquidjs'
 import { compileMessage } from '../../../src/mail/message/compile.ts'
-import { composeMessage, type Recipient, renderMessage } from '../../../src/mail/message/compose.ts'
+import { composeMessage, type MessageRecipient, renderMessage } from '../../../src/mail/message/compose.ts'
 import { cleaned, compileTemplate, escapeValue, renderTemplate } from '../../../src/mail/template/merge.ts'
 import { isMjml, prepareHtml } from '../../../src/mail/template/prepare.ts'
 import { facts, newsletter, recipient } from '../message/message-readers.ts'
@@ -39,7 +39,7 @@ const word = fc.oneof(
 )
 const person = fc.tuple(word, fc.array(word, { maxLength: 8 })).map(([name, values]) => recipient({ name, fields: values }))
 
-const scopeOf = ({ name, email, fields: values }: Recipient) => {
+const scopeOf = ({ name, email, fields: values }: MessageRecipient) => {
   const scope: Record<string, string> = {
     name: cleaned(name),
     email,
