@@ -25,6 +25,7 @@ const VALUES: Record<string, string> = {
   email: "(:n::text || '.' || :run::text || '@example.com')",
   emailKey: "(:n::text || '.' || :run::text || '@example.com')",
   id: ':id::bigint',
+  keepFormat: 'false',
 }
 const value = (name: string): string => VALUES[name] ?? `:${name.toLowerCase()}::${CAST[name] ?? 'text'}`
 

@@ -25,7 +25,20 @@ function sentBy(query: (db: Db) => Promise<unknown>): Sent {
 
 /** The statement of a lone insert, its values by name. */
 export function insertStatement(): { text: string; names: string[] } {
-  const names = ['accountId', 'listId', 'id', 'email', 'emailKey', 'name', 'format', 'countryCode', 'phone', 'fields', 'keyHash']
+  const names = [
+    'accountId',
+    'listId',
+    'id',
+    'email',
+    'emailKey',
+    'name',
+    'format',
+    'keepFormat',
+    'countryCode',
+    'phone',
+    'fields',
+    'keyHash',
+  ]
   const given = Object.fromEntries(names.map(name => [name, name]))
   const { statement, values } = sentBy(db => saveSubscription(db, given as never))
   return { text: statement.text, names: values as string[] }

@@ -5,7 +5,8 @@
  * In a .sql file: `-- name: findList :maybe`, comment lines (they become the doc), the query. `:x` is a value, `:x?` one that may be null.
  * A column's alias ending in `!` is never null, one ending in `?` may be, where PostgreSQL can't say. `again` after the kind promises that
  * the query leaves and answers the same when it is sent twice. `long` after that allows it the time of what goes
- * over all of a list. `:SOURCE.sending` and the other names of CONSTANTS become literals of the query.
+ * over all of a list. `:SOURCE.sending` and the other names of CONSTANTS become literals of the query,
+ * `:PART.x` what stands under `-- part: x` (sql-parts.ts).
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'
@@ -15,6 +16,7 @@ import { WORK } from '../src/domain/work/work-kinds.ts'
 import { FIELD_SEPARATOR } from '../src/lib/field-separator.ts'
 import { SOURCE } from '../src/lib/source-kind.ts'
 import { temporaryDatabase } from '../test/support/database.ts'
+import { withParts } from './sql-parts.ts'
 
 interface Query {
   name: string
@@ -82,7 +84,7 @@ const PARAMS: Record<number, string> = {
 }
 
 function parseQueries(file: string): Query[] {
-  const parts = readFileSync(file, 'utf8')
+  const parts = withParts(readFileSync(file, 'utf8'))
     .split(/^-- name:/m)
     .slice(1)
   return parts.map(part => {

@@ -8,6 +8,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { crowded, floors, MOST_FILES, MOST_LEVELS, rooms } from '../scripts/floor-plan.ts'
+import { withParts } from '../scripts/sql-parts.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -187,7 +188,7 @@ const WHY = /\bbelongs? to nobody\b|\bof all accounts\b/i
 describe('every query names its account', () => {
   for (const file of globSync('src/**/*.sql', { cwd: root, exclude: ['src/db/{migrations,functions}/**'] })) {
     test(file, () => {
-      const [head = '', ...queries] = readFileSync(join(root, file), 'utf8').split(/^-- name:/m)
+      const [head = '', ...queries] = withParts(readFileSync(join(root, file), 'utf8')).split(/^-- name:/m)
       const silent = queries.filter(query => !/:accountId\b/.test(query.replace(/^--.*$/gm, '')) && !WHY.test(head + query))
       assert.deepEqual(
         silent.map(query => query.trim().split(/\s/)[0]),

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { withParts } from '../scripts/sql-parts.ts'
 import { temporaryStore } from './support/database.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -107,7 +108,7 @@ interface Query {
 const bare = (text: string): string => text.replace(/--.*$/gm, '').replace(/'(?:[^']|'')*'/g, "''")
 
 const queries: Query[] = globSync('src/**/*.sql', { cwd: root, exclude: ['src/db/{migrations,functions}/**'] }).flatMap(file =>
-  readFileSync(join(root, file), 'utf8')
+  withParts(readFileSync(join(root, file), 'utf8'))
     .split(/^-- name:/m)
     .slice(1)
     .map(part => ({ where: `${file}: ${part.trim().split(/\s/)[0]}`, text: bare(part.slice(part.indexOf('\n'))) })),

@@ -1,6 +1,5 @@
 /** What happens is told once, in the transaction in which it happens, and what comes to nothing is not told. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { atomically } from '../../src/db/db.ts'
 import { importOptOuts } from '../../src/domain/opt-outs/import-opt-outs.ts'
@@ -62,16 +61,6 @@ describe('who joins a list', () => {
     assert.equal(await listens(store, accountId, 'subscribed'), false)
     assert.deepEqual(await ask(`select 1 from event_bundles where account_id = ${accountId}`), [])
   })
-})
-
-test('the statement that says who joined does what the one does that does not', () => {
-  const textOf = (file: string) => readFileSync(new URL(`../../src/domain/subscribers/${file}`, import.meta.url), 'utf8')
-  const told = textOf('subscribers-told.sql').split('-- name: saveSubscriptionsTold :many\n')[1]!
-  const plain = told
-    .replace('is not null returning subscriber_id)', 'is not null)')
-    .replace(', id in (select subscriber_id from joined) as "joined!"', '')
-  assert.notEqual(plain, told)
-  assert.ok(textOf('subscribers.sql').includes(plain))
 })
 
 describe('who leaves', () => {

@@ -10,8 +10,7 @@ import { Refusal } from '../refusal.ts'
 import { listens } from '../webhooks/tell.ts'
 import { tellingWhoJoined } from '../webhooks/tell-joined.ts'
 import { type CheckedPerson, checkPerson, type Person } from './person.ts'
-import { findSubscriber, joinList, saveSubscription, saveSubscriptions } from './subscribers.sql.ts'
-import { saveSubscriptionsTold } from './subscribers-told.sql.ts'
+import { findSubscriber, joinList, saveSubscription, saveSubscriptions, saveSubscriptionsTold } from './subscribers.sql.ts'
 
 export interface Subscribed {
   id: number
@@ -93,14 +92,15 @@ async function saveGroup(
 
 async function saveOne(db: Store, accountId: number, call: Subscribing): Promise<Subscribed> {
   const id = await takeId(db, accountId, 'subscriber')
-  const { listId, email, emailKey, name, format, countryCode, phone } = call
+  const { listId, email, emailKey, name, format = 'html', countryCode, phone } = call
+  const keepFormat = call.format === undefined
   const keyHash = knowsErased(db, accountId) ? await keyHashOf(db, accountId, emailKey) : null
   // The fields go as one literal: the driver would write the same text from an array.
   const fields = call.fields as unknown as string[]
-  const given = { accountId, id, listId, email, emailKey, name, format: format ?? null, countryCode, phone, fields, keyHash }
+  const given = { accountId, id, listId, email, emailKey, name, format, keepFormat, countryCode, phone, fields, keyHash }
   const hashes = keyHash === null ? undefined : new Map([[emailKey, keyHash]])
   const saved = (await listens(db, accountId, 'subscribed'))
-    ? (await saveGroup(db, accountId, [{ call, id }], format === undefined, hashes))[0]
+    ? (await saveGroup(db, accountId, [{ call, id }], keepFormat, hashes))[0]
     : await saveSubscription(db, given)
   if (saved?.id !== id) returnIds(db, accountId, 'subscriber', [id])
   const answer = saved ? { id: saved.id, optedOut: saved.optedOut } : await unsaved(db, accountId, call, keyHash)

@@ -1,65 +1,99 @@
--- name: saveSubscription :maybe again
--- One call alone. The insert locks the row of the address, known or new, so that an opt-out of it waits or is seen; no row is answered
--- when there is no such list, or for an opted-out person who was erased; and, without a hash, for anybody where somebody was erased.
--- docs/decisions/0016-erasing.md tells why looking is enough.
--- What is given replaces what is known, empty values leave it; an opted-out person is not touched.
-with list as (
-  select id, greatest(now(), settled_until) as moment from lists where account_id = :accountId and id = :listId for key share),
-saved as (
-  insert into subscribers as known (account_id, id, email, email_key, name, format, country_code, phone, fields)
-  select :accountId, :id::bigint, :email, :emailKey, :name, coalesce(:format?, 'html'), :countryCode, :phone, :fields::text[] from list
-  where not exists (select 1 from opt_outs where account_id = :accountId and key_hash = :keyHash?)
-    and (:keyHash?::text is not null or not exists (select 1 from opt_outs where account_id = :accountId and key_hash is not null))
-  on conflict (account_id, email_key) do update set
-    name = case when known.opted_out_at is null and excluded.name <> '' then excluded.name else known.name end,
-    format = case when known.opted_out_at is null and :format? is not null then excluded.format else known.format end,
-    country_code = case when known.opted_out_at is null and excluded.country_code <> '' then excluded.country_code else known.country_code end,
-    phone = case when known.opted_out_at is null and excluded.phone <> '' then excluded.phone else known.phone end,
-    fields = case when known.opted_out_at is null and excluded.fields <> '{}' then merge_fields(known.fields, excluded.fields) else known.fields end,
-    updated_at = case when known.opted_out_at is null then excluded.updated_at else known.updated_at end
-  returning id, opted_out_at is not null as opted_out),
-joined as (
-  insert into subscriptions as s (account_id, subscriber_id, list_id, subscribed_at)
-  select :accountId, saved.id, list.id, list.moment from saved, list where not saved.opted_out
-  on conflict (account_id, subscriber_id, list_id) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null, unsubscribe_source = null,
-    unsubscribe_reason = null
-    where s.unsubscribed_at is not null)
-select id, opted_out as "optedOut!" from saved
+-- An insert of a subscriber is one rule in three statements: a call alone, which costs the store a
+-- quarter less than a batch of one; a batch; and a batch that tells who joined, which costs a seventh
+-- more at ten calls.
 
--- name: saveSubscriptions :many again
--- Many calls of one account, each address once, sorted by address so that two batches take their locks in the same order.
--- Does for each what saveSubscription does; keepFormat for a batch that gives no formats. Answers a row for each that is saved.
+-- part: keepKnown
+-- What is given replaces what is known, empty values leave it; an opted-out person is not touched.
+on conflict (account_id, email_key) do update set
+    name = case when known.opted_out_at is null and excluded.name <> ''
+      then excluded.name else known.name end,
+    format = case when known.opted_out_at is null and not :keepFormat::boolean
+      then excluded.format else known.format end,
+    country_code = case when known.opted_out_at is null and excluded.country_code <> ''
+      then excluded.country_code else known.country_code end,
+    phone = case when known.opted_out_at is null and excluded.phone <> ''
+      then excluded.phone else known.phone end,
+    fields = case when known.opted_out_at is null and excluded.fields <> '{}'
+      then merge_fields(known.fields, excluded.fields) else known.fields end,
+    updated_at = case when known.opted_out_at is null
+      then excluded.updated_at else known.updated_at end
+
+-- part: liftUnsubscribe
+on conflict (account_id, subscriber_id, list_id) do update set
+    subscribed_at = excluded.subscribed_at, unsubscribed_at = null,
+    unsubscribe_source = null, unsubscribe_reason = null
+    where s.unsubscribed_at is not null
+
+-- part: saveMany
 with given as (
-  select * from unnest(:ids::bigint[], :listIds::int[], :emails::text[], :emailKeys::text[], :names::text[], :formats::text[], :countryCodes::text[], :phones::text[], :fields::text[], :keyHashes::text[])
+  select * from unnest(:ids::bigint[], :listIds::int[], :emails::text[], :emailKeys::text[],
+      :names::text[], :formats::text[], :countryCodes::text[], :phones::text[], :fields::text[],
+      :keyHashes::text[])
     as given (id, list_id, email, email_key, name, format, country_code, phone, fields, key_hash)),
 list as (
   select id, greatest(now(), settled_until) as moment from lists
   where account_id = :accountId and id = any (:listIds::int[]) order by id for key share),
 saved as (
-  insert into subscribers as known (account_id, id, email, email_key, name, format, country_code, phone, fields)
-  select :accountId, given.id, given.email, given.email_key, given.name, given.format, given.country_code, given.phone, given.fields::text[]
+  insert into subscribers as known
+    (account_id, id, email, email_key, name, format, country_code, phone, fields)
+  select :accountId, given.id, given.email, given.email_key, given.name, given.format,
+    given.country_code, given.phone, given.fields::text[]
   from given join list on list.id = given.list_id
   where case when :hashed::boolean
     then given.key_hash <> all (array(
-      select o.key_hash from opt_outs o where o.account_id = :accountId and o.key_hash = any (:keyHashes::text[]) and o.key_hash is not null))
-    else not exists (select 1 from opt_outs o where o.account_id = :accountId and o.key_hash is not null) end
+      select o.key_hash from opt_outs o
+      where o.account_id = :accountId and o.key_hash = any (:keyHashes::text[])
+        and o.key_hash is not null))
+    else not exists (
+      select 1 from opt_outs o where o.account_id = :accountId and o.key_hash is not null) end
   order by given.email_key
-  on conflict (account_id, email_key) do update set
-    name = case when known.opted_out_at is null and excluded.name <> '' then excluded.name else known.name end,
-    format = case when known.opted_out_at is null and not :keepFormat::boolean then excluded.format else known.format end,
-    country_code = case when known.opted_out_at is null and excluded.country_code <> '' then excluded.country_code else known.country_code end,
-    phone = case when known.opted_out_at is null and excluded.phone <> '' then excluded.phone else known.phone end,
-    fields = case when known.opted_out_at is null and excluded.fields <> '{}' then merge_fields(known.fields, excluded.fields) else known.fields end,
-    updated_at = case when known.opted_out_at is null then excluded.updated_at else known.updated_at end
+  :PART.keepKnown
   returning id, email_key, opted_out_at is not null as opted_out),
 joined as (
   insert into subscriptions as s (account_id, subscriber_id, list_id, subscribed_at)
   select :accountId, saved.id, list.id, list.moment
-  from saved join given on given.email_key = saved.email_key join list on list.id = given.list_id where not saved.opted_out
-  on conflict (account_id, subscriber_id, list_id) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null, unsubscribe_source = null,
-    unsubscribe_reason = null
-    where s.unsubscribed_at is not null)
+  from saved join given on given.email_key = saved.email_key join list on list.id = given.list_id
+  where not saved.opted_out
+  :PART.liftUnsubscribe
+
+-- name: saveSubscription :maybe again
+-- One call alone. The insert locks the row of the address, known or new, so that an opt-out of it waits
+-- or is seen; no row is answered when there is no such list, or for an opted-out person who was erased;
+-- and, without a hash, for anybody where somebody was erased. docs/decisions/0016-erasing.md tells why
+-- looking is enough.
+with list as (
+  select id, greatest(now(), settled_until) as moment from lists
+  where account_id = :accountId and id = :listId for key share),
+saved as (
+  insert into subscribers as known
+    (account_id, id, email, email_key, name, format, country_code, phone, fields)
+  select :accountId, :id::bigint, :email, :emailKey, :name, :format, :countryCode, :phone,
+    :fields::text[] from list
+  where not exists (select 1 from opt_outs where account_id = :accountId and key_hash = :keyHash?)
+    and (:keyHash?::text is not null or not exists (
+      select 1 from opt_outs where account_id = :accountId and key_hash is not null))
+  :PART.keepKnown
+  returning id, opted_out_at is not null as opted_out),
+joined as (
+  insert into subscriptions as s (account_id, subscriber_id, list_id, subscribed_at)
+  select :accountId, saved.id, list.id, list.moment from saved, list where not saved.opted_out
+  :PART.liftUnsubscribe)
+select id, opted_out as "optedOut!" from saved
+
+-- name: saveSubscriptions :many again
+-- Many calls of one account, each address once, sorted by address so that two batches take their locks
+-- in the same order. Does for each what saveSubscription does; keepFormat for a batch that gives no
+-- formats. Answers a row for each that is saved.
+:PART.saveMany)
 select email_key, id, opted_out as "optedOut!" from saved
+
+-- name: saveSubscriptionsTold :many
+-- Tells besides who is on a list now and was not before: for accounts that have a webhook which wants
+-- to know.
+:PART.saveMany
+  returning subscriber_id)
+select email_key, id, opted_out as "optedOut!",
+  id in (select subscriber_id from joined) as "joined!" from saved
 
 -- name: findSubscriber :maybe
 select id, email, email_key, opted_out_at is not null as "optedOut!" from subscribers
@@ -77,9 +111,7 @@ person as (
 joined as (
   insert into subscriptions as s (account_id, subscriber_id, list_id, subscribed_at)
   select :accountId, person.id, list.id, list.moment from person, list where not person.opted_out
-  on conflict (account_id, subscriber_id, list_id) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null, unsubscribe_source = null,
-    unsubscribe_reason = null
-    where s.unsubscribed_at is not null returning subscriber_id)
+  :PART.liftUnsubscribe returning subscriber_id)
 select id, opted_out as "optedOut!", exists (select 1 from joined) as "joined!" from person
 
 -- name: listsOfSubscriber :many
