@@ -4,7 +4,13 @@ import { entry, secret } from './entry.ts'
 import { databaseUrl, optional, secretKey, wholeNumber } from './values.ts'
 
 export const storeSettings = {
-  dataDir: entry('DATA_DIR', 'folder', './data', 'Where the embedded store and the key file lie.', value => resolve(value)),
+  dataDir: entry(
+    'DATA_DIR',
+    'folder',
+    './data',
+    'Where the embedded store and the key file lie, and files while they are imported.',
+    value => resolve(value),
+  ),
   databaseUrl: secret(
     entry(
       'DATABASE_URL',
