@@ -1,9 +1,9 @@
 /** Whether addresses of the web answer: asked as a browser would, through the guard, a few at a time, and no more of them is read than the head. */
 
-import { checkUrl, shown } from './download-address.ts'
-import { failureOf } from './download-failure.ts'
-import type { FetchRules } from './download-request.ts'
-import { open } from './download-request.ts'
+import { checkUrl, shown } from './download/address.ts'
+import { failureOf } from './download/failure.ts'
+import type { FetchRules } from './download/request.ts'
+import { open } from './download/request.ts'
 import type { AllowedPlaces, Resolve } from './fetch-guard.ts'
 
 export interface LinkAnswer {

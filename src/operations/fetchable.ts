@@ -1,6 +1,6 @@
 /** Addresses of files that callers name. */
 import { Refusal } from '../domain/refusal.ts'
-import { checkUrl } from '../lib/download.ts'
+import { checkUrl } from '../lib/download/download.ts'
 
 /** The address, if anything can be fetched from there; else a refusal that says why not. */
 export function fetchable(url: string): string {

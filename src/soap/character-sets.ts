@@ -4,7 +4,7 @@
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
-import { positionOf } from '../lib/xml-reader.ts'
+import { positionOf } from '../lib/xml/reader.ts'
 import { Rejected } from './fault.ts'
 
 /**

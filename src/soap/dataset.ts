@@ -4,8 +4,8 @@
  */
 import type { DatasetResult, Field, Table } from '../contract/types.ts'
 import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
-import { escapeAttribute, escapeText } from '../lib/xml.ts'
-import { encodeXmlName } from '../lib/xml-names.ts'
+import { encodeXmlName } from '../lib/xml/names.ts'
+import { escapeAttribute, escapeText } from '../lib/xml/xml.ts'
 import { type CellWriter, cellOf, type Defaults, type Frame, type Output, writeRows } from './rows.ts'
 
 const MSDATA = 'urn:schemas-microsoft-com:xml-msdata'

@@ -1,6 +1,6 @@
 /** Everything that is answered instead of a result: faults in the four bindings, and plain answers to what is no call. */
 import type { NotReadable, Unreadable, Xsd } from '../contract/kinds.ts'
-import { escapeText } from '../lib/xml.ts'
+import { escapeText } from '../lib/xml/xml.ts'
 
 export type Binding = 'soap11' | 'soap12' | 'get' | 'post'
 export type Envelope = 'soap11' | 'soap12'

@@ -1,6 +1,6 @@
 /** HTTP GET and POST: parameters as a query or a form in, a bare XML document out. */
 import type { Result } from '../contract/types.ts'
-import { escapeAttribute } from '../lib/xml.ts'
+import { escapeAttribute } from '../lib/xml/xml.ts'
 import { type FormDecode, utf8OrWindows1252 } from './character-sets.ts'
 import { DECLARATION } from './fault.ts'
 import type { Given, Plan } from './plan.ts'

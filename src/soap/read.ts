@@ -2,7 +2,7 @@
 import { bounded, intKind, NotReadable, NotValid } from '../contract/kinds.ts'
 import type { Param } from '../contract/types.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { findIllegal } from '../lib/xml.ts'
+import { findIllegal } from '../lib/xml/xml.ts'
 import { Fault, notReadableInEnvelope, notReadableInForm, unreadInEnvelope } from './fault.ts'
 import { plainFormDate } from './form-date.ts'
 import type { Given, Plan } from './plan.ts'

@@ -1,7 +1,7 @@
 /** The parts that records and DataSets share: frames, cells, and rows that go out in pieces while they come in. */
 import { stringKind } from '../contract/kinds.ts'
 import type { Field, Rows } from '../contract/types.ts'
-import { escapeText } from '../lib/xml.ts'
+import { escapeText } from '../lib/xml/xml.ts'
 
 /** What stands around a result, made once per operation and binding. */
 export interface Frame {

@@ -3,7 +3,7 @@
  * Placeholders stand between two marks that no message holds; a reader of plain text takes them out.
  */
 import type { Field, Operation, Param, Result } from '../contract/types.ts'
-import { type Element, element, xmlDocument } from '../lib/xml-tree.ts'
+import { type Element, element, xmlDocument } from '../lib/xml/tree.ts'
 import { paramsOf, typeName } from './wsdl-types.ts'
 
 /** What stands around a placeholder: two characters for private use. */

@@ -3,7 +3,7 @@
  * Frames are made in envelope.ts and form.ts; DataSets have a file of their own, dataset.ts.
  */
 import type { Field, Fields, Result, Rows, Table } from '../contract/types.ts'
-import { escapeText } from '../lib/xml.ts'
+import { escapeText } from '../lib/xml/xml.ts'
 import { layoutsOf, writeDataset } from './dataset.ts'
 import { cellOf, type Defaults, type Frame, type Output, writeRows } from './rows.ts'
 

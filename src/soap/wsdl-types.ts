@@ -5,7 +5,7 @@
 import { credentials } from '../contract/index.ts'
 import type { Xsd } from '../contract/kinds.ts'
 import type { Field, Fields, Operation, Param, Result } from '../contract/types.ts'
-import { type Element, element } from '../lib/xml-tree.ts'
+import { type Element, element } from '../lib/xml/tree.ts'
 
 /** A table of operations, in the order in which they are described. */
 export type Operations = Record<string, Operation>

@@ -1,5 +1,5 @@
-/** How files that a caller names are fetched: the settings, as lib/download.ts wants them. */
-import type { FetchRules } from '../lib/download-request.ts'
+/** How files that a caller names are fetched: the settings, as lib/download/download.ts wants them. */
+import type { FetchRules } from '../lib/download/request.ts'
 import type { Config } from '../settings/config.ts'
 
 /** In bytes a second, far below any line that files are served by: a slower one holds a place for hours. */

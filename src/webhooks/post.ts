@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto'
 import { Agent, type AgentOptions, type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Answered } from '../domain/webhooks/outcome.ts'
-import { failureOf, plain } from '../lib/download-failure.ts'
+import { failureOf, plain } from '../lib/download/failure.ts'
 import { type AllowedPlaces, connectGuarded, type Resolve } from '../lib/fetch-guard.ts'
 
 export interface PostLimits {

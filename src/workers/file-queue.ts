@@ -4,7 +4,7 @@
  * small one never waits for a large one. When others wait, one that has had its time goes back to the end of the queue.
  */
 import { rm } from 'node:fs/promises'
-import type { Fetched } from '../lib/download.ts'
+import type { Fetched } from '../lib/download/download.ts'
 import { createSemaphore } from '../lib/semaphore.ts'
 import { createOpener, type OpenerSignals } from './engine/opener.ts'
 import type { FileTerms, Kept } from './file-run.ts'

@@ -2,7 +2,7 @@
  * The rows of a file, from having the file to its last part: the same for imports and for batches of
  * transactions. While the store applies a part the next one is read.
  */
-import type { Fetched, NotFetched } from '../lib/download.ts'
+import type { Fetched, NotFetched } from '../lib/download/download.ts'
 import { type FileTerms, failed, type Left, MOST_LAPSES, neverEnds, waitOrFail } from './file-run.ts'
 
 /** What is done with the rows of one kind of file. */

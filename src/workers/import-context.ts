@@ -1,6 +1,6 @@
 /** What the import worker is given by the hallway. */
 import type { Store } from '../db/db.ts'
-import type { FetchRules } from '../lib/download-request.ts'
+import type { FetchRules } from '../lib/download/request.ts'
 import type { Places } from './places.ts'
 
 export interface ImportSettings {

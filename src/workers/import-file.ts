@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts'
 import { documentPart, noteReading } from '../domain/imports/imports.sql.ts'
 import type { Claimed } from '../domain/imports/lease.ts'
 import { openedAddress } from '../domain/imports/sealed-address.ts'
-import { download, type Fetched, type NotFetched } from '../lib/download.ts'
+import { download, type Fetched, type NotFetched } from '../lib/download/download.ts'
 import type { ImportContext } from './import-context.ts'
 
 export async function fileFor(

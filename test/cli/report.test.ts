@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { readXlsx } from '../../src/lib/xlsx.ts'
+import { readXlsx } from '../../src/lib/xlsx/xlsx.ts'
 import { sendingByCommand } from './sending-setup.ts'
 import { pennypost } from './setup.ts'
 

@@ -1,7 +1,7 @@
 /** Entries for servers that we ask: relays, name servers, gateways of texts, web servers. */
-import { checkUrl, shown } from '../../src/lib/download-address.ts'
-import { checkEncoding } from '../../src/lib/download-body.ts'
-import { failureOfStatus, plain } from '../../src/lib/download-failure.ts'
+import { checkUrl, shown } from '../../src/lib/download/address.ts'
+import { checkEncoding } from '../../src/lib/download/body.ts'
+import { failureOfStatus, plain } from '../../src/lib/download/failure.ts'
 import { isAllowed, kindOf, parseAllowed } from '../../src/lib/fetch-guard-places.ts'
 import { checkSender } from '../../src/mail/dns/check.ts'
 import { tagsOf } from '../../src/mail/dns/dkim.ts'

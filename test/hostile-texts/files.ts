@@ -7,7 +7,7 @@ import { fileKind, type ReadOptions, readFile } from '../../src/domain/files/rea
 import { readXmlText } from '../../src/domain/files/read-xml-text.ts'
 import { readAddresses } from '../../src/domain/opt-outs/read-addresses.ts'
 import { readBatchFile } from '../../src/domain/transactions/batches/batch-file.ts'
-import { readXlsx } from '../../src/lib/xlsx.ts'
+import { readXlsx } from '../../src/lib/xlsx/xlsx.ts'
 import { sheetParts, zipped } from '../support/spreadsheet.ts'
 import type { Entry } from './linear.ts'
 

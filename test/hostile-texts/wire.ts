@@ -1,6 +1,6 @@
 /** Entries for calls: envelopes, forms, and each parameter of each operation as its type reads it. */
-import { createXmlElements } from '../../src/lib/xml-elements.ts'
-import { readXml } from '../../src/lib/xml-reader.ts'
+import { createXmlElements } from '../../src/lib/xml/elements.ts'
+import { readXml } from '../../src/lib/xml/reader.ts'
 import { addressOf } from '../../src/soap/addresses.ts'
 import { mediaOf } from '../../src/soap/body.ts'
 import { decodeXml, formDecoder, utf8OrWindows1252, withoutNuls } from '../../src/soap/character-sets.ts'

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { download, type Fetched, isFetched, type NotFetched } from '../../src/lib/download.ts'
-import type { FetchRules } from '../../src/lib/download-request.ts'
+import { download, type Fetched, isFetched, type NotFetched } from '../../src/lib/download/download.ts'
+import type { FetchRules } from '../../src/lib/download/request.ts'
 import { parseAllowed } from '../../src/lib/fetch-guard.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pennypost-fetch-'))

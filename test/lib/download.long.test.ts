@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { download, isFetched } from '../../src/lib/download.ts'
+import { download, isFetched } from '../../src/lib/download/download.ts'
 import { endless, type FileServer, fileServer, whole } from '../support/file-server.ts'
 import { newPath, quick } from './download-setup.ts'
 

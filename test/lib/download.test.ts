@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { checkUrl, download, LONGEST_PAUSE_MILLIS, pauseMillis } from '../../src/lib/download.ts'
+import { checkUrl, download, LONGEST_PAUSE_MILLIS, pauseMillis } from '../../src/lib/download/download.ts'
 import {
   breakOff,
   type FileServer,

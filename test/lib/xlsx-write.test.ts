@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { readXlsx } from '../../src/lib/xlsx.ts'
-import { type SheetCell, type SheetColumn, xlsxStream } from '../../src/lib/xlsx-write.ts'
+import { type SheetCell, type SheetColumn, xlsxStream } from '../../src/lib/xlsx/write.ts'
+import { readXlsx } from '../../src/lib/xlsx/xlsx.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pennypost-xlsx-write-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { readXlsx, type SheetRow, SpreadsheetBroken } from '../../src/lib/xlsx.ts'
-import { formatOf, shownNumber } from '../../src/lib/xlsx-values.ts'
+import { formatOf, shownNumber } from '../../src/lib/xlsx/values.ts'
+import { readXlsx, type SheetRow, SpreadsheetBroken } from '../../src/lib/xlsx/xlsx.ts'
 import { columnName, sheetParts, spreadsheet, zipped } from '../support/spreadsheet.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pennypost-xlsx-'))

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { createXmlElements, XmlBroken } from '../../src/lib/xml-elements.ts'
-import { readXml } from '../../src/lib/xml-reader.ts'
+import { createXmlElements, XmlBroken } from '../../src/lib/xml/elements.ts'
+import { readXml } from '../../src/lib/xml/reader.ts'
 
 type Event = [kind: string, text: string, more?: unknown]
 

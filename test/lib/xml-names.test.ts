@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { decodeXmlName, encodeXmlName } from '../../src/lib/xml-names.ts'
+import { decodeXmlName, encodeXmlName } from '../../src/lib/xml/names.ts'
 
 describe('names of elements', () => {
   for (const [text, name] of [

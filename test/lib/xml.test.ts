@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
-import { escapeAttribute, escapeText, findIllegal } from '../../src/lib/xml.ts'
-import { readXml, XmlError, type XmlHandler } from '../../src/lib/xml-reader.ts'
+import { readXml, XmlError, type XmlHandler } from '../../src/lib/xml/reader.ts'
+import { escapeAttribute, escapeText, findIllegal } from '../../src/lib/xml/xml.ts'
 
 type Event = ['open', string, string, [string, string, string][]] | ['text', string] | ['close']
 

@@ -1,6 +1,6 @@
 /** Persons from a spreadsheet (.xlsx): its first sheet, with the columns that delimited text has. */
 import { isEmailAddress } from '../../lib/email-address.ts'
-import { readXlsx, SpreadsheetBroken } from '../../lib/xlsx.ts'
+import { readXlsx, SpreadsheetBroken } from '../../lib/xlsx/xlsx.ts'
 import { addColumns } from './read-csv.ts'
 import { createRowBlocks, type RowBlock, rawOf, UnreadableFile } from './read-rows.ts'
 

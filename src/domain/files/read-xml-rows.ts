@@ -3,8 +3,8 @@
  * attributes. The reader is tolerant: letter case, prefixes and the root's name do not matter, what is unknown is ignored and counted.
  */
 import { MAX_ROW } from '../../lib/csv.ts'
-import { createXmlElements, localName, XmlBroken } from '../../lib/xml-elements.ts'
-import { decodeXmlName } from '../../lib/xml-names.ts'
+import { createXmlElements, localName, XmlBroken } from '../../lib/xml/elements.ts'
+import { decodeXmlName } from '../../lib/xml/names.ts'
 import { createRowBlocks, type ReadRow, type RowBlock, UnreadableFile } from './read-rows.ts'
 
 export interface XmlRowOptions<Value extends string> {

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import type { Store } from '../../db/db.ts'
-import { shown } from '../../lib/download-address.ts'
+import { shown } from '../../lib/download/address.ts'
 import { createSealer, type Sealer } from '../../lib/secrets.ts'
 import { storeSecret } from '../keys/address-hash.ts'
 

@@ -2,7 +2,7 @@
 import { createCsvReader } from '../../lib/csv.ts'
 import { readText, recogniseText } from '../../lib/text-decoding.ts'
 import { ZIP_FILE } from '../../lib/text-decoding-kinds.ts'
-import { readXlsx, SpreadsheetBroken } from '../../lib/xlsx.ts'
+import { readXlsx, SpreadsheetBroken } from '../../lib/xlsx/xlsx.ts'
 import { type RejectReason, rawOf, rejectReasons, UnreadableFile } from '../files/read-rows.ts'
 
 export interface AddressRow {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
-import { checkUrl, shown } from '../../lib/download-address.ts'
+import { checkUrl, shown } from '../../lib/download/address.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { quoted, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'

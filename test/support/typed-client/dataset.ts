@@ -1,6 +1,6 @@
 /** A DataSet read back: the embedded schema says which columns there are, the diffgram holds the rows. */
 import type { DatasetResult, Field } from '../../../src/contract/types.ts'
-import { decodeXmlName } from '../../../src/lib/xml-names.ts'
+import { decodeXmlName } from '../../../src/lib/xml/names.ts'
 import { childOf, type Node } from './tree.ts'
 
 export interface Column {

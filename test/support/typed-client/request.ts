@@ -1,7 +1,7 @@
 /** A call as it goes over the wire in each of the four bindings: typed input to texts, texts to a request. */
 import { credentials } from '../../../src/contract/index.ts'
 import type { Operation, Param } from '../../../src/contract/types.ts'
-import { escapeAttribute, escapeText, findIllegal } from '../../../src/lib/xml.ts'
+import { escapeAttribute, escapeText, findIllegal } from '../../../src/lib/xml/xml.ts'
 
 export type Binding = 'soap11' | 'soap12' | 'get' | 'post'
 export const bindings: readonly Binding[] = ['soap11', 'soap12', 'get', 'post']

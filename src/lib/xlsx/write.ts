@@ -2,8 +2,8 @@
  * A spreadsheet (ECMA-376) written row by row as a stream: one table, on as many sheets as its rows need. Texts stand in their cells and are
  * never formulas.
  */
-import { momentOfStore } from './instant.ts'
-import { escapeText } from './xml.ts'
+import { momentOfStore } from '../instant.ts'
+import { escapeText } from '../xml/xml.ts'
 import { type ZipPart, zipStream } from './zip-write.ts'
 
 export interface SheetColumn {

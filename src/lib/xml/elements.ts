@@ -1,11 +1,11 @@
 /**
  * Elements of an XML document that is read as a stream, by saxes, with what a file from a stranger needs: DTDs are refused, nesting
  * and the length of a single piece are bounded, so memory is bounded whatever comes. Names are told without prefix and in lower
- * case, since who writes such files is free with both. For whole small documents, see xml-reader.ts.
+ * case, since who writes such files is free with both. For whole small documents, see reader.ts.
  */
 import { decodeHTMLStrict } from 'entities'
 import { SaxesParser } from 'saxes'
-import { clipped, MAX_RAW } from './csv.ts'
+import { clipped, MAX_RAW } from '../csv.ts'
 
 export interface ElementsHandler {
   open(name: string, attributes: Readonly<Record<string, string>>): void

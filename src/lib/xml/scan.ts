@@ -1,4 +1,4 @@
-/** The smallest parts of XML markup, where a name or white space ends. For xml-reader.ts. */
+/** The smallest parts of XML markup, where a name or white space ends. For reader.ts. */
 
 const SPACE = new Uint8Array(128)
 for (const char of ' \t\n\r') SPACE[char.charCodeAt(0)] = 1

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { pipeline, type Transform } from 'node:stream'
 import { createGunzip, createInflate, createInflateRaw } from 'node:zlib'
-import { Failure, plain } from './download-failure.ts'
+import { Failure, plain } from './failure.ts'
 
 type Bytes = AsyncIterable<Buffer>
 

@@ -1,6 +1,6 @@
 /**
  * Text into XML, for answers written row by row: escaping, and the characters that XML 1.0 has no way to carry.
- * Reading is in xml-reader.ts, names made of any text in xml-names.ts, small documents in xml-tree.ts.
+ * Reading is in reader.ts, names made of any text in names.ts, small documents in tree.ts.
  */
 
 // Characters to look at twice: the three of markup, controls, surrogates (a pair is fine, a lone one is not), two non-characters.

@@ -3,13 +3,13 @@
  * which there is a limit. Values come as a person would type them; formulas as the value they had when the file was saved.
  */
 import { open } from 'node:fs/promises'
-import { MAX_ROW } from './csv.ts'
-import { openSpreadsheet, otherKind, readPart, richText, type Spreadsheet } from './xlsx-parts.ts'
-import { shownNumber } from './xlsx-values.ts'
-import { ZipBroken, zipEntries } from './xlsx-zip.ts'
-import type { ElementsHandler } from './xml-elements.ts'
+import { MAX_ROW } from '../csv.ts'
+import type { ElementsHandler } from '../xml/elements.ts'
+import { openSpreadsheet, otherKind, readPart, richText, type Spreadsheet } from './parts.ts'
+import { shownNumber } from './values.ts'
+import { ZipBroken, zipEntries } from './zip.ts'
 
-export { ZipBroken as SpreadsheetBroken } from './xlsx-zip.ts'
+export { ZipBroken as SpreadsheetBroken } from './zip.ts'
 
 export interface SheetRow {
   /** As the spreadsheet counts it, from 1. */

@@ -1,10 +1,10 @@
 /** One request for a file: redirects followed, each to a connection judged anew, up to an answer whose body is the file. */
 import { type IncomingMessage, request } from 'node:http'
-import { checkUrl, shown } from './download-address.ts'
-import { checkEncoding, tooLarge } from './download-body.ts'
-import { ChangedMeanwhile, duration, Failure, failureOfStatus } from './download-failure.ts'
-import { createPace } from './download-pace.ts'
-import { type AllowedPlaces, connectGuarded, type Resolve } from './fetch-guard.ts'
+import { type AllowedPlaces, connectGuarded, type Resolve } from '../fetch-guard.ts'
+import { checkUrl, shown } from './address.ts'
+import { checkEncoding, tooLarge } from './body.ts'
+import { ChangedMeanwhile, duration, Failure, failureOfStatus } from './failure.ts'
+import { createPace } from './pace.ts'
 
 export interface FetchRules {
   /** What FETCH_ALLOW opens of places that are not public. */
@@ -15,7 +15,7 @@ export interface FetchRules {
   connectMillis: number
   /** Without a byte. */
   idleMillis: number
-  /** Octets a second that a server must send, see download-pace.ts. */
+  /** Octets a second that a server must send, see pace.ts. */
   leastRate: number
   /** Over so long it is averaged; a first one is let pass. */
   rateMillis: number

@@ -1,15 +1,15 @@
 /**
  * Fetching what a caller names into a file: the one way for import files and the like. Where it may connect to is judged by
- * fetch-guard.ts; one request with its redirects is download-request.ts, the bytes on their way to the disk are download-body.ts.
+ * fetch-guard.ts; one request with its redirects is request.ts, the bytes on their way to the disk are body.ts.
  * Here: the tries, the pauses between them, and the sentence when nothing came of it. docs/fetching.md is for users.
  */
 import { type FileHandle, open as openFile, rm } from 'node:fs/promises'
-import { checkUrl, shown } from './download-address.ts'
-import { store, unpacked } from './download-body.ts'
-import { ChangedMeanwhile, duration, Failure, failureOf } from './download-failure.ts'
-import { type FetchRules, type Opened, open } from './download-request.ts'
+import { checkUrl, shown } from './address.ts'
+import { store, unpacked } from './body.ts'
+import { ChangedMeanwhile, duration, Failure, failureOf } from './failure.ts'
+import { type FetchRules, type Opened, open } from './request.ts'
 
-export { checkUrl } from './download-address.ts'
+export { checkUrl } from './address.ts'
 
 export interface Fetched {
   path: string

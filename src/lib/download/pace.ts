@@ -2,7 +2,7 @@
  * Whether a server sends fast enough: one that trickles would hold a place for as long as a file may take. Only waiting for the server
  * counts, not the time in which the disk is slow and nothing is asked of it.
  */
-import { duration, Failure } from './download-failure.ts'
+import { duration, Failure } from './failure.ts'
 
 export interface PaceRules {
   /** Octets a second, averaged over a window. */

@@ -1,5 +1,5 @@
 /** Why a try to fetch something came to nothing: in words, and whether it is worth another try. */
-import { ConnectTimeout, Refused } from './fetch-guard.ts'
+import { ConnectTimeout, Refused } from '../fetch-guard.ts'
 
 export class Failure extends Error {
   override name = 'Failure'

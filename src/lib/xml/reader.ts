@@ -3,8 +3,9 @@
  * not to be trusted: nothing is expanded, nesting is bounded, and time and memory grow with the length of the text only.
  * What it accepts is what saxes accepts (test/lib/xml.test.ts); for files that are streamed, use saxes.
  */
+
+import { nameEnd, spaceEnd, splitName } from './scan.ts'
 import { findIllegal } from './xml.ts'
-import { nameEnd, spaceEnd, splitName } from './xml-scan.ts'
 
 /** A document that is no well-formed XML, or one of a kind that is not read here. `message` holds the place. */
 export class XmlError extends Error {

@@ -1,10 +1,10 @@
 /** The parts of a spreadsheet file (ECMA-376) that stand beside its sheets: where the first sheet is, its styles, its shared texts. */
 import type { FileHandle } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
-import { builtInFormat, formatOf, type NumberFormat } from './xlsx-values.ts'
-import { unpacked, ZipBroken, type ZipEntry } from './xlsx-zip.ts'
-import { createXmlElements, type ElementsHandler, localName, XmlBroken, type XmlElements } from './xml-elements.ts'
-import { decodeXmlName } from './xml-names.ts'
+import { createXmlElements, type ElementsHandler, localName, XmlBroken, type XmlElements } from '../xml/elements.ts'
+import { decodeXmlName } from '../xml/names.ts'
+import { builtInFormat, formatOf, type NumberFormat } from './values.ts'
+import { unpacked, ZipBroken, type ZipEntry } from './zip.ts'
 
 /** Of the parts that are read whole. */
 const MAX_SMALL = 16 << 20
