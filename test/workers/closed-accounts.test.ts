@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { accountOfKey, makeConversionKey } from '../../src/domain/tracking/convert.ts'
 import { insertTransaction } from '../../src/domain/transactions/insert.ts'
 import { makeProject } from '../../src/domain/transactions/projects.ts'
+import { dueKinds } from '../../src/domain/work/due.sql.ts'
 import { smppServer } from '../sms/server.ts'
 import { eventually, textingSetup } from '../sms/texting.ts'
 import { startSink } from '../support/smtp-sink.ts'
@@ -47,7 +48,12 @@ describe('a closed account', () => {
         fields: [],
         split: false,
       })
+      const named = async () => (await dueKinds(store, {})).map(({ kind }) => kind).sort()
+      const due = await named()
+      assert.deepEqual(due, ['plan', 'project', 'trigger'])
       await close(ask, accountId)
+      // Or its workers would be woken three times a second, for nothing.
+      assert.deepEqual(await named(), [])
       const workers = await startWorkers(sink.port)
       await pause(LOOKS_MILLIS)
       assert.equal(sink.counts.size, 0)
