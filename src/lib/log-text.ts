@@ -1,4 +1,5 @@
 /** A line of the log as a person reads it: time, level, message, facts; below it the stack of an error. */
+import { lineShown } from './controls.ts'
 
 /** `line` is one JSON object, as the log writes it. */
 export function textOfLine(line: string): string {
@@ -7,7 +8,7 @@ export function textOfLine(line: string): string {
   const told = shown.map(([name, value]) => ` ${name}=${shownValue(value)}`).join('')
   const clock = new Date(time).toTimeString().slice(0, 8)
   const first = `${clock} ${String(level).toUpperCase().padEnd(5)} ${msg ?? ''}${told}`
-  return `${[first, ...stackOf(error)].map(printable).join('\n')}\n`
+  return `${[first, ...stackOf(error)].map(lineShown).join('\n')}\n`
 }
 
 const shownValue = (value: unknown): string =>
@@ -16,10 +17,3 @@ const shownValue = (value: unknown): string =>
 /** The lines of a stack below the message. */
 const stackOf = (error: { stack?: string } | undefined): string[] =>
   (error?.stack ?? '').split('\n').filter(line => /^\s+at /.test(line))
-
-/** What was sent to us may hold sequences that a terminal obeys. */
-const printable = (text: string): string =>
-  text.replace(
-    /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
-    mark => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )

@@ -26,4 +26,6 @@ test('sequences of terminals are shown, not obeyed', () => {
   })
   assert.doesNotMatch(text, /[^\P{Cc}\n]|\u202e/u)
   assert.equal(text.split('\n').length, 4)
+  // As commands show them.
+  assert.match(text, /mail\\x1b\]0;x\\x07\\x0aof a stranger/)
 })
