@@ -130,6 +130,9 @@ export async function drive(job: Omit<Job, 'warmupMs' | 'measuredMs'> & Partial<
   child.send({ warmupMs: sized(2000, 100), measuredMs: 5000, ...job })
   const [outcome] = (await once(child, 'message')) as [Outcome]
   if (outcome.failures.length > 0) throw new Error(`calls failed: ${outcome.failures.slice(0, 3).join('; ')}`)
+  // A smoke run is not about time: on a busy machine it takes longer.
+  const measuredMs = 2 * (job.measuredMs ?? 5000)
+  if (outcome.calls === 0 && isSmoke && measuredMs < 60_000) return drive({ ...job, measuredMs })
   if (outcome.calls === 0) throw new Error('no call was answered in time')
   return outcome
 }

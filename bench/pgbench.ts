@@ -4,6 +4,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { OUT } from './driving.ts'
 import type { Fixture } from './fixture.ts'
+import { isSmoke } from './smoke.ts'
 import { insertStatement } from './statements.ts'
 
 /** Debian puts it beside the server programs, and not into PATH. */
@@ -83,9 +84,11 @@ export async function pgbench(
     keyhash: 'nobody-was-erased-so-any-text-of-that-length',
   }
   const given = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
+  // Of a smoke run two transactions each, however long they take.
+  const length = isSmoke ? ['-t', '2'] : ['-T', String(seconds)]
   const { stdout } = await promisify(execFile)(
     program,
-    ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(Math.ceil(seconds)), '-f', file, ...given],
+    ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', ...length, '-f', file, ...given],
     {
       env: {
         ...process.env,

@@ -9,7 +9,7 @@ import { withoutPostfix } from '../support/postfix-sink.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-test('all benches run', { timeout: 900_000 }, async t => {
+test('all benches run', { timeout: 800_000 }, async t => {
   const missing = withoutPostfix || noPgbench
   if (missing) {
     assert.notEqual(process.env.REQUIRE_ALL, '1', missing)
