@@ -1,10 +1,6 @@
 /** A FIFO semaphore: so many have a place at a time, the others wait in the order they came. */
 export interface Semaphore {
-  /** Resolves when there is a place. Rejects with the signal's reason when that is aborted first. */
-  take(signal?: AbortSignal): Promise<void>
-  /** Gives a place back, to whoever waits longest. */
-  give(): void
-  /** Has the work done when there is a place for it. */
+  /** Has the work done when there is a place for it. Rejects with the signal's reason when that is aborted before. */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** How many wait for a place. */
   waiting(): number
@@ -41,8 +37,6 @@ export function createSemaphore(places: number): Semaphore {
   }
 
   return {
-    take,
-    give,
     async run(work, signal) {
       await take(signal)
       try {

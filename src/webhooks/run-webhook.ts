@@ -59,8 +59,8 @@ interface Run {
   goesOn(): boolean
 }
 
-/** Sends what is due, for a while. Says whether there may be more at once. */
-export async function runWebhook(context: WebhookContext, accountId: number, webhookId: number): Promise<boolean> {
+/** Sends what is due, for a while; its mark of work says when there is more. */
+export async function runWebhook(context: WebhookContext, accountId: number, webhookId: number): Promise<void> {
   const { db, worker, leaseMillis, sealer, limits, report, stopping } = context
   const lease = { accountId, webhookId, worker, leaseSeconds: leaseMillis / 1000 }
   const claimed = await claimWebhook(db, lease)
@@ -201,20 +201,18 @@ async function noted({ db, worker, log }: WebhookContext, run: Run, name: string
   else if (health.heldUntil) log('a webhook fails and is held back', { ...facts, until: health.heldUntil.toISOString() })
 }
 
-/** When it is looked at again; nothing waiting clears its mark. Says whether that is now. */
-function putOff(db: Db, accountId: number, webhookId: number): Promise<boolean> {
+/** When it is looked at again; nothing waiting clears its mark. */
+function putOff(db: Db, accountId: number, webhookId: number): Promise<void> {
   const work = { accountId, kind: WORK.webhook, sourceId: webhookId }
   return atomically(db, async tx => {
-    if (!(await lockWork(tx, work))) return false
+    if (!(await lockWork(tx, work))) return
     const lease = await findLease(tx, { accountId, webhookId })
     const next = lease === undefined || lease.state === 'paused' ? null : (await nextDue(tx, { accountId, webhookId })).nextDue
     if (next === null || !lease) {
       await clearWork(tx, work)
-      return false
+      return
     }
     const moments = [next, lease.heldUntil, lease.leasedUntil].flatMap(at => (at === null ? [] : momentOfStore(at).getTime()))
-    const due = Math.max(...moments)
-    await setWork(tx, { ...work, due: new Date(due) })
-    return due <= Date.now()
+    await setWork(tx, { ...work, due: new Date(Math.max(...moments)) })
   })
 }

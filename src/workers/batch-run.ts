@@ -5,12 +5,20 @@ import { fieldsOfAccount } from '../domain/demographics/demographics.sql.ts'
 import { COMPLETED, type End, type Pause } from '../domain/files/file-work.ts'
 import type { RowBlock } from '../domain/files/read-rows.ts'
 import { readBatchFile, type TransactionRow } from '../domain/transactions/batches/batch-file.ts'
-import { type ClaimedBatch, finish, keepHold, letGo, type RunningBatch } from '../domain/transactions/batches/batch-lease.ts'
+import {
+  type ClaimedBatch,
+  claim,
+  finish,
+  keepHold,
+  letGo,
+  type RunningBatch,
+} from '../domain/transactions/batches/batch-lease.ts'
 import { applyPart } from '../domain/transactions/batches/batch-part.ts'
 import { judgeRow, newPart, type Part } from '../domain/transactions/batches/batch-rows.ts'
-import { noteBatchFile } from '../domain/transactions/batches/batches.sql.ts'
+import { dueBatches, noteBatchFile } from '../domain/transactions/batches/batches.sql.ts'
 import { shown } from '../lib/download/address.ts'
 import { download } from '../lib/download/download.ts'
+import { createFileQueue } from './file-queue.ts'
 import { type FileRows, workOnRows } from './file-rows.ts'
 import { type FileTerms, failed, type Left, runFile } from './file-run.ts'
 import type { ImportContext } from './import-context.ts'
@@ -21,7 +29,7 @@ const AT_ONCE = 250
 const FEW_ROWS = 1000
 
 /** Works on a claimed batch until it ends, has to wait, or its slice is over. */
-export function runBatch(context: ImportContext, claimed: ClaimedBatch, terms: FileTerms): Promise<void> {
+function runBatch(context: ImportContext, claimed: ClaimedBatch, terms: FileTerms): Promise<void> {
   const { db, settings } = context
   const { run, tries, url } = claimed
   const job = {
@@ -95,4 +103,17 @@ function endOf({ position, counts: { queued, repeated, rejectedBy } }: RunningBa
   if (queued + repeated > 0) return { end: { state: COMPLETED } }
   const reasons = Object.entries(rejectedBy).map(([reason, count]) => `${reason}: ${count}`)
   return failed(`No row of ${position} could be used (${reasons.join(', ')}).`)
+}
+
+export const createBatcher = (context: ImportContext) => {
+  const { db, worker, settings, places, report } = context
+  return createFileQueue({
+    due: async limits => (await dueBatches(db, limits)).map(({ accountId, batchId }) => ({ accountId, id: batchId })),
+    claim: (accountId, batchId) => claim(db, { accountId, batchId, worker, leaseMillis: settings.leaseMillis }),
+    run: (claimed, terms) => runBatch(context, claimed, terms),
+    sliceMillis: settings.sliceMillis,
+    places,
+    name: 'batch of transactions',
+    report,
+  })
 }

@@ -5,7 +5,7 @@ import { emailsTried } from '../lib/telemetry.ts'
 import type { Route, WorkerContext, WrittenLetter } from './context.ts'
 import { emailSettling, type SettledEmail } from './email-settling.ts'
 import type { ClaimedEmail, EmailSource, EmailSourceKind } from './email-source.ts'
-import type { Source, SourceKind, SourceTypes } from './engine/source.ts'
+import type { Source, SourceQueue, SourceTypes } from './engine/source.ts'
 
 /** How many emails are claimed at once. */
 const BATCH = 500
@@ -28,7 +28,7 @@ interface EmailTypes extends SourceTypes {
   outcome: SettledEmail
 }
 
-export const emailKind = (context: WorkerContext, kind: EmailSourceKind): SourceKind<EmailTypes> => ({
+export const emailQueue = (context: WorkerContext, kind: EmailSourceKind): SourceQueue<EmailTypes> => ({
   sourceKind: kind.sourceKind,
   due: most => kind.due(context.db, most),
   async open(accountId, sourceId) {

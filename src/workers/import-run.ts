@@ -7,10 +7,11 @@ import { type RowBlock, readFile } from '../domain/files/read-file.ts'
 import { applyBatch, ListGone } from '../domain/imports/apply/apply-batch.ts'
 import { addPage, addRow, type Batch, keysOf, newBatch } from '../domain/imports/apply/prepare.ts'
 import { BY_CONSENT } from '../domain/imports/apply/reject-reasons.ts'
-import { noteFile } from '../domain/imports/imports.sql.ts'
-import { type Claimed, finish, keepHold, letGo } from '../domain/imports/lease.ts'
+import { dueImports, noteFile } from '../domain/imports/imports.sql.ts'
+import { type Claimed, claim, finish, keepHold, letGo } from '../domain/imports/lease.ts'
 import { shownAddress } from '../domain/imports/sealed-address.ts'
 import { SealedOtherwise } from '../lib/secrets.ts'
+import { createFileQueue } from './file-queue.ts'
 import { type FileRows, workOnRows } from './file-rows.ts'
 import { type FileTerms, failed, type Left, runFile } from './file-run.ts'
 import type { ImportContext } from './import-context.ts'
@@ -24,7 +25,7 @@ const FIRST_ROWS = 1000
 const MOST_CHARACTERS = 4 << 20
 
 /** Works on a claimed import until it ends, has to wait, or its slice is over. */
-export function runImport(context: ImportContext, claimed: Claimed, terms: FileTerms): Promise<void> {
+function runImport(context: ImportContext, claimed: Claimed, terms: FileTerms): Promise<void> {
   const { db, settings } = context
   const { run, tries, url } = claimed
   const job = {
@@ -130,4 +131,17 @@ function endOf({ run: { position, counts } }: Claimed): End {
   if (unusable < position) return { state: COMPLETED }
   const reasons = Object.entries(rejectedBy).map(([reason, count]) => `${reason}: ${count}`)
   return { state: FAILED, trouble: `No row of ${position} could be used (${reasons.join(', ')}).` }
+}
+
+export const createImporter = (context: ImportContext) => {
+  const { db, worker, settings, places, report } = context
+  return createFileQueue({
+    due: async limits => (await dueImports(db, limits)).map(({ accountId, importId }) => ({ accountId, id: importId })),
+    claim: (accountId, importId) => claim(db, { accountId, importId, worker, leaseMillis: settings.leaseMillis }),
+    run: (claimed, terms) => runImport(context, claimed, terms),
+    sliceMillis: settings.sliceMillis,
+    places,
+    name: 'import',
+    report,
+  })
 }

@@ -5,7 +5,7 @@ import { type DueKind, WORK } from '../domain/work/work-kinds.ts'
 import { forwardReplies } from './bounce-forwards.ts'
 import type { WorkerContext } from './context.ts'
 import { wakenWhenDue } from './due-work.ts'
-import { emailKind } from './email-lane.ts'
+import { emailQueue } from './email-lane.ts'
 import type { EmailSourceKind } from './email-source.ts'
 import { createDispatcher } from './engine/dispatcher.ts'
 import { createWindow } from './engine/window.ts'
@@ -39,11 +39,11 @@ export async function startWorkers(context: WorkerContext): Promise<Workers> {
   const window = createWindow(context.settings.window)
   const { worker, settings, report } = context
   const shared = { worker, leaseMillis: settings.leaseMillis, noTransportMillis: NO_ROUTE_MILLIS, report }
-  const kindsOf = (kinds: EmailSourceKind[]) => kinds.map(kind => emailKind(context, kind))
-  const bulk = createDispatcher({ ...shared, kinds: kindsOf(BULK), window: window.rest, lanes: LANES })
+  const queuesOf = (kinds: EmailSourceKind[]) => kinds.map(kind => emailQueue(context, kind))
+  const bulk = createDispatcher({ ...shared, queues: queuesOf(BULK), window: window.rest, lanes: LANES })
   const urgent = createDispatcher({
     ...shared,
-    kinds: kindsOf(URGENT),
+    queues: queuesOf(URGENT),
     window: window.urgent,
     lanes: URGENT_LANES,
   })

@@ -2,15 +2,14 @@
 import type { Db } from '../db/db.ts'
 import { replyText, type Tried } from '../domain/deliveries/outcome.ts'
 import { domainGroup } from '../domain/routes/domain-group.ts'
-import { keepRouteDay, pauseRoute, recover, type routes, slowDown, useQuota } from '../domain/routes/routes.sql.ts'
+import type { RouteRow } from '../domain/routes/keep-route.ts'
+import { keepRouteDay, pauseRoute, recover, slowDown, useQuota } from '../domain/routes/routes.sql.ts'
 import { isLoopback } from '../lib/loopback.ts'
 import { createRate, type Rate } from '../lib/rate.ts'
 import type { TimeOuts } from '../mail/smtp/opening.ts'
 import { createRelay, type Relay } from '../mail/smtp/relay.ts'
 import { readSmtpUrl } from '../mail/smtp/url.ts'
 import type { Route } from './context.ts'
-
-export type RouteRow = Awaited<ReturnType<typeof routes>>[number]
 
 export interface OpenRoute {
   row: RouteRow

@@ -3,7 +3,7 @@
  * divided by how many live, quotas are counted in the store, pauses and slowed domains hold for everybody within two seconds.
  */
 import type { Db } from '../db/db.ts'
-import { sealedFor } from '../domain/routes/keep-route.ts'
+import { type RouteRow, sealedFor } from '../domain/routes/keep-route.ts'
 import { keepDefaultRoute, quotaUsed, routes as routesInOrder, slowdowns } from '../domain/routes/routes.sql.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
 import { momentOfStore } from '../lib/instant.ts'
@@ -12,7 +12,7 @@ import type { TimeOuts } from '../mail/smtp/opening.ts'
 import type { SmtpEnvelope } from '../mail/smtp/transaction.ts'
 import type { RelayVerdict } from '../mail/smtp/verdict.ts'
 import type { Outgoing, Route, Routes } from './context.ts'
-import { type OpenRoute, obstacleOf, openRoute, type RouteRow, routeOf } from './open-route.ts'
+import { type OpenRoute, obstacleOf, openRoute, routeOf } from './open-route.ts'
 
 export interface RoutesOptions {
   db: Db

@@ -7,7 +7,7 @@ import { dueWorkOfOpen } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
 import { type Gateway, type SmsVerdict, verdict } from '../sms/gateway.ts'
 import { segment } from '../sms/segments.ts'
-import type { Source, SourceKind, SourceTypes } from './engine/source.ts'
+import type { Source, SourceQueue, SourceTypes } from './engine/source.ts'
 import type { SmsContext } from './sms-context.ts'
 import { textOutcome } from './sms-outcome.ts'
 
@@ -24,7 +24,7 @@ interface SmsTypes extends SourceTypes {
   outcome: TextOutcome
 }
 
-export function smsKind(context: SmsContext): SourceKind<SmsTypes> {
+export function smsQueue(context: SmsContext): SourceQueue<SmsTypes> {
   const { db, log } = context
 
   /** What came back of a message that was cancelled is withdrawn and paid back. */

@@ -10,7 +10,7 @@ import { createDispatcher } from './engine/dispatcher.ts'
 import { createWindow } from './engine/window.ts'
 import { type Loop, startLoop } from './loop.ts'
 import type { SmsContext } from './sms-context.ts'
-import { smsKind } from './sms-source.ts'
+import { smsQueue } from './sms-source.ts'
 
 /** How many messages a process sends at the same time. */
 const LANES = 4
@@ -25,7 +25,7 @@ export interface SmsLoops {
 export function startSmsLoops(context: SmsContext): SmsLoops {
   const { worker, leaseMillis } = context
   const sms = createDispatcher({
-    kinds: [smsKind(context)],
+    queues: [smsQueue(context)],
     window: createWindow(context.window).urgent,
     lanes: LANES,
     noTransportMillis: NO_GATEWAY_MILLIS,

@@ -32,15 +32,20 @@ describe('a semaphore', () => {
       semaphore.run(() => Promise.reject(new Error('failed'))),
       /failed/,
     )
-    await semaphore.take()
+    const first = Promise.withResolvers<void>()
+    const holding = semaphore.run(() => first.promise)
     const controller = new AbortController()
-    const aborted = semaphore.take(controller.signal)
-    const next = semaphore.take()
+    const aborted = semaphore.run(async () => assert.fail('it was aborted'), controller.signal)
+    const next = semaphore.run(async () => 'done')
     controller.abort(new Error('stopped'))
     await assert.rejects(aborted, /stopped/)
-    await assert.rejects(semaphore.take(controller.signal), /stopped/)
-    semaphore.give()
-    await next
+    await assert.rejects(
+      semaphore.run(async () => assert.fail('it was aborted'), controller.signal),
+      /stopped/,
+    )
+    first.resolve()
+    await holding
+    assert.equal(await next, 'done')
     assert.equal(semaphore.waiting(), 0)
   })
 })

@@ -8,7 +8,7 @@ import { createSandboxGateway } from '../../src/sandbox/keep-texts.ts'
 import type { Gateway } from '../../src/sms/gateway.ts'
 import { runLane } from '../../src/workers/engine/lane.ts'
 import { createWindow } from '../../src/workers/engine/window.ts'
-import { smsKind } from '../../src/workers/sms-source.ts'
+import { smsQueue } from '../../src/workers/sms-source.ts'
 import { textingSetup } from '../sms/texting.ts'
 
 const PEOPLE = 30
@@ -27,7 +27,7 @@ async function laneOf(t: TestContext, gatewayOf: (sandbox: Gateway) => Gateway) 
   const report = (error: unknown) => failures.push(error)
   const gateway = gatewayOf(sandbox)
   const kept = { worker: randomUUID(), leaseMillis: 60_000, report }
-  const kind = smsKind({
+  const queue = smsQueue({
     ...kept,
     db: texting.store,
     window: WINDOW,
@@ -40,7 +40,7 @@ async function laneOf(t: TestContext, gatewayOf: (sandbox: Gateway) => Gateway) 
     texting,
     messageId,
     async run() {
-      const source = (await kind.open(texting.accountId, messageId))!
+      const source = (await queue.open(texting.accountId, messageId))!
       const settings = { ...kept, window: createWindow(WINDOW).urgent }
       const end = await runLane(source, settings, new AbortController().signal)
       assert.deepEqual(failures, [])

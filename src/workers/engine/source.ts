@@ -72,9 +72,9 @@ export interface Source<T extends SourceTypes> {
   settling(outcomes: T['outcome'][], doneClaims: string[]): () => Promise<unknown>
 }
 
-/** A kind of source: where its work is found, opened and left. */
-export interface SourceKind<T extends SourceTypes> {
-  /** Tells its sources from those of other kinds. */
+/** Sources of one kind: where those with work are found, opened and left. */
+export interface SourceQueue<T extends SourceTypes> {
+  /** Tells them from those of other kinds. */
   sourceKind: number | string
   /** Sources that have, or may have, something due, over all accounts, the longest waiting first. No lock is taken. */
   due(most: number): Promise<{ accountId: number; sourceId: number }[]>
