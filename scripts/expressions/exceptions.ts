@@ -139,8 +139,6 @@ export const exceptions: readonly Exception[] = [
     '^(?=final-recipient[ \\t]*:)',
   ]),
   ...proven('src/mail/html/scan.ts', 'Fixed text: the name is one of RAW.', ["new RegExp(`</${name}[\\\\s/>]`, 'gi')"]),
-  ...proven('src/mail/mailbox/imap.ts', 'Fixed text and a number.', ["new RegExp(`\\\\bUID ${uid}\\\\b`, 'i')"]),
-  ...proven('src/mail/mailbox/imap.ts', 'Fixed text: the tag is made by this file.', ["new RegExp(`^${tag} OK\\\\b`, 'i')"]),
   ...proven('src/mail/mime/decode.ts', 'At most 20,000 characters (decodedWords()); each part ends at the next question mark.', [
     '(=\\?[^?\\s]{1,80}\\?[bq]\\?[^?\\s]{0,1000}\\?...cd123eaa09a51e74',
     '=\\?([^?\\s*]{1,60})(?:\\*[^?]*)?\\?([bq])\\?([^?]*)\\?=',
