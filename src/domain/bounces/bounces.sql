@@ -187,7 +187,7 @@ update bounces set counts = false where account_id = :accountId and subscriber_i
 update subscribers set undeliverable_since = null, undeliverable_until = null, undeliverable_reason = null
 where account_id = :accountId and id = :subscriberId
 
--- name: complaintsOfSending :one
+-- name: complaintsOfSending :one long
 -- Persons who complained, and letters that a relay took: those that came back later among them.
 select (select count(distinct b.delivery_id) from bounces b where b.account_id = :accountId
   and b.source_kind = :SOURCE.sending and b.source_id = :sendingId and b.kind = 'complaint')
@@ -196,7 +196,7 @@ select (select count(distinct b.delivery_id) from bounces b where b.account_id =
     and d.source_kind = :SOURCE.sending and d.source_id = :sendingId
     and d.state in ('accepted', 'bounced')) as "accepted!"
 
--- name: complaintRates :many
+-- name: complaintRates :many long
 -- Complaints and accepted letters of the latest sendings that were complained about, each with its list; by route where one is known.
 select g.id as sending_id, g.list_id, coalesce(l.name, g.letter->>'listName', '') as "listName!", coalesce(g.letter->>'name', '') as "name!",
   d.route_id, count(*) filter (where d.state in ('accepted', 'bounced')) as "accepted!",

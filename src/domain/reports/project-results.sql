@@ -1,4 +1,4 @@
--- name: resultsOfProject :many
+-- name: resultsOfProject :many long
 -- Letters of each version by what became of them, and what people did with them; the version is empty for transactions without one.
 select t.version, count(*) as "letters!", count(*) filter (where d.state in ('planned', 'claimed', 'handed over', 'deferred')) as "waiting!",
   count(*) filter (where d.state = 'accepted') as "delivered!", count(*) filter (where d.state = 'bounced') as "bounced!",

@@ -80,7 +80,7 @@ select id, email_key from subscribers where account_id = :accountId and email_ke
 -- Belongs to nobody: asked once when the first worker comes back after a long stop or a restore.
 select account_id, id, state from sendings where state in ('scheduled', 'sending')
 
--- name: forgiveHandOvers :count
+-- name: forgiveHandOvers :count long
 -- A person has a sending's refused letters tried again: what relays said of them so far is held against nobody any more.
 with forgiven as (
   update bounces set counts = false

@@ -37,7 +37,7 @@ with withdrawn as (
   where account_id = :accountId and message_id = :messageId and next_try_at is not null returning cost)
 select count(*) as "count!", trim_scale(coalesce(sum(cost), 0)) as "cost!" from withdrawn
 
--- name: progressOfMessage :many
+-- name: progressOfMessage :many long
 -- Counted from the rows, never stored.
 select state, count(*) as "count!", trim_scale(coalesce(sum(cost) filter (where given_back), 0)) as "givenBack!", min(next_try_at) as next_try
 from sms_deliveries where account_id = :accountId and message_id = :messageId group by state order by state

@@ -27,7 +27,7 @@ from webhooks w where w.account_id = :accountId order by w.id
 -- name: sealedUrlOf :one
 select sealed_url from webhooks where account_id = :accountId and id = :webhookId
 
--- name: countEvents :many
+-- name: countEvents :many long
 select state, count(*) as "count!", min(at) as oldest from webhook_events where account_id = :accountId and webhook_id = :webhookId group by state order by state
 
 -- name: keysOfWebhook :many

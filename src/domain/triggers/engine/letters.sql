@@ -47,7 +47,7 @@ select
   (select count(*) from claims where account_id = :accountId and source_kind = :SOURCE.trigger
     and source_id = :letterId)::int as "claims!"
 
--- name: withdrawLetters :count
+-- name: withdrawLetters :count long
 -- Of a trigger that was removed, what nobody has in hand.
 update deliveries set state = 'withdrawn', reason = 'the trigger was removed', next_try_at = null, changed_at = now()
 where account_id = :accountId and source_kind = :SOURCE.trigger and source_id = :letterId
