@@ -73,6 +73,8 @@ export function readBody(req: IncomingMessage, limit: number, budget: ByteBudget
       ended = true
       if (refusal) reject(refusal)
       else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+      // The request outlives its body, and would keep the pieces beside the whole.
+      chunks.length = 0
     })
     const gone = () => {
       if (!ended) reject(new Gone())

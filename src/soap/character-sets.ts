@@ -15,6 +15,18 @@ export function decodeXml(bytes: Buffer, charset: string | undefined): string {
   return withoutNuls(decode(bytes, charset))
 }
 
+/** Bytes of a large document that its text takes beyond them: in memory a character has two bytes, in UTF-8 and sets of one byte it has fewer. */
+export function growthOf(bytes: Buffer, charset: string | undefined): number {
+  const [first, second] = bytes
+  const utf16 = (first! >= 0xfe && second! >= 0xfe) || first === 0 || second === 0
+  if (utf16 || bytes.length <= SMALL) return 0
+  const decoder = decoderOf(charset) ?? decoderOf(declared(bytes)) ?? UTF8
+  return decoder.encoding === 'utf-8' && isAscii(bytes) ? 0 : bytes.length
+}
+
+/** Of these it isn't asked: there is room for many. */
+const SMALL = 64 * 1024
+
 function decode(bytes: Buffer, charset: string | undefined): string {
   const [first, second, third] = bytes
   if (first === 0xef && second === 0xbb && third === 0xbf) return strictly(bytes.subarray(3), UTF8)

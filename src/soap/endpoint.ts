@@ -9,7 +9,7 @@ import { callerGone } from '../lib/caller-gone.ts'
 import { type Address, addressOf, answerDocument, onlyGet, unrecognized } from './addresses.ts'
 import { send, sendPage, sendResult } from './answer.ts'
 import { Busy, Gone, mediaOf, readBody } from './body.ts'
-import { decodeXml, formDecoder, utf8OrWindows1252, withoutNuls } from './character-sets.ts'
+import { decodeXml, formDecoder, growthOf, utf8OrWindows1252, withoutNuls } from './character-sets.ts'
 import type { Documents } from './documents.ts'
 import { type EnvelopeRead, readEnvelope, route, soapFrame, versionMismatch } from './envelope.ts'
 import { type Binding, Fault, quoted, Rejected, TYPES, writeFault, writeRejected } from './fault.ts'
@@ -91,8 +91,9 @@ export function createEndpoint(options: EndpointOptions): (req: IncomingMessage,
     const typed12 = media.type === 'application/soap+xml'
     visit.binding = typed12 ? 'soap12' : 'soap11'
     if (!typed12 && media.type !== 'text/xml') throw new Rejected(415, 'content-type')
-    const document = decodeXml(await readBody(req, maxBody, budget), media.charset)
-    const read: EnvelopeRead = readEnvelope(document, namespace)
+    const bytes = await readBody(req, maxBody, budget)
+    if (!budget.take(req, growthOf(bytes, media.charset))) throw new Busy()
+    const read: EnvelopeRead = readEnvelope(decodeXml(bytes, media.charset), namespace)
     if (read.version === undefined) {
       visit.binding = 'soap11'
       throw versionMismatch(read.root)

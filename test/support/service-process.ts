@@ -9,6 +9,8 @@ import { type Client, createClient } from './typed-client/client.ts'
 export const PASSWORD = 'correct horse battery staple'
 
 export interface ServiceProcess {
+  pid: number
+  url: string
   call: Client
   /** kill -9, and wait until it is gone. */
   kill(): Promise<void>
@@ -50,6 +52,8 @@ export async function startService(dataDir: string, env: Record<string, string> 
     await gone
   }
   return {
+    pid: child.pid!,
+    url,
     call: createClient({ url, namespace: NAMESPACE, username: 'admin', password: PASSWORD, binding: 'soap11' }),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
