@@ -7,7 +7,7 @@ export interface WebhookContext {
   db: Store
   worker: string
   sealer: Sealer
-  /** How long a webhook stays with a worker that gives no sign of life. */
+  /** How long a webhook stays with a worker whose heartbeat is missing. */
   leaseMillis: number
   limits: PostLimits
   keepDays: number

@@ -1,5 +1,5 @@
 /**
- * A file that is worked on, from its claim to its end or back into the queue: kept by signs of life, given back with a reason when it has
+ * A file that is worked on, from its claim to its end or back into the queue: kept by a heartbeat, given back with a reason when it has
  * to wait. What is done with its rows is said by import-run.ts and batch-run.ts.
  */
 import { rm } from 'node:fs/promises'
@@ -44,7 +44,7 @@ export interface FileJob {
   facts: Record<string, number>
   /** How often it could not be had so far. */
   tries: number
-  /** A sign of life. False: it is not ours any more. */
+  /** The heartbeat. False: it is not ours any more. */
   keepHold(): Promise<boolean>
   letGo(pause: Pause): Promise<unknown>
   /** False: it was not ours any more. */
