@@ -14,12 +14,12 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 /** Any number, the same for all processes: the lock under which migrations are applied. */
 const LOCK = 7_302_115
 
-/** A migration that the store has applied reads otherwise in this version of the program. */
+/** The store has applied a migration that this version of the program has not, or has with another text. */
 export class MigrationDiffers extends Error {
   constructor(file: string) {
     super(
-      `The store was made with another text of the migration ${file} than this version has. ` +
-        'Start the version that made the store, or restore a backup into a new one.',
+      `The store was made with other migrations than this version has (${file}). Start the version that made ` +
+        'it, or give this one an empty store: another DATA_DIR, or a new database for DATABASE_URL.',
     )
   }
 }
@@ -90,7 +90,7 @@ export async function applyMigration(client: pg.ClientBase, migration: Migration
   }
 }
 
-/** The number of the newest migration in the store; 0 for an empty one. Stops with a sentence when it is newer than the program. */
+/** The number of the newest migration in the store; 0 for an empty one. */
 export async function storeNumber(client: pg.ClientBase): Promise<number> {
   const known = await client.query("select to_regclass('schema_migrations') is not null as there")
   if (!known.rows[0].there) return 0
@@ -98,24 +98,31 @@ export async function storeNumber(client: pg.ClientBase): Promise<number> {
   return rows[0].number
 }
 
-/** What was applied before hashes were recorded is taken as it is. */
-async function refuseOtherText(client: pg.ClientBase, known: Migration[]): Promise<void> {
-  const { rows } = await client.query<{ file: string; hash: string }>(
-    'select file, hash from schema_migrations where hash is not null order by number',
+/** As storeNumber, of a store that this program can work with. Throws MigrationDiffers and StoreIsNewer. */
+export async function knownStoreNumber(client: pg.ClientBase): Promise<number> {
+  const done = await storeNumber(client)
+  if (done > 0) await refuseOtherMigrations(client)
+  if (done > schemaNumber()) throw new StoreIsNewer(`schema ${done}`, `schema ${schemaNumber()}`)
+  return done
+}
+
+/** A text that was applied before hashes were recorded is taken as it is. */
+async function refuseOtherMigrations(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ number: number; file: string; hash: string | null }>(
+    'select number, file, hash from schema_migrations order by number',
   )
-  for (const { file, hash } of rows)
-    if (known.some(migration => migration.file === file && migration.hash !== hash)) throw new MigrationDiffers(file)
+  const known = new Map(migrations().map(migration => [migration.number, migration]))
+  for (const { number, file, hash } of rows) {
+    const ours = known.get(number)
+    if (ours && (ours.file !== file || (hash !== null && ours.hash !== hash))) throw new MigrationDiffers(file)
+  }
 }
 
 async function applyMissing(client: pg.ClientBase, onApplied: (file: string) => void): Promise<string[]> {
-  const all = migrations()
-  const done = await storeNumber(client)
-  const newest = all.at(-1)?.number ?? 0
-  if (done > newest) throw new StoreIsNewer(`schema ${done}`, `schema ${newest}`)
+  const done = await knownStoreNumber(client)
   const functions = await changedFunctions(client)
-  await refuseOtherText(client, all)
   const applied: string[] = []
-  for (const migration of all.filter(({ number }) => number > done)) {
+  for (const migration of migrations().filter(({ number }) => number > done)) {
     await inTransaction(client, () => applyMigration(client, migration))
     applied.push(migration.file)
     onApplied(migration.file)

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { MigrationDiffers, migrate, migrations } from '../../src/db/migrate.ts'
 import { temporaryStore } from '../support/database.ts'
+import { backedUp } from './backup-setup.ts'
 
 const RECORDED = new URL('./migration-hashes.txt', import.meta.url)
 
@@ -28,11 +29,30 @@ test('a store keeps the hashes, and one that was made with another text is refus
     await store.withClient(client => client.query(edit))
     await assert.rejects(migrate(store), (error: Error) => {
       assert.ok(error instanceof MigrationDiffers)
-      return /0003-sendings\.sql/.test(error.message)
+      return /0003-filters\.sql.*an empty store/.test(error.message)
     })
     const forget = 'alter table schema_migrations drop column hash'
     await store.withClient(client => client.query(forget))
     assert.deepEqual(await migrate(store), [], 'what was applied before is taken as it is')
+  } finally {
+    await drop()
+  }
+})
+
+test('a store that was made with migrations that are not there any more is refused, and told what to do', async () => {
+  const { store, drop } = await temporaryStore()
+  try {
+    // As by the nineteen files of before the first release, which were made thirteen.
+    await store.withClient(async client => {
+      await client.query("update schema_migrations set file = '0003-sendings.sql', hash = null where number = 3")
+      await client.query("insert into schema_migrations (number, file) values (19, '0019-files-at-work.sql')")
+    })
+    const toldWhatToDo = (error: Error) => {
+      assert.ok(error instanceof MigrationDiffers, error.message)
+      return /0003-sendings\.sql.*another DATA_DIR, or a new database for DATABASE_URL/.test(error.message)
+    }
+    await assert.rejects(migrate(store), toldWhatToDo)
+    await assert.rejects(backedUp(store), toldWhatToDo)
   } finally {
     await drop()
   }

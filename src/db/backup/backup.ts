@@ -11,8 +11,7 @@ import { constants, createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
 import { copyOut, isStoreLost } from '../copy-streams.ts'
 import type { Store } from '../db.ts'
-import { schemaNumber, storeNumber } from '../migrate.ts'
-import { StoreIsNewer } from '../store-is-newer.ts'
+import { knownStoreNumber } from '../migrate.ts'
 import type { SecretRecord } from './format.ts'
 import {
   type BackupEnd,
@@ -93,9 +92,8 @@ async function inSnapshot<T>(client: pg.ClientBase, work: (schema: number) => Pr
 }
 
 async function knownNumber(client: pg.ClientBase): Promise<number> {
-  const number = await storeNumber(client)
+  const number = await knownStoreNumber(client)
   if (number === 0) throw new BackupFailed('The store is empty: there is nothing to back up.')
-  if (number > schemaNumber()) throw new StoreIsNewer(`schema ${number}`, `schema ${schemaNumber()}`)
   return number
 }
 

@@ -7,8 +7,7 @@ import { isOutOfRoom } from '../again.ts'
 import { copyIn, isStoreLost } from '../copy-streams.ts'
 import type { Store } from '../db.ts'
 import { applyFunctions, changedFunctions } from '../functions.ts'
-import { applyMigration, migrations, schemaNumber, storeNumber, underMigrationLock } from '../migrate.ts'
-import { StoreIsNewer } from '../store-is-newer.ts'
+import { applyMigration, knownStoreNumber, migrations, schemaNumber, storeNumber, underMigrationLock } from '../migrate.ts'
 import { BackupFailed, type BackupHead, type Progress } from './format.ts'
 import { dropOurs, firstWithRows, ourTables, type TableOfOurs } from './our-tables.ts'
 import { eachTable, type OpenBackup } from './reader.ts'
@@ -101,8 +100,7 @@ async function load(client: pg.ClientBase, backup: OpenBackup, options: RestoreO
 
 /** Makes sure that the store is empty and stays so, and gives it the schema of the backup. */
 async function makeRoom(client: pg.ClientBase, schema: number): Promise<void> {
-  const there = await storeNumber(client)
-  if (there > schemaNumber()) throw new StoreIsNewer(`schema ${there}`, `schema ${schemaNumber()}`)
+  const there = await knownStoreNumber(client)
   const tables = await ourTables(client, there)
   if (tables.length > 0) {
     await client.query("set local lock_timeout = '20s'")

@@ -1,5 +1,7 @@
 -- Accounts, what belongs to the whole service, and the counters that ids come from.
 
+-- Accounts, what belongs to the whole service, and the counters that ids come from.
+
 -- Belongs to nobody: a reference table on a cluster, read often and written rarely.
 create table accounts (
   id bigint primary key,
@@ -11,9 +13,12 @@ create table accounts (
   closed_at timestamptz
 );
 
--- One row for each account, made with it: what inserts of its other tables read from, so that a cluster sends them whole to one server.
+-- One row for each account, made with it: what inserts of its other tables read from, so that a
+-- cluster sends them whole to one server.
 create table tenants (
-  account_id bigint primary key
+  account_id bigint primary key,
+  -- Where people's replies go; null: they are kept here.
+  forward_to text
 );
 
 -- Where ids come from: taken in blocks by processes, never given twice.
@@ -24,7 +29,8 @@ create table counters (
   primary key (account_id, kind)
 );
 
--- Belongs to nobody: the keys that signed links are made with. A token names its key; retired keys go on reading old links.
+-- Belongs to nobody: the keys that signed links are made with. A token names its key; retired keys
+-- go on reading old links.
 create table signing_keys (
   id int primary key,
   sealed_secret text not null,
@@ -51,7 +57,8 @@ create table sessions (
   primary key (account_id, token_hash)
 );
 
--- Names and types of the demographic fields; a field without a row is called by its number and holds text.
+-- Names and types of the demographic fields; a field without a row is called by its number and
+-- holds text.
 create table demographic_fields (
   account_id bigint not null,
   number int not null check (number between 1 and 100),

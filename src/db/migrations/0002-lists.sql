@@ -1,5 +1,7 @@
 -- Mailing lists, subscribers, subscriptions, opt-outs.
 
+-- Mailing lists, subscribers, subscriptions, opt-outs.
+
 create table lists (
   account_id bigint not null,
   id int not null,
@@ -9,36 +11,50 @@ create table lists (
   description text not null default '',
   character_set text not null default 'iso-8859-1',
   created_at timestamptz not null default now(),
-  -- Up to here the order of its subscriptions is final: milestones reach no further, and no subscription is added before it.
+  -- Up to here the order of its subscriptions is final: milestones reach no further, and no
+  -- subscription is added before it.
   settled_until timestamptz not null default '-infinity',
   primary key (account_id, id)
 );
 
--- A person known to an account by address. Three facts, apart from each other: consent (opted_out_at),
--- deliverability (undeliverable_since) and complaint (complained_at).
+-- A person known to an account by address. Three facts, apart from each other: consent
+-- (opted_out_at), deliverability (undeliverable_since) and complaint (complained_at).
 create table subscribers (
   account_id bigint not null,
   id bigint not null,
   email text not null,
   email_key text not null,
   name text not null default '',
-  -- 'html' or 'text'. No check says so, here and in other tables that calls write to one by one: docs/decisions/0026-checks.md.
+  -- 'html' or 'text'. No check says so, here and in other tables that calls write to one by one:
+  -- docs/decisions/0026-checks.md.
   format text not null default 'html',
   country_code text not null default '',
   phone text not null default '',
-  -- Demographic data, DD1 first, up to the last field that was ever filled; null and '' are both "nothing".
+  -- Demographic data, DD1 first, up to the last field that was ever filled; null and '' are both
+  -- "nothing".
   fields text[] not null default '{}',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   opted_out_at timestamptz,
   undeliverable_since timestamptz,
+  -- Whom soft bounces have made undeliverable is tried again from here on.
+  undeliverable_until timestamptz,
   undeliverable_reason text,
   complained_at timestamptz,
   primary key (account_id, id),
   unique (account_id, email_key)
 );
 
--- A person being on a list. A person's own unsubscribe is remembered here (unsubscribed_at); what a program removes is deleted.
+create index subscribers_tried_again on subscribers (account_id, undeliverable_until)
+  where undeliverable_until is not null;
+
+-- Nothing is searched by what stands anywhere in this array, and to learn what is common in it took
+-- two thirds of looking the table over, which the store does every minute while many rows come.
+-- What a filter asks of one field is guessed as before.
+alter table subscribers alter column fields set statistics 0;
+
+-- A person being on a list. A person's own unsubscribe is remembered here (unsubscribed_at); what a
+-- program removes is deleted.
 create table subscriptions (
   account_id bigint not null,
   subscriber_id bigint not null,
@@ -46,14 +62,18 @@ create table subscriptions (
   subscribed_at timestamptz not null default now(),
   unsubscribed_at timestamptz,
   unsubscribe_source text,
+  -- What a person said when leaving one list, on the page of the email. Null: nothing.
+  unsubscribe_reason text,
   primary key (account_id, subscriber_id, list_id)
 );
 
 -- The order in which a list is read, page by page.
-create index subscriptions_in_order on subscriptions (account_id, list_id, subscribed_at, subscriber_id)
+create index subscriptions_in_order
+  on subscriptions (account_id, list_id, subscribed_at, subscriber_id)
   where unsubscribed_at is null;
 
--- The account-wide opt-out list. The subscriber's opted_out_at says the same and is what inserts look at, under the row's lock.
+-- The account-wide opt-out list. The subscriber's opted_out_at says the same and is what inserts
+-- look at, under the row's lock.
 create table opt_outs (
   account_id bigint not null,
   id bigint not null,
@@ -66,6 +86,10 @@ create table opt_outs (
   -- What a caller gave for list and sending when it can't be read as an id.
   list_text text,
   sending_text text,
+  -- Of an erased person, the keyed hash of the address, and nothing readable; null: of one who was
+  -- not erased. The program makes the hash, with a key that lies sealed in the store:
+  -- docs/decisions/0016-erasing.md.
+  key_hash text,
   created_at timestamptz not null default now(),
   primary key (account_id, id),
   unique (account_id, email_key)
@@ -73,8 +97,11 @@ create table opt_outs (
 
 create index opt_outs_newest on opt_outs (account_id, created_at, id);
 
--- How many subscriptions of a list come before a certain one, every so many: deep pages and counts start from here.
--- See docs/decisions/0004-milestones.md for why this never changes what a page holds.
+create unique index opt_outs_erased on opt_outs (account_id, key_hash) where key_hash is not null;
+
+-- How many subscriptions of a list come before a certain one, every so many: deep pages and counts
+-- start from here. See docs/decisions/0004-milestones.md for why this never changes what a page
+-- holds.
 create table list_milestones (
   account_id bigint not null,
   list_id int not null,
@@ -94,24 +121,3 @@ create table list_departures (
   subscriber_id bigint not null,
   primary key (account_id, list_id, subscribed_at, subscriber_id)
 );
-
--- Field by field: what is given (not null) replaces what is known; the result ends with its last filled field.
-create function merge_fields(known text[], given text[]) returns text[]
-  language plpgsql immutable parallel safe
-as $$
-declare
-  merged text[] := known;
-  filled int := 0;
-begin
-  for i in 1 .. coalesce(array_length(given, 1), 0) loop
-    -- Each place is written, so that the array begins at 1 and has no gaps.
-    merged[i] := coalesce(given[i], merged[i]);
-  end loop;
-  for i in reverse coalesce(array_length(merged, 1), 0) .. 1 loop
-    if coalesce(merged[i], '') <> '' then
-      filled := i;
-      exit;
-    end if;
-  end loop;
-  return merged[1:filled];
-end $$;

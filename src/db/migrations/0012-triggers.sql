@@ -1,14 +1,16 @@
--- Triggers: rules that send by themselves, who walks them and how far, and what was done to whom and why. docs/decisions/0024-triggers.md has the
--- argument for each table.
+-- Triggers: rules that send by themselves, who walks them and how far, and what was done to whom
+-- and why. docs/decisions/0024-triggers.md has the argument for each table.
 
 create table triggers (
   account_id bigint not null,
   id int not null,
   name text not null,
   list_id int not null,
-  -- Only running ones do anything. Paused by a person; held: something that it needs is gone; unconfirmed: overdue after a long stop, or restored from
-  -- a backup, and waits for a person's word. In all of them people stay where they are.
-  state text not null default 'running' check (state in ('running', 'paused', 'held', 'unconfirmed')),
+  -- Only running ones do anything. Paused by a person; held: something that it needs is gone;
+  -- unconfirmed: overdue after a long stop, or restored from a backup, and waits for a person's
+  -- word. In all of them people stay where they are.
+  state text not null default 'running' check (state in ('running', 'paused', 'held',
+    'unconfirmed')),
   -- Why it stands still, in words, when it does.
   reason text,
   -- The version that people enter.
@@ -22,7 +24,8 @@ create table triggers (
 
 create unique index triggers_by_name on triggers (account_id, lower(name)) where removed_at is null;
 
--- What a trigger is, version by version: as a person wrote it, and as it was read (src/domain/triggers/definition.ts).
+-- What a trigger is, version by version: as a person wrote it, and as it was read
+-- (src/domain/triggers/definition.ts).
 create table trigger_versions (
   account_id bigint not null,
   trigger_id int not null,
@@ -33,7 +36,8 @@ create table trigger_versions (
   primary key (account_id, trigger_id, version)
 );
 
--- How far has been looked for what makes people enter (step ''), and for what steps wait for. Not there yet: from when the version was made.
+-- How far has been looked for what makes people enter (step ''), and for what steps wait for. Not
+-- there yet: from when the version was made.
 create table trigger_watches (
   account_id bigint not null,
   trigger_id int not null,
@@ -65,7 +69,8 @@ create table trigger_entries (
   due_at timestamptz,
   -- Set while they wait at the step: until when at most.
   waits_until timestamptz,
-  -- Set while they wait for something to happen there; of a change of a field, what it held when they came, else empty.
+  -- Set while they wait for something to happen there; of a change of a field, what it held when
+  -- they came, else empty.
   waits_from text,
   -- How many steps they have passed.
   passed int not null default 0,
@@ -75,14 +80,17 @@ create table trigger_entries (
   primary key (account_id, trigger_id, subscriber_id, entry)
 ) with (fillfactor = 80);
 
-create index trigger_entries_due on trigger_entries (account_id, trigger_id, due_at) where due_at is not null;
+create index trigger_entries_due on trigger_entries (account_id, trigger_id, due_at)
+  where due_at is not null;
 
 -- Whether somebody has ever walked any trigger, and what is known of them.
 create index trigger_entries_of_person on trigger_entries (account_id, subscriber_id);
 
-create index trigger_entries_waiting on trigger_entries (account_id, trigger_id, version, step) where waits_from is not null;
+create index trigger_entries_waiting on trigger_entries (account_id, trigger_id, version, step)
+  where waits_from is not null;
 
--- The log: who passed which step, when, which way and why. The key says that each passage came about once.
+-- The log: who passed which step, when, which way and why. The key says that each passage came
+-- about once.
 create table trigger_passages (
   account_id bigint not null,
   trigger_id int not null,
@@ -100,8 +108,9 @@ create table trigger_passages (
   primary key (account_id, trigger_id, subscriber_id, entry, number)
 );
 
--- Letters of triggers, frozen: what a step sends, in each version of its newsletter. The source of deliveries (source_kind 2), whose id is the
--- subscriber's, as in sendings. Who gets the same letter once more, in another walk or a loop, gets it in the next round.
+-- Letters of triggers, frozen: what a step sends, in each version of its newsletter. The source of
+-- deliveries (source_kind 2), whose id is the subscriber's, as in sendings. Who gets the same
+-- letter once more, in another walk or a loop, gets it in the next round.
 create table trigger_letters (
   account_id bigint not null,
   id bigint not null,
@@ -122,7 +131,8 @@ create table trigger_letters (
 
 create index trigger_letters_of_newsletter on trigger_letters (account_id, newsletter_id);
 
--- What a field held when it was last looked at, of each person of the list, for triggers that start when it changes.
+-- What a field held when it was last looked at, of each person of the list, for triggers that start
+-- when it changes.
 create table trigger_values (
   account_id bigint not null,
   trigger_id int not null,

@@ -1,6 +1,9 @@
 -- What comes in by mail: messages as they came, what they mean, and what was done about it.
 
--- A message as it came, kept before it was acknowledged. Account 0 holds what nobody's letter is named in.
+-- What comes in by mail: messages as they came, what they mean, and what was done about it.
+
+-- A message as it came, kept before it was acknowledged. Account 0 holds what nobody's letter is
+-- named in.
 create table inbound_messages (
   account_id bigint not null,
   id bigint not null,
@@ -23,7 +26,8 @@ create table inbound_messages (
   -- The gist of the judgement, once there is one.
   kind text,
   class text,
-  -- A person's reply on its way to the account's forward address: when it is tried next, and how often it was.
+  -- A person's reply on its way to the account's forward address: when it is tried next, and how
+  -- often it was.
   forward_at timestamptz,
   forward_tries smallint not null default 0,
   forward_note text,
@@ -33,12 +37,26 @@ create table inbound_messages (
 
 create index inbound_messages_new on inbound_messages (account_id, id) where state = 'new';
 
--- Messages come in the order of their time: a summary of pages finds the old ones, and costs nothing where they come in.
+-- Messages come in the order of their time: a summary of pages finds the old ones, and costs
+-- nothing where they come in.
 create index inbound_messages_by_age on inbound_messages using brin (received_at);
 
-create index inbound_messages_to_forward on inbound_messages (account_id, forward_at) where forward_at is not null;
+create index inbound_messages_to_forward on inbound_messages (account_id, forward_at)
+  where forward_at is not null;
 
--- What came back, letter by letter: in a message, or as the reply at hand-over (message_id is null).
+-- Messages whose judging was begun and has not ended: written before it begins, so that one that
+-- kills whoever judges it is known by that. Of a message that was set aside it stays, and tells
+-- why.
+create table inbound_judgings (
+  account_id bigint not null,
+  message_id bigint not null,
+  begun smallint not null default 1,
+  begun_at timestamptz not null default now(),
+  primary key (account_id, message_id)
+);
+
+-- What came back, letter by letter: in a message, or as the reply at hand-over (message_id is
+-- null).
 create table bounces (
   account_id bigint not null,
   id bigint not null,
@@ -64,24 +82,27 @@ create table bounces (
   -- What the ledger said before, if this changed it.
   ledger_state text,
   ledger_reply text,
+  -- When the ledger had come to say that: of an email that came back later, when a relay took it.
+  ledger_changed_at timestamptz,
   primary key (account_id, id)
 );
 
 create index bounces_newest on bounces (account_id, received_at, id);
 
-create index bounces_of_person on bounces (account_id, subscriber_id, received_at) where subscriber_id is not null;
+create index bounces_of_person on bounces (account_id, subscriber_id, received_at)
+  where subscriber_id is not null;
 
 create index bounces_of_message on bounces (account_id, message_id) where message_id is not null;
 
 create index bounces_of_sending on bounces (account_id, source_kind, source_id, kind);
 
--- Whom soft bounces have made undeliverable is tried again from here on.
-alter table subscribers add column undeliverable_until timestamptz;
+-- Whom a hard bounce keeps from getting transactions although nobody on any list has the address:
+-- bounces that count, without a subscriber.
+create index bounces_of_strangers on bounces (account_id, lower(email)) where kind = 'hard'
+  and counts and subscriber_id is null;
 
-create index subscribers_tried_again on subscribers (account_id, undeliverable_until) where undeliverable_until is not null;
-
--- Where people's replies go; null: they are kept here.
-alter table tenants add column forward_to text;
+create index bounces_of_transaction on bounces (account_id, source_id, delivery_id)
+  where source_kind = 3;
 
 -- Judging again after a change of the rules: what each run changed, so that it can be undone.
 create table bounce_runs (

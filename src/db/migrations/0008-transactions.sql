@@ -1,5 +1,10 @@
--- Transactions: letters to one person at a program's request, the projects they belong to, and files full of them. The letters themselves
--- lie in `deliveries`, source_kind 3: source_id is the project, id the transaction.
+-- Transactions: letters to one person at a program's request, the projects they belong to, and
+-- files full of them. The letters themselves lie in `deliveries`, source_kind 3: source_id is the
+-- project, id the transaction.
+
+-- Transactions: letters to one person at a program's request, the projects they belong to, and
+-- files full of them. The letters themselves lie in `deliveries`, source_kind 3: source_id is the
+-- project, id the transaction.
 
 create table projects (
   account_id bigint not null,
@@ -23,7 +28,8 @@ create table projects (
   -- How long transactions are kept; null: for good.
   retention_days int check (retention_days > 0),
   created_at timestamptz not null default now(),
-  -- Since or from when it has letters to send: its mark of work. Set earlier with each transaction, later only under `for update`.
+  -- Since or from when it has letters to send: its mark of work. Set earlier with each transaction,
+  -- later only under `for update`.
   due timestamptz not null default 'infinity',
   -- What it keeps of transactions was taken away up to this one, for its retention.
   trimmed_to int not null default 0,
@@ -43,8 +49,8 @@ create table project_versions (
   primary key (account_id, project_id, name)
 );
 
--- What a project has sent letters of: each version of each newsletter once. Its links are numbered from 10,000 * (number - 1) on, so that
--- hits of different letters don't mix.
+-- What a project has sent letters of: each version of each newsletter once. Its links are numbered
+-- from 10,000 * (number - 1) on, so that hits of different letters don't mix.
 create table project_letters (
   account_id bigint not null,
   project_id int not null,
@@ -76,12 +82,16 @@ create table transactions (
   primary key (account_id, id)
 );
 
-create index transactions_by_identifier on transactions (account_id, identifier) where identifier <> '';
+-- As of subscribers.
+alter table transactions alter column fields set statistics 0;
+
+create index transactions_by_identifier on transactions (account_id, identifier)
+  where identifier <> '';
 
 create index transactions_by_address on transactions (account_id, email_key);
 
--- What makes a call the repetition of an earlier one: a hash of identifier, address, values and send time. One that is over is as good as
--- none, and is cleared away some time.
+-- What makes a call the repetition of an earlier one: a hash of identifier, address, values and
+-- send time. One that is over is as good as none, and is cleared away some time.
 create table transaction_repeats (
   account_id bigint not null,
   project_id int not null,
@@ -94,7 +104,8 @@ create table transaction_repeats (
   primary key (account_id, project_id, key)
 );
 
--- Rows come in the order of their time, nearly: a summary of pages finds those that are over, and costs nothing where they come in.
+-- Rows come in the order of their time, nearly: a summary of pages finds those that are over, and
+-- costs nothing where they come in.
 create index transaction_repeats_by_end on transaction_repeats using brin (until);
 
 -- A file of transactions, on its way like an import.
@@ -127,10 +138,13 @@ create table transaction_batches (
   rejected bigint not null default 0,
   -- Rejected rows by reason.
   rejected_by jsonb not null default '{}',
-  -- Who works on it. A part is committed only under the fence it was begun with, so that a worker believed dead changes nothing.
+  -- Who works on it. A part is committed only under the fence it was begun with, so that a worker
+  -- believed dead changes nothing.
   worker uuid,
   fence int not null default 0,
   leased_until timestamptz,
+  -- As of an import.
+  at_work boolean not null default false,
   -- How often in a row a worker died over it without having committed a part.
   lapses int not null default 0,
   trimmed_at timestamptz,
@@ -138,7 +152,8 @@ create table transaction_batches (
   unique (account_id, guid)
 );
 
-create index transaction_batches_to_trim on transaction_batches (created_at) where trimmed_at is null;
+create index transaction_batches_to_trim on transaction_batches (created_at)
+  where trimmed_at is null;
 
 -- The first hundred thousand rejected rows of a batch.
 create table transaction_rejects (
@@ -150,11 +165,3 @@ create table transaction_rejects (
   raw text not null,
   primary key (account_id, batch_id, number)
 );
-
--- Whom a hard bounce keeps from getting transactions although nobody on any list has the address: bounces that count, without a subscriber.
-create index bounces_of_strangers on bounces (account_id, lower(email)) where kind = 'hard' and counts and subscriber_id is null;
-
-create index bounces_of_transaction on bounces (account_id, source_id, delivery_id) where source_kind = 3;
-
--- When the ledger had come to say what it said before: of a letter that came back later, when a relay took it.
-alter table bounces add column ledger_changed_at timestamptz;

@@ -1,4 +1,5 @@
--- Webhooks: what happens is told to programs elsewhere. docs/decisions/0025-webhooks.md tells why events go through two tables.
+-- Webhooks: what happens is told to programs elsewhere. docs/decisions/0025-webhooks.md tells why
+-- events go through two tables.
 
 create table webhooks (
   account_id bigint not null,
@@ -40,11 +41,13 @@ create table webhook_keys (
   primary key (account_id, webhook_id, id)
 );
 
--- Events as they happened, all of a statement in one row, written in the transaction of the fact; only for accounts that have webhooks.
+-- Events as they happened, all of a statement in one row, written in the transaction of the fact;
+-- only for accounts that have webhooks.
 create table event_bundles (
   account_id bigint not null,
   id uuid not null,
-  -- When it was written, under the locks of the fact: what happened to a person comes in this order.
+  -- When it was written, under the locks of the fact: what happened to a person comes in this
+  -- order.
   at timestamptz not null default clock_timestamp(),
   kind text not null,
   -- Set: for this one alone.
@@ -71,14 +74,16 @@ create table event_counters (
   last_id bigint not null default 0
 );
 
--- One event for one webhook, from then on until it is trimmed. The number is the same for all webhooks.
+-- One event for one webhook, from then on until it is trimmed. The number is the same for all
+-- webhooks.
 create table webhook_events (
   account_id bigint not null,
   webhook_id int not null,
   id bigint not null,
   kind text not null,
   at timestamptz not null,
-  -- Events of the same one go one after the other: the subscriber, less than 0 for a letter to somebody who is none, 0 for nobody's.
+  -- Events of the same one go one after the other: the subscriber, less than 0 for a letter to
+  -- somebody who is none, 0 for nobody's.
   person bigint not null,
   subscriber_id bigint,
   list_id int,
@@ -95,9 +100,12 @@ create table webhook_events (
   primary key (account_id, webhook_id, id)
 ) with (fillfactor = 85);
 
-create index webhook_events_waiting on webhook_events (account_id, webhook_id, due, id) where state = 'waiting';
+create index webhook_events_waiting on webhook_events (account_id, webhook_id, due, id)
+  where state = 'waiting';
 
 -- Those that later events of the same person wait for.
-create index webhook_events_tried on webhook_events (account_id, webhook_id, person, id) where state = 'waiting' and attempts > 0;
+create index webhook_events_tried on webhook_events (account_id, webhook_id, person, id)
+  where state = 'waiting' and attempts > 0;
 
-create index webhook_events_dead on webhook_events (account_id, webhook_id, id) where state = 'dead';
+create index webhook_events_dead on webhook_events (account_id, webhook_id, id)
+  where state = 'dead';

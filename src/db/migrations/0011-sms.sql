@@ -1,7 +1,8 @@
--- Text messages to lists, and the credits that pay for them. docs/decisions/0022-sms.md tells why they have a ledger of their own.
+-- Text messages to lists, and the credits that pay for them. docs/decisions/0022-sms.md tells why
+-- they have a ledger of their own.
 
--- What a segment costs in credits, by the first digits of a number (without +). The longest that fits counts. An account without any
--- pays 1 for each segment.
+-- What a segment costs in credits, by the first digits of a number (without +). The longest that
+-- fits counts. An account without any pays 1 for each segment.
 create table sms_prices (
   account_id bigint not null,
   prefix text collate "C" not null check (prefix ~ '^[1-9][0-9]{0,14}$'),
@@ -16,8 +17,9 @@ create table sms_countries (
   primary key (account_id)
 );
 
--- All that ever changed a balance: a row is added, and none is changed or taken away. Each begins where the one before it ended, and a
--- foreign key says so: no row in the middle can go or have another amount while a later one stands.
+-- All that ever changed a balance: a row is added, and none is changed or taken away. Each begins
+-- where the one before it ended, and a foreign key says so: no row in the middle can go or have
+-- another amount while a later one stands.
 create table credit_entries (
   account_id bigint not null,
   id bigint not null check (id > 0),
@@ -31,15 +33,19 @@ create table credit_entries (
   created_at timestamptz not null default now(),
   primary key (account_id, id),
   unique (account_id, id, balance),
-  foreign key (account_id, previous_id, balance_before) references credit_entries (account_id, id, balance),
+  foreign key (account_id, previous_id, balance_before) references credit_entries (account_id, id,
+    balance),
   check (balance = balance_before + amount),
   check (case when kind in ('added', 'given back') then amount >= 0 else amount <= 0 end),
-  check (case when previous_id is null then id = 1 and balance_before = 0 else previous_id = id - 1 end)
+  check (case when previous_id is null then id = 1 and balance_before = 0
+    else previous_id = id - 1 end)
 );
 
-create index credit_entries_of_message on credit_entries (account_id, message_id, id) where message_id is not null;
+create index credit_entries_of_message on credit_entries (account_id, message_id, id)
+  where message_id is not null;
 
--- Where the ledger of an account stands. Whoever adds an entry holds this row; it always says what some entry says.
+-- Where the ledger of an account stands. Whoever adds an entry holds this row; it always says what
+-- some entry says.
 create table credit_balances (
   account_id bigint not null,
   entry_id bigint,
@@ -61,7 +67,8 @@ create table sms_messages (
   text text not null,
   alphabet text not null check (alphabet in ('gsm', 'ucs2')),
   segments smallint not null check (segments > 0),
-  -- held: not paid for yet. unconfirmed: paid, and waits for a person's word since the store was restored.
+  -- held: not paid for yet. unconfirmed: paid, and waits for a person's word since the store was
+  -- restored.
   state text not null check (state in ('held', 'unconfirmed', 'sending', 'finished', 'cancelled')),
   cost numeric(20, 6) not null,
   -- Its turn among the held, when it was.
@@ -80,7 +87,8 @@ create table sms_messages (
 
 create index sms_messages_held on sms_messages (account_id, held_place) where state = 'held';
 
--- One text to one number; the id is the subscriber's. The number is null when the person was erased.
+-- One text to one number; the id is the subscriber's. The number is null when the person was
+-- erased.
 create table sms_deliveries (
   account_id bigint not null,
   message_id bigint not null,
@@ -91,7 +99,8 @@ create table sms_deliveries (
   -- The cost was given back to the account.
   given_back boolean not null default false,
   state text not null default 'planned'
-    check (state in ('planned', 'claimed', 'handed over', 'accepted', 'delivered', 'undelivered', 'refused', 'uncertain', 'withdrawn')),
+    check (state in ('planned', 'claimed', 'handed over', 'accepted', 'delivered', 'undelivered',
+      'refused', 'uncertain', 'withdrawn')),
   attempts smallint not null default 0,
   -- Set while it waits to be claimed, also in a message that is held: nothing is claimed there.
   next_try_at timestamptz,
@@ -104,7 +113,8 @@ create table sms_deliveries (
 -- Each number once in a message; and who has texted a number, when it answers.
 create unique index sms_deliveries_by_number on sms_deliveries (account_id, number, message_id);
 
-create index sms_deliveries_waiting on sms_deliveries (account_id, message_id, next_try_at, id) where next_try_at is not null;
+create index sms_deliveries_waiting on sms_deliveries (account_id, message_id, next_try_at, id)
+  where next_try_at is not null;
 
 -- The texts a worker has in hand, a batch a row, under a lease.
 create table sms_claims (
@@ -121,7 +131,8 @@ create index sms_claims_by_lease on sms_claims (leased_until);
 
 create index sms_claims_by_message on sms_claims (account_id, message_id);
 
--- The segments of a text that a gateway has taken, by the id it gave each: receipts name nothing else.
+-- The segments of a text that a gateway has taken, by the id it gave each: receipts name nothing
+-- else.
 create table sms_parts (
   account_id bigint not null,
   message_id bigint not null,
@@ -137,7 +148,8 @@ create table sms_parts (
 
 create index sms_parts_by_gateway_id on sms_parts (gateway_id);
 
--- Numbers that get no texts; apart from the opt-outs of addresses. When a person is erased the number goes and a keyed hash stays.
+-- Numbers that get no texts; apart from the opt-outs of addresses. When a person is erased the
+-- number goes and a keyed hash stays.
 create table sms_opt_outs (
   account_id bigint not null,
   number text collate "C" not null,
@@ -170,4 +182,17 @@ create table sandbox_texts (
   text text not null,
   received_at timestamptz not null default now(),
   primary key (account_id, id)
+);
+
+-- The gateway that texts go to. Its address stands in the settings of processes and not here; that
+-- there is one does, so that a process without it does not take texts for the sandbox. One row at
+-- most.
+create table sms_gateway (
+  id smallint not null check (id = 0),
+  -- Without log-in.
+  shown text not null,
+  -- Why it takes no texts now, or fewer than usual.
+  trouble text,
+  seen_at timestamptz not null default now(),
+  primary key (id)
 );

@@ -1,6 +1,9 @@
 -- Imports: the queue, what is kept of each for people, and what an undo needs.
 
--- One import: what is asked, how far it is, and what came of it. The counters are written with each batch, in its transaction.
+-- Imports: the queue, what is kept of each for people, and what an undo needs.
+
+-- One import: what is asked, how far it is, and what came of it. The counters are written with each
+-- batch, in its transaction.
 create table imports (
   account_id bigint not null,
   id int not null,
@@ -15,6 +18,8 @@ create table imports (
   options jsonb not null,
   created_at timestamptz not null default now(),
   started_at timestamptz,
+  -- When the first bytes of its file were there.
+  reading_at timestamptz,
   finished_at timestamptz,
   -- Why it failed, or why it waits, in words.
   trouble text,
@@ -37,10 +42,14 @@ create table imports (
   rejected bigint not null default 0,
   -- Rejected rows by reason.
   rejected_by jsonb not null default '{}',
-  -- Who works on it. A batch is committed only under the fence it was begun with, so that a worker believed dead changes nothing.
+  -- Who works on it. A batch is committed only under the fence it was begun with, so that a worker
+  -- believed dead changes nothing.
   worker uuid,
   fence int not null default 0,
   leased_until timestamptz,
+  -- Whether the file of a claim is being worked on, and not only fetched or waiting: a worker that
+  -- dies has died over one of these.
+  at_work boolean not null default false,
   -- How often in a row a worker died over it without having applied a batch.
   lapses int not null default 0,
   undo_started_at timestamptz,
@@ -74,15 +83,18 @@ create table import_rejects (
   primary key (account_id, import_id, number)
 );
 
--- What a batch did, for undo, and for going on: ids of subscribers, packed as src/domain/imports/packed-ids.ts says.
+-- What a batch did, for undo, and for going on: ids of subscribers, packed as
+-- src/domain/imports/packed-ids.ts says.
 create table import_parts (
   account_id bigint not null,
   import_id int not null,
   part int not null,
-  -- The times that its changes of subscribers, and its subscriptions, got: by them an undo knows what something newer has changed.
+  -- The times that its changes of subscribers, and its subscriptions, got: by them an undo knows
+  -- what something newer has changed.
   moment timestamptz not null,
   subscribed_at timestamptz not null,
-  -- Made by it; put on the list by it, being known; known and met for the first time in this import.
+  -- Made by it; put on the list by it, being known; known and met for the first time in this
+  -- import.
   created bytea not null,
   joined bytea not null,
   met bytea not null,
@@ -90,7 +102,8 @@ create table import_parts (
   primary key (account_id, import_id, part)
 );
 
--- Values as they were before an import changed them: only of people that it really changed, and as they were before its first change.
+-- Values as they were before an import changed them: only of people that it really changed, and as
+-- they were before its first change.
 create table import_old_values (
   account_id bigint not null,
   import_id int not null,

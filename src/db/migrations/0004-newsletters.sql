@@ -1,4 +1,5 @@
--- Templates with slots; what newsletters are written in, their versions, and the pictures that travel with letters.
+-- Templates with slots; what newsletters are written in, their versions, and the pictures that
+-- travel with letters.
 
 create table templates (
   account_id bigint not null,
@@ -26,24 +27,34 @@ create table template_versions (
   primary key (account_id, template_id, version)
 );
 
--- `html` is what letters are composed of. It was made from `source`, which is HTML, MJML, or the slots of a template.
-alter table newsletters add column kind text not null default 'html' check (kind in ('html', 'mjml', 'template'));
-
-alter table newsletters add column source text not null default '';
-
-alter table newsletters add column template_id int;
-
-alter table newsletters add column template_version int;
-
-alter table newsletters add column slots jsonb not null default '{}';
-
-alter table newsletters add column inlined boolean not null default true;
-
-alter table newsletters add column pictures jsonb not null default '[]';
-
-alter table newsletters add column version int not null default 1;
-
-update newsletters set source = html;
+-- `html` is what emails are composed of. It was made from `source`, which is HTML, MJML, or the
+-- slots of a template.
+create table newsletters (
+  account_id bigint not null,
+  id int not null,
+  name text not null,
+  subject text not null,
+  preheader text not null default '',
+  html text not null,
+  -- Empty: made from the HTML when a letter is written.
+  text text not null default '',
+  -- Empty: those of the list it is sent to.
+  from_name text not null default '',
+  from_email text not null default '',
+  reply_to text not null default '',
+  list_id int,
+  kind text not null default 'html' check (kind in ('html', 'mjml', 'template')),
+  source text not null default '',
+  template_id int,
+  template_version int,
+  slots jsonb not null default '{}',
+  inlined boolean not null default true,
+  pictures jsonb not null default '[]',
+  version int not null default 1,
+  created_at timestamptz not null default now(),
+  modified_at timestamptz not null default now(),
+  primary key (account_id, id)
+);
 
 -- Every save of a newsletter: all that a person wrote, to be looked at and taken back.
 create table newsletter_versions (
@@ -55,12 +66,6 @@ create table newsletter_versions (
   primary key (account_id, newsletter_id, version)
 );
 
-insert into newsletter_versions (account_id, newsletter_id, version, draft, created_at)
-select account_id, id, version, jsonb_build_object('name', name, 'subject', subject, 'preheader', preheader, 'kind', kind, 'source', source,
-  'templateId', template_id, 'templateVersion', template_version, 'slots', slots, 'inlined', inlined, 'html', html, 'text', text,
-  'fromName', from_name, 'fromEmail', from_email, 'replyTo', reply_to, 'listId', list_id, 'pictures', pictures), modified_at
-from newsletters;
-
 -- Pictures that are parts of letters, named by a hash of their bytes; never changed.
 create table letter_pictures (
   account_id bigint not null,
@@ -69,4 +74,12 @@ create table letter_pictures (
   bytes bytea not null,
   created_at timestamptz not null default now(),
   primary key (account_id, hash)
+);
+
+-- Addresses that test letters go to, by the name of their group.
+create table test_groups (
+  account_id bigint not null,
+  name text not null,
+  email text not null,
+  primary key (account_id, name, email)
 );
