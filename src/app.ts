@@ -71,7 +71,6 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     peerOf,
     originOf: req => config.http.publicUrl ?? factsOf(req).origin,
     budget,
-    hitDelayMillis: config.tracking.hitDelay,
     clickParameter: config.tracking.clickParameter,
     conversionDays: config.tracking.conversionDays,
     conversionMax: config.tracking.conversionMax,

@@ -10,8 +10,6 @@ import { type HitBatch, HitsNotWritten, newBatch, numbered, recordBatch } from '
 export interface HitBacklogOptions {
   /** Hits; more are lost. */
   most: number
-  /** Hits of this account were written. */
-  written(accountId: number): void
   report(error: unknown): void
   pauseMillis?: number
 }
@@ -35,10 +33,7 @@ export interface HitBacklog {
 const BATCH = 250
 const PAUSE_MILLIS = 1000
 
-export function createHitBacklog(
-  db: Store,
-  { most, written, report, pauseMillis = PAUSE_MILLIS }: HitBacklogOptions,
-): HitBacklog {
+export function createHitBacklog(db: Store, { most, report, pauseMillis = PAUSE_MILLIS }: HitBacklogOptions): HitBacklog {
   const failed: HitBatch[] = []
   const known = new WeakSet<HitBatch>()
   const untried = new Map<number, Hit[]>()
@@ -55,7 +50,6 @@ export function createHitBacklog(
         await recordBatch(db, batch)
         done(batch)
         away = false
-        written(batch.accountId)
       } catch (error) {
         away = true
         if (closed) return

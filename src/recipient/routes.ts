@@ -33,8 +33,6 @@ export interface RecipientOptions {
   peerOf(req: IncomingMessage): string
   /** Where recipients reach us, as the one who asks does: scheme and host. */
   originOf?(req: IncomingMessage): string
-  /** How long after its answer a hit may be written; 0: before. */
-  hitDelayMillis?: number
   /** What carries the click token to the target; undefined for none. */
   clickParameter?: string | undefined
   /** How long after a click a purchase counts for it. */
@@ -70,7 +68,6 @@ export function createRecipient({
   newestKey,
   peerOf,
   originOf = ({ headers }) => `http://${headers.host}`,
-  hitDelayMillis = 0,
   clickParameter,
   conversionDays = 30,
   conversionMax = 10_000_000,
@@ -80,7 +77,7 @@ export function createRecipient({
   budget,
 }: RecipientOptions): Recipient {
   const means = { db, keyOf, patienceMillis, budget }
-  const buffer = createHitBuffer(db, { delayMillis: hitDelayMillis, report })
+  const buffer = createHitBuffer(db, { report })
   const hits = { db, keyOf, newestKey, peerOf, clickParameter, buffer, quota: createQuota(HITS_OF_LETTER), observe, report }
   const webVersions = createWebVersions({ db, keyOf, newestKey })
   const conversions = {

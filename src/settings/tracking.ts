@@ -3,13 +3,6 @@ import { entry } from './entry.ts'
 import { Unreadable, wholeNumber } from './values.ts'
 
 export const trackingSettings = {
-  hitDelay: entry(
-    'HIT_DELAY_MS',
-    'milliseconds',
-    '0',
-    'How long after its answer an open or click may be written; with 0, none that was answered is lost when the machine dies.',
-    wholeNumber(0, 100),
-  ),
   hitKeepMonths: entry(
     'HIT_KEEP_MONTHS',
     'months',

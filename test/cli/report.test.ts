@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { readXlsx } from '../../src/lib/xlsx/xlsx.ts'
+import { arrival } from '../support/arrival.ts'
 import { sendingByCommand } from './sending-setup.ts'
 import { pennypost } from './setup.ts'
 
@@ -23,10 +24,11 @@ before(async () => {
     "insert into links (account_id, source_kind, source_id, number, target) values (1, 1, 5, 1, 'https://shop.example/')",
   )
   await rows(
-    `insert into hit_arrivals (account_id, id, lines) values (1, 1, concat_ws(e'\\n',
-       e'1\\tview\\t1\\t5\\t1\\t0\\t1777888800000\\tperson\\tbrowser\\t\\t',
-       e'2\\tclick\\t1\\t5\\t1\\t1\\t1777888860500\\tperson\\tbrowser\\t\\t',
-       e'3\\tview\\t1\\t5\\t2\\t0\\t1777888900000\\tscanner\\tagent\\t\\t'))`,
+    `insert into hit_arrivals (account_id, id, batch) values (1, 1, '${JSON.stringify([
+      arrival({ id: 1, source_id: 5, at: 1777888800000 }),
+      arrival({ id: 2, source_id: 5, at: 1777888860500, kind: 'click', link: 1 }),
+      arrival({ id: 3, source_id: 5, at: 1777888900000, delivery_id: 2, verdict: 'scanner', reason: 'agent' }),
+    ])}')`,
   )
   await rows(
     "insert into conversion_totals (account_id, source_kind, source_id, link, currency, closures, value) values (1, 1, 5, 1, 'SEK', 2, 199.90)",

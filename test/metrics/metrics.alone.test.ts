@@ -123,7 +123,7 @@ describe('queues', () => {
         accountId,
       ])
       await ask(
-        `insert into hit_arrivals (account_id, id, arrived_at, lines) values ($1, 1, now() - interval '90 seconds', E'a\\nb\\nc')`,
+        "insert into hit_arrivals (account_id, id, arrived_at, batch) values ($1, 1, now() - interval '90 seconds', '[{}, {}, {}]')",
         [accountId],
       )
       assert.equal(await sampleOf(store, 'pennypost_webhook_backlog{stage="sending"}'), 4)

@@ -39,7 +39,7 @@ beforeEach(() => {
 })
 
 const buffered = (most?: number): HitBuffer =>
-  createHitBuffer(store, { delayMillis: 0, report: error => void reported.push(error as Error), ...(most && { most }) })
+  createHitBuffer(store, { report: error => void reported.push(error as Error), ...(most && { most }) })
 
 /** Each has a moment of its own, by which it is known. */
 function add(id: number): Promise<void> | undefined {

@@ -4,9 +4,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { foldHits } from '../../src/domain/tracking/fold-hits.ts'
-import { recordHit, takeHitId } from '../../src/domain/tracking/record-hit.ts'
 import { createByteBudget } from '../../src/lib/byte-budget.ts'
 import { readClickToken } from '../../src/mail/links/click-tokens.ts'
 import { linkToken, messageTokens } from '../../src/mail/links/links.ts'
@@ -143,14 +141,7 @@ describe('the token of a click', () => {
 })
 
 describe('by itself', () => {
-  async function waiting(): Promise<number> {
-    const { accountId } = reader.ref
-    const text = `select count(*) from hit_arrivals where account_id = ${accountId}`
-    const { rows } = await reader.service.store.run({ name: '', text, again: true }, [])
-    return Number(rows[0]![0])
-  }
-
-  async function listening(options: { hitDelayMillis?: number; broken?: boolean } = {}) {
+  async function listening(options: { broken?: boolean } = {}) {
     const { store } = reader.service
     const reported: unknown[] = []
     const run: typeof store.run = (statement, values) =>
@@ -180,42 +171,6 @@ describe('by itself', () => {
       },
     }
   }
-
-  test('with a delay, what was answered is written when it stops', async () => {
-    const delayed = await listening({ hitDelayMillis: 100 })
-    for (let i = 0; i < 20; i++) assert.equal((await delayed.visit(link)).status, 302)
-    await delayed.close()
-    assert.equal((await hits()).length, 20)
-  })
-
-  test('what it has written is counted without being asked to', async () => {
-    const own = await listening()
-    await own.visit(link)
-    assert.ok((await waiting()) <= 1)
-    await own.close()
-    const totals = await totalsOfSource(reader.service.store, {
-      accountId: reader.ref.accountId,
-      sourceKind: 1,
-      sourceId: reader.sendingId,
-    })
-    assert.equal(totals.length, 3)
-  })
-
-  test('what a peak has left waiting is counted when there is time, without another hit', async () => {
-    const { store } = reader.service
-    const { accountId } = reader.ref
-    const own = await listening()
-    // Each a row of its own, and more of them than are taken over in one turn.
-    const from = { accountId, source: 'sending', sourceId: reader.sendingId, deliveryId: reader.subscriberId } as const
-    const what = { kind: 'view', link: 0, at: Date.now(), verdict: 'person', reason: 'browser', agent: '', network: '' } as const
-    for (let i = 0; i < 450; i++) await recordHit(store, { ...from, ...what, id: await takeHitId(store, accountId) })
-    assert.equal(await waiting(), 450)
-    await own.visit(pixel)
-    for (let tries = 0; tries < 400 && (await waiting()) > 0; tries++) await pause(25)
-    assert.equal(await waiting(), 0)
-    await own.close()
-    assert.equal((await hits('view')).length, 451)
-  })
 
   test('without a store people get where they want to go, and it is told', async () => {
     const broken = await listening({ broken: true })

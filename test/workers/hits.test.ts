@@ -1,12 +1,13 @@
-/** Work behind hits: what was left behind, letters judged when the hold is over, months made ahead and dropped. */
+/** Work behind hits: they are counted, letters judged when the hold is over, months made ahead and dropped. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Store } from '../../src/db/db.ts'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
-import { foldHits, foldLeftBehind } from '../../src/domain/tracking/fold-hits.ts'
+import { foldHits } from '../../src/domain/tracking/fold-hits.ts'
 import type { Hit } from '../../src/domain/tracking/hit.ts'
 import { dropOldHits, makeHitMonths } from '../../src/domain/tracking/hit-months.ts'
-import { judgeDue, startHitWorkers } from '../../src/workers/hits.ts'
+import { dueKinds } from '../../src/domain/work/due.sql.ts'
+import { countArrived, judgeDue, startHitWorkers } from '../../src/workers/hits.ts'
 import { hitIn } from '../domain/reports/reported.ts'
 import { wrongCounts } from '../domain/tracking/counts.ts'
 import { temporaryStore } from '../support/database.ts'
@@ -75,17 +76,23 @@ describe('months', () => {
 })
 
 describe('workers', () => {
-  test('take over what a process that is gone has left behind, and only that', async () => {
+  test('count what has arrived, of all accounts', async () => {
     await hit({ sourceId: 3 })
-    assert.equal(await foldLeftBehind(store), false)
-    await ask("update hit_arrivals set arrived_at = now() - interval '1 minute'")
-    // Whoever writes this one is alive, and will take over the other one too.
-    await hit({ sourceId: 3 })
-    assert.equal(await foldLeftBehind(store), false)
-    await ask("update hit_arrivals set arrived_at = now() - interval '1 minute'")
-    assert.equal(await foldLeftBehind(store), true)
-    assert.equal(await foldLeftBehind(store), false)
+    const kinds = async () => (await dueKinds(store, {})).map(({ kind }) => kind)
+    assert.ok((await kinds()).includes('hit'))
+    assert.equal(await countArrived(store), false)
+    assert.ok(!(await kinds()).includes('hit'))
     assert.equal((await totalsOfSource(store, { accountId, sourceKind: 1, sourceId: 3 })).length, 1)
+  })
+
+  test('count what a peak has left waiting', async () => {
+    // Each a row of its own, and more of them than are counted in one turn.
+    for (let i = 0; i < 450; i++) await hit({ sourceId: 5 })
+    assert.equal(await countArrived(store), true)
+    assert.equal(await countArrived(store), true)
+    assert.equal(await countArrived(store), false)
+    const [views] = await totalsOfSource(store, { accountId, sourceKind: 1, sourceId: 5 })
+    assert.equal(views!.byAll, 450)
   })
 
   test('judge when the hold is over', async () => {

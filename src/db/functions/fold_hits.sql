@@ -1,6 +1,6 @@
--- version 2
--- Counts hits that have arrived and answers how many arrivals it took. Each hit is read once: lines
--- become arrays, and all that follows reads those.
+-- version 3
+-- Counts hits that have arrived and answers how many arrivals it took. Each hit is read once:
+-- objects become arrays, and all that follows reads those.
 create or replace function fold_hits(
   p_account_id bigint, p_most int, p_wait boolean, p_hold_seconds int
 ) returns int
@@ -56,12 +56,12 @@ begin
   -- A batch that was sent twice, because nobody knew whether it had arrived, may have been taken
   -- over in between.
   select array_agg(a.id) into v_new
-  from hit_arrivals a, string_to_array(split_part(a.lines, E'\n', 1), E'\t') f
+  from hit_arrivals a, json_to_record(a.batch -> 0)
+    as f (id bigint, kind text, source_kind smallint, source_id bigint, at bigint)
   where a.account_id = p_account_id and a.id = any (v_taken) and not exists (
-    select 1 from hits h where h.account_id = a.account_id and h.source_kind = f[3]::smallint
-      and h.source_id = f[4]::bigint
-      and h.kind = f[2] and h.at = timestamptz 'epoch' + f[7]::bigint * interval '1 millisecond'
-        and h.id = f[1]::bigint);
+    select 1 from hits h where h.account_id = a.account_id and h.source_kind = f.source_kind
+      and h.source_id = f.source_id and h.kind = f.kind and h.id = f.id
+      and h.at = timestamptz 'epoch' + f.at * interval '1 millisecond');
 
   select array_agg(g.id), array_agg(g.kind), array_agg(g.source_kind), array_agg(g.source_id),
     array_agg(g.delivery_id), array_agg(g.link),
@@ -72,10 +72,11 @@ begin
     v_reasons, v_agents, v_networks,
     v_have_clicks, v_have_suspects
   from (
-    select f[1]::bigint as id, f[2] as kind, f[3]::smallint as source_kind,
-      f[4]::bigint as source_id, f[5]::bigint as delivery_id, f[6]::int as link,
-      f[7]::bigint as moment, f[8] as verdict, f[9] as reason, f[10] as agent, f[11] as network
-    from hit_arrivals a, string_to_table(a.lines, E'\n') l, string_to_array(l, E'\t') f
+    select f.id, f.kind, f.source_kind, f.source_id, f.delivery_id, f.link, f.at as moment,
+      f.verdict, f.reason, f.agent, f.network
+    from hit_arrivals a, json_to_recordset(a.batch)
+      as f (id bigint, kind text, source_kind smallint, source_id bigint, delivery_id bigint,
+        link int, at bigint, verdict text, reason text, agent text, network text)
     where a.account_id = p_account_id and a.id = any (v_new)) g;
 
   select array_agg(s.id) into v_hidden

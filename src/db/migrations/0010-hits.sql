@@ -24,21 +24,20 @@ create table links (
   primary key (account_id, source_kind, source_id, number)
 );
 
--- Hits as they were answered, some dozens a row, until fold_hits() counts them: durable at once,
--- counted a moment later. One text for all that came together costs the store a quarter less than
--- eleven arrays: a line for each hit, its parts divided by tabs: id, kind, source kind, source,
--- delivery, link, moment (milliseconds since 1970), verdict, reason, agent, network. `id` is that
--- of the first.
+-- Hits as they were answered, until fold_hits() counts them: durable at once, counted a moment later.
+-- What came together is one JSON array: an object for each hit, whose keys are the columns that
+-- fold_hits() reads. Text, not jsonb: it is written once, read once and deleted. The row's id is
+-- that of its first hit.
 create table hit_arrivals (
   account_id bigint not null,
   id bigint not null,
   arrived_at timestamptz not null default now(),
-  lines text not null,
+  batch json not null,
   primary key (account_id, id)
 );
 
 -- Rows live for a moment.
-alter table hit_arrivals alter column lines set statistics 0;
+alter table hit_arrivals alter column batch set statistics 0;
 
 -- One open or click. A click of a person who has not been seen to open the letter has an open
 -- beside it, of the same id, reason "click".

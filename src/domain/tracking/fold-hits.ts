@@ -1,16 +1,15 @@
 /**
- * Taking hits over from where they were written when they came (record-hit.ts): into the table of hits, and into what people did and all
- * counts, in one transaction. fold_hits() in the store does it; here is who calls it and when.
+ * Counting hits that have arrived (record-hit.ts): they go into the table of hits, and into what
+ * people did and all counts, in one transaction. fold_hits() in the store does it; a worker calls
+ * it (workers/hits.ts), and whoever reads the counts.
  */
 import type { Db } from '../../db/db.ts'
-import { accountsWithArrivals, arrivalsLeft, foldArrivals } from './tracking.sql.ts'
+import { arrivalsLeft, foldArrivals } from './tracking.sql.ts'
 
 /** So long after its last sign, what looked suspicious is judged (judge-hits.ts). */
 const HOLD_SECONDS = 5
 /** Rows of arrivals for one transaction: some thousands of hits. */
 const MOST = 200
-/** The process that wrote them takes them over sooner; others wait so long, and longer while some still come: then it is alive, and busy. */
-const LEFT_BEHIND = { seconds: 15, quietSeconds: 5 }
 
 /**
  * Takes over what has come in: when it answers, every hit that was answered before the call is counted. Reports and filters ask so before they
@@ -35,15 +34,4 @@ export async function foldHits(db: Db, accountId: number, { holdSeconds = HOLD_S
 export async function foldSome(db: Db, accountId: number): Promise<{ taken: number; more: boolean }> {
   const { taken } = await foldArrivals(db, { accountId, most: MOST, wait: false, holdSeconds: HOLD_SECONDS })
   return { taken, more: taken === MOST }
-}
-
-/** Turns of one account in a row: to look for accounts is to read all that has arrived. */
-const MOST_TURNS = 25
-
-/** What processes that are gone have left behind. Answers whether there was some. */
-export async function foldLeftBehind(db: Db): Promise<boolean> {
-  const accounts = await accountsWithArrivals(db, LEFT_BEHIND)
-  for (const { accountId } of accounts)
-    for (let turn = 0; turn < MOST_TURNS; turn++) if (!(await foldSome(db, accountId)).more) break
-  return accounts.length > 0
 }

@@ -72,12 +72,16 @@ async function add(db: Store, { accountId, bundleId, hits }: HitBatch): Promise<
   await atomically(db, work, { again: true })
 }
 
-/** As fold_hits() reads them: none of the parts has a tab or an end of line in it. */
-const lineOf = ({ id, kind, source, sourceId, deliveryId, link, at, verdict, reason, agent, network }: Hit): string =>
-  `${id}\t${kind}\t${SOURCE[source]}\t${sourceId}\t${deliveryId}\t${link}\t${at}\t${verdict}\t${reason}\t${agent}\t${network}`
+/** A hit with the names that fold_hits() reads. */
+const arrivalOf = ({ source, sourceId, deliveryId, accountId: _, ...hit }: Hit) => ({
+  ...hit,
+  source_kind: SOURCE[source],
+  source_id: sourceId,
+  delivery_id: deliveryId,
+})
 
 const addHits = (db: Db, accountId: number, hits: Hit[]): Promise<number> =>
-  addArrivals(db, { accountId, id: hits[0]!.id, lines: hits.map(lineOf).join('\n') })
+  addArrivals(db, { accountId, id: hits[0]!.id, batch: JSON.stringify(hits.map(arrivalOf)) })
 
 /** Durable when it resolves. Of an account that is not there, nothing is kept. Throws HitsNotWritten, the same for all of a batch. */
 export const recordHit: (db: Store, hit: Hit) => Promise<void> = (db, hit) => write(db, hit.accountId, hit)

@@ -1,7 +1,7 @@
 -- name: addArrivals :count again
--- Hits as they were answered, a line each; the id is that of the first.
-insert into hit_arrivals (account_id, id, lines)
-select account_id, :id::bigint, :lines
+-- Hits as they were answered, an object each; the id is that of the first.
+insert into hit_arrivals (account_id, id, batch)
+select account_id, :id::bigint, :batch::json
 from tenants where account_id = :accountId
 on conflict (account_id, id) do nothing
 
@@ -14,10 +14,15 @@ with asked as (select coalesce(:until?::timestamptz, clock_timestamp()) as until
 select until as "until!", exists (select 1 from hit_arrivals where account_id = :accountId and arrived_at <= until) as "some!" from asked
 
 -- name: accountsWithArrivals :many
--- Belongs to nobody: accounts with hits that nobody has taken over for a while. Whoever answers hits of an account takes over all it has, so where some
--- have just come, somebody is at it.
-select account_id from hit_arrivals group by account_id
-having min(arrived_at) < now() - :seconds::int * interval '1 second' and max(arrived_at) < now() - :quietSeconds::int * interval '1 second' limit 100
+-- Belongs to nobody: accounts with hits that are not counted yet. It goes from account to account by
+-- the key (a loose index scan), for there may be many hits of each.
+with recursive accounts as (
+  (select account_id from hit_arrivals order by account_id limit 1)
+  union all
+  select next.account_id from accounts a cross join lateral (
+    select h.account_id from hit_arrivals h where h.account_id > a.account_id
+    order by h.account_id limit 1) next)
+select account_id as "accountId!" from accounts limit 1000
 
 -- name: saveLinks :count again
 insert into links (account_id, source_kind, source_id, number, target)

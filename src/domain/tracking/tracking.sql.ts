@@ -2,17 +2,17 @@
 import { count, many, one } from '../../db/query.ts'
 import type { SourceKind } from '../../lib/source-kind.ts'
 
-/** Hits as they were answered, a line each; the id is that of the first. */
-export const addArrivals = count<{ id: number; lines: string; accountId: number }>({ name: 'tracking.addArrivals', again: true, text: "insert into hit_arrivals (account_id, id, lines)\nselect account_id, $1::bigint, $2\nfrom tenants where account_id = $3\non conflict (account_id, id) do nothing" }, ["id","lines","accountId"])
+/** Hits as they were answered, an object each; the id is that of the first. */
+export const addArrivals = count<{ id: number; batch: unknown; accountId: number }>({ name: 'tracking.addArrivals', again: true, text: "insert into hit_arrivals (account_id, id, batch)\nselect account_id, $1::bigint, $2::json\nfrom tenants where account_id = $3\non conflict (account_id, id) do nothing" }, ["id","batch","accountId"])
 
 export const foldArrivals = one<{ accountId: number; most: number; wait: boolean; holdSeconds: number }, { taken: number }>({ name: 'tracking.foldArrivals', again: true, deadline: 'long', text: "select fold_hits($1, $2::int, $3::boolean, $4::int) as \"taken!\"" }, ["accountId","most","wait","holdSeconds"], r => ({ taken: Number(r[0]!) } as { taken: number }))
 
 /** Whether something of what had come until then has not been taken over; without a moment, until now. */
 export const arrivalsLeft = one<{ until: Date | string | null; accountId: number }, { until: string; some: boolean }>({ name: 'tracking.arrivalsLeft', again: true, text: "with asked as (select coalesce($1::timestamptz, clock_timestamp()) as until)\nselect until as \"until!\", exists (select 1 from hit_arrivals where account_id = $2 and arrived_at <= until) as \"some!\" from asked" }, ["until","accountId"], r => ({ until: r[0]!, some: r[1]! === 't' } as { until: string; some: boolean }))
 
-/** Belongs to nobody: accounts with hits that nobody has taken over for a while. Whoever answers hits of an account takes over all it has, so where some
- * have just come, somebody is at it. */
-export const accountsWithArrivals = many<{ seconds: number; quietSeconds: number; accountId?: number }, { accountId: number }>({ name: 'tracking.accountsWithArrivals', again: true, text: "select account_id from hit_arrivals group by account_id\nhaving min(arrived_at) < now() - $1::int * interval '1 second' and max(arrived_at) < now() - $2::int * interval '1 second' limit 100" }, ["seconds","quietSeconds"], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
+/** Belongs to nobody: accounts with hits that are not counted yet. It goes from account to account by
+ * the key (a loose index scan), for there may be many hits of each. */
+export const accountsWithArrivals = many<{ accountId?: number }, { accountId: number }>({ name: 'tracking.accountsWithArrivals', again: true, text: "with recursive accounts as (\n  (select account_id from hit_arrivals order by account_id limit 1)\n  union all\n  select next.account_id from accounts a cross join lateral (\n    select h.account_id from hit_arrivals h where h.account_id > a.account_id\n    order by h.account_id limit 1) next)\nselect account_id as \"accountId!\" from accounts limit 1000" }, [], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
 
 export const saveLinks = count<{ sourceKind: SourceKind; sourceId: number; numbers: number[]; targets: (string | null)[]; accountId: number }>({ name: 'tracking.saveLinks', again: true, text: "insert into links (account_id, source_kind, source_id, number, target)\nselect t.account_id, $1::smallint, $2::bigint, l.number, l.target\nfrom tenants t, unnest($3::int[], $4::text[]) as l (number, target) where t.account_id = $5\non conflict (account_id, source_kind, source_id, number) do nothing" }, ["sourceKind","sourceId","numbers","targets","accountId"])
 

@@ -65,7 +65,7 @@ from (select account_id, id from webhooks where state = 'active' limit 200) w cr
 -- Belongs to nobody. Hits that are durable and not counted yet.
 select coalesce(sum(size), 0)::int as "waiting!", coalesce(extract(epoch from now() - min(arrived_at)), 0)::float8 as "oldestSeconds!"
 from (
-  select length(lines) - length(replace(lines, E'\n', '')) + 1 as size, arrived_at from hit_arrivals limit 1000) arrivals
+  select json_array_length(batch) as size, arrived_at from hit_arrivals limit 1000) arrivals
 
 -- name: deadlocksOfStore :one
 -- Belongs to nobody: as PostgreSQL counts them since its statistics were last reset.

@@ -17,4 +17,14 @@ export const WORK = {
 export type WorkKind = (typeof WORK)[keyof typeof WORK]
 
 /** What the one look for due work names: marks, and rows of other tables whose time has come. */
-export type DueKind = WorkKind | 'project' | 'trigger' | 'event' | 'suspicion' | 'forward' | 'inbox' | 'claim' | 'sms claim'
+export type DueKind =
+  | WorkKind
+  | 'project'
+  | 'trigger'
+  | 'hit'
+  | 'event'
+  | 'suspicion'
+  | 'forward'
+  | 'inbox'
+  | 'claim'
+  | 'sms claim'

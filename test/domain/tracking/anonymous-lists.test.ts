@@ -11,7 +11,7 @@ const WHO = [
   'select delivery_id from engagements',
   'select delivery_id from clicked_links',
   'select delivery_id from hit_suspicions',
-  'select lines from hit_arrivals',
+  'select batch from hit_arrivals',
 ]
 
 describe('a list that is tracked anonymously', () => {

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { foldHits, foldSome } from '../../../src/domain/tracking/fold-hits.ts'
 import { recordHit, takeHitId } from '../../../src/domain/tracking/record-hit.ts'
 import { addArrivals } from '../../../src/domain/tracking/tracking.sql.ts'
+import { arrival } from '../../support/arrival.ts'
 import { hitsOfSource } from '../../support/hit-queries.ts'
 import { wrongCounts } from './counts.ts'
 import { recorder, START } from './recorder.ts'
@@ -101,7 +102,7 @@ describe('hits taken over', () => {
   test('a batch that was sent again after it was taken over is not counted again', async () => {
     const { store, accountId, totals } = await recorder()
     const id = await takeHitId(store, accountId)
-    const batch = { accountId, id, lines: `${id}\tview\t1\t1\t1\t0\t${START}\tperson\tbrowser\t\t` }
+    const batch = { accountId, id, batch: JSON.stringify([arrival({ id })]) }
     await addArrivals(store, batch)
     await addArrivals(store, batch)
     await foldHits(store, accountId)

@@ -7,6 +7,7 @@ import { FLOOD } from '../../../../src/domain/tracking/machines/judge-hits.ts'
 import { machineHits, type SeenHit } from '../../../../src/domain/tracking/machines/machines.ts'
 import { takeHitId } from '../../../../src/domain/tracking/record-hit.ts'
 import { addArrivals } from '../../../../src/domain/tracking/tracking.sql.ts'
+import { arrival } from '../../../support/arrival.ts'
 import { wrongCounts } from '../counts.ts'
 import { recorder, START } from '../recorder.ts'
 
@@ -186,8 +187,10 @@ test('a flood of clicks on one link of one letter is a machine', async () => {
   const { store, accountId, fold, judge, totals } = await recorder()
   const id = await takeHitId(store, accountId)
   const count = FLOOD + 5000
-  const lines = Array.from({ length: count }, (_, n) => `${id + n}\tclick\t1\t1\t7\t1\t${START + n}\tperson\tbrowser\t\t`)
-  await addArrivals(store, { accountId, id, lines: lines.join('\n') })
+  const clicks = Array.from({ length: count }, (_, n) =>
+    arrival({ id: id + n, kind: 'click', delivery_id: 7, link: 1, at: START + n }),
+  )
+  await addArrivals(store, { accountId, id, batch: JSON.stringify(clicks) })
   await fold()
   assert.equal(await judge(), 2)
   assert.deepEqual(await totals(), ['view 0: 2 0 0', `click 0: ${count} 0 0`, `click 1: ${count} 0 0`])
