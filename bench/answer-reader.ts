@@ -1,6 +1,12 @@
-/** Finds the ends of HTTP answers in the bytes of a kept connection, by Content-Length or chunks, without keeping the bytes. */
+/**
+ * Finds the ends of HTTP answers in the bytes of a kept connection, by Content-Length or chunks,
+ * without keeping the bytes.
+ */
 
-/** Takes what was read; calls back at the end of each answer with its size and, if something is wrong with it, what. */
+/**
+ * Takes what was read; calls back at the end of each answer with its size and, if something is
+ * wrong with it, what.
+ */
 export interface AnswerReader {
   take(buffer: Buffer, length: number): void
 }
@@ -9,7 +15,10 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 const ZERO = 0x30
 const NINE = 0x39
 
-export function createAnswerReader(positive: string, ended: (bytes: number, wrong: string | undefined) => void): AnswerReader {
+export function createAnswerReader(
+  positive: string,
+  ended: (bytes: number, wrong: string | undefined) => void,
+): AnswerReader {
   const marker = Buffer.from(positive)
   /** Bytes of the head, or of a chunk's size line, that came without the rest. */
   let kept: Buffer | undefined
@@ -20,7 +29,10 @@ export function createAnswerReader(positive: string, ended: (bytes: number, wron
   /** Where nothing is looked for, an answer may be a redirect. */
   const anything = marker.length === 0
   let checked = anything
-  /** Answers to one load are mostly of one form: the last whole one that came in one piece, by its length and where its body and result stand. */
+  /**
+   * Answers to one load are mostly of one form: the last whole one that came in one piece, by its
+   * length and where its body and result stand.
+   */
   const form = { length: 0, status: 0, body: 0, result: 0 }
 
   /** Such an answer once more, looked at where it matters. */
@@ -57,7 +69,8 @@ export function createAnswerReader(positive: string, ended: (bytes: number, wron
     if (at < 0) return
     const digit = buffer[from + at + marker.length]
     checked = from + at + marker.length >= to || (digit! > ZERO && digit! <= NINE)
-    if (!checked) wrong = `a result that is not positive: ${buffer.toString('latin1', from + at, Math.min(to, from + at + 80))}`
+    if (!checked)
+      wrong = `a result that is not positive: ${buffer.toString('latin1', from + at, Math.min(to, from + at + 80))}`
   }
 
   /** Answers where the body begins, or -1 while the head is not whole. */
@@ -80,7 +93,8 @@ export function createAnswerReader(positive: string, ended: (bytes: number, wron
 
   return {
     take(given, length) {
-      if (state === 'head' && !kept && again(given, length)) return ended(length - form.body, undefined)
+      if (state === 'head' && !kept && again(given, length))
+        return ended(length - form.body, undefined)
       const whole = state === 'head' && !kept
       let buffer = given
       let at = 0

@@ -1,4 +1,7 @@
-/** Messages of mixed kinds come in by SMTP: kept, judged and acted on by a worker, beside the smtp-server package that only stores the octets. */
+/**
+ * Messages of mixed kinds come in by SMTP: kept, judged and acted on by a worker, beside the
+ * smtp-server package that only stores the octets.
+ */
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -28,13 +31,20 @@ interface Message {
   content: Buffer
 }
 
-export async function bounceBench(context: Context, letters: number): Promise<Omit<Result, 'loads'>> {
+export async function bounceBench(
+  context: Context,
+  letters: number,
+): Promise<Omit<Result, 'loads'>> {
   const figures = new Figures()
   for (let run = 0; run < context.runs; run++) {
     context.noteLoad()
     await onNewDatabase(context, async bench => {
       const messages = await prepare(bench, letters)
-      figures.add('smtp-server, octets into a file', 'messages/s', await context.quietly(() => toSmtpServer(messages)))
+      figures.add(
+        'smtp-server, octets into a file',
+        'messages/s',
+        await context.quietly(() => toSmtpServer(messages)),
+      )
       const ours = await context.quietly(() => toOurs(context, bench, messages))
       figures.add('ours, kept', 'messages/s', ours.kept)
       figures.add('ours, kept, judged and acted on', 'messages/s', ours.judged)
@@ -46,7 +56,11 @@ export async function bounceBench(context: Context, letters: number): Promise<Om
   }
   const of = (name: string) => figures.get(name)
   const judged = of('ours, kept, judged and acted on')
-  const wanted = (figure: number) => ({ name: 'wanted', unit: '', runs: judged.runs.map(() => figure) })
+  const wanted = (figure: number) => ({
+    name: 'wanted',
+    unit: '',
+    runs: judged.runs.map(() => figure),
+  })
   return {
     name: 'bounces',
     about: `${letters.toLocaleString('en-US')} messages (reports, texts of many servers, complaints, letters) over ${CONNECTIONS} connections; each is durable before it is acknowledged.`,
@@ -54,7 +68,9 @@ export async function bounceBench(context: Context, letters: number): Promise<Om
     ratios: [
       ratio('judged / 1,000 messages/s', judged, wanted(1000), { least: 1 }),
       ratio('kept / smtp-server', of('ours, kept'), of('smtp-server, octets into a file')),
-      ratio('most memory / memory after a tenth', of('most memory'), of('memory after a tenth'), { most: 1.6 }),
+      ratio('most memory / memory after a tenth', of('most memory'), of('memory after a tenth'), {
+        most: 1.6,
+      }),
     ],
   }
 }
@@ -67,7 +83,12 @@ async function prepare({ store, accountId, listId }: Bench, letters: number): Pr
     `insert into subscriptions (account_id, subscriber_id, list_id) select ${accountId}, n, ${listId} from generate_series(1, ${letters}) n`,
   )
   const newsletterId = await addDraft(store, accountId, newsletter('News', 'news@example.org'))
-  const sendingId = await makeSending(store, accountId, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' })
+  const sendingId = await makeSending(store, accountId, {
+    newsletterId,
+    listId,
+    dueAt: new Date(),
+    zone: '+01:00',
+  })
   await planSending(store, accountId, sendingId, 1e9)
   await execute(
     store,
@@ -79,17 +100,26 @@ async function prepare({ store, accountId, listId }: Bench, letters: number): Pr
   const keys = await openKeys(store, createSealer(SECRET))
   const key = macKey(keys.newest().id, keys.newest().secret)
   keys.close()
-  const collected = globSync(`${ROOT}test/corpus/bounces/*.eml`).map(file => readFileSync(file, 'latin1'))
+  const collected = globSync(`${ROOT}test/corpus/bounces/*.eml`).map(file =>
+    readFileSync(file, 'latin1'),
+  )
   return Array.from({ length: letters }, (_, i) => {
     const tokens = messageTokens({ accountId, of: 'sending', ofId: sendingId, id: i + 1 }, key)
     const email = `p${i + 1}@example.com`
-    if (i % 500 === 499) return message(`abuse@${DOMAIN}`, complaint(`<${tokens.messageId}@example.org>`))
+    if (i % 500 === 499)
+      return message(`abuse@${DOMAIN}`, complaint(`<${tokens.messageId}@example.org>`))
     const to = `${mailToken('b', tokens.bounce)}@${DOMAIN}`
     if (i % 2 === 0) return message(to, collected[(i / 2) % collected.length]!)
     const kinds = [
-      ['5.1.1', `550 5.1.1 <${email}>: Recipient address rejected: User unknown in virtual mailbox table`],
+      [
+        '5.1.1',
+        `550 5.1.1 <${email}>: Recipient address rejected: User unknown in virtual mailbox table`,
+      ],
       ['5.2.2', `552 5.2.2 <${email}>: Mailbox full`],
-      ['5.7.1', '554 5.7.1 Service unavailable; client host [192.0.2.1] blocked using a block list'],
+      [
+        '5.7.1',
+        '554 5.7.1 Service unavailable; client host [192.0.2.1] blocked using a block list',
+      ],
     ] as const
     const [status, diagnostic] = kinds[(i >> 1) % kinds.length]!
     return message(to, report(status, diagnostic, email))
@@ -98,14 +128,20 @@ async function prepare({ store, accountId, listId }: Bench, letters: number): Pr
 
 const message = (to: string, text: string): Message => ({
   to,
-  content: Buffer.from(`${text.replace(/\r?\n/g, '\r\n').replace(/^\./gm, '..')}\r\n.\r\n`, 'latin1'),
+  content: Buffer.from(
+    `${text.replace(/\r?\n/g, '\r\n').replace(/^\./gm, '..')}\r\n.\r\n`,
+    'latin1',
+  ),
 })
 
 async function toOurs({ profiles, fixture }: Context, bench: Bench, messages: Message[]) {
   const port = await freePort()
   const dataDir = `${OUT}bounce-worker`
   mkdirSync(dataDir, { recursive: true })
-  const profiling = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, '--cpu-prof-interval=400']
+  const profiling =
+    profiles === undefined
+      ? []
+      : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, '--cpu-prof-interval=400']
   const child = spawn(process.execPath, [...profiling, 'bin/pennypost.js', 'start'], {
     cwd: ROOT,
     env: {
@@ -142,7 +178,8 @@ async function toOurs({ profiles, fixture }: Context, bench: Bench, messages: Me
           "select exists (select 1 from inbound_messages where state = 'new') as open, (select count(*)::int from inbound_messages) as all",
         ),
       )
-      if (rows[0].all !== messages.length) throw new Error(`${rows[0].all} of ${messages.length} messages are in the store`)
+      if (rows[0].all !== messages.length)
+        throw new Error(`${rows[0].all} of ${messages.length} messages are in the store`)
       if (!rows[0].open) break
       await pause(20)
     }
@@ -150,7 +187,14 @@ async function toOurs({ profiles, fixture }: Context, bench: Bench, messages: Me
     const cores = used()
     const micros = (share: number) => (share * (performance.now() - since) * 1000) / messages.length
     const pace = (millis: number) => (messages.length * 1000) / millis
-    return { kept: pace(kept), judged: pace(judged), memory, early, service: micros(cores.service), store: micros(cores.store) }
+    return {
+      kept: pace(kept),
+      judged: pace(judged),
+      memory,
+      early,
+      service: micros(cores.service),
+      store: micros(cores.store),
+    }
   } finally {
     clearInterval(watching)
     await stopped(child)
@@ -161,7 +205,10 @@ async function toSmtpServer(messages: Message[]): Promise<number> {
   const port = await freePort()
   const file = `${OUT}smtp-server.mbox`
   rmSync(file, { force: true })
-  const child = spawn(process.execPath, ['bench/smtp-server-only.ts', String(port), file], { cwd: ROOT, stdio: 'inherit' })
+  const child = spawn(process.execPath, ['bench/smtp-server-only.ts', String(port), file], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  })
   try {
     const from = await send(port, messages, () => {})
     return (messages.length * 1000) / (performance.now() - from)
@@ -171,11 +218,16 @@ async function toSmtpServer(messages: Message[]): Promise<number> {
   }
 }
 
-/** All messages over some connections, each with its commands pipelined; answers when the first connection was greeted. */
+/**
+ * All messages over some connections, each with its commands pipelined; answers when the first
+ * connection was greeted.
+ */
 async function send(port: number, messages: Message[], onSent: () => void): Promise<number> {
   for (;;) {
     const up = await new Promise<boolean>(resolve => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () =>
+        resolve(false),
+      )
       socket.once('connect', () => socket.destroy())
     })
     if (up) break

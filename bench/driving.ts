@@ -1,4 +1,6 @@
-/** The processes of a measurement: the service as its users start it, the bare server, and the load. */
+/**
+ * The processes of a measurement: the service as its users start it, the bare server, and the load.
+ */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, openSync } from 'node:fs'
@@ -34,7 +36,10 @@ export interface Context {
   /** Another checkout, that takes turns with this one; undefined for none. */
   beside: string | undefined
   log(line: string): void
-  /** Runs one part of a run; again, up to some times, when other programs used the machine meanwhile. */
+  /**
+   * Runs one part of a run; again, up to some times, when other programs used the machine
+   * meanwhile.
+   */
   quietly<T>(part: () => Promise<T>): Promise<T>
   /** Notes the machine's load; called before each run. */
   noteLoad(): void
@@ -83,21 +88,30 @@ export const serviceEnv = (dataDir: string, port: number): Record<string, string
 export async function startService({ fixture, profiles }: Context, root = ROOT): Promise<Running> {
   mkdirSync(OUT, { recursive: true })
   const port = await freePort()
-  const options = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, '--cpu-prof-interval=400']
+  const options =
+    profiles === undefined
+      ? []
+      : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, '--cpu-prof-interval=400']
   const log = openSync(`${OUT}service.log`, 'a')
   const child = spawn(process.execPath, [...options, 'bin/pennypost.js', 'start'], {
     cwd: root,
     env: serviceEnv(fixture.dataDir, port),
     stdio: ['ignore', log, log],
   })
-  for (const { username } of [fixture.people, fixture.lists]) await untilAnswered(child, port, username)
+  for (const { username } of [fixture.people, fixture.lists])
+    await untilAnswered(child, port, username)
   return { port, pid: child.pid!, stop: () => stopped(child) }
 }
 
 /** Calls until the service answers. */
-export async function untilAnswered(child: ChildProcess, port: number, username: string): Promise<void> {
+export async function untilAnswered(
+  child: ChildProcess,
+  port: number,
+  username: string,
+): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}; see bench/out/service.log`)
+    if (child.exitCode !== null)
+      throw new Error(`the service ended with ${child.exitCode}; see bench/out/service.log`)
     try {
       const { status, body } = await answerTo(port, soap11('GetDemographicData', username, {}))
       if (status !== 200) throw new Error(`the service answered ${status}: ${body.slice(0, 500)}`)
@@ -125,11 +139,14 @@ export async function startBare(answer: string): Promise<Running> {
 }
 
 /** Runs a load; calls that failed fail the measurement. */
-export async function drive(job: Omit<Job, 'warmupMs' | 'measuredMs'> & Partial<Job>): Promise<Outcome> {
+export async function drive(
+  job: Omit<Job, 'warmupMs' | 'measuredMs'> & Partial<Job>,
+): Promise<Outcome> {
   const child = fork(new URL('./load.ts', import.meta.url))
   child.send({ warmupMs: sized(2000, 100), measuredMs: 5000, ...job })
   const [outcome] = (await once(child, 'message')) as [Outcome]
-  if (outcome.failures.length > 0) throw new Error(`calls failed: ${outcome.failures.slice(0, 3).join('; ')}`)
+  if (outcome.failures.length > 0)
+    throw new Error(`calls failed: ${outcome.failures.slice(0, 3).join('; ')}`)
   // A smoke run is not about time: on a busy machine it takes longer.
   const measuredMs = 2 * (job.measuredMs ?? 5000)
   if (outcome.calls === 0 && isSmoke && measuredMs < 60_000) return drive({ ...job, measuredMs })

@@ -1,4 +1,6 @@
-/** Figures of several runs: medians, spreads and ratios, as a table for people, Markdown and JSON. */
+/**
+ * Figures of several runs: medians, spreads and ratios, as a table for people, Markdown and JSON.
+ */
 
 export interface Series {
   name: string
@@ -27,7 +29,9 @@ export interface Result {
 
 export function quantiles(values: Float64Array | number[], at: number[]): number[] {
   const sorted = Float64Array.from(values).sort()
-  return at.map(share => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN)
+  return at.map(
+    share => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN,
+  )
 }
 
 function median(values: number[]): number {
@@ -66,7 +70,8 @@ function shown(value: number): string {
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 }
 
-const spread = (values: number[]): string => `${shown(Math.min(...values))} – ${shown(Math.max(...values))}`
+const spread = (values: number[]): string =>
+  `${shown(Math.min(...values))} – ${shown(Math.max(...values))}`
 
 function verdict({ runs, target }: Ratio): string {
   if (!target) return ''
@@ -79,8 +84,10 @@ function verdict({ runs, target }: Ratio): string {
 
 function rowsOf(result: Result): string[][] {
   const rows = [['', 'unit', 'median', 'min – max', 'wanted']]
-  for (const { name, unit, runs, note } of result.series) rows.push([name, unit, shown(median(runs)), spread(runs), note ?? ''])
-  for (const one of result.ratios) rows.push([one.name, 'ratio', shown(median(one.runs)), spread(one.runs), verdict(one)])
+  for (const { name, unit, runs, note } of result.series)
+    rows.push([name, unit, shown(median(runs)), spread(runs), note ?? ''])
+  for (const one of result.ratios)
+    rows.push([one.name, 'ratio', shown(median(one.runs)), spread(one.runs), verdict(one)])
   return rows
 }
 
@@ -89,7 +96,9 @@ export function asTable(result: Result): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map(row => row[column]!.length)))
   const numeric = new Set([2, 3])
   const lines = rows.map(row =>
-    row.map((cell, at) => (numeric.has(at) ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!))).join('  '),
+    row
+      .map((cell, at) => (numeric.has(at) ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!)))
+      .join('  '),
   )
   return `${result.name}: ${result.about}\n${lines.map(line => `  ${line.trimEnd()}`).join('\n')}\n  load average before the runs: ${result.loads.map(load => load.toFixed(1)).join(', ')}\n`
 }

@@ -1,4 +1,7 @@
-/** A filter of five conditions counted over a million subscribers, and a sending planned by it, beside reading all of them once. */
+/**
+ * A filter of five conditions counted over a million subscribers, and a sending planned by it,
+ * beside reading all of them once.
+ */
 import { countMatching } from '../src/domain/filters/matching.ts'
 import { conditionOf } from '../src/domain/filters/save-filter.ts'
 import { planFiltered } from '../src/domain/sendings/plan-filtered.ts'
@@ -8,7 +11,8 @@ import { type Bench, onNewDatabase } from './own-database.ts'
 import { sized } from './smoke.ts'
 
 const PEOPLE = sized(1_000_000, 1_000)
-const FILTER = 'country = "46" and (DD5 contains "Lund" or clicked within 90 days) and not on list 2 and not bounced hard'
+const FILTER =
+  'country = "46" and (DD5 contains "Lund" or clicked within 90 days) and not on list 2 and not bounced hard'
 
 export async function filters(context: Context): Promise<Omit<Result, 'loads'>> {
   const figures = new Figures()
@@ -26,7 +30,10 @@ export async function filters(context: Context): Promise<Omit<Result, 'loads'>> 
         figures.add(name, 'ms', performance.now() - begun)
       }
       await timed('all of them read once', () =>
-        ask(bench, 'select count(*) from subscribers s where s.account_id = $1 and s.fields[5] is not null'),
+        ask(
+          bench,
+          'select count(*) from subscribers s where s.account_id = $1 and s.fields[5] is not null',
+        ),
       )
       await timed('five conditions counted', () => countMatching(store, accountId, [condition]))
       const sendingId = run + 1
@@ -36,7 +43,12 @@ export async function filters(context: Context): Promise<Omit<Result, 'loads'>> 
       )
       await timed('a sending planned by them', () =>
         store.transact(
-          tx => planFiltered(tx, { accountId, sendingId, listId }, { filters: [{ id: 1, name: '', condition }], blocks: [] }),
+          tx =>
+            planFiltered(
+              tx,
+              { accountId, sendingId, listId },
+              { filters: [{ id: 1, name: '', condition }], blocks: [] },
+            ),
           {},
         ),
       )
@@ -75,5 +87,6 @@ export async function fill(bench: Bench): Promise<void> {
      select $1, i, i * 50, '', (array['hard', 'soft'])[i % 2 + 1], 'x', 'x', 'x', now() from generate_series(1, ${PEOPLE / 50}) i`,
   ]
   for (const statement of statements) await ask(bench, statement)
-  for (const table of ['subscribers', 'subscriptions', 'engagements', 'bounces']) await ask(bench, `vacuum analyze ${table}`)
+  for (const table of ['subscribers', 'subscriptions', 'engagements', 'bounces'])
+    await ask(bench, `vacuum analyze ${table}`)
 }

@@ -1,9 +1,10 @@
 /**
- * The store that is measured on: an embedded one in a folder of its own, filled once by the store itself and kept.
- * It is made anew when the schema or this file's shape of it has changed.
+ * The store that is measured on: an embedded one in a folder of its own, filled once by the store
+ * itself and kept. It is made anew when the schema or this file's shape of it has changed.
  *
- * Account `bench` has 1,000,000 subscribers with 25 filled fields on one list, and an empty list for inserts.
- * Account `lists` has 200 lists of 5,000 out of 5,000 subscribers: 1,000,000 subscriptions.
+ * Account `bench` has 1,000,000 subscribers with 25 filled fields on one list, and an empty list
+ * for inserts. Account `lists` has 200 lists of 5,000 out of 5,000 subscribers: 1,000,000
+ * subscriptions.
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -33,7 +34,15 @@ export interface Fixture {
 const SHAPE = 3
 const version = (): string =>
   createHash('sha256')
-    .update(JSON.stringify([SHAPE, PEOPLE, LISTS, FIELDS, migrations().map(({ statements }) => statements)]))
+    .update(
+      JSON.stringify([
+        SHAPE,
+        PEOPLE,
+        LISTS,
+        FIELDS,
+        migrations().map(({ statements }) => statements),
+      ]),
+    )
     .digest('hex')
     .slice(0, 16)
 
@@ -45,13 +54,20 @@ export async function openFixture(dataDir: string, log: (line: string) => void):
     await embedded.release()
   }
   try {
-    if ((await query(store, "select to_regclass('bench_fixture') is not null"))[0] !== true || !(await isCurrent(store))) {
+    if (
+      (await query(store, "select to_regclass('bench_fixture') is not null"))[0] !== true ||
+      !(await isCurrent(store))
+    ) {
       log('making the store to measure on: some minutes, once')
       await make(store, log)
     }
     // Functions whose text has changed since.
     await migrate(store)
-    const [peopleId, listsId] = (await query(store, 'select people, lists from bench_fixture', true)) as [number, number]
+    const [peopleId, listsId] = (await query(
+      store,
+      'select people, lists from bench_fixture',
+      true,
+    )) as [number, number]
     const [serverVersion] = await query(store, "select current_setting('server_version')")
     const fixture: Fixture = {
       store,
@@ -74,7 +90,9 @@ export async function openFixture(dataDir: string, log: (line: string) => void):
 
 /** The cells of the first row. */
 async function query(store: Store, text: string, numbers = false): Promise<unknown[]> {
-  const { rows } = await store.withClient(client => client.query<unknown[]>({ text, rowMode: 'array' }))
+  const { rows } = await store.withClient(client =>
+    client.query<unknown[]>({ text, rowMode: 'array' }),
+  )
   return (rows[0] ?? []).map(cell => (numbers ? Number(cell) : cell))
 }
 
@@ -82,7 +100,8 @@ const isCurrent = async (store: Store): Promise<boolean> =>
   (await query(store, 'select version from bench_fixture'))[0] === version()
 
 /** Spreads numbers over all of ten digits, as the load does with new addresses. */
-const scattered = (number: string): string => `lpad(((${number}::bigint * 2654435761) % 4294967296)::text, 10, '0')`
+const scattered = (number: string): string =>
+  `lpad(((${number}::bigint * 2654435761) % 4294967296)::text, 10, '0')`
 
 async function make(store: Store, log: (line: string) => void): Promise<void> {
   await execute(store, 'drop schema public cascade', 'create schema public')
@@ -94,7 +113,8 @@ async function make(store: Store, log: (line: string) => void): Promise<void> {
     store,
     `insert into lists (account_id, id, name, from_name, from_email)
      values (${people!.id}, 1, 'Everybody', 'Bench', 'bench@example.com'), (${people!.id}, 2, 'New', 'Bench', 'bench@example.com')`,
-    // Values of 8 to 14 characters; one row in 50 has something to escape, one in 5 letters beyond ASCII.
+    // Values of 8 to 14 characters; one row in 50 has something to escape, one in 5 letters beyond
+    // ASCII.
     `insert into subscribers (account_id, id, email, email_key, name, country_code, phone, fields, created_at, updated_at)
      select ${people!.id}, n, address, address,
        case when n % 5 = 0 then 'Åsa Öberg ' else 'Ada Lovelace ' end || n, 'SE', '+46701' || lpad(n::text, 6, '0'), fields, moment, moment
@@ -141,11 +161,20 @@ export const execute = (store: Store, ...statements: string[]): Promise<void> =>
 /** How many transactions the store has committed; a second old at most. */
 export async function commitsOf({ store }: Fixture): Promise<number> {
   await pause(1100)
-  return (await query(store, 'select xact_commit from pg_stat_database where datname = current_database()', true))[0] as number
+  return (
+    await query(
+      store,
+      'select xact_commit from pg_stat_database where datname = current_database()',
+      true,
+    )
+  )[0] as number
 }
 
 /** Takes away what benches have inserted. */
-export async function forgetInserts({ store, people: { accountId, emptyList } }: Fixture): Promise<void> {
+export async function forgetInserts({
+  store,
+  people: { accountId, emptyList },
+}: Fixture): Promise<void> {
   const added = `account_id = ${accountId} and subscriber_id > ${PEOPLE}`
   await execute(
     store,

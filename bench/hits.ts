@@ -1,4 +1,7 @@
-/** The pixel and the links of letters, 32 connections, each hit durable when it is answered and counted a moment later. */
+/**
+ * The pixel and the links of letters, 32 connections, each hit durable when it is answered and
+ * counted a moment later.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { migrate } from '../src/db/migrate.ts'
 import { findAccount } from '../src/domain/accounts/accounts.sql.ts'
@@ -17,7 +20,9 @@ import { sized } from './smoke.ts'
 import { startBeside, takeTurns } from './turns.ts'
 
 const CONNECTIONS = 32
-/** So many that none is opened or clicked in all the time: that is what machines do, and costs more. */
+/**
+ * So many that none is opened or clicked in all the time: that is what machines do, and costs more.
+ */
 const LETTERS = sized(20_000, 2_000)
 const LINKS = 20
 const SENDING = 987_654
@@ -44,25 +49,39 @@ export async function hits(given: Context): Promise<Omit<Result, 'loads'>> {
     for (const { port } of beside ? [beside, service] : [service])
       for (const requests of [pixels, links]) {
         const warm = { ...load, measuredMs: WARM_MILLIS, port, requests }
-        answered += (await drive({ ...warm, positive: requests === pixels ? positive : '' })).allCalls
+        answered += (await drive({ ...warm, positive: requests === pixels ? positive : '' }))
+          .allCalls
       }
     await untilCounted(context)
     // The store does so itself within a minute: until then it takes the tables for empty.
-    await execute(fixture.store, 'analyze hits, hit_arrivals, hit_suspicions, engagements, clicked_links')
+    await execute(
+      fixture.store,
+      'analyze hits, hit_arrivals, hit_suspicions, engagements, clicked_links',
+    )
     for (let run = 0; run < runs; run++) {
       context.noteLoad()
-      const base = await quietly(() => drive({ ...load, port: bare.port, requests: pixels, positive }))
+      const base = await quietly(() =>
+        drive({ ...load, port: bare.port, requests: pixels, positive }),
+      )
       figures.add('bare node:http', 'answers/s', base.perSecond)
       const committed = await commitsOf(fixture)
       const processor = processorOf(service.pid, fixture.dataDir)
-      const opened = await quietly(() => drive({ ...load, port: service.port, requests: pixels, positive }))
+      const opened = await quietly(() =>
+        drive({ ...load, port: service.port, requests: pixels, positive }),
+      )
       const used = processor()
       figures.add('pixel', 'answers/s', opened.perSecond)
       figures.add('pixel, p99', 'ms', opened.p99)
       figures.add('cores used by the service', 'cores', used.service)
       figures.add('cores used by the store', 'cores', used.store)
-      figures.add('hits per transaction of the store', 'hits', opened.allCalls / ((await commitsOf(fixture)) - committed))
-      const clicked = await quietly(() => drive({ ...load, port: service.port, requests: links, positive: '' }))
+      figures.add(
+        'hits per transaction of the store',
+        'hits',
+        opened.allCalls / ((await commitsOf(fixture)) - committed),
+      )
+      const clicked = await quietly(() =>
+        drive({ ...load, port: service.port, requests: links, positive: '' }),
+      )
       figures.add('redirect', 'answers/s', clicked.perSecond)
       figures.add('redirect, p99', 'ms', clicked.p99)
       const half = { ...load, connections: CONNECTIONS / 2, port: service.port }
@@ -82,7 +101,9 @@ export async function hits(given: Context): Promise<Omit<Result, 'loads'>> {
       const targets = [
         { name: `bare node:http (${name})`, port: bare.port, requests, positive },
         { name, port: service.port, requests, positive: own },
-        ...(beside ? [{ name: `${name} of the other checkout`, port: beside.port, requests, positive: own }] : []),
+        ...(beside
+          ? [{ name: `${name} of the other checkout`, port: beside.port, requests, positive: own }]
+          : []),
       ]
       turned.push(...(await quietly(() => takeTurns(figures, CONNECTIONS, targets, 0.4))))
       await untilCounted(context)
@@ -103,7 +124,12 @@ export async function hits(given: Context): Promise<Omit<Result, 'loads'>> {
       ratio('pixel / bare node:http', figures.get('pixel'), base, { least: 0.4 }),
       ratio('redirect / bare node:http', figures.get('redirect'), base, { least: 0.4 }),
       ...turned,
-      ratio('redirect, p99 with 16 connections / 10 ms', figures.get('redirect, p99 with 16 connections'), ten, { most: 1 }),
+      ratio(
+        'redirect, p99 with 16 connections / 10 ms',
+        figures.get('redirect, p99 with 16 connections'),
+        ten,
+        { most: 1 },
+      ),
     ],
   }
 }
@@ -126,32 +152,51 @@ async function requests({ fixture }: Context): Promise<{ pixels: string[]; links
   keys.close()
   const key = macKey(id, secret)
   const ref = { accountId: fixture.people.accountId, of: 'sending' as const, ofId: SENDING }
-  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: ${AGENT}\r\nAccept: */*\r\n\r\n`
+  const get = (path: string) =>
+    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: ${AGENT}\r\nAccept: */*\r\n\r\n`
   const links = Array.from({ length: LINKS }, (_, n) =>
-    linkToken(key, ref, n + 1, `https://shop.example.com/products/bicycle-${n}?campaign=autumn#top`),
+    linkToken(
+      key,
+      ref,
+      n + 1,
+      `https://shop.example.com/products/bicycle-${n}?campaign=autumn#top`,
+    ),
   )
-  const letters = Array.from({ length: LETTERS }, (_, n) => messageTokens({ ...ref, id: n + 1 }, key).hit)
+  const letters = Array.from(
+    { length: LETTERS },
+    (_, n) => messageTokens({ ...ref, id: n + 1 }, key).hit,
+  )
   return {
     pixels: letters.map(hit => get(`/t/${hit}.gif`)),
     links: letters.map((hit, n) => get(`/t/${links[n % LINKS]}/${hit}`)),
   }
 }
 
-/** Counted, and looked at once more: what the service does behind its answers shall not slow down what is measured next. */
+/**
+ * Counted, and looked at once more: what the service does behind its answers shall not slow down
+ * what is measured next.
+ */
 async function untilCounted({ fixture: { store, people } }: Context): Promise<void> {
   await foldHits(store, people.accountId)
   const suspicions = () =>
-    store.withClient(async client => (await client.query('select from hit_suspicions limit 1')).rows.length)
+    store.withClient(
+      async client => (await client.query('select from hit_suspicions limit 1')).rows.length,
+    )
   while ((await suspicions()) > 0) await pause(200)
 }
 
 /** But for opens that clicks imply. */
 async function countHits({ fixture: { store, people } }: Context): Promise<number> {
   const { rows } = await store.withClient(client =>
-    client.query<{ count: string }>(`select count(*) from hits where account_id = ${people.accountId} and reason <> 'click'`),
+    client.query<{ count: string }>(
+      `select count(*) from hits where account_id = ${people.accountId} and reason <> 'click'`,
+    ),
   )
   return Number(rows[0]!.count)
 }
 
 const forgetHits = ({ fixture: { store } }: Context): Promise<void> =>
-  execute(store, 'truncate hits, hit_arrivals, engagements, clicked_links, hit_totals, hit_hours, hit_suspicions')
+  execute(
+    store,
+    'truncate hits, hit_arrivals, engagements, clicked_links, hit_totals, hit_hours, hit_suspicions',
+  )

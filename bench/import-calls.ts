@@ -1,4 +1,7 @@
-/** InsertSubscriber while an import runs: the same load on an idle service and beside an import of a worker on the same store. */
+/**
+ * InsertSubscriber while an import runs: the same load on an idle service and beside an import of a
+ * worker on the same store.
+ */
 import { type Context, drive } from './driving.ts'
 import type { Figures } from './figures.ts'
 import { importOnce, onNewDatabase, startWeb, startWorker } from './own-database.ts'
@@ -21,7 +24,9 @@ export async function callsBeside(
           port: service.port,
           connections: CONNECTIONS,
           measuredMs,
-          requests: [insertOf('bench', bench.listId, `i${run}x${part++}x${Date.now().toString(36)}`)],
+          requests: [
+            insertOf('bench', bench.listId, `i${run}x${part++}x${Date.now().toString(36)}`),
+          ],
           positive: POSITIVE.insert,
         })
       try {

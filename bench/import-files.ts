@@ -6,11 +6,15 @@ import { OUT } from './driving.ts'
 
 const DATA_FIELDS = 25
 
-const scattered = (n: number): string => String(Math.imul(n + 1, 0x9e3779b1) >>> 0).padStart(10, '0')
+const scattered = (n: number): string =>
+  String(Math.imul(n + 1, 0x9e3779b1) >>> 0).padStart(10, '0')
 
 /** The n-th person; `edition` tells values from those of another file. */
 function personOf(n: number, edition: string): { email: string; name: string; fields: string[] } {
-  const fields = Array.from({ length: DATA_FIELDS }, (_, f) => `${edition}${scattered(n * 31 + f).slice(0, 7 + (f % 6))}`)
+  const fields = Array.from(
+    { length: DATA_FIELDS },
+    (_, f) => `${edition}${scattered(n * 31 + f).slice(0, 7 + (f % 6))}`,
+  )
   return { email: `${scattered(n)}.person@example.com`, name: `Ada Lovelace ${n}`, fields }
 }
 
@@ -54,7 +58,9 @@ export const subscriptionRows = (rows: number, accountId: number, listId: number
 
 /** Serves what lies in bench/out. */
 export function serveFiles(): Promise<{ url(name: string): string; close(): void }> {
-  const server: Server = createServer((request, response) => createReadStream(`${OUT}${request.url!.slice(1)}`).pipe(response))
+  const server: Server = createServer((request, response) =>
+    createReadStream(`${OUT}${request.url!.slice(1)}`).pipe(response),
+  )
   return new Promise(resolve =>
     server.listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo

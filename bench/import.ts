@@ -1,6 +1,7 @@
 /**
- * Imports end to end: fetched from a server on this machine, read, checked, applied with all that an undo needs, by a worker as a process
- * of its own. Beside them, in the same run: raw COPY of the same rows, and COPY into copies of the real tables with all their indexes.
+ * Imports end to end: fetched from a server on this machine, read, checked, applied with all that
+ * an undo needs, by a worker as a process of its own. Beside them, in the same run: raw COPY of the
+ * same rows, and COPY into copies of the real tables with all their indexes.
  */
 import { copyIn } from '../src/db/copy-streams.ts'
 import type { Context } from './driving.ts'
@@ -12,7 +13,10 @@ import { processorOf } from './processors.ts'
 
 const shown = (rows: number) => rows.toLocaleString('en-US')
 
-export async function importBench(context: Context, sizes: number[]): Promise<Omit<Result, 'loads'>> {
+export async function importBench(
+  context: Context,
+  sizes: number[],
+): Promise<Omit<Result, 'loads'>> {
   const { runs, quietly, fixture } = context
   const figures = new Figures()
   const server = await serveFiles()
@@ -23,17 +27,35 @@ export async function importBench(context: Context, sizes: number[]): Promise<Om
         context.noteLoad()
         const [first, changed] = [await fileOf(rows, 'a'), await fileOf(rows, 'b')]
         await onNewDatabase(context, async bench => {
-          figures.add(`COPY, raw, ${shown(rows)}`, 'rows/s', await quietly(() => copyRaw(bench, rows)))
-          figures.add(`COPY, all indexes, ${shown(rows)}`, 'rows/s', await quietly(() => copyIndexed(bench, rows)))
+          figures.add(
+            `COPY, raw, ${shown(rows)}`,
+            'rows/s',
+            await quietly(() => copyRaw(bench, rows)),
+          )
+          figures.add(
+            `COPY, all indexes, ${shown(rows)}`,
+            'rows/s',
+            await quietly(() => copyIndexed(bench, rows)),
+          )
           const worker = await startWorker(bench)
           try {
             const measure = async (name: string, file: string) => {
               const used = processorOf(worker.pid, fixture.dataDir)
-              const { pace, seconds } = await quietly(() => importOnce(bench, server.url(file), rows))
+              const { pace, seconds } = await quietly(() =>
+                importOnce(bench, server.url(file), rows),
+              )
               const cores = used()
               figures.add(`${name}, ${shown(rows)}`, 'rows/s', pace)
-              figures.add(`${name}, ${shown(rows)}: worker`, 'us/row', (cores.service * seconds * 1e6) / rows)
-              figures.add(`${name}, ${shown(rows)}: store`, 'us/row', (cores.store * seconds * 1e6) / rows)
+              figures.add(
+                `${name}, ${shown(rows)}: worker`,
+                'us/row',
+                (cores.service * seconds * 1e6) / rows,
+              )
+              figures.add(
+                `${name}, ${shown(rows)}: store`,
+                'us/row',
+                (cores.store * seconds * 1e6) / rows,
+              )
             }
             await measure('import, new people', first)
             await measure('import, the same again', first)
@@ -56,9 +78,14 @@ export async function importBench(context: Context, sizes: number[]): Promise<Om
     const base = figures.get(`COPY, all indexes, ${shown(rows)}`)
     for (const name of ['new people', 'the same again', 'all changed'])
       ratios.push(
-        ratio(`${name} / COPY, all indexes, ${shown(rows)}`, figures.get(`import, ${name}, ${shown(rows)}`), base, {
-          least: 0.5,
-        }),
+        ratio(
+          `${name} / COPY, all indexes, ${shown(rows)}`,
+          figures.get(`import, ${name}, ${shown(rows)}`),
+          base,
+          {
+            least: 0.5,
+          },
+        ),
       )
     const memory = figures.get(`most memory of the worker, ${shown(rows)}`)
     ratios.push({
@@ -67,7 +94,10 @@ export async function importBench(context: Context, sizes: number[]): Promise<Om
       target: { most: 1 },
     })
   }
-  const [idle, during] = [figures.get('InsertSubscriber p99, idle'), figures.get('InsertSubscriber p99, during an import')]
+  const [idle, during] = [
+    figures.get('InsertSubscriber p99, idle'),
+    figures.get('InsertSubscriber p99, during an import'),
+  ]
   if (idle.runs.length > 0) ratios.push(ratio('p99 during / p99 idle', during, idle, { most: 5 }))
   return {
     name: 'import',
@@ -85,23 +115,38 @@ async function copyRaw({ store, accountId }: Bench, rows: number): Promise<numbe
       'create unlogged table raw_people (account_id bigint, id bigint, email text, email_key text, name text, format text, fields text[])',
     )
     const from = performance.now()
-    await copyIn(client, `copy raw_people ${PEOPLE} from stdin`, inBytes(peopleRows(rows, accountId)))
+    await copyIn(
+      client,
+      `copy raw_people ${PEOPLE} from stdin`,
+      inBytes(peopleRows(rows, accountId)),
+    )
     const pace = (rows / (performance.now() - from)) * 1000
     await client.query('drop table raw_people')
     return pace
   }, 'long')
 }
 
-/** As fast as people can get into tables like ours: one transaction, nothing looked up, nothing kept for an undo. */
+/**
+ * As fast as people can get into tables like ours: one transaction, nothing looked up, nothing kept
+ * for an undo.
+ */
 async function copyIndexed({ store, accountId, listId }: Bench, rows: number): Promise<number> {
   return store.withClient(async client => {
     await client.query('create table copied_people (like subscribers including all)')
     await client.query('create table copied_subscriptions (like subscriptions including all)')
     const from = performance.now()
     await client.query('begin')
-    await copyIn(client, `copy copied_people ${PEOPLE} from stdin`, inBytes(peopleRows(rows, accountId)))
+    await copyIn(
+      client,
+      `copy copied_people ${PEOPLE} from stdin`,
+      inBytes(peopleRows(rows, accountId)),
+    )
     const subscriptions = inBytes(subscriptionRows(rows, accountId, listId))
-    await copyIn(client, 'copy copied_subscriptions (account_id, subscriber_id, list_id) from stdin', subscriptions)
+    await copyIn(
+      client,
+      'copy copied_subscriptions (account_id, subscriber_id, list_id) from stdin',
+      subscriptions,
+    )
     await client.query('commit')
     const pace = (rows / (performance.now() - from)) * 1000
     await client.query('drop table copied_people, copied_subscriptions')

@@ -10,22 +10,30 @@ import { startBeside, takeTurns } from './turns.ts'
 
 const CONNECTIONS = 32
 /**
- * Not measured: a server that has just been started reads its pages from the disk, and each page that is touched for the first time since goes whole
- * into its log (every fifteen minutes once, later on).
+ * Not measured: a server that has just been started reads its pages from the disk, and each page
+ * that is touched for the first time since goes whole into its log (every fifteen minutes once,
+ * later on).
  */
 const WARM_MILLIS = sized(15_000, 100)
-const PGBENCH = { statement: 'pgbench, the same statement', transaction: 'pgbench, a statement for each step' }
+const PGBENCH = {
+  statement: 'pgbench, the same statement',
+  transaction: 'pgbench, a statement for each step',
+}
 
 export async function insert(context: Context): Promise<Omit<Result, 'loads'>> {
   const { fixture, runs, seconds, quietly, log } = context
   const program = findPgbench()
-  if (program === undefined) log('no pgbench here (Debian: postgresql-15); going on without that baseline')
+  if (program === undefined)
+    log('no pgbench here (Debian: postgresql-15); going on without that baseline')
   const figures = new Figures()
   const { username, emptyList } = fixture.people
   const service = await startService(context)
   const stamp = Date.now().toString(36)
   const request = (run: string) => insertOf(username, emptyList, run)
-  const { body } = await answerTo(service.port, request(`first${stamp}`).replace('##########', 'sample'))
+  const { body } = await answerTo(
+    service.port,
+    request(`first${stamp}`).replace('##########', 'sample'),
+  )
   const bare = await startBare(body)
   const beside = await startBeside(context)
   const ratios: Ratio[] = []
@@ -33,7 +41,12 @@ export async function insert(context: Context): Promise<Omit<Result, 'loads'>> {
   try {
     log('warming up')
     for (const { port } of beside ? [beside, service] : [service])
-      await drive({ ...load, port, measuredMs: WARM_MILLIS, requests: [request(`w${port}x${stamp}`)] })
+      await drive({
+        ...load,
+        port,
+        measuredMs: WARM_MILLIS,
+        requests: [request(`w${port}x${stamp}`)],
+      })
     for (let run = 0; run < runs; run++) {
       context.noteLoad()
       let part = 0
@@ -45,7 +58,11 @@ export async function insert(context: Context): Promise<Omit<Result, 'loads'>> {
         const processor = processorOf(service.pid, fixture.dataDir)
         const outcome = await drive({ ...load, port: service.port, requests: requests() })
         const used = processor()
-        return { ...outcome, used, perCommit: outcome.allCalls / ((await commitsOf(fixture)) - committed) }
+        return {
+          ...outcome,
+          used,
+          perCommit: outcome.allCalls / ((await commitsOf(fixture)) - committed),
+        }
       })
       figures.add('InsertSubscriber', 'calls/s', ours.perSecond)
       figures.add('InsertSubscriber, p50', 'ms', ours.p50)
@@ -56,7 +73,9 @@ export async function insert(context: Context): Promise<Omit<Result, 'loads'>> {
       figures.add('calls per transaction of the store', 'calls', ours.perCommit)
       if (program !== undefined) {
         for (const script of ['statement', 'transaction'] as const) {
-          const { perSecond } = await quietly(() => pgbench(program, fixture, script, CONNECTIONS, seconds))
+          const { perSecond } = await quietly(() =>
+            pgbench(program, fixture, script, CONNECTIONS, seconds),
+          )
           figures.add(PGBENCH[script], 'calls/s', perSecond)
         }
       }
@@ -67,7 +86,12 @@ export async function insert(context: Context): Promise<Omit<Result, 'loads'>> {
       { name: 'bare node:http', ...bare },
       { name: 'InsertSubscriber', ...service },
       ...(beside ? [{ name: 'InsertSubscriber of the other checkout', ...beside }] : []),
-    ].map(({ name, port }, at) => ({ name, port, requests: [request(`t${at}x${stamp}`)], positive: POSITIVE.insert }))
+    ].map(({ name, port }, at) => ({
+      name,
+      port,
+      requests: [request(`t${at}x${stamp}`)],
+      positive: POSITIVE.insert,
+    }))
     ratios.push(...(await quietly(() => takeTurns(figures, CONNECTIONS, targets, 0.18))))
   } finally {
     await bare.stop()
@@ -76,10 +100,17 @@ export async function insert(context: Context): Promise<Omit<Result, 'loads'>> {
     await forgetInserts(fixture)
   }
   const ours = figures.get('InsertSubscriber')
-  ratios.unshift(ratio('InsertSubscriber / bare node:http', ours, figures.get('bare node:http'), { least: 0.18, aim: 0.3 }))
+  ratios.unshift(
+    ratio('InsertSubscriber / bare node:http', ours, figures.get('bare node:http'), {
+      least: 0.18,
+      aim: 0.3,
+    }),
+  )
   if (program !== undefined) {
     for (const baseline of Object.values(PGBENCH)) {
-      ratios.push(ratio(`InsertSubscriber / ${baseline}`, ours, figures.get(baseline), { least: 1 }))
+      ratios.push(
+        ratio(`InsertSubscriber / ${baseline}`, ours, figures.get(baseline), { least: 1 }),
+      )
     }
   }
   return {

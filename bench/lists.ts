@@ -1,4 +1,7 @@
-/** GetMailingLists with 200 lists and 1,000,000 subscriptions: the first call of a process, and those after it. */
+/**
+ * GetMailingLists with 200 lists and 1,000,000 subscriptions: the first call of a process, and
+ * those after it.
+ */
 import { type Context, drive, startService } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
 import { LISTS, PEOPLE } from './fixture.ts'
@@ -14,13 +17,30 @@ export async function lists(context: Context): Promise<Omit<Result, 'loads'>> {
     const { first, alone, many } = await quietly(async () => {
       const service = await startService(context)
       try {
-        const first = await drive({ port: service.port, connections: 1, warmupMs: 0, mostCalls: 1, ...all })
+        const first = await drive({
+          port: service.port,
+          connections: 1,
+          warmupMs: 0,
+          mostCalls: 1,
+          ...all,
+        })
         const { body } = await answerTo(service.port, request)
         const rows = body.split('<MailingList ').length - 1
         const full = body.split(`<Subscribers>${PEOPLE / LISTS}<`).length - 1
-        if (rows !== LISTS || full !== LISTS) throw new Error(`${rows} lists came, ${full} with the right number`)
-        const alone = await drive({ port: service.port, connections: 1, measuredMs: seconds * 1000, ...all })
-        const many = await drive({ port: service.port, connections: 32, measuredMs: seconds * 1000, ...all })
+        if (rows !== LISTS || full !== LISTS)
+          throw new Error(`${rows} lists came, ${full} with the right number`)
+        const alone = await drive({
+          port: service.port,
+          connections: 1,
+          measuredMs: seconds * 1000,
+          ...all,
+        })
+        const many = await drive({
+          port: service.port,
+          connections: 32,
+          measuredMs: seconds * 1000,
+          ...all,
+        })
         return { first, alone, many }
       } finally {
         await service.stop()
@@ -31,15 +51,25 @@ export async function lists(context: Context): Promise<Omit<Result, 'loads'>> {
     figures.add('one call at a time, p99', 'ms', alone.p99)
     figures.add('32 connections', 'calls/s', many.perSecond)
   }
-  const twenty = { name: '20 ms', unit: 'ms', runs: figures.get('one call at a time, p50').runs.map(() => 20) }
+  const twenty = {
+    name: '20 ms',
+    unit: 'ms',
+    runs: figures.get('one call at a time, p50').runs.map(() => 20),
+  }
   return {
     name: 'lists',
     about:
       'GetMailingLists over SOAP 1.1 with 200 lists of 5,000 subscribers; the numbers in an answer are at most a minute old.',
     series: figures.series,
     ratios: [
-      ratio('one call at a time, p50 / 20 ms', figures.get('one call at a time, p50'), twenty, { most: 1 }),
-      ratio('first call of a process / 20 ms', figures.get('first call of a process, which counts'), twenty),
+      ratio('one call at a time, p50 / 20 ms', figures.get('one call at a time, p50'), twenty, {
+        most: 1,
+      }),
+      ratio(
+        'first call of a process / 20 ms',
+        figures.get('first call of a process, which counts'),
+        twenty,
+      ),
     ],
   }
 }

@@ -1,7 +1,8 @@
 /**
- * The load, in a process of its own: N kept connections, each sending its next request when the last is answered.
- * Made to cost little, because it shares the cores with what it measures: requests are built beforehand and answers are
- * only counted and spot-checked. Started by drive() in driving.ts, which sends the job and gets the outcome.
+ * The load, in a process of its own: N kept connections, each sending its next request when the
+ * last is answered. Made to cost little, because it shares the cores with what it measures:
+ * requests are built beforehand and answers are only counted and spot-checked. Started by drive()
+ * in driving.ts, which sends the job and gets the outcome.
  */
 import { createAnswerReader } from './answer-reader.ts'
 import { quantiles } from './figures.ts'
@@ -16,7 +17,10 @@ export interface Job {
   measuredMs: number
   /** Ends earlier when so many were measured. */
   mostCalls?: number
-  /** Several requests: a connection sends them in turn. A row of # in one is replaced by a number, another for each call. */
+  /**
+   * Several requests: a connection sends them in turn. A row of # in one is replaced by a number,
+   * another for each call.
+   */
   requests: string[]
   /** Text that the first bytes of each answer's body hold, followed by a digit from 1 to 9. */
   positive: string
@@ -37,7 +41,10 @@ export interface Outcome {
 
 const MOST_SAMPLES = 4_000_000
 
-process.on('message', (job: Job) => void run(job).then(outcome => process.send!(outcome, () => process.exit(0))))
+process.on(
+  'message',
+  (job: Job) => void run(job).then(outcome => process.send!(outcome, () => process.exit(0))),
+)
 
 function run(job: Job): Promise<Outcome> {
   const latencies = new Float64Array(MOST_SAMPLES)

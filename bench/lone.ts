@@ -20,7 +20,9 @@ export async function lone(context: Context): Promise<Omit<Result, 'loads'>> {
     for (let run = 0; run < runs; run++) {
       context.noteLoad()
       let part = 0
-      const base = await quietly(() => drive({ ...one, port: bare.port, requests: [insert('b')], positive: POSITIVE.insert }))
+      const base = await quietly(() =>
+        drive({ ...one, port: bare.port, requests: [insert('b')], positive: POSITIVE.insert }),
+      )
       figures.add('bare node:http, p50', 'ms', base.p50)
       figures.add('bare node:http, p99', 'ms', base.p99)
       if (program !== undefined) {
@@ -28,12 +30,22 @@ export async function lone(context: Context): Promise<Omit<Result, 'loads'>> {
         figures.add('pgbench, the same statement, one client, mean', 'ms', latency)
       }
       const ours = await quietly(() =>
-        drive({ ...one, port: service.port, requests: [insert(`l${run}x${part++}`)], positive: POSITIVE.insert }),
+        drive({
+          ...one,
+          port: service.port,
+          requests: [insert(`l${run}x${part++}`)],
+          positive: POSITIVE.insert,
+        }),
       )
       figures.add('InsertSubscriber, p50', 'ms', ours.p50)
       figures.add('InsertSubscriber, p99', 'ms', ours.p99)
       const lists = await quietly(() =>
-        drive({ ...one, port: service.port, requests: [listsOf(username)], positive: POSITIVE.lists }),
+        drive({
+          ...one,
+          port: service.port,
+          requests: [listsOf(username)],
+          positive: POSITIVE.lists,
+        }),
       )
       figures.add('GetMailingLists, 2 lists, p50', 'ms', lists.p50)
       figures.add('GetMailingLists, 2 lists, p99', 'ms', lists.p99)
@@ -43,14 +55,23 @@ export async function lone(context: Context): Promise<Omit<Result, 'loads'>> {
     await service.stop()
     await forgetInserts(fixture)
   }
-  const three = { name: '3 ms', unit: 'ms', runs: figures.get('InsertSubscriber, p50').runs.map(() => 3) }
+  const three = {
+    name: '3 ms',
+    unit: 'ms',
+    runs: figures.get('InsertSubscriber, p50').runs.map(() => 3),
+  }
   return {
     name: 'lone',
-    about: 'One call at a time over one kept connection to an idle service, SOAP 1.1, credentials verified before.',
+    about:
+      'One call at a time over one kept connection to an idle service, SOAP 1.1, credentials verified before.',
     series: figures.series,
     ratios: [
-      ratio('InsertSubscriber, p50 / 3 ms', figures.get('InsertSubscriber, p50'), three, { most: 1 }),
-      ratio('GetMailingLists, p50 / 3 ms', figures.get('GetMailingLists, 2 lists, p50'), three, { most: 1 }),
+      ratio('InsertSubscriber, p50 / 3 ms', figures.get('InsertSubscriber, p50'), three, {
+        most: 1,
+      }),
+      ratio('GetMailingLists, p50 / 3 ms', figures.get('GetMailingLists, 2 lists, p50'), three, {
+        most: 1,
+      }),
     ],
   }
 }

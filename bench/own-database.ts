@@ -1,4 +1,7 @@
-/** A database of its own for benches that fill one, and on it a worker or the service as a process of its own. */
+/**
+ * A database of its own for benches that fill one, and on it a worker or the service as a process
+ * of its own.
+ */
 import { spawn } from 'node:child_process'
 import { mkdirSync, openSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,7 +14,15 @@ import { PLAIN_CSV, queueImport } from '../src/domain/imports/queue-import.ts'
 import { makeList } from '../src/domain/lists/add-list.ts'
 import { dropDatabase } from '../test/support/database.ts'
 import { databaseUrl } from '../test/support/worker-process.ts'
-import { type Context, freePort, OUT, ROOT, type Running, stopped, untilAnswered } from './driving.ts'
+import {
+  type Context,
+  freePort,
+  OUT,
+  ROOT,
+  type Running,
+  stopped,
+  untilAnswered,
+} from './driving.ts'
 import { type Fixture, PASSWORD } from './fixture.ts'
 import { residentOf } from './processors.ts'
 
@@ -24,11 +35,15 @@ export interface Bench {
   connection: Parameters<typeof openStore>[0]['connection']
 }
 
-/** The server of the store that is measured on, without the million people that other benches want. */
+/**
+ * The server of the store that is measured on, without the million people that other benches want.
+ */
 export async function openBare(dataDir: string, log: (line: string) => void): Promise<Fixture> {
   const embedded = await openEmbedded({ dataDir, log })
   const store = openStore({ connection: embedded.connection, connections: 4 })
-  const { rows } = await store.withClient(client => client.query("select current_setting('server_version') as version"))
+  const { rows } = await store.withClient(client =>
+    client.query("select current_setting('server_version') as version"),
+  )
   return {
     store,
     connection: embedded.connection,
@@ -43,7 +58,10 @@ export async function openBare(dataDir: string, log: (line: string) => void): Pr
   }
 }
 
-export async function onNewDatabase<T>({ fixture }: Context, work: (bench: Bench) => Promise<T>): Promise<T> {
+export async function onNewDatabase<T>(
+  { fixture }: Context,
+  work: (bench: Bench) => Promise<T>,
+): Promise<T> {
   const administer = (text: string) => fixture.store.withClient(client => client.query(text))
   await dropDatabase(fixture.connection, DATABASE)
   await administer(`create database ${DATABASE}`)
@@ -52,8 +70,19 @@ export async function onNewDatabase<T>({ fixture }: Context, work: (bench: Bench
   try {
     await migrate(store)
     const { id: accountId } = (await addAccount(store, { username: 'bench', password: PASSWORD }))!
-    const list = { name: 'All', fromName: 'S', fromEmail: 's@example.test', description: '', characterSet: '' }
-    return await work({ store, accountId, listId: await makeList(store, accountId, list), connection })
+    const list = {
+      name: 'All',
+      fromName: 'S',
+      fromEmail: 's@example.test',
+      description: '',
+      characterSet: '',
+    }
+    return await work({
+      store,
+      accountId,
+      listId: await makeList(store, accountId, list),
+      connection,
+    })
   } finally {
     await store.close()
     await dropDatabase(fixture.connection, DATABASE)
@@ -67,7 +96,10 @@ export interface BenchWorker {
   stop(): Promise<void>
 }
 
-export async function startWorker({ connection }: Bench, more: Record<string, string> = {}): Promise<BenchWorker> {
+export async function startWorker(
+  { connection }: Bench,
+  more: Record<string, string> = {},
+): Promise<BenchWorker> {
   const dataDir = `${OUT}import-worker`
   mkdirSync(dataDir, { recursive: true })
   const child = spawn(process.execPath, ['bin/pennypost.js', 'start'], {
@@ -106,11 +138,16 @@ export async function startWorker({ connection }: Bench, more: Record<string, st
 /** From the call that queues it to its end. */
 export async function importOnce({ store, accountId, listId }: Bench, url: string, rows: number) {
   const from = performance.now()
-  const importId = await queueImport(store, accountId, { listId, source: { url }, options: PLAIN_CSV })
+  const importId = await queueImport(store, accountId, {
+    listId,
+    source: { url },
+    options: PLAIN_CSV,
+  })
   for (;;) {
     const progress = (await importProgress(store, accountId, importId))!
     if (hasEnded(progress)) {
-      if (progress.state !== 2 || progress.position !== rows) throw new Error(`the import went wrong: ${progress.trouble}`)
+      if (progress.state !== 2 || progress.position !== rows)
+        throw new Error(`the import went wrong: ${progress.trouble}`)
       break
     }
     await pause(20)

@@ -1,4 +1,7 @@
-/** GetPagedSubscribers over SOAP 1.1: 1,000 rows with 25 fields, and the whole list of 1,000,000 as one DataSet. */
+/**
+ * GetPagedSubscribers over SOAP 1.1: 1,000 rows with 25 fields, and the whole list of 1,000,000 as
+ * one DataSet.
+ */
 import { ask, type Context, drive, type Running, startService } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
 import { PEOPLE } from './fixture.ts'
@@ -16,7 +19,10 @@ const LAST = PEOPLE / SIZE
 /** Pages asked for in turn, from all over the list. */
 const PAGES = Array.from({ length: 10 }, (_, at) => 1 + (at * LAST) / 10)
 
-/** The same columns and rows without what makes them easy to write: the simplest statement that reads a page from where it begins. */
+/**
+ * The same columns and rows without what makes them easy to write: the simplest statement that
+ * reads a page from where it begins.
+ */
 const PLAIN = `select s.id, s.email, s.name, s.format, s.country_code, s.phone, s.created_at, page.subscribed_at, s.fields
 from (select subscriber_id, subscribed_at from subscriptions
   where account_id = $1 and list_id = $2 and unsubscribed_at is null and (subscribed_at, subscriber_id) > ($3::timestamptz, $4::bigint)
@@ -32,14 +38,24 @@ export async function page(context: Context): Promise<Omit<Result, 'loads'>> {
   const times = { warmupMs: sized(2000, 100), measuredMs: seconds * 1000 }
   const requests = PAGES.map(number => pageOf(username, fullList, number, SIZE))
   const read = (callers: number, text: string, values: unknown[][]): Promise<ReaderOutcome> => {
-    const job: ReaderJob = { connection: fixture.connection, pool: POOL, callers, text, values, rows: SIZE, ...times }
+    const job: ReaderJob = {
+      connection: fixture.connection,
+      pool: POOL,
+      callers,
+      text,
+      values,
+      rows: SIZE,
+      ...times,
+    }
     return ask('./raw-reader.ts', job)
   }
   const call = (connections: number, ...which: string[]) =>
     drive({ port: service.port, connections, requests: which, positive: POSITIVE.page, ...times })
   try {
     await lookAtPage(service, pageOf(username, fullList, LAST, SIZE))
-    const statements = PAGES.map(number => pageStatement(accountId, fullList, (number - 1) * SIZE, SIZE))
+    const statements = PAGES.map(number =>
+      pageStatement(accountId, fullList, (number - 1) * SIZE, SIZE),
+    )
     const begins = await beginnings(context)
     for (let run = 0; run < runs; run++) {
       context.noteLoad()
@@ -65,7 +81,11 @@ export async function page(context: Context): Promise<Omit<Result, 'loads'>> {
       figures.add('cores used by the service', 'cores', ours.used.service)
       figures.add('cores used by the store', 'cores', ours.used.store)
       figures.add('cores used by the load', 'cores', ours.loadShare)
-      figures.add('driver alone, one caller, p50', 'ms', (await quietly(() => read(1, PLAIN, begins))).p50)
+      figures.add(
+        'driver alone, one caller, p50',
+        'ms',
+        (await quietly(() => read(1, PLAIN, begins))).p50,
+      )
       const first = await quietly(() => call(1, pageOf(username, fullList, 1, SIZE)))
       figures.add('one call alone, first page, p50', 'ms', first.p50)
       const last = await quietly(() => call(1, pageOf(username, fullList, LAST, SIZE)))
@@ -91,8 +111,18 @@ export async function page(context: Context): Promise<Omit<Result, 'loads'>> {
     about: `GetPagedSubscribers over SOAP 1.1: pages of ${SIZE} rows with 25 filled fields from all over a list of 1,000,000, ${CALLERS} connections; the driver reads the same rows raw with the same pool of ${POOL} and ${CALLERS} callers in one process.`,
     series: figures.series,
     ratios: [
-      ratio('GetPagedSubscribers / driver, the same statement', ours, figures.get('driver, the same statement'), target),
-      ratio('GetPagedSubscribers / driver, a plain statement', ours, figures.get('driver, a plain statement'), target),
+      ratio(
+        'GetPagedSubscribers / driver, the same statement',
+        ours,
+        figures.get('driver, the same statement'),
+        target,
+      ),
+      ratio(
+        'GetPagedSubscribers / driver, a plain statement',
+        ours,
+        figures.get('driver, a plain statement'),
+        target,
+      ),
       ratio(
         'last page / first page',
         figures.get('one call alone, last page, p50'),

@@ -1,4 +1,7 @@
-/** The baseline of the store: pgbench, as many clients, one transaction each, on the same server through its socket. */
+/**
+ * The baseline of the store: pgbench, as many clients, one transaction each, on the same server
+ * through its socket.
+ */
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -10,25 +13,41 @@ import { insertStatement } from './statements.ts'
 /** Debian puts it beside the server programs, and not into PATH. */
 export function findPgbench(): string | undefined {
   const debian = '/usr/lib/postgresql'
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
-  const places = [...versions.map(version => `${debian}/${version}/bin`), ...(process.env.PATH ?? '').split(':')]
+  const versions = existsSync(debian)
+    ? readdirSync(debian).sort((a, b) => Number(b) - Number(a))
+    : []
+  const places = [
+    ...versions.map(version => `${debian}/${version}/bin`),
+    ...(process.env.PATH ?? '').split(':'),
+  ]
   return places.map(folder => `${folder}/pgbench`).find(existsSync)
 }
 
 /** For the `skip` of a test. */
-export const noPgbench = findPgbench() === undefined && 'pgbench is not installed (apt-get install postgresql-15): no baseline'
+export const noPgbench =
+  findPgbench() === undefined &&
+  'pgbench is not installed (apt-get install postgresql-15): no baseline'
 
-const CAST: Record<string, string> = { accountId: 'bigint', listId: 'int', id: 'bigint', fields: 'text' }
+const CAST: Record<string, string> = {
+  accountId: 'bigint',
+  listId: 'int',
+  id: 'bigint',
+  fields: 'text',
+}
 
-/** Each client counts for itself; addresses fall everywhere into the index, as those of the load do. */
-const NEW_ADDRESS = '\\set i :i + 1\n\\set id :base + :client_id * 1000000 + :i\n\\set n random(1000000000, 4294967295)\n'
+/**
+ * Each client counts for itself; addresses fall everywhere into the index, as those of the load do.
+ */
+const NEW_ADDRESS =
+  '\\set i :i + 1\n\\set id :base + :client_id * 1000000 + :i\n\\set n random(1000000000, 4294967295)\n'
 const VALUES: Record<string, string> = {
   email: "(:n::text || '.' || :run::text || '@example.com')",
   emailKey: "(:n::text || '.' || :run::text || '@example.com')",
   id: ':id::bigint',
   keepFormat: 'false',
 }
-const value = (name: string): string => VALUES[name] ?? `:${name.toLowerCase()}::${CAST[name] ?? 'text'}`
+const value = (name: string): string =>
+  VALUES[name] ?? `:${name.toLowerCase()}::${CAST[name] ?? 'text'}`
 
 /** The very statement that the service sends for a lone insert. */
 function asOneStatement(): string {
@@ -38,10 +57,26 @@ function asOneStatement(): string {
 
 /** The same as a program would write it that has one statement for each step. */
 function asTransaction(): string {
-  const columns = ['accountId', 'id', 'email', 'emailKey', 'name', 'format', 'countryCode', 'phone', 'fields']
+  const columns = [
+    'accountId',
+    'id',
+    'email',
+    'emailKey',
+    'name',
+    'format',
+    'countryCode',
+    'phone',
+    'fields',
+  ]
   const keep = (column: string, nothing = "''") =>
     `${column} = case when known.opted_out_at is null and excluded.${column} <> ${nothing} then excluded.${column} else known.${column} end`
-  const kept = [keep('name'), keep('format'), keep('country_code'), keep('phone'), 'updated_at = excluded.updated_at'].join(', ')
+  const kept = [
+    keep('name'),
+    keep('format'),
+    keep('country_code'),
+    keep('phone'),
+    'updated_at = excluded.updated_at',
+  ].join(', ')
   const insert = `insert into subscribers as known (account_id, id, email, email_key, name, format, country_code, phone, fields) values (${columns.map(value).join(', ')}::text[]) on conflict (account_id, email_key) do update set ${kept} returning id as saved, opted_out_at is not null as opted`
   return `${NEW_ADDRESS}begin;
 select greatest(now(), settled_until) as moment from lists where account_id = ${value('accountId')} and id = ${value('listId')} for key share \\gset

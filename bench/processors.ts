@@ -40,7 +40,10 @@ function postmasterOf(dataDir: string): number | undefined {
 function secondsOfStore(dataDir: string): number {
   const postmaster = postmasterOf(dataDir)
   if (postmaster === undefined) return 0
-  return childrenOf(postmaster).reduce((sum, pid) => sum + secondsOf(pid), secondsOf(postmaster, true))
+  return childrenOf(postmaster).reduce(
+    (sum, pid) => sum + secondsOf(pid),
+    secondsOf(postmaster, true),
+  )
 }
 
 /** Seconds of processor time of the whole machine, idle time left out. */
@@ -56,18 +59,33 @@ function secondsOfMachine(): number {
 
 /** Of a process and all below it, but for one of those: it is counted elsewhere. */
 const secondsWithin = (pid: number, without: number | undefined): number =>
-  pid === without ? 0 : childrenOf(pid).reduce((sum, child) => sum + secondsWithin(child, without), secondsOf(pid, true))
+  pid === without
+    ? 0
+    : childrenOf(pid).reduce(
+        (sum, child) => sum + secondsWithin(child, without),
+        secondsOf(pid, true),
+      )
 
-/** Starts to look at the machine; the function answers how many cores programs that have no part in the measurement have used since. */
+/**
+ * Starts to look at the machine; the function answers how many cores programs that have no part in
+ * the measurement have used since.
+ */
 export function strangersOn(dataDir: string): () => number {
   const from = performance.now()
   const ours = () => secondsWithin(process.pid, postmasterOf(dataDir)) + secondsOfStore(dataDir)
   const [machineFrom, oursFrom] = [secondsOfMachine(), ours()]
-  return () => (secondsOfMachine() - machineFrom - (ours() - oursFrom)) / ((performance.now() - from) / 1000)
+  return () =>
+    (secondsOfMachine() - machineFrom - (ours() - oursFrom)) / ((performance.now() - from) / 1000)
 }
 
-/** Starts to look at the service and its store; the function answers how many cores each has used since, warm-up included. */
-export function processorOf(service: number, dataDir: string): () => { service: number; store: number } {
+/**
+ * Starts to look at the service and its store; the function answers how many cores each has used
+ * since, warm-up included.
+ */
+export function processorOf(
+  service: number,
+  dataDir: string,
+): () => { service: number; store: number } {
   const from = performance.now()
   const [serviceFrom, storeFrom] = [secondsOf(service), secondsOfStore(dataDir)]
   return () => {
@@ -82,7 +100,11 @@ export function processorOf(service: number, dataDir: string): () => { service: 
 /** Megabytes that a process holds in memory. */
 export function residentOf(pid: number): number {
   try {
-    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? Number.NaN) / 1024
+    return (
+      Number(
+        /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? Number.NaN,
+      ) / 1024
+    )
   } catch {
     return Number.NaN
   }

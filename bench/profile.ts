@@ -1,9 +1,16 @@
-/** What a profile of the processor says: the functions in which most time was spent, themselves, without those they call. */
+/**
+ * What a profile of the processor says: the functions in which most time was spent, themselves,
+ * without those they call.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 interface Profile {
-  nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number }; children?: number[] }[]
+  nodes: {
+    id: number
+    callFrame: { functionName: string; url: string; lineNumber: number }
+    children?: number[]
+  }[]
   samples: number[]
   timeDeltas: number[]
 }
@@ -18,13 +25,20 @@ function nameOf({ functionName, url, lineNumber }: Profile['nodes'][number]['cal
 /** The room, package or part of Node a function belongs to. */
 function partOf({ functionName, url }: Profile['nodes'][number]['callFrame']): string {
   const found = /node_modules\/((?:@[^/]+\/)?[^/]+)|\/src\/([^/]+)|^(node:[^/]+)/.exec(url)
-  return found?.[1] ?? (found?.[2] ? `src/${found[2]}` : (found?.[3] ?? (functionName.startsWith('(') ? functionName : 'native')))
+  return (
+    found?.[1] ??
+    (found?.[2]
+      ? `src/${found[2]}`
+      : (found?.[3] ?? (functionName.startsWith('(') ? functionName : 'native')))
+  )
 }
 
 export function summary(folder: string, most = 35): string {
   const lines: string[] = []
   for (const file of readdirSync(folder).filter(name => name.endsWith('.cpuprofile'))) {
-    const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile
+    const { nodes, samples, timeDeltas } = JSON.parse(
+      readFileSync(join(folder, file), 'utf8'),
+    ) as Profile
     const frames = new Map(nodes.map(node => [node.id, node.callFrame]))
     const byFunction = new Map<string, number>()
     const byPart = new Map<string, number>()
@@ -38,7 +52,8 @@ export function summary(folder: string, most = 35): string {
       byPart.set(partOf(frame), (byPart.get(partOf(frame)) ?? 0) + time)
     })
     const share = (time: number) => `${((100 * time) / busy).toFixed(1)} %`.padStart(8)
-    const ranked = (times: Map<string, number>) => [...times].sort((a, b) => b[1] - a[1]).slice(0, most)
+    const ranked = (times: Map<string, number>) =>
+      [...times].sort((a, b) => b[1] - a[1]).slice(0, most)
     lines.push(`${file}: ${(busy / 1e6).toFixed(1)} s busy`)
     lines.push(...ranked(byPart).map(([part, time]) => `${share(time)}  ${part}`), '')
     lines.push(...ranked(byFunction).map(([name, time]) => `${share(time)}  ${name}`), '')

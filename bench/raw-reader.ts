@@ -1,4 +1,7 @@
-/** The baseline of pages: the driver alone reads the same rows, in a process of its own, with the pool and the callers of the service. */
+/**
+ * The baseline of pages: the driver alone reads the same rows, in a process of its own, with the
+ * pool and the callers of the service.
+ */
 import pg from 'pg'
 import { quantiles } from './figures.ts'
 
@@ -19,9 +22,21 @@ export interface ReaderOutcome {
   p50: number
 }
 
-process.on('message', (job: ReaderJob) => void read(job).then(outcome => process.send!(outcome, () => process.exit(0))))
+process.on(
+  'message',
+  (job: ReaderJob) => void read(job).then(outcome => process.send!(outcome, () => process.exit(0))),
+)
 
-async function read({ connection, pool: max, callers, text, values, rows, warmupMs, measuredMs }: ReaderJob) {
+async function read({
+  connection,
+  pool: max,
+  callers,
+  text,
+  values,
+  rows,
+  warmupMs,
+  measuredMs,
+}: ReaderJob) {
   const pool = new pg.Pool({ ...connection, max })
   const types = { getTypeParser: () => (cell: string) => cell }
   const from = performance.now() + warmupMs
@@ -31,9 +46,16 @@ async function read({ connection, pool: max, callers, text, values, rows, warmup
   const caller = async (first: number) => {
     for (let turn = first; performance.now() < until; turn++) {
       const start = performance.now()
-      const query = { name: 'raw', text, values: values[turn % values.length], rowMode: 'array', types }
+      const query = {
+        name: 'raw',
+        text,
+        values: values[turn % values.length],
+        rowMode: 'array',
+        types,
+      }
       const answer = await pool.query(query as pg.QueryArrayConfig)
-      if (answer.rows.length !== rows) throw new Error(`${answer.rows.length} rows came, ${rows} should have`)
+      if (answer.rows.length !== rows)
+        throw new Error(`${answer.rows.length} rows came, ${rows} should have`)
       const now = performance.now()
       if (now >= from && now < until) latencies.push(now - start)
     }

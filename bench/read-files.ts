@@ -1,8 +1,8 @@
 /**
  * node bench/read-files.ts [--megabytes 100] [--runs 5]
- * The readers of import files, beside csv-parse on the same files in the same run, in turns: MB and rows of 28 columns
- * for each second of processor time, which other programs on the machine disturb less than the clock.
- * No store is used, so it is not among those of `npm run bench`.
+ * The readers of import files, beside csv-parse on the same files in the same run, in turns: MB and
+ * rows of 28 columns for each second of processor time, which other programs on the machine disturb
+ * less than the clock. No store is used, so it is not among those of `npm run bench`.
  */
 import { execFile } from 'node:child_process'
 import { createReadStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,11 @@ import { columnName, sheetParts, zipped } from '../test/support/spreadsheet.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { megabytes: { type: 'string', default: '100' }, runs: { type: 'string', default: '5' }, read: { type: 'string' } },
+  options: {
+    megabytes: { type: 'string', default: '100' },
+    runs: { type: 'string', default: '5' },
+    read: { type: 'string' },
+  },
 })
 const OPTIONS: ReadOptions = {
   kind: 'csv',
@@ -29,11 +33,15 @@ const OPTIONS: ReadOptions = {
 /** Person number `n`: address, name, format, and 25 values of which every fifth is empty. */
 function person(n: number): string[] {
   const columns = [`person${n}@example.test`, n % 10 === 0 ? `Åsa Öberg ${n}` : `Name ${n}`, 'HTML']
-  for (let field = 0; field < 25; field++) columns.push(field % 5 === 0 ? '' : `value ${field} ${(n * 7 + field) % 100_000}`)
+  for (let field = 0; field < 25; field++)
+    columns.push(field % 5 === 0 ? '' : `value ${field} ${(n * 7 + field) % 100_000}`)
   return columns
 }
 
-/** Two values of a hundred hold a delimiter and quotes; of the others so many are quoted without need. With 0, none is. */
+/**
+ * Two values of a hundred hold a delimiter and quotes; of the others so many are quoted without
+ * need. With 0, none is.
+ */
 function csvRow(columns: string[], n: number, quoted: number): string {
   const written = columns.map((value, at) => {
     const place = (n * 28 + at) % 100
@@ -68,7 +76,12 @@ async function ours(path: string, options: Partial<ReadOptions> = {}): Promise<n
 async function csvParse(path: string): Promise<number> {
   let rows = 0
   const parser = createReadStream(path, { highWaterMark: 1 << 16 }).pipe(
-    parse({ delimiter: ';', relax_column_count: true, skip_empty_lines: true, record_delimiter: ['\r\n', '\n', '\r'] }),
+    parse({
+      delimiter: ';',
+      relax_column_count: true,
+      skip_empty_lines: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+    }),
   )
   for await (const _ of parser) rows++
   return rows
@@ -88,11 +101,17 @@ const reading = {
 }
 
 /**
- * Seconds of processor time and rows of one reading, in a process of its own: what others leave behind costs nobody. The first two
- * readings warm it up: code is compiled, and the space for young objects grows to its size.
+ * Seconds of processor time and rows of one reading, in a process of its own: what others leave
+ * behind costs nobody. The first two readings warm it up: code is compiled, and the space for young
+ * objects grows to its size.
  */
 async function measured({ path, how }: Way): Promise<[seconds: number, rows: number]> {
-  const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, '--read', how, path])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    import.meta.filename,
+    '--read',
+    how,
+    path,
+  ])
   return JSON.parse(stdout)
 }
 
@@ -132,7 +151,10 @@ async function compared(): Promise<void> {
       ),
     )
     ways.push({ name: 'CSV in windows-1252', path: windows, how: 'csv' })
-    const xml = file('x.xml', `<Subscribers>${rowsOf(bytes / 3, n => xmlRow(person(n)))}</Subscribers>`)
+    const xml = file(
+      'x.xml',
+      `<Subscribers>${rowsOf(bytes / 3, n => xmlRow(person(n)))}</Subscribers>`,
+    )
     ways.push({ name: 'XML', path: xml, how: 'xml' })
     const cell = (text: string, at: number, n: number) =>
       text === '' ? '' : `<c r="${columnName(at)}${n + 1}" t="str"><v>${text}</v></c>`
@@ -144,7 +166,11 @@ async function compared(): Promise<void> {
           .join('')}</row>`,
     )
     const xlsx = file('x.xlsx', zipped(sheetParts(sheet)))
-    ways.push({ name: `Spreadsheet (of ${Math.round(sheet.length / 1e6)} MB unpacked)`, path: xlsx, how: 'csv' })
+    ways.push({
+      name: `Spreadsheet (of ${Math.round(sheet.length / 1e6)} MB unpacked)`,
+      path: xlsx,
+      how: 'csv',
+    })
 
     const seconds = new Map<Way, number[]>(ways.map(way => [way, []]))
     const rows = new Map<Way, number>()
@@ -157,9 +183,13 @@ async function compared(): Promise<void> {
       }
       loads.push(loadavg()[0]!)
     }
-    console.log(`${availableParallelism()} cores (${cpus()[0]?.model.trim()}), Node.js ${process.versions.node}`)
+    console.log(
+      `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), Node.js ${process.versions.node}`,
+    )
     console.log(`load average ${loads.map(load => load.toFixed(1)).join(' ')}\n`)
-    console.log('| | MB per second of processor time, median | slowest to fastest | rows per second |\n|---|---|---|---|')
+    console.log(
+      '| | MB per second of processor time, median | slowest to fastest | rows per second |\n|---|---|---|---|',
+    )
     for (const [way, taken] of seconds) {
       const sorted = taken.toSorted((a, b) => a - b)
       const size = statSync(way.path).size / 1e6

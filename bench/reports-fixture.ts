@@ -12,7 +12,10 @@ const FIRST_DAY = '2026-04-21'
 export const DAY = '2026-05-01'
 export const FIELD = 'DD3'
 
-/** Two hits of five are clicks, one of ten is no person's; the counts are made as they are kept, from the hits. */
+/**
+ * Two hits of five are clicks, one of ten is no person's; the counts are made as they are kept,
+ * from the hits.
+ */
 export async function fillReports(
   { store, accountId, listId }: Pick<Bench, 'store' | 'accountId' | 'listId'>,
   most: number,

@@ -1,4 +1,7 @@
-/** Reports of a sending with 5,000,000 hits: one day of its clicks beside COPY TO of the same rows, and its returns by 50 links. */
+/**
+ * Reports of a sending with 5,000,000 hits: one day of its clicks beside COPY TO of the same rows,
+ * and its returns by 50 links.
+ */
 import http from 'node:http'
 import { copyOut } from '../src/db/copy-streams.ts'
 import { type Context, drive } from './driving.ts'
@@ -38,7 +41,11 @@ export async function reports(context: Context): Promise<Omit<Result, 'loads'>> 
     }
   })
   const of = (name: string) => figures.get(name)
-  const wanted = (figure: number) => ({ name: 'wanted', unit: '', runs: of('first byte').runs.map(() => figure) })
+  const wanted = (figure: number) => ({
+    name: 'wanted',
+    unit: '',
+    runs: of('first byte').runs.map(() => figure),
+  })
   return {
     name: 'reports',
     about: `A sending with ${HITS.toLocaleString('en-US')} hits of ${PEOPLE.toLocaleString('en-US')} people in ${DAYS} days. One day of its clicks, ${rows.toLocaleString('en-US')} rows with a data field, over SOAP 1.1 beside COPY TO of the same rows; and GetRoiResults with ${LINKS} links.`,
@@ -112,10 +119,13 @@ function posted(port: number, request: string): Promise<http.IncomingMessage> {
       .map(line => line.split(/: /, 2)),
   )
   return new Promise((resolve, reject) => {
-    const call = http.request({ port, host: '127.0.0.1', path: PATH, method: 'POST', headers, agent: false }, answer => {
-      if (answer.statusCode === 200) resolve(answer)
-      else reject(new Error(`the service answered ${answer.statusCode}`))
-    })
+    const call = http.request(
+      { port, host: '127.0.0.1', path: PATH, method: 'POST', headers, agent: false },
+      answer => {
+        if (answer.statusCode === 200) resolve(answer)
+        else reject(new Error(`the service answered ${answer.statusCode}`))
+      },
+    )
     call.on('error', reject).end(body)
   })
 }

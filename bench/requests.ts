@@ -1,4 +1,6 @@
-/** Requests and answers as bytes on the wire, made beforehand: SOAP 1.1 as classic clients send it. */
+/**
+ * Requests and answers as bytes on the wire, made beforehand: SOAP 1.1 as classic clients send it.
+ */
 import { PASSWORD } from './fixture.ts'
 
 const NS = 'http://pennypost.example/externalapi/v3/'
@@ -9,7 +11,11 @@ const envelope = (body: string): string =>
   `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"><soap:Body>${body}</soap:Body></soap:Envelope>`
 
 /** One call as an HTTP request. */
-export function soap11(operation: string, username: string, params: Record<string, string | number>): string {
+export function soap11(
+  operation: string,
+  username: string,
+  params: Record<string, string | number>,
+): string {
   const given = Object.entries({ strUsername: username, strPassword: PASSWORD, ...params })
   const inside = given.map(([name, value]) => `<${name}>${value}</${name}>`).join('')
   const body = envelope(`<${operation} xmlns="${NS}">${inside}</${operation}>`)
@@ -35,7 +41,11 @@ export const insertOf = (username: string, listId: number, run: string): string 
   })
 
 export const pageOf = (username: string, listId: number, page: number, size: number): string =>
-  soap11('GetPagedSubscribers', username, { strMailingListId: listId, pageIndex: page, pageSize: size })
+  soap11('GetPagedSubscribers', username, {
+    strMailingListId: listId,
+    pageIndex: page,
+    pageSize: size,
+  })
 
 export const listsOf = (username: string): string => soap11('GetMailingLists', username, {})
 
@@ -47,7 +57,10 @@ export const POSITIVE = {
 }
 
 /** One call over a connection of its own; for looking at answers, not for measuring. */
-export async function answerTo(port: number, request: string): Promise<{ status: number; body: string }> {
+export async function answerTo(
+  port: number,
+  request: string,
+): Promise<{ status: number; body: string }> {
   const [head, ...rest] = request.split('\r\n\r\n')
   const headers = Object.fromEntries(
     head!
@@ -57,6 +70,10 @@ export async function answerTo(port: number, request: string): Promise<{ status:
   )
   delete headers.Host
   delete headers['Content-Length']
-  const answer = await fetch(`http://127.0.0.1:${port}${PATH}`, { method: 'POST', headers, body: rest.join('\r\n\r\n') })
+  const answer = await fetch(`http://127.0.0.1:${port}${PATH}`, {
+    method: 'POST',
+    headers,
+    body: rest.join('\r\n\r\n'),
+  })
   return { status: answer.status, body: await answer.text() }
 }

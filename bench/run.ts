@@ -1,8 +1,10 @@
 /**
- * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--letters 20000] [--numbers 100000] [--rows 80000,1000000] [--patience 1] [--beside DIR] [--profile] [--smoke]
- * Measures the service beside its baselines, in turns, on a store that is made once and kept in bench/out/store.
- * With --smoke everything is tiny, on a store of its own that goes afterwards, and nothing is written: to see that they all run.
- * Prints tables, and writes bench/out/<name>.json and bench/out/<name>.md. docs/performance.md tells what is measured and how.
+ * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--letters 20000] [--numbers 100000] [--rows
+ * 80000,1000000] [--patience 1] [--beside DIR] [--profile] [--smoke] Measures the service beside
+ * its baselines, in turns, on a store that is made once and kept in bench/out/store. With --smoke
+ * everything is tiny, on a store of its own that goes afterwards, and nothing is written: to see
+ * that they all run. Prints tables, and writes bench/out/<name>.json and bench/out/<name>.md.
+ * docs/performance.md tells what is measured and how.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -59,7 +61,10 @@ const { values, positionals } = parseArgs({
     /** Of imports, with commas between. */
     rows: { type: 'string', default: isSmoke ? '500' : '80000,1000000' },
     patience: { type: 'string', default: '1' },
-    /** Another checkout with its packages installed: inserts and hits are measured of both, in turns. */
+    /**
+     * Another checkout with its packages installed: inserts and hits are measured of both, in
+     * turns.
+     */
     beside: { type: 'string' },
     store: { type: 'string', default: `${OUT}store` },
     profile: { type: 'boolean', default: false },
@@ -69,14 +74,26 @@ const { values, positionals } = parseArgs({
 const names = positionals.length > 0 ? positionals : Object.keys(benches)
 const unknown = names.filter(name => !(name in benches))
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}. There are ${Object.keys(benches).join(', ')}.`)
+  console.error(
+    `There is no bench ${unknown.join(', ')}. There are ${Object.keys(benches).join(', ')}.`,
+  )
   process.exit(2)
 }
 
 mkdirSync(OUT, { recursive: true })
 const log = (line: string) => console.error(`  ${line}`)
 let fixture = await (names.every(name =>
-  ['import', 'bounces', 'reports', 'hits', 'filters', 'transactions', 'triggers', 'webhooks', 'sms'].includes(name),
+  [
+    'import',
+    'bounces',
+    'reports',
+    'hits',
+    'filters',
+    'transactions',
+    'triggers',
+    'webhooks',
+    'sms',
+  ].includes(name),
 )
   ? openBare
   : openFixture)(values.store, log)

@@ -1,4 +1,7 @@
-/** What a measured sending needs, in the store of the other benches: people with a list for each number of letters, three newsletters, keys. */
+/**
+ * What a measured sending needs, in the store of the other benches: people with a list for each
+ * number of letters, three newsletters, keys.
+ */
 import type { Store } from '../src/db/db.ts'
 import { addAccount } from '../src/domain/accounts/add-account.ts'
 import { keepDkimKeys } from '../src/domain/dkim/keep-dkim-keys.ts'
@@ -37,7 +40,11 @@ export const newsletter = (name: string, fromEmail: string): Draft => ({
 })
 
 /** Made anew each time: it is little beside the sending. */
-export async function makeSendable({ store, dataDir }: Fixture, letters: number, connections: number): Promise<Sendable> {
+export async function makeSendable(
+  { store, dataDir }: Fixture,
+  letters: number,
+  connections: number,
+): Promise<Sendable> {
   await forgetSendings(store)
   const account = (await addAccount(store, { username: `send ${Date.now()}`, password: PASSWORD }))!
   const accountId = account.id

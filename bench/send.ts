@@ -1,4 +1,7 @@
-/** A whole sending: planned, written, signed, marked, handed over to Postfix's smtp-sink and settled, by a worker as a process of its own. */
+/**
+ * A whole sending: planned, written, signed, marked, handed over to Postfix's smtp-sink and
+ * settled, by a worker as a process of its own.
+ */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { createTransport } from 'nodemailer'
@@ -15,7 +18,14 @@ import { Figures, type Result, ratio } from './figures.ts'
 import { PEOPLE } from './fixture.ts'
 import { FIELDS, HTML, SUBJECT, TEXT } from './letter.ts'
 import { processorOf, residentOf } from './processors.ts'
-import { forgetSendable, forgetSendings, makeSendable, newsletter, type Sendable, type Signed } from './send-fixture.ts'
+import {
+  forgetSendable,
+  forgetSendings,
+  makeSendable,
+  newsletter,
+  type Sendable,
+  type Signed,
+} from './send-fixture.ts'
 
 const CONNECTIONS = 20
 /** The letter as it is composed, which smtp-source's constant one shall be as large as. */
@@ -44,10 +54,18 @@ export async function send(context: Context, letters: number): Promise<Omit<Resu
   try {
     for (let run = 0; run < runs; run++) {
       context.noteLoad()
-      figures.add('smtp-source', 'letters/s', await toSink(port => paceOfPostfix(port, letters, CONNECTIONS, SIZE)))
+      figures.add(
+        'smtp-source',
+        'letters/s',
+        await toSink(port => paceOfPostfix(port, letters, CONNECTIONS, SIZE)),
+      )
       await ours('ours, not signed', 'plain')
       const fewer = Math.ceil(letters / FEWER)
-      figures.add('nodemailer, RSA-2048', 'letters/s', await toSink(port => sendByNodemailer(port, fewer, sendable.key)))
+      figures.add(
+        'nodemailer, RSA-2048',
+        'letters/s',
+        await toSink(port => sendByNodemailer(port, fewer, sendable.key)),
+      )
       await ours('ours, RSA-2048', 'rsa')
       await ours('ours, RSA-2048 and Ed25519', 'both')
       figures.add(PLANNING, 'rows/s', await quietly(() => planForAll(context)))
@@ -57,7 +75,11 @@ export async function send(context: Context, letters: number): Promise<Omit<Resu
   }
   const of = (name: string) => figures.get(name)
   const rsa = of('ours, RSA-2048')
-  const wanted = (figure: number) => ({ name: 'wanted', unit: '', runs: rsa.runs.map(() => figure) })
+  const wanted = (figure: number) => ({
+    name: 'wanted',
+    unit: '',
+    runs: rsa.runs.map(() => figure),
+  })
   return {
     name: 'send',
     about: `${letters.toLocaleString('en-US')} personalised multipart letters of 23 KB with 30 tracked links, ledger on, to smtp-sink on the same machine, ${CONNECTIONS} connections.`,
@@ -84,7 +106,9 @@ async function sendOurs(
   const { store, dataDir } = fixture
   await forgetSendings(store)
   const profiling =
-    profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${signed}.cpuprofile`]
+    profiles === undefined
+      ? []
+      : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${signed}.cpuprofile`]
   const env = {
     ...serviceEnv(dataDir, await freePort()),
     ROLES: 'worker',
@@ -126,9 +150,15 @@ async function sendOurs(
     const { service, store: ofStore } = used()
     const { counts } = await sendingProgress(store, accountId, sendingId)
     const accepted = counts.accepted ?? 0
-    if (Object.keys(counts).join() !== 'accepted') throw new Error(`not every letter was taken: ${JSON.stringify(counts)}`)
+    if (Object.keys(counts).join() !== 'accepted')
+      throw new Error(`not every letter was taken: ${JSON.stringify(counts)}`)
     const micros = (cores: number) => (cores * seconds * 1e6) / accepted
-    return { pace: accepted / seconds, memory: most, workerMicros: micros(service), storeMicros: micros(ofStore) }
+    return {
+      pace: accepted / seconds,
+      memory: most,
+      workerMicros: micros(service),
+      storeMicros: micros(ofStore),
+    }
   } finally {
     clearInterval(watching)
     lines.removeAllListeners('line')
@@ -137,10 +167,19 @@ async function sendOurs(
 }
 
 /** The same letters from the same recipients' values, made and signed by nodemailer. */
-async function sendByNodemailer(port: number, letters: number, key: Sendable['key']): Promise<number> {
+async function sendByNodemailer(
+  port: number,
+  letters: number,
+  key: Sendable['key'],
+): Promise<number> {
   const domainName = key.domain
   const compiled = compileMessage(
-    { subject: SUBJECT, html: HTML, text: TEXT, from: { name: 'News', address: `news@${domainName}` } },
+    {
+      subject: SUBJECT,
+      html: HTML,
+      text: TEXT,
+      from: { name: 'News', address: `news@${domainName}` },
+    },
     {
       accountId: 1,
       of: 'sending',
@@ -168,7 +207,10 @@ async function sendByNodemailer(port: number, letters: number, key: Sendable['ke
     Array.from({ length: 5 * CONNECTIONS }, async () => {
       while (next < letters) {
         const id = ++next
-        const to = { name: id % 3 === 0 ? `Åsa Öberg ${id}` : `Jane Doe ${id}`, address: `person.${id}@example.com` }
+        const to = {
+          name: id % 3 === 0 ? `Åsa Öberg ${id}` : `Jane Doe ${id}`,
+          address: `person.${id}@example.com`,
+        }
         const { subject, html, text } = renderMessage(compiled, {
           id,
           email: to.address,
@@ -176,7 +218,13 @@ async function sendByNodemailer(port: number, letters: number, key: Sendable['ke
           format: 'html',
           fields: FIELDS,
         })
-        await transport.sendMail({ from: `News <news@${domainName}>`, to, subject, html: html!, text })
+        await transport.sendMail({
+          from: `News <news@${domainName}>`,
+          to,
+          subject,
+          html: html!,
+          text,
+        })
       }
     }),
   )
@@ -189,7 +237,12 @@ async function planForAll({ fixture: { store, people } }: Context): Promise<numb
   await forgetSendings(store)
   const { accountId, fullList: listId } = people
   const newsletterId = await addDraft(store, accountId, newsletter('everybody', ''))
-  const sendingId = await makeSending(store, accountId, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' })
+  const sendingId = await makeSending(store, accountId, {
+    newsletterId,
+    listId,
+    dueAt: new Date(),
+    zone: '+01:00',
+  })
   const from = performance.now()
   const planned = await planSending(store, accountId, sendingId, 60_000)
   const seconds = (performance.now() - from) / 1000

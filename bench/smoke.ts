@@ -1,4 +1,7 @@
-/** With --smoke everything is tiny: benches run to see that they run, and their figures mean nothing. */
+/**
+ * With --smoke everything is tiny: benches run to see that they run, and their figures mean
+ * nothing.
+ */
 export const isSmoke = process.argv.includes('--smoke')
 
 /** A size or a time as it is measured with, and the one of a smoke run. */

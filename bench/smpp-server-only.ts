@@ -1,10 +1,14 @@
-/** An SMPP server of another make, as a process of its own: takes what comes and counts it. Told 'count', it tells how many. */
+/**
+ * An SMPP server of another make, as a process of its own: takes what comes and counts it. Told
+ * 'count', it tells how many.
+ */
 import smpp, { type PDU } from 'smpp'
 
 let count = 0
 const server = smpp.createServer({}, session => {
   session.on('error', () => {})
-  for (const command of ['bind_transceiver', 'enquire_link']) session.on(command, (pdu: PDU) => session.send(pdu.response()))
+  for (const command of ['bind_transceiver', 'enquire_link'])
+    session.on(command, (pdu: PDU) => session.send(pdu.response()))
   session.on('unbind', (pdu: PDU) => {
     session.send(pdu.response())
     session.close()

@@ -1,6 +1,7 @@
 /**
- * A text to 100,000 numbers: counted and paid for, claimed, marked, submitted over SMPP and settled, by a worker as a process of its own, to a
- * server of another make on loopback. Beside it the client of the same package and ours, both without a store, to the same server.
+ * A text to 100,000 numbers: counted and paid for, claimed, marked, submitted over SMPP and
+ * settled, by a worker as a process of its own, to a server of another make on loopback. Beside it
+ * the client of the same package and ours, both without a store, to the same server.
  */
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +21,8 @@ import { type Bench, onNewDatabase } from './own-database.ts'
 import { processorOf, residentOf } from './processors.ts'
 
 const WINDOW = 50
-const TEXT = 'Autumn sale: 20 % off all bicycles until Sunday. Show this text at the till. Reply STOP to opt out.'
+const TEXT =
+  'Autumn sale: 20 % off all bicycles until Sunday. Show this text at the till. Reply STOP to opt out.'
 const numberOf = (i: number): string => `+4670${1_000_000 + i}`
 
 export async function sms(context: Context, numbers: number): Promise<Omit<Result, 'loads'>> {
@@ -41,7 +43,9 @@ export async function sms(context: Context, numbers: number): Promise<Omit<Resul
       figures.add('most memory', 'MB', sent.memory)
       figures.add('processor, worker', 'us/segment', sent.workerMicros)
       figures.add('processor, store', 'us/segment', sent.storeMicros)
-      log(`run ${run + 1}: package ${Math.round(theirs)}, ours ${Math.round(alone)}, worker ${Math.round(sent.pace)} segments/s`)
+      log(
+        `run ${run + 1}: package ${Math.round(theirs)}, ours ${Math.round(alone)}, worker ${Math.round(sent.pace)} segments/s`,
+      )
     }
   })
   const worker = figures.get('worker, with ledger')
@@ -85,14 +89,22 @@ async function toServer<T>(measure: (port: number) => Promise<T>): Promise<T> {
 async function byPackage(port: number, numbers: number): Promise<number> {
   const session = smpp.connect({ host: '127.0.0.1', port })
   await once(session, 'connect')
-  await new Promise<void>(resolve => session.bind_transceiver({ system_id: 'bench', password: 'bench' }, () => resolve()))
+  await new Promise<void>(resolve =>
+    session.bind_transceiver({ system_id: 'bench', password: 'bench' }, () => resolve()),
+  )
   let next = 0
   const from = performance.now()
   const one = () =>
     new Promise<void>((resolve, reject) =>
       session.submit_sm(
-        { destination_addr: numberOf(next++).slice(1), source_addr: 'Shop', short_message: TEXT, registered_delivery: 1 },
-        pdu => (pdu.command_status === 0 ? resolve() : reject(new Error(`status ${pdu.command_status}`))),
+        {
+          destination_addr: numberOf(next++).slice(1),
+          source_addr: 'Shop',
+          short_message: TEXT,
+          registered_delivery: 1,
+        },
+        pdu =>
+          pdu.command_status === 0 ? resolve() : reject(new Error(`status ${pdu.command_status}`)),
       ),
     )
   await Promise.all(
@@ -117,7 +129,15 @@ async function byOurClient(port: number, numbers: number): Promise<number> {
         const number = numberOf(next++)
         const { alphabet, parts } = segment(TEXT)
         const segments = parts.map(({ octets }) => octets)
-        const text = { number, text: TEXT, alphabet, segments, reference: 1, name: 'bench', stillOurs: () => true }
+        const text = {
+          number,
+          text: TEXT,
+          alphabet,
+          segments,
+          reference: 1,
+          name: 'bench',
+          stillOurs: () => true,
+        }
         const { outcome, reply } = await gateway.send(text)
         if (outcome !== 'accepted') throw new Error(reply)
       }
@@ -128,9 +148,18 @@ async function byOurClient(port: number, numbers: number): Promise<number> {
   return numbers / seconds
 }
 
-async function byWorker({ profiles, fixture }: Context, bench: Bench, port: number, numbers: number) {
+async function byWorker(
+  { profiles, fixture }: Context,
+  bench: Bench,
+  port: number,
+  numbers: number,
+) {
   const { store, accountId, listId } = bench
-  await execute(store, 'truncate sms_messages, sms_deliveries, sms_parts, sms_claims', "delete from work where kind = 'sms'")
+  await execute(
+    store,
+    'truncate sms_messages, sms_deliveries, sms_parts, sms_claims',
+    "delete from work where kind = 'sms'",
+  )
   const profiling = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`]
   const child = spawn(process.execPath, [...profiling, 'bin/pennypost.js', 'start'], {
     cwd: ROOT,
@@ -174,7 +203,13 @@ async function byWorker({ profiles, fixture }: Context, bench: Bench, port: numb
       throw new Error(`not every text was taken: ${JSON.stringify(progress?.counts)}`)
     const micros = (cores: number) => (cores * seconds * 1e6) / numbers
     const pace = numbers / seconds
-    return { pace, planned: numbers / planning, memory: most, workerMicros: micros(service), storeMicros: micros(ofStore) }
+    return {
+      pace,
+      planned: numbers / planning,
+      memory: most,
+      workerMicros: micros(service),
+      storeMicros: micros(ofStore),
+    }
   } finally {
     clearInterval(watching)
     lines.removeAllListeners('line')

@@ -1,4 +1,7 @@
-/** An SMTP server that takes everything, keeps nothing, and tells when it read the final dot of each letter to certain addresses. */
+/**
+ * An SMTP server that takes everything, keeps nothing, and tells when it read the final dot of each
+ * letter to certain addresses.
+ */
 import { createServer, type Socket } from 'node:net'
 
 export interface Clock {

@@ -1,4 +1,7 @@
-/** The smtp-server package that stores the octets of messages, and nothing more: one file, without waiting for the disk. */
+/**
+ * The smtp-server package that stores the octets of messages, and nothing more: one file, without
+ * waiting for the disk.
+ */
 import { open } from 'node:fs/promises'
 import { SMTPServer } from 'smtp-server'
 

@@ -1,6 +1,7 @@
 /**
- * How fast finished letters are handed over: one constant letter of 23 KB to Postfix's smtp-sink over 20 connections, beside Postfix's
- * own smtp-source and a nodemailer pool, in turns. `node bench/smtp.ts [--letters 20000] [--runs 5]`
+ * How fast finished letters are handed over: one constant letter of 23 KB to Postfix's smtp-sink
+ * over 20 connections, beside Postfix's own smtp-source and a nodemailer pool, in turns. `node
+ * bench/smtp.ts [--letters 20000] [--runs 5]`
  */
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -12,7 +13,10 @@ import { paceOfPostfix, startPostfixSink, withoutPostfix } from '../test/support
 import { asTable, Figures, ratio } from './figures.ts'
 
 const { values } = parseArgs({
-  options: { letters: { type: 'string', default: '20000' }, runs: { type: 'string', default: '5' } },
+  options: {
+    letters: { type: 'string', default: '20000' },
+    runs: { type: 'string', default: '5' },
+  },
 })
 const letters = Number(values.letters)
 const CONNECTIONS = 20
@@ -28,10 +32,14 @@ if (withoutPostfix) {
   process.exit(2)
 }
 
-const head = 'From: News <news@example.net>\r\nTo: ada@example.com\r\nSubject: Bench\r\nMIME-Version: 1.0\r\n\r\n'
+const head =
+  'From: News <news@example.net>\r\nTo: ada@example.com\r\nSubject: Bench\r\nMIME-Version: 1.0\r\n\r\n'
 const letter = Buffer.from(head + `${'x'.repeat(74)}\r\n`.repeat(303))
 
-/** Marks as a worker makes them: those that are asked for while one statement runs go together in the next. */
+/**
+ * Marks as a worker makes them: those that are asked for while one statement runs go together in
+ * the next.
+ */
 function gatheredMark(): () => Promise<boolean> {
   let waiting: (() => void)[] = []
   let running = false
@@ -63,10 +71,18 @@ async function inHand(count: number, send: (i: number) => Promise<unknown>): Pro
   return (count / (performance.now() - from)) * 1000
 }
 
-async function ours(port: number, options: SendOptions, connections = CONNECTIONS): Promise<number> {
+async function ours(
+  port: number,
+  options: SendOptions,
+  connections = CONNECTIONS,
+): Promise<number> {
   const relay = createRelay({ address: readSmtpUrl(`smtp://127.0.0.1:${port}`), connections })
   const pace = await inHand(letters, async i => {
-    const verdict = await relay.send({ from: 'news@example.net', to: `person${i}@example.com` }, letter, options)
+    const verdict = await relay.send(
+      { from: 'news@example.net', to: `person${i}@example.com` },
+      letter,
+      options,
+    )
     if (verdict.outcome !== 'accepted') throw new Error(verdict.text)
   })
   await relay.close()
@@ -83,7 +99,10 @@ async function nodemailer(port: number): Promise<number> {
     ignoreTLS: true,
   })
   const pace = await inHand(letters / 5, i =>
-    transport.sendMail({ envelope: { from: 'news@example.net', to: `person${i}@example.com` }, raw: letter }),
+    transport.sendMail({
+      envelope: { from: 'news@example.net', to: `person${i}@example.com` },
+      raw: letter,
+    }),
   )
   transport.close()
   return pace
@@ -93,8 +112,16 @@ const candidates: [string, string[], (port: number) => Promise<number>][] = [
   ['smtp-source', [], port => paceOfPostfix(port, letters, CONNECTIONS, SIZE)],
   ['ours', [], port => ours(port, { canonical: true })],
   ['ours, lines checked', [], port => ours(port, {})],
-  ['ours, marked first', [], port => ours(port, { canonical: true, mark: 'first', beforeData: gatheredMark() })],
-  ['ours, marked between', [], port => ours(port, { canonical: true, mark: 'between', beforeData: gatheredMark() })],
+  [
+    'ours, marked first',
+    [],
+    port => ours(port, { canonical: true, mark: 'first', beforeData: gatheredMark() }),
+  ],
+  [
+    'ours, marked between',
+    [],
+    port => ours(port, { canonical: true, mark: 'between', beforeData: gatheredMark() }),
+  ],
   ['ours, without PIPELINING', ['-p'], port => ours(port, { canonical: true })],
   ['nodemailer pool, raw letter', [], nodemailer],
 ]
@@ -109,7 +136,8 @@ for (let run = 0; run < Number(values.runs); run++) {
     figures.add(name, 'letters/s', await measure(sink.port))
     const busy = process.cpuUsage(busyFrom)
     const sent = name.startsWith('nodemailer') ? letters / 5 : letters
-    if (name !== 'smtp-source') figures.add(`${name}: our processor time`, 'us/letter', (busy.user + busy.system) / sent)
+    if (name !== 'smtp-source')
+      figures.add(`${name}: our processor time`, 'us/letter', (busy.user + busy.system) / sent)
     await sink.stop()
   }
 }

@@ -1,4 +1,7 @@
-/** From the start of the service on an existing store, whose server is not running, to its first answered call. */
+/**
+ * From the start of the service on an existing store, whose server is not running, to its first
+ * answered call.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
@@ -35,7 +38,11 @@ export async function start(context: Context): Promise<Omit<Result, 'loads'>> {
       context.noteLoad()
       figures.add('node alone', 's', await quietly(() => timeOf(...node('-e', '0'))))
       figures.add('npm start', 's', await quietly(() => begin('npm', ['start'])))
-      figures.add('pennypost start', 's', await quietly(() => begin(...node('bin/pennypost.js', 'start'))))
+      figures.add(
+        'pennypost start',
+        's',
+        await quietly(() => begin(...node('bin/pennypost.js', 'start'))),
+      )
     }
   } finally {
     context.fixture = await openFixture(dataDir, log)

@@ -45,5 +45,9 @@ export function insertStatement(): { text: string; names: string[] } {
 }
 
 /** The statement that reads a page from its milestone. */
-export const pageStatement = (accountId: number, listId: number, skip: number, size: number): Sent =>
-  sentBy(db => pageOfList(db, { accountId, listId, skip, size }))
+export const pageStatement = (
+  accountId: number,
+  listId: number,
+  skip: number,
+  size: number,
+): Sent => sentBy(db => pageOfList(db, { accountId, listId, skip, size }))

@@ -1,7 +1,8 @@
 /**
- * A file of transactions, from the call that queues it to the last row in the ledger: fetched from a server on this machine, read, checked,
- * each looked up as a repetition, by a worker as a process of its own. Beside it the same rows by COPY into copies of the tables, with all
- * their indexes, in one transaction.
+ * A file of transactions, from the call that queues it to the last row in the ledger: fetched from
+ * a server on this machine, read, checked, each looked up as a repetition, by a worker as a process
+ * of its own. Beside it the same rows by COPY into copies of the tables, with all their indexes, in
+ * one transaction.
  */
 import { createWriteStream, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -123,8 +124,13 @@ async function copied({ store, accountId }: Bench): Promise<number> {
       const { identifier, email, name, fields } = rowOf(n)
       return `${accountId}\t${n}\t1\t${identifier}\t${email}\t${email}\t${name}\t{${fields.map(value => `"${value}"`).join()}}\t${SEND_TIME}\n`
     }
-    const columns = '(account_id, id, project_id, identifier, email, email_key, name, fields, send_at)'
-    await copyIn(client, `copy copied_transactions ${columns} from stdin`, stream(rows(transaction)))
+    const columns =
+      '(account_id, id, project_id, identifier, email, email_key, name, fields, send_at)'
+    await copyIn(
+      client,
+      `copy copied_transactions ${columns} from stdin`,
+      stream(rows(transaction)),
+    )
     const delivery = (n: number) => `${accountId}\t3\t1\t${n}\t${rowOf(n).email}\t${SEND_TIME}\n`
     await copyIn(
       client,
@@ -140,7 +146,9 @@ async function copied({ store, accountId }: Bench): Promise<number> {
     )
     await client.query('commit')
     const pace = (ROWS / (performance.now() - from)) * 1000
-    await client.query('drop table copied_transactions, copied_deliveries, copied_transaction_repeats')
+    await client.query(
+      'drop table copied_transactions, copied_deliveries, copied_transaction_repeats',
+    )
     return pace
   })
 }

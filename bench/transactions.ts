@@ -1,6 +1,7 @@
 /**
- * InsertTransaction beside InsertSubscriber, both over SOAP 1.1 with 32 connections and durable when answered; and how long a letter takes
- * from the call to the final dot at the relay: on an idle service, and while a large sending is on its way.
+ * InsertTransaction beside InsertSubscriber, both over SOAP 1.1 with 32 connections and durable
+ * when answered; and how long a letter takes from the call to the final dot at the relay: on an
+ * idle service, and while a large sending is on its way.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, openSync } from 'node:fs'
@@ -9,7 +10,17 @@ import { addDraft } from '../src/domain/newsletters/save-newsletter.ts'
 import { makeSending } from '../src/domain/sendings/make-sending.ts'
 import { makeProject } from '../src/domain/transactions/projects.ts'
 import { databaseUrl } from '../test/support/worker-process.ts'
-import { type Context, drive, freePort, OUT, ROOT, type Running, startBare, stopped, untilAnswered } from './driving.ts'
+import {
+  type Context,
+  drive,
+  freePort,
+  OUT,
+  ROOT,
+  type Running,
+  startBare,
+  stopped,
+  untilAnswered,
+} from './driving.ts'
 import { Figures, quantiles, type Result, ratio } from './figures.ts'
 import { execute } from './fixture.ts'
 import { type Bench, onNewDatabase } from './own-database.ts'
@@ -48,7 +59,9 @@ export async function transactions(context: Context): Promise<Omit<Result, 'load
         figures.add('call to final dot, a sending on its way, p99', 'ms', busy.p99)
         figures.add('letters of that sending meanwhile', 'letters/s', busy.pace)
         const shown = (figure: number) => figure.toFixed(0)
-        context.log(`run ${run + 1}: idle p50 ${shown(idle.p50)} p99 ${shown(idle.p99)}, sending p99 ${shown(busy.p99)} ms`)
+        context.log(
+          `run ${run + 1}: idle p50 ${shown(idle.p50)} p99 ${shown(idle.p99)}, sending p99 ${shown(busy.p99)} ms`,
+        )
       } finally {
         await service.stop()
         await clock.stop()
@@ -57,7 +70,11 @@ export async function transactions(context: Context): Promise<Omit<Result, 'load
   }
   await batchPaces(context, figures, projectIn)
   const of = (name: string) => figures.get(name)
-  const wanted = (figure: number) => ({ name: 'wanted', unit: '', runs: of('InsertTransaction').runs.map(() => figure) })
+  const wanted = (figure: number) => ({
+    name: 'wanted',
+    unit: '',
+    runs: of('InsertTransaction').runs.map(() => figure),
+  })
   const delay = (name: string, most: number) =>
     ratio(`${name} / ${most} ms`, of(`call to final dot, ${name}`), wanted(most), { most: 1 })
   return {
@@ -65,7 +82,12 @@ export async function transactions(context: Context): Promise<Omit<Result, 'load
     about: `InsertTransaction over SOAP 1.1 with an identifier, ${CONNECTIONS} connections, durable when answered, beside InsertSubscriber on the same store; then ${TIMED} letters timed one by one, idle and with a sending of ${PEOPLE.toLocaleString('en-US')} letters of 23 KB on its way. Last, a file of 100,000 transactions, queued for a later time.`,
     series: figures.series,
     ratios: [
-      ratio('InsertTransaction / InsertSubscriber', of('InsertTransaction'), of('InsertSubscriber'), { least: 0.8 }),
+      ratio(
+        'InsertTransaction / InsertSubscriber',
+        of('InsertTransaction'),
+        of('InsertSubscriber'),
+        { least: 0.8 },
+      ),
       ratio('InsertTransaction / bare node:http', of('InsertTransaction'), of('bare node:http')),
       delay('idle, p50', 50),
       delay('idle, p99', 250),
@@ -76,7 +98,14 @@ export async function transactions(context: Context): Promise<Omit<Result, 'load
 }
 
 /** Taken for a later time, so that the taking alone is measured; then taken and sent at once. */
-async function paces(context: Context, bench: Bench, service: Running, guid: string, figures: Figures, run: number) {
+async function paces(
+  context: Context,
+  bench: Bench,
+  service: Running,
+  guid: string,
+  figures: Figures,
+  run: number,
+) {
   const { seconds, quietly, fixture, log } = context
   const stamp = `r${run}x${Date.now().toString(36)}`
   const load = { connections: CONNECTIONS, measuredMs: seconds * 1000 }
@@ -84,14 +113,18 @@ async function paces(context: Context, bench: Bench, service: Running, guid: str
   const { body } = await answerTo(service.port, subscriber.replace('##########', 'sample'))
   const bare = await startBare(body)
   try {
-    const base = await quietly(() => drive({ ...load, port: bare.port, requests: [subscriber], positive: POSITIVE.insert }))
+    const base = await quietly(() =>
+      drive({ ...load, port: bare.port, requests: [subscriber], positive: POSITIVE.insert }),
+    )
     figures.add('bare node:http', 'calls/s', base.perSecond)
   } finally {
     await bare.stop()
   }
   const measured = async (name: string, request: string, positive: string) => {
     const processor = processorOf(service.pid, fixture.dataDir)
-    const outcome = await quietly(() => drive({ ...load, port: service.port, requests: [request], positive }))
+    const outcome = await quietly(() =>
+      drive({ ...load, port: service.port, requests: [request], positive }),
+    )
     const used = processor()
     figures.add(name, 'calls/s', outcome.perSecond)
     figures.add(`${name}, p99`, 'ms', outcome.p99)
@@ -101,11 +134,23 @@ async function paces(context: Context, bench: Bench, service: Running, guid: str
   }
   const positive = '<InsertTransactionResult>'
   const warming = { ...load, port: service.port, measuredMs: WARM_MILLIS }
-  await drive({ ...warming, requests: [insertOf('bench', bench.listId, `v${stamp}`)], positive: POSITIVE.insert })
+  await drive({
+    ...warming,
+    requests: [insertOf('bench', bench.listId, `v${stamp}`)],
+    positive: POSITIVE.insert,
+  })
   await drive({ ...warming, requests: [orderOf(guid, `w${stamp}`, '2099-01-01')], positive })
   const subscribers = await measured('InsertSubscriber', subscriber, POSITIVE.insert)
-  const taken = await measured('InsertTransaction', orderOf(guid, `t${stamp}`, '2099-01-01'), positive)
-  const sent = await measured('InsertTransaction, sent at once', orderOf(guid, `u${stamp}`, ''), positive)
+  const taken = await measured(
+    'InsertTransaction',
+    orderOf(guid, `t${stamp}`, '2099-01-01'),
+    positive,
+  )
+  const sent = await measured(
+    'InsertTransaction, sent at once',
+    orderOf(guid, `u${stamp}`, ''),
+    positive,
+  )
   await untilSent(bench)
   log(
     `run ${run + 1}: subscribers ${Math.round(subscribers)}, transactions ${Math.round(taken)}, sent at once ${Math.round(sent)}`,
@@ -165,7 +210,13 @@ interface Delays {
 }
 
 /** One call after the other, each when the letter of the one before has come. */
-async function delays(port: number, clock: Clock, guid: string, name: string, pauseMillis: number): Promise<Delays> {
+async function delays(
+  port: number,
+  clock: Clock,
+  guid: string,
+  name: string,
+  pauseMillis: number,
+): Promise<Delays> {
   const millis: number[] = []
   for (let i = 0; i < TIMED; i++) {
     const number = String(i).padStart(10, '0')
@@ -173,7 +224,8 @@ async function delays(port: number, clock: Clock, guid: string, name: string, pa
     const arrived = clock.arrival(`${number}.${name}@example.com`)
     const from = performance.now()
     const { body } = await answerTo(port, request)
-    if (!/<InsertTransactionResult>[1-9]/.test(body)) throw new Error(`a call failed: ${body.slice(0, 300)}`)
+    if (!/<InsertTransactionResult>[1-9]/.test(body))
+      throw new Error(`a call failed: ${body.slice(0, 300)}`)
     millis.push((await Promise.race([arrived, late()])) - from)
     await pause(pauseMillis)
   }

@@ -1,6 +1,7 @@
 /**
- * Triggers: ten thousand people enter at once, a day is looked for among a million, and a million wait while nothing is due. Beside planning a sending to
- * as many, reading the million once, and workers without any trigger.
+ * Triggers: ten thousand people enter at once, a day is looked for among a million, and a million
+ * wait while nothing is due. Beside planning a sending to as many, reading the million once, and
+ * workers without any trigger.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../src/db/db.ts'
@@ -72,24 +73,43 @@ export async function triggers(context: Context): Promise<Omit<Result, 'loads'>>
     about: `${ENTERING.toLocaleString('en-US')} people enter at once; ${DAY_OF.toLocaleString('en-US')} of ${PEOPLE.toLocaleString('en-US')} subscribers with 25 fields have the day; all of them wait while nothing is due for ${IDLE_SECONDS} s.`,
     series: figures.series,
     ratios: [
-      ratio('letters planned / five seconds', figures.get('their letters planned'), limit('five seconds', 5000), { most: 1 }),
+      ratio(
+        'letters planned / five seconds',
+        figures.get('their letters planned'),
+        limit('five seconds', 5000),
+        { most: 1 },
+      ),
       ratio(
         'letters planned / a sending planned to as many',
         figures.get('their letters planned'),
         figures.get('a sending planned to as many'),
       ),
-      ratio('day found / one second', figures.get('their day found'), limit('one second', 1000), { most: 1 }),
-      ratio('day found / all read once', figures.get('their day found'), figures.get('all of them read once')),
+      ratio('day found / one second', figures.get('their day found'), limit('one second', 1000), {
+        most: 1,
+      }),
+      ratio(
+        'day found / all read once',
+        figures.get('their day found'),
+        figures.get('all of them read once'),
+      ),
     ],
   }
 }
 
-async function enterAtOnce(bench: Bench, figures: Figures, newsletterId: number, run: number): Promise<void> {
+async function enterAtOnce(
+  bench: Bench,
+  figures: Figures,
+  newsletterId: number,
+  run: number,
+): Promise<void> {
   const { store, accountId, listId } = bench
   const work = workOn(store)
   const from = run * ENTERING
   await ask(bench, 'update triggers set removed_at = now() where account_id = $1')
-  await add(bench, { start: { on: 'joined' }, steps: [{ key: 'welcome', do: 'send', newsletterId, next: null }] })
+  await add(bench, {
+    start: { on: 'joined' },
+    steps: [{ key: 'welcome', do: 'send', newsletterId, next: null }],
+  })
   await work.step()
   await ask(
     bench,
@@ -101,13 +121,24 @@ async function enterAtOnce(bench: Bench, figures: Figures, newsletterId: number,
     bench,
     `insert into subscriptions (account_id, subscriber_id, list_id) select $1, i, ${listId} from generate_series(${from + 1}, ${from + ENTERING}) i`,
   )
-  const sendingId = await makeSending(store, accountId, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' })
-  await timed(figures, 'a sending planned to as many', () => planSending(store, accountId, sendingId, 3_600_000))
+  const sendingId = await makeSending(store, accountId, {
+    newsletterId,
+    listId,
+    dueAt: new Date(),
+    zone: '+01:00',
+  })
+  await timed(figures, 'a sending planned to as many', () =>
+    planSending(store, accountId, sendingId, 3_600_000),
+  )
   await timed(figures, 'their letters planned', async () => {
     while (await work.step());
   })
-  const { rows } = await ask(bench, 'select count(*) from deliveries where account_id = $1 and source_kind = 2')
-  if (Number(rows[0]![0]) !== (run + 1) * ENTERING) throw new Error(`${rows[0]![0]} letters were planned`)
+  const { rows } = await ask(
+    bench,
+    'select count(*) from deliveries where account_id = $1 and source_kind = 2',
+  )
+  if (Number(rows[0]![0]) !== (run + 1) * ENTERING)
+    throw new Error(`${rows[0]![0]} letters were planned`)
 }
 
 async function lookForDay(bench: Bench, figures: Figures, newsletterId: number): Promise<void> {
@@ -122,7 +153,10 @@ async function lookForDay(bench: Bench, figures: Figures, newsletterId: number):
   await ask(bench, 'vacuum analyze subscribers')
   await ask(bench, 'delete from trigger_entries where account_id = $1')
   await timed(figures, 'all of them read once', () =>
-    ask(bench, 'select count(*) from subscribers s where s.account_id = $1 and s.fields[3] is not null'),
+    ask(
+      bench,
+      'select count(*) from subscribers s where s.account_id = $1 and s.fields[3] is not null',
+    ),
   )
   await ask(bench, 'update triggers set removed_at = now() where account_id = $1')
   const triggerId = await addBirthday(bench, newsletterId)
@@ -143,10 +177,25 @@ const addWelcome = async (bench: Bench, listId: number): Promise<number> =>
 
 /** A letter on the day, of a trigger that has been there since yesterday. */
 async function addBirthday(bench: Bench, newsletterId?: number): Promise<number> {
-  const start = { on: 'date', field: 3, days: 0, repeat: 'yearly', minute: 0, leapDay: '28 February' } as const
-  const letter = { key: 'letter', do: 'send', newsletterId: newsletterId ?? (await addNewsletter(bench)), next: null } as const
+  const start = {
+    on: 'date',
+    field: 3,
+    days: 0,
+    repeat: 'yearly',
+    minute: 0,
+    leapDay: '28 February',
+  } as const
+  const letter = {
+    key: 'letter',
+    do: 'send',
+    newsletterId: newsletterId ?? (await addNewsletter(bench)),
+    next: null,
+  } as const
   const triggerId = await add(bench, { start, steps: [letter] })
-  await ask(bench, `update trigger_versions set created_at = now() - interval '1 day' where account_id = $1`)
+  await ask(
+    bench,
+    `update trigger_versions set created_at = now() - interval '1 day' where account_id = $1`,
+  )
   return triggerId
 }
 
@@ -167,8 +216,12 @@ function lookOnly(bench: Bench, triggerId: number) {
     count: async () => void (await countSkipped(store, await trigger())),
     entered: async () =>
       Number(
-        (await ask(bench, `select count(*) from trigger_entries where account_id = $1 and trigger_id = ${triggerId}`))
-          .rows[0]![0],
+        (
+          await ask(
+            bench,
+            `select count(*) from trigger_entries where account_id = $1 and trigger_id = ${triggerId}`,
+          )
+        ).rows[0]![0],
       ),
   }
 }
@@ -236,18 +289,39 @@ async function timed(figures: Figures, name: string, work: () => Promise<unknown
 
 let added = 0
 
-async function add({ store, accountId, listId }: Bench, given: Pick<Definition, 'start' | 'steps'>): Promise<number> {
+async function add(
+  { store, accountId, listId }: Bench,
+  given: Pick<Definition, 'start' | 'steps'>,
+): Promise<number> {
   const id = ++added
-  const definition: Definition = { name: `Trigger ${id}`, listId, zone: '+01:00', again: 'always', ...given }
+  const definition: Definition = {
+    name: `Trigger ${id}`,
+    listId,
+    zone: '+01:00',
+    again: 'always',
+    ...given,
+  }
   await addTrigger(store, { accountId, id, name: definition.name, listId })
-  const version = { accountId, triggerId: id, version: 1, source: '', definition: JSON.stringify(definition) }
+  const version = {
+    accountId,
+    triggerId: id,
+    version: 1,
+    source: '',
+    definition: JSON.stringify(definition),
+  }
   await addTriggerVersion(store, version)
   return id
 }
 
 const addNewsletter = ({ store, accountId }: Bench): Promise<number> =>
   addDraft(store, accountId, {
-    ...{ name: 'News', subject: 'News for {{ name }}', preheader: '', html: '<p>Hello {{ name }}.</p>', text: '' },
+    ...{
+      name: 'News',
+      subject: 'News for {{ name }}',
+      preheader: '',
+      html: '<p>Hello {{ name }}.</p>',
+      text: '',
+    },
     ...{ fromName: '', fromEmail: '', replyTo: '', listId: undefined },
   })
 

@@ -1,7 +1,9 @@
 /**
- * Several servers under load in turns of a fraction of a second, in a process of its own. Each has its connections all the time, and only one at a time
- * is sent to. On a machine whose speed changes within seconds each gets the same share of quick and slow moments: ratios are worth more than those of
- * whole runs, though each server finds the caches full of the others. Started by takeTurns() in turns.ts.
+ * Several servers under load in turns of a fraction of a second, in a process of its own. Each has
+ * its connections all the time, and only one at a time is sent to. On a machine whose speed changes
+ * within seconds each gets the same share of quick and slow moments: ratios are worth more than
+ * those of whole runs, though each server finds the caches full of the others. Started by
+ * takeTurns() in turns.ts.
  */
 import { createAnswerReader } from './answer-reader.ts'
 import { keptConnection } from './kept-connection.ts'
@@ -29,7 +31,10 @@ export interface TurnOutcome {
   failures: string[]
 }
 
-process.on('message', (job: TurnJob) => void run(job).then(outcome => process.send!(outcome, () => process.exit(0))))
+process.on(
+  'message',
+  (job: TurnJob) => void run(job).then(outcome => process.send!(outcome, () => process.exit(0))),
+)
 
 /** One server with its connections, which send while it is on. */
 function open({ port, requests, positive }: Target, connections: number, failures: string[]) {
@@ -87,7 +92,13 @@ function open({ port, requests, positive }: Target, connections: number, failure
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-async function run({ targets, connections, turns, turnMs, settleMs }: TurnJob): Promise<TurnOutcome> {
+async function run({
+  targets,
+  connections,
+  turns,
+  turnMs,
+  settleMs,
+}: TurnJob): Promise<TurnOutcome> {
   const failures: string[] = []
   const opened = targets.map(target => open(target, connections, failures))
   for (const { rest } of opened) await rest()

@@ -1,4 +1,7 @@
-/** Ratios of servers that take turns of a quarter of a second, and, by --beside, of this checkout and another one. */
+/**
+ * Ratios of servers that take turns of a quarter of a second, and, by --beside, of this checkout
+ * and another one.
+ */
 import { ask, type Context, type Running, startService } from './driving.ts'
 import { type Figures, type Ratio, ratio } from './figures.ts'
 import { sized } from './smoke.ts'
@@ -13,7 +16,12 @@ export interface Named extends Target {
 }
 
 /** One figure for each turn of each server, and the ratios of all others to the first. */
-export async function takeTurns(figures: Figures, connections: number, targets: Named[], least?: number): Promise<Ratio[]> {
+export async function takeTurns(
+  figures: Figures,
+  connections: number,
+  targets: Named[],
+  least?: number,
+): Promise<Ratio[]> {
   const job: TurnJob = { targets, connections, turns: TURNS, turnMs: TURN_MS, settleMs: SETTLE_MS }
   const { perSecond, failures } = await ask<TurnOutcome>('./turn-load.ts', job)
   if (failures.length > 0) throw new Error(`calls failed: ${failures.slice(0, 3).join('; ')}`)
@@ -23,7 +31,12 @@ export async function takeTurns(figures: Figures, connections: number, targets: 
   })
   const [first, ...others] = series
   return others.map((other, at) =>
-    ratio(`${targets[at + 1]!.name} / ${targets[0]!.name}, in turns`, other, first!, least === undefined ? undefined : { least }),
+    ratio(
+      `${targets[at + 1]!.name} / ${targets[0]!.name}, in turns`,
+      other,
+      first!,
+      least === undefined ? undefined : { least },
+    ),
   )
 }
 

@@ -1,4 +1,7 @@
-/** A receiver of webhooks as a process of its own: takes everything, and tells its parent how many came and when. */
+/**
+ * A receiver of webhooks as a process of its own: takes everything, and tells its parent how many
+ * came and when.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,4 +1,7 @@
-/** Events delivered to a receiver on this machine by one worker, each signed and settled, beside fetch posting the same bodies. */
+/**
+ * Events delivered to a receiver on this machine by one worker, each signed and settled, beside
+ * fetch posting the same bodies.
+ */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -35,7 +38,11 @@ export async function webhookBench(context: Context): Promise<Omit<Result, 'load
       try {
         const [{ port }] = (await once(receiver, 'message')) as [{ port: number }]
         const url = `http://127.0.0.1:${port}/hook`
-        figures.add('fetch, same bodies', 'requests/s', await context.quietly(() => byFetch(receiver, url, bench.accountId)))
+        figures.add(
+          'fetch, same bodies',
+          'requests/s',
+          await context.quietly(() => byFetch(receiver, url, bench.accountId)),
+        )
         const ours = await context.quietly(() => byWorker(context, bench, receiver, url))
         figures.add('delivered', 'events/s', ours.perSecond)
         figures.add('from happening to the last', 's', ours.seconds)
@@ -106,7 +113,12 @@ const body = (accountId: number, id: number): string =>
 async function byWorker({ fixture }: Context, bench: Bench, receiver: ChildProcess, url: string) {
   const { store, accountId, listId } = bench
   const kinds = ['subscribed']
-  await keepWebhook(store, createSealer(SECRET), accountId, { name: 'bench', url, kinds, beginsAfterMillis: 0 })
+  await keepWebhook(store, createSealer(SECRET), accountId, {
+    name: 'bench',
+    url,
+    kinds,
+    beginsAfterMillis: 0,
+  })
   await execute(
     store,
     `insert into subscribers (account_id, id, email, email_key) select ${accountId}, n, 'p' || n || '@example.com', 'p' || n || '@example.com' from generate_series(1, ${EVENTS}) n`,
@@ -121,13 +133,22 @@ async function byWorker({ fixture }: Context, bench: Bench, receiver: ChildProce
     const processor = processorOf(worker.pid, fixture.dataDir)
     const from = Date.now()
     for (let id = 1; id <= EVENTS; id += BUNDLE)
-      await tell(store, accountId, { kind: 'subscribed', ids: Array.from({ length: BUNDLE }, (_, i) => id + i), listId })
+      await tell(store, accountId, {
+        kind: 'subscribed',
+        ids: Array.from({ length: BUNDLE }, (_, i) => id + i),
+        listId,
+      })
     const told = await until(receiver, EVENTS)
     const used = processor()
     const seconds = (told.last - from) / 1000
     await settled(bench)
     const each = (cores: number) => (cores * seconds * 1e6) / EVENTS
-    return { perSecond: pace(told, EVENTS), seconds, worker: each(used.service), store: each(used.store) }
+    return {
+      perSecond: pace(told, EVENTS),
+      seconds,
+      worker: each(used.service),
+      store: each(used.store),
+    }
   } finally {
     await worker.stop()
   }
@@ -143,7 +164,8 @@ async function settled({ store }: Bench): Promise<void> {
     )
     const { sent, tries } = rows[0]!
     if (Number(sent) === EVENTS + 1 && Number(tries) === 1) return
-    if (looks === 100) throw new Error(`${sent} of ${EVENTS + 1} events are settled, with up to ${tries} tries`)
+    if (looks === 100)
+      throw new Error(`${sent} of ${EVENTS + 1} events are settled, with up to ${tries} tries`)
     await pause(100)
   }
 }

@@ -20,7 +20,9 @@ function keepCompiled() {
   const builtin = process.getBuiltinModule
   try {
     const home = builtin('node:os').userInfo().homedir
-    builtin('node:module').enableCompileCache(builtin('node:path').join(home, '.cache', 'pennypost'))
+    builtin('node:module').enableCompileCache(
+      builtin('node:path').join(home, '.cache', 'pennypost'),
+    )
   } catch {
     // A user without a home.
   }
@@ -31,7 +33,11 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exitCode = 1
 } else {
   if (process.argv[2] === 'start' && process.platform !== 'win32' && !bounded())
-    process.execve(process.execPath, [process.execPath, BOUND].concat(process.execArgv, process.argv.slice(1)), process.env)
+    process.execve(
+      process.execPath,
+      [process.execPath, BOUND].concat(process.execArgv, process.argv.slice(1)),
+      process.env,
+    )
   keepCompiled()
   import('../src/cli/main.ts')
     .catch(error => {

@@ -1,9 +1,17 @@
 /**
- * Makes dist/ from src/: what the packed package runs, since Node strips no types inside node_modules. `npm run build`; a checkout
- * runs its sources and needs none of it.
+ * Makes dist/ from src/: what the packed package runs, since Node strips no types inside
+ * node_modules. `npm run build`; a checkout runs its sources and needs none of it.
  */
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
@@ -12,12 +20,20 @@ const to = join(root, 'dist')
 
 rmSync(to, { recursive: true, force: true })
 const tsc = join(root, 'node_modules', '.bin', 'tsc')
-const { status } = spawnSync(tsc, ['--project', join(root, 'tsconfig.build.json')], { stdio: 'inherit' })
+const { status } = spawnSync(tsc, ['--project', join(root, 'tsconfig.build.json')], {
+  stdio: 'inherit',
+})
 if (status !== 0) process.exit(status ?? 1)
 
-/** What the program reads while it runs. Named queries are not among it: they stand in the .sql.ts files. */
+/**
+ * What the program reads while it runs. Named queries are not among it: they stand in the .sql.ts
+ * files.
+ */
 const files = globSync('**/*', { cwd: from }).filter(
-  file => statSync(join(from, file)).isFile() && !file.endsWith('.ts') && !existsSync(join(from, `${file}.ts`)),
+  file =>
+    statSync(join(from, file)).isFile() &&
+    !file.endsWith('.ts') &&
+    !existsSync(join(from, `${file}.ts`)),
 )
 for (const file of files) {
   mkdirSync(dirname(join(to, file)), { recursive: true })
@@ -25,5 +41,8 @@ for (const file of files) {
 }
 
 // For `pennypost_build_info`; outside a repository the package does not say.
-const commit = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, encoding: 'utf8' })
+const commit = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+  cwd: root,
+  encoding: 'utf8',
+})
 if (commit.status === 0) writeFileSync(join(to, 'commit'), commit.stdout)

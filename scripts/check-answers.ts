@@ -1,7 +1,8 @@
 /**
- * Holds the answers that the tests' caller has kept (test/support/client.ts) against the schema of the WSDL, by a validator that is none of
- * ours: xmllint. Fails when one does not fit, or when an operation has no good answer in some binding.
- * Usage: node scripts/check-answers.ts [FOLDER], else the folder CONTRACT_ANSWERS.
+ * Holds the answers that the tests' caller has kept (test/support/client.ts) against the schema of
+ * the WSDL, by a validator that is none of ours: xmllint. Fails when one does not fit, or when an
+ * operation has no good answer in some binding. Usage: node scripts/check-answers.ts [FOLDER], else
+ * the folder CONTRACT_ANSWERS.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,18 +18,26 @@ const TYPES = 'http://microsoft.com/wsdl/types/'
 const namespace = 'http://pennypost.example/externalapi/v3/'
 
 /**
- * The schemas of a WSDL as files; the path of the first. A DataSet brings its own schema along and its rows in a diffgram: of these two
- * only the outer elements are known here.
+ * The schemas of a WSDL as files; the path of the first. A DataSet brings its own schema along and
+ * its rows in a diffgram: of these two only the outer elements are known here.
  */
 export function writeSchemas(text: string, folder: string): string {
-  const declared = [.../<wsdl:definitions\b[^>]*>/.exec(text)![0].matchAll(/ xmlns:\w+="[^"]+"/g)].join('')
+  const declared = [
+    .../<wsdl:definitions\b[^>]*>/.exec(text)![0].matchAll(/ xmlns:\w+="[^"]+"/g),
+  ].join('')
   const [main, types] = [...text.matchAll(/<s:schema\b.*?<\/s:schema>/gs)].map(([schema]) =>
     schema.replace('<s:schema', `<s:schema${declared}`),
   )
-  const imported = (name: string, file: string) => `<s:import namespace="${name}" schemaLocation="${file}" />`
+  const imported = (name: string, file: string) =>
+    `<s:import namespace="${name}" schemaLocation="${file}" />`
   const bare = `<s:import namespace="${TYPES}" />`
-  if (!main?.includes(bare) || !types) throw new Error('The WSDL is built otherwise than this program knows.')
-  const imports = [imported(XSD, 'schema.xsd'), imported(DIFFGRAM, 'diffgram.xsd'), imported(TYPES, 'types.xsd')].join('')
+  if (!main?.includes(bare) || !types)
+    throw new Error('The WSDL is built otherwise than this program knows.')
+  const imports = [
+    imported(XSD, 'schema.xsd'),
+    imported(DIFFGRAM, 'diffgram.xsd'),
+    imported(TYPES, 'types.xsd'),
+  ].join('')
   writeFileSync(join(folder, 'main.xsd'), main.replace(bare, imports))
   writeFileSync(join(folder, 'types.xsd'), types)
   writeFileSync(join(folder, 'schema.xsd'), anything(XSD, 'schema'))
@@ -41,9 +50,13 @@ const anything = (name: string, element: string) =>
   '<s:any processContents="skip" minOccurs="0" maxOccurs="unbounded" /></s:sequence><s:anyAttribute processContents="skip" />' +
   '</s:complexType></s:element></s:schema>'
 
-/** The message of an answer: of SOAP what stands in the body, with the prefixes that the envelope declares. */
+/**
+ * The message of an answer: of SOAP what stands in the body, with the prefixes that the envelope
+ * declares.
+ */
 export function messageOf(answer: string): string {
-  const [, declared = '', body] = /<(?:\w+:)?Envelope\b([^>]*)>.*?<(?:\w+:)?Body>(.*)<\/(?:\w+:)?Body>/s.exec(answer) ?? []
+  const [, declared = '', body] =
+    /<(?:\w+:)?Envelope\b([^>]*)>.*?<(?:\w+:)?Body>(.*)<\/(?:\w+:)?Body>/s.exec(answer) ?? []
   if (body === undefined) return answer
   return body.replace(/^\s*<([\w.-]+)/, `<$1${declared}`)
 }
@@ -65,14 +78,21 @@ export function problemsOf(answers: Record<string, string>): string[] | undefine
     const problems: string[] = []
     while (files.length > 0) {
       const some = files.splice(0, 500)
-      const { error, status, stderr } = spawnSync('xmllint', ['--noout', '--nonet', '--schema', schema, ...some], {
-        cwd: messages,
-        encoding: 'utf8',
-        maxBuffer: 64 << 20,
-      })
+      const { error, status, stderr } = spawnSync(
+        'xmllint',
+        ['--noout', '--nonet', '--schema', schema, ...some],
+        {
+          cwd: messages,
+          encoding: 'utf8',
+          maxBuffer: 64 << 20,
+        },
+      )
       if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return undefined
       if (error) throw error
-      if (status !== 0) problems.push(...stderr.split('\n').filter(line => line !== '' && !line.endsWith(' validates')))
+      if (status !== 0)
+        problems.push(
+          ...stderr.split('\n').filter(line => line !== '' && !line.endsWith(' validates')),
+        )
     }
     return problems
   } finally {
@@ -83,9 +103,13 @@ export function problemsOf(answers: Record<string, string>): string[] | undefine
 function main(folder: string | undefined): void {
   if (!folder) throw new Error('Name the folder of the answers, or set CONTRACT_ANSWERS.')
   const names = readdirSync(folder).filter(name => name.endsWith('.xml'))
-  const problems = problemsOf(Object.fromEntries(names.map(name => [name, readFileSync(join(folder, name), 'utf8')])))
+  const problems = problemsOf(
+    Object.fromEntries(names.map(name => [name, readFileSync(join(folder, name), 'utf8')])),
+  )
   if (problems === undefined) {
-    console.log('﹣ answers are held against the WSDL by xmllint # xmllint is not here (Debian: libxml2-utils)')
+    console.log(
+      '﹣ answers are held against the WSDL by xmllint # xmllint is not here (Debian: libxml2-utils)',
+    )
     return
   }
   for (const operation of operationNames)
@@ -94,7 +118,10 @@ function main(folder: string | undefined): void {
         problems.push(`${operation} has no good answer over ${binding}.`)
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1
-  else console.log(`${names.length} answers of ${operationNames.length} operations fit the WSDL, says xmllint.`)
+  else
+    console.log(
+      `${names.length} answers of ${operationNames.length} operations fit the WSDL, says xmllint.`,
+    )
 }
 
 if (import.meta.main) main(process.argv[2] ?? process.env.CONTRACT_ANSWERS)

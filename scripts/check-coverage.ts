@@ -1,15 +1,22 @@
 /**
- * Reads what the tests' caller has logged (test/support/client.ts) and fails when a part of the contract was left out:
- * an operation without a good answer in some binding, one that was never refused, an answer that breaks the service's own WSDL.
- * Usage: node scripts/check-coverage.ts [LOG], else the file CONTRACT_LOG.
+ * Reads what the tests' caller has logged (test/support/client.ts) and fails when a part of the
+ * contract was left out: an operation without a good answer in some binding, one that was never
+ * refused, an answer that breaks the service's own WSDL. Usage: node scripts/check-coverage.ts
+ * [LOG], else the file CONTRACT_LOG.
  */
 import { readFileSync } from 'node:fs'
 import { operationNames } from '../src/contract/index.ts'
 import type { LoggedCall } from '../test/support/client.ts'
 import { type Binding, bindings } from '../test/support/typed-client/request.ts'
 
-/** What is missing or wrong, a sentence each. Every operation can be refused: each one takes credentials. */
-export function coverageOf(calls: LoggedCall[], names: readonly string[] = operationNames): string[] {
+/**
+ * What is missing or wrong, a sentence each. Every operation can be refused: each one takes
+ * credentials.
+ */
+export function coverageOf(
+  calls: LoggedCall[],
+  names: readonly string[] = operationNames,
+): string[] {
   const problems: string[] = []
   for (const name of names) {
     const own = calls.filter(({ operation }) => operation === name)
@@ -17,11 +24,14 @@ export function coverageOf(calls: LoggedCall[], names: readonly string[] = opera
       new Set(own.filter(call => call.outcome === outcome).map(({ binding }) => binding))
     const answered = within('ok')
     const left = bindings.filter(binding => !answered.has(binding))
-    if (left.length > 0) problems.push(`${name} was not called successfully over ${left.join(', ')}.`)
+    if (left.length > 0)
+      problems.push(`${name} was not called successfully over ${left.join(', ')}.`)
     if (within('refused').size === 0) problems.push(`${name} was never refused.`)
   }
   const invalid = calls.filter(({ valid }) => valid !== true)
-  for (const line of new Set(invalid.map(({ operation, binding, valid }) => `${operation} over ${binding}: ${valid}.`))) {
+  for (const line of new Set(
+    invalid.map(({ operation, binding, valid }) => `${operation} over ${binding}: ${valid}.`),
+  )) {
     problems.push(`An answer breaks the WSDL: ${line}`)
   }
   return problems

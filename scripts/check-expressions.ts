@@ -1,7 +1,8 @@
 /**
- * Every regular expression of src/ takes time in proportion to the text it is matched with: proven by
- * recheck, or by hand in expressions/exceptions.ts. Fails for one that is neither, and for an exception
- * of an expression that is not there any more. A first run takes a minute or two, later ones seconds.
+ * Every regular expression of src/ takes time in proportion to the text it is matched with: proven
+ * by recheck, or by hand in expressions/exceptions.ts. Fails for one that is neither, and for an
+ * exception of an expression that is not there any more. A first run takes a minute or two, later
+ * ones seconds.
  */
 import { exceptions, nameOf } from './expressions/exceptions.ts'
 import { type FoundExpression, findExpressions } from './expressions/find-expressions.ts'
@@ -15,11 +16,17 @@ const isException = ({ file, source }: FoundExpression): boolean => {
   return exception !== undefined
 }
 const left = found.filter(one => !isException(one))
-const checked = left.filter((one): one is FoundExpression & { flags: string } => one.flags !== undefined)
+const checked = left.filter(
+  (one): one is FoundExpression & { flags: string } => one.flags !== undefined,
+)
 const problems = await unproven(checked)
-for (const one of left) if (one.flags === undefined) problems.set(one as never, 'made when it is needed: not looked at')
+for (const one of left)
+  if (one.flags === undefined) problems.set(one as never, 'made when it is needed: not looked at')
 for (const [{ file, line, source, flags = '' }, problem] of problems)
   console.error(`${file}:${line}: /${nameOf(source)}/${flags}\n  ${problem}`)
-for (const { file, expression } of unused) console.error(`No such expression any more: ${file}: ${expression}`)
-console.log(`${found.length} expressions, ${exceptions.length} proven by hand, ${problems.size} not proven.`)
+for (const { file, expression } of unused)
+  console.error(`No such expression any more: ${file}: ${expression}`)
+console.log(
+  `${found.length} expressions, ${exceptions.length} proven by hand, ${problems.size} not proven.`,
+)
 process.exit(problems.size + unused.size === 0 ? 0 : 1)

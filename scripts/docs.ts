@@ -1,6 +1,6 @@
 /**
- * Writes the pages of docs/ that are derived from the program: `npm run docs`. With `--check` it writes nothing
- * and fails when a page is stale. To add a page, add a function to `pages`.
+ * Writes the pages of docs/ that are derived from the program: `npm run docs`. With `--check` it
+ * writes nothing and fails when a page is stale. To add a page, add a function to `pages`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { groups } from '../src/contract/index.ts'
@@ -81,7 +81,9 @@ function operationSection(name: string, { summary, params, result, reads }: Oper
     '',
     summary,
     '',
-    ...(rows.length > 0 ? table(['Parameter', 'Type', 'Form', '', 'Note'], rows) : ['No further parameters.']),
+    ...(rows.length > 0
+      ? table(['Parameter', 'Type', 'Form', '', 'Note'], rows)
+      : ['No further parameters.']),
     '',
     ...resultLines(result),
     '',
@@ -90,7 +92,8 @@ function operationSection(name: string, { summary, params, result, reads }: Oper
 }
 
 function resultLines(result: Result): string[] {
-  if (result.kind === 'value') return [`Answers ${result.xsd === 'int' ? 'an' : 'a'} ${result.xsd}.`]
+  if (result.kind === 'value')
+    return [`Answers ${result.xsd === 'int' ? 'an' : 'a'} ${result.xsd}.`]
   const fields = (Object.values(result.fields) as Field<unknown>[]).map(field => [
     `\`${columnName(field)}\``,
     typeWords(field),
@@ -101,12 +104,17 @@ function resultLines(result: Result): string[] {
     record: `Answers one \`${typeName(result)}\`:`,
     records: `Answers a list, \`${typeName(result)}\`, of:`,
   }
-  return [words[result.kind], '', ...table([result.kind === 'dataset' ? 'Column' : 'Field', 'Type', 'Form'], fields)]
+  return [
+    words[result.kind],
+    '',
+    ...table([result.kind === 'dataset' ? 'Column' : 'Field', 'Type', 'Form'], fields),
+  ]
 }
 
 function refusalLine(result: Result, reads: boolean): string {
   if (isNumber(result)) return 'Refused: a negative number, see [refusals](#refusals).'
-  if (result.kind === 'value' && result.nullable) return 'Refused: nil; a fault when the credentials are wrong.'
+  if (result.kind === 'value' && result.nullable)
+    return 'Refused: nil; a fault when the credentials are wrong.'
   if (!reads) return 'Refused: a fault, see [refusals](#refusals).'
   const empty = result.kind === 'dataset' ? 'an empty DataSet' : 'an empty list'
   return `An id or an address that names nothing: ${empty}. Refused: a fault, see [refusals](#refusals).`
@@ -115,7 +123,12 @@ function refusalLine(result: Result, reads: boolean): string {
 function refusalSection(): string[] {
   const rows = (Object.keys(reasons) as Reason[])
     .sort((a, b) => refusals[b].code - refusals[a].code)
-    .map(reason => [`${refusals[reason].code}`, `\`${reason}\``, reasons[reason], refusals[reason].fault ? 'always a fault' : ''])
+    .map(reason => [
+      `${refusals[reason].code}`,
+      `\`${reason}\``,
+      reasons[reason],
+      refusals[reason].fault ? 'always a fault' : '',
+    ])
   return [
     '## Refusals',
     '',
@@ -158,7 +171,12 @@ function metricsPage(): string {
   const rows = metrics
     .definitions()
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, type, labelNames, help }) => [`\`${name}\``, type, labelNames.map(label => `\`${label}\``).join(', '), help])
+    .map(({ name, type, labelNames, help }) => [
+      `\`${name}\``,
+      type,
+      labelNames.map(label => `\`${label}\``).join(', '),
+      help,
+    ])
   return lines(
     '# Metrics',
     '',
@@ -186,7 +204,11 @@ function roomsTable(): string[] {
     ['Room', 'What it is for', 'May import'],
     [
       ...rows,
-      ['hallway', '`main.ts` starts and stops the service, `app.ts` gives each request to the edge it is for', 'everything'],
+      [
+        'hallway',
+        '`main.ts` starts and stops the service, `app.ts` gives each request to the edge it is for',
+        'everything',
+      ],
     ],
   )
 }

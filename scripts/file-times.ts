@@ -1,4 +1,7 @@
-/** A reporter of Node's test runner: one line of JSON for each test on top level, with its file and its milliseconds. */
+/**
+ * A reporter of Node's test runner: one line of JSON for each test on top level, with its file and
+ * its milliseconds.
+ */
 import type { TestEvent } from 'node:test/reporters'
 
 export interface FileTime {

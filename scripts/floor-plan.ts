@@ -7,8 +7,8 @@
 interface Room {
   about: string
   /**
-   * A room, a part of one (`mail/links`), or of one the types only (`db:types`). Its own files a room
-   * may always import. An entry that no import needs fails the test.
+   * A room, a part of one (`mail/links`), or of one the types only (`db:types`). Its own files a
+   * room may always import. An entry that no import needs fails the test.
    */
   imports: readonly string[]
 }
@@ -20,11 +20,14 @@ export const rooms: Record<string, Room> = {
     imports: [],
   },
   contract: {
-    about: '**what** the service offers; the only place that spells wire names such as `strMailingListID`',
+    about:
+      '**what** the service offers; the only place that spells wire names such as `strMailingListID`',
     imports: ['lib'],
   },
   db: {
-    about: 'the store: pool, transactions, gathering, ids, migrations, the embedded PostgreSQL, ' + 'backup and restore',
+    about:
+      'the store: pool, transactions, gathering, ids, migrations, the embedded PostgreSQL, ' +
+      'backup and restore',
     imports: ['lib'],
   },
   mail: {
@@ -35,12 +38,23 @@ export const rooms: Record<string, Room> = {
   },
   sms: {
     about:
-      'SMS: alphabets and segments, reading of numbers, SMPP and HTTP gateways. Plain data in, ' + 'verdicts out; no database',
+      'SMS: alphabets and segments, reading of numbers, SMPP and HTTP gateways. Plain data in, ' +
+      'verdicts out; no database',
     imports: [],
   },
   domain: {
-    about: '**the rules**, one folder per noun, with their queries. No HTTP, no XML, no wire names, ' + 'no settings',
-    imports: ['db', 'lib', 'mail/links', 'mail/template', 'mail/message/compile', 'sms/segments', 'sms/numbers'],
+    about:
+      '**the rules**, one folder per noun, with their queries. No HTTP, no XML, no wire names, ' +
+      'no settings',
+    imports: [
+      'db',
+      'lib',
+      'mail/links',
+      'mail/template',
+      'mail/message/compile',
+      'sms/segments',
+      'sms/numbers',
+    ],
   },
   operations: {
     about: '**where contract and domain meet**: one function per operation, with exactly its name',
@@ -56,7 +70,14 @@ export const rooms: Record<string, Room> = {
   },
   recipient: {
     about: 'what recipients of emails reach: links, pixel, unsubscribing, web versions',
-    imports: ['domain', 'mail/links', 'mail/message/compose', 'mail/message/compile:types', 'db:types', 'lib'],
+    imports: [
+      'domain',
+      'mail/links',
+      'mail/message/compose',
+      'mail/message/compile:types',
+      'db:types',
+      'lib',
+    ],
   },
   workers: {
     about: 'the work behind calls and commands: plan, claim, hand over, settle, recover',
@@ -64,11 +85,13 @@ export const rooms: Record<string, Room> = {
   },
   inbound: {
     about:
-      'what comes in: the listener for bounces, fetching from mailboxes, receipts and replies that ' + 'SMS gateways call with',
+      'what comes in: the listener for bounces, fetching from mailboxes, receipts and replies that ' +
+      'SMS gateways call with',
     imports: ['domain', 'mail', 'sms', 'db', 'lib'],
   },
   webhooks: {
-    about: 'events out: posting them, signed, to programs elsewhere, in order and for as long as it takes',
+    about:
+      'events out: posting them, signed, to programs elsewhere, in order and for as long as it takes',
     imports: ['workers/engine', 'domain', 'db', 'lib'],
   },
   sandbox: {
@@ -92,7 +115,8 @@ export const rooms: Record<string, Room> = {
     imports: ['metrics', 'soap:types', 'db', 'lib'],
   },
   start: {
-    about: 'starts each group of workers with what it needs of the settings; the secret, the first account',
+    about:
+      'starts each group of workers with what it needs of the settings; the secret, the first account',
     imports: [
       'workers',
       'inbound',

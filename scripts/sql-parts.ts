@@ -1,5 +1,6 @@
 /**
- * Text that several queries of a `.sql` file have in common: it stands once, before the first query, under
+ * Text that several queries of a `.sql` file have in common: it stands once, before the first
+ * query, under
  * `-- part: name`, and goes in where they say `:PART.name`. A part may name those before it.
  */
 

@@ -1,11 +1,14 @@
 /**
  * Writes <name>.sql.ts beside each <name>.sql of the domain: one typed function per named query.
- * The types come from PostgreSQL itself, asked to describe each query against the migrated schema. `--check` fails when a file is stale.
+ * The types come from PostgreSQL itself, asked to describe each query against the migrated schema.
+ * `--check` fails when a file is stale.
  *
- * In a .sql file: `-- name: findList :maybe`, comment lines (they become the doc), the query. `:x` is a value, `:x?` one that may be null.
- * A column's alias ending in `!` is never null, one ending in `?` may be, where PostgreSQL can't say. `again` after the kind promises that
- * the query leaves and answers the same when it is sent twice. `long` after that allows it the time of what goes
- * over all of a list. `:SOURCE.sending` and the other names of CONSTANTS become literals of the query,
+ * In a .sql file: `-- name: findList :maybe`, comment lines (they become the doc), the query. `:x`
+ * is a value, `:x?` one that may be null. A column's alias ending in `!` is never null, one ending
+ * in `?` may be, where PostgreSQL can't say. `again` after the kind promises that the query leaves
+ * and answers the same when it is sent twice. `long` after that allows it the time of what goes
+ * over all of a list. `:SOURCE.sending` and the other names of CONSTANTS become literals of the
+ * query,
  * `:PART.x` what stands under `-- part: x` (sql-parts.ts).
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -44,8 +47,13 @@ const CONSTANTS: Record<string, string | number> = {
   ...named('WORK', WORK),
 }
 
-function named(group: string, values: Record<string, string | number>): Record<string, string | number> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]))
+function named(
+  group: string,
+  values: Record<string, string | number>,
+): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]),
+  )
 }
 
 /** Closed types of values and columns: by name, or by the name of a file and theirs. */
@@ -100,7 +108,9 @@ function parseQueries(file: string): Query[] {
     const names: string[] = []
     const nullable = new Set<string>()
     const constant = /'(?:[^']|'')*'|(?<!:):([A-Z]+[A-Z_]*(?:\.\w+)?)/g
-    const written = body.replace(constant, (piece, name?: string) => (name === undefined ? piece : literal(file, name)))
+    const written = body.replace(constant, (piece, name?: string) =>
+      name === undefined ? piece : literal(file, name),
+    )
     const text = written.replace(
       /'(?:[^']|'')*'|"[^"]*"|(?<!:):([a-zA-Z]\w*)(\?)?/g,
       (piece, name?: string, mayBeNull?: string) => {
@@ -110,7 +120,9 @@ function parseQueries(file: string): Query[] {
         return `$${names.indexOf(name) + 1}`
       },
     )
-    const readsOnly = /^(with|select)\b/i.test(text) && !/\b(insert|update|delete|for (no key )?(update|share))\b/i.test(text)
+    const readsOnly =
+      /^(with|select)\b/i.test(text) &&
+      !/\b(insert|update|delete|for (no key )?(update|share))\b/i.test(text)
     return {
       name: match[1]!,
       kind: match[2] as Query['kind'],
@@ -130,7 +142,9 @@ function literal(file: string, name: string): string {
   if (typeof value === 'number') return String(value)
   const quoted = (character: string): string => {
     if (character === "'") return "''"
-    return character < ' ' ? `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}` : character
+    return character < ' '
+      ? `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+      : character
   }
   const escaped = Array.from(value, quoted).join('')
   return escaped.includes('\\') ? `E'${escaped}'` : `'${escaped}'`
@@ -154,7 +168,10 @@ interface Wire {
 }
 
 /** Asks the server what it makes of a query, by the messages Parse and Describe. */
-function describe(client: pg.Client, text: string): Promise<{ params: number[]; columns: Described[] }> {
+function describe(
+  client: pg.Client,
+  text: string,
+): Promise<{ params: number[]; columns: Described[] }> {
   return new Promise((resolve, reject) => {
     const { connection } = client as unknown as { connection: Wire }
     let params: number[] = []
@@ -181,7 +198,8 @@ function describe(client: pg.Client, text: string): Promise<{ params: number[]; 
   })
 }
 
-const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+const camelCase = (name: string) =>
+  name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 async function columnsOf(client: pg.Client, fields: Described[]): Promise<Column[]> {
   const tables = [...new Set(fields.map(field => field.tableID).filter(id => id !== 0))]
@@ -189,7 +207,9 @@ async function columnsOf(client: pg.Client, fields: Described[]): Promise<Column
     'select attrelid::int, attnum::int, attnotnull from pg_attribute where attrelid = any ($1::int[])',
     [tables],
   )
-  const notNull = new Set(rows.filter(row => row.attnotnull).map(row => `${row.attrelid}.${row.attnum}`))
+  const notNull = new Set(
+    rows.filter(row => row.attnotnull).map(row => `${row.attrelid}.${row.attnum}`),
+  )
   return fields.map(field => {
     const bare = field.name.replace(/[!?]$/, '')
     const nullable = field.name.endsWith('!')
@@ -204,7 +224,9 @@ async function columnsOf(client: pg.Client, fields: Described[]): Promise<Column
 function scalar(oid: number, where: string) {
   const known = SCALARS[oid]
   if (!known)
-    throw new Error(`${where}: no type of the program for the type with oid ${oid}; cast it, or add it to scripts/sql-types.ts`)
+    throw new Error(
+      `${where}: no type of the program for the type with oid ${oid}; cast it, or add it to scripts/sql-types.ts`,
+    )
   return known
 }
 
@@ -212,29 +234,36 @@ function scalar(oid: number, where: string) {
 function importsOf(file: string, functions: string): string {
   const used = new Map<string, string[]>()
   for (const [type, from] of Object.values(CLOSED))
-    if (new RegExp(`: ${type}\\b`).test(functions)) used.set(from, [...(used.get(from) ?? []), type])
-  const lines = [...used].map(([from, types]) => `import type { ${types.join(', ')} } from '${pathFrom(file, from)}'\n`)
+    if (new RegExp(`: ${type}\\b`).test(functions))
+      used.set(from, [...(used.get(from) ?? []), type])
+  const lines = [...used].map(
+    ([from, types]) => `import type { ${types.join(', ')} } from '${pathFrom(file, from)}'\n`,
+  )
   return lines.join('')
 }
 
-const pathFrom = (file: string, to: string): string => relative(dirname(file), to).replace(/^(?!\.)/, './')
+const pathFrom = (file: string, to: string): string =>
+  relative(dirname(file), to).replace(/^(?!\.)/, './')
 
 async function writeQuery(client: pg.Client, file: string, query: Query): Promise<string> {
   const where = `${file}: ${query.name}`
-  const closed = (name: string): string | undefined => (CLOSED[`${basename(file, '.sql')}.${name}`] ?? CLOSED[name])?.[0]
+  const closed = (name: string): string | undefined =>
+    (CLOSED[`${basename(file, '.sql')}.${name}`] ?? CLOSED[name])?.[0]
   const { params, columns: fields } = await describe(client, query.text).catch((cause: Error) => {
     throw new Error(`${where}: ${cause.message}`, { cause })
   })
   const columns = await columnsOf(client, fields)
   const given = query.names.map((name, i) => {
     const type = closed(name) ?? PARAMS[params[i]!]
-    if (!type) throw new Error(`${where}: no type of the program for :${name} (oid ${params[i]}); cast it`)
+    if (!type)
+      throw new Error(`${where}: no type of the program for :${name} (oid ${params[i]}); cast it`)
     return `${name}: ${type}${query.nullable.has(name) ? ' | null' : ''}`
   })
   // A query that names no account may still be told one: it says which server is asked.
   if (!query.names.includes('accountId')) given.push('accountId?: number')
   const row = columns.map(
-    ({ name, oid, nullable }) => `${name}: ${closed(name) ?? scalar(oid, where)[0]}${nullable ? ' | null' : ''}`,
+    ({ name, oid, nullable }) =>
+      `${name}: ${closed(name) ?? scalar(oid, where)[0]}${nullable ? ' | null' : ''}`,
   )
   const cells = columns.map(({ name, oid, nullable }, i) => {
     const cell = `r[${i}]`
@@ -246,7 +275,8 @@ async function writeQuery(client: pg.Client, file: string, query: Query): Promis
   const statement = `{ name: '${basename(file, '.sql')}.${query.name}', again: ${query.again}, ${deadline}text: ${JSON.stringify(query.text)} }`
   const names = JSON.stringify(query.names)
   const rowType = `{ ${row.join('; ')} }`
-  if (query.kind === 'count') return `${doc}export const ${query.name} = count<{ ${given.join('; ')} }>(${statement}, ${names})\n`
+  if (query.kind === 'count')
+    return `${doc}export const ${query.name} = count<{ ${given.join('; ')} }>(${statement}, ${names})\n`
   return `${doc}export const ${query.name} = ${query.kind}<{ ${given.join('; ')} }, ${rowType}>(${statement}, ${names}, r => ({ ${cells.join(', ')} } as ${rowType}))\n`
 }
 

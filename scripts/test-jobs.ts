@@ -1,4 +1,6 @@
-/** Runs the programs of a stage, some at a time, and keeps what the test runner says of its tests. */
+/**
+ * Runs the programs of a stage, some at a time, and keeps what the test runner says of its tests.
+ */
 import { spawn } from 'node:child_process'
 
 export interface Job {
@@ -28,14 +30,15 @@ export interface JobOptions {
 }
 
 /**
- * Runs the jobs in their order and answers whether all passed. What a job prints is passed on as it comes when there
- * is one at a time, else when the job has ended, so that two never mix.
+ * Runs the jobs in their order and answers whether all passed. What a job prints is passed on as it
+ * comes when there is one at a time, else when the job has ended, so that two never mix.
  */
 export async function runJobs(jobs: Job[], options: JobOptions): Promise<boolean> {
   const waiting = [...jobs]
   let passed = true
   const runSome = async () => {
-    for (let job = waiting.shift(); job; job = waiting.shift()) passed = (await runJob(job, options)) && passed
+    for (let job = waiting.shift(); job; job = waiting.shift())
+      passed = (await runJob(job, options)) && passed
   }
   await Promise.all(Array.from({ length: options.atOnce }, runSome))
   return passed
@@ -46,12 +49,20 @@ const DEFAULT_SECONDS = 900
 /** What a job left running may hold its output open: it is not waited for longer than this. */
 const OUTPUT_MS = 2000
 
-function runJob({ command, seconds = DEFAULT_SECONDS }: Job, options: JobOptions): Promise<boolean> {
+function runJob(
+  { command, seconds = DEFAULT_SECONDS }: Job,
+  options: JobOptions,
+): Promise<boolean> {
   const { cwd, env, atOnce, totals } = options
   return new Promise(done => {
     const [program, ...args] = command
     // A process group of its own, so that the processes it started can be killed with it.
-    const child = spawn(program!, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const child = spawn(program!, args, {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
     const deadline = setTimeout(() => {
       print(`--- killed after ${seconds} s: ${command.at(-1)}\n`)
       killGroup(child.pid)
@@ -104,7 +115,10 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-/** Adds what a line of the reporter `spec` tells: the closing counts, and the tests that were skipped. */
+/**
+ * Adds what a line of the reporter `spec` tells: the closing counts, and the tests that were
+ * skipped.
+ */
 function count(line: string, { counts, skipped }: TestTotals): void {
   const [, name, number] = /^ℹ (\w+) (\d+)$/.exec(line) ?? []
   const known = COUNTS.find(count => count === name)

@@ -1,9 +1,11 @@
 /**
- * `npm test`: everything that can be wrong, the quick to tell first, stopping at the first stage that fails.
- * `npm test -- InsertSubscriber` runs only the tests whose name matches, `npm test -- --fast` all but the long ones,
- * `npm test -- --long` these alone, `npm test -- --store` those that use the store, for another PostgreSQL given by TEST_DATABASE_URL.
- * With REQUIRE_ALL=1 a test that would be skipped for want of
- * a program on this machine fails; otherwise such tests are named at the end.
+ * `npm test`: everything that can be wrong, the quick to tell first, stopping at the first stage
+ * that fails.
+ * `npm test -- InsertSubscriber` runs only the tests whose name matches, `npm test -- --fast` all
+ * but the long ones,
+ * `npm test -- --long` these alone, `npm test -- --store` those that use the store, for another
+ * PostgreSQL given by TEST_DATABASE_URL. With REQUIRE_ALL=1 a test that would be skipped for want
+ * of a program on this machine fails; otherwise such tests are named at the end.
  */
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +27,10 @@ const env = {
   PATH: `${programs}${delimiter}${process.env.PATH ?? ''}`,
 }
 
-/** Tests that take many seconds: crashes, foreign toolkits, processes and embedded servers of their own. */
+/**
+ * Tests that take many seconds: crashes, foreign toolkits, processes and embedded servers of their
+ * own.
+ */
 const LONG = [
   'test/long/**',
   'test/clients/**',
@@ -38,7 +43,10 @@ const LONG = [
 /** Tests that judge memory or processor time: nothing runs beside them. */
 const ALONE = ['test/**/*.alone.test.ts']
 
-/** What takes longest begins first, so that no processor is idle at the end. The end of a run names the slowest. */
+/**
+ * What takes longest begins first, so that no processor is idle at the end. The end of a run names
+ * the slowest.
+ */
 const SLOWEST = [
   'test/long/benches.test.ts',
   'test/long/send-kill-relay.test.ts',
@@ -63,7 +71,9 @@ interface Stage {
 
 const node = (...args: string[]): Job => ({ command: [process.execPath, ...args] })
 
-const knip = (...args: string[]): Job => ({ command: [join(programs, 'knip'), '--no-progress', ...args] })
+const knip = (...args: string[]): Job => ({
+  command: [join(programs, 'knip'), '--no-progress', ...args],
+})
 
 let timeFiles = 0
 
@@ -83,16 +93,22 @@ function testing(files: string[], seconds: number, pattern: string | undefined):
 
 const TITLE = /\b(?:test|describe|it)\(\s*(?:(['"`])(.*?)\1)?/g
 
-/** Whether a file may have a test of such a name: a title says so, or is made by the program (in a long one it is not waited for). */
+/**
+ * Whether a file may have a test of such a name: a title says so, or is made by the program (in a
+ * long one it is not waited for).
+ */
 function mayMatch(file: string, isLong: boolean, pattern: string): boolean {
-  const titles = [...readFileSync(join(root, file), 'utf8').matchAll(TITLE)].map(([, , title]) => title)
+  const titles = [...readFileSync(join(root, file), 'utf8').matchAll(TITLE)].map(
+    ([, , title]) => title,
+  )
   return titles.some(title => (title === undefined ? !isLong : new RegExp(pattern).test(title)))
 }
 
 const usesStore = (file: string): boolean =>
   /\/support\/(?:database|service|account)\.ts'/.test(readFileSync(join(root, file), 'utf8'))
 
-const matching = (patterns: string[]): Set<string> => new Set(patterns.flatMap(part => globSync(part, { cwd: root })))
+const matching = (patterns: string[]): Set<string> =>
+  new Set(patterns.flatMap(part => globSync(part, { cwd: root })))
 
 interface TestFiles {
   fast: string[]
@@ -108,7 +124,9 @@ function testFiles(pattern: string | undefined): TestFiles {
   const rank = (file: string) => (SLOWEST.indexOf(file) + SLOWEST.length + 1) % (SLOWEST.length + 1)
   return {
     fast: all.filter(file => !slow.has(file) && !alone.has(file)),
-    long: all.filter(file => slow.has(file) && !alone.has(file)).sort((one, other) => rank(one) - rank(other)),
+    long: all
+      .filter(file => slow.has(file) && !alone.has(file))
+      .sort((one, other) => rank(one) - rank(other)),
     alone: all.filter(file => alone.has(file)),
   }
 }
@@ -136,7 +154,8 @@ function testStages({ fast, long, alone }: TestFiles, pattern: string | undefine
 }
 
 function stages(asked: string | undefined): Stage[] {
-  if (asked === '--store') return [{ ...fastStage(testFiles(undefined).fast.filter(usesStore), undefined) }]
+  if (asked === '--store')
+    return [{ ...fastStage(testFiles(undefined).fast.filter(usesStore), undefined) }]
   if (asked === '--long') return testStages({ ...testFiles(undefined), fast: [] }, undefined)
   const isFast = asked === '--fast'
   if (asked !== undefined && !isFast) return testStages(testFiles(asked), asked)
@@ -148,7 +167,11 @@ function stages(asked: string | undefined): Stage[] {
     one('docs', node('scripts/docs.ts', '--check')),
     one('types', { command: [join(programs, 'tsc'), '--noEmit'] }),
     one('lint', { command: [join(programs, 'biome'), 'ci', '--colors=off', '.'] }),
-    { name: 'nothing unused', jobs: [knip(), knip('--production', '--include=exports')], atOnce: 1 },
+    {
+      name: 'nothing unused',
+      jobs: [knip(), knip('--production', '--include=exports')],
+      atOnce: 1,
+    },
     one('expressions', node('--no-warnings', 'scripts/check-expressions.ts')),
     fast!,
     one('contract coverage', node('scripts/check-coverage.ts', log)),
@@ -169,7 +192,8 @@ function printSlowest(): void {
   const slowest = [...sums].sort(([, one], [, other]) => other - one).slice(0, 20)
   if (slowest.length === 0) return
   console.log('--- slowest files')
-  for (const [file, ms] of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(7)} s ${relative(root, file)}`)
+  for (const [file, ms] of slowest)
+    console.log(`${(ms / 1000).toFixed(1).padStart(7)} s ${relative(root, file)}`)
 }
 
 async function main([asked]: string[]): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
- * One HTTP server for all edges: it chooses by path who answers. The service is started by main.ts; tests start here too.
- * See docs/architecture.md for the rooms behind.
+ * One HTTP server for all edges: it chooses by path who answers. The service is started by main.ts;
+ * tests start here too. See docs/architecture.md for the rooms behind.
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -29,7 +29,9 @@ export interface App {
   server: Server
   /** Answers where it listens, as scheme://address:port. */
   listen(): Promise<AddressInfo>
-  /** Takes nothing new and finishes what is in hand. The store is the caller's to close, afterwards. */
+  /**
+   * Takes nothing new and finishes what is in hand. The store is the caller's to close, afterwards.
+   */
   close(options?: DrainOptions): Promise<void>
 }
 
@@ -61,7 +63,12 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     hits: () => recipient.hits(),
   })
   const signIn = createSignIn(store, { onFailure: facts => log.warn(facts, 'a log-in failed') })
-  const probes = createProbes({ store, metrics, metricsToken: config.http.metricsToken, stopping: () => http.stopping() })
+  const probes = createProbes({
+    store,
+    metrics,
+    metricsToken: config.http.metricsToken,
+    stopping: () => http.stopping(),
+  })
   const endpoint = endpointFor({ config, store, keys, log }, { factsOf, signIn, metrics, budget })
   const keyOf = keyOfLinks(keys)
   const recipient = createRecipient({
@@ -75,9 +82,12 @@ export function createApp({ config, store, keys, log }: AppOptions): App {
     conversionDays: config.tracking.conversionDays,
     conversionMax: config.tracking.conversionMax,
     observe: metrics.observeRecipient,
-    report: (error, req) => log.error({ call: req && requestIdOf(req), error }, 'a page for a recipient failed'),
+    report: (error, req) =>
+      log.error({ call: req && requestIdOf(req), error }, 'a page for a recipient failed'),
   })
-  const console = whenFirstAsked(() => consoleFor({ config, store, log }, { factsOf, signIn, budget }))
+  const console = whenFirstAsked(() =>
+    consoleFor({ config, store, log }, { factsOf, signIn, budget }),
+  )
   const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }, budget))
   const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))
 
@@ -118,7 +128,10 @@ interface EndpointMeans {
   budget: ByteBudget
 }
 
-function endpointFor({ config, store, keys, log }: AppOptions, { factsOf, signIn, metrics, budget }: EndpointMeans): Answer {
+function endpointFor(
+  { config, store, keys, log }: AppOptions,
+  { factsOf, signIn, metrics, budget }: EndpointMeans,
+): Answer {
   const { namespace, serviceName } = config.api
   return createEndpoint({
     namespace,
@@ -151,7 +164,10 @@ function endpointFor({ config, store, keys, log }: AppOptions, { factsOf, signIn
 function logCall(log: Log, { id, operation, binding, outcome, reason, ms }: Observed): void {
   const level = outcome === 'client-fault' || outcome === 'broken' ? 'info' : 'debug'
   if (log.isLevelEnabled(level))
-    log[level]({ call: id, operation, binding, outcome, reason, ms: Math.round(ms * 10) / 10 }, 'call')
+    log[level](
+      { call: id, operation, binding, outcome, reason, ms: Math.round(ms * 10) / 10 },
+      'call',
+    )
 }
 
 async function consoleFor(
@@ -178,11 +194,12 @@ async function sandboxFor(
   factsOf: (req: IncomingMessage) => RequestFacts,
   keyOf: KeyOf,
 ): Promise<Answer> {
-  const [{ createSandbox }, { contentPolicy, page }, { fromElsewhere, signedIn }] = await Promise.all([
-    import('./sandbox/routes.ts'),
-    import('./console-api/pages.ts'),
-    import('./console-api/visitor.ts'),
-  ])
+  const [{ createSandbox }, { contentPolicy, page }, { fromElsewhere, signedIn }] =
+    await Promise.all([
+      import('./sandbox/routes.ts'),
+      import('./console-api/pages.ts'),
+      import('./console-api/visitor.ts'),
+    ])
   return createSandbox({
     db: store,
     keyOf,
@@ -192,11 +209,15 @@ async function sandboxFor(
       page: page(title, body, { username, style, at: '/sandbox' }),
       policy: contentPolicy({ style }, "'self'"),
     }),
-    report: (error, req) => log.error({ call: requestIdOf(req), error }, 'a page of the sandbox failed'),
+    report: (error, req) =>
+      log.error({ call: requestIdOf(req), error }, 'a page of the sandbox failed'),
   })
 }
 
-async function smsCallbacksFor({ config, store, log }: Omit<AppOptions, 'keys'>, budget: ByteBudget): Promise<Answer> {
+async function smsCallbacksFor(
+  { config, store, log }: Omit<AppOptions, 'keys'>,
+  budget: ByteBudget,
+): Promise<Answer> {
   const [{ createSmsCallbacks }, { listenerOf }] = await Promise.all([
     import('./inbound/sms-callbacks.ts'),
     import('./start/sms-workers.ts'),
@@ -205,7 +226,8 @@ async function smsCallbacksFor({ config, store, log }: Omit<AppOptions, 'keys'>,
     token: config.sms.callbackToken,
     budget,
     listener: listenerOf(store, config.sms, log),
-    report: (error, req) => log.error({ call: requestIdOf(req), error }, 'what a gateway told could not be kept'),
+    report: (error, req) =>
+      log.error({ call: requestIdOf(req), error }, 'what a gateway told could not be kept'),
   })
 }
 

@@ -1,4 +1,7 @@
-/** Starts what ROLES asks for: store, keys, workers, server, first account; and stops it in the opposite order. */
+/**
+ * Starts what ROLES asks for: store, keys, workers, server, first account; and stops it in the
+ * opposite order.
+ */
 import { isatty } from 'node:tty'
 import { createApp } from './app.ts'
 import { isStoreAway } from './db/again.ts'
@@ -40,7 +43,10 @@ export async function startService(
 ): Promise<Service> {
   refuseWrongAccount(config.account)
   const undo = createUndo(log)
-  /** Work on what others have written: begun when HTTP listens, so that it keeps nobody from asking how things stand. */
+  /**
+   * Work on what others have written: begun when HTTP listens, so that it keeps nobody from asking
+   * how things stand.
+   */
   const whenUp: (() => void)[] = []
   try {
     if (config.process.roles !== 'worker')
@@ -57,13 +63,20 @@ export async function startService(
     const secretKey = await secretOfStore(store, config.store)
     warnOfReaders(config, log)
     const sealer = createSealer(secretKey)
-    const keys = await openKeys(store, sealer, { report: error => log.warn({ error }, 'keys could not be looked for') })
+    const keys = await openKeys(store, sealer, {
+      report: error => log.warn({ error }, 'keys could not be looked for'),
+    })
     undo.add('keys', keys.close)
     if (config.process.roles !== 'web') {
-      // Before a letter leaves: what comes back at once finds somebody there, also while the last letters go out at the end.
+      // Before a letter leaves: what comes back at once finds somebody there, also while the last
+      // letters go out at the end.
       const { startBounceWorkers } = await import('./start/bounce-workers.ts')
       const bounces = await startBounceWorkers({ config, store, keys, sealer, log }).catch(
-        cantListenAt({ host: config.bounces.host, port: config.bounces.port ?? 0 }, 'BOUNCE_HOST', 'BOUNCE_PORT'),
+        cantListenAt(
+          { host: config.bounces.host, port: config.bounces.port ?? 0 },
+          'BOUNCE_HOST',
+          'BOUNCE_PORT',
+        ),
       )
       undo.add('incoming mail', bounces.stop)
       whenUp.push(bounces.begin)
@@ -86,7 +99,8 @@ export async function startService(
     const service = { close: undo.all, left: undo.left }
     if (config.process.roles === 'worker') {
       const { healthPort } = config.http
-      if (healthPort !== undefined) undo.add('probes', await probesOfWorker(config, healthPort, store))
+      if (healthPort !== undefined)
+        undo.add('probes', await probesOfWorker(config, healthPort, store))
       for (const begin of whenUp) begin()
       return { ...service, welcome: '\n  Pennypost is running as a worker.\n' }
     }
@@ -107,14 +121,20 @@ async function upToDate(store: Store, log: Log): Promise<void> {
     await migrate(store, file => files.push(file))
   } finally {
     if (files.length > 0)
-      log.info({ part: 'store', migrations: files.length, last: files.at(-1) }, 'the schema was brought up to date')
+      log.info(
+        { part: 'store', migrations: files.length, last: files.at(-1) },
+        'the schema was brought up to date',
+      )
   }
 }
 
 function warnOfReaders(config: Config, log: Log): void {
   const readers = keyFileReaders(config.store)
   if (readers)
-    log.warn({ mode: readers.mode }, `${readers.who} may read the key of the store: chmod 600 ${keyFile(config.store)}`)
+    log.warn(
+      { mode: readers.mode },
+      `${readers.who} may read the key of the store: chmod 600 ${keyFile(config.store)}`,
+    )
 }
 
 interface Importing {
@@ -125,17 +145,31 @@ interface Importing {
   log: Log
 }
 
-async function importing({ config, store, connection, secretKey, log }: Importing): Promise<() => Promise<void>> {
+async function importing({
+  config,
+  store,
+  connection,
+  secretKey,
+  log,
+}: Importing): Promise<() => Promise<void>> {
   const { startImportThread } = await import('./start/import-threads.ts')
   const thread = await startImportThread({ connection, secretKey, config }, log)
-  const sleep = wakenWhenDue(store, [WORK.import, WORK.batch], createWorkerBasics(log).report)(thread.wake)
+  const sleep = wakenWhenDue(
+    store,
+    [WORK.import, WORK.batch],
+    createWorkerBasics(log).report,
+  )(thread.wake)
   return async () => {
     await sleep()
     await thread.stop()
   }
 }
 
-async function probesOfWorker(config: Config, port: number, store: Store): Promise<() => Promise<void>> {
+async function probesOfWorker(
+  config: Config,
+  port: number,
+  store: Store,
+): Promise<() => Promise<void>> {
   const { answerProbes } = await import('./http/worker-probes.ts')
   const { host, metricsToken } = config.http
   return answerProbes({ host, port, store, metricsToken, dataDir: config.store.dataDir }).catch(
@@ -146,7 +180,11 @@ async function probesOfWorker(config: Config, port: number, store: Store): Promi
 /** Runs the service until a signal tells it to stop. A second one is from someone in a hurry. */
 export async function serve(config: Config, print: (text: string) => void): Promise<void> {
   const terminal = isatty(1)
-  const log = createLog({ level: config.process.logLevel, format: config.process.logFormat, isAway: isStoreAway })
+  const log = createLog({
+    level: config.process.logLevel,
+    format: config.process.logFormat,
+    isAway: isStoreAway,
+  })
   // On a terminal the welcome comes first: until then only what is wrong is told.
   if (terminal && config.process.logLevel === 'info') log.level = 'warn'
   let service: Service | undefined
@@ -155,7 +193,10 @@ export async function serve(config: Config, print: (text: string) => void): Prom
       const undone = service?.left() ?? ['the start']
       // All steps are done, and a thread that was ended still runs in native code.
       const left = undone.length > 0 ? undone : ['a thread']
-      log.error({ left }, 'the service did not stop in time: what it had in hand is left to the others, or to the next start')
+      log.error(
+        { left },
+        'the service did not stop in time: what it had in hand is left to the others, or to the next start',
+      )
       endAtOnce()
     }, config.process.stopTimeout * 1000).unref()
   })
@@ -171,7 +212,10 @@ export async function serve(config: Config, print: (text: string) => void): Prom
   log.info('the service has stopped')
 }
 
-/** process.exit waits for each worker thread, and one deep in native code ends when that does: in minutes, or never. */
+/**
+ * process.exit waits for each worker thread, and one deep in native code ends when that does: in
+ * minutes, or never.
+ */
 function endAtOnce(): void {
   process.kill(process.pid, 'SIGKILL')
 }
@@ -192,7 +236,11 @@ function toldToStop(onFirst: () => void): Promise<NodeJS.Signals> {
 }
 
 /** Rejects with a sentence where the system says why it can't be listened at a place. */
-function cantListenAt({ host, port }: { host: string; port: number }, hostName = 'HOST', portName = 'PORT') {
+function cantListenAt(
+  { host, port }: { host: string; port: number },
+  hostName = 'HOST',
+  portName = 'PORT',
+) {
   const sentences: Record<string, string> = {
     EADDRINUSE: `Port ${port} of ${host} is in use by another program: stop it, or set ${portName} to another number.`,
     EACCES: `Port ${port} may not be used by this user: set ${portName} to a number above 1023.`,

@@ -1,4 +1,7 @@
-/** The hallway: which edge answers, who is believed, what is told to watchers, what is logged, how it stops. */
+/**
+ * The hallway: which edge answers, who is believed, what is told to watchers, what is logged, how
+ * it stops.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import http from 'node:http'
@@ -41,8 +44,12 @@ describe('the server', () => {
 
   test('answers the web service in any letter case, and the help page at the root', async () => {
     const { origin } = running
-    assert.match((await get(`${origin}/ExternalAPIService.ASMX/GetMailingLists?${query()}`)).text, /<DataSet/)
-    for (const path of ['/', '/externalapiservice.asmx']) assert.match((await get(origin + path)).text, /InsertSubscriber/)
+    assert.match(
+      (await get(`${origin}/ExternalAPIService.ASMX/GetMailingLists?${query()}`)).text,
+      /<DataSet/,
+    )
+    for (const path of ['/', '/externalapiservice.asmx'])
+      assert.match((await get(origin + path)).text, /InsertSubscriber/)
     assert.equal((await get(`${origin}/nothing-here`)).status, 404)
   })
 
@@ -67,16 +74,23 @@ describe('the server', () => {
   test('counts calls, for this machine only', async () => {
     await get(`${running.origin}/externalapiservice.asmx/GetDemographicData?${query()}`)
     const { text } = await get(`${running.origin}/metrics`)
-    assert.match(text, /pennypost_calls_total\{operation="GetDemographicData",binding="get",outcome="ok"\} 1/)
+    assert.match(
+      text,
+      /pennypost_calls_total\{operation="GetDemographicData",binding="get",outcome="ok"\} 1/,
+    )
     assert.match(text, /pennypost_store_up 1/)
     assert.match(text, /pennypost_pool_connections\{state="idle"\} \d/)
-    assert.equal((await get(`${running.origin}/metrics`, { 'X-Forwarded-For': '127.0.0.1' })).status, 403)
+    assert.equal(
+      (await get(`${running.origin}/metrics`, { 'X-Forwarded-For': '127.0.0.1' })).status,
+      403,
+    )
   })
 
   test('counts what recipients and shops send that can not be used', async () => {
     const counts = async () => {
       const { text } = await get(`${running.origin}/metrics`)
-      const of = (labels: string) => Number(new RegExp(`pennypost_recipient_total\\{${labels}\\} (\\d+)`).exec(text)?.[1] ?? 0)
+      const of = (labels: string) =>
+        Number(new RegExp(`pennypost_recipient_total\\{${labels}\\} (\\d+)`).exec(text)?.[1] ?? 0)
       return [
         of('part="view",outcome="unknown token"'),
         of('part="click",outcome="unknown token"'),
@@ -86,7 +100,12 @@ describe('the server', () => {
     }
     const before = await counts()
     const forged = '1.1.s1.1.aaaaaaaaaaaaaaaa'
-    for (const path of [`/t/${forged}.gif`, `/t/forged/${forged}`, '/c.gif?value=1e999', '/c.gif?value=1'])
+    for (const path of [
+      `/t/${forged}.gif`,
+      `/t/forged/${forged}`,
+      '/c.gif?value=1e999',
+      '/c.gif?value=1',
+    ])
       await get(`${running.origin}${path}`)
     assert.deepEqual(
       await counts(),
@@ -95,63 +114,98 @@ describe('the server', () => {
   })
 
   test('believes a trusted proxy: addresses in documents and links are those of the client', async () => {
-    const forwarded = { 'X-Forwarded-Host': 'mail.example.test', 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.9' }
+    const forwarded = {
+      'X-Forwarded-Host': 'mail.example.test',
+      'X-Forwarded-Proto': 'https',
+      'X-Forwarded-For': '203.0.113.9',
+    }
     const wsdl = await get(`${running.origin}/externalapiservice.asmx?wsdl`, forwarded)
     assert.match(wsdl.text, /location="https:\/\/mail\.example\.test\/externalapiservice\.asmx"/)
-    const link = await get(`${running.origin}/externalapiservice.asmx/GetLoginLink?${query()}`, forwarded)
+    const link = await get(
+      `${running.origin}/externalapiservice.asmx/GetLoginLink?${query()}`,
+      forwarded,
+    )
     assert.match(link.text, /https:\/\/mail\.example\.test\/console\/login\/1\.[\w-]{43}</)
-    await get(`${running.origin}/externalapiservice.asmx/GetMailingLists?strUsername=x&strPassword=y`, {
-      'X-Forwarded-For': '198.51.100.1, 203.0.113.77, 127.0.0.1',
-    })
+    await get(
+      `${running.origin}/externalapiservice.asmx/GetMailingLists?strUsername=x&strPassword=y`,
+      {
+        'X-Forwarded-For': '198.51.100.1, 203.0.113.77, 127.0.0.1',
+      },
+    )
     assert.ok(running.lines.some(line => line.includes('"peer":"203.0.113.77"')))
   })
 
   test('a Host that is none does not get into documents', async () => {
-    const { text } = await get(`${running.origin}/externalapiservice.asmx?wsdl`, { Host: '"><script>' })
+    const { text } = await get(`${running.origin}/externalapiservice.asmx?wsdl`, {
+      Host: '"><script>',
+    })
     assert.ok(!text.includes('script>') && !text.includes('script&'))
     assert.match(text, new RegExp(`location="${running.origin}/`))
   })
 
   test('logs nothing secret: not the query of a GET, not a password', async () => {
-    await get(`${running.origin}/externalapiservice.asmx/GetMailingLists?${query({ strPassword: 'wrong-secret' })}`)
+    await get(
+      `${running.origin}/externalapiservice.asmx/GetMailingLists?${query({ strPassword: 'wrong-secret' })}`,
+    )
     await get(`${running.origin}/externalapiservice.asmx/NoSuchOperation?${query()}`)
     await get(`${running.origin}/console/login/1.${'A'.repeat(43)}`)
     const log = running.lines.join('')
     assert.ok(log.length > 100)
-    for (const secret of ['hunter2', 'wrong-secret', 'strPassword', 'AAAAAAAA']) assert.ok(!log.includes(secret), secret)
+    for (const secret of ['hunter2', 'wrong-secret', 'strPassword', 'AAAAAAAA'])
+      assert.ok(!log.includes(secret), secret)
     assert.match(log, /"call":"[0-9a-f]{8}-\w+"/)
   })
 
   test('a header that comes drop by drop does not stay for ever, and 64 kB of address are read', async () => {
     assert.equal(running.app.server.headersTimeout, 20_000)
-    const long = await get(`${running.origin}/externalapiservice.asmx/GetMailingLists?${query()}&x=${'x'.repeat(50_000)}`)
+    const long = await get(
+      `${running.origin}/externalapiservice.asmx/GetMailingLists?${query()}&x=${'x'.repeat(50_000)}`,
+    )
     assert.equal(long.status, 200)
   })
 })
 
 describe('settings of the server', () => {
   test('without TRUST_PROXY nobody is believed; PUBLIC_URL is where login links start; METRICS_TOKEN opens the metrics', async () => {
-    const running = await startApp({ PUBLIC_URL: 'https://post.example.test/', METRICS_TOKEN: 'let me in' })
+    const running = await startApp({
+      PUBLIC_URL: 'https://post.example.test/',
+      METRICS_TOKEN: 'let me in',
+    })
     try {
       await addAccount(running.store, { username: 'shop', password: PASSWORD })
       const forwarded = { 'X-Forwarded-Host': 'evil.example.test', 'X-Forwarded-Proto': 'https' }
       const wsdl = await get(`${running.origin}/externalapiservice.asmx?wsdl`, forwarded)
       assert.match(wsdl.text, new RegExp(`location="${running.origin}/`))
-      const link = await get(`${running.origin}/externalapiservice.asmx/GetLoginLink?${query()}`, forwarded)
+      const link = await get(
+        `${running.origin}/externalapiservice.asmx/GetLoginLink?${query()}`,
+        forwarded,
+      )
       assert.match(link.text, /https:\/\/post\.example\.test\/console\/login\//)
       assert.equal((await get(`${running.origin}/metrics`)).status, 401)
-      assert.equal((await get(`${running.origin}/metrics`, { Authorization: 'Bearer let me out' })).status, 401)
-      assert.equal((await get(`${running.origin}/metrics`, { Authorization: 'Bearer let me in' })).status, 200)
+      assert.equal(
+        (await get(`${running.origin}/metrics`, { Authorization: 'Bearer let me out' })).status,
+        401,
+      )
+      assert.equal(
+        (await get(`${running.origin}/metrics`, { Authorization: 'Bearer let me in' })).status,
+        200,
+      )
     } finally {
       await running.close()
     }
   })
 
   test('the namespace and the name of the service', async () => {
-    const running = await startApp({ API_NAMESPACE: 'http://old.example.test/api/', API_SERVICE_NAME: 'Old Service' })
+    const running = await startApp({
+      API_NAMESPACE: 'http://old.example.test/api/',
+      API_SERVICE_NAME: 'Old Service',
+    })
     try {
       const { text } = await get(`${running.origin}/externalapiservice.asmx?wsdl`)
-      assert.ok(text.includes('targetNamespace="http://old.example.test/api/"') && text.includes('name="Old_x0020_Service"'))
+      assert.ok(
+        text.includes('targetNamespace="http://old.example.test/api/"') &&
+          text.includes('name="Old_x0020_Service"'),
+      )
       assert.ok(!text.includes(defaultNamespace))
     } finally {
       await running.close()
@@ -226,12 +280,23 @@ describe('ids of requests', () => {
     running = await startApp()
   })
   after(() => running.close())
-  const EDGES = ['/', '/externalapiservice.asmx?wsdl', '/nothing', '/healthz', '/t/x', '/console', '/sandbox', '/api/sms/reply/x']
+  const EDGES = [
+    '/',
+    '/externalapiservice.asmx?wsdl',
+    '/nothing',
+    '/healthz',
+    '/t/x',
+    '/console',
+    '/sandbox',
+    '/api/sms/reply/x',
+  ]
 
   test('a usable X-Request-Id is answered on every edge, and stands in the log', async () => {
     for (const path of EDGES)
       assert.equal(
-        (await get(running.origin + path, { 'X-Request-Id': 'a1.B2_c3-d4' })).headers['x-request-id'],
+        (await get(running.origin + path, { 'X-Request-Id': 'a1.B2_c3-d4' })).headers[
+          'x-request-id'
+        ],
         'a1.B2_c3-d4',
         path,
       )
@@ -243,7 +308,8 @@ describe('ids of requests', () => {
       for (const given of [undefined, 'x'.repeat(65), 'a b', 'a"b', 'a,b'])
         assert.match(
           String(
-            (await get(running.origin + path, given === undefined ? {} : { 'X-Request-Id': given })).headers['x-request-id'],
+            (await get(running.origin + path, given === undefined ? {} : { 'X-Request-Id': given }))
+              .headers['x-request-id'],
           ),
           /^[0-9a-f]{8}-[0-9a-z]+$/,
         )

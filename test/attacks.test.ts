@@ -1,4 +1,7 @@
-/** Requests of strangers that cost more than they should: memory in hand, and time of the event loop. */
+/**
+ * Requests of strangers that cost more than they should: memory in hand, and time of the event
+ * loop.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -16,7 +19,11 @@ let running: RunningApp
 let cookie: string
 const sockets: Socket[] = []
 before(async () => {
-  running = await startApp({ MAX_BODY: '2 MB', BODY_BUDGET: '8 MB', SMS_CALLBACK_TOKEN: 'a-token-of-the-gateway' })
+  running = await startApp({
+    MAX_BODY: '2 MB',
+    BODY_BUDGET: '8 MB',
+    SMS_CALLBACK_TOKEN: 'a-token-of-the-gateway',
+  })
   const account = (await addAccount(running.store, { username: 'shop', password: PASSWORD }))!
   cookie = `pennypost_session=${await openSession(running.store, account.id)}`
 })
@@ -35,7 +42,12 @@ async function unfinished(path: string, type: string, bytes: number): Promise<So
   sockets.push(socket)
   await once(socket, 'connect')
   socket.on('error', () => {})
-  const head = [`POST ${path} HTTP/1.1`, 'Host: x', `Content-Type: ${type}`, `Content-Length: ${bytes + 1}`]
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: x',
+    `Content-Type: ${type}`,
+    `Content-Length: ${bytes + 1}`,
+  ]
   socket.write(`${head.join('\r\n')}\r\n\r\n${'x'.repeat(bytes)}`)
   return socket
 }
@@ -59,10 +71,16 @@ describe('bodies of strangers', () => {
     await pause(200)
     assert.ok((await inHand()) <= 6 * MEGABYTE, `${await inHand()} bytes`)
     const form = new URLSearchParams({ strUsername: 'shop', strPassword: PASSWORD })
-    const call = await fetch(`${running.origin}${ENDPOINT}/GetMailingLists`, { method: 'POST', body: form })
+    const call = await fetch(`${running.origin}${ENDPOINT}/GetMailingLists`, {
+      method: 'POST',
+      body: form,
+    })
     assert.equal(call.status, 200)
     for (const socket of kept) socket.destroy()
-    await until(async () => (await inHand()) === 0, 'what the callers had sent is still counted when they are gone')
+    await until(
+      async () => (await inHand()) === 0,
+      'what the callers had sent is still counted when they are gone',
+    )
   })
 
   test('beyond the budget: 503 with Retry-After, in the form of each binding', async () => {
@@ -72,15 +90,30 @@ describe('bodies of strangers', () => {
     const large = 'x'.repeat(MEGABYTE)
     for (const [path, type, says] of [
       [ENDPOINT, 'text/xml', /<faultcode>soap:Server<.*<Code>-5<\/Code><Reason>out-of-room</],
-      [ENDPOINT, 'application/soap+xml', /<soap:Value>soap:Receiver<.*<Code>-5<\/Code><Reason>out-of-room</],
-      [`${ENDPOINT}/GetMailingLists`, FORM, /^The service has too many .* \(out-of-room, -5\)\r\n$/],
+      [
+        ENDPOINT,
+        'application/soap+xml',
+        /<soap:Value>soap:Receiver<.*<Code>-5<\/Code><Reason>out-of-room</,
+      ],
+      [
+        `${ENDPOINT}/GetMailingLists`,
+        FORM,
+        /^The service has too many .* \(out-of-room, -5\)\r\n$/,
+      ],
     ] as const) {
-      const answer = await fetch(running.origin + path, { method: 'POST', body: large, headers: { 'Content-Type': type } })
+      const answer = await fetch(running.origin + path, {
+        method: 'POST',
+        body: large,
+        headers: { 'Content-Type': type },
+      })
       assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '10'], type)
       assert.match(await answer.text(), says)
     }
     for (const socket of kept) socket.destroy()
-    await until(async () => (await inHand()) === 0, 'what the callers had sent is still counted when they are gone')
+    await until(
+      async () => (await inHand()) === 0,
+      'what the callers had sent is still counted when they are gone',
+    )
   })
 
   test('small ones may use all of it, and a single one is always read', () => {
@@ -121,11 +154,24 @@ describe('addresses', () => {
   }
 
   test('full of slashes cost what letters cost', async () => {
-    for (const start of ['/u/', '/w/', '/t/', '/t/x/', '/c', '/sandbox/', '/console/', '/externalapiservice.asmx/', '/']) {
+    for (const start of [
+      '/u/',
+      '/w/',
+      '/t/',
+      '/t/x/',
+      '/c',
+      '/sandbox/',
+      '/console/',
+      '/externalapiservice.asmx/',
+      '/',
+    ]) {
       await cost(`${start}x`)
       const usual = await cost(`${start}${'a'.repeat(60_000)}x`)
       const slashes = await cost(`${start}${'/'.repeat(60_000)}x`)
-      assert.ok(slashes < 100 + 4 * usual, `${start}: ${slashes} ms for slashes, ${usual} ms for letters`)
+      assert.ok(
+        slashes < 100 + 4 * usual,
+        `${start}: ${slashes} ms for slashes, ${usual} ms for letters`,
+      )
     }
   })
 })
@@ -141,12 +187,23 @@ describe('headers', () => {
   }
 
   test('every page and every refusal tells browsers what it may do', async () => {
-    for (const path of ['/', ENDPOINT, `${ENDPOINT}?op=InsertSubscriber`, `${ENDPOINT}?WSDL`, '/nothing-here', `${ENDPOINT}/`]) {
+    for (const path of [
+      '/',
+      ENDPOINT,
+      `${ENDPOINT}?op=InsertSubscriber`,
+      `${ENDPOINT}?WSDL`,
+      '/nothing-here',
+      `${ENDPOINT}/`,
+    ]) {
       const { headers } = await fetch(running.origin + path)
       assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
       assert.equal(headers.get('x-frame-options'), 'DENY', path)
       assert.equal(headers.get('referrer-policy'), 'no-referrer', path)
-      assert.match(headers.get('content-security-policy')!, /^default-src 'none'; .*frame-ancestors 'none'$/, path)
+      assert.match(
+        headers.get('content-security-policy')!,
+        /^default-src 'none'; .*frame-ancestors 'none'$/,
+        path,
+      )
     }
     for (const path of ['/u/x', '/w/x', '/t/x/y', '/console', '/console/nothing']) {
       const { headers } = await fetch(running.origin + path)
@@ -154,7 +211,11 @@ describe('headers', () => {
       assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
     }
     for (const path of ['/healthz', '/readyz', '/metrics', '/api/sms/reply/x'])
-      assert.ok((await fetch(running.origin + path)).headers.has('x-content-type-options') || path === '/metrics', path)
+      assert.ok(
+        (await fetch(running.origin + path)).headers.has('x-content-type-options') ||
+          path === '/metrics',
+        path,
+      )
   })
 
   test('a request that names two hosts is refused; a proxy may send the whole address', async () => {

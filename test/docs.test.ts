@@ -1,4 +1,7 @@
-/** The written pages against the program and each other: links lead somewhere, lists are whole, nothing of one machine is in the repository. */
+/**
+ * The written pages against the program and each other: links lead somewhere, lists are whole,
+ * nothing of one machine is in the repository.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
@@ -21,7 +24,8 @@ const anchorOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-')
 
-const anchorsOf = (page: string): string[] => [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!))
+const anchorsOf = (page: string): string[] =>
+  [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!))
 
 function brokenLinks(page: string): string[] {
   const text = textOf(page).replaceAll(/```[\s\S]*?```/g, '')
@@ -38,14 +42,19 @@ function brokenLinks(page: string): string[] {
 /** The part of a page under a heading, up to the next one of the same or a higher level. */
 function sectionOf(page: string, heading: string): string {
   const lines = textOf(page).split('\n')
-  const start = lines.findIndex(line => line.startsWith('#') && line.replace(/^#+ /, '') === heading)
+  const start = lines.findIndex(
+    line => line.startsWith('#') && line.replace(/^#+ /, '') === heading,
+  )
   assert.ok(start >= 0, `${page} has no heading ${heading}`)
   const level = lines[start]!.indexOf(' ')
-  const end = lines.findIndex((line, i) => i > start && /^#+ /.test(line) && line.indexOf(' ') <= level)
+  const end = lines.findIndex(
+    (line, i) => i > start && /^#+ /.test(line) && line.indexOf(' ') <= level,
+  )
   return lines.slice(start, end < 0 ? undefined : end).join('\n')
 }
 
-const namesIn = (text: string): string[] => operationNames.filter(name => new RegExp(`\\b${name}\\b`).test(text))
+const namesIn = (text: string): string[] =>
+  operationNames.filter(name => new RegExp(`\\b${name}\\b`).test(text))
 
 describe('the pages', () => {
   test('have links that lead somewhere', () => {
@@ -73,9 +82,11 @@ describe('the pages', () => {
 
   test('errors.md has each reason with its code', () => {
     const rows = new Map(
-      [...sectionOf('docs/errors.md', 'Codes and reasons').matchAll(/^\| (-\d+) \| `([\w-]+)` \| (\w*)/gm)].map(
-        ([, code, reason, kind]) => [reason!, [Number(code), kind!] as const],
-      ),
+      [
+        ...sectionOf('docs/errors.md', 'Codes and reasons').matchAll(
+          /^\| (-\d+) \| `([\w-]+)` \| (\w*)/gm,
+        ),
+      ].map(([, code, reason, kind]) => [reason!, [Number(code), kind!] as const]),
     )
     assert.deepEqual([...rows.keys()].sort(), Object.keys(reasons).sort())
     for (const [reason, { code, empty, fault }] of Object.entries(refusals))
@@ -83,7 +94,9 @@ describe('the pages', () => {
   })
 
   test('0010 has a line for each dependency', () => {
-    const { dependencies, optionalDependencies, devDependencies } = JSON.parse(textOf('package.json'))
+    const { dependencies, optionalDependencies, devDependencies } = JSON.parse(
+      textOf('package.json'),
+    )
     const text = textOf('docs/decisions/0010-dependencies.md')
     const names = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies })
     assert.deepEqual(
@@ -103,7 +116,10 @@ describe('the pages', () => {
   })
 })
 
-/** The tracked files that are text, but this one, which spells what it looks for. Nothing without git. */
+/**
+ * The tracked files that are text, but this one, which spells what it looks for. Nothing without
+ * git.
+ */
 function trackedFiles(): string[] | undefined {
   const { status, stdout } = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
   if (status !== 0) return undefined
@@ -118,7 +134,8 @@ describe('the repository', () => {
     const files = trackedFiles()
     if (!files) return t.skip('git is not here, or this is no checkout')
     const folder = /(?<![\w.:/-])\/(?:work|home|Users)\/\w/
-    const registry = /"resolved": *"http|https?:\/\/[^/\s]*(?:registry|npmjs|artifact|verdaccio|mirror)/i
+    const registry =
+      /"resolved": *"http|https?:\/\/[^/\s]*(?:registry|npmjs|artifact|verdaccio|mirror)/i
     const found = files.filter(file => folder.test(textOf(file)) || registry.test(textOf(file)))
     assert.deepEqual(found, [])
   })
@@ -126,14 +143,16 @@ describe('the repository', () => {
   test('holds nothing that a profiler wrote', t => {
     const files = trackedFiles()
     if (!files) return t.skip('git is not here, or this is no checkout')
-    const profile = /(?:^|\/)isolate-[^/]*\.log$|\.(?:cpuprofile|heapprofile|heapsnapshot|heaptimeline)$/
+    const profile =
+      /(?:^|\/)isolate-[^/]*\.log$|\.(?:cpuprofile|heapprofile|heapsnapshot|heaptimeline)$/
     assert.deepEqual(
       files.filter(file => profile.test(file)),
       [],
     )
   })
 
-  // Nobody holds the name there: whoever took it would run code at those who type such a line in another folder.
+  // Nobody holds the name there: whoever took it would run code at those who type such a line in
+  // another folder.
   test('prints no command that asks a registry for pennypost', t => {
     const files = trackedFiles()
     if (!files) return t.skip('git is not here, or this is no checkout')

@@ -1,7 +1,8 @@
 /**
  * The floor plan of scripts/floor-plan.ts, held: which room and which folder may import from which,
- * where wire names may stand, and that each query names its account. A new import that fails here is
- * in the wrong place, or the plan has changed: then `npm run docs` writes it to docs/architecture.md.
+ * where wire names may stand, and that each query names its account. A new import that fails here
+ * is in the wrong place, or the plan has changed: then `npm run docs` writes it to
+ * docs/architecture.md.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -32,7 +33,8 @@ function importsOf(file: string, text: string): Import[] {
       ?.split(',')
       .filter(name => name.trim() !== '')
     const typesOnly =
-      type !== undefined || (listed !== undefined && listed.length > 0 && listed.every(name => /^\s*type\s/.test(name)))
+      type !== undefined ||
+      (listed !== undefined && listed.length > 0 && listed.every(name => /^\s*type\s/.test(name)))
     return { file, target: path.replace(/(\.sql)?\.ts$/, ''), path: `src/${path}`, typesOnly }
   })
 }
@@ -40,10 +42,13 @@ function importsOf(file: string, text: string): Import[] {
 /** The hallway sees every room: the files of src itself. */
 const HALLWAY = 'the hallway'
 const roomOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? HALLWAY
-const within = (target: string, part: string): boolean => target === part || target.startsWith(`${part}/`)
+const within = (target: string, part: string): boolean =>
+  target === part || target.startsWith(`${part}/`)
 
 const allows = (entry: string, { target, typesOnly }: Import): boolean =>
-  entry.endsWith(':types') ? typesOnly && within(target, entry.slice(0, -':types'.length)) : within(target, entry)
+  entry.endsWith(':types')
+    ? typesOnly && within(target, entry.slice(0, -':types'.length))
+    : within(target, entry)
 
 function allowed(one: Import): boolean {
   const room = roomOf(one.file)
@@ -92,14 +97,18 @@ describe('the floor plan', () => {
 
   test('no room imports from one that it may not see', () => {
     assert.ok(imports.length > 100)
-    const wrong = imports.filter(one => !allowed(one)).map(({ file, target }) => `${file} imports ${target}`)
+    const wrong = imports
+      .filter(one => !allowed(one))
+      .map(({ file, target }) => `${file} imports ${target}`)
     assert.deepEqual(wrong, [])
   })
 
   test('nothing is permitted that nobody needs', () => {
     const idle = Object.entries(rooms).flatMap(([room, { imports: entries }]) => {
       const own = imports.filter(({ file }) => roomOf(file) === room)
-      return entries.filter(entry => !own.some(one => allows(entry, one))).map(entry => `${room} imports nothing of ${entry}`)
+      return entries
+        .filter(entry => !own.some(one => allows(entry, one)))
+        .map(entry => `${room} imports nothing of ${entry}`)
     })
     assert.deepEqual(idle, [])
   })
@@ -148,19 +157,45 @@ describe('the floor plan', () => {
 
   test('what it forbids is found, however it is written', () => {
     const found = (file: string, text: string) => importsOf(file, text).map(allowed)
-    assert.deepEqual(found('src/domain/lists/a.ts', "import { contract } from '../../contract/index.ts'\n"), [false])
-    assert.deepEqual(found('src/domain/lists/a.ts', "import {\n  type A,\n  type B,\n} from '../../soap/read.ts'\n"), [false])
-    assert.deepEqual(found('src/domain/lists/a.ts', "const late = await import('../../soap/read.ts')\n"), [false])
-    assert.deepEqual(found('src/operations/a.ts', "import { type Db, atomically } from '../db/db.ts'\n"), [false])
-    assert.deepEqual(found('src/operations/a.ts', "import { type Db, type Store } from '../db/db.ts'\n"), [true])
-    assert.deepEqual(found('src/operations/a.ts', "export type { Db } from '../db/db.ts'\n"), [true])
-    assert.deepEqual(found('src/soap/a.ts', "import { x } from '../domain/lists/lists.sql.ts'\n"), [false])
-    assert.deepEqual(found('src/soap/a.ts', "import { Refusal } from '../domain/refusal.ts'\n"), [true])
+    assert.deepEqual(
+      found('src/domain/lists/a.ts', "import { contract } from '../../contract/index.ts'\n"),
+      [false],
+    )
+    assert.deepEqual(
+      found(
+        'src/domain/lists/a.ts',
+        "import {\n  type A,\n  type B,\n} from '../../soap/read.ts'\n",
+      ),
+      [false],
+    )
+    assert.deepEqual(
+      found('src/domain/lists/a.ts', "const late = await import('../../soap/read.ts')\n"),
+      [false],
+    )
+    assert.deepEqual(
+      found('src/operations/a.ts', "import { type Db, atomically } from '../db/db.ts'\n"),
+      [false],
+    )
+    assert.deepEqual(
+      found('src/operations/a.ts', "import { type Db, type Store } from '../db/db.ts'\n"),
+      [true],
+    )
+    assert.deepEqual(found('src/operations/a.ts', "export type { Db } from '../db/db.ts'\n"), [
+      true,
+    ])
+    assert.deepEqual(found('src/soap/a.ts', "import { x } from '../domain/lists/lists.sql.ts'\n"), [
+      false,
+    ])
+    assert.deepEqual(found('src/soap/a.ts', "import { Refusal } from '../domain/refusal.ts'\n"), [
+      true,
+    ])
     assert.deepEqual(found('src/mail/a.ts', "import '../db/db.ts'\n"), [false])
   })
 
   test('nobody but the hallway and the commands reads the environment, but for where programs are', () => {
-    const readers = sources.filter(({ text }) => /\bprocess\.env\b(?!\.PATH\b)/.test(text)).map(({ file }) => file)
+    const readers = sources
+      .filter(({ text }) => /\bprocess\.env\b(?!\.PATH\b)/.test(text))
+      .map(({ file }) => file)
     const wrong = readers.filter(file => !['cli', HALLWAY].includes(roomOf(file)))
     assert.deepEqual(wrong, [])
   })
@@ -169,12 +204,16 @@ describe('the floor plan', () => {
     const NAME = /(['"`])(?:str|int|bln|bool|chr|dat)[A-Z]\w*\1/g
     const wrong = sources
       .filter(({ file }) => !file.startsWith('src/contract/'))
-      .flatMap(({ file, text }) => [...text.matchAll(NAME)].map(([name]) => `${file} spells ${name}`))
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(NAME)].map(([name]) => `${file} spells ${name}`),
+      )
     assert.deepEqual(wrong, [])
   })
 
   test('no file is longer than 300 lines', () => {
-    const long = sources.filter(({ file, text }) => !file.endsWith('.sql.ts') && text.split('\n').length > 301)
+    const long = sources.filter(
+      ({ file, text }) => !file.endsWith('.sql.ts') && text.split('\n').length > 301,
+    )
     assert.deepEqual(
       long.map(({ file }) => file),
       [],
@@ -186,10 +225,17 @@ describe('the floor plan', () => {
 const WHY = /\bbelongs? to nobody\b|\bof all accounts\b/i
 
 describe('every query names its account', () => {
-  for (const file of globSync('src/**/*.sql', { cwd: root, exclude: ['src/db/{migrations,functions}/**'] })) {
+  for (const file of globSync('src/**/*.sql', {
+    cwd: root,
+    exclude: ['src/db/{migrations,functions}/**'],
+  })) {
     test(file, () => {
-      const [head = '', ...queries] = withParts(readFileSync(join(root, file), 'utf8')).split(/^-- name:/m)
-      const silent = queries.filter(query => !/:accountId\b/.test(query.replace(/^--.*$/gm, '')) && !WHY.test(head + query))
+      const [head = '', ...queries] = withParts(readFileSync(join(root, file), 'utf8')).split(
+        /^-- name:/m,
+      )
+      const silent = queries.filter(
+        query => !/:accountId\b/.test(query.replace(/^--.*$/gm, '')) && !WHY.test(head + query),
+      )
       assert.deepEqual(
         silent.map(query => query.trim().split(/\s/)[0]),
         [],
@@ -207,7 +253,9 @@ describe('every query names its account', () => {
     const silent = functions
       .map(text => text.replace(/\$\$;[\s\S]*$/, '').replace(/--.*$/gm, ''))
       .filter(
-        text => /\b(?:from|into|update|join)\s+[a-z_]+\s/i.test(text.replace(/^[^$]*/, '')) && !/\bp_account_id\b/.test(text),
+        text =>
+          /\b(?:from|into|update|join)\s+[a-z_]+\s/i.test(text.replace(/^[^$]*/, '')) &&
+          !/\bp_account_id\b/.test(text),
       )
     assert.deepEqual(
       silent.map(text => text.split('(')[0]),

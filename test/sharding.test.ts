@@ -1,6 +1,7 @@
 /**
- * The door to a cluster stays open: tables are distributed by account, so keys lead with it, queries stay within one account, and
- * nothing is used that a cluster does not have. Held against the migrated schema and the named queries; docs/architecture.md tells why.
+ * The door to a cluster stays open: tables are distributed by account, so keys lead with it,
+ * queries stay within one account, and nothing is used that a cluster does not have. Held against
+ * the migrated schema and the named queries; docs/architecture.md tells why.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -11,7 +12,10 @@ import { temporaryStore } from './support/database.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Tables that belong to nobody, and where they lie on a cluster: read often and written rarely, on every node; else on one. */
+/**
+ * Tables that belong to nobody, and where they lie on a cluster: read often and written rarely, on
+ * every node; else on one.
+ */
 const nobodys: Record<string, 'reference' | 'local'> = {
   accounts: 'reference',
   signing_keys: 'reference',
@@ -50,7 +54,8 @@ describe('the schema', () => {
     )
     assert.ok(columns.length > 10)
     for (const { table, column, required } of columns)
-      if (!(table in nobodys)) assert.ok(column === 'account_id' && required, `${table}: its first column is ${column}`)
+      if (!(table in nobodys))
+        assert.ok(column === 'account_id' && required, `${table}: its first column is ${column}`)
   })
 
   test('each table has a primary key, which moving a shard needs', async () => {
@@ -76,9 +81,9 @@ describe('the schema', () => {
   })
 
   test('what belongs to nobody is still there to belong to nobody', async () => {
-    const names = (await rows<{ name: string }>(`select c.relname as name ${ours} where c.relkind in ('r', 'p')`)).map(
-      ({ name }) => name,
-    )
+    const names = (
+      await rows<{ name: string }>(`select c.relname as name ${ours} where c.relkind in ('r', 'p')`)
+    ).map(({ name }) => name)
     assert.deepEqual(
       Object.keys(nobodys).filter(name => !names.includes(name)),
       [],
@@ -107,17 +112,25 @@ interface Query {
 /** Without comments and the insides of strings. */
 const bare = (text: string): string => text.replace(/--.*$/gm, '').replace(/'(?:[^']|'')*'/g, "''")
 
-const queries: Query[] = globSync('src/**/*.sql', { cwd: root, exclude: ['src/db/{migrations,functions}/**'] }).flatMap(file =>
+const queries: Query[] = globSync('src/**/*.sql', {
+  cwd: root,
+  exclude: ['src/db/{migrations,functions}/**'],
+}).flatMap(file =>
   withParts(readFileSync(join(root, file), 'utf8'))
     .split(/^-- name:/m)
     .slice(1)
-    .map(part => ({ where: `${file}: ${part.trim().split(/\s/)[0]}`, text: bare(part.slice(part.indexOf('\n'))) })),
+    .map(part => ({
+      where: `${file}: ${part.trim().split(/\s/)[0]}`,
+      text: bare(part.slice(part.indexOf('\n'))),
+    })),
 )
 
-const migrations: Query[] = globSync('src/db/{migrations,functions}/*.sql', { cwd: root }).map(file => ({
-  where: file,
-  text: bare(readFileSync(join(root, file), 'utf8')),
-}))
+const migrations: Query[] = globSync('src/db/{migrations,functions}/*.sql', { cwd: root }).map(
+  file => ({
+    where: file,
+    text: bare(readFileSync(join(root, file), 'utf8')),
+  }),
+)
 
 /** The text from an opening parenthesis to the one that closes it. */
 function group(text: string, open: number): string {
@@ -139,12 +152,16 @@ function rest(text: string): string {
   return text
 }
 
-const WITH = /\b(\w+)(?:\s*\([^()]*\))?\s+as\s+(?:materialized\s+)?\(\s*(?=select|insert|update|delete|with)/gi
+const WITH =
+  /\b(\w+)(?:\s*\([^()]*\))?\s+as\s+(?:materialized\s+)?\(\s*(?=select|insert|update|delete|with)/gi
 
 /** A text with the definitions of all named parts that it leans on. */
 function expanded(text: string, whole: string): string {
   const parts = new Map(
-    [...whole.matchAll(WITH)].map(match => [match[1]!, group(whole, match.index + match[0].lastIndexOf('('))]),
+    [...whole.matchAll(WITH)].map(match => [
+      match[1]!,
+      group(whole, match.index + match[0].lastIndexOf('(')),
+    ]),
   )
   const known = new Set<string>()
   let all = text
@@ -162,24 +179,38 @@ function expanded(text: string, whole: string): string {
 
 /** How often a distributed table is read or changed; what is only inserted into is not counted. */
 function places(text: string, tables: string[]): number {
-  return [...text.matchAll(new RegExp(`(\\b\\w+\\s+|[.,(])?\\s*\\b(${tables.join('|')})\\b(?!\\s*[.(])`, 'gi'))].filter(
-    ([, before = '']) => /^(from|join|update|using|lateral|only|,)\s*$/i.test(before.trim()),
-  ).length
+  return [
+    ...text.matchAll(
+      new RegExp(`(\\b\\w+\\s+|[.,(])?\\s*\\b(${tables.join('|')})\\b(?!\\s*[.(])`, 'gi'),
+    ),
+  ].filter(([, before = '']) => /^(from|join|update|using|lateral|only|,)\s*$/i.test(before.trim()))
+    .length
 }
 
-const HELD = /(?:\b\w+\.)?account_id\s*=\s*(?::accountId|p_account_id|\w+\.account_id)\b|\busing\s*\(\s*account_id\b/gi
+const HELD =
+  /(?:\b\w+\.)?account_id\s*=\s*(?::accountId|p_account_id|\w+\.account_id)\b|\busing\s*\(\s*account_id\b/gi
 
-/** Whether every insert into a distributed table of rows that come from outside reads from a distributed table beside them. */
+/**
+ * Whether every insert into a distributed table of rows that come from outside reads from a
+ * distributed table beside them.
+ */
 function anchored(text: string, tables: string[]): boolean {
   const any = new RegExp(`\\b(?:${tables.join('|')})\\b`)
-  return [...text.matchAll(/\binsert\s+into\s+(\w+)[^()]*\([^()]*\)\s*(?=select\b)/gi)].every(insert => {
-    const source = rest(text.slice(insert.index + insert[0].length)).split(/\bon\s+conflict\b|\breturning\b/i)[0]!
-    const all = expanded(source, text)
-    return insert[1]! in nobodys || !/\b(?:unnest|generate_series)\s*\(/i.test(all) || any.test(all)
-  })
+  return [...text.matchAll(/\binsert\s+into\s+(\w+)[^()]*\([^()]*\)\s*(?=select\b)/gi)].every(
+    insert => {
+      const source = rest(text.slice(insert.index + insert[0].length)).split(
+        /\bon\s+conflict\b|\breturning\b/i,
+      )[0]!
+      const all = expanded(source, text)
+      return (
+        insert[1]! in nobodys || !/\b(?:unnest|generate_series)\s*\(/i.test(all) || any.test(all)
+      )
+    },
+  )
 }
 
-const VOLATILE = /\b(?:now|clock_timestamp|random|gen_random_uuid|nextval)\s*\(|\bcurrent_(?:timestamp|date)\b/i
+const VOLATILE =
+  /\b(?:now|clock_timestamp|random|gen_random_uuid|nextval)\s*\(|\bcurrent_(?:timestamp|date)\b/i
 
 describe('the named queries', () => {
   test('hold each distributed table that they read or change to the account', async () => {
@@ -221,7 +252,9 @@ describe('the named queries', () => {
 
   test('columns are named, never all of them', () => {
     const wrong = queries.filter(
-      ({ text }) => /\bselect\s+(?:\w+\.)?\*\s+from\s+(?!unnest\b)/i.test(text) || /\breturning\s+\*/i.test(text),
+      ({ text }) =>
+        /\bselect\s+(?:\w+\.)?\*\s+from\s+(?!unnest\b)/i.test(text) ||
+        /\breturning\s+\*/i.test(text),
     )
     assert.deepEqual(
       wrong.map(({ where }) => where),
@@ -230,21 +263,29 @@ describe('the named queries', () => {
   })
 
   test('no account is moved to another', () => {
-    const wrong = queries.filter(({ text }) => /\bset\b[^;]*?(?:,|\bset)\s*account_id\s*=/i.test(text))
+    const wrong = queries.filter(({ text }) =>
+      /\bset\b[^;]*?(?:,|\bset)\s*account_id\s*=/i.test(text),
+    )
     assert.deepEqual(wrong, [])
   })
 })
 
 describe('the program', () => {
-  const sources = globSync('src/**/*.{ts,sql}', { cwd: root, exclude: ['**/*.sql.ts'] }).map(file => ({
-    file,
-    text: readFileSync(join(root, file), 'utf8'),
-  }))
+  const sources = globSync('src/**/*.{ts,sql}', { cwd: root, exclude: ['**/*.sql.ts'] }).map(
+    file => ({
+      file,
+      text: readFileSync(join(root, file), 'utf8'),
+    }),
+  )
 
   test('takes no advisory lock but for migrations, and does not depend on notifications', () => {
-    const locks = sources.filter(({ text }) => /\bpg_(?:try_)?advisory/i.test(text)).map(({ file }) => file)
+    const locks = sources
+      .filter(({ text }) => /\bpg_(?:try_)?advisory/i.test(text))
+      .map(({ file }) => file)
     assert.deepEqual(locks, ['src/db/migrate.ts'])
-    const notified = sources.filter(({ text }) => /\bpg_notify\b|['"`]\s*(?:un)?listen\s+\w|['"`]\s*notify\s+\w/i.test(text))
+    const notified = sources.filter(({ text }) =>
+      /\bpg_notify\b|['"`]\s*(?:un)?listen\s+\w|['"`]\s*notify\s+\w/i.test(text),
+    )
     assert.deepEqual(
       notified.map(({ file }) => file),
       [],
@@ -268,25 +309,56 @@ describe('these checks', () => {
 
   test('find a table that is not held to the account', () => {
     assert.ok(held('select 1 from lists l where l.account_id = :accountId'))
-    assert.ok(!held('select 1 from lists l join subscribers s on s.id = l.id where l.account_id = :accountId'))
-    assert.ok(held('select 1 from lists l join subscribers s on s.account_id = l.account_id where l.account_id = :accountId'))
+    assert.ok(
+      !held(
+        'select 1 from lists l join subscribers s on s.id = l.id where l.account_id = :accountId',
+      ),
+    )
+    assert.ok(
+      held(
+        'select 1 from lists l join subscribers s on s.account_id = l.account_id where l.account_id = :accountId',
+      ),
+    )
     assert.ok(!held('select 1 from lists l, subscribers s where l.account_id = :accountId'))
-    assert.ok(!held('with a as (select 1 from lists where account_id = :accountId) update subscribers set x = 1 from a'))
+    assert.ok(
+      !held(
+        'with a as (select 1 from lists where account_id = :accountId) update subscribers set x = 1 from a',
+      ),
+    )
     assert.ok(held('insert into lists (account_id) values (:accountId)'))
   })
 
   test('find rows from outside without an anchor', () => {
     const insert = 'insert into subscribers as s (account_id, id) select'
-    assert.ok(!anchored(`${insert} :accountId, i.id from unnest(:ids) i (id) on conflict do nothing`, tables))
-    assert.ok(anchored(`${insert} l.account_id, i.id from lists l, unnest(:ids) i (id) where l.account_id = :accountId`, tables))
-    assert.ok(!anchored(`with i as (select * from unnest(:ids) i (id)) ${insert} :accountId, id from i`, tables))
     assert.ok(
-      !anchored(`with i as (select * from unnest(:ids) i (id)), l as (select 1 from lists) ${insert} 1, id from i`, tables),
+      !anchored(
+        `${insert} :accountId, i.id from unnest(:ids) i (id) on conflict do nothing`,
+        tables,
+      ),
+    )
+    assert.ok(
+      anchored(
+        `${insert} l.account_id, i.id from lists l, unnest(:ids) i (id) where l.account_id = :accountId`,
+        tables,
+      ),
+    )
+    assert.ok(
+      !anchored(
+        `with i as (select * from unnest(:ids) i (id)) ${insert} :accountId, id from i`,
+        tables,
+      ),
+    )
+    assert.ok(
+      !anchored(
+        `with i as (select * from unnest(:ids) i (id)), l as (select 1 from lists) ${insert} 1, id from i`,
+        tables,
+      ),
     )
   })
 
   test('follow named parts', () => {
-    const text = 'with given as (select 1 from unnest(:a)), b as (select 1 from given) insert into x (y) select 1 from b'
+    const text =
+      'with given as (select 1 from unnest(:a)), b as (select 1 from given) insert into x (y) select 1 from b'
     assert.match(expanded('select 1 from b', text), /unnest/)
     assert.doesNotMatch(expanded('select 1 from c', text), /unnest/)
   })

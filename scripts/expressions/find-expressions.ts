@@ -1,6 +1,6 @@
 /**
- * The regular expressions of src/: literals out of the syntax trees, and what `new RegExp` makes when a
- * file is loaded.
+ * The regular expressions of src/: literals out of the syntax trees, and what `new RegExp` makes
+ * when a file is loaded.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -28,8 +28,10 @@ export async function findExpressions(): Promise<FoundExpression[]> {
     const code = stripTypeScriptTypes(readFileSync(join(root, file), 'utf8'))
     full(parse(code, { ecmaVersion: 'latest', sourceType: 'module', locations: true }), node => {
       const line = node.loc!.start.line
-      if (isRegExpLiteral(node)) found.push({ file, line, source: node.regex.pattern, flags: node.regex.flags })
-      else if (makesRegExp(node)) makers.push({ file, line, source: code.slice(node.start, node.end), flags: undefined })
+      if (isRegExpLiteral(node))
+        found.push({ file, line, source: node.regex.pattern, flags: node.regex.flags })
+      else if (makesRegExp(node))
+        makers.push({ file, line, source: code.slice(node.start, node.end), flags: undefined })
     })
   }
   const made = await madeOnLoading(new Set(makers.map(({ file }) => file)))
@@ -41,7 +43,8 @@ interface RegExpLiteral extends Node {
   regex: { pattern: string; flags: string }
 }
 
-const isRegExpLiteral = (node: Node): node is RegExpLiteral => node.type === 'Literal' && 'regex' in node
+const isRegExpLiteral = (node: Node): node is RegExpLiteral =>
+  node.type === 'Literal' && 'regex' in node
 
 function makesRegExp(node: Node): boolean {
   if (node.type !== 'NewExpression' && node.type !== 'CallExpression') return false
@@ -49,14 +52,23 @@ function makesRegExp(node: Node): boolean {
   return callee.type === 'Identifier' && callee.name === 'RegExp'
 }
 
-/** Loads the files and notes what they make. Types are stripped in place: lines are those of the file. */
+/**
+ * Loads the files and notes what they make. Types are stripped in place: lines are those of the
+ * file.
+ */
 async function madeOnLoading(files: ReadonlySet<string>): Promise<FoundExpression[]> {
   const made: FoundExpression[] = []
   const note = (expression: RegExp) => {
     // The maker is the first caller that is not this file.
-    const [, place, line] = /\n.*?(src\/[^\s:()]+\.ts):(\d+):\d+\)?/.exec(new Error().stack ?? '') ?? []
+    const [, place, line] =
+      /\n.*?(src\/[^\s:()]+\.ts):(\d+):\d+\)?/.exec(new Error().stack ?? '') ?? []
     if (place === undefined || !files.has(place)) return expression
-    made.push({ file: place, line: Number(line), source: expression.source, flags: expression.flags })
+    made.push({
+      file: place,
+      line: Number(line),
+      source: expression.source,
+      flags: expression.flags,
+    })
     return expression
   }
   const plain = globalThis.RegExp

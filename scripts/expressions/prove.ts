@@ -1,8 +1,8 @@
 /**
- * Whether an expression takes time in proportion to the text it is matched with, by recheck. Only what
- * its automata prove counts: a search for slow inputs that found none is no proof. What was proven is
- * cached beside the installed packages, by a hash of the expression and the version of recheck; nothing
- * of it is committed.
+ * Whether an expression takes time in proportion to the text it is matched with, by recheck. Only
+ * what its automata prove counts: a search for slow inputs that found none is no proof. What was
+ * proven is cached beside the installed packages, by a hash of the expression and the version of
+ * recheck; nothing of it is committed.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,10 @@ import { dirname, resolve } from 'node:path'
 import { check } from 'recheck'
 
 const { version } = createRequire(import.meta.url)('recheck/package.json') as { version: string }
-const memory = resolve(import.meta.dirname, '../../node_modules/.cache/pennypost/linear-expressions.json')
+const memory = resolve(
+  import.meta.dirname,
+  '../../node_modules/.cache/pennypost/linear-expressions.json',
+)
 
 /** What takes longer needs a proof by hand: hundreds of alternatives make automata too large. */
 const TIMEOUT_MILLIS = 60_000
@@ -23,7 +26,9 @@ interface Expression {
 }
 
 /** Yields, for each that is not proven linear, why not. */
-export async function unproven<E extends Expression>(expressions: readonly E[]): Promise<Map<E, string>> {
+export async function unproven<E extends Expression>(
+  expressions: readonly E[],
+): Promise<Map<E, string>> {
   const proven = remembered()
   const used = new Set<string>()
   const failed = new Map<E, string>()
@@ -52,7 +57,9 @@ async function problemOf({ source, flags }: Expression): Promise<string | undefi
   const told = await check(withoutLooking(source, flags), flags.replace('d', ''), limits)
   if (told.status === 'vulnerable') return `${told.complexity.summary}: ${told.attack.pattern}`
   if (told.status === 'unknown') return `not known: ${told.error.kind}`
-  return told.checker === 'automaton' ? undefined : 'not proven: searched for slow inputs without finding any'
+  return told.checker === 'automaton'
+    ? undefined
+    : 'not proven: searched for slow inputs without finding any'
 }
 
 const CLASS = String.raw`(\\.|\[(?:\\.|[^\]\\])+\]|[^\\[(])`
@@ -60,9 +67,9 @@ const LOOKS_BEHIND = new RegExp(String.raw`^\(\?<!${CLASS}\)`)
 const LOOKS_AHEAD = new RegExp(String.raw`\(\?!${CLASS}\)$`)
 
 /**
- * The automata know no lookaround. One character that is looked at before the beginning or behind the
- * end takes the time it would take as a part of the match. With g and y the end stays as it is: the next
- * match would begin later than it does.
+ * The automata know no lookaround. One character that is looked at before the beginning or behind
+ * the end takes the time it would take as a part of the match. With g and y the end stays as it is:
+ * the next match would begin later than it does.
  */
 function withoutLooking(source: string, flags: string): string {
   const begun = source.replace(LOOKS_BEHIND, (_, of: string) => `(?:^|${noneOf(of)})`)

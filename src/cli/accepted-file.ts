@@ -1,6 +1,6 @@
 /**
- * The list of what a relay has taken: Message-IDs or addresses, one a line, or lines of a Postfix log. Read as a stream, a line at a time,
- * and of no line more than its first 4,096 octets.
+ * The list of what a relay has taken: Message-IDs or addresses, one a line, or lines of a Postfix
+ * log. Read as a stream, a line at a time, and of no line more than its first 4,096 octets.
  */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -54,7 +54,9 @@ async function readable(path: string): Promise<void> {
   throw new CommandFailed(`${path} is no file; it is read more than once, so a pipe will not do.`)
 }
 
-/** A log that names letters is believed in that alone: to the same address other mail may have gone. */
+/**
+ * A log that names letters is believed in that alone: to the same address other mail may have gone.
+ */
 async function hasMessageIds(path: string): Promise<boolean> {
   for await (const line of linesOf(path)) if (MESSAGE_ID.test(line)) return true
   return false
@@ -77,7 +79,8 @@ async function* linesOf(path: string): AsyncGenerator<string> {
       from = end + 1
     }
     // Of a line without an end no more is kept than is looked at.
-    if (rest.length < MOST_OCTETS) rest = Buffer.concat([rest, chunk.subarray(from, from + MOST_OCTETS)])
+    if (rest.length < MOST_OCTETS)
+      rest = Buffer.concat([rest, chunk.subarray(from, from + MOST_OCTETS)])
   }
   if (rest.length > 0) yield textOf(rest)
 }

@@ -39,14 +39,20 @@ export function forStore<T>(context: Context, work: (db: Store) => Promise<T>): 
 async function accountMeant(db: Db, username: string | undefined): Promise<OneAccount> {
   if (username !== undefined) {
     const found = await findAccount(db, { usernameKey: usernameKey(username) })
-    if (!found) throw new CommandFailed(`There is no account ${username}. To see them: pennypost account list`)
+    if (!found)
+      throw new CommandFailed(
+        `There is no account ${username}. To see them: pennypost account list`,
+      )
     return found
   }
   const open = (await accountsInOrder(db, {})).filter(({ closedAt }) => closedAt === null)
   const [only, ...others] = open
-  if (!only) throw new CommandFailed('There is no account yet. To make one: pennypost account add USER')
+  if (!only)
+    throw new CommandFailed('There is no account yet. To make one: pennypost account add USER')
   if (others.length === 0) return only
   const names = open.slice(0, 5).map(one => one.username)
   const more = open.length > names.length ? ', ...' : ''
-  throw new CommandFailed(`There are several accounts: say which one with --account (${names.join(', ')}${more}).`)
+  throw new CommandFailed(
+    `There are several accounts: say which one with --account (${names.join(', ')}${more}).`,
+  )
 }

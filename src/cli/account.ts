@@ -3,7 +3,13 @@ import { Argument, type Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import { accountsInOrder, findAccount } from '../domain/accounts/accounts.sql.ts'
 import { addAccount } from '../domain/accounts/add-account.ts'
-import { activateFields, changePassword, closeAccount, forwardReplies, reopenAccount } from '../domain/accounts/change-account.ts'
+import {
+  activateFields,
+  changePassword,
+  closeAccount,
+  forwardReplies,
+  reopenAccount,
+} from '../domain/accounts/change-account.ts'
 import { generatePassword, wrongNewPassword } from '../domain/accounts/passwords.ts'
 import { usernameKey, wrongUsername } from '../domain/accounts/username.ts'
 import { isEmailAddress } from '../lib/email-address.ts'
@@ -20,14 +26,18 @@ interface Options extends YesOption {
 const PASSWORD_HELP = `
 The password is asked for, or read from standard input when that is no terminal. With --generate a new one is made and shown once.`
 
-const ALLOW_SHORT = ' To take this one all the same, because programs hold it already: --allow-short'
+const ALLOW_SHORT =
+  ' To take this one all the same, because programs hold it already: --allow-short'
 
 export function register(account: Command, context: Context): void {
   account
     .command('add')
     .argument('<username>', 'the user name, compared without case')
     .option('--generate', 'make a password and show it')
-    .option('--allow-short', 'take a password of fewer than 8 characters, as programs of an old service hold it')
+    .option(
+      '--allow-short',
+      'take a password of fewer than 8 characters, as programs of an old service hold it',
+    )
     .option('--json', 'as JSON')
     .description('Make an account.')
     .addHelpText(
@@ -40,9 +50,14 @@ export function register(account: Command, context: Context): void {
     .command('password')
     .argument('<username>', 'whose password')
     .option('--generate', 'make a password and show it')
-    .option('--allow-short', 'take a password of fewer than 8 characters, as programs of an old service hold it')
+    .option(
+      '--allow-short',
+      'take a password of fewer than 8 characters, as programs of an old service hold it',
+    )
     .option('--json', 'as JSON')
-    .description('Give an account a new password. It holds everywhere within five seconds; console sessions end.')
+    .description(
+      'Give an account a new password. It holds everywhere within five seconds; console sessions end.',
+    )
     .addHelpText(
       'after',
       `${PASSWORD_HELP}\n\nExamples:\n  $ pennypost account password shop\n  $ pennypost account password shop < password.txt`,
@@ -59,7 +74,12 @@ export function register(account: Command, context: Context): void {
     .action(async (username: string, options: Options) => {
       await change(context, username, async db => {
         if (!(await findAccount(db, { usernameKey: usernameKey(username) }))) return false
-        await confirmed(context, options, `Programs that call as ${username} are refused.`, 'Close it')
+        await confirmed(
+          context,
+          options,
+          `Programs that call as ${username} are refused.`,
+          'Close it',
+        )
         return closeAccount(db, username)
       })
       said(
@@ -74,14 +94,17 @@ export function register(account: Command, context: Context): void {
     .command('activate')
     .argument('<username>', 'which account')
     .addArgument(
-      new Argument('[feature]', 'a feature to activate instead: dd100 for 100 demographic fields, dd25 for 25').choices([
-        'dd25',
-        'dd100',
-      ]),
+      new Argument(
+        '[feature]',
+        'a feature to activate instead: dd100 for 100 demographic fields, dd25 for 25',
+      ).choices(['dd25', 'dd100']),
     )
     .option('--json', 'as JSON')
     .description('Open a closed account again, or activate a feature of an account.')
-    .addHelpText('after', '\nExamples:\n  $ pennypost account activate shop\n  $ pennypost account activate shop dd100')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ pennypost account activate shop\n  $ pennypost account activate shop dd100',
+    )
     .action((username: string, feature: 'dd25' | 'dd100' | undefined, options: Options) =>
       activate(context, username, feature, options),
     )
@@ -96,7 +119,9 @@ export function register(account: Command, context: Context): void {
       'after',
       '\nExamples:\n  $ pennypost account forward shop service@example.com\n  $ pennypost account forward shop none',
     )
-    .action((username: string, address: string, options: Options) => forward(context, username, address, options))
+    .action((username: string, address: string, options: Options) =>
+      forward(context, username, address, options),
+    )
 
   account
     .command('list')
@@ -111,7 +136,9 @@ async function add(context: Context, username: string, options: Options): Promis
   if (wrong) throw new CommandFailed(wrong)
   const taken = new CommandFailed(`There is an account ${username} already.`)
   // Nobody types a password for a name that is taken.
-  const known = await withStore(context.config(), db => findAccount(db, { usernameKey: usernameKey(username) }))
+  const known = await withStore(context.config(), db =>
+    findAccount(db, { usernameKey: usernameKey(username) }),
+  )
   if (known) throw taken
   const password = await newPassword(context, options)
   const added = await withStore(context.config(), db => addAccount(db, { username, password }))
@@ -151,15 +178,31 @@ async function activate(
   }
   const fields = feature === 'dd100' ? 100 : 25
   await change(context, username, db => activateFields(db, username, fields))
-  said(context, options, { username, fields }, `The account ${username} has ${fields} demographic fields.`)
+  said(
+    context,
+    options,
+    { username, fields },
+    `The account ${username} has ${fields} demographic fields.`,
+  )
 }
 
-async function forward(context: Context, username: string, address: string, options: Options): Promise<void> {
+async function forward(
+  context: Context,
+  username: string,
+  address: string,
+  options: Options,
+): Promise<void> {
   const to = address === 'none' ? undefined : address
-  if (to !== undefined && !isEmailAddress(to)) throw new CommandFailed(`${address} is no address. To forward nothing: none`)
+  if (to !== undefined && !isEmailAddress(to))
+    throw new CommandFailed(`${address} is no address. To forward nothing: none`)
   await change(context, username, db => forwardReplies(db, username, to))
   const sentence = to === undefined ? 'are kept, and go nowhere' : `go to ${to}`
-  said(context, options, { username, forwardTo: to ?? null }, `Replies to letters of ${username} ${sentence}.`)
+  said(
+    context,
+    options,
+    { username, forwardTo: to ?? null },
+    `Replies to letters of ${username} ${sentence}.`,
+  )
 }
 
 async function list({ config, print, printJson }: Context, { json }: Options): Promise<void> {
@@ -182,19 +225,36 @@ async function list({ config, print, printJson }: Context, { json }: Options): P
   }
 }
 
-async function newPassword({ readPassword }: Context, { generate, allowShort = false }: Options): Promise<string> {
+async function newPassword(
+  { readPassword }: Context,
+  { generate, allowShort = false }: Options,
+): Promise<string> {
   const password = generate ? generatePassword() : await readPassword('Password: ')
   const wrong = wrongNewPassword(password, { allowShort })
-  if (wrong) throw new CommandFailed(`${wrong}${wrongNewPassword(password, { allowShort: true }) ? '' : ALLOW_SHORT}`)
+  if (wrong)
+    throw new CommandFailed(
+      `${wrong}${wrongNewPassword(password, { allowShort: true }) ? '' : ALLOW_SHORT}`,
+    )
   return password
 }
 
-async function change({ config }: Context, username: string, work: (db: Store) => Promise<boolean>) {
+async function change(
+  { config }: Context,
+  username: string,
+  work: (db: Store) => Promise<boolean>,
+) {
   const found = await withStore(config(), work)
-  if (!found) throw new CommandFailed(`There is no account ${username}. To see them: pennypost account list`)
+  if (!found)
+    throw new CommandFailed(`There is no account ${username}. To see them: pennypost account list`)
 }
 
-function said({ print, printJson }: Context, { json }: Options, facts: object, sentence: string, password?: string): void {
+function said(
+  { print, printJson }: Context,
+  { json }: Options,
+  facts: object,
+  sentence: string,
+  password?: string,
+): void {
   if (json) printJson(facts)
   else print(sentence)
   if (!json && password !== undefined) print(`Its password, shown this once: ${password}`)

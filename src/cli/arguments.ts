@@ -1,4 +1,7 @@
-/** How arguments and options are read that several commands have: what is no such thing ends with exit code 2, before anything is done. */
+/**
+ * How arguments and options are read that several commands have: what is no such thing ends with
+ * exit code 2, before anything is done.
+ */
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { CommandFailed, type Context } from './context.ts'
@@ -7,7 +10,8 @@ import { CommandFailed, type Context } from './context.ts'
 export const idOf =
   (what: string) =>
   (text: string): number => {
-    if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError(`The id of a ${what} is a number.`)
+    if (!/^[1-9]\d{0,14}$/.test(text))
+      throw new InvalidArgumentError(`The id of a ${what} is a number.`)
     return Number(text)
   }
 
@@ -16,38 +20,61 @@ export function number(text: string): number {
   return Number(text)
 }
 
-/** `--limit`: how many rows of a list are shown. It was called otherwise once, and that goes on working. */
+/**
+ * `--limit`: how many rows of a list are shown. It was called otherwise once, and that goes on
+ * working.
+ */
 export function withLimit(command: Command, usual: number, former = 'most'): Command {
   const rows = (text: string): number => {
-    if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('A number from 1 to 9999999 is wanted.')
+    if (!/^[1-9]\d{0,6}$/.test(text))
+      throw new InvalidArgumentError('A number from 1 to 9999999 is wanted.')
     return Number(text)
   }
   return command
-    .addOption(new Option('--limit <number>', 'how many, the newest first').argParser(rows).default(usual))
+    .addOption(
+      new Option('--limit <number>', 'how many, the newest first').argParser(rows).default(usual),
+    )
     .addOption(new Option(`--${former} <number>`).argParser(rows).hideHelp())
     .on(`option:${former}`, text => command.setOptionValue('limit', rows(text)))
 }
 
 /** A limit that may be lifted. Commander takes null for no value at all, so it stays a word. */
-export const numberOrNone = (text: string): number | 'none' => (text === 'none' ? 'none' : number(text))
+export const numberOrNone = (text: string): number | 'none' =>
+  text === 'none' ? 'none' : number(text)
 
-/** The address that `--url` gives; without it, asked for unseen or read from standard input, since it may hold a password. */
-export async function urlGiven({ readPassword }: Context, url: string | undefined, prompt: string): Promise<string> {
+/**
+ * The address that `--url` gives; without it, asked for unseen or read from standard input, since
+ * it may hold a password.
+ */
+export async function urlGiven(
+  { readPassword }: Context,
+  url: string | undefined,
+  prompt: string,
+): Promise<string> {
   const given = (url ?? (await readPassword(prompt))).trim()
-  if (given === '') throw new CommandFailed('No address was given. Name it with --url, or write it to standard input.')
+  if (given === '')
+    throw new CommandFailed(
+      'No address was given. Name it with --url, or write it to standard input.',
+    )
   return given
 }
 
-/** The text of a file, or of standard input for `-`. It is UTF-8, or it is refused: a letter must not go out with wrong characters. */
+/**
+ * The text of a file, or of standard input for `-`. It is UTF-8, or it is refused: a letter must
+ * not go out with wrong characters.
+ */
 export function textOfFile(file: string): string {
   let bytes: Buffer
   try {
     bytes = readFileSync(file === '-' ? 0 : file)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    throw new CommandFailed(code === 'ENOENT' ? `There is no file ${file}.` : `${file} can't be read: ${message}.`, {
-      cause: error,
-    })
+    throw new CommandFailed(
+      code === 'ENOENT' ? `There is no file ${file}.` : `${file} can't be read: ${message}.`,
+      {
+        cause: error,
+      },
+    )
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

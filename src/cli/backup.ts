@@ -29,7 +29,10 @@ export function register(command: Command, context: Context): void {
   command
     .argument('<file>', 'the file to make')
     .option('--force', 'replace the file if it is there')
-    .option('--seal-key', 'seal the key in the backup with a passphrase, asked for or read from standard input')
+    .option(
+      '--seal-key',
+      'seal the key in the backup with a passphrase, asked for or read from standard input',
+    )
     .option('--without-key', 'leave the key out: you keep it elsewhere')
     .option('--verify', 'make none: read the file and say whether it is whole')
     .option('--json', 'as JSON, for programs')
@@ -45,10 +48,16 @@ Examples:
   $ pennypost backup today.backup --seal-key < passphrase.txt
   $ pennypost backup today.backup --verify`,
     )
-    .action((file: string, options: Options) => (options.verify ? verify(context, file, options) : make(context, file, options)))
+    .action((file: string, options: Options) =>
+      options.verify ? verify(context, file, options) : make(context, file, options),
+    )
 }
 
-async function make(context: Context, file: string, { force, json, ...keyOptions }: Options): Promise<void> {
+async function make(
+  context: Context,
+  file: string,
+  { force, json, ...keyOptions }: Options,
+): Promise<void> {
   const config = context.config()
   await refuseWithoutStore(config)
   const found = findSecret(config.store)
@@ -58,7 +67,14 @@ async function make(context: Context, file: string, { force, json, ...keyOptions
     withOpened(config, async ({ store }) => {
       if (found) await refuseWrongSecret(store, found)
       const onProgress = reporter(context.progress, 'backed up')
-      return backup(store, { file, force, version: programVersion(), secretKey, onProgress, signal })
+      return backup(store, {
+        file,
+        force,
+        version: programVersion(),
+        secretKey,
+        onProgress,
+        signal,
+      })
     }),
   )
   const warning = warningAbout(secretKey, found)
@@ -70,7 +86,11 @@ async function make(context: Context, file: string, { force, json, ...keyOptions
     )
 }
 
-async function secretRecord(context: Context, found: FoundSecret | undefined, options: Options): Promise<SecretRecord> {
+async function secretRecord(
+  context: Context,
+  found: FoundSecret | undefined,
+  options: Options,
+): Promise<SecretRecord> {
   if (!found) return { form: 'none', fingerprint: '' }
   if (options.withoutKey) return recordSecret(found.secret, 'none')
   if (options.sealKey) {
@@ -84,7 +104,11 @@ async function secretRecord(context: Context, found: FoundSecret | undefined, op
 
 /** A backup with a key that opens nothing would be found out on the worst day. */
 async function refuseWrongSecret(store: Store, { secret }: FoundSecret): Promise<void> {
-  if ((await store.withClient(storeNumber)) !== schemaNumber() || (await signingKeys(store, {})).length === 0) return
+  if (
+    (await store.withClient(storeNumber)) !== schemaNumber() ||
+    (await signingKeys(store, {})).length === 0
+  )
+    return
   const keys = await openKeys(store, createSealer(secret))
   keys.close()
 }
@@ -92,7 +116,8 @@ async function refuseWrongSecret(store: Store, { secret }: FoundSecret): Promise
 function warningAbout({ form }: SecretRecord, found: FoundSecret | undefined): string | undefined {
   if (form === 'plain')
     return 'The backup holds the key of this installation as it is: keep the file where only you can read it, or use --seal-key.'
-  if (form === 'sealed') return 'The key in the backup is sealed: without the passphrase it is lost.'
+  if (form === 'sealed')
+    return 'The key in the backup is sealed: without the passphrase it is lost.'
   const name = found?.origin === 'file' ? 'secret.key' : 'SECRET_KEY'
   return `The key (${name}) is not in the backup: keep it elsewhere, for without it no link in a letter sent so far works again.`
 }
@@ -101,7 +126,17 @@ async function verify(context: Context, file: string, { json }: Options): Promis
   const { head, tables, end } = await verifyBackup(file, reporter(context.progress, 'read'))
   if (json) {
     const { version, schema, made, server, secretKey } = head
-    return context.printJson({ file, whole: true, version, schema, made, server, key: secretKey.form, rows: end.rows, tables })
+    return context.printJson({
+      file,
+      whole: true,
+      version,
+      schema,
+      made,
+      server,
+      key: secretKey.form,
+      rows: end.rows,
+      tables,
+    })
   }
   context.print(
     `${file} is whole: ${rowCount(end.rows)} of ${end.tables} tables, made ${head.made} by Pennypost ${head.version} (schema ${head.schema}).`,

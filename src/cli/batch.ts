@@ -1,8 +1,19 @@
-/** `pennypost batch ...`: files of transactions that programs have had fetched: how they stand, and the rows that were rejected. */
+/**
+ * `pennypost batch ...`: files of transactions that programs have had fetched: how they stand, and
+ * the rows that were rejected.
+ */
 import type { Command } from 'commander'
 import { STATES } from '../domain/imports/progress.ts'
-import { type BatchRejectReason, batchRejectReasons } from '../domain/transactions/batches/batch-rows.ts'
-import { type BatchProgress, batchProgress, batchRejects, listBatches } from '../domain/transactions/batches/batches.ts'
+import {
+  type BatchRejectReason,
+  batchRejectReasons,
+} from '../domain/transactions/batches/batch-rows.ts'
+import {
+  type BatchProgress,
+  batchProgress,
+  batchRejects,
+  listBatches,
+} from '../domain/transactions/batches/batches.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { withLimit } from './arguments.ts'
@@ -16,14 +27,23 @@ export function register(batch: Command, context: Context): void {
     .addHelpText('after', '\nExample:\n  $ pennypost batch list --json')
     .action((options: AccountOption & { limit: number }) => list(context, options))
 
-  withAccount(batch.command('show').argument('<batch>', 'which batch: the guid that the program was told, or its number'))
-    .option('--rejects <file>', 'write its rejected rows to a CSV file: line, reason, the row as it was')
+  withAccount(
+    batch
+      .command('show')
+      .argument('<batch>', 'which batch: the guid that the program was told, or its number'),
+  )
+    .option(
+      '--rejects <file>',
+      'write its rejected rows to a CSV file: line, reason, the row as it was',
+    )
     .description('Show how a batch stands and what came of its rows.')
     .addHelpText(
       'after',
       '\nOf a batch the first 100,000 rejected rows are kept, the rest is counted.\n\nExample:\n  $ pennypost batch show 8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f --rejects rejected.csv',
     )
-    .action((which: string, options: AccountOption & { rejects?: string }) => show(context, which, options))
+    .action((which: string, options: AccountOption & { rejects?: string }) =>
+      show(context, which, options),
+    )
 }
 
 const stateOf = ({ state }: BatchProgress): string => STATES[state as 0 | 1 | 2 | 3]
@@ -38,9 +58,12 @@ function sourceOf({ url }: BatchProgress): string {
 }
 
 async function list(context: Context, options: AccountOption & { limit: number }): Promise<void> {
-  const batches = await forAccount(context, options, (db, { id }) => listBatches(db, id, Math.min(options.limit, 100_000)))
+  const batches = await forAccount(context, options, (db, { id }) =>
+    listBatches(db, id, Math.min(options.limit, 100_000)),
+  )
   if (options.json) return context.printJson(batches.map(facts))
-  if (batches.length === 0) return context.print('There are no batches yet. Programs make them: InsertTransactionFromFile.')
+  if (batches.length === 0)
+    return context.print('There are no batches yet. Programs make them: InsertTransactionFromFile.')
   context.print(
     `${'Guid'.padEnd(36)}  ${'State'.padEnd(9)}  ${'Queued'.padStart(11)}  ${'Rejected'.padStart(9)}  ${'Made'.padEnd(19)}  Project`,
   )
@@ -50,24 +73,37 @@ async function list(context: Context, options: AccountOption & { limit: number }
     )
 }
 
-async function show(context: Context, which: string, options: AccountOption & { rejects?: string }): Promise<void> {
-  const { progress, written } = await forAccount(context, options, async (db, { id: accountId }) => {
-    const found = await batchProgress(db, accountId, which)
-    if (options.rejects === undefined) return { progress: found, written: 0 }
-    const file = await openRejects(options.rejects)
-    let rows = 0
-    try {
-      for await (const part of batchRejects(db, accountId, found.id)) {
-        await file.write(part.map(({ line, reason, raw }) => ({ line, raw, reason: sentenceOf(reason) })))
-        rows += part.length
+async function show(
+  context: Context,
+  which: string,
+  options: AccountOption & { rejects?: string },
+): Promise<void> {
+  const { progress, written } = await forAccount(
+    context,
+    options,
+    async (db, { id: accountId }) => {
+      const found = await batchProgress(db, accountId, which)
+      if (options.rejects === undefined) return { progress: found, written: 0 }
+      const file = await openRejects(options.rejects)
+      let rows = 0
+      try {
+        for await (const part of batchRejects(db, accountId, found.id)) {
+          await file.write(
+            part.map(({ line, reason, raw }) => ({ line, raw, reason: sentenceOf(reason) })),
+          )
+          rows += part.length
+        }
+      } finally {
+        await file.close()
       }
-    } finally {
-      await file.close()
-    }
-    return { progress: found, written: rows }
-  })
+      return { progress: found, written: rows }
+    },
+  )
   if (options.json)
-    return context.printJson({ ...facts(progress), ...(options.rejects !== undefined && { rejectsWritten: written }) })
+    return context.printJson({
+      ...facts(progress),
+      ...(options.rejects !== undefined && { rejectsWritten: written }),
+    })
   for (const line of lines(progress)) context.print(line)
   if (options.rejects === undefined) return
   const missing = progress.rejected - written
@@ -76,12 +112,18 @@ async function show(context: Context, which: string, options: AccountOption & { 
   )
 }
 
-const sentenceOf = (reason: string): string => batchRejectReasons[reason as BatchRejectReason] ?? reason
+const sentenceOf = (reason: string): string =>
+  batchRejectReasons[reason as BatchRejectReason] ?? reason
 
 function lines(progress: BatchProgress): string[] {
   const { guid, project, created, started, finished, fileLength, trouble, position } = progress
   const row = (title: string, value: string) => `${`${title}:`.padEnd(14)}${value}`
-  const told = [row('Batch', guid), row('Project', project), row('File', sourceOf(progress)), row('State', stateOf(progress))]
+  const told = [
+    row('Batch', guid),
+    row('Project', project),
+    row('File', sourceOf(progress)),
+    row('State', stateOf(progress)),
+  ]
   if (trouble !== null) told.push(row(progress.state === 3 ? 'Why' : 'Waits', trouble))
   told.push(row('Made', formatInstant(created)))
   if (started !== null) told.push(row('Begun', formatInstant(started)))
@@ -89,7 +131,8 @@ function lines(progress: BatchProgress): string[] {
   if (fileLength !== null) told.push(row('Size', size(fileLength)))
   told.push(row('Rows', count(position)))
   const { queued, repeated, rejected, rejectedBy, ignored } = progress
-  const line = (number: number, what: string) => number > 0 && told.push(`  ${count(number).padStart(12)}  ${what}`)
+  const line = (number: number, what: string) =>
+    number > 0 && told.push(`  ${count(number).padStart(12)}  ${what}`)
   line(queued, 'transactions with their letters')
   line(repeated, 'repeat an earlier one: nothing was sent')
   line(rejected, 'rejected:')
@@ -101,12 +144,39 @@ function lines(progress: BatchProgress): string[] {
 
 /** For programs. */
 function facts(progress: BatchProgress) {
-  const { guid, id, projectId, project, format, created, started, finished, trouble, fileLength, position } = progress
+  const {
+    guid,
+    id,
+    projectId,
+    project,
+    format,
+    created,
+    started,
+    finished,
+    trouble,
+    fileLength,
+    position,
+  } = progress
   const { queued, repeated, rejected, rejectedBy, ignored } = progress
   const moment = (text: string | null) => text && formatInstant(text)
   return {
-    ...{ guid, id, projectId, project, source: sourceOf(progress), format, state: stateOf(progress), trouble },
-    ...{ created: formatInstant(created), started: moment(started), finished: moment(finished), fileLength, rows: position },
+    ...{
+      guid,
+      id,
+      projectId,
+      project,
+      source: sourceOf(progress),
+      format,
+      state: stateOf(progress),
+      trouble,
+    },
+    ...{
+      created: formatInstant(created),
+      started: moment(started),
+      finished: moment(finished),
+      fileLength,
+      rows: position,
+    },
     ...{ queued, repeated, rejected, rejectedBy, ignored },
   }
 }

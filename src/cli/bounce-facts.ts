@@ -1,4 +1,7 @@
-/** `pennypost bounce list|show|rejudge`, and `pennypost complaints`: what came back, and judging it again. */
+/**
+ * `pennypost bounce list|show|rejudge`, and `pennypost complaints`: what came back, and judging it
+ * again.
+ */
 import { type Command, InvalidArgumentError } from 'commander'
 import { type BounceRow, bouncesNewestFirst, keptMessage } from '../domain/bounces/bounce-list.ts'
 import { complaintRates } from '../domain/bounces/bounces.sql.ts'
@@ -20,7 +23,8 @@ const KINDS = ['hard', 'soft', 'blocked', 'complaint', 'unknown', 'none']
 
 const moment = (text: string): Date => {
   const read = parseInstant(text, 'from')
-  if (!read) throw new InvalidArgumentError('Write a day or a moment as 2026-11-21 or 2026-11-21T14:00.')
+  if (!read)
+    throw new InvalidArgumentError('Write a day or a moment as 2026-11-21 or 2026-11-21T14:00.')
   return read
 }
 
@@ -46,33 +50,61 @@ export function registerFacts(bounce: Command, context: Context): void {
     .option('--since <when>', 'from this day or moment on', moment)
     .option('--set-aside', "messages that could not be judged: the account's, and those for nobody")
     .description('List what came back, the newest first. With --json one object a line.')
-    .addHelpText('after', '\nExample:\n  $ pennypost bounce list --kind hard --since 2026-11-01 --json')
-    .action((options: ListOptions) => (options.setAside ? listSetAside(context, options) : list(context, options)))
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ pennypost bounce list --kind hard --since 2026-11-01 --json',
+    )
+    .action((options: ListOptions) =>
+      options.setAside ? listSetAside(context, options) : list(context, options),
+    )
 
-  withAccount(bounce.command('show').argument('<id>', 'which bounce, by its id in the list', idOf('bounce')))
+  withAccount(
+    bounce.command('show').argument('<id>', 'which bounce, by its id in the list', idOf('bounce')),
+  )
     .description('Print the message that a bounce came in, as it came, while it is kept.')
     .addHelpText('after', '\nExample:\n  $ pennypost bounce show 12 > returned.eml')
     .action((id: number, options: AccountOption) => show(context, id, options))
 
   withAccount(bounce.command('rejudge'))
-    .option('--since <when>', 'messages from this day or moment on; all that are kept without it', moment)
+    .option(
+      '--since <when>',
+      'messages from this day or moment on; all that are kept without it',
+      moment,
+    )
     .option('--apply', 'change it; without this it is only shown')
     .option('--set-aside', 'have the service judge messages again that were set aside')
     .option('--undo <run>', 'take such a run back', idOf('run'))
-    .description('Judge the kept messages again after the rules have changed: shows what would be different, or changes it.')
+    .description(
+      'Judge the kept messages again after the rules have changed: shows what would be different, or changes it.',
+    )
     .addHelpText(
       'after',
       '\nExamples:\n  $ pennypost bounce rejudge --since 2026-11-01\n  $ pennypost bounce rejudge --since 2026-11-01 --apply\n  $ pennypost bounce rejudge --undo 3',
     )
-    .action((options: AccountOption & { since?: Date; apply?: boolean; setAside?: boolean; undo?: number }) => {
-      if (options.setAside) return judgeAgain(context, options)
-      return options.undo === undefined ? again(context, options) : undo(context, options.undo, options)
-    })
+    .action(
+      (
+        options: AccountOption & {
+          since?: Date
+          apply?: boolean
+          setAside?: boolean
+          undo?: number
+        },
+      ) => {
+        if (options.setAside) return judgeAgain(context, options)
+        return options.undo === undefined
+          ? again(context, options)
+          : undo(context, options.undo, options)
+      },
+    )
 }
 
 export function register(group: Command, context: Context): void {
   withAccount(group.command('show', { isDefault: true }))
-    .option('--since <when>', 'sendings from this day or moment on; the last 30 days without it', moment)
+    .option(
+      '--since <when>',
+      'sendings from this day or moment on; the last 30 days without it',
+      moment,
+    )
     .description('Show how many people complained, by sending, list and route.')
     .addHelpText('after', '\nExample:\n  $ pennypost complaints show --since 2026-11-01')
     .action((options: AccountOption & { since?: Date }) => complaints(context, options))
@@ -103,14 +135,25 @@ const factsOf = ({ sourceKind, sourceId, received, ...row }: BounceRow) => ({
   received: formatInstant(received),
 })
 
-function lineOf({ id, received, email, kind, class: of, status, reply, counts }: BounceRow): string {
+function lineOf({
+  id,
+  received,
+  email,
+  kind,
+  class: of,
+  status,
+  reply,
+  counts,
+}: BounceRow): string {
   const code = status === null || reply?.includes(status) ? '' : ` ${status}`
   const forgiven = counts || (kind !== 'hard' && kind !== 'soft') ? '' : ' (forgiven)'
   return `${id}  ${formatInstant(received)}  ${email}  ${kind}/${of}${forgiven}${code}${reply === null ? '' : `  ${reply.replace(/\s+/g, ' ').slice(0, 160)}`}`
 }
 
 async function show(context: Context, id: number, options: AccountOption): Promise<void> {
-  const content = await forAccount(context, options, (db, account) => keptMessage(db, account.id, id))
+  const content = await forAccount(context, options, (db, account) =>
+    keptMessage(db, account.id, id),
+  )
   if (content === undefined)
     throw new CommandFailed(
       `There is no bounce ${id}, or its message is not kept: it was a reply at hand-over, or is too old. To see them: pennypost bounce list`,
@@ -119,7 +162,10 @@ async function show(context: Context, id: number, options: AccountOption): Promi
   else writeBytes(process.stdout, content)
 }
 
-async function again(context: Context, options: AccountOption & { since?: Date; apply?: boolean }): Promise<void> {
+async function again(
+  context: Context,
+  options: AccountOption & { since?: Date; apply?: boolean },
+): Promise<void> {
   const config = context.config()
   const { softLimit, softDays } = config.bounces
   const rules = { softLimit, softDays }
@@ -128,14 +174,23 @@ async function again(context: Context, options: AccountOption & { since?: Date; 
   await forAccount(context, options, async (db, { id }) => {
     const { keyOf, close } = await keyOfStore(db, config)
     try {
-      const judge = (message: KeptMessage) => opinionOn(message, readIncoming(message.content), keyOf)
+      const judge = (message: KeptMessage) =>
+        opinionOn(message, readIncoming(message.content), keyOf)
       const since = options.since ?? new Date(0)
-      for await (const part of rejudge(db, id, { since, apply: options.apply ?? false, judge, rules })) {
+      for await (const part of rejudge(db, id, {
+        since,
+        apply: options.apply ?? false,
+        judge,
+        rules,
+      })) {
         read += part.read
         run = part.runId
         for (const { messageId, email, before, after } of part.changes) {
           changed++
-          if (options.json) context.print(JSON.stringify({ messageId, email, before: before ?? null, after: after ?? null }))
+          if (options.json)
+            context.print(
+              JSON.stringify({ messageId, email, before: before ?? null, after: after ?? null }),
+            )
           else context.print(`${email}: ${before ?? 'no bounce'} -> ${after ?? 'no bounce'}`)
         }
       }
@@ -145,26 +200,40 @@ async function again(context: Context, options: AccountOption & { since?: Date; 
   })
   if (options.json) return context.print(JSON.stringify({ read, changed, run: run ?? null }))
   if (changed === 0) context.print(`${read} messages were judged again: nothing is different.`)
-  else if (run === undefined) context.print(`${read} messages: ${changed} would be different. To change it: --apply`)
-  else context.print(`${read} messages: ${changed} were changed. To take it back: pennypost bounce rejudge --undo ${run}`)
+  else if (run === undefined)
+    context.print(`${read} messages: ${changed} would be different. To change it: --apply`)
+  else
+    context.print(
+      `${read} messages: ${changed} were changed. To take it back: pennypost bounce rejudge --undo ${run}`,
+    )
 }
 
 async function undo(context: Context, runId: number, options: AccountOption): Promise<void> {
   const { softLimit, softDays } = context.config().bounces
   const rules = { softLimit, softDays }
-  const undone = await forAccount(context, options, (db, { id }) => undoRejudging(db, id, runId, rules))
+  const undone = await forAccount(context, options, (db, { id }) =>
+    undoRejudging(db, id, runId, rules),
+  )
   if (options.json) context.printJson({ run: runId, undone })
   else context.print(`${undone} bounces are what they were before run ${runId}.`)
 }
 
-async function complaints(context: Context, options: AccountOption & { since?: Date }): Promise<void> {
+async function complaints(
+  context: Context,
+  options: AccountOption & { since?: Date },
+): Promise<void> {
   const since = options.since ?? new Date(Date.now() - 30 * 86_400_000)
-  const rows = await forAccount(context, options, (db, { id }) => complaintRates(db, { accountId: id, since }))
+  const rows = await forAccount(context, options, (db, { id }) =>
+    complaintRates(db, { accountId: id, since }),
+  )
   const grouped = (key: (row: (typeof rows)[number]) => string) => {
     const groups = new Map<string, { accepted: number; complaints: number }>()
     for (const row of rows) {
       const group = groups.get(key(row)) ?? { accepted: 0, complaints: 0 }
-      groups.set(key(row), { accepted: group.accepted + row.accepted, complaints: group.complaints + row.complaints })
+      groups.set(key(row), {
+        accepted: group.accepted + row.accepted,
+        complaints: group.complaints + row.complaints,
+      })
     }
     return [...groups].map(([name, group]) => ({
       name,

@@ -1,23 +1,37 @@
-/** `pennypost bounce list --set-aside` and `bounce rejudge --set-aside`: messages that judging did not end with. */
+/**
+ * `pennypost bounce list --set-aside` and `bounce rejudge --set-aside`: messages that judging did
+ * not end with.
+ */
 import { judgeSetAside, messagesSetAside } from '../domain/bounces/messages/messages.sql.ts'
 import { NOBODY } from '../domain/bounces/messages/store-message.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
 import type { Context } from './context.ts'
 
-export async function listSetAside(context: Context, options: AccountOption & { limit: number }): Promise<void> {
+export async function listSetAside(
+  context: Context,
+  options: AccountOption & { limit: number },
+): Promise<void> {
   const most = options.limit
   const rows = await forAccount(context, options, async (db, { id }) => {
     const own = await messagesSetAside(db, { accountId: id, most })
     const nobodys = await messagesSetAside(db, { accountId: NOBODY, most })
-    return [...own.map(row => ({ ...row, whose: 'account' })), ...nobodys.map(row => ({ ...row, whose: 'nobody' }))]
+    return [
+      ...own.map(row => ({ ...row, whose: 'account' })),
+      ...nobodys.map(row => ({ ...row, whose: 'nobody' })),
+    ]
   })
   for (const { received, ...row } of rows) {
     const at = formatInstant(received)
     if (options.json) context.print(JSON.stringify({ ...row, received: at }))
     else {
-      const why = row.begun > 1 ? `begun ${row.begun} times and never ended` : 'the store does not take what it says'
-      context.print(`${row.id}  ${at}  from <${row.envelopeFrom}> to <${row.envelopeTo}>, ${row.size} octets: ${why}`)
+      const why =
+        row.begun > 1
+          ? `begun ${row.begun} times and never ended`
+          : 'the store does not take what it says'
+      context.print(
+        `${row.id}  ${at}  from <${row.envelopeFrom}> to <${row.envelopeTo}>, ${row.size} octets: ${why}`,
+      )
     }
   }
   if (rows.length === 0 && !options.json) context.print('No message was set aside.')

@@ -1,4 +1,7 @@
-/** `pennypost bounce explain`: what a message that came back would be taken for, and why. Needs no store and no settings. */
+/**
+ * `pennypost bounce explain`: what a message that came back would be taken for, and why. Needs no
+ * store and no settings.
+ */
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Command } from 'commander'
 import { type Judgement, type JudgementKind, judgeMessage } from '../mail/bounces/judge.ts'
@@ -12,7 +15,9 @@ interface ExplainOptions {
 export function register(bounce: Command, context: Context): void {
   bounce
     .command('explain')
-    .description('Say what message files would be taken for: a dead address, a full mailbox, a complaint, an automatic answer.')
+    .description(
+      'Say what message files would be taken for: a dead address, a full mailbox, a complaint, an automatic answer.',
+    )
     .argument('<files...>', 'messages as they came in, one a file; - for standard input')
     .option('--json', 'as JSON, one line a file')
     .addHelpText('after', '\nExample:\n  $ pennypost bounce explain returned.eml')
@@ -20,7 +25,11 @@ export function register(bounce: Command, context: Context): void {
   registerFacts(bounce, context)
 }
 
-function explainFiles({ print, progress }: Context, files: readonly string[], { json }: ExplainOptions): void {
+function explainFiles(
+  { print, progress }: Context,
+  files: readonly string[],
+  { json }: ExplainOptions,
+): void {
   for (const file of files) {
     let message: Buffer
     try {
@@ -34,8 +43,16 @@ function explainFiles({ print, progress }: Context, files: readonly string[], { 
     const { recipients } = judgeMessage(message)
     const first = firstFinal(recipients)
     if (json)
-      print(JSON.stringify({ file, ...inJson(first), ...(recipients.length > 1 ? { recipients: recipients.map(inJson) } : {}) }))
-    else for (const one of recipients.length > 1 ? recipients : [first]) print(`${file}: ${sentence(one)}`)
+      print(
+        JSON.stringify({
+          file,
+          ...inJson(first),
+          ...(recipients.length > 1 ? { recipients: recipients.map(inJson) } : {}),
+        }),
+      )
+    else
+      for (const one of recipients.length > 1 ? recipients : [first])
+        print(`${file}: ${sentence(one)}`)
   }
 }
 
@@ -59,7 +76,10 @@ function beginningOf(file: string): Buffer {
   }
 }
 
-/** What happened for good says more than a notice that a letter is late; what is known, more than what is not. */
+/**
+ * What happened for good says more than a notice that a letter is late; what is known, more than
+ * what is not.
+ */
 function firstFinal(recipients: readonly Judgement[]): Judgement {
   const rank = ({ kind }: Judgement) => (kind === 'none' ? 2 : kind === 'unknown' ? 1 : 0)
   return recipients.reduce((best, one) => (rank(one) < rank(best) ? one : best))

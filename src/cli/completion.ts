@@ -1,4 +1,7 @@
-/** `pennypost completion SHELL`: a script that completes commands and options, made from the commands themselves. */
+/**
+ * `pennypost completion SHELL`: a script that completes commands and options, made from the
+ * commands themselves.
+ */
 import { Argument, Command } from 'commander'
 import type { CommandGroup, Context } from './context.ts'
 
@@ -13,7 +16,11 @@ const SHELLS = { bash, zsh, fish }
 
 type Shell = keyof typeof SHELLS
 
-export function register(command: Command, context: Context, groups: readonly CommandGroup[]): void {
+export function register(
+  command: Command,
+  context: Context,
+  groups: readonly CommandGroup[],
+): void {
   command
     .addArgument(new Argument('<shell>', 'for which shell').choices(Object.keys(SHELLS)))
     .addHelpText(

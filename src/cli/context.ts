@@ -1,6 +1,6 @@
 /**
- * What commands have in common: settings, the store, printing, asking for a password, and how they end.
- * A file of commands exports register(program, context); main.ts lists the files.
+ * What commands have in common: settings, the store, printing, asking for a password, and how they
+ * end. A file of commands exports register(program, context); main.ts lists the files.
  */
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -19,7 +19,9 @@ export interface Context {
   /** A line about work that goes on; on standard error, so that it is in no program's way. */
   progress(line: string): void
   printJson(value: unknown): void
-  /** From a pipe or a file, or typed unseen: never from the command line, where others could see it. */
+  /**
+   * From a pipe or a file, or typed unseen: never from the command line, where others could see it.
+   */
   readPassword(prompt: string): Promise<string>
 }
 
@@ -27,7 +29,9 @@ export interface Context {
 export interface CommandGroup {
   name: string
   about: string
-  load(): Promise<{ register(command: Command, context: Context, groups: readonly CommandGroup[]): void }>
+  load(): Promise<{
+    register(command: Command, context: Context, groups: readonly CommandGroup[]): void
+  }>
 }
 
 /** Ends a command with one sentence and exit code 1. */
@@ -45,8 +49,14 @@ export function createContext(): Context {
   }
 }
 
-/** Opens the store of the settings, brings its schema up to date, and closes it when the work is done. */
-export function withStore<T>(config: Config, work: (store: Store, opened: OpenedStore) => Promise<T>): Promise<T> {
+/**
+ * Opens the store of the settings, brings its schema up to date, and closes it when the work is
+ * done.
+ */
+export function withStore<T>(
+  config: Config,
+  work: (store: Store, opened: OpenedStore) => Promise<T>,
+): Promise<T> {
   return withOpened(config, async opened => {
     await migrate(opened.store)
     return work(opened.store, opened)
@@ -54,7 +64,10 @@ export function withStore<T>(config: Config, work: (store: Store, opened: Opened
 }
 
 /** As withStore, but leaves the schema as it is. */
-export async function withOpened<T>(config: Config, work: (opened: OpenedStore) => Promise<T>): Promise<T> {
+export async function withOpened<T>(
+  config: Config,
+  work: (opened: OpenedStore) => Promise<T>,
+): Promise<T> {
   const { dataDir, databaseUrl } = config.store
   const opened = await openConfigured({ dataDir, databaseUrl, connections: 4, waitMillis: 5_000 })
   try {

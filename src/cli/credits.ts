@@ -19,7 +19,9 @@ export function register(credits: Command, context: Context): void {
   withAccount(credits.command('add'))
     .requiredOption('--amount <credits>', 'how many; with a minus it takes some away (--amount=-5)')
     .option('--note <text>', 'what for, for whoever looks at the ledger later')
-    .description('Add credits. Messages that are held go as soon as there are enough for them, in the order they were made.')
+    .description(
+      'Add credits. Messages that are held go as soon as there are enough for them, in the order they were made.',
+    )
     .addHelpText(
       'after',
       '\nExamples:\n  $ pennypost credits add --amount 500 --note "invoice 1042"\n  $ pennypost credits add --amount=-12.5 --note "a mistake"',
@@ -50,21 +52,29 @@ async function show(context: Context, options: AccountOption & { limit: number }
   const found = await forAccount(context, options, async (db, { id: accountId }) => ({
     balance: await balanceOf(db, accountId),
     held: await heldOfAccount(db, { accountId }),
-    entries: await creditEntries(db, { accountId, beforeId: Number.MAX_SAFE_INTEGER, most: options.limit }),
+    entries: await creditEntries(db, {
+      accountId,
+      beforeId: Number.MAX_SAFE_INTEGER,
+      most: options.limit,
+    }),
   }))
   const { balance, held, entries } = found
   if (options.json)
     return context.printJson({
       balance,
       held,
-      entries: entries.map(({ created, ...entry }) => ({ ...entry, created: formatInstant(created) })),
+      entries: entries.map(({ created, ...entry }) => ({
+        ...entry,
+        created: formatInstant(created),
+      })),
     })
   context.print(`Balance: ${balance}`)
   if (held.messages > 0)
     context.print(
       `Held:    ${held.messages} ${held.messages === 1 ? 'message' : 'messages'} for ${inCredits(held.cost)} (pennypost sms list)`,
     )
-  if (entries.length === 0) return context.print('Nothing was added yet: pennypost credits add --amount CREDITS')
+  if (entries.length === 0)
+    return context.print('Nothing was added yet: pennypost credits add --amount CREDITS')
   const width = (of: string[]) => Math.max(...of.map(text => text.length))
   const amounts = width(['Amount', ...entries.map(({ amount }) => amount)])
   const balances = width(['Balance', ...entries.map(entry => entry.balance)])
@@ -72,7 +82,9 @@ async function show(context: Context, options: AccountOption & { limit: number }
     `\n${'Entry'.padStart(7)}  ${'Time'.padEnd(26)}  ${'Kind'.padEnd(10)}  ${'Amount'.padStart(amounts)}  ${'Balance'.padStart(balances)}  For`,
   )
   for (const { id, created, kind, amount, balance: after, messageId, note } of entries) {
-    const what = [messageId === null ? '' : `message ${messageId}`, oneLine(note)].filter(Boolean).join(': ')
+    const what = [messageId === null ? '' : `message ${messageId}`, oneLine(note)]
+      .filter(Boolean)
+      .join(': ')
     context.print(
       `${String(id).padStart(7)}  ${shownTime(created, DEFAULT_ZONE).padEnd(26)}  ${kind.padEnd(10)}  ${amount.padStart(amounts)}  ${after.padStart(balances)}  ${what}`.trimEnd(),
     )

@@ -1,6 +1,14 @@
-/** `pennypost dkim ...`: the keys that letters are signed with, and the DNS records that publish them. */
+/**
+ * `pennypost dkim ...`: the keys that letters are signed with, and the DNS records that publish
+ * them.
+ */
 import type { Command } from 'commander'
-import { type KeptKey, keepDkimKeys, keptDkimKeys, retireDkimPair } from '../domain/dkim/keep-dkim-keys.ts'
+import {
+  type KeptKey,
+  keepDkimKeys,
+  keptDkimKeys,
+  retireDkimPair,
+} from '../domain/dkim/keep-dkim-keys.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type DkimKey, makeDkimKeys } from '../mail/message/dkim-keys.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
@@ -17,14 +25,20 @@ Two keys are made, RSA-2048 and Ed25519; letters get a signature by each. The fi
 `
 
 export function register(dkim: Command, context: Context): void {
-  withAccount(dkim.command('add').argument('<domain>', 'the domain of the addresses that letters come from'))
+  withAccount(
+    dkim.command('add').argument('<domain>', 'the domain of the addresses that letters come from'),
+  )
     .option('--selector <name>', 'the name of the pair in the DNS; otherwise made from the date')
     .description('Make a pair of keys for a domain, and show the DNS records to publish.')
     .addHelpText('after', `${ROTATION}\nExample:\n  $ pennypost dkim add example.com`)
-    .action((domain: string, options: AccountOption & { selector?: string }) => add(context, domain, options))
+    .action((domain: string, options: AccountOption & { selector?: string }) =>
+      add(context, domain, options),
+    )
 
   withAccount(dkim.command('list'))
-    .description('List the keys with their DNS records: which sign, which wait for the former to be retired, which are retired.')
+    .description(
+      'List the keys with their DNS records: which sign, which wait for the former to be retired, which are retired.',
+    )
     .addHelpText('after', '\nExample:\n  $ pennypost dkim list')
     .action((options: AccountOption) => list(context, options))
 
@@ -35,10 +49,16 @@ export function register(dkim: Command, context: Context): void {
   )
     .description('Sign no more with a pair of keys; the one that waits signs from now on.')
     .addHelpText('after', `${ROTATION}\nExample:\n  $ pennypost dkim retire example.com pp20261121`)
-    .action((domain: string, selector: string, options: AccountOption & YesOption) => retire(context, domain, selector, options))
+    .action((domain: string, selector: string, options: AccountOption & YesOption) =>
+      retire(context, domain, selector, options),
+    )
 }
 
-async function add(context: Context, domain: string, options: AccountOption & { selector?: string }): Promise<void> {
+async function add(
+  context: Context,
+  domain: string,
+  options: AccountOption & { selector?: string },
+): Promise<void> {
   const config = context.config()
   const made = await forAccount(context, options, async (db, { id }) => {
     const known = new Set((await keptDkimKeys(db, id)).map(key => key.selector))
@@ -73,11 +93,14 @@ async function makeKeys(domain: string, selector: string): Promise<DkimKey[]> {
 /** `pp20261121`, with a letter behind it when there is one of that day. */
 function freeSelector(known: Set<string>): string {
   const day = `pp${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`
-  return ['', ...'abcdefghijklmnopqrstuvwxyz'].map(letter => `${day}${letter}`).find(name => !known.has(name))!
+  return ['', ...'abcdefghijklmnopqrstuvwxyz']
+    .map(letter => `${day}${letter}`)
+    .find(name => !known.has(name))!
 }
 
 /** A string of the DNS has at most 255 octets (RFC 1035 3.3.14). */
-const dnsStringsOf = (record: string): string => (record.match(/.{1,255}/g) ?? []).map(part => `"${part}"`).join(' ')
+const dnsStringsOf = (record: string): string =>
+  (record.match(/.{1,255}/g) ?? []).map(part => `"${part}"`).join(' ')
 
 const dnsName = ({ selector, domain }: KeptKey): string => `${selector}._domainkey.${domain}`
 
@@ -107,23 +130,39 @@ async function list(context: Context, options: AccountOption): Promise<void> {
   const keys = await forAccount(context, options, (db, { id }) => keptDkimKeys(db, id))
   if (options.json) return context.printJson(keys.map(facts))
   if (keys.length === 0)
-    return context.print('There are no keys yet: letters are not signed. To make some: pennypost dkim add DOMAIN')
+    return context.print(
+      'There are no keys yet: letters are not signed. To make some: pennypost dkim add DOMAIN',
+    )
   for (const key of keys) {
     context.print(
       `${key.domain}  ${key.selector}  ${key.algorithm}  ${key.state}, made ${formatInstant(key.created).slice(0, 10)}`,
     )
-    if (key.state !== 'retired') context.print(`  ${dnsName(key)}. IN TXT ( ${dnsStringsOf(key.record)} )`)
+    if (key.state !== 'retired')
+      context.print(`  ${dnsName(key)}. IN TXT ( ${dnsStringsOf(key.record)} )`)
   }
 }
 
-async function retire(context: Context, domain: string, selector: string, options: AccountOption & YesOption): Promise<void> {
+async function retire(
+  context: Context,
+  domain: string,
+  selector: string,
+  options: AccountOption & YesOption,
+): Promise<void> {
   const signing = await forAccount(context, options, async (db, { id }) => {
     const kept = await keptDkimKeys(db, id)
     if (kept.some(key => key.domain === domain && key.selector === selector))
-      await confirmed(context, options, `${selector} signs no letter from ${domain} again.`, 'Retire it')
+      await confirmed(
+        context,
+        options,
+        `${selector} signs no letter from ${domain} again.`,
+        'Retire it',
+      )
     return retireDkimPair(db, id, domain, selector)
   })
   if (options.json) return context.printJson({ domain, retired: selector, signing })
-  const now = signing.length === 0 ? `letters from ${domain} are not signed` : `${signing.join(' and ')} sign`
-  context.print(`${selector} is retired; from now on ${now}. Leave its records in the DNS for a week, for letters on their way.`)
+  const now =
+    signing.length === 0 ? `letters from ${domain} are not signed` : `${signing.join(' and ')} sign`
+  context.print(
+    `${selector} is retired; from now on ${now}. Leave its records in the DNS for a week, for letters on their way.`,
+  )
 }

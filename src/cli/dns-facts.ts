@@ -6,9 +6,17 @@ import type { PublishedKey, SenderFacts } from '../mail/dns/finding.ts'
 import type { Config } from '../settings/config.ts'
 import { knownRoutes } from './relays.ts'
 
-export async function senderFacts(db: Db, config: Config, accountId: number, domain: string): Promise<SenderFacts> {
-  const serviceHost = config.http.publicUrl === undefined ? undefined : new URL(config.http.publicUrl).hostname
-  const relays = (await knownRoutes(db, config)).flatMap(({ name, address }) => (address ? [{ name, host: address.host }] : []))
+export async function senderFacts(
+  db: Db,
+  config: Config,
+  accountId: number,
+  domain: string,
+): Promise<SenderFacts> {
+  const serviceHost =
+    config.http.publicUrl === undefined ? undefined : new URL(config.http.publicUrl).hostname
+  const relays = (await knownRoutes(db, config)).flatMap(({ name, address }) =>
+    address ? [{ name, host: address.host }] : [],
+  )
   return {
     domain,
     keys: await keysFor(db, accountId, domain),
@@ -18,12 +26,18 @@ export async function senderFacts(db: Db, config: Config, accountId: number, dom
   }
 }
 
-/** Those of the domain, or of the nearest one above it that has some: as letters are signed (domain/dkim/dkim.ts). */
+/**
+ * Those of the domain, or of the nearest one above it that has some: as letters are signed
+ * (domain/dkim/dkim.ts).
+ */
 async function keysFor(db: Db, accountId: number, domain: string): Promise<PublishedKey[]> {
   const active = (await keptDkimKeys(db, accountId)).filter(({ state }) => state !== 'retired')
   for (let name = domain; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
     const keys = active.filter(key => key.domain === name)
-    if (keys.length > 0) return keys.map(({ state, ...key }) => ({ ...key, signs: state === 'signs' })).sort(inReadingOrder)
+    if (keys.length > 0)
+      return keys
+        .map(({ state, ...key }) => ({ ...key, signs: state === 'signs' }))
+        .sort(inReadingOrder)
   }
   return []
 }

@@ -1,4 +1,7 @@
-/** `pennypost dns check`: what receivers find in the DNS about letters from a domain, in plain words, with the records to copy. */
+/**
+ * `pennypost dns check`: what receivers find in the DNS about letters from a domain, in plain
+ * words, with the records to copy.
+ */
 import { isIP } from 'node:net'
 import type { Command } from 'commander'
 import { createDns, readResolvers } from '../mail/dns/ask.ts'
@@ -24,12 +27,16 @@ interface CheckOptions extends AccountOption {
 }
 
 export function register(dns: Command, context: Context): void {
-  withAccount(dns.command('check').argument('<domain>', 'the domain of the address that letters come from'))
+  withAccount(
+    dns.command('check').argument('<domain>', 'the domain of the address that letters come from'),
+  )
     .option(
       '--resolver <address>',
       'whom to ask, like 9.9.9.9 or 127.0.0.1:5353; otherwise DNS_RESOLVER, or those of this machine',
     )
-    .description('Say in plain words what is right in the DNS for letters from a domain, what is not, and what to publish.')
+    .description(
+      'Say in plain words what is right in the DNS for letters from a domain, what is not, and what to publish.',
+    )
     .addHelpText('after', HELP)
     .action((domain: string, options: CheckOptions) => check(context, domain, options))
 }
@@ -37,8 +44,11 @@ export function register(dns: Command, context: Context): void {
 async function check(context: Context, given: string, options: CheckOptions): Promise<void> {
   const domain = readDomain(given)
   const config = context.config()
-  const servers = options.resolver === undefined ? config.dns.resolver : resolversGiven(options.resolver)
-  const facts = await forAccount(context, options, (db, { id }) => senderFacts(db, config, id, domain))
+  const servers =
+    options.resolver === undefined ? config.dns.resolver : resolversGiven(options.resolver)
+  const facts = await forAccount(context, options, (db, { id }) =>
+    senderFacts(db, config, id, domain),
+  )
   const findings = await checkSender(createDns({ servers }), facts)
   const ok = isWell(findings)
   if (options.json) context.printJson({ ok, domain, findings: findings.map(withZoneLines) })
@@ -51,8 +61,11 @@ function readDomain(given: string): string {
   const domain = mailDomain(given.trim().replace(/^.*@/, '').replace(/\.$/, '')).toLowerCase()
   const labels = domain.split('.')
   const right =
-    labels.length > 1 && domain.length <= 253 && labels.every(label => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
-  if (!right || isIP(domain) !== 0) throw new CommandFailed(`${JSON.stringify(given)} is not a domain like example.com.`)
+    labels.length > 1 &&
+    domain.length <= 253 &&
+    labels.every(label => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
+  if (!right || isIP(domain) !== 0)
+    throw new CommandFailed(`${JSON.stringify(given)} is not a domain like example.com.`)
   return domain
 }
 
@@ -66,7 +79,9 @@ function resolversGiven(text: string): string[] {
 
 /** As a zone file has it; a string of the DNS has at most 255 octets (RFC 1035 3.3.14). */
 function zoneLine({ name, type, value }: DnsRecord): string {
-  const strings = (value.match(/.{1,255}/g) ?? []).map(part => `"${part.replace(/["\\]/g, '\\$&')}"`).join(' ')
+  const strings = (value.match(/.{1,255}/g) ?? [])
+    .map(part => `"${part.replace(/["\\]/g, '\\$&')}"`)
+    .join(' ')
   return `${name}. IN ${type} ${type === 'TXT' ? `( ${strings} )` : `${value}.`}`
 }
 
@@ -80,10 +95,16 @@ function lines({ check, state, asked, found, means, todo, records = [] }: DnsFin
   return [
     `${state.padEnd(7)}  ${check}`,
     ...(asked.length > 0 ? [row('asked', asked.join(', '))] : []),
-    ...found.map((text, at) => row(at === 0 ? 'found' : '', text.length > 160 ? `${text.slice(0, 160)}...` : text)),
+    ...found.map((text, at) =>
+      row(at === 0 ? 'found' : '', text.length > 160 ? `${text.slice(0, 160)}...` : text),
+    ),
     row('means', means),
     ...(todo === undefined ? [] : [row('do', todo)]),
-    ...records.flatMap(({ name, type, value }) => [row('Name:', name), row('Type:', type), row('Value:', value)]),
+    ...records.flatMap(({ name, type, value }) => [
+      row('Name:', name),
+      row('Type:', type),
+      row('Value:', value),
+    ]),
     ...records.map(record => row('zone:', zoneLine(record))),
     '',
   ]
@@ -93,6 +114,10 @@ function summary(findings: DnsFinding[]): string {
   const count = (state: DnsFinding['state']) => findings.filter(one => one.state === state).length
   const [bad, warn, unknown] = [count('bad'), count('warn'), count('unknown')]
   if (bad + warn + unknown === 0) return 'All is well.'
-  const parts = [bad > 0 && `${bad} to be done`, warn > 0 && `${warn} better done`, unknown > 0 && `${unknown} not known`]
+  const parts = [
+    bad > 0 && `${bad} to be done`,
+    warn > 0 && `${warn} better done`,
+    unknown > 0 && `${unknown} not known`,
+  ]
   return `${parts.filter(part => part !== false).join(', ')}.`
 }

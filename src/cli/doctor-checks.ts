@@ -1,4 +1,7 @@
-/** What `pennypost doctor` looks at. Each finding says how it is and, where it is not well, what to do. Nothing is made or changed by looking. */
+/**
+ * What `pennypost doctor` looks at. Each finding says how it is and, where it is not well, what to
+ * do. Nothing is made or changed by looking.
+ */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Store } from '../db/db.ts'
@@ -24,8 +27,18 @@ const NODE_WANTED = 24
 const EARLIEST = Date.UTC(2025, 0)
 
 const ok = (check: string, says: string): Finding => ({ check, state: 'ok', says })
-const warn = (check: string, says: string, todo: string): Finding => ({ check, state: 'warn', says, todo })
-const bad = (check: string, says: string, todo: string): Finding => ({ check, state: 'bad', says, todo })
+const warn = (check: string, says: string, todo: string): Finding => ({
+  check,
+  state: 'warn',
+  says,
+  todo,
+})
+const bad = (check: string, says: string, todo: string): Finding => ({
+  check,
+  state: 'bad',
+  says,
+  todo,
+})
 
 export function node(): Finding {
   const { node: version } = process.versions
@@ -45,7 +58,13 @@ export function settings(read: () => Config): { finding: Finding; config?: Confi
   try {
     return { finding: ok('settings', 'Each can be used.'), config: read() }
   } catch (error) {
-    return { finding: bad('settings', (error as Error).message, 'Correct it in the environment or in .env.') }
+    return {
+      finding: bad(
+        'settings',
+        (error as Error).message,
+        'Correct it in the environment or in .env.',
+      ),
+    }
   }
 }
 
@@ -55,14 +74,23 @@ export function disk({ dataDir }: Config['store']): Finding[] {
   const free = bavail * bsize
   const says = `${size(free)} free on the disk of ${dataDir}`
   const todo = 'Free some space, or give it a larger disk.'
-  const room = free < ROOM.bad ? bad('disk', says, todo) : free < ROOM.warn ? warn('disk', says, todo) : ok('disk', says)
+  const room =
+    free < ROOM.bad
+      ? bad('disk', says, todo)
+      : free < ROOM.warn
+        ? warn('disk', says, todo)
+        : ok('disk', says)
   try {
     accessSync(there, constants.W_OK | constants.X_OK)
     return [room]
   } catch {
     return [
       room,
-      bad('data folder', `${there} can't be written by this user.`, 'Run as the user who runs the service, or chown it.'),
+      bad(
+        'data folder',
+        `${there} can't be written by this user.`,
+        'Run as the user who runs the service, or chown it.',
+      ),
     ]
   }
 }
@@ -93,7 +121,11 @@ export function publicUrl({ publicUrl, host, trustProxy }: Config['http']): Find
   const findings: Finding[] = []
   if (isLoopback(hostname))
     findings.push(
-      warn(name, `${publicUrl} leads to the reader's own machine.`, 'Set it to the name people reach the service by.'),
+      warn(
+        name,
+        `${publicUrl} leads to the reader's own machine.`,
+        'Set it to the name people reach the service by.',
+      ),
     )
   else if (protocol === 'http:')
     findings.push(
@@ -121,13 +153,18 @@ export function keyFilePermissions(config: Config): Finding[] {
   const readers = keyFileReaders(config.store)
   if (!readers) return [ok('key', `Only its owner may read ${file}.`)]
   const tell = readers.who === 'The group' ? warn : bad
-  return [tell('key', `${readers.who} may read ${file} (mode ${readers.mode}).`, `chmod 600 ${file}`)]
+  return [
+    tell('key', `${readers.who} may read ${file} (mode ${readers.mode}).`, `chmod 600 ${file}`),
+  ]
 }
 
 /** All about the store; one that is not there yet is not made. */
 export async function store(config: Config): Promise<Finding[]> {
   try {
-    if (config.store.databaseUrl === undefined && (await embeddedStatus(config.store.dataDir)).storeMajor === undefined)
+    if (
+      config.store.databaseUrl === undefined &&
+      (await embeddedStatus(config.store.dataDir)).storeMajor === undefined
+    )
       return [
         warn(
           'store',
@@ -137,23 +174,38 @@ export async function store(config: Config): Promise<Finding[]> {
       ]
     return await withOpened(config, async ({ store }) => {
       const facts = await storeFacts(config, store)
-      const kind = facts.kind === 'embedded' ? `embedded, in ${config.store.dataDir}` : 'the PostgreSQL of DATABASE_URL'
-      const found = [ok('store', `${kind}: PostgreSQL ${facts.version}, ${size(facts.bytes)}`), schema(facts), storeClock(facts)]
+      const kind =
+        facts.kind === 'embedded'
+          ? `embedded, in ${config.store.dataDir}`
+          : 'the PostgreSQL of DATABASE_URL'
+      const found = [
+        ok('store', `${kind}: PostgreSQL ${facts.version}, ${size(facts.bytes)}`),
+        schema(facts),
+        storeClock(facts),
+      ]
       if (facts.missing.length > 0) return found
       const opened = await keys(config, store)
       // Keys and relays are sealed: without the key there is nothing to compare.
-      return [...found, opened, await accounts(store), ...(opened.state === 'bad' ? [] : await dnsOfSenders(config, store))]
+      return [
+        ...found,
+        opened,
+        await accounts(store),
+        ...(opened.state === 'bad' ? [] : await dnsOfSenders(config, store)),
+      ]
     })
   } catch (error) {
     const todo =
-      config.store.databaseUrl === undefined ? 'See docs/embedded-store.md.' : 'Look at DATABASE_URL and at its server.'
+      config.store.databaseUrl === undefined
+        ? 'See docs/embedded-store.md.'
+        : 'Look at DATABASE_URL and at its server.'
     return [bad('store', (error as Error).message, todo)]
   }
 }
 
 function schema(facts: StoreFacts): Finding {
   const says = schemaLine(facts)
-  if (facts.schema > facts.newestSchema) return bad('schema', says, 'Run the newer version of Pennypost.')
+  if (facts.schema > facts.newestSchema)
+    return bad('schema', says, 'Run the newer version of Pennypost.')
   return facts.missing.length > 0
     ? warn('schema', says, 'The next start applies it, or: pennypost store upgrade')
     : ok('schema', says)
@@ -182,12 +234,17 @@ async function keys(config: Config, db: Store): Promise<Finding> {
     opened.close()
     return ok('signing keys', `${there.length}, the newest is ${opened.newest().id}`)
   } catch (error) {
-    return bad('signing keys', (error as Error).message, 'Bring back the right one; a backup has it.')
+    return bad(
+      'signing keys',
+      (error as Error).message,
+      'Bring back the right one; a backup has it.',
+    )
   }
 }
 
 async function accounts(db: Store): Promise<Finding> {
   const open = (await accountsInOrder(db, {})).filter(({ closedAt }) => closedAt === null)
-  if (open.length === 0) return warn('accounts', 'No account is open: nobody can call.', 'pennypost account add USER')
+  if (open.length === 0)
+    return warn('accounts', 'No account is open: nobody can call.', 'pennypost account add USER')
   return ok('accounts', open.length === 1 ? 'One is open.' : `${open.length} are open.`)
 }

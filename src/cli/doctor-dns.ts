@@ -1,4 +1,7 @@
-/** `pennypost doctor` on the DNS: in a line for each domain that letters come from. `pennypost dns check` tells the rest. */
+/**
+ * `pennypost doctor` on the DNS: in a line for each domain that letters come from. `pennypost dns
+ * check` tells the rest.
+ */
 
 import type { Store } from '../db/db.ts'
 import { accountsInOrder } from '../domain/accounts/accounts.sql.ts'
@@ -21,14 +24,22 @@ export async function dnsOfSenders(config: Config, db: Store): Promise<Finding[]
   const accounts = (await accountsInOrder(db, {})).filter(({ closedAt }) => closedAt === null)
   const senders: Sender[] = []
   for (const { id, username } of accounts.slice(0, MOST_DOMAINS)) {
-    const domains = (await listsOfAccount(db, { accountId: id })).map(({ fromEmail }) => domainOf(fromEmail))
+    const domains = (await listsOfAccount(db, { accountId: id })).map(({ fromEmail }) =>
+      domainOf(fromEmail),
+    )
     const option = accounts.length > 1 ? ` --account ${username}` : ''
     senders.push(
-      ...[...new Set(domains)].map(domain => ({ accountId: id, domain, command: `pennypost dns check ${domain}${option}` })),
+      ...[...new Set(domains)].map(domain => ({
+        accountId: id,
+        domain,
+        command: `pennypost dns check ${domain}${option}`,
+      })),
     )
   }
   const dns = createDns({ servers: config.dns.resolver })
-  return Promise.all(senders.slice(0, MOST_DOMAINS).map(sender => findingOf(dns, db, config, sender)))
+  return Promise.all(
+    senders.slice(0, MOST_DOMAINS).map(sender => findingOf(dns, db, config, sender)),
+  )
 }
 
 interface Sender {
@@ -37,17 +48,32 @@ interface Sender {
   command: string
 }
 
-const domainOf = (email: string): string => mailDomain(email.slice(email.lastIndexOf('@') + 1)).toLowerCase()
+const domainOf = (email: string): string =>
+  mailDomain(email.slice(email.lastIndexOf('@') + 1)).toLowerCase()
 
-async function findingOf(dns: Dns, db: Store, config: Config, { accountId, domain, command }: Sender): Promise<Finding> {
+async function findingOf(
+  dns: Dns,
+  db: Store,
+  config: Config,
+  { accountId, domain, command }: Sender,
+): Promise<Finding> {
   const findings = await checkSender(dns, await senderFacts(db, config, accountId, domain))
-  const named = (state: DnsFinding['state']) => findings.filter(one => one.state === state).map(({ check }) => check)
+  const named = (state: DnsFinding['state']) =>
+    findings.filter(one => one.state === state).map(({ check }) => check)
   const [bad, warn, unknown] = [named('bad'), named('warn'), named('unknown')]
   const parts = [
     ...(bad.length > 0 ? [`to be done: ${bad.join(', ')}`] : []),
     ...(warn.length > 0 ? [`better done: ${warn.join(', ')}`] : []),
-    ...(unknown.length > 0 ? [`not known, the resolver does not answer: ${unknown.join(', ')}`] : []),
+    ...(unknown.length > 0
+      ? [`not known, the resolver does not answer: ${unknown.join(', ')}`]
+      : []),
   ]
-  if (parts.length === 0) return { check: 'dns', state: 'ok', says: `${domain}: all that receivers look for is there.` }
-  return { check: 'dns', state: bad.length > 0 ? 'bad' : 'warn', says: `${domain}: ${parts.join('; ')}.`, todo: command }
+  if (parts.length === 0)
+    return { check: 'dns', state: 'ok', says: `${domain}: all that receivers look for is there.` }
+  return {
+    check: 'dns',
+    state: bad.length > 0 ? 'bad' : 'warn',
+    says: `${domain}: ${parts.join('; ')}.`,
+    todo: command,
+  }
 }

@@ -1,13 +1,27 @@
-/** `pennypost doctor`: is all well, and if not, what is to be done. Exit code 1 when something is bad. */
+/**
+ * `pennypost doctor`: is all well, and if not, what is to be done. Exit code 1 when something is
+ * bad.
+ */
 import type { Command } from 'commander'
 import type { Context } from './context.ts'
-import { clock, disk, keyFilePermissions, node, publicUrl, settings, store } from './doctor-checks.ts'
+import {
+  clock,
+  disk,
+  keyFilePermissions,
+  node,
+  publicUrl,
+  settings,
+  store,
+} from './doctor-checks.ts'
 import type { Finding } from './doctor-finding.ts'
 
 export function register(command: Command, context: Context): void {
   command
     .option('--json', 'as JSON, for programs')
-    .addHelpText('after', '\nExit code 1 when something is bad; a warning is none.\n\nExample:\n  $ pennypost doctor')
+    .addHelpText(
+      'after',
+      '\nExit code 1 when something is bad; a warning is none.\n\nExample:\n  $ pennypost doctor',
+    )
     .action(({ json }: { json?: boolean }) => doctor(context, json))
 }
 
@@ -24,7 +38,13 @@ async function examine(context: Context): Promise<Finding[]> {
   const { finding, config } = settings(context.config)
   const findings = [node(), clock(), finding]
   if (!config) return findings
-  return [...findings, ...disk(config.store), ...publicUrl(config.http), ...keyFilePermissions(config), ...(await store(config))]
+  return [
+    ...findings,
+    ...disk(config.store),
+    ...publicUrl(config.http),
+    ...keyFilePermissions(config),
+    ...(await store(config)),
+  ]
 }
 
 function lines({ check, state, says, todo }: Finding): string[] {

@@ -11,12 +11,23 @@ import { WrongSetting } from '../settings/config.ts'
 import { CommandFailed } from './context.ts'
 
 /** Errors whose message is written for the person at the keyboard. */
-const SENTENCES = [CommandFailed, WrongSetting, StoreUnavailable, StoreIsNewer, MigrationDiffers, SealedOtherwise, BackupFailed]
+const SENTENCES = [
+  CommandFailed,
+  WrongSetting,
+  StoreUnavailable,
+  StoreIsNewer,
+  MigrationDiffers,
+  SealedOtherwise,
+  BackupFailed,
+]
 
 export function explain(error: unknown): string {
   if (error instanceof Error && SENTENCES.some(kind => error instanceof kind)) return error.message
   if (error instanceof Refusal) return refused(error)
-  return outOfReach(error) ?? `Something went wrong that should not: ${error instanceof Error ? error.stack : error}`
+  return (
+    outOfReach(error) ??
+    `Something went wrong that should not: ${error instanceof Error ? error.stack : error}`
+  )
 }
 
 /** The commands that list what there is of a kind. */
@@ -40,11 +51,16 @@ function refused({ reason, subject, message }: Refusal): string {
   return `${subject ?? message}${listed === undefined ? '' : ` To see them: pennypost ${listed}`}`
 }
 
-/** What no command can change: a full disk, here or at the store, and a store that is gone or takes no writes. */
+/**
+ * What no command can change: a full disk, here or at the store, and a store that is gone or takes
+ * no writes.
+ */
 function outOfReach(error: unknown): string | undefined {
   const { code, path, message } = (error ?? {}) as NodeJS.ErrnoException
-  if (isReadOnly(error)) return 'The store takes no writes: DATABASE_URL leads to a standby. Name the primary.'
-  if (isOutOfRoom(error)) return `The store has no room (${message}). Make room there and try again.`
+  if (isReadOnly(error))
+    return 'The store takes no writes: DATABASE_URL leads to a standby. Name the primary.'
+  if (isOutOfRoom(error))
+    return `The store has no room (${message}). Make room there and try again.`
   if (isStoreAway(error))
     return `The connection to the store was lost (${message}). Is it up, and has its disk room? To look: pennypost doctor`
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return undefined

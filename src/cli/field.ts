@@ -1,6 +1,11 @@
 /** `pennypost field ...`: names and types of the demographic fields DD1 to DD100. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
-import { FIELD_TYPES, type FieldType, nameField, setFieldType } from '../domain/demographics/change-field.ts'
+import {
+  FIELD_TYPES,
+  type FieldType,
+  nameField,
+  setFieldType,
+} from '../domain/demographics/change-field.ts'
 import { demographicFields, fieldNumber } from '../domain/demographics/fields.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
@@ -22,36 +27,50 @@ export function register(field: Command, context: Context): void {
     .option('--name <name>', 'its name; empty to call it by its number again')
     .addOption(new Option('--type <type>', 'its type').choices(FIELD_TYPES))
     .description('Name a field, or give it a type. What subscribers hold in it stays as it is.')
-    .addHelpText('after', '\nExample:\n  $ pennypost field edit DD5 --name "Shoe size" --type number')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ pennypost field edit DD5 --name "Shoe size" --type number',
+    )
     .action((number: number, options: EditOptions) => edit(context, number, options))
 
   // What `field edit` does, by former names.
-  withAccount(field.command('name', { hidden: true }).addArgument(FIELD).argument('<name>', 'its name'))
+  withAccount(
+    field.command('name', { hidden: true }).addArgument(FIELD).argument('<name>', 'its name'),
+  )
     .description('Name a field.')
     .addHelpText('after', '\nExample:\n  $ pennypost field edit DD5 --name "Shoe size"')
-    .action((number: number, name: string, options: AccountOption) => edit(context, number, { ...options, name }))
+    .action((number: number, name: string, options: AccountOption) =>
+      edit(context, number, { ...options, name }),
+    )
 
   const type = new Argument('<type>', 'its type').choices(FIELD_TYPES)
   withAccount(field.command('type', { hidden: true }).addArgument(FIELD).addArgument(type))
     .description('Give a field a type.')
     .addHelpText('after', '\nExample:\n  $ pennypost field edit DD5 --type number')
-    .action((number: number, type: FieldType, options: AccountOption) => edit(context, number, { ...options, type }))
+    .action((number: number, type: FieldType, options: AccountOption) =>
+      edit(context, number, { ...options, type }),
+    )
 }
 
 type EditOptions = AccountOption & { name?: string; type?: FieldType }
 
 async function list(context: Context, options: AccountOption & { all?: boolean }): Promise<void> {
-  const fields = await forAccount(context, options, (db, { id, fieldCount }) => demographicFields(db, id, fieldCount))
+  const fields = await forAccount(context, options, (db, { id, fieldCount }) =>
+    demographicFields(db, id, fieldCount),
+  )
   const shown = fields.filter(({ activated }) => activated || options.all)
   if (options.json) return context.printJson(shown.map(({ number: _, ...field }) => field))
   const width = Math.max(...shown.map(({ name }) => name.length))
   for (const { field, name, type, activated } of shown)
-    context.print(`${field.padEnd(5)}  ${name.padEnd(width)}  ${type.padEnd(6)}${activated ? '' : '  not activated'}`.trimEnd())
+    context.print(
+      `${field.padEnd(5)}  ${name.padEnd(width)}  ${type.padEnd(6)}${activated ? '' : '  not activated'}`.trimEnd(),
+    )
 }
 
 async function edit(context: Context, number: number, options: EditOptions): Promise<void> {
   const given = { name: options.name, type: options.type }
-  if (given.name === undefined && given.type === undefined) throw new CommandFailed('Say what is to change: --name, --type.')
+  if (given.name === undefined && given.type === undefined)
+    throw new CommandFailed('Say what is to change: --name, --type.')
   const fields = await forAccount(context, options, async (db, { id, fieldCount }) => {
     if (given.name !== undefined) await nameField(db, id, number, given.name)
     if (given.type !== undefined) await setFieldType(db, id, number, given.type)
@@ -60,5 +79,7 @@ async function edit(context: Context, number: number, options: EditOptions): Pro
   const { field, name, type, activated } = fields[number - 1]!
   if (options.json) return context.printJson({ field, name, type, activated })
   const inactive = activated ? '' : ' It is not activated: pennypost account activate USER dd100'
-  context.print(`${field} is called ${name} and holds ${type === 'text' ? 'text' : `a ${type}`}.${inactive}`)
+  context.print(
+    `${field} is called ${name} and holds ${type === 'text' ? 'text' : `a ${type}`}.${inactive}`,
+  )
 }

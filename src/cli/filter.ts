@@ -1,10 +1,19 @@
-/** `pennypost filter ...`: named conditions on subscribers, to send by and to show parts of a newsletter by. docs/filters.md tells the language. */
+/**
+ * `pennypost filter ...`: named conditions on subscribers, to send by and to show parts of a
+ * newsletter by. docs/filters.md tells the language.
+ */
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import type { Condition } from '../domain/filters/condition.ts'
 import { filtersOfAccount, removeFilter } from '../domain/filters/filters.sql.ts'
 import { countMatching, sampleMatching } from '../domain/filters/matching.ts'
-import { addNamedFilter, conditionOf, conditionText, editFilter, filtersMeant } from '../domain/filters/save-filter.ts'
+import {
+  addNamedFilter,
+  conditionOf,
+  conditionText,
+  editFilter,
+  filtersMeant,
+} from '../domain/filters/save-filter.ts'
 import { noSuch } from '../domain/refusal.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, number, textOfFile } from './arguments.ts'
@@ -39,7 +48,9 @@ Examples:
   $ pennypost filter add "Lund or lately" 'country = "46" and (DD5 contains "Lund" or clicked within 90 days) and not on list 7'
   $ pennypost filter add Sleeping 'not opened within 90 days'`,
     )
-    .action((name: string, condition: string | undefined, options: FileOption) => add(context, name, condition, options))
+    .action((name: string, condition: string | undefined, options: FileOption) =>
+      add(context, name, condition, options),
+    )
 
   withAccount(filter.command('edit'))
     .argument('<id>', 'which filter', filterId)
@@ -47,7 +58,9 @@ Examples:
     .option('--file <file>', 'the condition from a file, - for standard input')
     .description('Change what a filter asks. Sendings that were made before keep what it was.')
     .addHelpText('after', `\nExample:\n  $ pennypost filter edit 3 'not opened within 60 days'`)
-    .action((id: number, condition: string | undefined, options: FileOption) => edit(context, id, condition, options))
+    .action((id: number, condition: string | undefined, options: FileOption) =>
+      edit(context, id, condition, options),
+    )
 
   withAccount(filter.command('list'))
     .description('List the filters.')
@@ -55,10 +68,11 @@ Examples:
     .action((options: AccountOption) => list(context, options))
 
   withAccount(filter.command('count'))
-    .argument('<id...>', 'which filters; of several, who matches all of them', (text, ids: number[] = []) => [
-      ...ids,
-      filterId(text),
-    ])
+    .argument(
+      '<id...>',
+      'which filters; of several, who matches all of them',
+      (text, ids: number[] = []) => [...ids, filterId(text)],
+    )
     .option('--list <id>', 'only those on this list', idOf('list'))
     .description('Count who matches.')
     .addHelpText('after', '\nExample:\n  $ pennypost filter count 3 5 --list 1')
@@ -75,8 +89,13 @@ Examples:
     .argument('[condition]', 'what it asks; or with --file')
     .option('--file <file>', 'the condition from a file, - for standard input')
     .description('Say how a condition is understood and how many match it, and save nothing.')
-    .addHelpText('after', `\nExample:\n  $ pennypost filter check 'domain = "example.com" and DD5 is not empty'`)
-    .action((condition: string | undefined, options: FileOption) => check(context, condition, options))
+    .addHelpText(
+      'after',
+      `\nExample:\n  $ pennypost filter check 'domain = "example.com" and DD5 is not empty'`,
+    )
+    .action((condition: string | undefined, options: FileOption) =>
+      check(context, condition, options),
+    )
 
   withYes(withAccount(filter.command('remove')))
     .argument('<id>', 'which filter', filterId)
@@ -91,7 +110,12 @@ function given(condition: string | undefined, { file }: FileOption): string {
   return condition ?? textOfFile(file!).replace(/^\ufeff/, '')
 }
 
-async function add(context: Context, name: string, text: string | undefined, options: FileOption): Promise<void> {
+async function add(
+  context: Context,
+  name: string,
+  text: string | undefined,
+  options: FileOption,
+): Promise<void> {
   const source = given(text, options)
   const { id, numbers } = await forAccount(context, options, async (db, account) => {
     const id = await addNamedFilter(db, account.id, name, source)
@@ -102,7 +126,12 @@ async function add(context: Context, name: string, text: string | undefined, opt
   context.print(`To send by it: pennypost send --newsletter ID --filter ${id}`)
 }
 
-async function edit(context: Context, id: number, text: string | undefined, options: FileOption): Promise<void> {
+async function edit(
+  context: Context,
+  id: number,
+  text: string | undefined,
+  options: FileOption,
+): Promise<void> {
   const source = given(text, options)
   const numbers = await forAccount(context, options, async (db, account) => {
     await editFilter(db, account.id, id, source)
@@ -116,27 +145,42 @@ async function list(context: Context, options: AccountOption): Promise<void> {
   const filters = await forAccount(context, options, async (db, { id }) => {
     const rows = await filtersOfAccount(db, { accountId: id })
     return Promise.all(
-      rows.map(async row => ({ id: row.id, name: row.name, condition: await conditionText(db, id, JSON.parse(row.condition)) })),
+      rows.map(async row => ({
+        id: row.id,
+        name: row.name,
+        condition: await conditionText(db, id, JSON.parse(row.condition)),
+      })),
     )
   })
   if (options.json) return context.printJson(filters)
-  if (filters.length === 0) return context.print('There are no filters yet. To save one: pennypost filter add NAME CONDITION')
-  for (const { id, name, condition } of filters) context.print(`${String(id).padStart(5)}  ${name}: ${condition}`)
+  if (filters.length === 0)
+    return context.print(
+      'There are no filters yet. To save one: pennypost filter add NAME CONDITION',
+    )
+  for (const { id, name, condition } of filters)
+    context.print(`${String(id).padStart(5)}  ${name}: ${condition}`)
 }
 
 async function count(context: Context, ids: number[], options: CountOption): Promise<void> {
-  const numbers = await forAccount(context, options, (db, { id }) => countOf(db, id, ids, options.list))
+  const numbers = await forAccount(context, options, (db, { id }) =>
+    countOf(db, id, ids, options.list),
+  )
   if (options.json) return context.printJson(numbers)
-  context.print(`${people(numbers)}${options.list === undefined ? '' : ` on list ${options.list}`}.`)
+  context.print(
+    `${people(numbers)}${options.list === undefined ? '' : ` on list ${options.list}`}.`,
+  )
 }
 
 async function show(context: Context, id: number, options: ShowOption): Promise<void> {
-  if ((options.sample ?? 0) > MOST_SAMPLE) throw new CommandFailed(`A sample has at most ${MOST_SAMPLE} people.`)
+  if ((options.sample ?? 0) > MOST_SAMPLE)
+    throw new CommandFailed(`A sample has at most ${MOST_SAMPLE} people.`)
   const shown = await forAccount(context, options, async (db, account) => {
     const [filter] = await filtersMeant(db, account.id, [id])
     const { name, condition } = filter!
     const sample =
-      options.sample === undefined ? undefined : await sampleMatching(db, account.id, [condition], Math.floor(options.sample))
+      options.sample === undefined
+        ? undefined
+        : await sampleMatching(db, account.id, [condition], Math.floor(options.sample))
     return {
       id,
       name,
@@ -153,22 +197,39 @@ async function show(context: Context, id: number, options: ShowOption): Promise<
     context.print(`${String(person).padStart(9)}  ${email}${name === '' ? '' : `  ${name}`}`)
 }
 
-async function check(context: Context, text: string | undefined, options: FileOption): Promise<void> {
+async function check(
+  context: Context,
+  text: string | undefined,
+  options: FileOption,
+): Promise<void> {
   const source = given(text, options)
   const checked = await forAccount(context, options, async (db, { id }) => {
     const condition = await conditionOf(db, id, source)
-    return { condition: await conditionText(db, id, condition), ...(await counted(db, id, [condition])) }
+    return {
+      condition: await conditionText(db, id, condition),
+      ...(await counted(db, id, [condition])),
+    }
   })
   if (options.json) return context.printJson(checked)
   context.print(`Understood as: ${checked.condition}`)
   context.print(`${people(checked)}.`)
 }
 
-async function remove(context: Context, id: number, options: AccountOption & YesOption): Promise<void> {
+async function remove(
+  context: Context,
+  id: number,
+  options: AccountOption & YesOption,
+): Promise<void> {
   await forAccount(context, options, async (db, account) => {
     const [filter] = await filtersMeant(db, account.id, [id])
-    await confirmed(context, options, `${filter!.name}: new sendings can't be made with it.`, 'Remove it')
-    if ((await removeFilter(db, { accountId: account.id, id })) === 0) throw noSuch('no-such-filter', id)
+    await confirmed(
+      context,
+      options,
+      `${filter!.name}: new sendings can't be made with it.`,
+      'Remove it',
+    )
+    if ((await removeFilter(db, { accountId: account.id, id })) === 0)
+      throw noSuch('no-such-filter', id)
   })
   if (options.json) return context.printJson({ id, removed: true })
   context.print(`Filter ${id} was removed.`)

@@ -1,4 +1,7 @@
-/** How help is written: what must be given stands in the usage, former names of commands stand nowhere. */
+/**
+ * How help is written: what must be given stands in the usage, former names of commands stand
+ * nowhere.
+ */
 import type { Command, HelpConfiguration } from 'commander'
 
 export const helpStyle: HelpConfiguration = {

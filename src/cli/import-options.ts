@@ -1,4 +1,7 @@
-/** How a file is to be read, as `pennypost import` is told, and as the beginning of the file tells where nothing is said. */
+/**
+ * How a file is to be read, as `pennypost import` is told, and as the beginning of the file tells
+ * where nothing is said.
+ */
 import { InvalidArgumentError } from 'commander'
 import { fileKind } from '../domain/files/read-file.ts'
 import { type ImportOptions, PLAIN_CSV } from '../domain/imports/queue-import.ts'
@@ -20,11 +23,15 @@ export interface ReadingOptions extends AccountOption {
 export function character(text: string): string {
   const named: Record<string, string> = { tab: '\t', '\\t': '\t', none: '', space: ' ' }
   const meant = named[text.toLowerCase()] ?? text
-  if (meant.length > 1) throw new InvalidArgumentError('One character is wanted, or tab, space, none.')
+  if (meant.length > 1)
+    throw new InvalidArgumentError('One character is wanted, or tab, space, none.')
   return meant
 }
 
-/** Of a file at an address nothing can be seen beforehand: what is not said is as the web service has it. */
+/**
+ * Of a file at an address nothing can be seen beforehand: what is not said is as the web service
+ * has it.
+ */
 export function optionsOfAddress(given: ReadingOptions, fieldCount: number): ImportOptions {
   return checked({
     ...PLAIN_CSV,
@@ -35,7 +42,11 @@ export function optionsOfAddress(given: ReadingOptions, fieldCount: number): Imp
 }
 
 /** Of a file that is here. */
-export async function optionsOfFile(path: string, given: ReadingOptions, fieldCount: number): Promise<ImportOptions> {
+export async function optionsOfFile(
+  path: string,
+  given: ReadingOptions,
+  fieldCount: number,
+): Promise<ImportOptions> {
   const xml = given.xml ?? (await fileKind(path)) === 'xml'
   const start = xml ? '' : await firstLine(path)
   const delimiter = /[;,\t|]/.exec(start)?.[0]
@@ -43,7 +54,9 @@ export async function optionsOfFile(path: string, given: ReadingOptions, fieldCo
     ...PLAIN_CSV,
     ...(delimiter === undefined ? {} : { delimiter }),
     ...dialect(given),
-    hasHeaders: given.headers ?? (start !== '' && !start.split(given.delimiter ?? delimiter ?? ';')[0]!.includes('@')),
+    hasHeaders:
+      given.headers ??
+      (start !== '' && !start.split(given.delimiter ?? delimiter ?? ';')[0]!.includes('@')),
     ...limits(xml, fieldCount),
   })
 }
@@ -52,11 +65,17 @@ export async function optionsOfFile(path: string, given: ReadingOptions, fieldCo
 async function firstLine(path: string): Promise<string> {
   const text = await recogniseText(path)
   if ('looksLike' in text) return ''
-  for await (const chunk of readText(path, text)) return /[^\r\n]+/.exec(chunk.slice(0, 10_000))?.[0] ?? ''
+  for await (const chunk of readText(path, text))
+    return /[^\r\n]+/.exec(chunk.slice(0, 10_000))?.[0] ?? ''
   return ''
 }
 
-function dialect({ delimiter, quote, escape: escaping, comment }: ReadingOptions): Partial<ImportOptions> {
+function dialect({
+  delimiter,
+  quote,
+  escape: escaping,
+  comment,
+}: ReadingOptions): Partial<ImportOptions> {
   return {
     ...(delimiter !== undefined && { delimiter }),
     // Where the quote is changed, it stands for itself too.

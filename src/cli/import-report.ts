@@ -6,7 +6,8 @@ import type { Counts } from '../domain/imports/running.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { count, size } from './long-work.ts'
 
-const stateOf = ({ state, undone }: ImportProgress): string => (undone === null ? STATES[state as 0 | 1 | 2 | 3] : 'undone')
+const stateOf = ({ state, undone }: ImportProgress): string =>
+  undone === null ? STATES[state as 0 | 1 | 2 | 3] : 'undone'
 
 /** Where its file came from; passwords in addresses are nobody's business. */
 function sourceOf({ url, name }: Pick<ImportProgress, 'url' | 'name'>): string {
@@ -21,7 +22,18 @@ function sourceOf({ url, name }: Pick<ImportProgress, 'url' | 'name'>): string {
 const row = (title: string, value: string | number): string => `${`${title}:`.padEnd(14)}${value}`
 
 export function importLines(progress: ImportProgress): string[] {
-  const { id, listId, created, started, finished, trouble, fileLength, position, rejected, undone } = progress
+  const {
+    id,
+    listId,
+    created,
+    started,
+    finished,
+    trouble,
+    fileLength,
+    position,
+    rejected,
+    undone,
+  } = progress
   const lines = [
     row(`Import ${id}`, sourceOf(progress)),
     row('List', listId),
@@ -34,22 +46,27 @@ export function importLines(progress: ImportProgress): string[] {
   if (fileLength !== null) lines.push(row('File', size(fileLength)))
   if (trouble !== null) lines.push(row('Trouble', trouble))
   lines.push(row('Rows', count(position)), ...countLines(progress))
-  if (rejected > 0) lines.push(`To see the rejected rows: pennypost import show ${id} --rejects FILE`)
+  if (rejected > 0)
+    lines.push(`To see the rejected rows: pennypost import show ${id} --rejects FILE`)
   return lines
 }
 
 /** The same for an import and for what one would do. */
 function countLines(counts: Counts): string[] {
-  const { inserted, updated, unchanged, repeated, subscribed, rejected, rejectedBy, ignored } = counts
+  const { inserted, updated, unchanged, repeated, subscribed, rejected, rejectedBy, ignored } =
+    counts
   const lines: string[] = []
-  const line = (number: number, what: string) => number > 0 && lines.push(`  ${count(number).padStart(12)}  ${what}`)
+  const line = (number: number, what: string) =>
+    number > 0 && lines.push(`  ${count(number).padStart(12)}  ${what}`)
   line(inserted, 'new people')
   line(updated, 'known people, changed')
   line(unchanged, 'known people, nothing new')
   line(repeated, 'further rows of the same address')
   line(rejected, 'rejected:')
   for (const [reason, number] of Object.entries(rejectedBy).sort(([, a], [, b]) => b - a))
-    lines.push(`  ${count(number).padStart(14)}  ${rejectReasons[reason as keyof typeof rejectReasons] ?? reason}`)
+    lines.push(
+      `  ${count(number).padStart(14)}  ${rejectReasons[reason as keyof typeof rejectReasons] ?? reason}`,
+    )
   line(ignored, 'elements that mean nothing here')
   lines.push(`  ${count(subscribed).padStart(12)}  put on the list`)
   return lines
@@ -57,13 +74,38 @@ function countLines(counts: Counts): string[] {
 
 /** For programs. */
 export const importFacts = (progress: ImportProgress) => {
-  const { id, listId, created, started, finished, undone, trouble, fileLength, position, options } = progress
-  const { inserted, updated, unchanged, repeated, subscribed, ignored, rejected, rejectedBy } = progress
+  const { id, listId, created, started, finished, undone, trouble, fileLength, position, options } =
+    progress
+  const { inserted, updated, unchanged, repeated, subscribed, ignored, rejected, rejectedBy } =
+    progress
   const moment = (text: string | null) => text && formatInstant(text)
   return {
-    ...{ id, listId, source: sourceOf(progress), state: stateOf(progress), trouble, created: formatInstant(created) },
-    ...{ started: moment(started), finished: moment(finished), undone: moment(undone), fileLength, rows: position },
-    ...{ inserted, updated, unchanged, repeated, subscribed, rejected, rejectedBy, ignored, options },
+    ...{
+      id,
+      listId,
+      source: sourceOf(progress),
+      state: stateOf(progress),
+      trouble,
+      created: formatInstant(created),
+    },
+    ...{
+      started: moment(started),
+      finished: moment(finished),
+      undone: moment(undone),
+      fileLength,
+      rows: position,
+    },
+    ...{
+      inserted,
+      updated,
+      unchanged,
+      repeated,
+      subscribed,
+      rejected,
+      rejectedBy,
+      ignored,
+      options,
+    },
   }
 }
 
@@ -90,23 +132,37 @@ export function dryRunLines({ read, counts, first }: DryRun): string[] {
   ]
 }
 
-/** A row has more fields than a line has room for: those that are filled, up to so many characters. */
+/**
+ * A row has more fields than a line has room for: those that are filled, up to so many characters.
+ */
 const WIDEST = 28
 
 function table(rows: ShownRow[]): string[] {
   const fields = rows.reduce((most, { fields: one }) => Math.max(most, lastFilled(one)), 0)
-  const titles = ['Line', 'Address', 'Name', 'Format', ...Array.from({ length: fields }, (_, i) => `DD${i + 1}`)]
+  const titles = [
+    'Line',
+    'Address',
+    'Name',
+    'Format',
+    ...Array.from({ length: fields }, (_, i) => `DD${i + 1}`),
+  ]
   const cells = rows.map(one => [
     String(one.line),
     ...(one.reason === undefined
-      ? [one.email, one.name, one.format || 'HTML', ...Array.from({ length: fields }, (_, i) => one.fields[i] ?? '')]
+      ? [
+          one.email,
+          one.name,
+          one.format || 'HTML',
+          ...Array.from({ length: fields }, (_, i) => one.fields[i] ?? ''),
+        ]
       : [`rejected: ${one.reason}`, shortened(one.raw)]
     ).map(shortened),
   ])
   const widths = titles.map((title, i) =>
     Math.max(title.length, ...cells.map(line => (line.length > 3 ? (line[i] ?? '').length : 0))),
   )
-  const laid = (line: string[]) => `  ${line.map((text, i) => text.padEnd(widths[i]!)).join('  ')}`.trimEnd()
+  const laid = (line: string[]) =>
+    `  ${line.map((text, i) => text.padEnd(widths[i]!)).join('  ')}`.trimEnd()
   return [laid(titles), ...cells.map(laid)]
 }
 

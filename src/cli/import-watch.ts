@@ -1,4 +1,7 @@
-/** Following an import until it has ended; where no worker is running, its work is done here. Whoever stops watching loses nothing. */
+/**
+ * Following an import until it has ended; where no worker is running, its work is done here.
+ * Whoever stops watching loses nothing.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
 import { hasEnded, type ImportProgress, importProgress } from '../domain/imports/progress.ts'
@@ -57,8 +60,16 @@ export function watchImport(
   })
 }
 
-/** The part of the workers that imports, in this process: a command for a file is none to send letters. */
-function importersWhenAlone(store: Store, config: Config, importId: number, say: (line: string) => void) {
+/**
+ * The part of the workers that imports, in this process: a command for a file is none to send
+ * letters.
+ */
+function importersWhenAlone(
+  store: Store,
+  config: Config,
+  importId: number,
+  say: (line: string) => void,
+) {
   let running: { stop(): Promise<void> } | undefined
   return {
     async startIfAlone() {

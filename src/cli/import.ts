@@ -18,7 +18,12 @@ import { noSecret } from '../start/secret-key.ts'
 import { forAccount, type OneAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
-import { character, optionsOfAddress, optionsOfFile, type ReadingOptions } from './import-options.ts'
+import {
+  character,
+  optionsOfAddress,
+  optionsOfFile,
+  type ReadingOptions,
+} from './import-options.ts'
 import { dryRunLines, importFacts, importLines } from './import-report.ts'
 import { registerShowing } from './import-show.ts'
 import { watchImport } from './import-watch.ts'
@@ -37,11 +42,22 @@ export function register(command: Command, context: Context): void {
   withAccount(command)
     .argument('[file]', 'a CSV, XML or Excel file, or its http address; - reads standard input')
     .option('--list <id>', 'the list that people are put on', idOf('list'))
-    .option('--delimiter <character>', 'between columns; otherwise seen from the first line, of an address ;', character)
+    .option(
+      '--delimiter <character>',
+      'between columns; otherwise seen from the first line, of an address ;',
+      character,
+    )
     .option('--quote <character>', 'around values; otherwise "', character)
-    .option('--escape <character>', 'before a quote within quotes; otherwise the quote itself', character)
+    .option(
+      '--escape <character>',
+      'before a quote within quotes; otherwise the quote itself',
+      character,
+    )
     .option('--comment <character>', 'lines that begin with it are passed over', character)
-    .option('--headers', 'the first row is a header; otherwise it is one if its first column holds no @, but not of an address')
+    .option(
+      '--headers',
+      'the first row is a header; otherwise it is one if its first column holds no @, but not of an address',
+    )
     .option('--no-headers', 'the first row is a person')
     .option('--xml', 'it is XML; otherwise seen from the file')
     .option('--dry-run', 'tell what would happen, and change nothing')
@@ -60,8 +76,10 @@ Examples:
   $ pennypost import show 3 --rejects rejected.csv`,
     )
     .action((file: string | undefined, options: FileOptions) => {
-      if (file === undefined) return command.error('error: which file? Give one, or list, show or undo')
-      if (options.list === undefined) return command.error("error: option '--list <id>' says which list people are put on")
+      if (file === undefined)
+        return command.error('error: which file? Give one, or list, show or undo')
+      if (options.list === undefined)
+        return command.error("error: option '--list <id>' says which list people are put on")
       return run(context, file, options.list, options)
     })
   registerShowing(command, context)
@@ -99,8 +117,14 @@ async function queueAddress(
   given: ReadingOptions,
 ): Promise<Queued> {
   if (holdsSecrets(new URL(url)) && !(await openKeysHere(db, config))) throw noSecret(config.store)
-  const options = optionsOfAddress({ ...given, xml: given.xml ?? /\.xml$/i.test(new URL(url).pathname) }, fieldCount)
-  return { importId: await queueImport(db, id, { listId, source: { url }, options }), rows: undefined }
+  const options = optionsOfAddress(
+    { ...given, xml: given.xml ?? /\.xml$/i.test(new URL(url).pathname) },
+    fieldCount,
+  )
+  return {
+    importId: await queueImport(db, id, { listId, source: { url }, options }),
+    rows: undefined,
+  }
 }
 
 function queueFile(
@@ -111,16 +135,24 @@ function queueFile(
   given: ReadingOptions,
 ): Promise<Queued> {
   return withFile(file, async (path, bytes) => {
-    if (bytes > maxBytes) throw new CommandFailed(`The file has ${size(bytes)}, and IMPORT_MAX_BYTES allows ${size(maxBytes)}.`)
+    if (bytes > maxBytes)
+      throw new CommandFailed(
+        `The file has ${size(bytes)}, and IMPORT_MAX_BYTES allows ${size(maxBytes)}.`,
+      )
     const options = await readable(file, optionsOfFile(path, given, fieldCount))
     let rows = 0
     const counted = async function* () {
-      for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+      for await (const chunk of createReadStream(path, {
+        highWaterMark: 1 << 20,
+      }) as AsyncIterable<Buffer>) {
         for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) rows++
         yield chunk
       }
     }
-    const source = { document: counted(), name: file === '-' ? 'standard input' : basename(file).slice(0, 200) }
+    const source = {
+      document: counted(),
+      name: file === '-' ? 'standard input' : basename(file).slice(0, 200),
+    }
     const importId = await queueImport(db, id, { listId, source, options })
     // Lines are rows, about; of XML and spreadsheets they are not.
     return { importId, rows: options.kind === 'csv' && rows > 10 ? rows : undefined }
@@ -143,14 +175,24 @@ async function follow(
 ): Promise<void> {
   if (!options.wait) {
     if ((await livingWorkers(db, {})).count === 0)
-      context.progress('No worker is running: it goes when Pennypost is started with ROLES=all or ROLES=worker.')
+      context.progress(
+        'No worker is running: it goes when Pennypost is started with ROLES=all or ROLES=worker.',
+      )
     if (options.json) context.printJson({ id: importId })
-    else context.print(`Import ${importId} is queued. To look at it: pennypost import show ${importId}`)
+    else
+      context.print(
+        `Import ${importId} is queued. To look at it: pennypost import show ${importId}`,
+      )
     return
   }
   context.progress(`Import ${importId} is queued.`)
   const config = context.config()
-  const ended = await watchImport(db, config, { accountId: account.id, importId, rows }, context.progress)
+  const ended = await watchImport(
+    db,
+    config,
+    { accountId: account.id, importId, rows },
+    context.progress,
+  )
   if (options.json) context.printJson(importFacts(ended))
   else for (const line of importLines(ended)) context.print(line)
   if (ended.state === 3) throw new CommandFailed(`Import ${importId} has failed.`)
@@ -168,7 +210,11 @@ async function tryOut(
     const bar = progressBar()
     const read = interruptible(async stopping => {
       for await (const found of dryRun(db, account.id, { listId, path, options })) {
-        bar.show({ part: undefined, rows: found.read, also: [`${count(found.counts.rejected)} rejected`] })
+        bar.show({
+          part: undefined,
+          rows: found.read,
+          also: [`${count(found.counts.rejected)} rejected`],
+        })
         if (stopping.aborted) throw new CommandFailed('Stopped. Nothing was changed.')
         last = found
       }
@@ -178,17 +224,28 @@ async function tryOut(
     const { read: rows, counts, first } = last!
     if (given.json) context.printJson({ rows, ...counts, options, first })
     else for (const line of [...dryRunLines(last!), 'Nothing was changed.']) context.print(line)
-    if (rows > 0 && counts.rejected === rows) throw new CommandFailed('Every row would be rejected.')
+    if (rows > 0 && counts.rejected === rows)
+      throw new CommandFailed('Every row would be rejected.')
   }
   if (!isAddress(file))
-    return withFile(file, async path => work(path, await readable(file, optionsOfFile(path, given, account.fieldCount))))
+    return withFile(file, async path =>
+      work(path, await readable(file, optionsOfFile(path, given, account.fieldCount))),
+    )
   const folder = await mkdtemp(join(tmpdir(), 'pennypost-'))
   try {
     const path = join(folder, 'file')
     const { fetchRules } = await import('../start/fetch-rules.ts')
-    const fetched = await interruptible(signal => download(file, path, fetchRules(context.config()), signal))
+    const fetched = await interruptible(signal =>
+      download(file, path, fetchRules(context.config()), signal),
+    )
     if ('sentence' in fetched) throw new CommandFailed(fetched.sentence)
-    await work(path, optionsOfAddress({ ...given, xml: given.xml ?? /\.xml$/i.test(new URL(file).pathname) }, account.fieldCount))
+    await work(
+      path,
+      optionsOfAddress(
+        { ...given, xml: given.xml ?? /\.xml$/i.test(new URL(file).pathname) },
+        account.fieldCount,
+      ),
+    )
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,15 +1,29 @@
-/** `pennypost inbox ...`: mailboxes that bounces are fetched from, where mail can't come to BOUNCE_PORT. */
+/**
+ * `pennypost inbox ...`: mailboxes that bounces are fetched from, where mail can't come to
+ * BOUNCE_PORT.
+ */
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import { inboxes } from '../domain/bounces/messages/inboxes.sql.ts'
-import { dropInbox, inboxOf, keepInbox, sealedFor, USUAL_EVERY } from '../domain/bounces/messages/keep-inbox.ts'
+import {
+  dropInbox,
+  inboxOf,
+  keepInbox,
+  sealedFor,
+  USUAL_EVERY,
+} from '../domain/bounces/messages/keep-inbox.ts'
 import { NOBODY } from '../domain/bounces/messages/store-message.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { countImap } from '../mail/mailbox/imap.ts'
 import { MailboxTrouble } from '../mail/mailbox/line-client.ts'
 import { USUAL_FETCH_LIMITS } from '../mail/mailbox/mailbox.ts'
 import { countPop3 } from '../mail/mailbox/pop3.ts'
-import { describeMailbox, type MailboxAddress, MailboxUrlError, readMailboxUrl } from '../mail/mailbox/url.ts'
+import {
+  describeMailbox,
+  type MailboxAddress,
+  MailboxUrlError,
+  readMailboxUrl,
+} from '../mail/mailbox/url.ts'
 import { type AccountOption, forAccount, forStore } from './account-option.ts'
 import { idOf, number, urlGiven } from './arguments.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
@@ -33,7 +47,9 @@ export function register(inbox: Command, context: Context): void {
   withOwner(inbox.command('add'))
     .option('--url <address>', 'where it is, when others may see the password')
     .option('--every <seconds>', 'how often it is looked at', number, USUAL_EVERY)
-    .description('Add a mailbox. Whatever is in it is fetched; of POP3 deleted then, of IMAP marked as seen.')
+    .description(
+      'Add a mailbox. Whatever is in it is fetched; of POP3 deleted then, of IMAP marked as seen.',
+    )
     .addHelpText(
       'after',
       `
@@ -48,12 +64,16 @@ Examples:
     .action((options: Options) => add(context, options))
 
   withOwner(inbox.command('list'))
-    .description('List the mailboxes: when they were looked at, what was fetched, and what went wrong.')
+    .description(
+      'List the mailboxes: when they were looked at, what was fetched, and what went wrong.',
+    )
     .addHelpText('after', '\nExample:\n  $ pennypost inbox list')
     .action((options: Options) => list(context, options))
 
   withOwner(inbox.command('check').argument('<id>', 'which mailbox', idOf('mailbox')))
-    .description('Log in and count; nothing is fetched or changed. Exit code 1 when that is not possible.')
+    .description(
+      'Log in and count; nothing is fetched or changed. Exit code 1 when that is not possible.',
+    )
     .addHelpText('after', '\nExample:\n  $ pennypost inbox check 1')
     .action((id: number, options: Options) => check(context, id, options))
 
@@ -64,7 +84,11 @@ Examples:
 }
 
 /** The account that is named, or all of them. */
-const forOwner = <T>(context: Context, options: Options, work: (db: Store, accountId: number) => Promise<T>): Promise<T> =>
+const forOwner = <T>(
+  context: Context,
+  options: Options,
+  work: (db: Store, accountId: number) => Promise<T>,
+): Promise<T> =>
   options.account === undefined
     ? forStore(context, db => work(db, NOBODY))
     : forAccount(context, options, (db, { id }) => work(db, id))
@@ -74,7 +98,9 @@ function readAddress(url: string): MailboxAddress {
     return readMailboxUrl(url)
   } catch (error) {
     if (!(error instanceof MailboxUrlError)) throw error
-    throw new CommandFailed(`The address of the mailbox can't be used: ${error.message}.`, { cause: error })
+    throw new CommandFailed(`The address of the mailbox can't be used: ${error.message}.`, {
+      cause: error,
+    })
   }
 }
 
@@ -82,13 +108,20 @@ async function add(context: Context, options: Options): Promise<void> {
   const url = await urlGiven(context, options.url, 'Address of the mailbox: ')
   const shown = describeMailbox(readAddress(url))
   const id = await forOwner(context, options, async (db, accountId) =>
-    keepInbox(db, await sealerOf(db, context.config()), accountId, { url, shown, everySeconds: options.every ?? USUAL_EVERY }),
+    keepInbox(db, await sealerOf(db, context.config()), accountId, {
+      url,
+      shown,
+      everySeconds: options.every ?? USUAL_EVERY,
+    }),
   )
   if (options.json) return context.printJson({ id, mailbox: shown })
-  context.print(`The mailbox ${id}, ${shown}, is fetched from. To try it: pennypost inbox check ${id}${owner(options)}`)
+  context.print(
+    `The mailbox ${id}, ${shown}, is fetched from. To try it: pennypost inbox check ${id}${owner(options)}`,
+  )
 }
 
-const owner = ({ account }: Options): string => (account === undefined ? '' : ` --account ${account}`)
+const owner = ({ account }: Options): string =>
+  account === undefined ? '' : ` --account ${account}`
 
 async function list(context: Context, options: Options): Promise<void> {
   const rows = await forOwner(context, options, (db, accountId) => inboxes(db, { accountId }))
@@ -101,7 +134,8 @@ async function list(context: Context, options: Options): Promise<void> {
     trouble,
   }))
   if (options.json) return context.printJson(facts)
-  if (facts.length === 0) return context.print('There are no mailboxes. To add one: pennypost inbox add')
+  if (facts.length === 0)
+    return context.print('There are no mailboxes. To add one: pennypost inbox add')
   for (const { id, mailbox, everySeconds, checked, fetched, trouble } of facts)
     context.print(
       `${id}  ${mailbox}  every ${everySeconds} s, ${checked === null ? 'not looked at yet' : `looked at ${checked}`}, ${fetched} fetched${trouble === null ? '' : `. Trouble: ${trouble}`}`,
@@ -116,7 +150,9 @@ async function check(context: Context, id: number, options: Options): Promise<vo
     const upTo = { validity: inbox.validity, uid: inbox.lastUid }
     return {
       shown: inbox.shown,
-      counted: await (address.protocol === 'pop3' ? countPop3(address, LIMITS) : countImap(address, LIMITS, upTo)),
+      counted: await (address.protocol === 'pop3'
+        ? countPop3(address, LIMITS)
+        : countImap(address, LIMITS, upTo)),
     }
   }).catch(error => {
     throw error instanceof MailboxTrouble
@@ -124,7 +160,9 @@ async function check(context: Context, id: number, options: Options): Promise<vo
       : error
   })
   if (options.json) return context.printJson({ id, mailbox: shown, ...counted })
-  context.print(`${shown} can be read: ${counted.messages} messages, ${counted.fresh} of them not fetched yet.`)
+  context.print(
+    `${shown} can be read: ${counted.messages} messages, ${counted.fresh} of them not fetched yet.`,
+  )
 }
 
 async function remove(context: Context, id: number, options: Options): Promise<void> {

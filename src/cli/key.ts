@@ -1,4 +1,7 @@
-/** `pennypost key ...`: the keys that links are signed with, and those that shops report purchases with. */
+/**
+ * `pennypost key ...`: the keys that links are signed with, and those that shops report purchases
+ * with.
+ */
 import type { Command } from 'commander'
 import { rotateKeys } from '../domain/keys/keys.ts'
 import { removeConversionKeys } from '../domain/tracking/conversions.sql.ts'
@@ -13,13 +16,18 @@ export function register(key: Command, context: Context): void {
     .command('rotate')
     .option('--json', 'as JSON, for programs')
     .description('Make a new key that signs from now on. Links signed with former keys stay valid.')
-    .addHelpText('after', '\nEvery process signs with the new key within a minute.\n\nExample:\n  $ pennypost key rotate')
+    .addHelpText(
+      'after',
+      '\nEvery process signs with the new key within a minute.\n\nExample:\n  $ pennypost key rotate',
+    )
     .action((options: { json?: boolean }) => rotate(context, options))
 
   withAccount(key.command('shop'))
     .option('--remove', 'make all keys of the account useless, instead')
     .option('--yes', 'do not ask')
-    .description('Make a key that a shop reports purchases with, from server to server. It is shown once.')
+    .description(
+      'Make a key that a shop reports purchases with, from server to server. It is shown once.',
+    )
     .addHelpText(
       'after',
       '\nExample:\n  $ pennypost key shop\n  $ curl -H "Authorization: Bearer KEY" -d email=asa@example.com -d value=99.50 -d order=1001 https://mail.example.com/c',
@@ -32,7 +40,12 @@ type ShopOptions = AccountOption & YesOption & { remove?: boolean }
 async function shop(context: Context, options: ShopOptions): Promise<void> {
   if (options.remove) {
     const removed = await forAccount(context, options, async (db, { id }) => {
-      await confirmed(context, options, 'Shops that report with these keys are refused.', 'Remove them')
+      await confirmed(
+        context,
+        options,
+        'Shops that report with these keys are refused.',
+        'Remove them',
+      )
       return removeConversionKeys(db, { accountId: id })
     })
     if (options.json) context.printJson({ removed })

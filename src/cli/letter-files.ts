@@ -1,4 +1,7 @@
-/** How commands read what letters are written in: HTML or MJML, contents of slots, the pictures beside them. */
+/**
+ * How commands read what letters are written in: HTML or MJML, contents of slots, the pictures
+ * beside them.
+ */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, sep } from 'node:path'
 import { InvalidArgumentError } from 'commander'
@@ -14,7 +17,10 @@ export interface SourceFile {
 /** A file whose name or beginning says MJML is that; anything else is HTML. */
 export function sourceOfFile(file: string): SourceFile {
   const source = textOfFile(file)
-  return { kind: extname(file).toLowerCase() === '.mjml' || isMjml(source) ? 'mjml' : 'html', source }
+  return {
+    kind: extname(file).toLowerCase() === '.mjml' || isMjml(source) ? 'mjml' : 'html',
+    source,
+  }
 }
 
 export interface SlotGiven {
@@ -42,10 +48,15 @@ export interface SlotOptions {
 const PICTURE = /\.(?:png|jpe?g|gif)$/i
 
 /** What is put into slots; undefined when nothing was given. A picture goes in by its name. */
-export function slotsGiven({ slot = [], set = [], slots }: SlotOptions): Record<string, string> | undefined {
+export function slotsGiven({
+  slot = [],
+  set = [],
+  slots,
+}: SlotOptions): Record<string, string> | undefined {
   if (slot.length === 0 && set.length === 0 && slots === undefined) return undefined
   const all: Record<string, string> = slots === undefined ? {} : slotsOfJson(slots)
-  for (const { name, value } of slot) all[name] = PICTURE.test(value) ? basename(value) : textOfFile(value)
+  for (const { name, value } of slot)
+    all[name] = PICTURE.test(value) ? basename(value) : textOfFile(value)
   for (const { name, value } of set) all[name] = value
   return all
 }
@@ -58,16 +69,23 @@ function slotsOfJson(file: string): Record<string, string> {
     if (error instanceof CommandFailed) throw error
     throw new CommandFailed(`${file} is no JSON: ${(error as Error).message}`, { cause: error })
   }
-  const entries = read !== null && typeof read === 'object' && !Array.isArray(read) ? Object.entries(read) : [['', undefined]]
+  const entries =
+    read !== null && typeof read === 'object' && !Array.isArray(read)
+      ? Object.entries(read)
+      : [['', undefined]]
   if (entries.some(([, value]) => typeof value !== 'string'))
-    throw new CommandFailed(`${file} must hold one object of texts: {"headline": "<h1>Spring</h1>"}.`)
+    throw new CommandFailed(
+      `${file} must hold one object of texts: {"headline": "<h1>Spring</h1>"}.`,
+    )
   return Object.fromEntries(entries)
 }
 
 /** The folders that pictures are looked for in: where the files that were given lie. */
 export const foldersOf = (file: string | undefined, slot: SlotGiven[] = []): string[] => [
   ...new Set(
-    [...(file === undefined || file === '-' ? [] : [file]), ...slot.map(({ value }) => value)].map(path => dirname(path)),
+    [...(file === undefined || file === '-' ? [] : [file]), ...slot.map(({ value }) => value)].map(
+      path => dirname(path),
+    ),
   ),
 ]
 
@@ -90,7 +108,8 @@ function within(folder: string, path: string): Uint8Array | undefined {
     const root = realpathSync(folder)
     const file = realpathSync(join(root, path))
     const { size } = statSync(file)
-    if (!file.startsWith(root.endsWith(sep) ? root : root + sep) || size > MOST_BYTES) return undefined
+    if (!file.startsWith(root.endsWith(sep) ? root : root + sep) || size > MOST_BYTES)
+      return undefined
     return readFileSync(file)
   } catch {
     // Whatever is the matter, there is no picture there.

@@ -1,10 +1,17 @@
-/** `pennypost list export`: the people of a list as CSV, spreadsheet or JSON, written while they are read. */
+/**
+ * `pennypost list export`: the people of a list as CSV, spreadsheet or JSON, written while they are
+ * read.
+ */
 import { type Command, Option } from 'commander'
 import type { Store } from '../db/db.ts'
 import { demographicFields } from '../domain/demographics/fields.ts'
 import { findList } from '../domain/lists/lists.sql.ts'
 import { noSuch } from '../domain/refusal.ts'
-import { type ListedSubscriber, pageOfSubscribers, unsubscribedOf } from '../domain/subscribers/page.ts'
+import {
+  type ListedSubscriber,
+  pageOfSubscribers,
+  unsubscribedOf,
+} from '../domain/subscribers/page.ts'
 import { type AccountOption, forAccount, type OneAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import type { Context } from './context.ts'
@@ -24,9 +31,13 @@ export function registerExport(list: Command, context: Context): void {
   withAccount(list.command('export'))
     .argument('<id>', 'which list', idOf('list'))
     .option('-o, --output <file>', 'a file that is not there yet; otherwise standard output')
-    .addOption(new Option('--format <format>', 'otherwise by the name of the file, or CSV').choices(FORMATS))
+    .addOption(
+      new Option('--format <format>', 'otherwise by the name of the file, or CSV').choices(FORMATS),
+    )
     .option('--unsubscribed', 'with those who have left the list, behind the others')
-    .description('Write the people of a list, in the order in which they came, with their data fields.')
+    .description(
+      'Write the people of a list, in the order in which they came, with their data fields.',
+    )
     .addHelpText(
       'after',
       `
@@ -49,7 +60,10 @@ async function exportList(context: Context, id: number, options: ExportOptions):
   })
   if (options.output === undefined) return
   if (options.json) context.printJson({ id, file: options.output, people: rows })
-  else context.print(`${options.output} holds ${count(rows)} ${rows === 1 ? 'person' : 'people'} of ${name}.`)
+  else
+    context.print(
+      `${options.output} holds ${count(rows)} ${rows === 1 ? 'person' : 'people'} of ${name}.`,
+    )
 }
 
 async function reportOf(
@@ -58,18 +72,30 @@ async function reportOf(
   listId: number,
   unsubscribed: boolean,
 ): Promise<Report<ExportedRow>> {
-  const fields = (await demographicFields(db, accountId, fieldCount)).filter(({ activated }) => activated)
+  const fields = (await demographicFields(db, accountId, fieldCount)).filter(
+    ({ activated }) => activated,
+  )
   async function* rows() {
     const present = pageOfSubscribers(db, accountId, listId, 1, Number.MAX_SAFE_INTEGER)
     for await (const part of present) yield part.map(person => rowOf(person, null))
     if (!unsubscribed) return
-    for await (const part of unsubscribedOf(db, accountId, listId)) yield part.map(person => rowOf(person, person.unsubscribed))
+    for await (const part of unsubscribedOf(db, accountId, listId))
+      yield part.map(person => rowOf(person, person.unsubscribed))
   }
   const rowOf = (person: ListedSubscriber, left: string | null): ExportedRow => {
     const values = person.fields.split(BETWEEN_FIELDS)
     const held = fields.map(({ field, number }) => [field, values[number - 1] ?? ''])
     const { email, name, format, countryCode, phone, subscribed } = person
-    return { ...Object.fromEntries(held), email, name, format, countryCode, phone, subscribed, unsubscribed: left }
+    return {
+      ...Object.fromEntries(held),
+      email,
+      name,
+      format,
+      countryCode,
+      phone,
+      subscribed,
+      unsubscribed: left,
+    }
   }
   return {
     name: 'People',
@@ -81,7 +107,9 @@ async function reportOf(
       { key: 'countryCode', title: 'Country', kind: 'text' },
       { key: 'phone', title: 'Phone', kind: 'text' },
       { key: 'subscribed', title: 'Subscribed', kind: 'moment' },
-      ...(unsubscribed ? [{ key: 'unsubscribed', title: 'Unsubscribed', kind: 'moment' as const }] : []),
+      ...(unsubscribed
+        ? [{ key: 'unsubscribed', title: 'Unsubscribed', kind: 'moment' as const }]
+        : []),
     ],
     rows: rows(),
   }

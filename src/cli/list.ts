@@ -25,7 +25,8 @@ interface NewListOptions extends AccountOption {
 type ChangeOptions = AccountOption & ListChanges & { tracking?: Tracking }
 
 export function register(list: Command, context: Context): void {
-  const one = (name: string) => withAccount(list.command(name)).argument('<id>', 'which list', idOf('list'))
+  const one = (name: string) =>
+    withAccount(list.command(name)).argument('<id>', 'which list', idOf('list'))
 
   withAccount(list.command('list'))
     .description('List the mailing lists with how many are on each.')
@@ -65,7 +66,9 @@ Example:
     .option('--description <text>', 'what it is about')
     .option('--character-set <name>', 'what its letters are written in')
     .addOption(trackingOption())
-    .description('Change what is given of a mailing list. Sendings that were made keep the sender they had.')
+    .description(
+      'Change what is given of a mailing list. Sendings that were made keep the sender they had.',
+    )
     .addHelpText(
       'after',
       `
@@ -86,15 +89,21 @@ Examples:
 }
 
 const trackingOption = () =>
-  new Option('--tracking <how>', 'personal: who opened and clicked is known; anonymous: only how often').choices([
-    'personal',
-    'anonymous',
-  ])
+  new Option(
+    '--tracking <how>',
+    'personal: who opened and clicked is known; anonymous: only how often',
+  ).choices(['personal', 'anonymous'])
 
 async function add(context: Context, name: string, options: NewListOptions): Promise<void> {
   const { fromEmail, fromName = name, description = '', characterSet = '', tracking } = options
   const id = await forAccount(context, options, async (db, account) => {
-    const made = await makeList(db, account.id, { name, fromName, fromEmail, description, characterSet })
+    const made = await makeList(db, account.id, {
+      name,
+      fromName,
+      fromEmail,
+      description,
+      characterSet,
+    })
     if (tracking === 'anonymous') await setTracking(db, account.id, made, tracking)
     return made
   })
@@ -115,13 +124,24 @@ async function edit(context: Context, id: number, options: ChangeOptions): Promi
   const { name, fromName, fromEmail } = changed
   context.print(`List ${id} is ${name}, from ${fromName} <${fromEmail}>.`)
   if (tracking !== undefined)
-    context.print(`It is tracked ${tracking === 'anonymous' ? 'anonymously' : 'by person'} from now on.`)
+    context.print(
+      `It is tracked ${tracking === 'anonymous' ? 'anonymously' : 'by person'} from now on.`,
+    )
 }
 
-async function remove(context: Context, id: number, options: AccountOption & YesOption): Promise<void> {
+async function remove(
+  context: Context,
+  id: number,
+  options: AccountOption & YesOption,
+): Promise<void> {
   const removed = await forAccount(context, options, async (db, { id: accountId }) => {
     const list = await shownList(db, accountId, id)
-    await confirmed(context, options, `${list.name}: ${await touched(db, accountId, list)}.`, 'Remove the list')
+    await confirmed(
+      context,
+      options,
+      `${list.name}: ${await touched(db, accountId, list)}.`,
+      'Remove the list',
+    )
     await deleteList(db, accountId, id)
     return list
   })
@@ -135,16 +155,23 @@ async function touched(db: Db, accountId: number, { id, subscribers }: ShownList
   const of = (number: number, one: string) => `${count(number)} ${one}${number === 1 ? '' : 's'}`
   return [
     `${of(subscribers, 'subscription')} ${subscribers === 1 ? 'goes' : 'go'}`,
-    ...(sendings > 0 ? [`${of(sendings, 'sending')} to it ${sendings === 1 ? 'is' : 'are'} not finished`] : []),
+    ...(sendings > 0
+      ? [`${of(sendings, 'sending')} to it ${sendings === 1 ? 'is' : 'are'} not finished`]
+      : []),
     ...(triggers > 0 ? [`${of(triggers, 'trigger')} of it will stand still`] : []),
-    ...(newsletters > 0 ? [`${of(newsletters, 'newsletter')} ${newsletters === 1 ? 'is' : 'are'} meant for it`] : []),
+    ...(newsletters > 0
+      ? [`${of(newsletters, 'newsletter')} ${newsletters === 1 ? 'is' : 'are'} meant for it`]
+      : []),
   ].join(', ')
 }
 
 async function shownLists(db: Store, accountId: number): Promise<ShownList[]> {
   const anonymous = await anonymousLists(db, accountId)
   const lists = await countedLists(db, accountId)
-  return lists.map(list => ({ ...list, tracking: anonymous.has(list.id) ? 'anonymous' : 'personal' }))
+  return lists.map(list => ({
+    ...list,
+    tracking: anonymous.has(list.id) ? 'anonymous' : 'personal',
+  }))
 }
 
 async function shownList(db: Store, accountId: number, id: number): Promise<ShownList> {
@@ -156,14 +183,17 @@ async function shownList(db: Store, accountId: number, id: number): Promise<Show
 async function show(context: Context, id: number, options: AccountOption): Promise<void> {
   const found = await forAccount(context, options, (db, account) => shownList(db, account.id, id))
   if (options.json) return context.printJson(facts(found))
-  for (const [name, value] of Object.entries(facts(found))) context.print(`${`${name}:`.padEnd(14)}${value}`.trimEnd())
+  for (const [name, value] of Object.entries(facts(found)))
+    context.print(`${`${name}:`.padEnd(14)}${value}`.trimEnd())
 }
 
 async function all(context: Context, options: AccountOption): Promise<void> {
   const lists = await forAccount(context, options, (db, { id }) => shownLists(db, id))
   if (options.json) return context.printJson(lists.map(facts))
   if (lists.length === 0)
-    return context.print('There are no lists yet. To make one: pennypost list add NAME --from-email ADDRESS')
+    return context.print(
+      'There are no lists yet. To make one: pennypost list add NAME --from-email ADDRESS',
+    )
   const width = Math.max(4, ...lists.map(({ name }) => name.length))
   context.print(`${'Id'.padStart(6)}  ${'Name'.padEnd(width)}  Subscribers  From`)
   for (const { id, name, subscribers, fromName, fromEmail } of lists)

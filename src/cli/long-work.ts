@@ -1,4 +1,7 @@
-/** What a person sees of long work: a line every two seconds and one for each table; and how it is broken off. */
+/**
+ * What a person sees of long work: a line every two seconds and one for each table; and how it is
+ * broken off.
+ */
 import type { Progress } from '../db/backup/format.ts'
 
 const EVERY_MILLIS = 2_000
@@ -28,7 +31,10 @@ export function reporter(say: (line: string) => void, verb: string): (progress: 
   }
 }
 
-/** Runs the work so that Ctrl-C and a stop break it off in order; whoever asks twice is obeyed at once. */
+/**
+ * Runs the work so that Ctrl-C and a stop break it off in order; whoever asks twice is obeyed at
+ * once.
+ */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   const stop = () => controller.abort()

@@ -1,6 +1,7 @@
 /**
  * The command line. One file per group of commands; each gives its group what it is made of.
- * Exit codes: 0 done, 1 it could not be done (one sentence on standard error), 2 the command was not understood.
+ * Exit codes: 0 done, 1 it could not be done (one sentence on standard error), 2 the command was
+ * not understood.
  */
 import { Command, CommanderError } from 'commander'
 import { programVersion } from '../lib/build.ts'
@@ -10,7 +11,9 @@ import { writeText } from './terminal.ts'
 
 export async function main(argv: string[]): Promise<void> {
   // Whoever reads us may have seen enough: `pennypost optout list | head`.
-  process.stdout.on('error', error => process.exit((error as NodeJS.ErrnoException).code === 'EPIPE' ? 0 : 1))
+  process.stdout.on('error', error =>
+    process.exit((error as NodeJS.ErrnoException).code === 'EPIPE' ? 0 : 1),
+  )
   const program = commandTree()
   await loadGroup(program, groupAsked(argv.slice(2)))
   try {
@@ -20,7 +23,8 @@ export async function main(argv: string[]): Promise<void> {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : 2
       // It names one thing that is missing; the usage names all.
-      if (/\.missing/.test(error.code)) process.stderr.write(`Usage: ${usageOf(commandMeant(program, argv))}\n`)
+      if (/\.missing/.test(error.code))
+        process.stderr.write(`Usage: ${usageOf(commandMeant(program, argv))}\n`)
     } else {
       const { explain } = await import('./failure.ts')
       writeText(process.stderr, `${explain(error)}\n`)
@@ -32,11 +36,14 @@ export async function main(argv: string[]): Promise<void> {
 /** The program with the names of its groups: enough for its help, and to tell a wrong name. */
 function commandTree(): Command {
   const program = new Command('pennypost')
-    .description('Self-hosted newsletter mailing with a web service that old programs already speak.')
+    .description(
+      'Self-hosted newsletter mailing with a web service that old programs already speak.',
+    )
     .version(programVersion(), '-V, --version')
     .addHelpText('after', '\nExample:\n  $ pennypost start')
     .showHelpAfterError('(--help tells more)')
-    // A command that has commands of its own leaves theirs to them: `pennypost import show 3 --json`.
+    // A command that has commands of its own leaves theirs to them: `pennypost import show 3
+    // --json`.
     .enablePositionalOptions()
     .exitOverride()
     .configureHelp(helpStyle)

@@ -1,4 +1,7 @@
-/** `pennypost newsletter check`: a newsletter looked over before it is sent, as somebody who knows the trade would. */
+/**
+ * `pennypost newsletter check`: a newsletter looked over before it is sent, as somebody who knows
+ * the trade would.
+ */
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
@@ -22,7 +25,9 @@ export function register(newsletter: Command, context: Context): void {
   withAccount(newsletter.command('check').argument('<id>', 'which newsletter', idOf('newsletter')))
     .option('--list <id>', 'for the people on this list', idOf('list'))
     .option('--no-links', 'ask no server whether links answer')
-    .description('Look a newsletter over before it is sent: subject, size, pictures, characters, links, sender.')
+    .description(
+      'Look a newsletter over before it is sent: subject, size, pictures, characters, links, sender.',
+    )
     .addHelpText(
       'after',
       '\nEach line says ok, look (think about it) or wrong. The exit code is 1 when something is wrong.\n\nExamples:\n  $ pennypost newsletter check 3\n  $ pennypost newsletter check 3 --no-links --json',
@@ -32,15 +37,25 @@ export function register(newsletter: Command, context: Context): void {
 
 async function check(context: Context, id: number, options: CheckOptions): Promise<void> {
   const config = context.config()
-  const { findings, links } = await forAccount(context, options, (db, account) => looked(db, config, account.id, id, options))
+  const { findings, links } = await forAccount(context, options, (db, account) =>
+    looked(db, config, account.id, id, options),
+  )
   if (options.links !== false) findings.push(...(await linkFindings(config, links)))
   const wrong = findings.some(({ verdict }) => verdict === 'wrong')
   if (options.json) context.printJson({ id, wrong, findings })
-  else for (const { verdict, what, says } of findings) context.print(`${verdict.padEnd(6)} ${what.padEnd(12)} ${says}`)
+  else
+    for (const { verdict, what, says } of findings)
+      context.print(`${verdict.padEnd(6)} ${what.padEnd(12)} ${says}`)
   if (wrong) process.exitCode = 1
 }
 
-async function looked(db: Store, config: Config, accountId: number, id: number, { list }: CheckOptions) {
+async function looked(
+  db: Store,
+  config: Config,
+  accountId: number,
+  id: number,
+  { list }: CheckOptions,
+) {
   const draft = await keptDraft(db, accountId, id)
   const { letter, compiled, sealer } = await compiledFor(db, config, accountId, id, { list })
   const plain = await compiledFor(db, config, accountId, id, { list, tracked: false })
@@ -62,7 +77,12 @@ async function looked(db: Store, config: Config, accountId: number, id: number, 
     signed: signing.length > 0,
   })
   // What differs from person to person can't be asked for.
-  return { findings, links: [...new Set(compiled.links.map(({ target }) => target))].filter(target => !/\{[{%]/.test(target)) }
+  return {
+    findings,
+    links: [...new Set(compiled.links.map(({ target }) => target))].filter(
+      target => !/\{[{%]/.test(target),
+    ),
+  }
 }
 
 /** More are not asked for: it is a look, not a load. */
@@ -79,8 +99,17 @@ async function linkFindings(config: Config, links: string[]): Promise<MessageFin
       says: `${address}: ${reason.replace(/\.$/, '')}.`,
     }))
   const fine = answers.length - findings.length
-  if (fine > 0) findings.push({ what: 'links', verdict: 'ok', says: fine === 1 ? 'One link answers.' : `${fine} links answer.` })
+  if (fine > 0)
+    findings.push({
+      what: 'links',
+      verdict: 'ok',
+      says: fine === 1 ? 'One link answers.' : `${fine} links answer.`,
+    })
   if (links.length > MOST_LINKS)
-    findings.push({ what: 'links', verdict: 'look', says: `${links.length - MOST_LINKS} further links were not asked for.` })
+    findings.push({
+      what: 'links',
+      verdict: 'look',
+      says: `${links.length - MOST_LINKS} further links were not asked for.`,
+    })
   return findings
 }

@@ -1,4 +1,7 @@
-/** `pennypost newsletter preview`: a letter composed and signed as the workers do it, for one person, and sent to nobody. */
+/**
+ * `pennypost newsletter preview`: a letter composed and signed as the workers do it, for one
+ * person, and sent to nobody.
+ */
 import type { Db, Store } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { filtersForSending } from '../domain/filters/save-filter.ts'
@@ -43,19 +46,31 @@ export const SOMEBODY: MessageRecipient = {
   fields: Array.from({ length: 100 }, (_, i) => `DD${i + 1}`),
 }
 
-export async function preview(context: Context, id: number, options: PreviewOptions): Promise<void> {
+export async function preview(
+  context: Context,
+  id: number,
+  options: PreviewOptions,
+): Promise<void> {
   if (options.text && options.source) throw new CommandFailed('--text or --source, not both.')
   const config = context.config()
-  const shown = await forAccount(context, options, (db, account) => composed(db, config, account.id, id, options))
+  const shown = await forAccount(context, options, (db, account) =>
+    composed(db, config, account.id, id, options),
+  )
   if (options.json) return context.printJson(shown)
   const { from, to, subject, html, text, source } = shown
-  if (!options.source) for (const line of [`From:    ${from}`, `To:      ${to}`, `Subject: ${subject}`]) context.progress(line)
+  if (!options.source)
+    for (const line of [`From:    ${from}`, `To:      ${to}`, `Subject: ${subject}`])
+      context.progress(line)
   if (options.source) return void writeBytes(process.stdout, Buffer.from(source, 'latin1'))
-  if (!options.text && html === undefined) context.progress('It has no HTML, or the person wants text; this is its text.')
+  if (!options.text && html === undefined)
+    context.progress('It has no HTML, or the person wants text; this is its text.')
   context.print(options.text ? text : (html ?? text))
 }
 
-/** A newsletter made ready for the list that it goes to, as a letter of no sending: its links lead on, count nowhere, and unsubscribe nobody. */
+/**
+ * A newsletter made ready for the list that it goes to, as a letter of no sending: its links lead
+ * on, count nowhere, and unsubscribe nobody.
+ */
 export async function compiledFor(
   db: Store,
   config: Config,
@@ -83,17 +98,31 @@ export async function compiledFor(
   }
 }
 
-async function composed(db: Store, config: Config, accountId: number, id: number, options: PreviewOptions) {
+async function composed(
+  db: Store,
+  config: Config,
+  accountId: number,
+  id: number,
+  options: PreviewOptions,
+) {
   const { letter, compiled, sealer } = await compiledFor(db, config, accountId, id, options)
-  const recipient = options.as === undefined ? SOMEBODY : await subscriber(db, accountId, letter, options.as)
+  const recipient =
+    options.as === undefined ? SOMEBODY : await subscriber(db, accountId, letter, options.as)
   const { bytes, bodyStart, canonical } = composeMessage(compiled, recipient)
-  const signatures = await signaturesOf(db, sealer, accountId, letter, { bytes, bodyStart, canonical })
+  const signatures = await signaturesOf(db, sealer, accountId, letter, {
+    bytes,
+    bodyStart,
+    canonical,
+  })
   const { subject, html, text } = renderMessage(compiled, recipient)
   return {
     from: `${letter.fromName} <${letter.fromEmail}>`.trim(),
     to: `${recipient.name} <${recipient.email}>`.trim(),
     subject,
-    html: recipient.format === 'html' && html !== undefined ? await withPictures(db, accountId, letter, html) : undefined,
+    html:
+      recipient.format === 'html' && html !== undefined
+        ? await withPictures(db, accountId, letter, html)
+        : undefined,
     text,
     source: Buffer.concat([signatures, bytes]).toString('latin1'),
   }
@@ -115,7 +144,12 @@ async function signaturesOf(
 }
 
 /** The list that was named, the newsletter's, or the only one. */
-export async function listMeant(db: Db, accountId: number, newsletterId: number, named: number | undefined): Promise<number> {
+export async function listMeant(
+  db: Db,
+  accountId: number,
+  newsletterId: number,
+  named: number | undefined,
+): Promise<number> {
   const newsletter = await findNewsletter(db, { accountId, id: newsletterId })
   if (!newsletter) throw noSuch('no-such-newsletter', newsletterId)
   const meant = named ?? newsletter.listId
@@ -130,7 +164,12 @@ export async function listMeant(db: Db, accountId: number, newsletterId: number,
 }
 
 /** Of the parts that are shown by filters, they get theirs; somebody who is nobody gets none. */
-async function subscriber(db: Db, accountId: number, letter: Letter, email: string): Promise<MessageRecipient> {
+async function subscriber(
+  db: Db,
+  accountId: number,
+  letter: Letter,
+  email: string,
+): Promise<MessageRecipient> {
   const person = await personForLetter(db, { accountId, emailKey: emailKey(email) })
   if (!person) throw new Refusal('no-such-subscriber', `Nobody has the address ${email}.`)
   const fields = person.fields === '' ? [] : person.fields.split(FIELD_SEPARATOR)

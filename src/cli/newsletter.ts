@@ -1,6 +1,6 @@
 /**
- * `pennypost newsletter ...`: the letters as written. `preview` is in newsletter-preview.ts, `check` in newsletter-check.ts, versions in
- * newsletter-versions.ts; `pennypost send` sends them.
+ * `pennypost newsletter ...`: the letters as written. `preview` is in newsletter-preview.ts,
+ * `check` in newsletter-check.ts, versions in newsletter-versions.ts; `pennypost send` sends them.
  */
 import type { Command } from 'commander'
 import { newslettersOfAccount } from '../domain/newsletters/newsletters.sql.ts'
@@ -9,7 +9,14 @@ import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, textOfFile } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
-import { foldersOf, pictureReader, type SlotOptions, slotGiven, slotsGiven, sourceOfFile } from './letter-files.ts'
+import {
+  foldersOf,
+  pictureReader,
+  type SlotOptions,
+  slotGiven,
+  slotsGiven,
+  sourceOfFile,
+} from './letter-files.ts'
 import * as check from './newsletter-check.ts'
 import { preview } from './newsletter-preview.ts'
 import * as versions from './newsletter-versions.ts'
@@ -32,7 +39,11 @@ const withDraft = (command: Command): Command =>
   withAccount(command)
     .option('--file <file>', 'the HTML or MJML of the letter, in UTF-8; - reads standard input')
     .option('--template <id>', 'the template that it is made from', idOf('template'))
-    .option('--slot <name=file>', 'what goes into a slot of the template; a picture by its file', slotGiven)
+    .option(
+      '--slot <name=file>',
+      'what goes into a slot of the template; a picture by its file',
+      slotGiven,
+    )
     .option('--set <name=text>', 'the same, as a text', slotGiven)
     .option('--slots <file>', 'the same, as JSON: an object of names and texts')
     .option('--inline', 'put the rules of style sheets into the elements, as is usual')
@@ -63,7 +74,10 @@ export function register(newsletter: Command, context: Context): void {
 
   withDraft(newsletter.command('edit').argument('<id>', 'which newsletter', idOf('newsletter')))
     .description('Change what is given of a newsletter. Sendings made before keep what they had.')
-    .addHelpText('after', `${TAGS}\nExample:\n  $ pennypost newsletter edit 3 --subject "Better news"`)
+    .addHelpText(
+      'after',
+      `${TAGS}\nExample:\n  $ pennypost newsletter edit 3 --subject "Better news"`,
+    )
     .action((id: number, options: DraftOptions) => edit(context, id, options))
 
   withAccount(newsletter.command('list'))
@@ -71,7 +85,9 @@ export function register(newsletter: Command, context: Context): void {
     .addHelpText('after', '\nExample:\n  $ pennypost newsletter list --json')
     .action((options: AccountOption) => list(context, options))
 
-  withAccount(newsletter.command('preview').argument('<id>', 'which newsletter', idOf('newsletter')))
+  withAccount(
+    newsletter.command('preview').argument('<id>', 'which newsletter', idOf('newsletter')),
+  )
     .option('--as <address>', 'as this subscriber would get it; otherwise for somebody made up')
     .option('--list <id>', 'as the people on this list would get it', idOf('list'))
     .option('--text', 'its text')
@@ -89,8 +105,21 @@ export function register(newsletter: Command, context: Context): void {
 
 /** What was given, read from its files. */
 function given(options: DraftOptions): Partial<Draft> {
-  const { file, textFile, template, subject, preheader, from, fromName, replyTo, list, name, inline } = options
-  if (file === '-' && textFile === '-') throw new CommandFailed('Standard input holds one of the two: give the other as a file.')
+  const {
+    file,
+    textFile,
+    template,
+    subject,
+    preheader,
+    from,
+    fromName,
+    replyTo,
+    list,
+    name,
+    inline,
+  } = options
+  if (file === '-' && textFile === '-')
+    throw new CommandFailed('Standard input holds one of the two: give the other as a file.')
   const slots = slotsGiven(options)
   if (file !== undefined && (template !== undefined || slots))
     throw new CommandFailed('--file or --template with its slots, not both.')
@@ -113,7 +142,9 @@ function given(options: DraftOptions): Partial<Draft> {
   return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined))
 }
 
-const pictures = ({ file, slot }: DraftOptions) => ({ readPicture: pictureReader(foldersOf(file, slot)) })
+const pictures = ({ file, slot }: DraftOptions) => ({
+  readPicture: pictureReader(foldersOf(file, slot)),
+})
 
 const EMPTY: Draft = {
   name: '',
@@ -129,7 +160,8 @@ const EMPTY: Draft = {
 
 async function add(context: Context, options: DraftOptions): Promise<void> {
   const changes = given(options)
-  if (changes.slots && !changes.template) throw new CommandFailed('Say with --template which template has these slots.')
+  if (changes.slots && !changes.template)
+    throw new CommandFailed('Say with --template which template has these slots.')
   const draft = { ...EMPTY, ...changes, ...pictures(options) }
   const id = await forAccount(context, options, (db, account) => addDraft(db, account.id, draft))
   if (options.json) return context.printJson({ id })
@@ -138,7 +170,8 @@ async function add(context: Context, options: DraftOptions): Promise<void> {
 
 async function edit(context: Context, id: number, options: DraftOptions): Promise<void> {
   const changes = given(options)
-  if (Object.keys(changes).length === 0) throw new CommandFailed('Say what is to change: --subject, --file, ...')
+  if (Object.keys(changes).length === 0)
+    throw new CommandFailed('Say what is to change: --subject, --file, ...')
   const version = await forAccount(context, options, (db, account) =>
     editDraft(db, account.id, id, { ...changes, ...pictures(options) }),
   )
@@ -147,16 +180,26 @@ async function edit(context: Context, id: number, options: DraftOptions): Promis
 }
 
 async function list(context: Context, options: AccountOption): Promise<void> {
-  const rows = await forAccount(context, options, (db, { id }) => newslettersOfAccount(db, { accountId: id }))
+  const rows = await forAccount(context, options, (db, { id }) =>
+    newslettersOfAccount(db, { accountId: id }),
+  )
   if (options.json)
     return context.printJson(
-      rows.map(row => ({ ...row, created: formatInstant(row.created), modified: formatInstant(row.modified) })),
+      rows.map(row => ({
+        ...row,
+        created: formatInstant(row.created),
+        modified: formatInstant(row.modified),
+      })),
     )
   if (rows.length === 0)
-    return context.print('There are no newsletters yet. To save one: pennypost newsletter add --file letter.html --subject "..."')
+    return context.print(
+      'There are no newsletters yet. To save one: pennypost newsletter add --file letter.html --subject "..."',
+    )
   context.print(`${'Id'.padStart(6)}  ${'List'.padStart(5)}  Changed           Name`)
   for (const { id, listId, modified, name } of rows) {
     const changed = formatInstant(modified).slice(0, 16).replace('T', ' ')
-    context.print(`${String(id).padStart(6)}  ${String(listId ?? '-').padStart(5)}  ${changed}  ${name}`)
+    context.print(
+      `${String(id).padStart(6)}  ${String(listId ?? '-').padStart(5)}  ${changed}  ${name}`,
+    )
   }
 }

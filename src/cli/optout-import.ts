@@ -1,7 +1,11 @@
 /** `pennypost optout import`: a file of addresses onto the opt-out list. */
 import type { Command } from 'commander'
 import { UnreadableFile } from '../domain/files/read-rows.ts'
-import { importOptOuts, type NotValid, type OptOutCounts } from '../domain/opt-outs/import-opt-outs.ts'
+import {
+  importOptOuts,
+  type NotValid,
+  type OptOutCounts,
+} from '../domain/opt-outs/import-opt-outs.ts'
 import { readAddresses } from '../domain/opt-outs/read-addresses.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
@@ -21,7 +25,10 @@ const SHOWN = 20
 
 export function registerImport(optout: Command, context: Context): void {
   withAccount(optout.command('import'))
-    .argument('<file>', 'the addresses: one a line, or the first column of a CSV or Excel file; - reads standard input')
+    .argument(
+      '<file>',
+      'the addresses: one a line, or the first column of a CSV or Excel file; - reads standard input',
+    )
     .option('--reason <text>', 'why, for whoever looks at the list later')
     .option('--rejects <file>', 'write the rows that hold no address to a CSV file')
     .description('Opt out all addresses of a file. Those on the list already keep their record.')
@@ -47,12 +54,14 @@ async function run(context: Context, file: string, options: ImportOptions): Prom
   context.print(
     `${count(counts.read)} rows: ${count(counts.added)} added, ${count(counts.alreadyThere)} already there, ${count(counts.notValid)} not valid.`,
   )
-  for (const { line, reason, raw } of first) context.print(`  line ${line}: ${reason}: ${JSON.stringify(raw.slice(0, 80))}`)
+  for (const { line, reason, raw } of first)
+    context.print(`  line ${line}: ${reason}: ${JSON.stringify(raw.slice(0, 80))}`)
   if (counts.notValid > first.length)
     context.print(
       `  and ${count(counts.notValid - first.length)} more${options.rejects === undefined ? ': --rejects FILE keeps all' : ''}`,
     )
-  if (options.rejects !== undefined) context.print(`The rows that are not valid are in ${options.rejects}.`)
+  if (options.rejects !== undefined)
+    context.print(`The rows that are not valid are in ${options.rejects}.`)
   if (counts.read === 0) context.print('There are no addresses in it.')
 }
 
@@ -62,7 +71,12 @@ interface Source {
   bytes: number
 }
 
-function read(context: Context, options: ImportOptions, { file, path, bytes }: Source, rejects: RejectsFile | undefined) {
+function read(
+  context: Context,
+  options: ImportOptions,
+  { file, path, bytes }: Source,
+  rejects: RejectsFile | undefined,
+) {
   const bar = progressBar()
   let counts: OptOutCounts = { read: 0, added: 0, alreadyThere: 0, notValid: 0 }
   const first: NotValid[] = []
@@ -89,8 +103,13 @@ function read(context: Context, options: ImportOptions, { file, path, bytes }: S
   return interruptible(work)
     .catch(error => {
       if (!(error instanceof UnreadableFile)) throw error
-      const before = counts.read === 0 ? 'Nothing was opted out.' : `${count(counts.added)} addresses before that were added.`
-      throw new CommandFailed(`${file} can't be read to its end. ${error.message} ${before}`, { cause: error })
+      const before =
+        counts.read === 0
+          ? 'Nothing was opted out.'
+          : `${count(counts.added)} addresses before that were added.`
+      throw new CommandFailed(`${file} can't be read to its end. ${error.message} ${before}`, {
+        cause: error,
+      })
     })
     .finally(bar.end)
 }

@@ -19,7 +19,8 @@ interface Period extends AccountOption {
 
 const moment = (bound: 'from' | 'until') => (text: string) => {
   const read = parseInstant(text, bound)
-  if (!read) throw new InvalidArgumentError('Write a day or a moment as 2026-11-21 or 2026-11-21T14:00.')
+  if (!read)
+    throw new InvalidArgumentError('Write a day or a moment as 2026-11-21 or 2026-11-21T14:00.')
   return read
 }
 
@@ -32,7 +33,9 @@ export function register(optout: Command, context: Context): void {
       'after',
       '\nExamples:\n  $ pennypost optout add ada@example.com --reason "asked by phone"\n  $ pennypost optout add - < addresses.txt',
     )
-    .action((addresses: string[], options: AccountOption & { reason?: string }) => add(context, addresses, options))
+    .action((addresses: string[], options: AccountOption & { reason?: string }) =>
+      add(context, addresses, options),
+    )
 
   registerImport(optout, context)
 
@@ -40,17 +43,26 @@ export function register(optout: Command, context: Context): void {
     .option('--since <when>', 'from this day or moment on', moment('from'))
     .option('--until <when>', 'to the end of this day, minute or second', moment('until'))
     .description('List the opt-outs, the newest first. With --json one object a line.')
-    .addHelpText('after', '\nExample:\n  $ pennypost optout list --since 2026-01-01 --json > opt-outs.jsonl')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ pennypost optout list --since 2026-01-01 --json > opt-outs.jsonl',
+    )
     .action((options: Period) => list(context, options))
 
   withAccount(optout.command('remove'))
     .argument('<address>', 'which address')
-    .description('Take an address off the opt-out list, because the person asked for it. It is on no mailing list then.')
+    .description(
+      'Take an address off the opt-out list, because the person asked for it. It is on no mailing list then.',
+    )
     .addHelpText('after', '\nExample:\n  $ pennypost optout remove ada@example.com')
     .action((address: string, options: AccountOption) => remove(context, address, options))
 }
 
-async function add(context: Context, given: string[], options: AccountOption & { reason?: string }): Promise<void> {
+async function add(
+  context: Context,
+  given: string[],
+  options: AccountOption & { reason?: string },
+): Promise<void> {
   const refused: string[] = []
   const added = await forAccount(context, options, async (db, { id }) => {
     await recogniseErasedHere(db, context.config(), id)
@@ -63,14 +75,20 @@ async function add(context: Context, given: string[], options: AccountOption & {
     return count
   })
   if (options.json) context.printJson({ optedOut: added, refused })
-  else context.print(added === 1 ? 'One address is opted out.' : `${added} addresses are opted out.`)
+  else
+    context.print(added === 1 ? 'One address is opted out.' : `${added} addresses are opted out.`)
   if (refused.length > 0)
     throw new CommandFailed(
       `Not addresses, and left out: ${refused.slice(0, 5).map(shown).join(', ')}${refused.length > 5 ? ', ...' : ''}`,
     )
 }
 
-async function tryOptOut(db: Store, accountId: number, email: string, reason: string): Promise<boolean> {
+async function tryOptOut(
+  db: Store,
+  accountId: number,
+  email: string,
+  reason: string,
+): Promise<boolean> {
   try {
     await optOut(db, accountId, { email, reason, listText: '', sendingText: '' })
     return true
@@ -83,12 +101,15 @@ async function tryOptOut(db: Store, accountId: number, email: string, reason: st
 async function* addresses(given: string[]): AsyncGenerator<string> {
   for (const one of given) {
     if (one !== '-') yield one
-    else for await (const line of createInterface({ input: process.stdin })) if (line.trim() !== '') yield line
+    else
+      for await (const line of createInterface({ input: process.stdin }))
+        if (line.trim() !== '') yield line
   }
 }
 
 /** Enough to recognise it, and on one line. */
-const shown = (address: string) => JSON.stringify(address.length > 60 ? `${address.slice(0, 60)}...` : address)
+const shown = (address: string) =>
+  JSON.stringify(address.length > 60 ? `${address.slice(0, 60)}...` : address)
 
 async function list(context: Context, options: Period): Promise<void> {
   const { since = new Date(0), until = 'infinity' } = options
@@ -102,7 +123,8 @@ async function list(context: Context, options: Period): Promise<void> {
     })
     for await (const rows of optOutsBetween(db, id, since, until)) {
       if (closed) return
-      if (!writeText(process.stdout, rows.map(write).join('')) && !closed) await once(process.stdout, 'drain').catch(() => {})
+      if (!writeText(process.stdout, rows.map(write).join('')) && !closed)
+        await once(process.stdout, 'drain').catch(() => {})
     }
   })
 }
@@ -123,5 +145,8 @@ async function remove(context: Context, address: string, options: AccountOption)
   })
   if (!lifted) throw new CommandFailed(`${shown(address)} is not on the opt-out list.`)
   if (options.json) context.printJson({ email: address, optedOut: false })
-  else context.print(`${address} is off the opt-out list. It is on no mailing list until it is put on one.`)
+  else
+    context.print(
+      `${address} is off the opt-out list. It is on no mailing list until it is put on one.`,
+    )
 }

@@ -1,6 +1,6 @@
 /**
- * Work on a file, as a person sees it: a bar that is drawn again in place on a terminal, a line now and then elsewhere. On standard
- * error, so that it is in no program's way.
+ * Work on a file, as a person sees it: a bar that is drawn again in place on a terminal, a line now
+ * and then elsewhere. On standard error, so that it is in no program's way.
  */
 import { count } from './long-work.ts'
 
@@ -21,7 +21,10 @@ export interface ProgressBar {
 const BAR = 24
 const DRAW_EVERY_MILLIS = 200
 const SAY_EVERY_MILLIS = 2_000
-/** The rate is that of the last so many milliseconds: what was quick at first says little of what is left. */
+/**
+ * The rate is that of the last so many milliseconds: what was quick at first says little of what is
+ * left.
+ */
 const WINDOW_MILLIS = 10_000
 
 export function progressBar(out: NodeJS.WriteStream = process.stderr): ProgressBar {
@@ -39,7 +42,8 @@ export function progressBar(out: NodeJS.WriteStream = process.stderr): ProgressB
     show(step) {
       const now = performance.now()
       last = step
-      if (samples.length === 0 || now - samples.at(-1)!.at > 100) samples.push({ at: now, rows: step.rows, part: step.part ?? 0 })
+      if (samples.length === 0 || now - samples.at(-1)!.at > 100)
+        samples.push({ at: now, rows: step.rows, part: step.part ?? 0 })
       while (samples.length > 2 && now - samples[0]!.at > WINDOW_MILLIS) samples.shift()
       // Work of a moment needs no bar.
       if (drawn === 0) drawn = now

@@ -1,4 +1,7 @@
-/** `pennypost project ...`: what programs send single letters of: a newsletter, its sender, its versions, and what became of it all. */
+/**
+ * `pennypost project ...`: what programs send single letters of: a newsletter, its sender, its
+ * versions, and what became of it all.
+ */
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Db } from '../db/db.ts'
 import { type VersionResult, versionResults } from '../domain/reports/project-results.ts'
@@ -41,24 +44,43 @@ function repeats(text: string): ProjectFacts['repeats'] {
 }
 
 function version(text: string, before: ProjectVersion[] | false | undefined): ProjectVersion[] {
-  const [, name, weight, newsletter] = /^([A-Za-z0-9]{1,20})=(\d{1,7}):([1-9]\d{0,8})$/.exec(text) ?? []
-  if (name === undefined) throw new InvalidArgumentError('A version is written NAME=WEIGHT:NEWSLETTER, for example A=50:3.')
+  const [, name, weight, newsletter] =
+    /^([A-Za-z0-9]{1,20})=(\d{1,7}):([1-9]\d{0,8})$/.exec(text) ?? []
+  if (name === undefined)
+    throw new InvalidArgumentError(
+      'A version is written NAME=WEIGHT:NEWSLETTER, for example A=50:3.',
+    )
   return [...(before || []), { name, weight: Number(weight), newsletterId: Number(newsletter) }]
 }
 
 const withFacts = (command: Command): Command =>
   command
     .option('--from-name <name>', "the sender's name; otherwise the newsletter's, or its list's")
-    .option('--from-email <address>', "the sender's address; otherwise the newsletter's, or its list's")
+    .option(
+      '--from-email <address>',
+      "the sender's address; otherwise the newsletter's, or its list's",
+    )
     .option('--reply-to <address>', 'where replies go; otherwise as the newsletter says')
     .option('--route <name>', 'the route that its letters take; otherwise as all letters do')
     .option('--no-route', 'as all letters do')
     .option('--marketing', 'its letters name a way to unsubscribe, and who has opted out gets none')
     .option('--no-marketing', 'receipts, passwords: they go to those who have opted out as well')
-    .option('--repeats <how long>', `for how long the same call again sends nothing: ${REPEATS.join(', ')}`, repeats)
-    .option('--retention <days>', 'for so long addresses, names and data of its transactions are kept', idOf('day'))
+    .option(
+      '--repeats <how long>',
+      `for how long the same call again sends nothing: ${REPEATS.join(', ')}`,
+      repeats,
+    )
+    .option(
+      '--retention <days>',
+      'for so long addresses, names and data of its transactions are kept',
+      idOf('day'),
+    )
     .option('--no-retention', 'they are kept for good')
-    .option('--version <name=weight:newsletter>', 'a version of InsertTransactionWithSplit; may be repeated', version)
+    .option(
+      '--version <name=weight:newsletter>',
+      'a version of InsertTransactionWithSplit; may be repeated',
+      version,
+    )
 
 const VERSIONS = `
 Each address gets one of the versions, the same every time, drawn by weight. A new version takes its share from all others and moves nobody
@@ -67,7 +89,9 @@ between those.
 
 export function register(project: Command, context: Context): void {
   const one = (name: string) =>
-    withAccount(project.command(name).argument('<project>', 'which project: its id, its guid or its name'))
+    withAccount(
+      project.command(name).argument('<project>', 'which project: its id, its guid or its name'),
+    )
 
   withFacts(withAccount(project.command('add')))
     .requiredOption('--name <name>', 'what it is called')
@@ -96,8 +120,13 @@ Examples:
     .option('--name <name>', 'what it is called')
     .option('--newsletter <id>', 'the newsletter that is its letter', idOf('newsletter'))
     .option('--no-version', 'take its versions away')
-    .description('Change what is given of a project. Versions that are given take the place of all it had.')
-    .addHelpText('after', `${VERSIONS}\nExample:\n  $ pennypost project edit Welcome --version A=20:4 --version B=80:5`)
+    .description(
+      'Change what is given of a project. Versions that are given take the place of all it had.',
+    )
+    .addHelpText(
+      'after',
+      `${VERSIONS}\nExample:\n  $ pennypost project edit Welcome --version A=20:4 --version B=80:5`,
+    )
     .action((which: string, options: ProjectOptions) => edit(context, which, options))
 
   one('pause')
@@ -113,10 +142,35 @@ Examples:
 
 /** What is given of a project; the rest is left out. */
 async function factsGiven(db: Db, options: ProjectOptions): Promise<Partial<ProjectFacts>> {
-  const { name, newsletter, fromName, fromEmail, replyTo, route, marketing, repeats, retention, version } = options
-  const routeId = typeof route === 'string' ? (await routeNamed(db, route)).id : route === false ? null : undefined
+  const {
+    name,
+    newsletter,
+    fromName,
+    fromEmail,
+    replyTo,
+    route,
+    marketing,
+    repeats,
+    retention,
+    version,
+  } = options
+  const routeId =
+    typeof route === 'string'
+      ? (await routeNamed(db, route)).id
+      : route === false
+        ? null
+        : undefined
   const given = {
-    ...{ name, newsletterId: newsletter, fromName, fromEmail, replyTo, routeId, marketing, repeats },
+    ...{
+      name,
+      newsletterId: newsletter,
+      fromName,
+      fromEmail,
+      replyTo,
+      routeId,
+      marketing,
+      repeats,
+    },
     retentionDays: retention === false ? null : retention,
     versions: version === false ? [] : version,
   }
@@ -131,20 +185,33 @@ const USUAL: Omit<ProjectFacts, 'name' | 'newsletterId'> = {
 async function add(context: Context, options: ProjectOptions): Promise<void> {
   const made = await forAccount(context, options, async (db, { id }) => {
     const given = await factsGiven(db, options)
-    return makeProject(db, id, { ...USUAL, name: options.name!, newsletterId: options.newsletter!, ...given })
+    return makeProject(db, id, {
+      ...USUAL,
+      name: options.name!,
+      newsletterId: options.newsletter!,
+      ...given,
+    })
   })
   if (options.json) return context.printJson(facts(made))
   context.print(`Project ${made.id} was made. Programs name it by its guid: ${made.guid}`)
 }
 
 async function list(context: Context, options: AccountOption): Promise<void> {
-  const rows = await forAccount(context, options, (db, { id }) => projectsOfAccount(db, { accountId: id }))
+  const rows = await forAccount(context, options, (db, { id }) =>
+    projectsOfAccount(db, { accountId: id }),
+  )
   if (options.json)
     return context.printJson(
-      rows.map(({ projectGuid, created, ...row }) => ({ ...row, guid: projectGuid, created: formatInstant(created) })),
+      rows.map(({ projectGuid, created, ...row }) => ({
+        ...row,
+        guid: projectGuid,
+        created: formatInstant(created),
+      })),
     )
   if (rows.length === 0)
-    return context.print('There are no projects yet. To make one: pennypost project add --name "..." --newsletter ID')
+    return context.print(
+      'There are no projects yet. To make one: pennypost project add --name "..." --newsletter ID',
+    )
   context.print(`${'Id'.padStart(6)}  ${'Guid'.padEnd(36)}  Newsletter  Name`)
   for (const { id, projectGuid, newsletterId, name, active } of rows)
     context.print(
@@ -153,26 +220,56 @@ async function list(context: Context, options: AccountOption): Promise<void> {
 }
 
 async function show(context: Context, which: string, options: AccountOption): Promise<void> {
-  const { project, results, route } = await forAccount(context, options, async (db, { id: accountId }) => {
-    const found = await projectMeant(db, accountId, which)
-    return {
-      project: found,
-      results: await versionResults(db, accountId, found.id),
-      route: (await routes(db, {})).find(({ id }) => id === found.routeId)?.name ?? null,
-    }
-  })
+  const { project, results, route } = await forAccount(
+    context,
+    options,
+    async (db, { id: accountId }) => {
+      const found = await projectMeant(db, accountId, which)
+      return {
+        project: found,
+        results: await versionResults(db, accountId, found.id),
+        route: (await routes(db, {})).find(({ id }) => id === found.routeId)?.name ?? null,
+      }
+    },
+  )
   if (options.json) return context.printJson({ ...facts(project), route, results })
-  const { guid, name, id, active, marketing, repeats, retentionDays, newsletterId, fromName, fromEmail, versions } = project
+  const {
+    guid,
+    name,
+    id,
+    active,
+    marketing,
+    repeats,
+    retentionDays,
+    newsletterId,
+    fromName,
+    fromEmail,
+    versions,
+  } = project
   const row = (title: string, value: string) => context.print(`${`${title}:`.padEnd(13)}${value}`)
   row(`Project ${id}`, `${name}${active ? '' : ' (paused)'}`)
   row('Guid', guid)
   row('Newsletter', String(newsletterId))
-  if (fromEmail !== '' || fromName !== '') row('Sender', `${fromName}${fromEmail === '' ? '' : ` <${fromEmail}>`}`.trim())
+  if (fromEmail !== '' || fromName !== '')
+    row('Sender', `${fromName}${fromEmail === '' ? '' : ` <${fromEmail}>`}`.trim())
   if (route !== null) row('Route', route)
-  row('Kind', marketing ? 'marketing: not to those who have opted out' : 'receipts and the like: opting out does not stop them')
-  row('Repetitions', repeats === 'off' ? 'every call sends' : repeats === '24h' ? 'kept back for 24 hours' : 'kept back for ever')
+  row(
+    'Kind',
+    marketing
+      ? 'marketing: not to those who have opted out'
+      : 'receipts and the like: opting out does not stop them',
+  )
+  row(
+    'Repetitions',
+    repeats === 'off'
+      ? 'every call sends'
+      : repeats === '24h'
+        ? 'kept back for 24 hours'
+        : 'kept back for ever',
+  )
   row('Kept', retentionDays === null ? 'for good' : `${retentionDays} days`)
-  for (const { name, weight, newsletterId } of versions) row(`Version ${name}`, `weight ${weight}, newsletter ${newsletterId}`)
+  for (const { name, weight, newsletterId } of versions)
+    row(`Version ${name}`, `weight ${weight}, newsletter ${newsletterId}`)
   for (const line of resultLines(results)) context.print(line)
 }
 
@@ -192,7 +289,10 @@ const COLUMNS = [
 function resultLines(results: readonly VersionResult[]): string[] {
   if (results.length === 0) return ['It has sent nothing yet.']
   const sums = (key: (typeof COLUMNS)[number][0]) => results.reduce((sum, row) => sum + row[key], 0)
-  const line = (title: string, value: (key: (typeof COLUMNS)[number][0], header: string) => string) =>
+  const line = (
+    title: string,
+    value: (key: (typeof COLUMNS)[number][0], header: string) => string,
+  ) =>
     `${title.padEnd(9)}${COLUMNS.map(([key, header]) => value(key, header).padStart(11)).join('')}`
   return [
     line('Version', (_, header) => header),
@@ -204,15 +304,25 @@ function resultLines(results: readonly VersionResult[]): string[] {
 async function edit(context: Context, which: string, options: ProjectOptions): Promise<void> {
   const changed = await forAccount(context, options, async (db, { id }) => {
     const given = await factsGiven(db, options)
-    if (Object.keys(given).length === 0) throw new CommandFailed('Say what is to change: --name, --newsletter, ...')
+    if (Object.keys(given).length === 0)
+      throw new CommandFailed('Say what is to change: --name, --newsletter, ...')
     return editProject(db, id, which, given)
   })
   if (options.json) return context.printJson(facts(changed))
-  context.print(`Project ${changed.id} was changed. It counts for letters that are written from now on.`)
+  context.print(
+    `Project ${changed.id} was changed. It counts for letters that are written from now on.`,
+  )
 }
 
-async function steer(context: Context, which: string, options: AccountOption, active: boolean): Promise<void> {
-  const changed = await forAccount(context, options, (db, { id }) => setActive(db, id, which, active))
+async function steer(
+  context: Context,
+  which: string,
+  options: AccountOption,
+  active: boolean,
+): Promise<void> {
+  const changed = await forAccount(context, options, (db, { id }) =>
+    setActive(db, id, which, active),
+  )
   if (options.json) return context.printJson(facts(changed))
   context.print(
     active
@@ -222,4 +332,7 @@ async function steer(context: Context, which: string, options: AccountOption, ac
 }
 
 /** For programs. */
-const facts = ({ created, ...project }: Project) => ({ ...project, created: formatInstant(created) })
+const facts = ({ created, ...project }: Project) => ({
+  ...project,
+  created: formatInstant(created),
+})

@@ -1,4 +1,7 @@
-/** Rejected rows as a CSV file that is safe to open: a spreadsheet takes a cell for a formula by its first character. */
+/**
+ * Rejected rows as a CSV file that is safe to open: a spreadsheet takes a cell for a formula by its
+ * first character.
+ */
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { csvCell } from '../lib/csv-cell.ts'
@@ -25,9 +28,14 @@ export async function openRejects(path: string): Promise<RejectsFile> {
   })
   const told = (error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException
-    return new CommandFailed(code === 'EEXIST' ? `There is a file ${path} already.` : `${path} can't be written: ${message}.`, {
-      cause: error,
-    })
+    return new CommandFailed(
+      code === 'EEXIST'
+        ? `There is a file ${path} already.`
+        : `${path} can't be written: ${message}.`,
+      {
+        cause: error,
+      },
+    )
   }
   await once(stream, 'open').catch(error => {
     throw told(error)
@@ -37,8 +45,11 @@ export async function openRejects(path: string): Promise<RejectsFile> {
   return {
     async write(rows) {
       if (failure !== undefined) throw told(failure)
-      const text = rows.map(({ line, reason, raw }) => `${line};${csvCell(reason)};${csvCell(raw)}\r\n`).join('')
-      if (text !== '' && !stream.write(text)) await Promise.race([once(stream, 'drain'), once(stream, 'close')])
+      const text = rows
+        .map(({ line, reason, raw }) => `${line};${csvCell(reason)};${csvCell(raw)}\r\n`)
+        .join('')
+      if (text !== '' && !stream.write(text))
+        await Promise.race([once(stream, 'drain'), once(stream, 'close')])
     },
     async close() {
       await new Promise<void>(resolve => stream.end(resolve))

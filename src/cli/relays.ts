@@ -1,4 +1,7 @@
-/** The relays that letters go to, as settings and store name them together; and whether letters may go as things stand. */
+/**
+ * The relays that letters go to, as settings and store name them together; and whether letters may
+ * go as things stand.
+ */
 
 import type { Db } from '../db/db.ts'
 import { DEFAULT_ROUTE, type RouteRow, sealedFor } from '../domain/routes/keep-route.ts'
@@ -19,22 +22,35 @@ export interface KnownRoute {
 /** All routes, and the relay of SMTP_URL among them. */
 export async function knownRoutes(db: Db, config: Config): Promise<KnownRoute[]> {
   const rows = await routes(db, {})
-  const ofSettings = config.sending.smtpUrl === undefined ? undefined : readSmtpUrl(config.sending.smtpUrl)
-  const sealer = rows.some(({ id }) => id !== DEFAULT_ROUTE) ? await sealerOf(db, config) : undefined
+  const ofSettings =
+    config.sending.smtpUrl === undefined ? undefined : readSmtpUrl(config.sending.smtpUrl)
+  const sealer = rows.some(({ id }) => id !== DEFAULT_ROUTE)
+    ? await sealerOf(db, config)
+    : undefined
   const known: KnownRoute[] = rows.map(row => ({
     row,
     name: row.name,
-    address: row.id === DEFAULT_ROUTE ? ofSettings : readSmtpUrl(sealer!.open(row.sealedUrl, sealedFor).toString()),
+    address:
+      row.id === DEFAULT_ROUTE
+        ? ofSettings
+        : readSmtpUrl(sealer!.open(row.sealedUrl, sealedFor).toString()),
   }))
   if (ofSettings && !rows.some(({ id }) => id === DEFAULT_ROUTE))
     known.push({ row: undefined, name: 'default', address: ofSettings })
   return known
 }
 
-export const shownAddress = ({ address }: KnownRoute): string => (address ? describeRelay(address) : 'SMTP_URL is not set')
+export const shownAddress = ({ address }: KnownRoute): string =>
+  address ? describeRelay(address) : 'SMTP_URL is not set'
 
-/** Refuses to let letters go whose links would lead nowhere. Answers whether the sandbox keeps them. */
-export async function refuseLettersToNowhere(db: Db, config: Config, local = false): Promise<{ sandbox: boolean }> {
+/**
+ * Refuses to let letters go whose links would lead nowhere. Answers whether the sandbox keeps them.
+ */
+export async function refuseLettersToNowhere(
+  db: Db,
+  config: Config,
+  local = false,
+): Promise<{ sandbox: boolean }> {
   const relayHosts = (await knownRoutes(db, config)).flatMap(({ address }) => address?.host ?? [])
   refuseUnreachable({ publicUrl: config.http.publicUrl, relayHosts, local })
   return { sandbox: relayHosts.length === 0 }

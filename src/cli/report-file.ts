@@ -1,4 +1,7 @@
-/** Reports as files: CSV, JSON and spreadsheets, written while the rows are read, to a file that is not there yet or to standard output. */
+/**
+ * Reports as files: CSV, JSON and spreadsheets, written while the rows are read, to a file that is
+ * not there yet or to standard output.
+ */
 import { createWriteStream } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -39,12 +42,16 @@ export interface Output {
 export function formatOf({ format, output, json }: Output): Format {
   const ending = /\.(\w+)$/.exec(output ?? '')?.[1]?.toLowerCase()
   const chosen = format ?? (json ? 'json' : FORMATS.find(known => known === ending)) ?? 'csv'
-  if (chosen === 'xlsx' && output === undefined) throw new CommandFailed('Say where the spreadsheet goes: --output FILE.xlsx')
+  if (chosen === 'xlsx' && output === undefined)
+    throw new CommandFailed('Say where the spreadsheet goes: --output FILE.xlsx')
   return chosen
 }
 
 /** Answers how many rows there were. What can't be written to its end is not left behind. */
-export async function writeReport<Row extends object>(report: Report<Row>, { format, ...rest }: Output): Promise<number> {
+export async function writeReport<Row extends object>(
+  report: Report<Row>,
+  { format, ...rest }: Output,
+): Promise<number> {
   const { output } = rest
   let count = 0
   async function* counted() {
@@ -53,8 +60,12 @@ export async function writeReport<Row extends object>(report: Report<Row>, { for
       yield rows
     }
   }
-  const bytes = writers[formatOf({ format, ...rest })]({ ...report, rows: counted() } as unknown as Report<Record<string, Value>>)
-  if (output === undefined) await pipeline(Readable.from(toPerson(bytes)), process.stdout, { end: false })
+  const bytes = writers[formatOf({ format, ...rest })]({
+    ...report,
+    rows: counted(),
+  } as unknown as Report<Record<string, Value>>)
+  if (output === undefined)
+    await pipeline(Readable.from(toPerson(bytes)), process.stdout, { end: false })
   else await toFile(output, bytes)
   return count
 }
@@ -81,29 +92,48 @@ async function toFile(path: string, bytes: AsyncIterable<string | Buffer>): Prom
 function told(error: unknown, path: string): unknown {
   const { name, code, message } = error as NodeJS.ErrnoException
   if (error instanceof ZipTooLarge)
-    return new CommandFailed('That is more than a spreadsheet can hold: choose --format csv.', { cause: error })
-  if (name === 'AbortError') return new CommandFailed('Stopped; nothing was left behind.', { cause: error })
-  if (code === 'EEXIST') return new CommandFailed(`There is a file ${path} already.`, { cause: error })
-  if (code !== undefined && /^E[A-Z]+$/.test(code) && (error as NodeJS.ErrnoException).syscall !== undefined)
+    return new CommandFailed('That is more than a spreadsheet can hold: choose --format csv.', {
+      cause: error,
+    })
+  if (name === 'AbortError')
+    return new CommandFailed('Stopped; nothing was left behind.', { cause: error })
+  if (code === 'EEXIST')
+    return new CommandFailed(`There is a file ${path} already.`, { cause: error })
+  if (
+    code !== undefined &&
+    /^E[A-Z]+$/.test(code) &&
+    (error as NodeJS.ErrnoException).syscall !== undefined
+  )
     return new CommandFailed(`${path} can't be written: ${message}.`, { cause: error })
   return error
 }
 
-const writers: Record<Format, (report: Report<Record<string, Value>>) => AsyncGenerator<string | Buffer>> = {
+const writers: Record<
+  Format,
+  (report: Report<Record<string, Value>>) => AsyncGenerator<string | Buffer>
+> = {
   csv: csvOf,
   json: jsonOf,
   xlsx: ({ name, columns, rows }) => xlsxStream(name, columns, cellsOf(columns, rows)),
 }
 
-async function* cellsOf(columns: ReportColumn<Record<string, Value>>[], batches: AsyncIterable<Record<string, Value>[]>) {
-  for await (const rows of batches) yield rows.map(row => columns.map(({ key }) => row[key] ?? null))
+async function* cellsOf(
+  columns: ReportColumn<Record<string, Value>>[],
+  batches: AsyncIterable<Record<string, Value>[]>,
+) {
+  for await (const rows of batches)
+    yield rows.map(row => columns.map(({ key }) => row[key] ?? null))
 }
 
 /** Spreadsheets take a file without the mark for one in the character set of their country. */
 async function* csvOf({ columns, rows }: Report<Record<string, Value>>): AsyncGenerator<string> {
   yield `\ufeff${columns.map(({ title }) => csvCell(title)).join(';')}\r\n`
   for await (const batch of rows)
-    yield batch.map(row => `${columns.map(({ key, kind }) => valueCell(row[key] ?? null, kind)).join(';')}\r\n`).join('')
+    yield batch
+      .map(
+        row => `${columns.map(({ key, kind }) => valueCell(row[key] ?? null, kind)).join(';')}\r\n`,
+      )
+      .join('')
 }
 
 function valueCell(value: Value, kind: SheetColumn['kind']): string {
@@ -126,7 +156,10 @@ async function* jsonOf({ columns, rows }: Report<Record<string, Value>>): AsyncG
   yield before === '[' ? '[]\n' : '\n]\n'
 }
 
-function jsonValue(row: Record<string, Value>, { key, kind }: ReportColumn<Record<string, Value>>): Value {
+function jsonValue(
+  row: Record<string, Value>,
+  { key, kind }: ReportColumn<Record<string, Value>>,
+): Value {
   const value = row[key] ?? null
   return value !== null && kind === 'moment' ? formatInstant(String(value)) : value
 }

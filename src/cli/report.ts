@@ -1,9 +1,18 @@
-/** `pennypost report ...`: what became of sendings, as files. The same numbers as the report operations of the web service. */
+/**
+ * `pennypost report ...`: what became of sendings, as files. The same numbers as the report
+ * operations of the web service.
+ */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Store } from '../db/db.ts'
 import { type LinkOfSending, linksOf } from '../domain/reports/clicked-links.ts'
 import { fieldOfReport } from '../domain/reports/field-column.ts'
-import { type Click, clicksOf, type Interval, type View, viewsOf } from '../domain/reports/hits-of-people.ts'
+import {
+  type Click,
+  clicksOf,
+  type Interval,
+  type View,
+  viewsOf,
+} from '../domain/reports/hits-of-people.ts'
 import { type ReturnOfLink, returnsOf } from '../domain/reports/return-of-sending.ts'
 import { type Summary, summaryOf } from '../domain/reports/summary.ts'
 import { parseInstant, untilNow } from '../lib/instant.ts'
@@ -11,7 +20,14 @@ import { type AccountOption, forAccount, type OneAccount, withAccount } from './
 import { idOf } from './arguments.ts'
 import type { Context } from './context.ts'
 import { rowCount } from './long-work.ts'
-import { FORMATS, formatOf, type Output, type Report, type ReportColumn, writeReport } from './report-file.ts'
+import {
+  FORMATS,
+  formatOf,
+  type Output,
+  type Report,
+  type ReportColumn,
+  writeReport,
+} from './report-file.ts'
 
 interface Options extends AccountOption, Output {
   since?: Date
@@ -22,7 +38,8 @@ interface Options extends AccountOption, Output {
 
 const moment = (bound: 'from' | 'until') => (text: string) => {
   const read = parseInstant(text, bound)
-  if (!read) throw new InvalidArgumentError('Write a day or a moment as 2026-11-21 or 2026-11-21T14:00.')
+  if (!read)
+    throw new InvalidArgumentError('Write a day or a moment as 2026-11-21 or 2026-11-21T14:00.')
   return read
 }
 
@@ -30,32 +47,53 @@ export function register(report: Command, context: Context): void {
   const one = (name: string) =>
     withAccount(report.command(name))
       .addOption(
-        new Option('--format <format>', 'what is written; else the name of the file tells, or it is csv').choices(FORMATS),
+        new Option(
+          '--format <format>',
+          'what is written; else the name of the file tells, or it is csv',
+        ).choices(FORMATS),
       )
-      .option('--output <file>', 'where to; a file that is there is not overwritten. Else to standard output')
-  const ofSending = (name: string) => one(name).argument('<sending>', 'which sending', idOf('sending'))
+      .option(
+        '--output <file>',
+        'where to; a file that is there is not overwritten. Else to standard output',
+      )
+  const ofSending = (name: string) =>
+    one(name).argument('<sending>', 'which sending', idOf('sending'))
   const within = (command: Command) =>
     command
       .option('--since <when>', 'from this day or moment on', moment('from'))
       .option('--until <when>', 'to the end of this day, minute or second', moment('until'))
-  const FIELD = ['--field <field>', 'a data field beside each person: its number or its name'] as const
+  const FIELD = [
+    '--field <field>',
+    'a data field beside each person: its number or its name',
+  ] as const
 
   within(ofSending('views'))
     .option(...FIELD)
     .description('Who opened a sending, one by one. Machines are left out.')
-    .addHelpText('after', '\nExample:\n  $ pennypost report views 5 --field City --output opens.xlsx')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ pennypost report views 5 --field City --output opens.xlsx',
+    )
     .action((id: number, options: Options) => write(context, options, views(id, options)))
 
   within(ofSending('clicks'))
     .option(...FIELD)
     .description('Who clicked what in a sending, one by one. Machines are left out.')
-    .addHelpText('after', '\nExample:\n  $ pennypost report clicks 5 --since 2026-11-21 --until 2026-11-21 > clicks.csv')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ pennypost report clicks 5 --since 2026-11-21 --until 2026-11-21 > clicks.csv',
+    )
     .action((id: number, options: Options) => write(context, options, clicks(id, options)))
 
   within(one('links'))
     .option('--url <address>', 'of this address only')
-    .description('What became of addresses in newsletters, in each sending that began in an interval.')
-    .addHelpText('after', '\nExample:\n  $ pennypost report links --url https://shop.example/ --output links.xlsx')
+    .description(
+      'What became of addresses in newsletters, in each sending that began in an interval.',
+    )
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ pennypost report links --url https://shop.example/ --output links.xlsx',
+    )
     .action((options: Options) => write(context, options, links(options)))
 
   ofSending('roi')
@@ -64,16 +102,24 @@ export function register(report: Command, context: Context): void {
     .action((id: number, options: Options) => write(context, options, returns(id)))
 
   ofSending('sending')
-    .description('The sum of a sending: letters, opens and clicks of all and of people, and values by currency.')
+    .description(
+      'The sum of a sending: letters, opens and clicks of all and of people, and values by currency.',
+    )
     .addHelpText('after', '\nExample:\n  $ pennypost report sending 5 --output sum.xlsx')
     .action((id: number, options: Options) => write(context, options, summary(id)))
 }
 
 type Source<Row> = (db: Store, account: OneAccount) => Promise<Report<Row>>
 
-async function write<Row extends object>(context: Context, options: Options, source: Source<Row>): Promise<void> {
+async function write<Row extends object>(
+  context: Context,
+  options: Options,
+  source: Source<Row>,
+): Promise<void> {
   formatOf(options)
-  const rows = await forAccount(context, options, async (db, account) => writeReport(await source(db, account), options))
+  const rows = await forAccount(context, options, async (db, account) =>
+    writeReport(await source(db, account), options),
+  )
   if (options.output !== undefined) context.progress(`${rowCount(rows)} in ${options.output}.`)
 }
 
@@ -83,7 +129,11 @@ const WHO: ReportColumn<View & Click>[] = [
   { key: 'name', title: 'Name', kind: 'text' },
 ]
 
-async function intervalOf(db: Store, account: OneAccount, { since, until, field }: Options): Promise<Interval> {
+async function intervalOf(
+  db: Store,
+  account: OneAccount,
+  { since, until, field }: Options,
+): Promise<Interval> {
   return {
     from: since ?? '-infinity',
     until: until ?? 'infinity',
@@ -93,13 +143,19 @@ async function intervalOf(db: Store, account: OneAccount, { since, until, field 
 
 /** The data field's column is called as the caller calls it. */
 const fieldColumn = ({ field = '' }: Options): ReportColumn<View & Click>[] =>
-  field.trim() === '' ? [] : [{ key: 'fieldValue', property: 'field', title: field.trim(), kind: 'text' }]
+  field.trim() === ''
+    ? []
+    : [{ key: 'fieldValue', property: 'field', title: field.trim(), kind: 'text' }]
 
 const views =
   (id: number, options: Options): Source<View> =>
   async (db, account) => ({
     name: 'Opens',
-    columns: [...WHO, { key: 'viewed', title: 'Opened', kind: 'moment' }, ...fieldColumn(options)] as ReportColumn<View>[],
+    columns: [
+      ...WHO,
+      { key: 'viewed', title: 'Opened', kind: 'moment' },
+      ...fieldColumn(options),
+    ] as ReportColumn<View>[],
     rows: await viewsOf(db, account.id, id, await intervalOf(db, account, options)),
   })
 

@@ -21,7 +21,10 @@ type KeyPlan = { kind: 'here' } | { kind: 'from the backup'; secret: string } | 
 export function register(command: Command, context: Context): void {
   command
     .argument('<file>', 'a file made by pennypost backup')
-    .option('--new-key', 'the key is lost: do without it. No link in a letter sent so far works again')
+    .option(
+      '--new-key',
+      'the key is lost: do without it. No link in a letter sent so far works again',
+    )
     .option('--json', 'as JSON, for programs')
     .addHelpText(
       'after',
@@ -36,7 +39,11 @@ Examples:
     .action((file: string, options: Options) => run(context, file, options))
 }
 
-async function run(context: Context, file: string, { newKey = false, json }: Options): Promise<void> {
+async function run(
+  context: Context,
+  file: string,
+  { newKey = false, json }: Options,
+): Promise<void> {
   const config = context.config()
   const backup = await openBackup(file)
   try {
@@ -56,40 +63,63 @@ async function run(context: Context, file: string, { newKey = false, json }: Opt
       ),
     )
     const { made, schema } = backup.head
-    if (json) return context.printJson({ file, made, schema, ...restored, key: plan.kind, formerKeyFile: movedTo })
-    for (const migration of restored.migrated) context.print(`The schema was brought up to date: ${migration}`)
-    if (plan.kind === 'from the backup') context.print(`The key was put into ${keyFile(config.store)}.`)
+    if (json)
+      return context.printJson({
+        file,
+        made,
+        schema,
+        ...restored,
+        key: plan.kind,
+        formerKeyFile: movedTo,
+      })
+    for (const migration of restored.migrated)
+      context.print(`The schema was brought up to date: ${migration}`)
+    if (plan.kind === 'from the backup')
+      context.print(`The key was put into ${keyFile(config.store)}.`)
     if (movedTo) context.print(`The key that was there is now ${movedTo}.`)
     if (plan.kind === 'given up')
       context.print(
         'A new key is made at the next start. Links in letters sent so far are dead, and passwords that were kept sealed must be given again.',
       )
-    context.print(`${rowCount(restored.rows)} of ${restored.tables} tables restored, as of ${made}.`)
+    context.print(
+      `${rowCount(restored.rows)} of ${restored.tables} tables restored, as of ${made}.`,
+    )
   } finally {
     backup.close()
   }
 }
 
-async function planKey(context: Context, config: Config, record: SecretRecord, giveUp: boolean): Promise<KeyPlan> {
+async function planKey(
+  context: Context,
+  config: Config,
+  record: SecretRecord,
+  giveUp: boolean,
+): Promise<KeyPlan> {
   if (giveUp) return { kind: 'given up' }
   const found = findSecret(config.store)
   // A backup made where there was no key names none.
-  if (found && (isSecretOf(record, found.secret) || record.fingerprint === '')) return { kind: 'here' }
+  if (found && (isSecretOf(record, found.secret) || record.fingerprint === ''))
+    return { kind: 'here' }
   if (found?.origin === 'SECRET_KEY')
     throw new CommandFailed(
       `SECRET_KEY is not the one that the backup was made with. Set that one${record.form === 'none' ? '' : ', or unset it to use the one in the backup'}.`,
     )
-  const passphrase = record.form === 'sealed' ? await context.readPassword('Passphrase for the key: ') : undefined
+  const passphrase =
+    record.form === 'sealed' ? await context.readPassword('Passphrase for the key: ') : undefined
   const secret = secretOf(record, passphrase)
   if (secret === undefined)
     throw new CommandFailed(
       `The backup was made without its key: set SECRET_KEY to the one it was made with, or put its secret.key into ${config.store.dataDir}. If it is lost: --new-key`,
     )
-  if (!isSecretOf(record, secret)) throw new CommandFailed('The key in the backup is not the one it names: the file was changed.')
+  if (!isSecretOf(record, secret))
+    throw new CommandFailed('The key in the backup is not the one it names: the file was changed.')
   return { kind: 'from the backup', secret }
 }
 
-/** Puts the key beside the store and answers where another one went that was there. It is there before the data: data without its key would be of no use. */
+/**
+ * Puts the key beside the store and answers where another one went that was there. It is there
+ * before the data: data without its key would be of no use.
+ */
 function placeKey(config: Config, secret: string): string | undefined {
   const file = keyFile(config.store)
   mkdirSync(config.store.dataDir, { recursive: true, mode: 0o700 })

@@ -1,4 +1,7 @@
-/** `pennypost route test`: one real letter through a relay, and what the relay answers, in its own words. */
+/**
+ * `pennypost route test`: one real letter through a relay, and what the relay answers, in its own
+ * words.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/db.ts'
 import { replyText } from '../domain/deliveries/outcome.ts'
@@ -23,11 +26,17 @@ interface TestOptions extends AccountOption {
   from?: string
 }
 
-export async function testRoute(context: Context, name: string, options: TestOptions): Promise<void> {
+export async function testRoute(
+  context: Context,
+  name: string,
+  options: TestOptions,
+): Promise<void> {
   const { to } = options
   for (const address of [to, options.from ?? to])
     if (!isEmailAddress(address))
-      throw new CommandFailed(`${JSON.stringify(address)} is not an address that mail can be sent to.`)
+      throw new CommandFailed(
+        `${JSON.stringify(address)} is not an address that mail can be sent to.`,
+      )
   const config = context.config()
   const tried = await forAccount(context, options, async (db, account) => {
     const all = await knownRoutes(db, config)
@@ -42,7 +51,13 @@ export async function testRoute(context: Context, name: string, options: TestOpt
     const from = options.from ?? (await firstSender(db, account.id))
     const sealer = await sealerOf(db, config)
     const signing = await keysForDomain(db, sealer, account.id, domainOf(from))
-    const letter = composed(from, to, route.name, serviceOrigin(config.http), bounceDomainOf(config))
+    const letter = composed(
+      from,
+      to,
+      route.name,
+      serviceOrigin(config.http),
+      bounceDomainOf(config),
+    )
     const signatures = await signMessage(
       letter,
       signing.map(key => signingKey(key.domain, key.selector, key.privateKey)),
@@ -51,16 +66,27 @@ export async function testRoute(context: Context, name: string, options: TestOpt
     try {
       // Whoever tries a relay wants to see the bounce, so it goes back to the sender.
       const envelope = { from, to, utf8Headers: letter.needsSmtpUtf8 }
-      const verdict = await relay.send(envelope, Buffer.concat([signatures, letter.bytes]), { canonical: true })
-      return { relay: shownAddress(route), from, to, signedBy: signing.map(key => key.selector), verdict, state: relay.state() }
+      const verdict = await relay.send(envelope, Buffer.concat([signatures, letter.bytes]), {
+        canonical: true,
+      })
+      return {
+        relay: shownAddress(route),
+        from,
+        to,
+        signedBy: signing.map(key => key.selector),
+        verdict,
+        state: relay.state(),
+      }
     } finally {
       await relay.close(2_000)
     }
   })
   const { verdict, state, ...sent } = tried
-  if (options.json) context.printJson({ ...sent, ...verdict, encrypted: state.encrypted, offers: state.offers })
+  if (options.json)
+    context.printJson({ ...sent, ...verdict, encrypted: state.encrypted, offers: state.offers })
   else for (const line of said(sent, verdict, state)) context.print(line)
-  if (verdict.outcome !== 'accepted') throw new CommandFailed(`The letter was not accepted: ${verdict.outcome}.`)
+  if (verdict.outcome !== 'accepted')
+    throw new CommandFailed(`The letter was not accepted: ${verdict.outcome}.`)
 }
 
 function said(
@@ -81,14 +107,23 @@ const domainOf = (email: string): string => mailDomain(email.slice(email.lastInd
 
 async function firstSender(db: Db, accountId: number): Promise<string> {
   const [list] = await listsOfAccount(db, { accountId })
-  if (!list) throw new CommandFailed('There is no list whose sender could be taken: say with --from who the letter is from.')
+  if (!list)
+    throw new CommandFailed(
+      'There is no list whose sender could be taken: say with --from who the letter is from.',
+    )
   return list.fromEmail
 }
 
 const unknown = (name: string, known: string[]): string =>
   `There is no relay ${JSON.stringify(name)}. ${known.length === 0 ? 'There are none: pennypost route add NAME, or set SMTP_URL.' : `There are: ${known.join(', ')}.`}`
 
-function composed(from: string, to: string, route: string, publicUrl: string, bounceDomain: string) {
+function composed(
+  from: string,
+  to: string,
+  route: string,
+  publicUrl: string,
+  bounceDomain: string,
+) {
   const text = `This letter was sent by "pennypost route test ${route}".\n\nIf you read it, the relay takes letters and they arrive.\n`
   const facts = {
     accountId: 0,
@@ -107,5 +142,11 @@ function composed(from: string, to: string, route: string, publicUrl: string, bo
     { subject: 'A letter to try the relay', text, from: { name: 'Pennypost', address: from } },
     facts,
   )
-  return composeMessage(compiled, { id: Date.now(), email: to, name: '', format: 'text', fields: [] })
+  return composeMessage(compiled, {
+    id: Date.now(),
+    email: to,
+    name: '',
+    format: 'text',
+    fields: [],
+  })
 }

@@ -1,4 +1,7 @@
-/** `pennypost route ...`: the relays that letters go to, their limits, and whether they take letters. `test` is in route-test.ts. */
+/**
+ * `pennypost route ...`: the relays that letters go to, their limits, and whether they take
+ * letters. `test` is in route-test.ts.
+ */
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import {
@@ -36,9 +39,17 @@ const withLimits = (command: Command): Command =>
   command
     .option('--rate <number>', 'letters a second, over all workers; none lifts it', numberOrNone)
     .option('--connections <number>', 'how many at a time, over all workers', number)
-    .option('--letters-per-connection <number>', 'after so many a connection is ended and another opened', number)
+    .option(
+      '--letters-per-connection <number>',
+      'after so many a connection is ended and another opened',
+      number,
+    )
     .option('--daily-quota <number>', 'letters a day (UTC); none lifts it', numberOrNone)
-    .option('--priority <number>', 'the lowest goes first; the next is used while that one does not go', number)
+    .option(
+      '--priority <number>',
+      'the lowest goes first; the next is used while that one does not go',
+      number,
+    )
     .option('--json', 'as JSON, for programs')
 
 export function register(route: Command, context: Context): void {
@@ -90,7 +101,9 @@ Examples:
     .description('Use a paused relay again.')
     .addHelpText('after', '\nExample:\n  $ pennypost route resume bulk')
     .action((name: string, { json }: { json?: boolean }) =>
-      change(context, json, { name, paused: false }, `The route ${name} is used again.`, db => resumeRouteNamed(db, name)),
+      change(context, json, { name, paused: false }, `The route ${name} is used again.`, db =>
+        resumeRouteNamed(db, name),
+      ),
     )
 
   withLimits(route.command('edit').alias('limit').argument('<name>', 'which relay'))
@@ -106,32 +119,63 @@ Examples:
     .description('Take a relay away. What was sent through it stays in the reports.')
     .addHelpText('after', '\nExample:\n  $ pennypost route remove bulk')
     .action((name: string, options: { json?: boolean } & YesOption) =>
-      change(context, options.json, { name, removed: true }, `The route ${name} was removed.`, async db => {
-        await routeNamed(db, name)
-        await confirmed(context, options, `The route ${name} is forgotten, with its password.`, 'Remove it')
-        await dropRoute(db, name)
-      }),
+      change(
+        context,
+        options.json,
+        { name, removed: true },
+        `The route ${name} was removed.`,
+        async db => {
+          await routeNamed(db, name)
+          await confirmed(
+            context,
+            options,
+            `The route ${name} is forgotten, with its password.`,
+            'Remove it',
+          )
+          await dropRoute(db, name)
+        },
+      ),
     )
 
   withAccount(route.command('test').argument('<name>', 'which relay'))
     .requiredOption('--to <address>', 'who gets the letter')
     .option('--from <address>', 'who it is from; otherwise the sender of the first list')
-    .description('Hand one real letter to a relay, and say what it answers. Exit code 1 when it does not take it.')
+    .description(
+      'Hand one real letter to a relay, and say what it answers. Exit code 1 when it does not take it.',
+    )
     .addHelpText(
       'after',
       '\nThe letter is signed if there are keys for its sender.\n\nExample:\n  $ pennypost route test bulk --to me@example.com',
     )
-    .action((name: string, options: AccountOption & { to: string; from?: string }) => testRoute(context, name, options))
+    .action((name: string, options: AccountOption & { to: string; from?: string }) =>
+      testRoute(context, name, options),
+    )
 }
 
 /** What was given, in the terms of the rules. */
-function limitsOf({ rate, connections, lettersPerConnection, dailyQuota, priority }: LimitOptions): Partial<RouteLimits> {
+function limitsOf({
+  rate,
+  connections,
+  lettersPerConnection,
+  dailyQuota,
+  priority,
+}: LimitOptions): Partial<RouteLimits> {
   const lifted = (limit: number | 'none' | undefined) => (limit === 'none' ? null : limit)
-  const given = { ratePerSecond: lifted(rate), connections, lettersPerConnection, dailyQuota: lifted(dailyQuota), priority }
+  const given = {
+    ratePerSecond: lifted(rate),
+    connections,
+    lettersPerConnection,
+    dailyQuota: lifted(dailyQuota),
+    priority,
+  }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-async function add(context: Context, name: string, options: LimitOptions & { url?: string }): Promise<void> {
+async function add(
+  context: Context,
+  name: string,
+  options: LimitOptions & { url?: string },
+): Promise<void> {
   const url = await urlGiven(context, options.url, 'Address of the relay: ')
   const address = readAddress(url)
   if (options.url !== undefined && address.password !== undefined)
@@ -144,14 +188,19 @@ async function add(context: Context, name: string, options: LimitOptions & { url
   )
   const where = describeRelay(address)
   if (options.json) context.printJson({ name, relay: where })
-  else context.print(`The route ${name} goes to ${where}. To try it: pennypost route test ${name} --to ADDRESS`)
+  else
+    context.print(
+      `The route ${name} goes to ${where}. To try it: pennypost route test ${name} --to ADDRESS`,
+    )
 }
 
 function readAddress(url: string): RelayAddress {
   try {
     return readSmtpUrl(url)
   } catch (error) {
-    throw error instanceof SmtpUrlError ? new CommandFailed(`${error.message}.`, { cause: error }) : error
+    throw error instanceof SmtpUrlError
+      ? new CommandFailed(`${error.message}.`, { cause: error })
+      : error
   }
 }
 
@@ -169,13 +218,20 @@ async function change(
 
 async function limit(context: Context, name: string, options: LimitOptions): Promise<void> {
   const changes = limitsOf(options)
-  if (Object.keys(changes).length === 0) throw new CommandFailed('Say what is to change: --rate, --daily-quota, ...')
+  if (Object.keys(changes).length === 0)
+    throw new CommandFailed('Say what is to change: --rate, --daily-quota, ...')
   const limits = await forStore(context, db => changeLimits(db, name, changes))
   if (options.json) context.printJson({ name, ...limits })
   else context.print(`The route ${name}: ${limitText(limits)}.`)
 }
 
-const limitText = ({ ratePerSecond, connections, lettersPerConnection, dailyQuota, priority }: RouteLimits): string =>
+const limitText = ({
+  ratePerSecond,
+  connections,
+  lettersPerConnection,
+  dailyQuota,
+  priority,
+}: RouteLimits): string =>
   [
     ratePerSecond === null ? 'as many letters a second as go' : `${ratePerSecond} letters a second`,
     `${count(connections)} connections with ${count(lettersPerConnection)} letters each`,
@@ -196,8 +252,12 @@ async function list(context: Context, { json }: { json?: boolean }): Promise<voi
     )
   for (const { name, relay, state, reason, usedToday, limits, slowed } of rows) {
     context.print(`${name}  ${relay}  ${state}${reason === null ? '' : `: ${reason}`}`)
-    if (limits) context.print(`  ${limitText(limits)}${limits.dailyQuota === null ? '' : `; ${count(usedToday)} used today`}`)
-    for (const { domains, until, reply } of slowed) context.print(`  ${domains} more slowly until ${until}: ${reply}`)
+    if (limits)
+      context.print(
+        `  ${limitText(limits)}${limits.dailyQuota === null ? '' : `; ${count(usedToday)} used today`}`,
+      )
+    for (const { domains, until, reply } of slowed)
+      context.print(`  ${domains} more slowly until ${until}: ${reply}`)
   }
 }
 
@@ -220,6 +280,10 @@ async function described(db: Db, route: KnownRoute, slow: Awaited<ReturnType<typ
     usedToday: (await quotaUsed(db, { routeId: id }))?.letters ?? 0,
     slowed: slow
       .filter(({ routeId, until }) => routeId === id && momentOfStore(until).getTime() > Date.now())
-      .map(({ domainGroup, until, reply }) => ({ domains: domainGroup, until: formatInstant(until), reply })),
+      .map(({ domainGroup, until, reply }) => ({
+        domains: domainGroup,
+        until: formatInstant(until),
+        reply,
+      })),
   }
 }

@@ -1,4 +1,7 @@
-/** `pennypost sample ...`: something to look at for whoever has just installed it, and taking it away again. */
+/**
+ * `pennypost sample ...`: something to look at for whoever has just installed it, and taking it
+ * away again.
+ */
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import { addFirstAccount } from '../domain/accounts/add-account.ts'
@@ -19,7 +22,9 @@ import { watchSending } from './sending-watch.ts'
 
 export function register(sample: Command, context: Context): void {
   withAccount(sample.command('add'))
-    .description('Make a list of 1,000 made-up people and a newsletter, and send it to the sandbox.')
+    .description(
+      'Make a list of 1,000 made-up people and a newsletter, and send it to the sandbox.',
+    )
     .addHelpText(
       'after',
       '\nNo letter leaves this machine: while a relay is set, this is refused. It needs no running service.\n\nExample:\n  $ pennypost sample add',
@@ -38,20 +43,29 @@ async function add(context: Context, options: AccountOption): Promise<void> {
   const made = await forAccount(context, options, async (db, account) => {
     await refuseRelays(db, config)
     await recogniseErasedHere(db, config, account.id)
-    const sample = await addSample(db, account.id, people => context.progress(`${count(people)} people`))
+    const sample = await addSample(db, account.id, people =>
+      context.progress(`${count(people)} people`),
+    )
     const workers = workersWhenAlone(db, config)
     const ended = await watchSending(db, account.id, sample.sendingId, {
       progress: context.progress,
       meanwhile: workers.startIfAlone,
     }).finally(workers.stop)
-    if (ended.state !== 'finished' || openLetters(ended) > 0) throw new CommandFailed(`Sending ${ended.id} is ${ended.state}.`)
+    if (ended.state !== 'finished' || openLetters(ended) > 0)
+      throw new CommandFailed(`Sending ${ended.id} is ${ended.state}.`)
     const token = await makeLoginLink(db, account.id)
     return { ...sample, letters: ended.counts.accepted ?? 0, username: account.username, token }
   })
   const { token, username, ...sample } = made
   const origin = serviceOrigin(config.http)
   const [sandbox, loginLink] = [`${origin}/sandbox`, `${origin}/console/login/${token}`]
-  if (options.json) return context.printJson({ ...sample, sandbox, loginLink, ...(password && { username, password }) })
+  if (options.json)
+    return context.printJson({
+      ...sample,
+      sandbox,
+      loginLink,
+      ...(password && { username, password }),
+    })
   context.print(
     `List ${sample.listId} has ${count(sample.people)} made-up people, newsletter ${sample.newsletterId} was sent to them:`,
   )
@@ -61,9 +75,13 @@ async function add(context: Context, options: AccountOption): Promise<void> {
   context.print(`  The letters    ${sandbox}`)
   context.print(`  One letter     pennypost newsletter preview ${sample.newsletterId}`)
   context.print('')
-  context.print('If the service is not running: pennypost start. To take the sample away: pennypost sample remove')
+  context.print(
+    'If the service is not running: pennypost start. To take the sample away: pennypost sample remove',
+  )
   if (password !== undefined)
-    context.print(`The account ${username} was made, because there was none. Its password, shown this once: ${password}`)
+    context.print(
+      `The account ${username} was made, because there was none. Its password, shown this once: ${password}`,
+    )
 }
 
 /** On an empty store the account is made, as the first start would; answers its password. */

@@ -7,7 +7,10 @@ import type { KeyOf } from '../mail/links/signing.ts'
 import type { Config } from '../settings/config.ts'
 import { sealerOf } from './secret.ts'
 
-export async function keyOfStore(db: Store, config: Config): Promise<{ keyOf: KeyOf; close(): void }> {
+export async function keyOfStore(
+  db: Store,
+  config: Config,
+): Promise<{ keyOf: KeyOf; close(): void }> {
   const keys = await openKeys(db, await sealerOf(db, config))
   return { keyOf: keyOfLinks(keys), close: keys.close }
 }

@@ -10,7 +10,8 @@ import type { Config } from '../settings/config.ts'
 import { findSecret, noSecret, secretOfStore } from '../start/secret-key.ts'
 
 /** What seals and opens in this store. */
-export const sealerOf = async (db: Db, config: Config): Promise<Sealer> => createSealer(await secretOfStore(db, config.store))
+export const sealerOf = async (db: Db, config: Config): Promise<Sealer> =>
+  createSealer(await secretOfStore(db, config.store))
 
 /** Opens the key by which erased people are recognised. False: it is not here. */
 export async function openKeysHere(db: Store, config: Config): Promise<boolean> {
@@ -20,9 +21,17 @@ export async function openKeysHere(db: Store, config: Config): Promise<boolean> 
   return true
 }
 
-/** For commands that make people. Where the key is not, they go on as long as nobody of the account was erased. */
-export async function recogniseErasedHere(db: Store, config: Config, accountId: number): Promise<void> {
+/**
+ * For commands that make people. Where the key is not, they go on as long as nobody of the account
+ * was erased.
+ */
+export async function recogniseErasedHere(
+  db: Store,
+  config: Config,
+  accountId: number,
+): Promise<void> {
   if (await openKeysHere(db, config)) return
-  if (!(await anyErased(db, { accountId })).any && !(await anyErasedNumber(db, { accountId })).any) return
+  if (!(await anyErased(db, { accountId })).any && !(await anyErasedNumber(db, { accountId })).any)
+    return
   throw noSecret(config.store)
 }

@@ -1,4 +1,7 @@
-/** `pennypost send`: a newsletter goes to a list, now or at a time, or as a test to a few. `pennypost sending` steers it from there. */
+/**
+ * `pennypost send`: a newsletter goes to a list, now or at a time, or as a test to a few.
+ * `pennypost sending` steers it from there.
+ */
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
@@ -28,17 +31,27 @@ interface SendOptions extends AccountOption {
 export function register(command: Command, context: Context): void {
   withAccount(command)
     .requiredOption('--newsletter <id>', 'which newsletter', idOf('newsletter'))
-    .option('--list <id>', 'to which list; otherwise the one the newsletter is meant for', idOf('list'))
+    .option(
+      '--list <id>',
+      'to which list; otherwise the one the newsletter is meant for',
+      idOf('list'),
+    )
     .option(
       '--filter <id>',
       'only those on the list who match this filter; several: who matches all',
       (text, ids: number[] = []) => [...ids, idOf('filter')(text)],
     )
     .option('--at <time>', 'not now, but at this day and time: "2026-11-22 09:00"')
-    .option('--zone <zone>', `the zone of that time: +01:00 or a name like Europe/Stockholm; otherwise ${DEFAULT_ZONE}`)
+    .option(
+      '--zone <zone>',
+      `the zone of that time: +01:00 or a name like Europe/Stockholm; otherwise ${DEFAULT_ZONE}`,
+    )
     .option('--test <group>', 'test letters, to a test group instead of the list')
     .option('--wait', 'stay until all of it is sent, and say how it goes')
-    .option('--local', 'allow links that only this machine can follow, where the relay is on this machine too')
+    .option(
+      '--local',
+      'allow links that only this machine can follow, where the relay is on this machine too',
+    )
     .addHelpText(
       'after',
       `
@@ -55,7 +68,8 @@ Examples:
 }
 
 async function send(context: Context, options: SendOptions): Promise<void> {
-  if (options.test !== undefined && options.at !== undefined) throw new CommandFailed('Test letters go at once: leave --at out.')
+  if (options.test !== undefined && options.at !== undefined)
+    throw new CommandFailed('Test letters go at once: leave --at out.')
   if (options.test !== undefined && options.filter !== undefined)
     throw new CommandFailed('Test letters go to everybody in the group: leave --filter out.')
   if (options.zone !== undefined && options.at === undefined)
@@ -68,7 +82,10 @@ async function send(context: Context, options: SendOptions): Promise<void> {
     const say = options.json || options.wait ? context.progress : context.print
     say(sentence)
     if (sandbox) say(`The sandbox keeps its letters: ${serviceOrigin(config.http)}/sandbox`)
-    if (alone) context.progress('No worker is running: it goes when Pennypost is started with ROLES=all or ROLES=worker.')
+    if (alone)
+      context.progress(
+        'No worker is running: it goes when Pennypost is started with ROLES=all or ROLES=worker.',
+      )
     if (!options.wait) {
       if (options.json) context.printJson({ id })
       else context.print(`To watch it: pennypost sending show ${id} --watch`)
@@ -81,7 +98,11 @@ async function send(context: Context, options: SendOptions): Promise<void> {
   })
 }
 
-async function made(db: Store, accountId: number, options: SendOptions): Promise<{ id: number; sentence: string }> {
+async function made(
+  db: Store,
+  accountId: number,
+  options: SendOptions,
+): Promise<{ id: number; sentence: string }> {
   const { newsletter: newsletterId, at, zone, test } = options
   const listId = await listMeant(db, accountId, newsletterId, options.list)
   if (test !== undefined) {
@@ -94,13 +115,23 @@ async function made(db: Store, accountId: number, options: SendOptions): Promise
     return { id, sentence: `Sending ${id}: ${letters(number)} to the test group ${test}.` }
   }
   const due = dueTime(at, zone)
-  const id = await makeSending(db, accountId, { newsletterId, listId, filterIds: options.filter ?? [], ...due })
+  const id = await makeSending(db, accountId, {
+    newsletterId,
+    listId,
+    filterIds: options.filter ?? [],
+    ...due,
+  })
   const when = at === undefined ? 'goes now' : `goes at ${shownTime(due.dueAt, due.zone)}`
   const by = options.filter === undefined ? '' : `, to those who match ${filtersIn(options.filter)}`
-  return { id, sentence: `Sending ${id}: newsletter ${newsletterId} ${when} to list ${listId}${by}.` }
+  return {
+    id,
+    sentence: `Sending ${id}: newsletter ${newsletterId} ${when} to list ${listId}${by}.`,
+  }
 }
 
 function filtersIn(ids: number[]): string {
   const each = [...new Set(ids)]
-  return each.length === 1 ? `filter ${each[0]}` : `filters ${each.slice(0, -1).join(', ')} and ${each.at(-1)}`
+  return each.length === 1
+    ? `filter ${each[0]}`
+    : `filters ${each.slice(0, -1).join(', ')} and ${each.at(-1)}`
 }

@@ -1,4 +1,7 @@
-/** `pennypost sending confirm`: a sending that waits for a person's word goes, but for those who are known to have got it already. */
+/**
+ * `pennypost sending confirm`: a sending that waits for a person's word goes, but for those who are
+ * known to have got it already.
+ */
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import { openKeys } from '../domain/keys/keys.ts'
@@ -22,9 +25,17 @@ interface Options extends AccountOption {
 
 export function registerConfirm(command: Command, context: Context): void {
   command
-    .option('--local', 'allow links that only this machine can follow, where the relay is on this machine too')
-    .option('--accepted <file>', 'leave out letters that the relay has taken: Message-IDs or addresses, a line each, or its log')
-    .description('Let a sending go after all that waits for your word: it was overdue, or the store was restored.')
+    .option(
+      '--local',
+      'allow links that only this machine can follow, where the relay is on this machine too',
+    )
+    .option(
+      '--accepted <file>',
+      'leave out letters that the relay has taken: Message-IDs or addresses, a line each, or its log',
+    )
+    .description(
+      'Let a sending go after all that waits for your word: it was overdue, or the store was restored.',
+    )
     .addHelpText(
       'after',
       `
@@ -44,7 +55,9 @@ async function confirm(context: Context, id: number, options: Options): Promise<
     await refuseLettersToNowhere(db, context.config(), options.local)
     const { repeatRisk } = await sendingProgress(db, account.id, id)
     if (repeatRisk && !file) context.progress(repeatWarning(repeatRisk))
-    const accepted = file ? await leaveOut(context, db, account.id, id, file) : await confirmSending(db, account.id, id)
+    const accepted = file
+      ? await leaveOut(context, db, account.id, id, file)
+      : await confirmSending(db, account.id, id)
     return { accepted, progress: await sendingProgress(db, account.id, id) }
   })
   if (options.json) return context.printJson({ ...facts(progress), ...(accepted && { accepted }) })
@@ -54,14 +67,23 @@ async function confirm(context: Context, id: number, options: Options): Promise<
       `${letters(marked)} marked as sent by the list; ${count(known)} had an outcome already, ${count(others)} named are not of this sending.`,
     )
     const { unread } = file.counts
-    if (unread > 0) context.print(`${count(unread)} ${unread === 1 ? 'line names' : 'lines name'} no letter.`)
+    if (unread > 0)
+      context.print(`${count(unread)} ${unread === 1 ? 'line names' : 'lines name'} no letter.`)
   }
   const { state, dueAt, zone } = progress
   const later = state === 'scheduled' && Date.parse(formatInstant(dueAt)) > Date.now()
-  context.print(later ? `Sending ${id} goes at ${shownTime(dueAt, zone)}.` : `Sending ${id} goes now.`)
+  context.print(
+    later ? `Sending ${id} goes at ${shownTime(dueAt, zone)}.` : `Sending ${id} goes now.`,
+  )
 }
 
-async function leaveOut(context: Context, db: Store, accountId: number, id: number, file: AcceptedFile) {
+async function leaveOut(
+  context: Context,
+  db: Store,
+  accountId: number,
+  id: number,
+  file: AcceptedFile,
+) {
   const keys = await openKeys(db, await sealerOf(db, context.config()))
   try {
     return await confirmRest(db, accountId, id, { names: file.names, keyOf: keyOfLinks(keys) })

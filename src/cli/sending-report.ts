@@ -1,4 +1,6 @@
-/** How a sending stands, in words: for `sending show`, and line by line while somebody watches it. */
+/**
+ * How a sending stands, in words: for `sending show`, and line by line while somebody watches it.
+ */
 
 import type { Hits, HitsOfSending } from '../domain/reports/hits-of-sending.ts'
 import type { RepeatRisk } from '../domain/sendings/accepted.ts'
@@ -21,9 +23,11 @@ const ORDER: DeliveryState[] = [
 
 const OPEN: DeliveryState[] = ['planned', 'claimed', 'handed over', 'deferred']
 
-export const letters = (number: number): string => `${count(number)} ${number === 1 ? 'letter' : 'letters'}`
+export const letters = (number: number): string =>
+  `${count(number)} ${number === 1 ? 'letter' : 'letters'}`
 
-const sum = (numbers: (number | undefined)[]): number => numbers.reduce<number>((all, one) => all + (one ?? 0), 0)
+const sum = (numbers: (number | undefined)[]): number =>
+  numbers.reduce<number>((all, one) => all + (one ?? 0), 0)
 
 /** How many letters still wait for their outcome. */
 export const openLetters = ({ counts }: Progress): number => sum(OPEN.map(state => counts[state]))
@@ -31,7 +35,20 @@ export const openLetters = ({ counts }: Progress): number => sum(OPEN.map(state 
 const allLetters = ({ counts }: Progress): number => sum(Object.values(counts))
 
 export function report(progress: Progress): string[] {
-  const { id, state, name, subject, listName, dueAt, zone, finishedAt, candidates, leftOut, replies, standstill } = progress
+  const {
+    id,
+    state,
+    name,
+    subject,
+    listName,
+    dueAt,
+    zone,
+    finishedAt,
+    candidates,
+    leftOut,
+    replies,
+    standstill,
+  } = progress
   const row = (title: string, value: string) => `${`${title}:`.padEnd(14)}${value}`
   const lines = [
     row(`Sending ${id}`, name),
@@ -42,15 +59,19 @@ export function report(progress: Progress): string[] {
   ]
   if (finishedAt !== null) lines.push(row('Ended', shownTime(finishedAt, zone)))
   if (standstill !== undefined) lines.push(row('Stands still', standstill))
-  if (progress.repeatRisk !== undefined) lines.push(row('Twice', repeatWarning(progress.repeatRisk)))
+  if (progress.repeatRisk !== undefined)
+    lines.push(row('Twice', repeatWarning(progress.repeatRisk)))
   if (candidates !== null) {
     const out = Object.entries(leftOut).map(([reason, number]) => `${reason} ${count(number)}`)
     lines.push(row('Audience', `${count(candidates)}; left out: ${out.join(', ') || 'nobody'}`))
     lines.push(row('Letters', count(allLetters(progress))))
-    for (const [one, number] of statesOf(progress)) lines.push(`  ${one.padEnd(12)}${count(number).padStart(10)}`)
+    for (const [one, number] of statesOf(progress))
+      lines.push(`  ${one.padEnd(12)}${count(number).padStart(10)}`)
   }
   if (progress.onceUncertain > 0)
-    lines.push(`  ${letters(progress.onceUncertain)} lost the reply once: they may have arrived then, and were counted so.`)
+    lines.push(
+      `  ${letters(progress.onceUncertain)} lost the reply once: they may have arrived then, and were counted so.`,
+    )
   if (replies.length > 0) lines.push('Replies:', ...replyLines(progress))
   return lines
 }
@@ -66,7 +87,10 @@ export function repeatWarning({ most, perMinute }: RepeatRisk): string {
 }
 
 /** What became of the letters: nothing is said before there are any. */
-export function hitLines({ candidates, zone }: Progress, { opens, clicks, closures }: HitsOfSending): string[] {
+export function hitLines(
+  { candidates, zone }: Progress,
+  { opens, clicks, closures }: HitsOfSending,
+): string[] {
   if (candidates === null) return []
   const line = (title: string, { all, byPeople, people, last }: Hits) => {
     const who = people === null ? '' : ` by ${count(people)} ${people === 1 ? 'person' : 'people'}`
@@ -74,9 +98,14 @@ export function hitLines({ candidates, zone }: Progress, { opens, clicks, closur
     return `${`${title}:`.padEnd(14)}${count(byPeople)}${who}; ${count(all)} with machines${when}`
   }
   const values = closures.map(
-    ({ currency, count: number, value }) => `${count(number)} worth ${value}${currency && ` ${currency}`}`,
+    ({ currency, count: number, value }) =>
+      `${count(number)} worth ${value}${currency && ` ${currency}`}`,
   )
-  return [line('Opens', opens), line('Clicks', clicks), ...(values.length > 0 ? [`Closures:     ${values.join(', ')}`] : [])]
+  return [
+    line('Opens', opens),
+    line('Clicks', clicks),
+    ...(values.length > 0 ? [`Closures:     ${values.join(', ')}`] : []),
+  ]
 }
 
 const statesOf = ({ counts }: Progress): [DeliveryState, number][] =>
@@ -84,7 +113,8 @@ const statesOf = ({ counts }: Progress): [DeliveryState, number][] =>
 
 const replyLines = ({ replies }: Progress): string[] =>
   replies.map(
-    ({ state, reply, count: number }) => `  ${count(number).padStart(8)}  ${state.padEnd(10)}${oneLine(reply).slice(0, 160)}`,
+    ({ state, reply, count: number }) =>
+      `  ${count(number).padStart(8)}  ${state.padEnd(10)}${oneLine(reply).slice(0, 160)}`,
   )
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
@@ -145,11 +175,16 @@ function perSecond(samples: Sample[]): number {
 function lineOf(progress: Progress, all: number, left: number, rate: number): string {
   const { state, dueAt, zone } = progress
   if (state === 'scheduled')
-    return momentOfStore(dueAt).getTime() > Date.now() ? `scheduled for ${shownTime(dueAt, zone)}` : 'waits for a worker'
+    return momentOfStore(dueAt).getTime() > Date.now()
+      ? `scheduled for ${shownTime(dueAt, zone)}`
+      : 'waits for a worker'
   if (all === 0) return `${state}: no letters`
   const parts = [`${state}: ${count(all - left)} of ${letters(all)}`]
   if (state === 'sending' && rate >= 0.1)
-    parts.push(`${rate >= 10 ? count(rate) : rate.toFixed(1)} letters/s`, `${span(left / rate)} left`)
+    parts.push(
+      `${rate >= 10 ? count(rate) : rate.toFixed(1)} letters/s`,
+      `${span(left / rate)} left`,
+    )
   return `${parts.join(', ')}; ${statesOf(progress)
     .map(([one, number]) => `${one} ${count(number)}`)
     .join(', ')}`

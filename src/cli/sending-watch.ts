@@ -1,4 +1,7 @@
-/** Watching a sending until it has ended, with a line about it now and then. Whoever stops watching does not stop the sending. */
+/**
+ * Watching a sending until it has ended, with a line about it now and then. Whoever stops watching
+ * does not stop the sending.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/db.ts'
 import { type Progress, sendingProgress } from '../domain/sendings/progress.ts'
@@ -16,7 +19,12 @@ export interface Watching {
 }
 
 /** Resolves with how it stood at its end. Ctrl-C ends the watching alone. */
-export function watchSending(db: Db, accountId: number, sendingId: number, { progress, meanwhile }: Watching): Promise<Progress> {
+export function watchSending(
+  db: Db,
+  accountId: number,
+  sendingId: number,
+  { progress, meanwhile }: Watching,
+): Promise<Progress> {
   const tell = createTeller(progress)
   return interruptible(async stopping => {
     for (let spoken = 0; ; ) {
@@ -30,7 +38,9 @@ export function watchSending(db: Db, accountId: number, sendingId: number, { pro
       if (ended) return state
       await pause(EVERY_MILLIS, undefined, { signal: stopping }).catch(() => {})
       if (stopping.aborted)
-        throw new CommandFailed(`The sending goes on without this command. To look at it: pennypost sending show ${sendingId}`)
+        throw new CommandFailed(
+          `The sending goes on without this command. To look at it: pennypost sending show ${sendingId}`,
+        )
     }
   })
 }

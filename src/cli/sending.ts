@@ -1,11 +1,20 @@
-/** `pennypost sending ...`: newsletters on their way: how they stand, and what a person may do about it. `pennypost send` makes them. */
+/**
+ * `pennypost sending ...`: newsletters on their way: how they stand, and what a person may do about
+ * it. `pennypost send` makes them.
+ */
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Store } from '../db/db.ts'
 import { hitsOf } from '../domain/reports/hits-of-sending.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
 import { sendingProgress } from '../domain/sendings/progress.ts'
 import { sendingsOfAccount } from '../domain/sendings/sendings.sql.ts'
-import { cancelSending, pauseSending, RETRYABLE, resumeSending, retrySending } from '../domain/sendings/steer-sending.ts'
+import {
+  cancelSending,
+  pauseSending,
+  RETRYABLE,
+  resumeSending,
+  retrySending,
+} from '../domain/sendings/steer-sending.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, withLimit } from './arguments.ts'
@@ -26,14 +35,19 @@ interface Options extends AccountOption, YesOption {
 function states(text: string): string[] {
   const given = text.split(',').map(state => state.trim())
   const wrong = given.filter(state => !(RETRYABLE as readonly string[]).includes(state))
-  if (wrong.length > 0) throw new InvalidArgumentError(`The states are ${RETRYABLE.join(', ')}, with commas between.`)
+  if (wrong.length > 0)
+    throw new InvalidArgumentError(`The states are ${RETRYABLE.join(', ')}, with commas between.`)
   return given
 }
 
-const LOCAL = ['--local', 'allow links that only this machine can follow, where the relay is on this machine too'] as const
+const LOCAL = [
+  '--local',
+  'allow links that only this machine can follow, where the relay is on this machine too',
+] as const
 
 export function register(sending: Command, context: Context): void {
-  const one = (name: string) => withAccount(sending.command(name).argument('<id>', 'which sending', idOf('sending')))
+  const one = (name: string) =>
+    withAccount(sending.command(name).argument('<id>', 'which sending', idOf('sending')))
 
   withLimit(withAccount(sending.command('list')), 50)
     .description('List the sendings, the newest first.')
@@ -45,7 +59,10 @@ export function register(sending: Command, context: Context): void {
     .description(
       'Show how a sending stands: letters by state, who was left out, replies grouped, opens and clicks, and why it stands still.',
     )
-    .addHelpText('after', '\nExamples:\n  $ pennypost sending show 5\n  $ pennypost sending show 5 --watch')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ pennypost sending show 5\n  $ pennypost sending show 5 --watch',
+    )
     .action((id: number, options: Options) => show(context, id, options))
 
   one('pause')
@@ -86,7 +103,12 @@ export function register(sending: Command, context: Context): void {
     )
 
   one('retry')
-    .option('--states <states>', `which letters: ${RETRYABLE.join(', ')}, with commas between`, states, ['failed', 'bounced'])
+    .option(
+      '--states <states>',
+      `which letters: ${RETRYABLE.join(', ')}, with commas between`,
+      states,
+      ['failed', 'bounced'],
+    )
     .option(...LOCAL)
     .description('Try the letters of a sending again that failed, and no others.')
     .addHelpText(
@@ -125,10 +147,19 @@ async function list(context: Context, options: AccountOption & { limit: number }
   )
   if (options.json)
     return context.printJson(
-      rows.map(row => ({ ...row, dueAt: formatInstant(row.dueAt), finishedAt: row.finishedAt && formatInstant(row.finishedAt) })),
+      rows.map(row => ({
+        ...row,
+        dueAt: formatInstant(row.dueAt),
+        finishedAt: row.finishedAt && formatInstant(row.finishedAt),
+      })),
     )
-  if (rows.length === 0) return context.print('There are no sendings yet. To make one: pennypost send --newsletter ID --list ID')
-  context.print(`${'Id'.padStart(6)}  State        Letters  Time                     Newsletter, to list`)
+  if (rows.length === 0)
+    return context.print(
+      'There are no sendings yet. To make one: pennypost send --newsletter ID --list ID',
+    )
+  context.print(
+    `${'Id'.padStart(6)}  State        Letters  Time                     Newsletter, to list`,
+  )
   for (const { id, state, planned, dueAt, zone, name, listName } of rows) {
     const time = shownTime(dueAt, zone)
     const number = planned === null ? '' : count(planned)

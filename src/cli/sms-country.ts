@@ -9,18 +9,29 @@ export function registerCountry(sms: Command, context: Context): void {
   withAccount(sms.command('country'))
     .argument('[code]', 'a calling code or two letters; none: show it')
     .option('--remove', 'there is none from now on')
-    .description('Say which country numbers are of whose person has no country code. Without it they get no text.')
+    .description(
+      'Say which country numbers are of whose person has no country code. Without it they get no text.',
+    )
     .addHelpText(
       'after',
       '\nExamples:\n  $ pennypost sms country SE\n  $ pennypost sms country 46\n  $ pennypost sms country --remove',
     )
-    .action((code: string | undefined, options: AccountOption & { remove?: boolean }) => country(context, code, options))
+    .action((code: string | undefined, options: AccountOption & { remove?: boolean }) =>
+      country(context, code, options),
+    )
 }
 
-async function country(context: Context, code: string | undefined, options: AccountOption & { remove?: boolean }): Promise<void> {
-  if (code !== undefined && options.remove) throw new CommandFailed('Give a country or --remove, not both.')
+async function country(
+  context: Context,
+  code: string | undefined,
+  options: AccountOption & { remove?: boolean },
+): Promise<void> {
+  if (code !== undefined && options.remove)
+    throw new CommandFailed('Give a country or --remove, not both.')
   if (code !== undefined && !isCountry(code))
-    throw new CommandFailed('That is no country: write a calling code such as 46, or two letters such as SE.')
+    throw new CommandFailed(
+      'That is no country: write a calling code such as 46, or two letters such as SE.',
+    )
   const now = await forAccount(context, options, async (db, { id: accountId }) => {
     if (options.remove) await removeCountry(db, { accountId })
     if (code !== undefined) await saveCountry(db, { accountId, country: code.trim().toUpperCase() })
@@ -29,6 +40,8 @@ async function country(context: Context, code: string | undefined, options: Acco
   if (options.json) context.printJson({ country: now ?? null })
   else
     context.print(
-      now === undefined ? 'Numbers without a country code get no text.' : `Numbers without a country code are of ${now}.`,
+      now === undefined
+        ? 'Numbers without a country code get no text.'
+        : `Numbers without a country code are of ${now}.`,
     )
 }

@@ -1,4 +1,7 @@
-/** `pennypost sms test`, `sms replies` and `sms gateway ...`: whether texts leave, and what comes back. */
+/**
+ * `pennypost sms test`, `sms replies` and `sms gateway ...`: whether texts leave, and what comes
+ * back.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { repliesOfAccount } from '../domain/sms/opt-outs.sql.ts'
@@ -28,7 +31,11 @@ export function registerGateway(sms: Command, context: Context): void {
     .requiredOption('--to <number>', 'the telephone number, like +46701234567')
     .option('--country <code>', 'the calling code, or two letters, if the number has none')
     .option('--text <text>', 'what it says', 'A text to try the gateway. It arrived.')
-    .option('--wait <seconds>', 'how long to wait for the receipt; only over SMPP is there one here', '15')
+    .option(
+      '--wait <seconds>',
+      'how long to wait for the receipt; only over SMPP is there one here',
+      '15',
+    )
     .option('--json', 'as JSON, for programs')
     .description(
       'Send one real text by the gateway of SMS_URL, and show what that answers. It is in no ledger and costs no credits of ours.',
@@ -41,7 +48,9 @@ export function registerGateway(sms: Command, context: Context): void {
     .addHelpText('after', '\nExample:\n  $ pennypost sms replies --limit 10')
     .action((options: AccountOption & { limit: number }) => replies(context, options))
 
-  const gateway = sms.command('gateway').description('The gateway that texts have gone by, as the processes have told.')
+  const gateway = sms
+    .command('gateway')
+    .description('The gateway that texts have gone by, as the processes have told.')
   gateway
     .command('show')
     .option('--json', 'as JSON, for programs')
@@ -51,7 +60,9 @@ export function registerGateway(sms: Command, context: Context): void {
   gateway
     .command('remove')
     .alias('forget')
-    .description('Texts go to the sandbox again, in processes without SMS_URL. One with it tells of its gateway anew.')
+    .description(
+      'Texts go to the sandbox again, in processes without SMS_URL. One with it tells of its gateway anew.',
+    )
     .addHelpText('after', '\nExample:\n  $ pennypost sms gateway remove')
     .action(() => forget(context))
 }
@@ -72,16 +83,32 @@ async function test(context: Context, options: TestOptions): Promise<void> {
   try {
     const segments = segmented.parts.map(({ octets }) => octets)
     const reference = Date.now() & 0xff
-    const told = { number, text, alphabet: segmented.alphabet, segments, reference, name: '0-0-0', stillOurs: () => true }
+    const told = {
+      number,
+      text,
+      alphabet: segmented.alphabet,
+      segments,
+      reference,
+      name: '0-0-0',
+      stillOurs: () => true,
+    }
     const verdict = await gateway.send(told)
     const { shown } = gateway
-    if (!options.json) for (const line of said(shown, number, segments.length, verdict)) context.print(line)
+    if (!options.json)
+      for (const line of said(shown, number, segments.length, verdict)) context.print(line)
     const ids = new Set(verdict.gatewayIds.filter(id => id !== '').map(keptId))
     const ours = () => receipts.filter(({ gatewayId }) => ids.has(keptId(gatewayId ?? '')))
     const until = Date.now() + seconds * 1000
     const waits = verdict.outcome === 'accepted' && shown.startsWith('smpp')
     while (waits && ours().length < ids.size && Date.now() < until) await pause(50)
-    if (options.json) context.printJson({ gateway: shown, number, segments: segments.length, ...verdict, receipts: ours() })
+    if (options.json)
+      context.printJson({
+        gateway: shown,
+        number,
+        segments: segments.length,
+        ...verdict,
+        receipts: ours(),
+      })
     else if (waits)
       context.print(
         `Receipt:   ${
@@ -92,7 +119,8 @@ async function test(context: Context, options: TestOptions): Promise<void> {
                 .join(', ')
         }`,
       )
-    if (verdict.outcome !== 'accepted') throw new CommandFailed(`The text was not accepted: ${verdict.outcome}.`)
+    if (verdict.outcome !== 'accepted')
+      throw new CommandFailed(`The text was not accepted: ${verdict.outcome}.`)
   } finally {
     await gateway.close(1_000)
   }
@@ -102,30 +130,46 @@ function meant({ to, country = '', text }: TestOptions) {
   return { number: numberMeant(country, to), ...checkSms(text) }
 }
 
-const said = (shown: string, number: string, segments: number, { outcome, reply, gatewayIds }: SmsVerdict): string[] => [
+const said = (
+  shown: string,
+  number: string,
+  segments: number,
+  { outcome, reply, gatewayIds }: SmsVerdict,
+): string[] => [
   `Gateway:   ${shown}`,
   `Text:      ${segments === 1 ? '1 segment' : `${segments} segments`} to ${number}`,
   `Outcome:   ${outcome}`,
   `Answer:    ${oneLine(reply)}${gatewayIds.length > 0 ? `, id ${gatewayIds.join(', ')}` : ''}`,
 ]
 
-async function replies(context: Context, options: AccountOption & { limit: number }): Promise<void> {
+async function replies(
+  context: Context,
+  options: AccountOption & { limit: number },
+): Promise<void> {
   const rows = await forAccount(context, options, (db, { id }) =>
     repliesOfAccount(db, { accountId: id, beforeId: Number.MAX_SAFE_INTEGER, most: options.limit }),
   )
-  if (options.json) return context.printJson(rows.map(({ received, ...row }) => ({ ...row, received: formatInstant(received) })))
+  if (options.json)
+    return context.printJson(
+      rows.map(({ received, ...row }) => ({ ...row, received: formatInstant(received) })),
+    )
   if (rows.length === 0) return context.print('Nobody has answered a text yet.')
   for (const { number, text, meaning, received } of rows)
-    context.print(`${formatInstant(received)}  ${number.padEnd(16)}  ${meaning.padEnd(5)}  ${oneLine(text)}`)
+    context.print(
+      `${formatInstant(received)}  ${number.padEnd(16)}  ${meaning.padEnd(5)}  ${oneLine(text)}`,
+    )
 }
 
 async function show(context: Context, options: { json?: boolean }): Promise<void> {
   const known = await forStore(context, db => findGateway(db, {}))
-  if (options.json) return context.printJson(known ? { ...known, seenAt: formatInstant(known.seenAt) } : null)
+  if (options.json)
+    return context.printJson(known ? { ...known, seenAt: formatInstant(known.seenAt) } : null)
   if (!known) return context.print('No gateway is known: without SMS_URL the sandbox keeps texts.')
   context.print(`Gateway:   ${known.shown}`)
   context.print(`Seen:      ${formatInstant(known.seenAt)}`)
-  context.print(`State:     ${known.trouble === null ? 'takes texts' : `takes none: ${known.trouble}`}`)
+  context.print(
+    `State:     ${known.trouble === null ? 'takes texts' : `takes none: ${known.trouble}`}`,
+  )
 }
 
 async function forget(context: Context): Promise<void> {

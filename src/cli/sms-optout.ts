@@ -1,7 +1,12 @@
 /** `pennypost sms optout ...`: numbers that get no texts, apart from the opt-outs of addresses. */
 import { once } from 'node:events'
 import type { Command } from 'commander'
-import { liftTextOptOut, numberMeant, optOutOfTexts, textOptOutsOf } from '../domain/sms/text-opt-outs.ts'
+import {
+  liftTextOptOut,
+  numberMeant,
+  optOutOfTexts,
+  textOptOutsOf,
+} from '../domain/sms/text-opt-outs.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
@@ -17,7 +22,9 @@ interface NumberOptions extends AccountOption {
 export function registerOptOuts(sms: Command, context: Context): void {
   const optout = sms
     .command('optout')
-    .description('Keep the numbers that get no texts. Letters are another matter: pennypost optout.')
+    .description(
+      'Keep the numbers that get no texts. Letters are another matter: pennypost optout.',
+    )
   const one = (name: string) =>
     withAccount(optout.command(name))
       .argument('<number>', 'the telephone number')
@@ -49,14 +56,20 @@ async function add(context: Context, given: string, options: NumberOptions): Pro
     return { number, added: await optOutOfTexts(db, id, number, options.reason ?? '') }
   })
   if (options.json) context.printJson({ number: done.number, optedOut: true, added: done.added })
-  else context.print(done.added ? `${done.number} gets no texts from now on.` : `${done.number} was opted out already.`)
+  else
+    context.print(
+      done.added
+        ? `${done.number} gets no texts from now on.`
+        : `${done.number} was opted out already.`,
+    )
 }
 
 async function remove(context: Context, given: string, options: NumberOptions): Promise<void> {
   const number = await forAccount(context, options, async (db, { id }) => {
     const meant = numberMeant(options.country ?? '', given)
     await recogniseErasedHere(db, context.config(), id)
-    if (!(await liftTextOptOut(db, id, meant))) throw new CommandFailed(`${meant} is not opted out of texts.`)
+    if (!(await liftTextOptOut(db, id, meant)))
+      throw new CommandFailed(`${meant} is not opted out of texts.`)
     return meant
   })
   if (options.json) context.printJson({ number, optedOut: false })
@@ -76,7 +89,8 @@ async function list(context: Context, options: AccountOption): Promise<void> {
           ? `${JSON.stringify({ number: number ?? null, created: formatInstant(created), reason })}\n`
           : `${`${formatInstant(created)}  ${number ?? '(erased)'}  ${oneLine(reason)}`.trimEnd()}\n`,
       )
-      if (!writeText(process.stdout, lines.join('')) && !closed) await once(process.stdout, 'drain').catch(() => {})
+      if (!writeText(process.stdout, lines.join('')) && !closed)
+        await once(process.stdout, 'drain').catch(() => {})
     }
   })
 }

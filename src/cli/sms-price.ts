@@ -18,8 +18,13 @@ export function registerPrices(sms: Command, context: Context): void {
     .argument('<prefix>', 'the first digits of the numbers, from the calling code on')
     .argument('<price>', 'credits for a segment')
     .description('Set the price of a destination. The longest prefix that fits a number counts.')
-    .addHelpText('after', '\nExamples:\n  $ pennypost sms price add 46 0.35\n  $ pennypost sms price add 4670 0.30')
-    .action((prefix: string, given: string, options: AccountOption) => set(context, prefix, given, options))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ pennypost sms price add 46 0.35\n  $ pennypost sms price add 4670 0.30',
+    )
+    .action((prefix: string, given: string, options: AccountOption) =>
+      set(context, prefix, given, options),
+    )
 
   withAccount(price.command('list'))
     .description('List the prices.')
@@ -33,14 +38,24 @@ export function registerPrices(sms: Command, context: Context): void {
     .action((prefix: string, options: AccountOption) => remove(context, prefix, options))
 
   withAccount(price.command('import'))
-    .argument('<file>', 'rows of prefix and price, or with a header that names these columns; - reads standard input')
+    .argument(
+      '<file>',
+      'rows of prefix and price, or with a header that names these columns; - reads standard input',
+    )
     .option('--replace', 'take all other prices away')
     .description('Set many prices from a CSV file: all of them, or none when a row is wrong.')
     .addHelpText('after', '\nExample:\n  $ pennypost sms price import prices.csv --replace')
-    .action((file: string, options: AccountOption & { replace?: boolean }) => importFile(context, file, options))
+    .action((file: string, options: AccountOption & { replace?: boolean }) =>
+      importFile(context, file, options),
+    )
 }
 
-async function set(context: Context, prefix: string, given: string, options: AccountOption): Promise<void> {
+async function set(
+  context: Context,
+  prefix: string,
+  given: string,
+  options: AccountOption,
+): Promise<void> {
   const price = await forAccount(context, options, async (db, { id }) => {
     const read = readPrice(prefix, given)
     await keepPrices(db, id, [read], false)
@@ -51,9 +66,12 @@ async function set(context: Context, prefix: string, given: string, options: Acc
 }
 
 async function list(context: Context, options: AccountOption): Promise<void> {
-  const prices = await forAccount(context, options, (db, { id }) => pricesOfAccount(db, { accountId: id }))
+  const prices = await forAccount(context, options, (db, { id }) =>
+    pricesOfAccount(db, { accountId: id }),
+  )
   if (options.json) return context.printJson(prices)
-  if (prices.length === 0) return context.print('There is no price table: a segment costs 1 credit wherever it goes.')
+  if (prices.length === 0)
+    return context.print('There is no price table: a segment costs 1 credit wherever it goes.')
   for (const { prefix, price } of prices) context.print(`${`+${prefix}`.padEnd(18)}${price}`)
 }
 
@@ -61,19 +79,29 @@ async function remove(context: Context, given: string, options: AccountOption): 
   const prefix = await forAccount(context, options, async (db, { id }) => {
     const { prefix } = readPrice(given, '0')
     if ((await removePrice(db, { accountId: id, prefix })) === 0)
-      throw new CommandFailed(`There is no price for ${prefix}. To see them: pennypost sms price list`)
+      throw new CommandFailed(
+        `There is no price for ${prefix}. To see them: pennypost sms price list`,
+      )
     return prefix
   })
   if (options.json) context.printJson({ prefix, removed: true })
   else context.print(`The price of +${prefix}... is gone.`)
 }
 
-async function importFile(context: Context, file: string, options: AccountOption & { replace?: boolean }): Promise<void> {
+async function importFile(
+  context: Context,
+  file: string,
+  options: AccountOption & { replace?: boolean },
+): Promise<void> {
   const text = textOfFile(file)
   const done = await forAccount(context, options, async (db, { id }) => {
     const prices = readPriceList(text)
-    return { read: prices.length, prices: await keepPrices(db, id, prices, options.replace ?? false) }
+    return {
+      read: prices.length,
+      prices: await keepPrices(db, id, prices, options.replace ?? false),
+    }
   })
   if (options.json) context.printJson(done)
-  else context.print(`${count(done.read)} prices were read; the table has ${count(done.prices)} now.`)
+  else
+    context.print(`${count(done.read)} prices were read; the table has ${count(done.prices)} now.`)
 }

@@ -13,15 +13,23 @@ export const credits = (amount: string) => `${amount} ${amount === '1' ? 'credit
 const MOST_SHOWN = 20
 
 /** The alphabet, the segments, and which characters make it dearer than it need be. */
-export function textLines(text: string, { alphabet, parts, units, offending }: Segmented): string[] {
+export function textLines(
+  text: string,
+  { alphabet, parts, units, offending }: Segmented,
+): string[] {
   const lines = [
     `Text:      ${count(units)} characters in ${alphabet === 'gsm' ? 'the GSM alphabet' : 'UCS-2'}, ${segments(parts.length)}`,
   ]
   if (alphabet === 'gsm') return lines
   const names = offending.slice(0, MOST_SHOWN).map(shownCharacter).join(' ')
-  lines.push(`           not in the GSM alphabet: ${names}${offending.length > MOST_SHOWN ? ' ...' : ''}`)
-  const plain = segment([...text].map(character => (offending.includes(character) ? '?' : character)).join('')).parts.length
-  if (plain < parts.length) lines.push(`           without ${offending.length === 1 ? 'it' : 'them'}: ${segments(plain)}`)
+  lines.push(
+    `           not in the GSM alphabet: ${names}${offending.length > MOST_SHOWN ? ' ...' : ''}`,
+  )
+  const plain = segment(
+    [...text].map(character => (offending.includes(character) ? '?' : character)).join(''),
+  ).parts.length
+  if (plain < parts.length)
+    lines.push(`           without ${offending.length === 1 ? 'it' : 'them'}: ${segments(plain)}`)
   return lines
 }
 
@@ -30,7 +38,10 @@ const shownCharacter = (character: string) =>
   `${/[\p{Z}\p{C}\p{M}]/u.test(character) ? '' : character}(U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')})`
 
 /** What sending it means: who gets it, at what price. */
-export function planLines({ planned, candidates, leftOut, cost, balance, state }: SmsSent, list: string): string[] {
+export function planLines(
+  { planned, candidates, leftOut, cost, balance, state }: SmsSent,
+  list: string,
+): string[] {
   const lines = [`Goes to:   ${numbers(planned)} of ${list}: ${credits(cost)}`]
   if (candidates > planned) lines.push(`Left out:  ${reasonsOf(leftOut)}`)
   lines.push(
@@ -60,8 +71,21 @@ const ORDER: readonly TextState[] = [
 ]
 
 export function report(progress: SmsProgress): string[] {
-  const { id, state, listId, triggerId, listName, cost, givenBack, candidates, planned, leftOut, counts, standstill, text } =
-    progress
+  const {
+    id,
+    state,
+    listId,
+    triggerId,
+    listName,
+    cost,
+    givenBack,
+    candidates,
+    planned,
+    leftOut,
+    counts,
+    standstill,
+    text,
+  } = progress
   const of = `list ${listId}${listName === null ? '' : ` (${listName})`}`
   const to = triggerId === null ? of : `people of trigger ${triggerId}, on ${of}`
   return [
@@ -74,7 +98,8 @@ export function report(progress: SmsProgress): string[] {
     `Audience:  ${numbers(planned)} of ${count(candidates)} people${candidates > planned ? `; left out: ${reasonsOf(leftOut)}` : ''}`,
     ...ORDER.flatMap(one => (counts[one] ? [`${`${one}:`.padEnd(13)}${count(counts[one])}`] : [])),
     ...progress.reasons.map(
-      row => `  ${count(row.count).padStart(8)}  ${row.state.padEnd(12)}${oneLine(row.reason).slice(0, 160)}`,
+      row =>
+        `  ${count(row.count).padStart(8)}  ${row.state.padEnd(12)}${oneLine(row.reason).slice(0, 160)}`,
     ),
   ]
 }

@@ -36,7 +36,9 @@ export function register(sms: Command, context: Context): void {
     .option('--file <file>', 'the same, from a file in UTF-8; - reads standard input')
     .option('--dry-run', 'say what it would be and cost, and send nothing')
     .option('--yes', 'do not ask')
-    .description('Send a text message to a list, after showing its segments, what it costs, and what is left.')
+    .description(
+      'Send a text message to a list, after showing its segments, what it costs, and what is left.',
+    )
     .addHelpText(
       'after',
       `
@@ -56,19 +58,25 @@ Examples:
 
   withAccount(sms.command('show'))
     .argument('<id>', 'which message', idOf('text message'))
-    .description('Show how a text message stands: who got it, who did not and why, what it cost and what came back.')
+    .description(
+      'Show how a text message stands: who got it, who did not and why, what it cost and what came back.',
+    )
     .addHelpText('after', '\nExample:\n  $ pennypost sms show 1')
     .action((id: number, options: AccountOption) => show(context, id, options))
 
   withYes(withAccount(sms.command('cancel')))
     .argument('<id>', 'which message', idOf('text message'))
-    .description('Take back a message that is held, or what is not handed over of one that goes; its credits return.')
+    .description(
+      'Take back a message that is held, or what is not handed over of one that goes; its credits return.',
+    )
     .addHelpText('after', '\nExample:\n  $ pennypost sms cancel 1')
     .action((id: number, options: AccountOption & YesOption) => cancel(context, id, options))
 
   withAccount(sms.command('confirm'))
     .argument('<id>', 'which message', idOf('text message'))
-    .description('Let a message go on that is unconfirmed since the store was restored: what is not handed over goes.')
+    .description(
+      'Let a message go on that is unconfirmed since the store was restored: what is not handed over goes.',
+    )
     .addHelpText('after', '\nExample:\n  $ pennypost sms confirm 1')
     .action((id: number, options: AccountOption) => confirm(context, id, options))
 
@@ -82,7 +90,9 @@ async function send(context: Context, options: SendOptions): Promise<void> {
   if ((options.text === undefined) === (options.file === undefined))
     throw new CommandFailed('Give the text with --text, or the file it is in with --file.')
   if (options.file === '-' && !options.yes && !options.dryRun)
-    throw new CommandFailed('The text comes from standard input, so nobody can be asked: add --yes or --dry-run.')
+    throw new CommandFailed(
+      'The text comes from standard input, so nobody can be asked: add --yes or --dry-run.',
+    )
   const written = options.text ?? textOfFile(options.file!).replace(/\r?\n$/, '')
   const config = context.config()
   await forAccount(context, options, async (db, { id: accountId }) => {
@@ -90,15 +100,28 @@ async function send(context: Context, options: SendOptions): Promise<void> {
     const { text, segmented } = checkSms(written)
     const list = await findList(db, { accountId, listId: options.list })
     if (!list) throw noSuch('no-such-list', options.list)
-    const lines = (of: SmsSent) => [...textLines(text, segmented), ...planLines(of, `list ${list.id} (${list.name})`)]
-    const made = { alphabet: segmented.alphabet, characters: segmented.units, offending: segmented.offending }
+    const lines = (of: SmsSent) => [
+      ...textLines(text, segmented),
+      ...planLines(of, `list ${list.id} (${list.name})`),
+    ]
+    const made = {
+      alphabet: segmented.alphabet,
+      characters: segmented.units,
+      offending: segmented.offending,
+    }
     if (options.dryRun || !options.yes) {
       const { messageId: _, ...tried } = await trySmsToList(db, accountId, list.id, text)
       if (options.dryRun && options.json) return context.printJson({ ...made, ...tried })
-      for (const line of lines({ messageId: 0, ...tried })) options.dryRun ? context.print(line) : context.progress(line)
+      for (const line of lines({ messageId: 0, ...tried }))
+        options.dryRun ? context.print(line) : context.progress(line)
       if (options.dryRun) return context.print('Nothing was sent.')
       if (tried.planned === 0) throw new CommandFailed('There is nobody to send it to.')
-      await confirmed(context, options, `${numbers(tried.planned)} get a text for ${credits(tried.cost)}.`, 'Send it')
+      await confirmed(
+        context,
+        options,
+        `${numbers(tried.planned)} get a text for ${credits(tried.cost)}.`,
+        'Send it',
+      )
     }
     const sent = await sendSmsToList(db, accountId, list.id, text)
     if (options.json) return context.printJson({ ...made, ...sent })
@@ -106,15 +129,23 @@ async function send(context: Context, options: SendOptions): Promise<void> {
     context.print(
       `Text message ${sent.messageId} ${sent.state === 'held' ? 'is held' : sent.state === 'finished' ? 'goes to nobody' : 'goes now'}.`,
     )
-    if (sent.state !== 'finished') context.print(`To see how it stands: pennypost sms show ${sent.messageId}`)
+    if (sent.state !== 'finished')
+      context.print(`To see how it stands: pennypost sms show ${sent.messageId}`)
   })
 }
 
 async function list(context: Context, options: AccountOption & { limit: number }): Promise<void> {
-  const rows = await forAccount(context, options, (db, { id }) => messagesOfAccount(db, { accountId: id, most: options.limit }))
-  if (options.json) return context.printJson(rows.map(({ created, ...row }) => ({ ...row, created: formatInstant(created) })))
+  const rows = await forAccount(context, options, (db, { id }) =>
+    messagesOfAccount(db, { accountId: id, most: options.limit }),
+  )
+  if (options.json)
+    return context.printJson(
+      rows.map(({ created, ...row }) => ({ ...row, created: formatInstant(created) })),
+    )
   if (rows.length === 0)
-    return context.print('There are no text messages yet. To send one: pennypost sms send --list ID --text TEXT')
+    return context.print(
+      'There are no text messages yet. To send one: pennypost sms send --list ID --text TEXT',
+    )
   context.print(
     `${'Id'.padStart(6)}  ${'State'.padEnd(9)}  ${'Numbers'.padStart(9)}  ${'Cost'.padStart(10)}  ${'Made'.padEnd(26)}  Text`,
   )
@@ -125,7 +156,9 @@ async function list(context: Context, options: AccountOption & { limit: number }
 }
 
 async function show(context: Context, messageId: number, options: AccountOption): Promise<void> {
-  const progress = await forAccount(context, options, (db, { id }) => smsProgress(db, id, messageId))
+  const progress = await forAccount(context, options, (db, { id }) =>
+    smsProgress(db, id, messageId),
+  )
   if (options.json) context.printJson(facts(progress))
   else for (const line of report(progress)) context.print(line)
 }
@@ -136,13 +169,24 @@ async function confirm(context: Context, messageId: number, options: AccountOpti
   else context.print(`Text message ${messageId} goes on.`)
 }
 
-async function cancel(context: Context, messageId: number, options: AccountOption & YesOption): Promise<void> {
+async function cancel(
+  context: Context,
+  messageId: number,
+  options: AccountOption & YesOption,
+): Promise<void> {
   const { withdrawn, givenBack } = await forAccount(context, options, async (db, { id }) => {
     const { state } = await smsProgress(db, id, messageId)
-    await confirmed(context, options, `Text message ${messageId} is ${state}; what has not gone is taken back.`, 'Cancel it')
+    await confirmed(
+      context,
+      options,
+      `Text message ${messageId} is ${state}; what has not gone is taken back.`,
+      'Cancel it',
+    )
     return cancelMessage(db, id, messageId)
   })
   if (options.json) context.printJson({ id: messageId, withdrawn, givenBack })
   else
-    context.print(`Text message ${messageId} is cancelled: ${numbers(withdrawn)} get nothing, ${credits(givenBack)} came back.`)
+    context.print(
+      `Text message ${messageId} is cancelled: ${numbers(withdrawn)} get nothing, ${credits(givenBack)} came back.`,
+    )
 }

@@ -1,4 +1,7 @@
-/** A file that may be `-`: standard input is kept in a file of its own while it is worked on, since readers look at a file twice. */
+/**
+ * A file that may be `-`: standard input is kept in a file of its own while it is worked on, since
+ * readers look at a file twice.
+ */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +10,10 @@ import { pipeline } from 'node:stream/promises'
 import { CommandFailed } from './context.ts'
 
 /** Does the work with the path and the size of the file. */
-export async function withFile<T>(file: string, work: (path: string, bytes: number) => Promise<T>): Promise<T> {
+export async function withFile<T>(
+  file: string,
+  work: (path: string, bytes: number) => Promise<T>,
+): Promise<T> {
   if (file !== '-') return work(file, await sizeOf(file))
   const folder = await mkdtemp(join(tmpdir(), 'pennypost-'))
   try {
@@ -27,8 +33,11 @@ async function sizeOf(file: string): Promise<number> {
   } catch (error) {
     if (error instanceof CommandFailed) throw error
     const { code, message } = error as NodeJS.ErrnoException
-    throw new CommandFailed(code === 'ENOENT' ? `There is no file ${file}.` : `${file} can't be read: ${message}.`, {
-      cause: error,
-    })
+    throw new CommandFailed(
+      code === 'ENOENT' ? `There is no file ${file}.` : `${file} can't be read: ${message}.`,
+      {
+        cause: error,
+      },
+    )
   }
 }

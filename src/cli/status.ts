@@ -48,17 +48,23 @@ Example:
 async function status(context: Context, { json }: { json?: boolean }): Promise<void> {
   const found = await forStore(context, lookAt)
   if (json) return context.printJson(found)
-  const { workers, sendings, triggers, routes, emails, work, webhooks, hitsUncounted, troubles } = found
+  const { workers, sendings, triggers, routes, emails, work, webhooks, hitsUncounted, troubles } =
+    found
   const row = (title: string, value: string) => context.print(`${`${title}:`.padEnd(12)}${value}`)
   row('Workers', workers === 0 ? 'none lives: pennypost start' : count(workers))
   row('Sendings', states(sendings) || 'none under way')
   row('Triggers', states(triggers) || 'none')
   const shown = routes.map(({ name, state }) => `${name} ${state}`).join(', ')
   row('Routes', shown || 'none: the sandbox keeps letters, or SMTP_URL was not used yet')
-  const waiting = emails.map(({ of, waiting, oldestSeconds }) => `${count(waiting)} of ${of}s, ${since(oldestSeconds)}`)
+  const waiting = emails.map(
+    ({ of, waiting, oldestSeconds }) => `${count(waiting)} of ${of}s, ${since(oldestSeconds)}`,
+  )
   row('Emails due', waiting.join('; ') || 'none')
   row('Work due', work.map(({ kind, due }) => `${kind} ${count(due)}`).join(', ') || 'none')
-  row('Webhooks', webhooks.waiting === 0 ? 'nothing waits' : `${count(webhooks.waiting)} events wait`)
+  row(
+    'Webhooks',
+    webhooks.waiting === 0 ? 'nothing waits' : `${count(webhooks.waiting)} events wait`,
+  )
   row('Hits', hitsUncounted === 0 ? 'all are counted' : `${count(hitsUncounted)} not counted yet`)
   if (troubles.length === 0) return context.print('\nNothing waits for you.')
   context.print('\nThis waits for you:')
@@ -71,7 +77,8 @@ async function status(context: Context, { json }: { json?: boolean }): Promise<v
 const states = (rows: { state: string; count: number }[]): string =>
   rows.map(row => `${count(row.count)} ${row.state}`).join(', ')
 
-const since = (seconds: number): string => `the oldest for ${count(Math.max(0, Math.round(seconds)))} s`
+const since = (seconds: number): string =>
+  `the oldest for ${count(Math.max(0, Math.round(seconds)))} s`
 
 const SOURCES: Record<SourceKind, string> = { 1: 'sending', 2: 'trigger', 3: 'transaction project' }
 
@@ -91,7 +98,11 @@ async function lookAt(db: Db) {
     work: await queues.workQueues(db, {}),
     webhooks: { waiting: webhooks.reduce((sum, { waiting }) => sum + waiting, 0) },
     hitsUncounted: (await queues.hitQueue(db, {})).waiting,
-    troubles: [...troublesOfRoutes(known), ...(await troublesOfInboxes(db, NOBODY, null)), ...(await troublesOfAccounts(db))],
+    troubles: [
+      ...troublesOfRoutes(known),
+      ...(await troublesOfInboxes(db, NOBODY, null)),
+      ...(await troublesOfAccounts(db)),
+    ],
   }
 }
 
@@ -104,7 +115,11 @@ const troublesOfRoutes = (known: Awaited<ReturnType<typeof routes>>): Trouble[] 
       todo: `pennypost route resume ${name}`,
     }))
 
-async function troublesOfInboxes(db: Db, accountId: number, account: string | null): Promise<Trouble[]> {
+async function troublesOfInboxes(
+  db: Db,
+  accountId: number,
+  account: string | null,
+): Promise<Trouble[]> {
   const rows = await inboxes(db, { accountId })
   const owner = account === null ? '' : ` --account ${account}`
   return rows
@@ -121,22 +136,44 @@ async function troublesOfAccounts(db: Db): Promise<Trouble[]> {
   const open = (await accountsInOrder(db, {})).filter(({ closedAt }) => closedAt === null)
   for (const { id: accountId, username } of open.slice(0, MOST_ACCOUNTS)) {
     const add = (says: string, todo: string) =>
-      troubles.push({ account: username, says, todo: open.length === 1 ? todo : `${todo} --account ${username}` })
-    for (const { id, state, name, reason } of await sendingsOfAccount(db, { accountId, most: MOST_ROWS })) {
+      troubles.push({
+        account: username,
+        says,
+        todo: open.length === 1 ? todo : `${todo} --account ${username}`,
+      })
+    for (const { id, state, name, reason } of await sendingsOfAccount(db, {
+      accountId,
+      most: MOST_ROWS,
+    })) {
       if (state === 'unconfirmed')
-        add(`Sending ${id}, ${name}, is unconfirmed: ${reason ?? 'it was overdue'}`, `pennypost sending confirm ${id}`)
-      if (state === 'paused') add(`Sending ${id}, ${name}, is paused.`, `pennypost sending resume ${id}`)
+        add(
+          `Sending ${id}, ${name}, is unconfirmed: ${reason ?? 'it was overdue'}`,
+          `pennypost sending confirm ${id}`,
+        )
+      if (state === 'paused')
+        add(`Sending ${id}, ${name}, is paused.`, `pennypost sending resume ${id}`)
     }
     for (const { id, name, state, reason } of await triggersOfAccount(db, { accountId })) {
       if (state === 'unconfirmed')
-        add(`Trigger ${id}, ${name}, is unconfirmed: ${reason ?? 'it was overdue'}`, `pennypost trigger confirm ${id}`)
-      if (state === 'held') add(`Trigger ${id}, ${name}, is held: ${reason}`, `pennypost trigger resume ${id}`)
+        add(
+          `Trigger ${id}, ${name}, is unconfirmed: ${reason ?? 'it was overdue'}`,
+          `pennypost trigger confirm ${id}`,
+        )
+      if (state === 'held')
+        add(`Trigger ${id}, ${name}, is held: ${reason}`, `pennypost trigger resume ${id}`)
     }
     for (const { name, state, note } of await webhooksOfAccount(db, { accountId }))
       if (state !== 'active')
-        add(`The webhook ${name} is ${state}: ${note ?? 'no reason is known'}`, `pennypost webhook resume ${name}`)
+        add(
+          `The webhook ${name} is ${state}: ${note ?? 'no reason is known'}`,
+          `pennypost webhook resume ${name}`,
+        )
     for (const { id, state, finished, trouble } of await listImports(db, accountId, MOST_ROWS))
-      if (state === 3 && finished !== null && Date.now() - Date.parse(formatInstant(finished)) < NEWS_MILLIS)
+      if (
+        state === 3 &&
+        finished !== null &&
+        Date.now() - Date.parse(formatInstant(finished)) < NEWS_MILLIS
+      )
         add(`Import ${id} has failed: ${trouble}`, `pennypost import show ${id}`)
     troubles.push(...(await troublesOfInboxes(db, accountId, username)))
   }

@@ -22,15 +22,26 @@ export function register(store: Command, context: Context): void {
   store
     .command('upgrade')
     .option('--json', 'as JSON, for programs')
-    .description('Bring the schema up to date, as the service does when it starts. Make a backup first: there is no way back.')
-    .addHelpText('after', '\nExample:\n  $ pennypost backup before.backup && pennypost store upgrade')
+    .description(
+      'Bring the schema up to date, as the service does when it starts. Make a backup first: there is no way back.',
+    )
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ pennypost backup before.backup && pennypost store upgrade',
+    )
     .action((options: Options) => upgrade(context, options))
 }
 
 /** For what wants a store and would be surprised by a new, empty one. */
 export async function refuseWithoutStore(config: Config): Promise<void> {
-  if (config.store.databaseUrl !== undefined || (await embeddedStatus(config.store.dataDir)).storeMajor !== undefined) return
-  throw new CommandFailed(`There is no store in ${config.store.dataDir} yet. Is DATA_DIR set as for the service?`)
+  if (
+    config.store.databaseUrl !== undefined ||
+    (await embeddedStatus(config.store.dataDir)).storeMajor !== undefined
+  )
+    return
+  throw new CommandFailed(
+    `There is no store in ${config.store.dataDir} yet. Is DATA_DIR set as for the service?`,
+  )
 }
 
 export interface StoreFacts {
@@ -77,15 +88,22 @@ export async function storeFacts(config: Config, store: Store): Promise<StoreFac
 async function status(context: Context, { json }: Options): Promise<void> {
   const config = context.config()
   const { print, printJson } = context
-  const before = config.store.databaseUrl === undefined ? await embeddedStatus(config.store.dataDir) : undefined
+  const before =
+    config.store.databaseUrl === undefined ? await embeddedStatus(config.store.dataDir) : undefined
   if (before && before.storeMajor === undefined) {
     if (json) return printJson({ kind: 'embedded', dataDir: config.store.dataDir, there: false })
     return print(`There is no store in ${config.store.dataDir} yet: the first start makes one.`)
   }
-  const { clockAheadMillis: _, ...facts } = await withOpened(config, ({ store }) => storeFacts(config, store))
-  const where = before ? { dataDir: config.store.dataDir, running: before.running, pid: before.pid } : {}
+  const { clockAheadMillis: _, ...facts } = await withOpened(config, ({ store }) =>
+    storeFacts(config, store),
+  )
+  const where = before
+    ? { dataDir: config.store.dataDir, running: before.running, pid: before.pid }
+    : {}
   if (json) return printJson({ ...facts, there: true, ...where })
-  const running = before?.running ? `running, process ${before.pid}` : 'not running before this command'
+  const running = before?.running
+    ? `running, process ${before.pid}`
+    : 'not running before this command'
   print(
     before
       ? `Store:     embedded, in ${config.store.dataDir} (${running})`
@@ -94,19 +112,32 @@ async function status(context: Context, { json }: Options): Promise<void> {
   print(`Server:    PostgreSQL ${facts.version}`)
   print(`Schema:    ${schemaLine(facts)}`)
   print(`Size:      ${size(facts.bytes)}`)
-  print(`Used by:   ${facts.sessions === 0 ? 'nobody else now' : `${count(facts.sessions)} other sessions`}`)
+  print(
+    `Used by:   ${facts.sessions === 0 ? 'nobody else now' : `${count(facts.sessions)} other sessions`}`,
+  )
 }
 
-export function schemaLine({ schema, newestSchema, missing }: Pick<StoreFacts, 'schema' | 'newestSchema' | 'missing'>): string {
-  if (schema > newestSchema) return `${schema}, newer than this version, which knows ${newestSchema}`
+export function schemaLine({
+  schema,
+  newestSchema,
+  missing,
+}: Pick<StoreFacts, 'schema' | 'newestSchema' | 'missing'>): string {
+  if (schema > newestSchema)
+    return `${schema}, newer than this version, which knows ${newestSchema}`
   if (missing.length === 0) return `${schema}, up to date`
   return `${schema === 0 ? 'none yet' : schema}; missing: ${missing.join(', ')}`
 }
 
 async function upgrade(context: Context, { json }: Options): Promise<void> {
   const config = context.config()
-  const applied = await withOpened(config, ({ store }) => migrate(store, file => context.progress(`applied ${file}`)))
+  const applied = await withOpened(config, ({ store }) =>
+    migrate(store, file => context.progress(`applied ${file}`)),
+  )
   if (json) context.printJson({ schema: schemaNumber(), applied })
   else
-    context.print(applied.length === 0 ? `The schema is up to date (${schemaNumber()}).` : `The schema is now ${schemaNumber()}.`)
+    context.print(
+      applied.length === 0
+        ? `The schema is up to date (${schemaNumber()}).`
+        : `The schema is now ${schemaNumber()}.`,
+    )
 }

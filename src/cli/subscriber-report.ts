@@ -9,7 +9,11 @@ const LATEST = 10
 
 export function personLines(known: EverythingKnown): string[] {
   if (known.erased)
-    return [`${known.email} was erased after opting out, and is kept out.`, ...letterLines(known), ...otherLines(known)]
+    return [
+      `${known.email} was erased after opting out, and is kept out.`,
+      ...letterLines(known),
+      ...otherLines(known),
+    ]
   return [
     ...subscriberLines(known),
     ...optOutLines(known),
@@ -31,7 +35,12 @@ function subscriberLines({ email, subscriber }: EverythingKnown): string[] {
   lines.push(row('Known since', created), row('Changed', updated))
   for (const [field, value] of Object.entries(fields)) lines.push(row(field, oneLine(value)))
   if (subscriber.undeliverable)
-    lines.push(row('Undeliverable', `since ${subscriber.undeliverable} ${subscriber.undeliverableReason ?? ''}`.trimEnd()))
+    lines.push(
+      row(
+        'Undeliverable',
+        `since ${subscriber.undeliverable} ${subscriber.undeliverableReason ?? ''}`.trimEnd(),
+      ),
+    )
   if (subscriber.complained) lines.push(row('Complained', subscriber.complained))
   return lines
 }
@@ -60,10 +69,12 @@ function letterLines({ deliveries }: EverythingKnown): string[] {
   const more = deliveries.length > LATEST ? `, the latest ${LATEST}:` : ':'
   return [
     `Letters:       ${count(deliveries.length)}${more}`,
-    ...deliveries.slice(-LATEST).map(({ sendingId, subject, state, reply, reason, changed, test }) => {
-      const said = oneLine(reply ?? reason ?? '').slice(0, 100)
-      return `  sending ${sendingId}${test ? ' (test)' : ''}  ${changed ?? '-'}  ${state}  ${oneLine(subject)}${said && `  [${said}]`}`
-    }),
+    ...deliveries
+      .slice(-LATEST)
+      .map(({ sendingId, subject, state, reply, reason, changed, test }) => {
+        const said = oneLine(reply ?? reason ?? '').slice(0, 100)
+        return `  sending ${sendingId}${test ? ' (test)' : ''}  ${changed ?? '-'}  ${state}  ${oneLine(subject)}${said && `  [${said}]`}`
+      }),
   ]
 }
 
@@ -83,22 +94,46 @@ function otherLines({
   const lines: string[] = []
   if (sandboxLetters.length > 0) lines.push(row('Sandbox', `${count(sandboxLetters.length)} kept`))
   if (testGroups.length > 0) lines.push(row('Test groups', testGroups.join(', ')))
-  const [views, clicks] = [sum(engagements.map(one => one.views)), sum(engagements.map(one => one.clicks))]
+  const [views, clicks] = [
+    sum(engagements.map(one => one.views)),
+    sum(engagements.map(one => one.clicks)),
+  ]
   if (views + clicks > 0) lines.push(row('Seen', `${count(views)} opens, ${count(clicks)} clicks`))
   for (const { received, kind, class: sort, reply } of bounces.slice(-LATEST))
-    lines.push(row('Came back', `${received}  ${kind} (${sort})  ${oneLine(reply ?? '').slice(0, 100)}`.trimEnd()))
+    lines.push(
+      row(
+        'Came back',
+        `${received}  ${kind} (${sort})  ${oneLine(reply ?? '').slice(0, 100)}`.trimEnd(),
+      ),
+    )
   if (transactions.length > 0)
-    lines.push(row('Transactions', `${count(transactions.length)}: pennypost transaction list --email ADDRESS`))
+    lines.push(
+      row(
+        'Transactions',
+        `${count(transactions.length)}: pennypost transaction list --email ADDRESS`,
+      ),
+    )
   for (const { triggerName, entered, step, ended, ending } of triggers.slice(-LATEST))
-    lines.push(row('Trigger', `${triggerName}, since ${entered}: ${ended === null ? `at ${step}` : `${ending} ${ended}`}`))
-  if (triggerLetters.length > 0) lines.push(row('Of triggers', `${count(triggerLetters.length)} letters`))
+    lines.push(
+      row(
+        'Trigger',
+        `${triggerName}, since ${entered}: ${ended === null ? `at ${step}` : `${ending} ${ended}`}`,
+      ),
+    )
+  if (triggerLetters.length > 0)
+    lines.push(row('Of triggers', `${count(triggerLetters.length)} letters`))
   if (texts.length > 0) lines.push(row('Texts', count(texts.length)))
   for (const { number, created, reason } of textOptOuts)
     lines.push(row('No texts', `${number}, since ${created}  ${oneLine(reason)}`.trimEnd()))
   if (messages.length > 0) lines.push(row('Mail about them', `${count(messages.length)} messages`))
   for (const { id, file, created, did, before, rejectedRows } of imports) {
     const what = did.length > 0 ? did.join(', ') : `${count(rejectedRows)} rejected`
-    lines.push(row(`Import ${id}`, `${created}  ${what}${before ? ', former values kept for undo' : ''}  ${file}`))
+    lines.push(
+      row(
+        `Import ${id}`,
+        `${created}  ${what}${before ? ', former values kept for undo' : ''}  ${file}`,
+      ),
+    )
   }
   return lines
 }

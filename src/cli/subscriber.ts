@@ -1,4 +1,7 @@
-/** `pennypost subscriber ...`: one person, by address: what is known of them, as text or as JSON, and erasing it. */
+/**
+ * `pennypost subscriber ...`: one person, by address: what is known of them, as text or as JSON,
+ * and erasing it.
+ */
 import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
@@ -32,7 +35,10 @@ export function register(subscriber: Command, context: Context): void {
   withAccount(subscriber.command('export').argument('<address>', 'whose'))
     .option('--output <file>', 'write it to a file that is not there yet, readable by you alone')
     .description('Everything that is known of a person, as JSON: for them, when they ask for it.')
-    .addHelpText('after', '\nExample:\n  $ pennypost subscriber export ada@example.com --output ada.json')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ pennypost subscriber export ada@example.com --output ada.json',
+    )
     .action((address: string, options: ExportOptions) => write(context, address, options))
 
   withYes(withAccount(subscriber.command('erase').argument('<address>', 'whose')))
@@ -53,15 +59,28 @@ Examples:
 }
 
 /** Letters and bounces may come after an erasing, and name the person again. */
-const hasTraces = ({ deliveries, sandboxLetters, testGroups, bounces, messages }: EverythingKnown): boolean =>
+const hasTraces = ({
+  deliveries,
+  sandboxLetters,
+  testGroups,
+  bounces,
+  messages,
+}: EverythingKnown): boolean =>
   [deliveries, sandboxLetters, testGroups, bounces, messages].some(found => found.length > 0)
 
-const nobody = (address: string) => new CommandFailed(`Nothing is known of ${shown(address)} in this account.`)
+const nobody = (address: string) =>
+  new CommandFailed(`Nothing is known of ${shown(address)} in this account.`)
 
 /** On one line, and not endless. */
-const shown = (address: string) => (isEmailAddress(address.trim()) ? address.trim() : JSON.stringify(address.slice(0, 60)))
+const shown = (address: string) =>
+  isEmailAddress(address.trim()) ? address.trim() : JSON.stringify(address.slice(0, 60))
 
-async function known(context: Context, db: Store, account: OneAccount, address: string): Promise<EverythingKnown> {
+async function known(
+  context: Context,
+  db: Store,
+  account: OneAccount,
+  address: string,
+): Promise<EverythingKnown> {
   await recogniseErasedHere(db, context.config(), account.id)
   const everything = await everythingKnown(db, account, address)
   if (!everything) throw nobody(address)
@@ -69,19 +88,30 @@ async function known(context: Context, db: Store, account: OneAccount, address: 
 }
 
 async function show(context: Context, address: string, options: AccountOption): Promise<void> {
-  const everything = await forAccount(context, options, (db, account) => known(context, db, account, address))
+  const everything = await forAccount(context, options, (db, account) =>
+    known(context, db, account, address),
+  )
   if (options.json) return context.printJson(everything)
   for (const line of personLines(everything)) context.print(line)
 }
 
-async function write(context: Context, address: string, { output, ...options }: ExportOptions): Promise<void> {
-  const everything = await forAccount(context, options, (db, account) => known(context, db, account, address))
+async function write(
+  context: Context,
+  address: string,
+  { output, ...options }: ExportOptions,
+): Promise<void> {
+  const everything = await forAccount(context, options, (db, account) =>
+    known(context, db, account, address),
+  )
   if (output === undefined || output === '-') return context.printJson(everything)
   try {
     writeFileSync(output, `${JSON.stringify(everything, null, 2)}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    const sentence = code === 'EEXIST' ? `There is a file ${output} already.` : `${output} can't be written: ${message}.`
+    const sentence =
+      code === 'EEXIST'
+        ? `There is a file ${output} already.`
+        : `${output} can't be written: ${message}.`
     throw new CommandFailed(sentence, { cause: error })
   }
   if (options.json) context.printJson({ email: everything.email, file: output })
@@ -97,7 +127,8 @@ async function remove(context: Context, address: string, options: EraseOptions):
     if (everything.erased && !hasTraces(everything))
       throw new CommandFailed(`${shown(address)} was erased before, and is kept out.`)
     await confirm(context, everything, options)
-    if (options.optOut) await optOut(db, account.id, { email: address, reason: '', listText: '', sendingText: '' })
+    if (options.optOut)
+      await optOut(db, account.id, { email: address, reason: '', listText: '', sendingText: '' })
     return erase(db, account.id, address)
   })
   if (!done) throw nobody(address)
@@ -105,16 +136,33 @@ async function remove(context: Context, address: string, options: EraseOptions):
   for (const line of told(address, done)) context.print(line)
 }
 
-function confirm(context: Context, { email, deliveries, optOut }: EverythingKnown, options: EraseOptions): Promise<void> {
+function confirm(
+  context: Context,
+  { email, deliveries, optOut }: EverythingKnown,
+  options: EraseOptions,
+): Promise<void> {
   const kept =
-    optOut || options.optOut ? 'kept out by a hash of the address' : 'not remembered: anybody can add the address again'
-  return confirmed(context, options, `${email}, ${letters(deliveries.length)}. Afterwards: ${kept}.`, 'Erase it')
+    optOut || options.optOut
+      ? 'kept out by a hash of the address'
+      : 'not remembered: anybody can add the address again'
+  return confirmed(
+    context,
+    options,
+    `${email}, ${letters(deliveries.length)}. Afterwards: ${kept}.`,
+    'Erase it',
+  )
 }
 
-function told(address: string, { keptOut, deliveries, sandboxLetters, testGroups, openImports }: Erased): string[] {
-  const lines = [`${shown(address)} is erased. ${letters(deliveries)} in sendings no longer name the address.`]
+function told(
+  address: string,
+  { keptOut, deliveries, sandboxLetters, testGroups, openImports }: Erased,
+): string[] {
+  const lines = [
+    `${shown(address)} is erased. ${letters(deliveries)} in sendings no longer name the address.`,
+  ]
   if (sandboxLetters > 0) lines.push(`${letters(sandboxLetters)} in the sandbox are gone.`)
-  if (testGroups > 0) lines.push(`Taken out of ${count(testGroups)} test ${testGroups === 1 ? 'group' : 'groups'}.`)
+  if (testGroups > 0)
+    lines.push(`Taken out of ${count(testGroups)} test ${testGroups === 1 ? 'group' : 'groups'}.`)
   lines.push(
     keptOut
       ? 'The person had opted out: nothing brings the address in again. To let it in: pennypost optout remove ADDRESS'

@@ -16,7 +16,9 @@ export function register(suppression: Command, context: Context): void {
 
   withAccount(suppression.command('remove').alias('release'))
     .argument('<address>', 'whom')
-    .description('Send a person letters again. What came back so far counts no more; an opt-out stays.')
+    .description(
+      'Send a person letters again. What came back so far counts no more; an opt-out stays.',
+    )
     .addHelpText('after', '\nExample:\n  $ pennypost suppression remove ada@example.com')
     .action((address: string, options: AccountOption) => release(context, address, options))
 }
@@ -26,7 +28,12 @@ async function list(context: Context, options: AccountOption): Promise<void> {
   await forAccount(context, options, async (db, { id }) => {
     for await (const part of undeliverablePeople(db, id)) {
       for (const { email, since, until, reason } of part) {
-        const facts = { email, since: formatInstant(since), until: until === null ? null : formatInstant(until), reason }
+        const facts = {
+          email,
+          since: formatInstant(since),
+          until: until === null ? null : formatInstant(until),
+          reason,
+        }
         context.print(
           options.json
             ? JSON.stringify(facts)
@@ -40,10 +47,14 @@ async function list(context: Context, options: AccountOption): Promise<void> {
 }
 
 async function release(context: Context, address: string, options: AccountOption): Promise<void> {
-  const released = await forAccount(context, options, (db, { id }) => releasePerson(db, id, address))
+  const released = await forAccount(context, options, (db, { id }) =>
+    releasePerson(db, id, address),
+  )
   if (released === 'unknown') throw new CommandFailed(`Nobody has the address ${address}.`)
   if (options.json) return context.printJson({ email: address, released: released === 'released' })
   context.print(
-    released === 'released' ? `${address} is sent letters again.` : `${address} was not held back by anything that came back.`,
+    released === 'released'
+      ? `${address} is sent letters again.`
+      : `${address} was not held back by anything that came back.`,
   )
 }

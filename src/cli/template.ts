@@ -1,8 +1,16 @@
 /** `pennypost template ...`: designs with slots, from which newsletters are made. */
 import type { Command } from 'commander'
-import { editTemplate, saveNewTemplate, type TemplateChanges } from '../domain/templates/save-template.ts'
+import {
+  editTemplate,
+  saveNewTemplate,
+  type TemplateChanges,
+} from '../domain/templates/save-template.ts'
 import { slotsOfTemplate, templateSource } from '../domain/templates/template-source.ts'
-import { findTemplate, templatesOfAccount, templateVersions } from '../domain/templates/templates.sql.ts'
+import {
+  findTemplate,
+  templatesOfAccount,
+  templateVersions,
+} from '../domain/templates/templates.sql.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
@@ -30,7 +38,10 @@ export function register(template: Command, context: Context): void {
     .requiredOption('--name <name>', 'what it is called')
     .option('--description <text>', 'what it is for')
     .description('Save a template and show its id and its slots.')
-    .addHelpText('after', `${SLOTS}\nExample:\n  $ pennypost template add --file plain.mjml --name "Plain letter"`)
+    .addHelpText(
+      'after',
+      `${SLOTS}\nExample:\n  $ pennypost template add --file plain.mjml --name "Plain letter"`,
+    )
     .action((options: TemplateOptions) => add(context, options))
 
   withAccount(template.command('list'))
@@ -46,7 +57,9 @@ export function register(template: Command, context: Context): void {
       'after',
       '\nExamples:\n  $ pennypost template show 2\n  $ pennypost template show 2 --source --at 1 > plain.mjml',
     )
-    .action((id: number, options: AccountOption & { at?: number; source?: boolean }) => show(context, id, options))
+    .action((id: number, options: AccountOption & { at?: number; source?: boolean }) =>
+      show(context, id, options),
+    )
 
   withAccount(template.command('edit').argument('<id>', 'which template', idOf('template')))
     .option('--file <file>', 'its new HTML or MJML; - reads standard input')
@@ -55,16 +68,26 @@ export function register(template: Command, context: Context): void {
     .option('--description <text>', 'what it is for')
     .option('--active', 'offer it for new newsletters')
     .option('--inactive', 'offer it no more; newsletters made from it stay')
-    .description('Change what is given of a template. Newsletters keep to the version that they were made from.')
+    .description(
+      'Change what is given of a template. Newsletters keep to the version that they were made from.',
+    )
     .addHelpText('after', `${SLOTS}\nExample:\n  $ pennypost template edit 2 --file plain.mjml`)
     .action((id: number, options: TemplateOptions) => edit(context, id, options))
 }
 
-const source = (file: string) => ({ ...sourceOfFile(file), readPicture: pictureReader(foldersOf(file)) })
+const source = (file: string) => ({
+  ...sourceOfFile(file),
+  readPicture: pictureReader(foldersOf(file)),
+})
 
-async function add(context: Context, { file, name, description = '', ...options }: TemplateOptions): Promise<void> {
+async function add(
+  context: Context,
+  { file, name, description = '', ...options }: TemplateOptions,
+): Promise<void> {
   const draft = { name: name!, description, ...source(file!) }
-  const saved = await forAccount(context, options, (db, account) => saveNewTemplate(db, account.id, draft))
+  const saved = await forAccount(context, options, (db, account) =>
+    saveNewTemplate(db, account.id, draft),
+  )
   if (options.json) return context.printJson(saved)
   context.print(`Template ${saved.id} was saved. ${slotSentence(saved.slots)}`)
   context.print(
@@ -78,21 +101,35 @@ const slotSentence = (slots: { name: string }[]): string =>
     : `Its slots: ${slots.map(({ name }) => name).join(', ')}.`
 
 async function list(context: Context, options: AccountOption): Promise<void> {
-  const rows = await forAccount(context, options, (db, { id }) => templatesOfAccount(db, { accountId: id }))
+  const rows = await forAccount(context, options, (db, { id }) =>
+    templatesOfAccount(db, { accountId: id }),
+  )
   if (options.json)
     return context.printJson(
-      rows.map(row => ({ ...row, created: formatInstant(row.created), modified: formatInstant(row.modified) })),
+      rows.map(row => ({
+        ...row,
+        created: formatInstant(row.created),
+        modified: formatInstant(row.modified),
+      })),
     )
   if (rows.length === 0)
-    return context.print('There are no templates yet. To save one: pennypost template add --file plain.html --name "..."')
+    return context.print(
+      'There are no templates yet. To save one: pennypost template add --file plain.html --name "..."',
+    )
   context.print(`${'Id'.padStart(6)}  Version  Changed           Name`)
   for (const { id, version, modified, name, active } of rows) {
     const changed = formatInstant(modified).slice(0, 16).replace('T', ' ')
-    context.print(`${String(id).padStart(6)}  ${String(version).padStart(7)}  ${changed}  ${name}${active ? '' : ' (inactive)'}`)
+    context.print(
+      `${String(id).padStart(6)}  ${String(version).padStart(7)}  ${changed}  ${name}${active ? '' : ' (inactive)'}`,
+    )
   }
 }
 
-async function show(context: Context, id: number, options: AccountOption & { at?: number; source?: boolean }): Promise<void> {
+async function show(
+  context: Context,
+  id: number,
+  options: AccountOption & { at?: number; source?: boolean },
+): Promise<void> {
   const found = await forAccount(context, options, async (db, { id: accountId }) => {
     const at = await templateSource(db, accountId, id, options.at)
     const template = (await findTemplate(db, { accountId, id }))!
@@ -114,9 +151,15 @@ async function show(context: Context, id: number, options: AccountOption & { at?
       versions: versions.map(row => ({ ...row, created: formatInstant(row.created) })),
     })
   if (options.source) return void writeText(process.stdout, at.source)
-  context.print(`${name}${active ? '' : ' (inactive)'}, version ${at.version}, in ${at.kind === 'mjml' ? 'MJML' : 'HTML'}`)
+  context.print(
+    `${name}${active ? '' : ' (inactive)'}, version ${at.version}, in ${at.kind === 'mjml' ? 'MJML' : 'HTML'}`,
+  )
   if (description !== '') context.print(description)
-  context.print(slots.length === 0 ? 'It has no slots.' : 'Slots, and what stands in them until something is put in:')
+  context.print(
+    slots.length === 0
+      ? 'It has no slots.'
+      : 'Slots, and what stands in them until something is put in:',
+  )
   for (const { name, kind, content } of slots)
     context.print(`  ${name.padEnd(16)} ${kind === 'picture' ? 'picture: ' : ''}${short(content)}`)
   context.print('Versions:')
@@ -134,7 +177,8 @@ function short(text: string): string {
 async function edit(context: Context, id: number, options: TemplateOptions): Promise<void> {
   const { file, name, description, active, inactive, restore } = options
   if (active && inactive) throw new CommandFailed('--active or --inactive, not both.')
-  if (file !== undefined && restore !== undefined) throw new CommandFailed('--file or --restore, not both.')
+  if (file !== undefined && restore !== undefined)
+    throw new CommandFailed('--file or --restore, not both.')
   const given = {
     name,
     description,
@@ -142,9 +186,16 @@ async function edit(context: Context, id: number, options: TemplateOptions): Pro
     active: active ? true : inactive ? false : undefined,
     ...(file === undefined ? {} : source(file)),
   }
-  const changes: TemplateChanges = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  if (Object.keys(changes).length === 0) throw new CommandFailed('Say what is to change: --file, --name, ...')
-  const saved = await forAccount(context, options, (db, account) => editTemplate(db, account.id, id, changes))
+  const changes: TemplateChanges = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  )
+  if (Object.keys(changes).length === 0)
+    throw new CommandFailed('Say what is to change: --file, --name, ...')
+  const saved = await forAccount(context, options, (db, account) =>
+    editTemplate(db, account.id, id, changes),
+  )
   if (options.json) return context.printJson(saved)
-  context.print(`Template ${id} was changed; this is version ${saved.version}. ${slotSentence(saved.slots)}`)
+  context.print(
+    `Template ${id} was changed; this is version ${saved.version}. ${slotSentence(saved.slots)}`,
+  )
 }

@@ -1,4 +1,7 @@
-/** Writing to standard output and standard error. On a terminal, what strangers wrote (bounces, reasons, names) must not steer it. */
+/**
+ * Writing to standard output and standard error. On a terminal, what strangers wrote (bounces,
+ * reasons, names) must not steer it.
+ */
 import { controlsShown } from '../lib/controls.ts'
 
 type Out = Pick<NodeJS.WriteStream, 'write' | 'isTTY'>

@@ -1,7 +1,15 @@
-/** `pennypost transaction ...`: single letters that programs have sent: how each stands, as the ledger has it. */
+/**
+ * `pennypost transaction ...`: single letters that programs have sent: how each stands, as the
+ * ledger has it.
+ */
 import { type Command, InvalidArgumentError } from 'commander'
 import { noSuch } from '../domain/refusal.ts'
-import { type Asked, STATUSES, type TransactionDetails, transactionDetails } from '../domain/reports/transaction-details.ts'
+import {
+  type Asked,
+  STATUSES,
+  type TransactionDetails,
+  transactionDetails,
+} from '../domain/reports/transaction-details.ts'
 import { projectMeant } from '../domain/transactions/projects.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
@@ -16,13 +24,18 @@ interface ListOptions extends AccountOption {
 }
 
 function state(text: string): string {
-  if (!Object.hasOwn(STATUSES, text)) throw new InvalidArgumentError(`One of ${Object.keys(STATUSES).join(', ')}.`)
+  if (!Object.hasOwn(STATUSES, text))
+    throw new InvalidArgumentError(`One of ${Object.keys(STATUSES).join(', ')}.`)
   return text
 }
 
 export function register(transaction: Command, context: Context): void {
-  withAccount(transaction.command('show').argument('<id>', 'which transaction', idOf('transaction')))
-    .description('Show a transaction: how its letter stands, what was replied, what the person did.')
+  withAccount(
+    transaction.command('show').argument('<id>', 'which transaction', idOf('transaction')),
+  )
+    .description(
+      'Show a transaction: how its letter stands, what was replied, what the person did.',
+    )
     .addHelpText('after', '\nExample:\n  $ pennypost transaction show 4711')
     .action((id: number, options: AccountOption) => show(context, id, options))
 
@@ -31,7 +44,9 @@ export function register(transaction: Command, context: Context): void {
     .option('--email <address>', 'to this address')
     .option('--identifier <text>', 'by the key that the program gave')
     .option('--state <state>', `whose letter stands so: ${Object.keys(STATUSES).join(', ')}`, state)
-    .description('List transactions in the order in which they were given. With --json one object a line.')
+    .description(
+      'List transactions in the order in which they were given. With --json one object a line.',
+    )
     .addHelpText(
       'after',
       '\nSay whose: --project, --email or --identifier; all that is given goes together.\n\nExamples:\n  $ pennypost transaction list --email ada@example.com\n  $ pennypost transaction list --project Orders --state failed --json',
@@ -41,13 +56,27 @@ export function register(transaction: Command, context: Context): void {
 
 async function show(context: Context, id: number, options: AccountOption): Promise<void> {
   const found = await forAccount(context, options, async (db, account) => {
-    for await (const part of transactionDetails(db, account.id, { transactionId: id })) return part[0]
+    for await (const part of transactionDetails(db, account.id, { transactionId: id }))
+      return part[0]
     return undefined
   })
   if (!found) throw noSuch('no-such-transaction', id)
   if (options.json) return context.printJson(facts(found))
-  const { project, version, batchId, identifier, email, name, format, created, sendTime, changed, nextTry } = found
-  const row = (title: string, value: string | number) => context.print(`${`${title}:`.padEnd(14)}${value}`)
+  const {
+    project,
+    version,
+    batchId,
+    identifier,
+    email,
+    name,
+    format,
+    created,
+    sendTime,
+    changed,
+    nextTry,
+  } = found
+  const row = (title: string, value: string | number) =>
+    context.print(`${`${title}:`.padEnd(14)}${value}`)
   row('Transaction', `${id}${batchId === null ? '' : `, of batch ${batchId}`}`)
   row('Project', `${project}${version === '' ? '' : `, version ${version}`}`)
   if (identifier !== '') row('Identifier', identifier)
@@ -60,21 +89,30 @@ async function show(context: Context, id: number, options: AccountOption): Promi
   if (nextTry !== null) row('Next try', formatInstant(nextTry))
   if (changed !== null) row('Changed', formatInstant(changed))
   if (found.bounceTime !== null)
-    row('Came back', `${formatInstant(found.bounceTime)}, ${found.bounceKind}: ${found.bounceReason}`)
+    row(
+      'Came back',
+      `${formatInstant(found.bounceTime)}, ${found.bounceKind}: ${found.bounceReason}`,
+    )
   row('Opened', found.views)
   row('Clicked', found.clicks)
 }
 
-async function list(context: Context, { project, email, identifier, state, ...options }: ListOptions): Promise<void> {
+async function list(
+  context: Context,
+  { project, email, identifier, state, ...options }: ListOptions,
+): Promise<void> {
   if (project === undefined && email === undefined && identifier === undefined)
     throw new CommandFailed('Say whose: --project, --email or --identifier.')
   let some = false
   await forAccount(context, options, async (db, { id: accountId }) => {
-    const projectId = project === undefined ? undefined : (await projectMeant(db, accountId, project)).id
+    const projectId =
+      project === undefined ? undefined : (await projectMeant(db, accountId, project)).id
     const asked: Asked = { projectId, email: email?.trim(), identifier: identifier?.trim(), state }
     for await (const part of transactionDetails(db, accountId, asked)) {
       if (!some && !options.json)
-        context.print(`${'Id'.padStart(10)}  ${'State'.padEnd(11)}  ${'Send time'.padEnd(19)}  Address, identifier`)
+        context.print(
+          `${'Id'.padStart(10)}  ${'State'.padEnd(11)}  ${'Send time'.padEnd(19)}  Address, identifier`,
+        )
       some = true
       for (const one of part) context.print(options.json ? JSON.stringify(facts(one)) : line(one))
     }
@@ -87,12 +125,44 @@ const line = ({ id, state, sendTime, email, identifier }: TransactionDetails): s
 
 /** For programs. */
 function facts(found: TransactionDetails) {
-  const { id, identifier, email, name, format, projectGuid, project, version, batchId, state, tries, reply, reason } = found
+  const {
+    id,
+    identifier,
+    email,
+    name,
+    format,
+    projectGuid,
+    project,
+    version,
+    batchId,
+    state,
+    tries,
+    reply,
+    reason,
+  } = found
   const { views, clicks, bounceKind, bounceReason } = found
   const moment = (text: string | null) => text && formatInstant(text)
   return {
-    ...{ id, identifier, email, name, format, projectGuid, project, version, batchId, state, tries, reply, reason },
-    ...{ created: formatInstant(found.created), sendTime: formatInstant(found.sendTime), nextTry: moment(found.nextTry) },
+    ...{
+      id,
+      identifier,
+      email,
+      name,
+      format,
+      projectGuid,
+      project,
+      version,
+      batchId,
+      state,
+      tries,
+      reply,
+      reason,
+    },
+    ...{
+      created: formatInstant(found.created),
+      sendTime: formatInstant(found.sendTime),
+      nextTry: moment(found.nextTry),
+    },
     ...{ changed: moment(found.changed), sent: moment(found.sent), views, clicks },
     ...{ bounced: moment(found.bounceTime), bounceKind, bounceReason },
   }

@@ -25,7 +25,10 @@ const FILE = ['--file <file>', 'the trigger, in YAML or JSON; - for standard inp
 export function register(trigger: Command, context: Context): void {
   withAccount(trigger.command('add'))
     .requiredOption(...FILE)
-    .option('--local', 'allow links that only this machine can follow, where the relay is on this machine too')
+    .option(
+      '--local',
+      'allow links that only this machine can follow, where the relay is on this machine too',
+    )
     .option('--paused', 'let it wait for `trigger resume`')
     .description('Save a trigger. It runs from now on.')
     .addHelpText('after', '\nExample:\n  $ pennypost trigger add --file welcome.yaml')
@@ -43,10 +46,15 @@ export function register(trigger: Command, context: Context): void {
 
   withAccount(trigger.command('edit').argument('<id>', 'which trigger', idOf('trigger')))
     .requiredOption(...FILE)
-    .option('--people <which>', `what becomes of people on their way: ${PEOPLE.join(', ')}`, (text: string) => {
-      if (!(PEOPLE as readonly string[]).includes(text)) throw new InvalidArgumentError(`It is ${PEOPLE.join(', ')}.`)
-      return text
-    })
+    .option(
+      '--people <which>',
+      `what becomes of people on their way: ${PEOPLE.join(', ')}`,
+      (text: string) => {
+        if (!(PEOPLE as readonly string[]).includes(text))
+          throw new InvalidArgumentError(`It is ${PEOPLE.join(', ')}.`)
+        return text
+      },
+    )
     .description('Make a new version of a trigger. People who enter from now on walk it.')
     .addHelpText(
       'after',
@@ -85,11 +93,17 @@ const beginning = ({ start, listId }: Definition): string =>
 
 async function check(context: Context, options: FileOptions): Promise<void> {
   const source = textOfFile(options.file)
-  const { problems, notes, drawing, name } = await forAccount(context, options, async (db, { id: accountId }) => {
-    const { definition, ...checked } = await checkTrigger(db, accountId, source, options.id)
-    const drawing = definition ? drawTrigger(definition, await namesIn(db, accountId, definition)) : []
-    return { ...checked, drawing, name: definition?.name }
-  })
+  const { problems, notes, drawing, name } = await forAccount(
+    context,
+    options,
+    async (db, { id: accountId }) => {
+      const { definition, ...checked } = await checkTrigger(db, accountId, source, options.id)
+      const drawing = definition
+        ? drawTrigger(definition, await namesIn(db, accountId, definition))
+        : []
+      return { ...checked, drawing, name: definition?.name }
+    },
+  )
   if (problems.length > 0) process.exitCode = 1
   if (options.json) return context.printJson({ ok: problems.length === 0, problems, notes })
   for (const problem of problems) context.print(`wrong  ${problemText(problem)}`)
@@ -101,12 +115,15 @@ async function check(context: Context, options: FileOptions): Promise<void> {
 
 async function edit(context: Context, id: number, options: FileOptions): Promise<void> {
   const source = textOfFile(options.file)
-  const changed = await forAccount(context, options, (db, account) => editTrigger(db, account.id, id, source, options.people))
+  const changed = await forAccount(context, options, (db, account) =>
+    editTrigger(db, account.id, id, source, options.people),
+  )
   if (options.json) return context.printJson({ id, ...changed })
   const { version, moved, finishing } = changed
   const people = (number: number) => `${count(number)} ${number === 1 ? 'person' : 'people'}`
   context.print(`Trigger ${id} has version ${version} now.`)
   if (changed.ended > 0) context.print(`${people(changed.ended)} left it.`)
   if (moved > 0) context.print(`${people(moved)} moved over.`)
-  if (finishing > 0) context.print(`${people(finishing)} on the way finish on the version they have.`)
+  if (finishing > 0)
+    context.print(`${people(finishing)} on the way finish on the version they have.`)
 }

@@ -1,9 +1,18 @@
-/** `pennypost trigger log`: who passed which step, when and why; of everybody lately, or of one person all of it. */
+/**
+ * `pennypost trigger log`: who passed which step, when and why; of everybody lately, or of one
+ * person all of it.
+ */
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import { noSuch, Refusal } from '../domain/refusal.ts'
 import type { Definition } from '../domain/triggers/language/definition.ts'
-import { findTrigger, lastPassages, passagesOfPerson, personForWalk, walksOfPerson } from '../domain/triggers/triggers.sql.ts'
+import {
+  findTrigger,
+  lastPassages,
+  passagesOfPerson,
+  personForWalk,
+  walksOfPerson,
+} from '../domain/triggers/triggers.sql.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
@@ -17,10 +26,16 @@ interface LogOptions extends AccountOption {
 }
 
 export function register(trigger: Command, context: Context): void {
-  withLimit(withAccount(trigger.command('log').argument('<id>', 'which trigger', idOf('trigger'))), 50)
+  withLimit(
+    withAccount(trigger.command('log').argument('<id>', 'which trigger', idOf('trigger'))),
+    50,
+  )
     .option('--as <email>', 'of this person: every walk of theirs, and where they stand')
     .description('Show who passed which step, when and why.')
-    .addHelpText('after', '\nExamples:\n  $ pennypost trigger log 2\n  $ pennypost trigger log 2 --as asa@example.com')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ pennypost trigger log 2\n  $ pennypost trigger log 2 --as asa@example.com',
+    )
     .action((id: number, options: LogOptions) => log(context, id, options))
 }
 
@@ -53,15 +68,29 @@ async function log(context: Context, id: number, options: LogOptions): Promise<v
   }
   for (const { at, email, entry, step, way, reason } of passages) {
     const who = email === undefined ? `walk ${entry}` : (email ?? '(erased)')
-    context.print(`${minuteText(at, zone)}  ${who}  ${step}${way === 'next' ? '' : ` ${way}`}: ${reason}`)
+    context.print(
+      `${minuteText(at, zone)}  ${who}  ${step}${way === 'next' ? '' : ` ${way}`}: ${reason}`,
+    )
   }
 }
 
-async function logged(db: Db, accountId: number, triggerId: number, listId: number, { as, limit: most }: LogOptions) {
-  if (as === undefined) return { passages: await lastPassages(db, { accountId, triggerId, most }), walks: undefined }
+async function logged(
+  db: Db,
+  accountId: number,
+  triggerId: number,
+  listId: number,
+  { as, limit: most }: LogOptions,
+) {
+  if (as === undefined)
+    return { passages: await lastPassages(db, { accountId, triggerId, most }), walks: undefined }
   const person = await personForWalk(db, { accountId, listId, emailKey: emailKey(as) })
   if (!person) throw new Refusal('no-such-subscriber', `Nobody has the address ${as}.`)
-  const passages = await passagesOfPerson(db, { accountId, triggerId, subscriberId: person.id, most })
+  const passages = await passagesOfPerson(db, {
+    accountId,
+    triggerId,
+    subscriberId: person.id,
+    most,
+  })
   return {
     passages: passages.map(row => ({ ...row, email: undefined })),
     walks: await walksOfPerson(db, { accountId, triggerId, subscriberId: person.id, most }),

@@ -1,4 +1,7 @@
-/** `pennypost trigger show`: the steps drawn as text, and how many stand where and have gone which way. */
+/**
+ * `pennypost trigger show`: the steps drawn as text, and how many stand where and have gone which
+ * way.
+ */
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import { noSuch, Refusal } from '../domain/refusal.ts'
@@ -32,13 +35,29 @@ export function register(trigger: Command, context: Context): void {
     .option('--at <version>', 'as it was at this version; otherwise the newest', idOf('version'))
     .option('--source', 'what it is written in, and nothing else')
     .description('Draw the steps of a trigger, with how many stand at each and have gone each way.')
-    .addHelpText('after', '\nExamples:\n  $ pennypost trigger show 2\n  $ pennypost trigger show 2 --source > welcome.yaml')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ pennypost trigger show 2\n  $ pennypost trigger show 2 --source > welcome.yaml',
+    )
     .action((id: number, options: ShowOptions) => show(context, id, options))
 }
 
 async function show(context: Context, id: number, options: ShowOptions): Promise<void> {
-  const shown = await forAccount(context, options, (db, account) => factsOf(db, account.id, id, options.at))
-  const { trigger, definition, source, version, counts, endings, walking, older, versions, drawing } = shown
+  const shown = await forAccount(context, options, (db, account) =>
+    factsOf(db, account.id, id, options.at),
+  )
+  const {
+    trigger,
+    definition,
+    source,
+    version,
+    counts,
+    endings,
+    walking,
+    older,
+    versions,
+    drawing,
+  } = shown
   if (options.source) return void writeText(process.stdout, source)
   if (options.json)
     return context.printJson({
@@ -65,29 +84,42 @@ async function show(context: Context, id: number, options: ShowOptions): Promise
   context.print(
     `${definition.name}: trigger ${id}, version ${version}${others}, ${trigger.state}. ${shown.listName}. Times in ${definition.zone}.`,
   )
-  if (trigger.reason !== null) context.print(`${trigger.reason} To go on: ${goingOn(id, trigger.state)}`)
+  if (trigger.reason !== null)
+    context.print(`${trigger.reason} To go on: ${goingOn(id, trigger.state)}`)
   context.print('')
   for (const line of drawing) context.print(line)
   context.print('')
-  context.print(`On their way: ${count(walking)}${older > 0 ? `, ${count(older)} of them on older versions` : ''}.`)
-  if (endings.length > 0) context.print(`Ended: ${endings.map(({ ending, people }) => `${ending} ${count(people)}`).join(', ')}.`)
-  if (shown.skipped > 0) context.print(`Left out because their field holds no day: ${count(shown.skipped)}.`)
+  context.print(
+    `On their way: ${count(walking)}${older > 0 ? `, ${count(older)} of them on older versions` : ''}.`,
+  )
+  if (endings.length > 0)
+    context.print(
+      `Ended: ${endings.map(({ ending, people }) => `${ending} ${count(people)}`).join(', ')}.`,
+    )
+  if (shown.skipped > 0)
+    context.print(`Left out because their field holds no day: ${count(shown.skipped)}.`)
 }
 
-const goingOn = (id: number, state: string): string => `pennypost trigger ${state === 'unconfirmed' ? 'confirm' : 'resume'} ${id}`
+const goingOn = (id: number, state: string): string =>
+  `pennypost trigger ${state === 'unconfirmed' ? 'confirm' : 'resume'} ${id}`
 
 async function factsOf(db: Db, accountId: number, triggerId: number, at: number | undefined) {
   const trigger = await findTrigger(db, { accountId, triggerId })
   if (!trigger) throw noSuch('no-such-trigger', triggerId)
   const version = at ?? trigger.version
   const kept = await findTriggerVersion(db, { accountId, triggerId, version })
-  if (!kept) throw new Refusal('not-valid', `Trigger ${triggerId} has no version ${version}; the newest is ${trigger.version}.`)
+  if (!kept)
+    throw new Refusal(
+      'not-valid',
+      `Trigger ${triggerId} has no version ${version}; the newest is ${trigger.version}.`,
+    )
   const definition = JSON.parse(kept.definition) as Definition
   const names = await namesIn(db, accountId, definition)
   const standing = await peopleAtSteps(db, { accountId, triggerId })
   const passages = await passagesOnWays(db, { accountId, triggerId })
   const endings = await endingsOfWalks(db, { accountId, triggerId })
-  const sum = (rows: { people: number }[]): number => rows.reduce((all, { people }) => all + people, 0)
+  const sum = (rows: { people: number }[]): number =>
+    rows.reduce((all, { people }) => all + people, 0)
   const walking = sum(standing)
   const counts: Counts = {
     entered: walking + sum(endings),
@@ -111,4 +143,5 @@ async function factsOf(db: Db, accountId: number, triggerId: number, at: number 
 }
 
 /** Moments in the zone of the trigger, to the minute. */
-export const minuteText = (moment: Date | string, zone: string): string => shownTime(moment, zone).slice(0, 16)
+export const minuteText = (moment: Date | string, zone: string): string =>
+  shownTime(moment, zone).slice(0, 16)

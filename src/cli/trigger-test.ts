@@ -1,4 +1,7 @@
-/** `pennypost trigger test --as EMAIL`: a person walked through a trigger in a moment, and nothing sent. */
+/**
+ * `pennypost trigger test --as EMAIL`: a person walked through a trigger in a moment, and nothing
+ * sent.
+ */
 import type { Command } from 'commander'
 import type { Db } from '../db/db.ts'
 import { noSuch } from '../domain/refusal.ts'
@@ -21,7 +24,9 @@ interface TestOptions extends AccountOption {
 }
 
 export function register(trigger: Command, context: Context): void {
-  withAccount(trigger.command('test').argument('[id]', 'which trigger; or with --file', idOf('trigger')))
+  withAccount(
+    trigger.command('test').argument('[id]', 'which trigger; or with --file', idOf('trigger')),
+  )
     .requiredOption('--as <email>', 'the person who walks')
     .option('--file <file>', 'a trigger that is not saved yet; - for standard input')
     .option(
@@ -56,7 +61,10 @@ async function walk(context: Context, id: number | undefined, options: TestOptio
   const { definition, tried } = await forAccount(context, options, async (db, account) => {
     const definition = await meant(db, account.id, id, source)
     const at = atMoment(options.at, definition.zone)
-    return { definition, tried: await tryWalk(db, account.id, definition, { email, happens, at, triggerId: id }) }
+    return {
+      definition,
+      tried: await tryWalk(db, account.id, definition, { email, happens, at, triggerId: id }),
+    }
   })
   if (options.json) return context.printJson(factsOf(tried))
   const { entering, from, passed, ending, at } = tried
@@ -69,7 +77,12 @@ async function walk(context: Context, id: number | undefined, options: TestOptio
   context.print('Nothing was sent.')
 }
 
-async function meant(db: Db, accountId: number, triggerId: number | undefined, source: string | undefined): Promise<Definition> {
+async function meant(
+  db: Db,
+  accountId: number,
+  triggerId: number | undefined,
+  source: string | undefined,
+): Promise<Definition> {
   if (source !== undefined) return checkedDefinition(db, accountId, source, 'nothing')
   const kept = await findTrigger(db, { accountId, triggerId: triggerId! })
   if (!kept) throw noSuch('no-such-trigger', triggerId!)
@@ -80,7 +93,9 @@ function atMoment(text: string | undefined, zone: string): Date | undefined {
   if (text === undefined) return undefined
   const moment = momentInZone(text.trim(), zone)
   if (!moment)
-    throw new CommandFailed(`That is no time in the zone ${zone}: write a day and a time that exist, like 2026-11-22 09:00.`)
+    throw new CommandFailed(
+      `That is no time in the zone ${zone}: write a day and a time that exist, like 2026-11-22 09:00.`,
+    )
   return moment
 }
 

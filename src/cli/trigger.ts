@@ -1,4 +1,7 @@
-/** `pennypost trigger ...`: rules that send by themselves. docs/triggers.md tells how they are written. */
+/**
+ * `pennypost trigger ...`: rules that send by themselves. docs/triggers.md tells how they are
+ * written.
+ */
 import { type Command, Option } from 'commander'
 import type { Store } from '../db/db.ts'
 import { noSuch } from '../domain/refusal.ts'
@@ -23,10 +26,14 @@ interface Options extends AccountOption, YesOption {
   local?: boolean
 }
 
-const LOCAL = ['--local', 'allow links that only this machine can follow, where the relay is on this machine too'] as const
+const LOCAL = [
+  '--local',
+  'allow links that only this machine can follow, where the relay is on this machine too',
+] as const
 
 export function register(trigger: Command, context: Context): void {
-  const one = (name: string) => withAccount(trigger.command(name).argument('<id>', 'which trigger', idOf('trigger')))
+  const one = (name: string) =>
+    withAccount(trigger.command(name).argument('<id>', 'which trigger', idOf('trigger')))
 
   files.register(trigger, context)
 
@@ -60,13 +67,17 @@ export function register(trigger: Command, context: Context): void {
     // What `trigger confirm` does, by its former name.
     .addOption(new Option('--confirm').hideHelp())
     .option(...LOCAL)
-    .description('Let a trigger go on that was paused, or held because something it needs was gone.')
+    .description(
+      'Let a trigger go on that was paused, or held because something it needs was gone.',
+    )
     .addHelpText('after', '\nExample:\n  $ pennypost trigger resume 2')
     .action(resume)
 
   one('confirm')
     .option(...LOCAL)
-    .description('Let a trigger go on that waits for your word after a long stop: what is overdue goes now.')
+    .description(
+      'Let a trigger go on that waits for your word after a long stop: what is overdue goes now.',
+    )
     .addHelpText('after', '\nExample:\n  $ pennypost trigger confirm 2')
     .action((id: number, options: Options) => resume(id, { ...options, confirm: true }))
 
@@ -97,7 +108,9 @@ async function steer(
 }
 
 async function list(context: Context, options: AccountOption): Promise<void> {
-  const rows = await forAccount(context, options, (db, { id }) => triggersOfAccount(db, { accountId: id }))
+  const rows = await forAccount(context, options, (db, { id }) =>
+    triggersOfAccount(db, { accountId: id }),
+  )
   if (options.json)
     return context.printJson(
       rows.map(({ definition, created, modified, ...row }) => ({
@@ -107,7 +120,10 @@ async function list(context: Context, options: AccountOption): Promise<void> {
         modified: formatInstant(modified),
       })),
     )
-  if (rows.length === 0) return context.print('There are no triggers yet. To save one: pennypost trigger add --file trigger.yaml')
+  if (rows.length === 0)
+    return context.print(
+      'There are no triggers yet. To save one: pennypost trigger add --file trigger.yaml',
+    )
   context.print(
     `${'Id'.padStart(6)}  ${'List'.padStart(5)}  ${'On their way'.padStart(12)}  ${'State'.padEnd(11)}  Changed           Name`,
   )

@@ -16,6 +16,9 @@ export function register(command: Command, { print, printJson }: Context): void 
         platform: `${process.platform}-${process.arch}`,
       }
       if (json) printJson(facts)
-      else print(`Pennypost ${facts.pennypost} (schema ${facts.schema}, Node.js ${facts.node}, ${facts.platform})`)
+      else
+        print(
+          `Pennypost ${facts.pennypost} (schema ${facts.schema}, Node.js ${facts.node}, ${facts.platform})`,
+        )
     })
 }

@@ -1,4 +1,7 @@
-/** `pennypost webhook log|replay|test`: what a webhook was sent, sending it once more, and trying it. */
+/**
+ * `pennypost webhook log|replay|test`: what a webhook was sent, sending it once more, and trying
+ * it.
+ */
 import { randomUUID } from 'node:crypto'
 import { type Command, InvalidArgumentError } from 'commander'
 import { signingKeys } from '../domain/webhooks/deliver.sql.ts'
@@ -37,13 +40,15 @@ function readState(text: string): string {
 /** As the log has it, or as receivers have it, with the account before it. */
 function readEventId(text: string): number {
   const [, id] = /^(?:\d{1,15}-)?([1-9]\d{0,14})$/.exec(text) ?? []
-  if (id === undefined) throw new InvalidArgumentError('An event is named by its number, like 42 or 1-42.')
+  if (id === undefined)
+    throw new InvalidArgumentError('An event is named by its number, like 42 or 1-42.')
   return Number(id)
 }
 
 function readMoment(text: string): Date {
   const moment = parseInstant(text)
-  if (!moment) throw new InvalidArgumentError('A moment is written like 2026-11-21 or 2026-11-21T14:00.')
+  if (!moment)
+    throw new InvalidArgumentError('A moment is written like 2026-11-21 or 2026-11-21T14:00.')
   return moment
 }
 
@@ -63,7 +68,9 @@ export function registerLog(webhook: Command, context: Context): void {
     .option('--id <event>', 'this event alone', readEventId)
     .option('--since <moment>', 'those from this moment on', readMoment)
     .option('--sent', 'those that were delivered, too')
-    .description('Send dead events once more, or any. They keep their ids, by which receivers know them again.')
+    .description(
+      'Send dead events once more, or any. They keep their ids, by which receivers know them again.',
+    )
     .addHelpText(
       'after',
       `
@@ -85,7 +92,12 @@ async function log(context: Context, name: string, options: LogOptions): Promise
   const rows = await forAccount(context, options, async (db, { id: accountId }) => {
     const { id: webhookId } = await findWebhook(db, accountId, name)
     const asked = { state: state ?? null, kind: event ?? null, most: Math.min(limit, 10_000) }
-    const found = await eventsOfWebhook(db, { accountId, webhookId, beforeId: before ?? Number.MAX_SAFE_INTEGER, ...asked })
+    const found = await eventsOfWebhook(db, {
+      accountId,
+      webhookId,
+      beforeId: before ?? Number.MAX_SAFE_INTEGER,
+      ...asked,
+    })
     return found.map(row => ({
       id: `${accountId}-${row.id}`,
       event: row.kind,
@@ -103,17 +115,25 @@ async function log(context: Context, name: string, options: LogOptions): Promise
   for (const { id, event: kind, at, subscriberId, state: now, tries, answer, next } of rows) {
     const whose = subscriberId === null ? '' : `  subscriber ${subscriberId}`
     const told = tries === 0 ? '' : `  ${tries === 1 ? '1 try' : `${tries} tries`}: ${answer}`
-    context.print(`${id}  ${at}  ${kind}${whose}  ${now}${told}${tries > 0 && next !== null ? `  next ${next}` : ''}`)
+    context.print(
+      `${id}  ${at}  ${kind}${whose}  ${now}${told}${tries > 0 && next !== null ? `  next ${next}` : ''}`,
+    )
   }
 }
 
 async function again(context: Context, name: string, options: ReplayOptions): Promise<void> {
   const { id: eventId, since, sent } = options
-  const asked = { ...(eventId !== undefined && { eventId }), ...(since && { since }), ...(sent && { sent }) }
+  const asked = {
+    ...(eventId !== undefined && { eventId }),
+    ...(since && { since }),
+    ...(sent && { sent }),
+  }
   const count = await forAccount(context, options, (db, { id }) => replay(db, id, name, asked))
   if (options.json) return context.printJson({ name, replayed: count })
   context.print(
-    count === 0 ? 'There is nothing to send once more.' : `${count} ${count === 1 ? 'event goes' : 'events go'} once more.`,
+    count === 0
+      ? 'There is nothing to send once more.'
+      : `${count} ${count === 1 ? 'event goes' : 'events go'} once more.`,
   )
 }
 
@@ -132,8 +152,18 @@ async function tryOut(context: Context, name: string, options: AccountOption): P
     const poster = createPoster(url, keys, limits)
     try {
       const id = `test-${randomUUID()}`
-      const body = { version: PAYLOAD_VERSION, id, event: 'test', at: formatInstant(new Date()), account: accountId }
-      return await poster.post({ id, kind: 'test', body: JSON.stringify({ ...body, details: { webhook: known } }) })
+      const body = {
+        version: PAYLOAD_VERSION,
+        id,
+        event: 'test',
+        at: formatInstant(new Date()),
+        account: accountId,
+      }
+      return await poster.post({
+        id,
+        kind: 'test',
+        body: JSON.stringify({ ...body, details: { webhook: known } }),
+      })
     } finally {
       poster.close()
     }

@@ -1,4 +1,7 @@
-/** `pennypost webhook ...`: programs elsewhere that are told what happens. What was sent is shown by webhook-log.ts. */
+/**
+ * `pennypost webhook ...`: programs elsewhere that are told what happens. What was sent is shown by
+ * webhook-log.ts.
+ */
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Store } from '../db/db.ts'
 import { EVENT_KINDS, isEventKind } from '../domain/webhooks/event-kinds.ts'
@@ -40,7 +43,8 @@ function readEvents(text: string): string[] {
     .map(kind => kind.trim())
     .filter(kind => kind !== '')
   const wrong = kinds.find(kind => !isEventKind(kind))
-  if (wrong !== undefined) throw new InvalidArgumentError(`There are no events "${wrong}". There are: ${all.join(', ')}.`)
+  if (wrong !== undefined)
+    throw new InvalidArgumentError(`There are no events "${wrong}". There are: ${all.join(', ')}.`)
   return kinds
 }
 
@@ -75,9 +79,17 @@ Examples:
     .action((name: string, options: Options) => show(context, name, options))
 
   withAccount(webhook.command('rotate').argument('<name>', 'which webhook'))
-    .option('--keep-hours <hours>', 'how long the old key signs as well', number, USUAL_OVERLAP_HOURS)
+    .option(
+      '--keep-hours <hours>',
+      'how long the old key signs as well',
+      number,
+      USUAL_OVERLAP_HOURS,
+    )
     .description('Make a new key, shown once. Events are signed with both until the old one ends.')
-    .addHelpText('after', '\nExamples:\n  $ pennypost webhook rotate shop\n  $ pennypost webhook rotate shop --keep-hours 0')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ pennypost webhook rotate shop\n  $ pennypost webhook rotate shop --keep-hours 0',
+    )
     .action((name: string, options: Options) => rotate(context, name, options))
 
   withAccount(webhook.command('pause').argument('<name>', 'which webhook'))
@@ -85,13 +97,17 @@ Examples:
     .description('Send nothing for now. Its events are kept meanwhile.')
     .addHelpText('after', '\nExample:\n  $ pennypost webhook pause shop --reason "the shop moves"')
     .action((name: string, options: Options) =>
-      change(context, name, options, 'is paused', (db, id) => pauseNamed(db, id, name, options.reason ?? '')),
+      change(context, name, options, 'is paused', (db, id) =>
+        pauseNamed(db, id, name, options.reason ?? ''),
+      ),
     )
 
   withAccount(webhook.command('resume').argument('<name>', 'which webhook'))
     .description('Go on, with what waits first.')
     .addHelpText('after', '\nExample:\n  $ pennypost webhook resume shop')
-    .action((name: string, options: Options) => change(context, name, options, 'goes on', (db, id) => resumeNamed(db, id, name)))
+    .action((name: string, options: Options) =>
+      change(context, name, options, 'goes on', (db, id) => resumeNamed(db, id, name)),
+    )
 
   withYes(withAccount(webhook.command('remove').argument('<name>', 'which webhook')))
     .description('Take a webhook away, with what waits and the log.')
@@ -99,7 +115,12 @@ Examples:
     .action((name: string, options: Options) =>
       change(context, name, options, 'is gone', async (db, id) => {
         const { waiting } = await countsOf(db, id, (await findWebhook(db, id, name)).id)
-        await confirmed(context, options, `Its ${waiting} waiting events and its log go with it.`, 'Remove it')
+        await confirmed(
+          context,
+          options,
+          `Its ${waiting} waiting events and its log go with it.`,
+          'Remove it',
+        )
         await dropWebhook(db, id, name)
       }),
     )
@@ -116,8 +137,12 @@ async function add(context: Context, name: string, options: Options): Promise<vo
   )
   const begins = formatInstant(new Date(Date.now() + BEGINS_AFTER_MILLIS))
   if (options.json) return context.printJson({ name, keyId: key.id, secret: key.secret, begins })
-  context.print(`The webhook ${name} is told what happens from ${begins} on. To try it: pennypost webhook test ${name}`)
-  context.print(`Events are signed with the key ${key.id}. Its secret is shown this once:\n\n  ${key.secret}\n`)
+  context.print(
+    `The webhook ${name} is told what happens from ${begins} on. To try it: pennypost webhook test ${name}`,
+  )
+  context.print(
+    `Events are signed with the key ${key.id}. Its secret is shown this once:\n\n  ${key.secret}\n`,
+  )
 }
 
 /** What is no address at all is for the domain to say. */
@@ -152,50 +177,80 @@ function factsOf({
     answered: moment(answeredAt),
     failuresInARow: failures,
     failingSince: moment(failingSince),
-    heldUntil: heldUntil !== null && new Date(formatInstant(heldUntil)) > new Date() ? moment(heldUntil) : null,
+    heldUntil:
+      heldUntil !== null && new Date(formatInstant(heldUntil)) > new Date()
+        ? moment(heldUntil)
+        : null,
   }
 }
 
 async function countsOf(db: Store, accountId: number, webhookId: number) {
   const counts = { waiting: 0, sent: 0, dead: 0 }
-  for (const { state, count } of await countEvents(db, { accountId, webhookId })) counts[state as keyof typeof counts] = count
+  for (const { state, count } of await countEvents(db, { accountId, webhookId }))
+    counts[state as keyof typeof counts] = count
   return counts
 }
 
 async function list(context: Context, options: Options): Promise<void> {
   const facts = await forAccount(context, options, async (db, { id: accountId }) => {
     const rows = await webhooksOfAccount(db, { accountId })
-    return Promise.all(rows.map(async row => ({ ...factsOf(row), ...(await countsOf(db, accountId, row.id)) })))
+    return Promise.all(
+      rows.map(async row => ({ ...factsOf(row), ...(await countsOf(db, accountId, row.id)) })),
+    )
   })
   if (options.json) return context.printJson(facts)
-  if (facts.length === 0) return context.print('There are no webhooks. To add one: pennypost webhook add NAME --url ADDRESS')
+  if (facts.length === 0)
+    return context.print(
+      'There are no webhooks. To add one: pennypost webhook add NAME --url ADDRESS',
+    )
   for (const { name, url, state, note, waiting, sent, dead, lastAnswer } of facts) {
     const trouble = note === null ? '' : ` ${note}`
     const answer = lastAnswer === null ? 'nothing sent yet' : `last answer: ${lastAnswer}`
-    context.print(`${name}  ${url}  ${state}.${trouble}  ${waiting} waiting, ${sent} sent, ${dead} dead; ${answer}`)
+    context.print(
+      `${name}  ${url}  ${state}.${trouble}  ${waiting} waiting, ${sent} sent, ${dead} dead; ${answer}`,
+    )
   }
 }
 
 async function show(context: Context, name: string, options: Options): Promise<void> {
   const facts = await forAccount(context, options, async (db, { id: accountId }) => {
     const row = await findWebhook(db, accountId, name)
-    const keys = (await keysOfWebhook(db, { accountId, webhookId: row.id })).map(({ id, created, until }) => ({
-      id,
-      made: formatInstant(created),
-      ends: until === null ? null : formatInstant(until),
-    }))
+    const keys = (await keysOfWebhook(db, { accountId, webhookId: row.id })).map(
+      ({ id, created, until }) => ({
+        id,
+        made: formatInstant(created),
+        ends: until === null ? null : formatInstant(until),
+      }),
+    )
     return { ...factsOf(row), ...(await countsOf(db, accountId, row.id)), keys }
   })
   if (options.json) return context.printJson(facts)
-  const { url, events, state, note, begins, waiting, sent, dead, lastAnswer, answered, failuresInARow, failingSince, heldUntil } =
-    facts
+  const {
+    url,
+    events,
+    state,
+    note,
+    begins,
+    waiting,
+    sent,
+    dead,
+    lastAnswer,
+    answered,
+    failuresInARow,
+    failingSince,
+    heldUntil,
+  } = facts
   context.print(`${facts.name}  ${url}`)
   context.print(`State:   ${state}${note === null ? '' : `. ${note}`}`)
   context.print(`Events:  ${events.join(', ')}; from ${begins} on`)
   context.print(`Counts:  ${waiting} waiting, ${sent} sent, ${dead} dead`)
-  context.print(`Answer:  ${lastAnswer === null ? 'nothing sent yet' : `${lastAnswer}, at ${answered}`}`)
-  if (failuresInARow > 0) context.print(`Fails:   ${failuresInARow} times in a row, since ${failingSince}`)
-  if (heldUntil !== null) context.print(`Held:    until ${heldUntil}, then one event looks whether it goes again`)
+  context.print(
+    `Answer:  ${lastAnswer === null ? 'nothing sent yet' : `${lastAnswer}, at ${answered}`}`,
+  )
+  if (failuresInARow > 0)
+    context.print(`Fails:   ${failuresInARow} times in a row, since ${failingSince}`)
+  if (heldUntil !== null)
+    context.print(`Held:    until ${heldUntil}, then one event looks whether it goes again`)
   for (const { id, made, ends } of facts.keys)
     context.print(`Key:     ${id}, made ${made}${ends === null ? '' : `, signs until ${ends}`}`)
 }
@@ -205,9 +260,15 @@ async function rotate(context: Context, name: string, options: Options): Promise
   const key = await forAccount(context, options, async (db, { id }) =>
     rotateKey(db, await sealerOf(db, context.config()), id, name, hours),
   )
-  if (options.json) return context.printJson({ name, keyId: key.id, secret: key.secret, bothForHours: hours })
-  const both = hours === 0 ? 'The old key signs nothing more.' : `The old key signs as well for ${hours} hours.`
-  context.print(`Events are signed with the key ${key.id}. ${both} Its secret is shown this once:\n\n  ${key.secret}\n`)
+  if (options.json)
+    return context.printJson({ name, keyId: key.id, secret: key.secret, bothForHours: hours })
+  const both =
+    hours === 0
+      ? 'The old key signs nothing more.'
+      : `The old key signs as well for ${hours} hours.`
+  context.print(
+    `Events are signed with the key ${key.id}. ${both} Its secret is shown this once:\n\n  ${key.secret}\n`,
+  )
 }
 
 async function change(

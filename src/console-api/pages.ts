@@ -1,4 +1,7 @@
-/** The pages people see: sign in, the account, and a link that no longer works. Server-rendered, nothing fetched from elsewhere. */
+/**
+ * The pages people see: sign in, the account, and a link that no longer works. Server-rendered,
+ * nothing fetched from elsewhere.
+ */
 import { createHash } from 'node:crypto'
 import { iconLink } from '../lib/favicon.ts'
 import { grouped } from '../lib/grouped.ts'
@@ -16,7 +19,10 @@ export interface Surroundings {
 }
 
 /** Nothing but this page, its style, its own forms, and frames only where a page says so. */
-export function contentPolicy({ style: own = '' }: Surroundings = {}, frames: "'none'" | "'self'" = "'none'"): string {
+export function contentPolicy(
+  { style: own = '' }: Surroundings = {},
+  frames: "'none'" | "'self'" = "'none'",
+): string {
   const hash = createHash('sha256')
     .update(style + own)
     .digest('base64')
@@ -32,7 +38,11 @@ const PLACES = [
   ['/sandbox', 'Sandbox'],
 ] as const
 
-export function page(title: string, body: Html, { username, at, style: own = '' }: Surroundings = {}): string {
+export function page(
+  title: string,
+  body: Html,
+  { username, at, style: own = '' }: Surroundings = {},
+): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -62,7 +72,15 @@ ${body}
 }
 
 /** `to`: the page to be led to when signed in. */
-export function signInPage({ username = '', to = '', alert }: { username?: string; to?: string; alert?: string } = {}): string {
+export function signInPage({
+  username = '',
+  to = '',
+  alert,
+}: {
+  username?: string
+  to?: string
+  alert?: string
+} = {}): string {
   return page(
     'Sign in',
     html`<div class="card narrow">
@@ -101,7 +119,14 @@ export interface AccountFacts {
   optOuts: number
   /** Letters kept instead of sent. */
   sandbox: number
-  lists: { id: number; name: string; fromName: string; fromEmail: string; created: string; subscribers: number }[]
+  lists: {
+    id: number
+    name: string
+    fromName: string
+    fromEmail: string
+    created: string
+    subscribers: number
+  }[]
   sendings: {
     id: number
     name: string

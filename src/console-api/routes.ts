@@ -1,6 +1,6 @@
 /**
- * Everything under /console and /api: signing in by a login link or by password, and the page of the account.
- * The web console proper will take the place of the page.
+ * Everything under /console and /api: signing in by a login link or by password, and the page of
+ * the account. The web console proper will take the place of the page.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
@@ -13,7 +13,12 @@ import { endSession, openSession, SESSION_HOURS } from '../domain/accounts/sessi
 import type { SignIn } from '../domain/accounts/sign-in.ts'
 import { countedLists } from '../domain/lists/lists-of-account.ts'
 import { refusalOf } from '../domain/refusal.ts'
-import { countOptOuts, countPeople, newestPeople, newestSendings } from '../domain/reports/account-page.sql.ts'
+import {
+  countOptOuts,
+  countPeople,
+  newestPeople,
+  newestSendings,
+} from '../domain/reports/account-page.sql.ts'
 import { countSandbox } from '../domain/sandbox/sandbox.sql.ts'
 import type { ByteBudget } from '../lib/byte-budget.ts'
 import { callerGone } from '../lib/caller-gone.ts'
@@ -42,7 +47,9 @@ const USED_LINK = messagePage(
   'A login link opens once, within ten minutes. Ask for a new one where you got it, or sign in here.',
 )
 
-export async function createConsole(options: ConsoleOptions): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
+export async function createConsole(
+  options: ConsoleOptions,
+): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
   const { db, signIn, budget, factsOf, servicePath, report } = options
   const app = Fastify({
     logger: false,
@@ -62,7 +69,10 @@ export async function createConsole(options: ConsoleOptions): Promise<(req: Inco
       'Cache-Control': 'no-store',
     })
     if (request.method === 'POST' && fromElsewhere(request.raw, factsOf(request.raw).origin)) {
-      return show(reply.code(403), messagePage('Not from here', 'This form was sent from another site.'))
+      return show(
+        reply.code(403),
+        messagePage('Not from here', 'This form was sent from another site.'),
+      )
     }
     // As much as the form can have: it is gathered by the framework.
     if (request.method === 'POST' && !budget.take(request.raw, MOST_BYTES))
@@ -81,14 +91,22 @@ export async function createConsole(options: ConsoleOptions): Promise<(req: Inco
     return show(reply, accountPage({ ...(await factsOfAccount(db, account)), endpoint }))
   })
 
-  // GET alone uses the link up: whoever checks links with HEAD or OPTIONS, or loads them ahead, must not take it from its owner.
-  app.get<{ Params: { token: string }; Querystring: { to?: unknown } }>('/console/login/:token', async (request, reply) => {
-    if (/prefetch|prerender/i.test(String(request.headers['sec-purpose'] ?? request.headers.purpose ?? '')))
-      return reply.code(503).send()
-    const session = await useLoginLink(db, request.params.token)
-    if (session === undefined) return show(reply.code(410), USED_LINK)
-    return welcome(request, reply, session, wayOn(request.query.to))
-  })
+  // GET alone uses the link up: whoever checks links with HEAD or OPTIONS, or loads them ahead,
+  // must not take it from its owner.
+  app.get<{ Params: { token: string }; Querystring: { to?: unknown } }>(
+    '/console/login/:token',
+    async (request, reply) => {
+      if (
+        /prefetch|prerender/i.test(
+          String(request.headers['sec-purpose'] ?? request.headers.purpose ?? ''),
+        )
+      )
+        return reply.code(503).send()
+      const session = await useLoginLink(db, request.params.token)
+      if (session === undefined) return show(reply.code(410), USED_LINK)
+      return welcome(request, reply, session, wayOn(request.query.to))
+    },
+  )
   app.head('/console/login/:token', async (_request, reply) => reply.send())
 
   app.post<{ Body: { username?: unknown; password?: unknown; to?: unknown } | null }>(
@@ -98,7 +116,9 @@ export async function createConsole(options: ConsoleOptions): Promise<(req: Inco
       const to = wayOn(request.body?.to)
       try {
         const { peer } = factsOf(request.raw)
-        const account = await signIn(username, textOf(request.body?.password), peer, () => callerGone(reply.raw))
+        const account = await signIn(username, textOf(request.body?.password), peer, () =>
+          callerGone(reply.raw),
+        )
         return welcome(request, reply, await openSession(db, account.id), to)
       } catch (error) {
         const refusal = refusalOf(error)
@@ -115,26 +135,40 @@ export async function createConsole(options: ConsoleOptions): Promise<(req: Inco
   })
 
   app.setNotFoundHandler((request, reply) => {
-    if (request.method === 'OPTIONS') return reply.code(204).header('Allow', 'GET, HEAD, OPTIONS, POST').send()
+    if (request.method === 'OPTIONS')
+      return reply.code(204).header('Allow', 'GET, HEAD, OPTIONS, POST').send()
     return show(reply.code(404), messagePage('Nothing here', 'There is nothing at this address.'))
   })
 
   app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     const { statusCode = 500 } = error
     if (statusCode < 500)
-      return show(reply.code(statusCode), messagePage('Not understood', 'The request could not be understood.'))
+      return show(
+        reply.code(statusCode),
+        messagePage('Not understood', 'The request could not be understood.'),
+      )
     const { id } = factsOf(request.raw)
     report(error, id)
-    return show(reply.code(500), messagePage('Something went wrong', `The page could not be made. Reference number: ${id}.`))
+    return show(
+      reply.code(500),
+      messagePage('Something went wrong', `The page could not be made. Reference number: ${id}.`),
+    )
   })
 
   /**
-   * Lax and not strict: a login link is followed from another site or a letter, and after such a step a browser
-   * does not send strict cookies to the page that it is led on to. Forms of other sites are turned away by fromElsewhere().
+   * Lax and not strict: a login link is followed from another site or a letter, and after such a
+   * step a browser does not send strict cookies to the page that it is led on to. Forms of other
+   * sites are turned away by fromElsewhere().
    */
   function welcome(request: FastifyRequest, reply: FastifyReply, session: string, to: string) {
     const secure = factsOf(request.raw).origin.startsWith('https:')
-    reply.setCookie(COOKIE, session, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: SESSION_HOURS * 3600 })
+    reply.setCookie(COOKIE, session, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure,
+      maxAge: SESSION_HOURS * 3600,
+    })
     return reply.redirect(to || '/console', 303)
   }
 
@@ -143,7 +177,11 @@ export async function createConsole(options: ConsoleOptions): Promise<(req: Inco
 }
 
 /** What a refused log-in is in the language of HTTP. */
-const STATUS: Partial<Record<string, number>> = { 'unknown-credentials': 403, 'too-many-failures': 429, 'out-of-room': 503 }
+const STATUS: Partial<Record<string, number>> = {
+  'unknown-credentials': 403,
+  'too-many-failures': 429,
+  'out-of-room': 503,
+}
 
 async function factsOfAccount(db: Store, { id: accountId, username, fieldCount }: Account) {
   const asked = await Promise.all([
@@ -158,6 +196,7 @@ async function factsOfAccount(db: Store, { id: accountId, username, fieldCount }
   return { username, fieldCount, lists, people, optOuts, sandbox, newest, sendings }
 }
 
-const show = (reply: FastifyReply, page: string) => reply.type('text/html; charset=utf-8').send(page)
+const show = (reply: FastifyReply, page: string) =>
+  reply.type('text/html; charset=utf-8').send(page)
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

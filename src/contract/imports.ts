@@ -3,7 +3,8 @@ import { boolean, char, idInText, int, operation, returns, text } from './types.
 
 export const imports = {
   InsertCsvSubscribersFromFileCustom: operation({
-    summary: 'Imports subscribers from a delimited text file at a URL and answers how many were inserted or updated.',
+    summary:
+      'Imports subscribers from a delimited text file at a URL and answers how many were inserted or updated.',
     params: {
       listId: idInText('strMailingListID'),
       url: text('strCSVUrl'),
@@ -17,7 +18,8 @@ export const imports = {
   }),
 
   InsertCSVSubscribersWithDemDataFromFileToQueue: operation({
-    summary: 'Queues the import of a semicolon-delimited file at a URL and answers the id of the import.',
+    summary:
+      'Queues the import of a semicolon-delimited file at a URL and answers the id of the import.',
     params: { listId: idInText('strMailingListID'), url: text('strCSVUrl') },
     result: returns.int,
   }),
@@ -27,7 +29,10 @@ export const imports = {
     params: {
       listId: int('intMailingListId'),
       // As long as a call may be: MAX_BODY.
-      xml: text('strXmlData', { most: Number.POSITIVE_INFINITY, note: 'The document, HTML encoded.' }),
+      xml: text('strXmlData', {
+        most: Number.POSITIVE_INFINITY,
+        note: 'The document, HTML encoded.',
+      }),
       mapNames: boolean('boolDemographicNameMapping'),
     },
     result: returns.int,

@@ -1,4 +1,7 @@
-/** The table of all operations, in the order of the specification, and the types that follow from it. */
+/**
+ * The table of all operations, in the order of the specification, and the types that follow from
+ * it.
+ */
 import { imports } from './imports.ts'
 import { lists } from './lists.ts'
 import { newsletters } from './newsletters.ts'
@@ -17,7 +20,15 @@ export const credentials = {
 /** The groups of the specification, sections 4.2 to 4.8. */
 export const groups = { subscribers, lists, imports, transactions, sms, reports, newsletters }
 
-export const contract = { ...subscribers, ...lists, ...imports, ...transactions, ...sms, ...reports, ...newsletters }
+export const contract = {
+  ...subscribers,
+  ...lists,
+  ...imports,
+  ...transactions,
+  ...sms,
+  ...reports,
+  ...newsletters,
+}
 
 export type Contract = typeof contract
 export type OperationName = keyof Contract

@@ -1,13 +1,26 @@
 /**
- * Values in both directions: how each type of the wire is read and written, and the two ways a text can be no value of it.
- * types.ts makes parameters and cells of them.
+ * Values in both directions: how each type of the wire is read and written, and the two ways a text
+ * can be no value of it. types.ts makes parameters and cells of them.
  */
 import { formatInstant, parseInstant } from '../lib/instant.ts'
 
 /** The types of the service description. `ints` is a list of int. */
-export type Xsd = 'string' | 'int' | 'long' | 'boolean' | 'dateTime' | 'char' | 'guid' | 'decimal' | 'double' | 'ints'
+export type Xsd =
+  | 'string'
+  | 'int'
+  | 'long'
+  | 'boolean'
+  | 'dateTime'
+  | 'char'
+  | 'guid'
+  | 'decimal'
+  | 'double'
+  | 'ints'
 
-/** Why a text is no value of a typed parameter. Each binding has its own classic sentence for it (soap/fault.ts). */
+/**
+ * Why a text is no value of a typed parameter. Each binding has its own classic sentence for it
+ * (soap/fault.ts).
+ */
 export type Unreadable = 'format' | 'range' | 'boolean' | 'dateTime' | 'char'
 
 /** A typed parameter whose text can't be read: always a client fault. */
@@ -23,7 +36,10 @@ export class NotReadable extends Error {
   }
 }
 
-/** A text parameter whose text breaks its rule: a refusal (`not-valid`, or `not-an-id` where a read answers nothing for it). */
+/**
+ * A text parameter whose text breaks its rule: a refusal (`not-valid`, or `not-an-id` where a read
+ * answers nothing for it).
+ */
 export class NotValid extends Error {
   readonly rule: string
   readonly reason: 'not-valid' | 'not-an-id'
@@ -34,7 +50,10 @@ export class NotValid extends Error {
   }
 }
 
-/** A value in both directions. `read` throws NotReadable or NotValid; `write` gives the text before escaping. */
+/**
+ * A value in both directions. `read` throws NotReadable or NotValid; `write` gives the text before
+ * escaping.
+ */
 export interface Kind<T> {
   xsd: Xsd
   read(text: string): T
@@ -43,7 +62,12 @@ export interface Kind<T> {
   form: string
 }
 
-export const stringKind: Kind<string> = { xsd: 'string', read: text => text, write: text => text, form: 'text' }
+export const stringKind: Kind<string> = {
+  xsd: 'string',
+  read: text => text,
+  write: text => text,
+  form: 'text',
+}
 
 /** A letter format. */
 export type Format = 'html' | 'text'
@@ -60,13 +84,16 @@ export const formatKind: Kind<Format | undefined> = {
   write: format => (format === undefined ? '' : format === 'html' ? 'HTML' : 'Text'),
 }
 
-/** Stands at the end of a text that was longer than any value, and is cut. It is part of no number, word or moment. */
+/**
+ * Stands at the end of a text that was longer than any value, and is cut. It is part of no number,
+ * word or moment.
+ */
 const CUT = '…'
 
 /**
- * The text that a parameter's `read` is given: all of it, or as much as could be a value, and CUT. So
- * the rule of its kind finds it too long, and decides what is answered. Nothing else may look at a
- * text before, since what it costs to look is for the caller to choose.
+ * The text that a parameter's `read` is given: all of it, or as much as could be a value, and CUT.
+ * So the rule of its kind finds it too long, and decides what is answered. Nothing else may look at
+ * a text before, since what it costs to look is for the caller to choose.
  */
 export const bounded = (text: string, { most }: { most: number }): string =>
   text.length > most ? text.slice(0, most).toWellFormed() + CUT : text
@@ -80,7 +107,8 @@ export function readId(text: string, xsd: 'int' | 'long'): number {
   const digits = text.trim()
   if (!/^\d+…?$/.test(digits)) throw new NotValid('must be decimal digits', 'not-an-id')
   if (digits.endsWith(CUT)) return NO_ID
-  // Zeros in front go in a step of their own: one pattern for all of it would try a long row of zeros in every split.
+  // Zeros in front go in a step of their own: one pattern for all of it would try a long row of
+  // zeros in every split.
   const significant = digits.replace(/^0+/, '')
   if (significant.length > 15) return NO_ID
   const id = Number(significant)
@@ -99,7 +127,12 @@ export const intKind: Kind<number> = {
   write: String,
 }
 
-export const longKind: Kind<number> = { xsd: 'long', form: 'a whole number', read: Number, write: String }
+export const longKind: Kind<number> = {
+  xsd: 'long',
+  form: 'a whole number',
+  read: Number,
+  write: String,
+}
 
 export const booleanKind: Kind<boolean> = {
   xsd: 'boolean',
@@ -112,7 +145,10 @@ export const booleanKind: Kind<boolean> = {
   write: value => (value ? 'true' : 'false'),
 }
 
-/** A moment from the store keeps the text of the store (microseconds and all); a moment of the program is a Date. */
+/**
+ * A moment from the store keeps the text of the store (microseconds and all); a moment of the
+ * program is a Date.
+ */
 export type Moment = Date | string
 
 export const dateTimeKind: Kind<Moment> = boundKind('from')
@@ -131,7 +167,10 @@ export function boundKind(bound: 'from' | 'until'): Kind<Moment> {
   }
 }
 
-/** SOAP sends the character's number, the forms the character itself; `read` takes both (binding aside, a lone digit is itself only in forms). */
+/**
+ * SOAP sends the character's number, the forms the character itself; `read` takes both (binding
+ * aside, a lone digit is itself only in forms).
+ */
 export const charKind: Kind<string> = {
   xsd: 'char',
   form: 'one character (in SOAP its number: 59 is ;)',
@@ -143,7 +182,12 @@ export const charKind: Kind<string> = {
   write: text => text,
 }
 
-export const decimalKind: Kind<string> = { xsd: 'decimal', form: 'an exact decimal', read: text => text, write: text => text }
+export const decimalKind: Kind<string> = {
+  xsd: 'decimal',
+  form: 'an exact decimal',
+  read: text => text,
+  write: text => text,
+}
 
 export const doubleKind: Kind<number> = {
   xsd: 'double',
@@ -152,7 +196,10 @@ export const doubleKind: Kind<number> = {
   write: writeDouble,
 }
 
-/** XmlSerializer's form: shortest round trip, an exponent has a sign and at least two digits, infinities are INF. */
+/**
+ * XmlSerializer's form: shortest round trip, an exponent has a sign and at least two digits,
+ * infinities are INF.
+ */
 function writeDouble(value: number): string {
   if (value === Infinity) return 'INF'
   if (value === -Infinity) return '-INF'

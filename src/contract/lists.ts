@@ -15,7 +15,8 @@ export const lists = {
   }),
 
   GetMailingLists: operation({
-    summary: 'The mailing lists of the account. The numbers of subscribers are at most a minute old.',
+    summary:
+      'The mailing lists of the account. The numbers of subscribers are at most a minute old.',
     params: {},
     reads: true,
     result: returns.dataset('MailingList', {
@@ -31,7 +32,8 @@ export const lists = {
   }),
 
   DeleteMailingList: operation({
-    summary: 'Deletes a mailing list with its subscriptions. Subscribers, sendings and reports stay.',
+    summary:
+      'Deletes a mailing list with its subscriptions. Subscribers, sendings and reports stay.',
     params: { listId: idInText('strMailingListId') },
     result: returns.int,
   }),

@@ -1,5 +1,14 @@
 /** Report and trigger operations: section 4.7 of the specification. */
-import { cell, cutText, dateTime, idInText, int, momentInText, operation, returns } from './types.ts'
+import {
+  cell,
+  cutText,
+  dateTime,
+  idInText,
+  int,
+  momentInText,
+  operation,
+  returns,
+} from './types.ts'
 
 const interval = {
   sendingId: idInText('strSendQueueId', { xsd: 'long' }),

@@ -3,7 +3,8 @@ import { cell, idInText, operation, returns, text } from './types.ts'
 
 export const sms = {
   SendSmsToMailingList: operation({
-    summary: 'Sends a text message to a mailing list; without enough credits it is sent as soon as there are.',
+    summary:
+      'Sends a text message to a mailing list; without enough credits it is sent as soon as there are.',
     params: { listId: idInText('strMailingListId'), message: text('strMessage') },
     result: returns.record('SmsMassMessageResult', {
       creditCost: cell.decimal('CreditCost'),

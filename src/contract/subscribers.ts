@@ -44,13 +44,15 @@ export const subscribers = {
   }),
 
   InsertSubscriberSid: operation({
-    summary: 'Adds a subscriber to a mailing list and always answers the subscriber id, also for an address on OptOutAll.',
+    summary:
+      'Adds a subscriber to a mailing list and always answers the subscriber id, also for an address on OptOutAll.',
     params: { ...person, listId: idInText('strMailingListID') },
     result: returns.long,
   }),
 
   InsertSubscriberWithDemData: operation({
-    summary: 'Adds a subscriber with demographic data to a mailing list, unless the address has opted out of everything.',
+    summary:
+      'Adds a subscriber with demographic data to a mailing list, unless the address has opted out of everything.',
     params: {
       listId: idInText('strMailingListID'),
       email: person.email,
@@ -62,13 +64,17 @@ export const subscribers = {
         most: 100_000,
         note: 'DD1;DD5;DD100, with semicolons or pipes between. All hundred are kept; GetPagedSubscribers shows DD26 to DD100 only once dd100 is activated.',
       }),
-      fieldValues: text('strDatavalues', { most: 1_000_000, note: 'The values in the same order, with the same delimiter.' }),
+      fieldValues: text('strDatavalues', {
+        most: 1_000_000,
+        note: 'The values in the same order, with the same delimiter.',
+      }),
     },
     result: returns.long,
   }),
 
   InsertSubscription: operation({
-    summary: 'Puts a known subscriber, given by id, address or both, on a mailing list and answers the subscriber id.',
+    summary:
+      'Puts a known subscriber, given by id, address or both, on a mailing list and answers the subscriber id.',
     params: {
       subscriberId: optionalIdInText('strSubscriberID', { xsd: 'long' }),
       email: address('strEmail', { optional: true }),
@@ -90,7 +96,10 @@ export const subscribers = {
 
   GetSubscriberMailingLists: operation({
     summary: 'The mailing lists that a subscriber, given by id or address, is on.',
-    params: { subscriberId: optionalIdInText('strSubscriberId', { xsd: 'long' }), email: address('strEmail') },
+    params: {
+      subscriberId: optionalIdInText('strSubscriberId', { xsd: 'long' }),
+      email: address('strEmail'),
+    },
     reads: true,
     result: returns.dataset('MailingList', {
       listId: cell.int('MailingListID'),
@@ -117,12 +126,16 @@ export const subscribers = {
   }),
 
   MoveSubscriberToOptOutAll: operation({
-    summary: 'Moves an address to the account-wide opt-out list: it leaves every mailing list and no insert brings it back.',
+    summary:
+      'Moves an address to the account-wide opt-out list: it leaves every mailing list and no insert brings it back.',
     params: {
       email: address('strEmail'),
       reason: cutText('strReason', { optional: true }),
       listText: cutText('strMailinglistId', { optional: true, note: 'Kept for tracking.' }),
-      sendingText: cutText('strSendQueueId', { optional: true, note: 'Kept for tracking: the sending the address belongs to.' }),
+      sendingText: cutText('strSendQueueId', {
+        optional: true,
+        note: 'Kept for tracking: the sending the address belongs to.',
+      }),
     },
     result: returns.int,
   }),
@@ -135,7 +148,8 @@ export const subscribers = {
   }),
 
   GetOptOutAllInPeriod: operation({
-    summary: 'The part of the account-wide opt-out list that was added in a period, the newest first.',
+    summary:
+      'The part of the account-wide opt-out list that was added in a period, the newest first.',
     params: { from: momentInText('strFrom', 'from'), until: momentInText('strTo', 'until') },
     reads: true,
     result: optOutAll,

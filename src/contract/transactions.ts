@@ -1,11 +1,24 @@
 /** Transactional e-mail operations: section 4.5 of the specification. */
-import { address, cell, cutText, format, guidInText, momentInText, operation, returns, text } from './types.ts'
+import {
+  address,
+  cell,
+  cutText,
+  format,
+  guidInText,
+  momentInText,
+  operation,
+  returns,
+  text,
+} from './types.ts'
 
 const optional = { optional: true }
 
 const message = {
   projectGuid: guidInText('strId', { note: 'The guid of the transaction project.' }),
-  identifier: text('strIdentifier', { ...optional, note: "The caller's own key, up to 100 characters." }),
+  identifier: text('strIdentifier', {
+    ...optional,
+    note: "The caller's own key, up to 100 characters.",
+  }),
   email: address('strEmail', optional),
   name: text('strName', optional),
   format: format('strFormat', { ...optional, note: 'Empty is HTML.' }),
@@ -22,17 +35,22 @@ export const transactions = {
   }),
 
   InsertTransactionWithSplit: operation({
-    summary: "Sends one transactional letter in one of the project's versions, the same for the same address every time.",
+    summary:
+      "Sends one transactional letter in one of the project's versions, the same for the same address every time.",
     params: message,
     result: returns.int,
   }),
 
   InsertTransactionFromFile: operation({
-    summary: 'Sends a batch of transactional letters from an XML file at a URL and answers the guid of the batch.',
+    summary:
+      'Sends a batch of transactional letters from an XML file at a URL and answers the guid of the batch.',
     params: {
       projectGuid: guidInText('strProjectGuid', optional),
       url: text('strFileUrl', optional),
-      format: format('strFormat', { ...optional, note: 'The format of receivers without one of their own.' }),
+      format: format('strFormat', {
+        ...optional,
+        note: 'The format of receivers without one of their own.',
+      }),
     },
     result: returns.guid,
   }),
@@ -54,7 +72,10 @@ export const transactions = {
   GetTransactionDetails: operation({
     summary: 'Transactions found by project or id, by identifier, by address.',
     params: {
-      id: cutText('strId', { ...optional, note: 'A guid is the project, digits are the transaction.' }),
+      id: cutText('strId', {
+        ...optional,
+        note: 'A guid is the project, digits are the transaction.',
+      }),
       identifier: cutText('strIdentifier', optional),
       email: address('strEmail', optional),
     },

@@ -1,6 +1,7 @@
 /**
- * The vocabulary of the contract. Entries are written with these words in the files beside this one;
- * soap/ and client/ derive everything else from them. How single values are read and written is in kinds.ts.
+ * The vocabulary of the contract. Entries are written with these words in the files beside this
+ * one; soap/ and client/ derive everything else from them. How single values are read and written
+ * is in kinds.ts.
  */
 import { formatInstant, parseInstant, untilNow } from '../lib/instant.ts'
 import {
@@ -26,16 +27,25 @@ export interface Param<T> extends Kind<T> {
   wire: string
   /** The longest text that can be a value, in characters (UTF-16): see `bounded`. */
   most: number
-  /** May be left out, as the specification says. Classic descriptions can't tell for strings; the reference page does. */
+  /**
+   * May be left out, as the specification says. Classic descriptions can't tell for strings; the
+   * reference page does.
+   */
   optional: boolean
-  /** The value when a SOAP request lacks the element, or the text is empty and the kind is typed by an xsd of its own. */
+  /**
+   * The value when a SOAP request lacks the element, or the text is empty and the kind is typed by
+   * an xsd of its own.
+   */
   absent(): T
   note: string
 }
 
 export interface Field<T> extends Kind<T> {
   wire: string
-  /** Several columns made of one value: `numbered` gives dd1 to ddN, `named` one column named by the caller. */
+  /**
+   * Several columns made of one value: `numbered` gives dd1 to ddN, `named` one column named by the
+   * caller.
+   */
   spread?: 'numbered' | 'named'
 }
 
@@ -81,19 +91,32 @@ export function text(wire: string, options: TextOptions = {}): Param<string> {
   return param({ ...stringKind, read }, wire, () => '', { ...options, most })
 }
 
-/** A text whose rule is the operation's: it finds a longer one too long, or keeps the start of it. */
-export const cutText = (wire: string, { most = LONGEST_LINE, ...options }: TextOptions = {}): Param<string> =>
-  param(stringKind, wire, () => '', { ...options, most })
+/**
+ * A text whose rule is the operation's: it finds a longer one too long, or keeps the start of it.
+ */
+export const cutText = (
+  wire: string,
+  { most = LONGEST_LINE, ...options }: TextOptions = {},
+): Param<string> => param(stringKind, wire, () => '', { ...options, most })
 
-/** An e-mail address: a longer text is no address to some operations, and names nobody to others. */
-export const address = (wire: string, options?: Options): Param<string> => cutText(wire, { ...options, most: LONGEST_ADDRESS })
+/**
+ * An e-mail address: a longer text is no address to some operations, and names nobody to others.
+ */
+export const address = (wire: string, options?: Options): Param<string> =>
+  cutText(wire, { ...options, most: LONGEST_ADDRESS })
 
 /** HTML or Text; empty is undefined, "not given". */
 export const format = (wire: string, options?: Options): Param<Format | undefined> =>
   param(formatKind, wire, () => undefined, options)
 
-/** An id in a text parameter; empty is refused. An id of too many digits reads as 0, which no record has. */
-export const idInText = (wire: string, { xsd = 'int', ...options }: IdOptions = {}): Param<number> =>
+/**
+ * An id in a text parameter; empty is refused. An id of too many digits reads as 0, which no record
+ * has.
+ */
+export const idInText = (
+  wire: string,
+  { xsd = 'int', ...options }: IdOptions = {},
+): Param<number> =>
   param(
     { xsd: 'string', form: 'decimal digits', read: text => readId(text, xsd), write: String },
     wire,
@@ -102,7 +125,10 @@ export const idInText = (wire: string, { xsd = 'int', ...options }: IdOptions = 
   )
 
 /** An id in a text parameter that may be empty: undefined. */
-export const optionalIdInText = (wire: string, { xsd = 'int', ...options }: IdOptions = {}): Param<number | undefined> =>
+export const optionalIdInText = (
+  wire: string,
+  { xsd = 'int', ...options }: IdOptions = {},
+): Param<number | undefined> =>
   param(
     {
       xsd: 'string',
@@ -134,8 +160,15 @@ export const guidInText = (wire: string, options?: Options): Param<string | unde
     { optional: true, ...options },
   )
 
-/** A bound of an interval in a text parameter; empty is undefined. `until` is read as lib/instant.ts says: the end is not in it. */
-export const momentInText = (wire: string, bound: 'from' | 'until', options?: Options): Param<Date | undefined> =>
+/**
+ * A bound of an interval in a text parameter; empty is undefined. `until` is read as lib/instant.ts
+ * says: the end is not in it.
+ */
+export const momentInText = (
+  wire: string,
+  bound: 'from' | 'until',
+  options?: Options,
+): Param<Date | undefined> =>
   param(
     {
       xsd: 'string',
@@ -153,9 +186,14 @@ export const momentInText = (wire: string, bound: 'from' | 'until', options?: Op
     options,
   )
 
-export const int = (wire: string, options?: Options): Param<number> => param(intKind, wire, () => 0, options)
-export const boolean = (wire: string, options?: Options): Param<boolean> => param(booleanKind, wire, () => false, options)
-/** A typed bound of an interval, read like one in text; left out it is the beginning of time for `from`, now for `until`. */
+export const int = (wire: string, options?: Options): Param<number> =>
+  param(intKind, wire, () => 0, options)
+export const boolean = (wire: string, options?: Options): Param<boolean> =>
+  param(booleanKind, wire, () => false, options)
+/**
+ * A typed bound of an interval, read like one in text; left out it is the beginning of time for
+ * `from`, now for `until`.
+ */
 export const dateTime = (wire: string, bound: 'from' | 'until', options?: Options): Param<Moment> =>
   param(boundKind(bound), wire, () => (bound === 'from' ? new Date(0) : untilNow()), options)
 /** One character; left out, empty or 0 it is `standard`. */
@@ -179,7 +217,9 @@ export const ints = (wire: string, options?: Options): Param<number[]> =>
 
 const field = <T>(kind: Kind<T>, wire: string): Field<T> => ({ ...kind, wire })
 
-/** Cells and fields. In a DataSet `null` leaves the cell out; in a record a null text is left out. */
+/**
+ * Cells and fields. In a DataSet `null` leaves the cell out; in a record a null text is left out.
+ */
 export const cell = {
   text: (wire: string): Field<string | null> => field(stringKind as Kind<string | null>, wire),
   format: (wire: string): Field<Format> => field(formatKind as Kind<Format>, wire),
@@ -189,15 +229,30 @@ export const cell = {
   maybeLong: (wire: string): Field<number | null> => field(longKind as Kind<number | null>, wire),
   boolean: (wire: string): Field<boolean> => field(booleanKind, wire),
   dateTime: (wire: string): Field<Moment> => field(dateTimeKind, wire),
-  maybeDateTime: (wire: string): Field<Moment | null> => field(dateTimeKind as Kind<Moment | null>, wire),
-  guid: (wire: string): Field<string> => field({ ...stringKind, xsd: 'guid', form: 'a guid' }, wire),
+  maybeDateTime: (wire: string): Field<Moment | null> =>
+    field(dateTimeKind as Kind<Moment | null>, wire),
+  guid: (wire: string): Field<string> =>
+    field({ ...stringKind, xsd: 'guid', form: 'a guid' }, wire),
   decimal: (wire: string): Field<string> => field(decimalKind, wire),
   double: (wire: string): Field<number> => field(doubleKind, wire),
-  maybeDouble: (wire: string): Field<number | null> => field(doubleKind as Kind<number | null>, wire),
-  /** Columns wire1 to wireN out of one text whose values are joined by FIELD_SEPARATOR; N is the table's `width`. Empty values are left out. */
-  numbered: (wire: string): Field<string> & { spread: 'numbered' } => ({ ...field(stringKind, wire), spread: 'numbered' }),
-  /** One text column named by the caller (the table's `caption`); without a caption there is no such column. */
-  named: (wire: string): Field<string | null> => ({ ...field(stringKind as Kind<string | null>, wire), spread: 'named' }),
+  maybeDouble: (wire: string): Field<number | null> =>
+    field(doubleKind as Kind<number | null>, wire),
+  /**
+   * Columns wire1 to wireN out of one text whose values are joined by FIELD_SEPARATOR; N is the
+   * table's `width`. Empty values are left out.
+   */
+  numbered: (wire: string): Field<string> & { spread: 'numbered' } => ({
+    ...field(stringKind, wire),
+    spread: 'numbered',
+  }),
+  /**
+   * One text column named by the caller (the table's `caption`); without a caption there is no such
+   * column.
+   */
+  named: (wire: string): Field<string | null> => ({
+    ...field(stringKind as Kind<string | null>, wire),
+    spread: 'named',
+  }),
 }
 
 type AnyField = Field<never> | Field<any>
@@ -237,16 +292,35 @@ export interface DatasetResult<F extends Fields> {
 }
 export type Result = ValueResult<any> | RecordResult<any> | RecordsResult<any> | DatasetResult<any>
 
-const value = <T>(kind: Kind<T>, nullable = false): ValueResult<T> => ({ ...kind, kind: 'value', nullable })
+const value = <T>(kind: Kind<T>, nullable = false): ValueResult<T> => ({
+  ...kind,
+  kind: 'value',
+  nullable,
+})
 
 export const returns = {
   int: value(intKind),
   long: value(longKind),
   string: value(stringKind),
-  guid: value<string | null>({ ...(stringKind as Kind<string | null>), xsd: 'guid', form: 'a guid' }, true),
-  record: <F extends Fields>(name: string, fields: F): RecordResult<F> => ({ kind: 'record', name, fields }),
-  records: <F extends Fields>(name: string, fields: F): RecordsResult<F> => ({ kind: 'records', name, fields }),
-  dataset: <F extends Fields>(table: string, fields: F): DatasetResult<F> => ({ kind: 'dataset', table, fields }),
+  guid: value<string | null>(
+    { ...(stringKind as Kind<string | null>), xsd: 'guid', form: 'a guid' },
+    true,
+  ),
+  record: <F extends Fields>(name: string, fields: F): RecordResult<F> => ({
+    kind: 'record',
+    name,
+    fields,
+  }),
+  records: <F extends Fields>(name: string, fields: F): RecordsResult<F> => ({
+    kind: 'records',
+    name,
+    fields,
+  }),
+  dataset: <F extends Fields>(table: string, fields: F): DatasetResult<F> => ({
+    kind: 'dataset',
+    table,
+    fields,
+  }),
 }
 
 // ---- operations
@@ -257,7 +331,10 @@ export interface Operation<P extends Params = Params, R extends Result = Result>
   summary: string
   params: P
   result: R
-  /** Only reads: an id that names nothing, or can't be one, answers an empty DataSet or list instead of a refusal. */
+  /**
+   * Only reads: an id that names nothing, or can't be one, answers an empty DataSet or list instead
+   * of a refusal.
+   */
   reads: boolean
 }
 
@@ -270,7 +347,10 @@ export function operation<P extends Params, R extends Result>(entry: {
   return { reads: false, ...entry }
 }
 
-export type InputOf<O> = O extends Operation<infer P, any> ? { [K in keyof P]: P[K] extends Param<infer T> ? T : never } : never
+export type InputOf<O> =
+  O extends Operation<infer P, any>
+    ? { [K in keyof P]: P[K] extends Param<infer T> ? T : never }
+    : never
 
 export type OutputOf<O> =
   O extends Operation<any, infer R>

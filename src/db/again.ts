@@ -1,7 +1,8 @@
 /**
  * The one place that tries work on the store again.
- * A conflict (serialization, deadlock) left nothing behind. A lost connection did so only if the statement was never sent, or COMMIT was not;
- * after that the outcome is unknown, and only work that leaves the same when done twice is repeated.
+ * A conflict (serialization, deadlock) left nothing behind. A lost connection did so only if the
+ * statement was never sent, or COMMIT was not; after that the outcome is unknown, and only work
+ * that leaves the same when done twice is repeated.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -19,13 +20,22 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** What is kept from a failure: `again` repeats whatever happened, the others only while nothing can have been done. */
+/**
+ * What is kept from a failure: `again` repeats whatever happened, the others only while nothing can
+ * have been done.
+ */
 export type Kept = 'again' | 'before-sent' | 'before-commit'
 
 const CONFLICTS = new Set(['40001', '40P01'])
-/** Classes 08 (connection), 57P0x (the server goes down or comes up), 25P03 (it ended an idle transaction's connection). */
+/**
+ * Classes 08 (connection), 57P0x (the server goes down or comes up), 25P03 (it ended an idle
+ * transaction's connection).
+ */
 const LOST = /^(08|57P0[1-5]|25P03)/
-/** A standby, or a primary that was told to take no writes: another server, or this one soon, takes them. */
+/**
+ * A standby, or a primary that was told to take no writes: another server, or this one soon, takes
+ * them.
+ */
 const READ_ONLY = '25006'
 const LOST_SOCKET = new Set([
   ...['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'EPIPE', 'ENOENT', 'ETIMEDOUT'],
@@ -53,7 +63,8 @@ export async function afterFailure<T>(kept: Kept, work: () => Promise<T>): Promi
       return await work()
     } catch (error) {
       const wait = performance.now() - began < LAST_TRY_MILLIS ? PAUSES[attempt] : undefined
-      if (wait === undefined || !mayRepeat(kept, error)) throw noteLost(error instanceof OutcomeUnknown ? error.cause : error)
+      if (wait === undefined || !mayRepeat(kept, error))
+        throw noteLost(error instanceof OutcomeUnknown ? error.cause : error)
       storeRetries.publish({ reason: reasonOf(error) })
       await pause(wait * (0.5 + Math.random()))
     }
@@ -72,8 +83,10 @@ function mayRepeat(kept: Kept, error: unknown): boolean {
   const code = codeOf(cause)
   // The driver found the connection broken before it sent anything on it.
   if (isUnsent(cause)) return true
-  // A conflict answered by the server means that nothing was kept, unless it was the answer to COMMIT itself on a cluster.
-  if (code !== undefined && CONFLICTS.has(code)) return reached !== 'commit-sent' || kept === 'again'
+  // A conflict answered by the server means that nothing was kept, unless it was the answer to
+  // COMMIT itself on a cluster.
+  if (code !== undefined && CONFLICTS.has(code))
+    return reached !== 'commit-sent' || kept === 'again'
   // Where nothing can be written nothing was.
   if (code === READ_ONLY) return true
   if (!isLost(cause)) return false
@@ -81,16 +94,25 @@ function mayRepeat(kept: Kept, error: unknown): boolean {
   return kept === 'before-commit' && reached === 'not-committed'
 }
 
-/** The connection is gone or of no use, or the server is going down or coming up: another try may find it well. */
+/**
+ * The connection is gone or of no use, or the server is going down or coming up: another try may
+ * find it well.
+ */
 export function isLost(error: unknown): boolean {
   const code = codeOf(error)
-  if (code !== undefined && (LOST.test(code) || LOST_SOCKET.has(code) || code === READ_ONLY)) return true
-  return error instanceof Error && !(error instanceof pg.DatabaseError) && LOST_WORDS.test(error.message)
+  if (code !== undefined && (LOST.test(code) || LOST_SOCKET.has(code) || code === READ_ONLY))
+    return true
+  return (
+    error instanceof Error && !(error instanceof pg.DatabaseError) && LOST_WORDS.test(error.message)
+  )
 }
 
 const ofStore = new WeakSet<Error>()
 
-/** Remembers that it was the store's connection that was lost, and not one to somewhere else. Answers the error. */
+/**
+ * Remembers that it was the store's connection that was lost, and not one to somewhere else.
+ * Answers the error.
+ */
 export function noteLost(error: unknown): unknown {
   if (error instanceof Error && (isLost(error) || isUnsent(error))) ofStore.add(error)
   return error
@@ -111,7 +133,10 @@ export function isOutOfRoom(error: unknown): boolean {
   return codeOf(error)?.startsWith('53') ?? false
 }
 
-/** What says nothing of the work itself: later it may succeed. Lost, without room, in conflict, or ended for its time. */
+/**
+ * What says nothing of the work itself: later it may succeed. Lost, without room, in conflict, or
+ * ended for its time.
+ */
 export const isPassing = (error: unknown): boolean =>
   isLost(error) || isOutOfRoom(error) || isUnsent(error) || /^(40|57014)/.test(codeOf(error) ?? '')
 

@@ -1,6 +1,6 @@
 /**
- * COPY in both directions as plain loops over chunks, for backup and restore. Whoever leaves in the middle leaves a connection
- * that is of no further use: it is cut, so that the server stops too.
+ * COPY in both directions as plain loops over chunks, for backup and restore. Whoever leaves in the
+ * middle leaves a connection that is of no further use: it is cut, so that the server stops too.
  */
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -42,7 +42,8 @@ export async function copyIn(
 }
 
 /** Lost under the work, or before the work had a statement to send. */
-export const isStoreLost = (error: unknown): boolean => isLost(error) || /is not queryable/.test((error as Error).message)
+export const isStoreLost = (error: unknown): boolean =>
+  isLost(error) || /is not queryable/.test((error as Error).message)
 
 /** Ends the connection at once. */
 export function cut(client: pg.ClientBase): void {

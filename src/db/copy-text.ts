@@ -8,10 +8,16 @@ const ESCAPED: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 export const copyText = (text: string): string =>
   SPECIAL.test(text) ? text.replace(SPECIALS, special => ESCAPED[special]!) : text
 
-/** A batch as one text would be megabytes at a time, which is memory that comes back late; in pieces it is hardly any. */
+/**
+ * A batch as one text would be megabytes at a time, which is memory that comes back late; in pieces
+ * it is hardly any.
+ */
 const PIECE = 1 << 16
 
-export function* inPieces<Row>(rows: Iterable<Row>, textOf: (row: Row) => string): Generator<string> {
+export function* inPieces<Row>(
+  rows: Iterable<Row>,
+  textOf: (row: Row) => string,
+): Generator<string> {
   let piece = ''
   for (const row of rows) {
     piece += textOf(row)

@@ -1,8 +1,9 @@
 /**
- * The store as the rest of the program sees it. Each query has its account among its values; only this
- * room decides which server it goes to.
- * Queries are written in .sql files and become functions through one(), maybe(), many() and count() of query.ts (see scripts/sql-types.ts).
- * What is done about lost connections and conflicts stands in again.ts.
+ * The store as the rest of the program sees it. Each query has its account among its values; only
+ * this room decides which server it goes to.
+ * Queries are written in .sql files and become functions through one(), maybe(), many() and count()
+ * of query.ts (see scripts/sql-types.ts). What is done about lost connections and conflicts stands
+ * in again.ts.
  */
 import { Readable } from 'node:stream'
 import pg from 'pg'
@@ -27,7 +28,10 @@ export interface Db {
 
 /** A transaction. */
 export interface Tx extends Db {
-  /** Feeds rows, in the text form of COPY and in pieces of any size, to a `copy ... from stdin`; answers how many the store has taken. */
+  /**
+   * Feeds rows, in the text form of COPY and in pieces of any size, to a `copy ... from stdin`;
+   * answers how many the store has taken.
+   */
   copy(text: string, rows: Iterable<string | Buffer>): Promise<number>
 }
 
@@ -40,16 +44,24 @@ export interface Store extends Db {
   pool(): { size: number; idle: number; waiting: number }
   /** How long the oldest statement in flight has been so. */
   oldestStatementSeconds(): number
-  /** What is wrong with the store as its answers, or their absence, have shown; undefined for nothing. */
+  /**
+   * What is wrong with the store as its answers, or their absence, have shown; undefined for
+   * nothing.
+   */
   trouble(): string | undefined
-  /** A connection of one's own outside the pool's rules: migrations, COPY. Ends when the work ends. */
+  /**
+   * A connection of one's own outside the pool's rules: migrations, COPY. Ends when the work ends.
+   */
   withClient<T>(work: (client: pg.ClientBase) => Promise<T>, deadline?: Deadline): Promise<T>
   close(): Promise<void>
 }
 
 export interface TransactionOptions {
   isolation?: 'read committed' | 'repeatable read'
-  /** The work leaves the same when it is done twice: it is done again even when nobody knows whether COMMIT arrived. */
+  /**
+   * The work leaves the same when it is done twice: it is done again even when nobody knows whether
+   * COMMIT arrived.
+   */
   again?: boolean
 }
 
@@ -68,7 +80,12 @@ const GOODBYE_MILLIS = 1000
 /** So long a refusal for lack of room counts as the state of the store. */
 const NO_ROOM_MILLIS = 15_000
 
-export function openStore({ connection, connections = 16, onLost = () => {}, deadlines = DEADLINES }: StoreOptions): Store {
+export function openStore({
+  connection,
+  connections = 16,
+  onLost = () => {},
+  deadlines = DEADLINES,
+}: StoreOptions): Store {
   const hosts = createHosts(connection)
   const watch = watchConnections({ limits: deadlines, onSilence: () => hosts.forget() })
   const { hosts: _, ...driver } = connection
@@ -85,7 +102,8 @@ export function openStore({ connection, connections = 16, onLost = () => {}, dea
       return prepareSession(client, deadlines.usual.server)
     },
   })
-  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
+  // An idle connection that breaks is replaced by the next query; without a listener it would end
+  // the process.
   pool.on('error', error => {
     if (!closing) onLost(noteLost(error))
   })
@@ -139,7 +157,11 @@ export function openStore({ connection, connections = 16, onLost = () => {}, dea
     )
 
   /** With another limit of the server's, and the usual one again afterwards. */
-  async function within<T>(deadline: Deadline, client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  async function within<T>(
+    deadline: Deadline,
+    client: pg.ClientBase,
+    work: () => Promise<T>,
+  ): Promise<T> {
     await limitTo(client, deadlines[deadline])
     try {
       return await work()
@@ -148,8 +170,13 @@ export function openStore({ connection, connections = 16, onLost = () => {}, dea
     }
   }
 
-  const transact: Store['transact'] = (work, { isolation = 'read committed', again = false } = {}) =>
-    afterFailure(again ? 'again' : 'before-commit', () => lend(client => inTransaction(client, work, isolation, deadlines)))
+  const transact: Store['transact'] = (
+    work,
+    { isolation = 'read committed', again = false } = {},
+  ) =>
+    afterFailure(again ? 'again' : 'before-commit', () =>
+      lend(client => inTransaction(client, work, isolation, deadlines)),
+    )
 
   return {
     locals: new Map(),
@@ -159,14 +186,19 @@ export function openStore({ connection, connections = 16, onLost = () => {}, dea
     oldestStatementSeconds: watch.oldestSeconds,
     trouble() {
       const seconds = watch.overdueSeconds()
-      if (seconds !== undefined) return `the store has not answered a statement for ${Math.round(seconds)} seconds`
-      return performance.now() - noRoomAt < NO_ROOM_MILLIS ? 'the store has no room left on its disk' : undefined
+      if (seconds !== undefined)
+        return `the store has not answered a statement for ${Math.round(seconds)} seconds`
+      return performance.now() - noRoomAt < NO_ROOM_MILLIS
+        ? 'the store has no room left on its disk'
+        : undefined
     },
     withClient: (work, deadline = 'usual') =>
       lend(async client => {
         if (deadline === 'usual') return await work(client)
         watch.allow(client, deadline)
-        return await within(deadline, client, () => work(client)).finally(() => watch.allow(client, 'usual'))
+        return await within(deadline, client, () => work(client)).finally(() =>
+          watch.allow(client, 'usual'),
+        )
       }).catch(error => {
         throw noteLost(error instanceof OutcomeUnknown ? error.cause : error)
       }),
@@ -180,11 +212,15 @@ export function openStore({ connection, connections = 16, onLost = () => {}, dea
 }
 
 /**
- * Several statements as one: all of it happens or nothing. Conflicts and connections lost before COMMIT
- * are tried again. Within a transaction it is part of that, whose options hold.
+ * Several statements as one: all of it happens or nothing. Conflicts and connections lost before
+ * COMMIT are tried again. Within a transaction it is part of that, whose options hold.
  */
 export function atomically<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T>
-export function atomically<T>(store: Store, work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T>
+export function atomically<T>(
+  store: Store,
+  work: (tx: Tx) => Promise<T>,
+  options: TransactionOptions,
+): Promise<T>
 export function atomically<T>(
   db: Pick<Store, 'transact'>,
   work: (tx: Tx) => Promise<T>,
@@ -193,13 +229,16 @@ export function atomically<T>(
   return db.transact(work, options)
 }
 
-const limitTo = (client: pg.ClientBase, { server }: Limits) => client.query(`set statement_timeout = ${server}`)
+const limitTo = (client: pg.ClientBase, { server }: Limits) =>
+  client.query(`set statement_timeout = ${server}`)
 
 /** The server has answered, and its connection is as good as before. */
 const isSettled = (error: unknown): boolean =>
-  !isLost(error) && (error instanceof pg.DatabaseError || (error instanceof OutcomeUnknown && error.rolledBack))
+  !isLost(error) &&
+  (error instanceof pg.DatabaseError || (error instanceof OutcomeUnknown && error.rolledBack))
 
-const isDiskFull = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '53100'
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '53100'
 
 function send(client: pg.ClientBase, statement: Statement, values: unknown[]): Promise<Answer> {
   const { done } = client.query(new Execution(statement, values))
@@ -221,9 +260,11 @@ async function inTransaction<T>(
   isolation: NonNullable<TransactionOptions['isolation']>,
   deadlines: Record<Deadline, Limits>,
 ): Promise<T> {
-  await client.query(isolation === 'read committed' ? 'begin' : `begin isolation level ${isolation}`).catch(cause => {
-    throw new OutcomeUnknown('not-committed', cause)
-  })
+  await client
+    .query(isolation === 'read committed' ? 'begin' : `begin isolation level ${isolation}`)
+    .catch(cause => {
+      throw new OutcomeUnknown('not-committed', cause)
+    })
   let limited: Deadline = 'usual'
   /** For the rest of the transaction. */
   const allow = async (deadline: Deadline) => {
@@ -259,8 +300,12 @@ async function inTransaction<T>(
   } catch (cause) {
     throw new OutcomeUnknown('commit-sent', cause)
   }
-  // A transaction whose connection to another node broke answers ROLLBACK to COMMIT, without an error.
+  // A transaction whose connection to another node broke answers ROLLBACK to COMMIT, without an
+  // error.
   if (tag !== 'COMMIT')
-    throw new OutcomeUnknown('not-committed', Object.assign(new Error(`the store answered ${tag} to COMMIT`), { code: '40001' }))
+    throw new OutcomeUnknown(
+      'not-committed',
+      Object.assign(new Error(`the store answered ${tag} to COMMIT`), { code: '40001' }),
+    )
   return result
 }

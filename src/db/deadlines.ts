@@ -1,6 +1,7 @@
 /**
- * How long a statement may take, in milliseconds. First the server ends it (statement_timeout), which leaves the connection
- * good; a server that has said nothing for longer than that is out of reach, and the connection is cut.
+ * How long a statement may take, in milliseconds. First the server ends it (statement_timeout),
+ * which leaves the connection good; a server that has said nothing for longer than that is out of
+ * reach, and the connection is cut.
  */
 export interface Limits {
   /** statement_timeout; 0 for none. */
@@ -10,8 +11,9 @@ export interface Limits {
 }
 
 /**
- * `usual`: what calls, pages and workers send. `long`: what goes over all of a list, a sending or an account; says so in its
- * .sql file. `upkeep`: migrations, backup and restore, where one index may take hours.
+ * `usual`: what calls, pages and workers send. `long`: what goes over all of a list, a sending or
+ * an account; says so in its .sql file. `upkeep`: migrations, backup and restore, where one index
+ * may take hours.
  */
 export type Deadline = 'usual' | 'long' | 'upkeep'
 

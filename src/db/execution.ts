@@ -1,7 +1,8 @@
 /**
- * One execution of a prepared statement, as our queries want it: cells as the store writes them, and no description of the columns, which
- * scripts/sql-types.ts has read when the program was built. The driver's own query asks for that description each time, and copies and
- * looks through options that we don't use: 20 µs of ours and 5 of the store's for each statement.
+ * One execution of a prepared statement, as our queries want it: cells as the store writes them,
+ * and no description of the columns, which scripts/sql-types.ts has read when the program was
+ * built. The driver's own query asks for that description each time, and copies and looks through
+ * options that we don't use: 20 µs of ours and 5 of the store's for each statement.
  */
 import { arrayLiteral } from './array-literal.ts'
 import type { Deadline } from './deadlines.ts'
@@ -53,7 +54,8 @@ export class Execution {
     // One write for all messages.
     connection.stream.cork()
     try {
-      if (connection.parsedStatements[this.name] === undefined) connection.parse({ name: this.name, text: this.text })
+      if (connection.parsedStatements[this.name] === undefined)
+        connection.parse({ name: this.name, text: this.text })
       connection.bind({ statement: this.name, values: this.#values })
       connection.execute({})
     } catch (error) {
@@ -93,15 +95,21 @@ function asParameter(value: unknown): string | Buffer | null {
   if (Array.isArray(value)) return arrayLiteral(value.map(asElement))
   if (Buffer.isBuffer(value)) return value
   if (value instanceof Date) return momentText(value)
-  if (typeof value === 'object') throw new TypeError('the store takes texts, numbers, moments, bytes and lists of them')
+  if (typeof value === 'object')
+    throw new TypeError('the store takes texts, numbers, moments, bytes and lists of them')
   return String(value)
 }
 
-/** PostgreSQL takes years of more than four digits without a sign, and those before the first as "BC". */
+/**
+ * PostgreSQL takes years of more than four digits without a sign, and those before the first as
+ * "BC".
+ */
 function momentText(moment: Date): string {
   const [, year, rest] = /^([+-]?\d+)(-.*)$/.exec(moment.toISOString())!
   const number = Number(year)
-  return number > 0 ? `${String(number).padStart(4, '0')}${rest}` : `${String(1 - number).padStart(4, '0')}${rest} BC`
+  return number > 0
+    ? `${String(number).padStart(4, '0')}${rest}`
+    : `${String(1 - number).padStart(4, '0')}${rest} BC`
 }
 
 function asElement(value: unknown): string | null {

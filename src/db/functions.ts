@@ -1,7 +1,8 @@
 /**
- * Functions in the store, one subject a file. A file is applied as a whole after the migrations whenever its text is
- * another than the store's (a repeatable migration, in the words of Flyway), so a function is changed where it stands.
- * Its first line counts its versions: a program does not replace a function by an older one.
+ * Functions in the store, one subject a file. A file is applied as a whole after the migrations
+ * whenever its text is another than the store's (a repeatable migration, in the words of Flyway),
+ * so a function is changed where it stands. Its first line counts its versions: a program does not
+ * replace a function by an older one.
  */
 import type pg from 'pg'
 import { type SqlFile, sqlFiles } from './sql-files.ts'
@@ -19,7 +20,8 @@ let read: FunctionFile[] | undefined
 export function functionFiles(): FunctionFile[] {
   read ??= sqlFiles(FOLDER).map(({ text, file, statements, hash }) => {
     const [, version] = /^-- version (\d+)\n/.exec(text) ?? []
-    if (version === undefined) throw new Error(`${file} does not begin with "-- version" and a number`)
+    if (version === undefined)
+      throw new Error(`${file} does not begin with "-- version" and a number`)
     return { file, version: Number(version), statements, hash }
   })
   return read
@@ -41,7 +43,10 @@ export async function applyFunctions(client: pg.ClientBase, files: FunctionFile[
   }
 }
 
-/** Those whose text is another than the store's. Throws StoreIsNewer when the store has a later version of one. */
+/**
+ * Those whose text is another than the store's. Throws StoreIsNewer when the store has a later
+ * version of one.
+ */
 export async function changedFunctions(client: pg.ClientBase): Promise<FunctionFile[]> {
   const { rows } = await client.query<{ file: string; version: number; hash: string }>(
     'select file, version, hash from schema_functions',

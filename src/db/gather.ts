@@ -1,10 +1,11 @@
 /**
- * Many calls, one statement: calls of one kind and account that arrive together, or while a statement is in flight, go together.
- * No timer delays anybody: a lone call goes as soon as what has arrived by now is read, as the plain statement; the running
- * statement is the wait.
- * The lanes share the callers evenly: a caller sends its next call when it is answered, so a batch of all would leave the store idle
- * while they are answered, and the service idle while the store works.
- * Nothing that a caller sees may change by it: each call is answered as if it had come alone, in the order of arrival for one key.
+ * Many calls, one statement: calls of one kind and account that arrive together, or while a
+ * statement is in flight, go together. No timer delays anybody: a lone call goes as soon as what
+ * has arrived by now is read, as the plain statement; the running statement is the wait.
+ * The lanes share the callers evenly: a caller sends its next call when it is answered, so a batch
+ * of all would leave the store idle while they are answered, and the service idle while the store
+ * works. Nothing that a caller sees may change by it: each call is answered as if it had come
+ * alone, in the order of arrival for one key.
  */
 import type { Store } from './db.ts'
 import { storeLocal } from './store-local.ts'
@@ -12,9 +13,14 @@ import { storeLocal } from './store-local.ts'
 export interface Gathering<Call, Answer> {
   /** The plain statement for a lone call. */
   one(store: Store, accountId: number, call: Call): Promise<Answer>
-  /** The statement for many, keys, if they have any, all different and in ascending order. An error fails the whole batch; its calls are then tried one by one. */
+  /**
+   * The statement for many, keys, if they have any, all different and in ascending order. An error
+   * fails the whole batch; its calls are then tried one by one.
+   */
   many(store: Store, accountId: number, calls: Call[]): Promise<(Answer | Error)[]>
-  /** Calls of the same key never share a batch. Without one a call has nothing to do with others. */
+  /**
+   * Calls of the same key never share a batch. Without one a call has nothing to do with others.
+   */
   keyOf?(call: Call): string | undefined
   /** How many calls share a statement at most. */
   most?: number
@@ -38,16 +44,23 @@ interface Lanes<Call, Answer> {
   /** Will look for a batch at the end of this turn of the event loop. */
   due: boolean
   /**
-   * The keys in flight, a set for each batch: a second call of one key waits for the first, or the two would overtake each other. One set for all,
-   * with keys coming and going, would be copied over and over; its old copies, once among the old objects, keep alive what came later.
+   * The keys in flight, a set for each batch: a second call of one key waits for the first, or the
+   * two would overtake each other. One set for all, with keys coming and going, would be copied
+   * over and over; its old copies, once among the old objects, keep alive what came later.
    */
   keys: Set<string>[]
   waiting: Waiting<Call, Answer>[]
 }
 
-/** Two statements in flight keep the store busy while one commits; more make smaller batches and no more speed. */
+/**
+ * Two statements in flight keep the store busy while one commits; more make smaller batches and no
+ * more speed.
+ */
 const LANES = 2
-/** A statement that waits this long for a lock shall not hold up the calls behind it: another lane opens. */
+/**
+ * A statement that waits this long for a lock shall not hold up the calls behind it: another lane
+ * opens.
+ */
 const STUCK_MS = 25
 const MOST_LANES = 8
 /** With each batch: a crowd that has gone is forgotten after a few dozen. */
@@ -75,7 +88,10 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
       soon(store, accountId, lanes)
     })
 
-  /** Starts a batch when a lane's share of the callers waits; what is less waits for the statement in flight, or for the end of this turn. */
+  /**
+   * Starts a batch when a lane's share of the callers waits; what is less waits for the statement
+   * in flight, or for the end of this turn.
+   */
   function soon(store: Store, accountId: number, lanes: Lanes<Call, Answer>): void {
     if (lanes.running >= LANES || lanes.waiting.length === 0) return
     if (lanes.waiting.length >= lanes.share) {
@@ -87,11 +103,18 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
     startWhenHere(store, accountId, lanes)
   }
 
-  /** At the end of a turn of the event loop that has brought no more of them; a batch that is nearly whole costs the store as much as one that is. */
+  /**
+   * At the end of a turn of the event loop that has brought no more of them; a batch that is nearly
+   * whole costs the store as much as one that is.
+   */
   function startWhenHere(store: Store, accountId: number, lanes: Lanes<Call, Answer>): void {
     const here = lanes.waiting.length
     setImmediate(() => {
-      if (lanes.running === 0 && here < lanes.waiting.length && lanes.waiting.length < lanes.share) {
+      if (
+        lanes.running === 0 &&
+        here < lanes.waiting.length &&
+        lanes.waiting.length < lanes.share
+      ) {
         startWhenHere(store, accountId, lanes)
         return
       }
@@ -138,7 +161,11 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
     return batch.sort(byKey)
   }
 
-  async function run(store: Store, accountId: number, batch: Waiting<Call, Answer>[]): Promise<void> {
+  async function run(
+    store: Store,
+    accountId: number,
+    batch: Waiting<Call, Answer>[],
+  ): Promise<void> {
     if (batch.length > 1) {
       try {
         const answers = await many(
@@ -159,19 +186,27 @@ export function gathered<Call, Answer>({ one, many, keyOf, most = 250 }: Gatheri
         }
       }
     }
-    // A lone call, or a batch that failed for the data of one of its calls: its neighbours shall not suffer for it.
-    for (const { call, resolve, reject } of batch) await one(store, accountId, call).then(resolve, reject)
+    // A lone call, or a batch that failed for the data of one of its calls: its neighbours shall
+    // not suffer for it.
+    for (const { call, resolve, reject } of batch)
+      await one(store, accountId, call).then(resolve, reject)
   }
 }
 
 /** Those without a key come last, as they arrived. */
-function byKey({ key: a }: { key: string | undefined }, { key: b }: { key: string | undefined }): number {
+function byKey(
+  { key: a }: { key: string | undefined },
+  { key: b }: { key: string | undefined },
+): number {
   if (a === b) return 0
   if (a === undefined) return 1
   return b === undefined || a < b ? -1 : 1
 }
 
-/** Classes 22 and 23: a value or a constraint, the fault of one call. What else goes wrong would go wrong for each of them. */
+/**
+ * Classes 22 and 23: a value or a constraint, the fault of one call. What else goes wrong would go
+ * wrong for each of them.
+ */
 function isOfData(error: unknown): boolean {
   const code = (error as { code?: unknown } | undefined)?.code
   return typeof code === 'string' && /^2[23]/.test(code)

@@ -1,4 +1,7 @@
-/** Of several hosts the first that takes writes, in the order they are given, until a connection to it fails. */
+/**
+ * Of several hosts the first that takes writes, in the order they are given, until a connection to
+ * it fails.
+ */
 import pg from 'pg'
 import { StoreReadOnly } from './again.ts'
 import type { StoreConnection, StoreHost } from './store-url.ts'
@@ -58,7 +61,9 @@ async function refuseReadOnly(connection: StoreConnection, place: StoreHost): Pr
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query("select current_setting('transaction_read_only') as read_only")
+    const { rows } = await client.query(
+      "select current_setting('transaction_read_only') as read_only",
+    )
     if (rows[0].read_only === 'on') throw new StoreReadOnly()
   } finally {
     leave(client)
@@ -66,7 +71,10 @@ async function refuseReadOnly(connection: StoreConnection, place: StoreHost): Pr
 }
 
 /** The connection to one of its hosts. */
-export function at({ hosts: _, ...connection }: StoreConnection, place: StoreHost | undefined): pg.ClientConfig {
+export function at(
+  { hosts: _, ...connection }: StoreConnection,
+  place: StoreHost | undefined,
+): pg.ClientConfig {
   if (!place || connection.connectionString === undefined) return { ...connection, ...place }
   const url = new URL(connection.connectionString)
   url.hostname = place.host.includes(':') ? `[${place.host}]` : place.host
@@ -76,7 +84,8 @@ export function at({ hosts: _, ...connection }: StoreConnection, place: StoreHos
 
 /** Ends a connection without waiting for what its server says to that. */
 export function leave(client: pg.Client): void {
-  const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection
+  const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } })
+    .connection
   const cut = setTimeout(() => stream.destroy(), 1000)
   client
     .end()

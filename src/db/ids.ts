@@ -1,6 +1,6 @@
 /**
- * Ids, unique within their account and kind, never given twice. Kinds that come in masses are taken in blocks:
- * a process that dies leaves a gap, never a doubled id.
+ * Ids, unique within their account and kind, never given twice. Kinds that come in masses are taken
+ * in blocks: a process that dies leaves a gap, never a doubled id.
  */
 import type { Store } from './db.ts'
 import { takeBlock } from './ids.sql.ts'
@@ -31,7 +31,9 @@ export type IdKind =
   | 'trigger letter'
   | 'webhook'
 
-/** How many ids a process takes at once. An account with few lists shall see small, dense list ids. */
+/**
+ * How many ids a process takes at once. An account with few lists shall see small, dense list ids.
+ */
 const BLOCK: Record<IdKind, number> = {
   list: 1,
   import: 1,
@@ -69,8 +71,15 @@ interface Block {
 
 const blocksOf = storeLocal(() => new Map<string, Block>())
 
-/** Takes so many ids, in a transaction of their own: an id taken in one that fails would come again. */
-export async function takeIds(store: Store, accountId: number, kind: IdKind, count: number): Promise<number[]> {
+/**
+ * Takes so many ids, in a transaction of their own: an id taken in one that fails would come again.
+ */
+export async function takeIds(
+  store: Store,
+  accountId: number,
+  kind: IdKind,
+  count: number,
+): Promise<number[]> {
   const block = blockOf(store, accountId, kind)
   const taken: number[] = []
   while (taken.length < count) {
@@ -91,7 +100,8 @@ export function takeId(store: Store, accountId: number, kind: IdKind): number | 
 export const idAtHand = (store: Store, accountId: number, kind: IdKind): number | undefined =>
   atHand(blockOf(store, accountId, kind))
 
-const atHand = (block: Block): number | undefined => block.returned.pop() ?? (block.next < block.end ? block.next++ : undefined)
+const atHand = (block: Block): number | undefined =>
+  block.returned.pop() ?? (block.next < block.end ? block.next++ : undefined)
 
 /** Gives back ids that were taken and certainly not used. */
 export function returnIds(store: Store, accountId: number, kind: IdKind, ids: number[]): void {
@@ -108,7 +118,13 @@ function blockOf(store: Store, accountId: number, kind: IdKind): Block {
 }
 
 /** One block is taken at a time: whoever finds one on its way waits for it, and looks again. */
-function refill(store: Store, block: Block, accountId: number, kind: IdKind, wanted: number): Promise<void> {
+function refill(
+  store: Store,
+  block: Block,
+  accountId: number,
+  kind: IdKind,
+  wanted: number,
+): Promise<void> {
   const size = Math.max(BLOCK[kind], wanted)
   block.refilling ??= takeBlock(store, { accountId, kind, size })
     .then(({ nextId }) => {

@@ -1,6 +1,6 @@
 /**
- * Brings a store to the newest schema: numbered .sql files, forward only, then the functions (functions.ts),
- * applied by whichever process comes first.
+ * Brings a store to the newest schema: numbered .sql files, forward only, then the functions
+ * (functions.ts), applied by whichever process comes first.
  * Statements are sent one at a time, as a cluster wants them.
  */
 import type pg from 'pg'
@@ -14,7 +14,10 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 /** Any number, the same for all processes: the lock under which migrations are applied. */
 const LOCK = 7_302_115
 
-/** The store has applied a migration that this version of the program has not, or has with another text. */
+/**
+ * The store has applied a migration that this version of the program has not, or has with another
+ * text.
+ */
 export class MigrationDiffers extends Error {
   constructor(file: string) {
     super(
@@ -34,7 +37,12 @@ let read: Migration[] | undefined
 export function migrations(): Migration[] {
   read ??= sqlFiles(FOLDER)
     .filter(({ file }) => /^\d{4}-/.test(file))
-    .map(({ file, statements, hash }) => ({ number: Number(file.slice(0, 4)), file, statements, hash }))
+    .map(({ file, statements, hash }) => ({
+      number: Number(file.slice(0, 4)),
+      file,
+      statements,
+      hash,
+    }))
   return read
 }
 
@@ -42,15 +50,24 @@ export function migrations(): Migration[] {
 export const schemaNumber = (): number => migrations().at(-1)?.number ?? 0
 
 /**
- * Applies the migrations that are missing, then the functions whose text is another than the store's.
- * Answers the files applied, in that order. Throws StoreIsNewer and MigrationDiffers.
+ * Applies the migrations that are missing, then the functions whose text is another than the
+ * store's. Answers the files applied, in that order. Throws StoreIsNewer and MigrationDiffers.
  */
-export function migrate(store: Store, onApplied: (file: string) => void = () => {}): Promise<string[]> {
-  return store.withClient(client => underMigrationLock(client, () => applyMissing(client, onApplied)), 'upkeep')
+export function migrate(
+  store: Store,
+  onApplied: (file: string) => void = () => {},
+): Promise<string[]> {
+  return store.withClient(
+    client => underMigrationLock(client, () => applyMissing(client, onApplied)),
+    'upkeep',
+  )
 }
 
 /** Runs the work while no other process migrates, on a store that has the tables of its schema. */
-export async function underMigrationLock<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+export async function underMigrationLock<T>(
+  client: pg.ClientBase,
+  work: () => Promise<T>,
+): Promise<T> {
   await client.query(`select pg_advisory_lock(${LOCK})`)
   try {
     await client.query(
@@ -69,7 +86,10 @@ export async function underMigrationLock<T>(client: pg.ClientBase, work: () => P
   }
 }
 
-/** For a store that is older than the hashes. Asked first: the lock of `alter table` would wait for a backup. */
+/**
+ * For a store that is older than the hashes. Asked first: the lock of `alter table` would wait for
+ * a backup.
+ */
 async function addHashes(client: pg.ClientBase): Promise<void> {
   const { rowCount } = await client.query(
     `select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'hash'
@@ -94,11 +114,16 @@ export async function applyMigration(client: pg.ClientBase, migration: Migration
 export async function storeNumber(client: pg.ClientBase): Promise<number> {
   const known = await client.query("select to_regclass('schema_migrations') is not null as there")
   if (!known.rows[0].there) return 0
-  const { rows } = await client.query('select coalesce(max(number), 0)::int as number from schema_migrations')
+  const { rows } = await client.query(
+    'select coalesce(max(number), 0)::int as number from schema_migrations',
+  )
   return rows[0].number
 }
 
-/** As storeNumber, of a store that this program can work with. Throws MigrationDiffers and StoreIsNewer. */
+/**
+ * As storeNumber, of a store that this program can work with. Throws MigrationDiffers and
+ * StoreIsNewer.
+ */
 export async function knownStoreNumber(client: pg.ClientBase): Promise<number> {
   const done = await storeNumber(client)
   if (done > 0) await refuseOtherMigrations(client)
@@ -114,11 +139,15 @@ async function refuseOtherMigrations(client: pg.ClientBase): Promise<void> {
   const known = new Map(migrations().map(migration => [migration.number, migration]))
   for (const { number, file, hash } of rows) {
     const ours = known.get(number)
-    if (ours && (ours.file !== file || (hash !== null && ours.hash !== hash))) throw new MigrationDiffers(file)
+    if (ours && (ours.file !== file || (hash !== null && ours.hash !== hash)))
+      throw new MigrationDiffers(file)
   }
 }
 
-async function applyMissing(client: pg.ClientBase, onApplied: (file: string) => void): Promise<string[]> {
+async function applyMissing(
+  client: pg.ClientBase,
+  onApplied: (file: string) => void,
+): Promise<string[]> {
   const done = await knownStoreNumber(client)
   const functions = await changedFunctions(client)
   const applied: string[] = []

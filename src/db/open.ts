@@ -1,6 +1,6 @@
 /**
- * Opens the store that the settings name: the embedded one of a data folder, or a PostgreSQL elsewhere.
- * For the service and the commands alike; whoever opens it closes it.
+ * Opens the store that the settings name: the embedded one of a data folder, or a PostgreSQL
+ * elsewhere. For the service and the commands alike; whoever opens it closes it.
  */
 import { openStore, type Store } from './db.ts'
 import { reach } from './reach.ts'
@@ -41,7 +41,11 @@ export async function openConfigured({
   }
   // Its launcher is of no use with a server elsewhere.
   const { openEmbedded } = await import('./embedded/embedded.ts')
-  const embedded = await openEmbedded({ dataDir, log, maxConnections: Math.max(100, connections + 20) })
+  const embedded = await openEmbedded({
+    dataDir,
+    log,
+    maxConnections: Math.max(100, connections + 20),
+  })
   const store = openStore({ connection: embedded.connection, connections, onLost })
   return {
     store,

@@ -1,6 +1,7 @@
 /**
  * What a named query becomes in the program: a function of the store and its values.
- * The calls of these makers are written by scripts/sql-types.ts; the row makers there give each row its names and types.
+ * The calls of these makers are written by scripts/sql-types.ts; the row makers there give each row
+ * its names and types.
  */
 import type { Db } from './db.ts'
 import type { Cells, Statement } from './statement.ts'
@@ -16,17 +17,26 @@ function runs<Given extends object>(statement: Statement, names: string[]) {
 }
 
 /** Exactly one row. */
-export function one<Given extends object, Row>(statement: Statement, names: string[], make: Make<Row>) {
+export function one<Given extends object, Row>(
+  statement: Statement,
+  names: string[],
+  make: Make<Row>,
+) {
   const run = runs<Given>(statement, names)
   return async (db: Db, given: Given): Promise<Row> => {
     const { rows } = await run(db, given)
-    if (rows.length !== 1) throw new Error(`${statement.name}: one row was promised, ${rows.length} came`)
+    if (rows.length !== 1)
+      throw new Error(`${statement.name}: one row was promised, ${rows.length} came`)
     return make(rows[0]!)
   }
 }
 
 /** One row, or undefined. */
-export function maybe<Given extends object, Row>(statement: Statement, names: string[], make: Make<Row>) {
+export function maybe<Given extends object, Row>(
+  statement: Statement,
+  names: string[],
+  make: Make<Row>,
+) {
   const run = runs<Given>(statement, names)
   return async (db: Db, given: Given): Promise<Row | undefined> => {
     const { rows } = await run(db, given)
@@ -35,7 +45,11 @@ export function maybe<Given extends object, Row>(statement: Statement, names: st
 }
 
 /** All rows. */
-export function many<Given extends object, Row>(statement: Statement, names: string[], make: Make<Row>) {
+export function many<Given extends object, Row>(
+  statement: Statement,
+  names: string[],
+  make: Make<Row>,
+) {
   const run = runs<Given>(statement, names)
   return async (db: Db, given: Given): Promise<Row[]> => {
     const { rows } = await run(db, given)

@@ -1,6 +1,7 @@
 /**
- * Looks whether the PostgreSQL of DATABASE_URL can be used, before anything else is done with it: that it answers, is new
- * enough, takes writes, and that a connection to it is a session of its own.
+ * Looks whether the PostgreSQL of DATABASE_URL can be used, before anything else is done with it:
+ * that it answers, is new enough, takes writes, and that a connection to it is a session of its
+ * own.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -19,7 +20,10 @@ const PATIENCE_MILLIS = 5000
 const OLDEST = 150000
 
 /** Throws StoreUnavailable. */
-export async function reach(connection: StoreConnection, { log, waitMillis }: ReachOptions): Promise<void> {
+export async function reach(
+  connection: StoreConnection,
+  { log, waitMillis }: ReachOptions,
+): Promise<void> {
   const until = Date.now() + waitMillis
   for (let tries = 0; ; tries++) {
     try {
@@ -28,7 +32,8 @@ export async function reach(connection: StoreConnection, { log, waitMillis }: Re
       if (error instanceof StoreUnavailable) throw error
       if (isReadOnly(error)) throw new StoreUnavailable(takesNoWrites(connection), { cause: error })
       // Not there yet, or starting: a server that comes up together with us.
-      if (!isLost(error) || Date.now() > until) throw new StoreUnavailable(cantBeUsed(error), { cause: error })
+      if (!isLost(error) || Date.now() > until)
+        throw new StoreUnavailable(cantBeUsed(error), { cause: error })
       if (tries === 0) log('waiting for the PostgreSQL of DATABASE_URL')
       await pause(500)
     }
@@ -38,7 +43,12 @@ export async function reach(connection: StoreConnection, { log, waitMillis }: Re
 async function look(connection: StoreConnection): Promise<void> {
   const config = at(connection, await createHosts(connection).pick())
   const [one, other] = [1, 2].map(
-    () => new pg.Client({ ...config, connectionTimeoutMillis: PATIENCE_MILLIS, query_timeout: PATIENCE_MILLIS }),
+    () =>
+      new pg.Client({
+        ...config,
+        connectionTimeoutMillis: PATIENCE_MILLIS,
+        query_timeout: PATIENCE_MILLIS,
+      }),
   ) as [pg.Client, pg.Client]
   one.on('error', () => {})
   other.on('error', () => {})
@@ -49,7 +59,9 @@ async function look(connection: StoreConnection): Promise<void> {
     )
     const { version, read_only: readOnly } = rows[0]
     if (version < OLDEST)
-      throw new StoreUnavailable(`DATABASE_URL leads to PostgreSQL ${Math.floor(version / 10000)}; 15 or later is needed.`)
+      throw new StoreUnavailable(
+        `DATABASE_URL leads to PostgreSQL ${Math.floor(version / 10000)}; 15 or later is needed.`,
+      )
     if (readOnly === 'on') throw new StoreUnavailable(takesNoWrites(connection))
     await other.connect()
     await refuseShared(one, other)
@@ -59,9 +71,13 @@ async function look(connection: StoreConnection): Promise<void> {
   }
 }
 
-/** A pooler that lends a server for a transaction gives one server to two connections, and a connection now this and now that. */
+/**
+ * A pooler that lends a server for a transaction gives one server to two connections, and a
+ * connection now this and now that.
+ */
 async function refuseShared(one: pg.Client, other: pg.Client): Promise<void> {
-  const processOf = async (client: pg.Client) => (await client.query('select pg_backend_pid() as pid')).rows[0].pid
+  const processOf = async (client: pg.Client) =>
+    (await client.query('select pg_backend_pid() as pid')).rows[0].pid
   const [first, second] = [await processOf(one), await processOf(other)]
   for (let round = 0; round < 3; round++)
     if (first === second || (await processOf(one)) !== first || (await processOf(other)) !== second)

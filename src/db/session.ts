@@ -1,15 +1,16 @@
 /**
- * What every session of ours is set to, in one round trip after it has connected: startup parameters would be shorter, but
- * PgBouncer refuses them or, told to ignore them, drops them.
+ * What every session of ours is set to, in one round trip after it has connected: startup
+ * parameters would be shorter, but PgBouncer refuses them or, told to ignore them, drops them.
  */
 import pg from 'pg'
 import { StoreReadOnly } from './again.ts'
 import type { Hosts } from './hosts.ts'
 
 /**
- * Every session writes moments at +01 (POSIX counts the other way round), so that they go to the wire with hardly a change.
- * All our statements are short: compiling one (jit) costs a hundred times what it saves.
- * A server that has lost us in the middle of a transaction gives its locks back before we try again.
+ * Every session writes moments at +01 (POSIX counts the other way round), so that they go to the
+ * wire with hardly a change. All our statements are short: compiling one (jit) costs a hundred
+ * times what it saves. A server that has lost us in the middle of a transaction gives its locks
+ * back before we try again.
  */
 const settings = (statementMillis: number): Record<string, string> => ({
   timezone: 'Etc/GMT-1',
@@ -28,7 +29,10 @@ const settings = (statementMillis: number): Record<string, string> => ({
 const PATIENCE_MILLIS = 10_000
 
 /** Throws StoreReadOnly. */
-export async function prepareSession(client: pg.ClientBase, statementMillis: number): Promise<void> {
+export async function prepareSession(
+  client: pg.ClientBase,
+  statementMillis: number,
+): Promise<void> {
   const set = Object.entries(settings(statementMillis))
     .map(([name, value]) => `('${name}', '${value}')`)
     .join(', ')
@@ -42,7 +46,10 @@ export async function prepareSession(client: pg.ClientBase, statementMillis: num
 
 type Connected = (error: Error | undefined) => void
 
-/** The driver's client, but for the server that it connects to: the one that `hosts` picks at that moment. */
+/**
+ * The driver's client, but for the server that it connects to: the one that `hosts` picks at that
+ * moment.
+ */
 export const clientOf = (hosts: Hosts) =>
   class extends pg.Client {
     override connect(): Promise<pg.Client>

@@ -23,7 +23,10 @@ export function sqlFiles(folder: URL): SqlFile[] {
     })
 }
 
-/** Splits a file at the semicolons that end statements: not those in comments, texts and function bodies. */
+/**
+ * Splits a file at the semicolons that end statements: not those in comments, texts and function
+ * bodies.
+ */
 function splitStatements(sql: string): string[] {
   const statements: string[] = []
   let current = ''

@@ -8,7 +8,10 @@ export interface Statement {
   /** The name it is prepared under: unique in the program. */
   name: string
   text: string
-  /** Leaves and answers the same when it is sent twice, so it may be sent again when its outcome is unknown. */
+  /**
+   * Leaves and answers the same when it is sent twice, so it may be sent again when its outcome is
+   * unknown.
+   */
   again: boolean
   /** How long it may take; usual if not said. */
   deadline?: Deadline

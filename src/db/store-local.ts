@@ -13,7 +13,9 @@ interface LocalsHolder {
  * Answers what a store has of it, the same each time, made by `initial` when it is first asked for.
  * To be called once, at the top of the module that the memory belongs to.
  */
-export function storeLocal<Value extends object>(initial: () => Value): (store: LocalsHolder) => Value {
+export function storeLocal<Value extends object>(
+  initial: () => Value,
+): (store: LocalsHolder) => Value {
   return function local({ locals }) {
     let value = locals.get(local) as Value | undefined
     if (value === undefined) {

@@ -1,5 +1,5 @@
-// The one error for "there is no store to work with". Its message is for the person who runs the service: what is wrong,
-// and what to do.
+// The one error for "there is no store to work with". Its message is for the person who runs the
+// service: what is wrong, and what to do.
 
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
@@ -18,4 +18,5 @@ export function inWords(error: unknown, dataDir: string): unknown {
   return error
 }
 
-export const fullDisk = (dataDir: string) => `The disk that holds the store in ${dataDir} is full: free some space.`
+export const fullDisk = (dataDir: string) =>
+  `The disk that holds the store in ${dataDir} is full: free some space.`

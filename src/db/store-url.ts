@@ -19,7 +19,10 @@ export interface StoreConnection extends pg.ClientConfig {
 export class UnusableUrl extends Error {}
 
 const PARTS = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(.*)$/is
-/** Of target_session_attrs. Pennypost writes, so it looks for a server that takes writes whichever of these is said. */
+/**
+ * Of target_session_attrs. Pennypost writes, so it looks for a server that takes writes whichever
+ * of these is said.
+ */
 const WRITING = ['any', 'read-write', 'primary']
 
 /** Throws UnusableUrl. */
@@ -39,12 +42,18 @@ export function connectionOf(url: string): StoreConnection {
 
 function hostOf(place: string): StoreHost {
   const url = URL.parse(`postgres://${place}/`)
-  if (!url?.hostname) throw new UnusableUrl('hosts like host1:5432,host2:5432, with commas between them')
-  return { host: decodeURIComponent(url.hostname).replace(/^\[|\]$/g, ''), port: Number(url.port || 5432) }
+  if (!url?.hostname)
+    throw new UnusableUrl('hosts like host1:5432,host2:5432, with commas between them')
+  return {
+    host: decodeURIComponent(url.hostname).replace(/^\[|\]$/g, ''),
+    port: Number(url.port || 5432),
+  }
 }
 
 /** For sentences and the log: without user and password. */
 export const placesOf = ({ connectionString, host, port, hosts }: StoreConnection): string => {
   if (hosts) return hosts.map(place => `${place.host}:${place.port}`).join(', ')
-  return connectionString === undefined ? `${host}:${port ?? 5432}` : (URL.parse(connectionString)?.host ?? '')
+  return connectionString === undefined
+    ? `${host}:${port ?? 5432}`
+    : (URL.parse(connectionString)?.host ?? '')
 }

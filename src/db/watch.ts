@@ -1,6 +1,7 @@
 /**
- * Watches the connections of a pool for one that has died without a word: a firewall that forgot it, a host that lost its power.
- * TCP notices that after minutes, or never. One timer for all looks at what the driver has in flight, so a statement costs nothing.
+ * Watches the connections of a pool for one that has died without a word: a firewall that forgot
+ * it, a host that lost its power. TCP notices that after minutes, or never. One timer for all looks
+ * at what the driver has in flight, so a statement costs nothing.
  */
 import type { Socket } from 'node:net'
 import type pg from 'pg'
@@ -34,7 +35,10 @@ export interface Watch {
   cutIdle(): void
   /** Of all statements in flight; 0 when there is none. */
   oldestSeconds(): number
-  /** A statement that the server should have ended is still in flight: its connection is dead. For how many seconds. */
+  /**
+   * A statement that the server should have ended is still in flight: its connection is dead. For
+   * how many seconds.
+   */
   overdueSeconds(): number | undefined
   /** Leaves no socket open. */
   stop(): void
@@ -50,7 +54,11 @@ export interface WatchOptions {
 /** Between two looks; how exact all of this is. */
 const EVERY_MILLIS = 1000
 
-export function watchConnections({ limits = DEADLINES, everyMillis = EVERY_MILLIS, onSilence = () => {} }: WatchOptions): Watch {
+export function watchConnections({
+  limits = DEADLINES,
+  everyMillis = EVERY_MILLIS,
+  onSilence = () => {},
+}: WatchOptions): Watch {
   const all = new Map<pg.ClientBase, Watched>()
   let looked = performance.now()
 
@@ -66,7 +74,8 @@ export function watchConnections({ limits = DEADLINES, everyMillis = EVERY_MILLI
       const query = driver._activeQuery
       const { bytesRead, bytesWritten } = driver.connection.stream
       one.since = query === one.query ? one.since + stood : now
-      one.movedAt = query === one.query && bytesRead + bytesWritten === one.octets ? one.movedAt + stood : now
+      one.movedAt =
+        query === one.query && bytesRead + bytesWritten === one.octets ? one.movedAt + stood : now
       one.query = query
       one.octets = bytesRead + bytesWritten
       const { silence } = limits[query?.deadline ?? one.deadline]
@@ -82,7 +91,10 @@ export function watchConnections({ limits = DEADLINES, everyMillis = EVERY_MILLI
 
   function cutIdle(): void {
     for (const [client, { inUse }] of all)
-      if (!inUse) (client as unknown as Driver).connection.stream.destroy(lost('another connection to the store has failed'))
+      if (!inUse)
+        (client as unknown as Driver).connection.stream.destroy(
+          lost('another connection to the store has failed'),
+        )
   }
 
   const inFlight = () => [...all.values()].filter(({ query }) => query !== null)
@@ -92,7 +104,14 @@ export function watchConnections({ limits = DEADLINES, everyMillis = EVERY_MILLI
   return {
     add(client) {
       const now = performance.now()
-      all.set(client, { query: null, since: now, octets: 0, movedAt: now, deadline: 'usual', inUse: true })
+      all.set(client, {
+        query: null,
+        since: now,
+        octets: 0,
+        movedAt: now,
+        deadline: 'usual',
+        inUse: true,
+      })
       client.once('end', () => all.delete(client))
     },
     lent(client, inUse) {
@@ -104,14 +123,17 @@ export function watchConnections({ limits = DEADLINES, everyMillis = EVERY_MILLI
       if (one) one.deadline = deadline
     },
     cutIdle,
-    oldestSeconds: () => Math.max(0, ...inFlight().map(({ since }) => (performance.now() - since) / 1000)),
+    oldestSeconds: () =>
+      Math.max(0, ...inFlight().map(({ since }) => (performance.now() - since) / 1000)),
     overdueSeconds() {
       const now = performance.now()
       const over = inFlight().filter(({ query, deadline, movedAt }) => {
         const { server } = limits[(query as Driver['_activeQuery'])?.deadline ?? deadline]
         return server > 0 && now - movedAt > server + 2 * everyMillis
       })
-      return over.length === 0 ? undefined : Math.max(...over.map(({ movedAt }) => (now - movedAt) / 1000))
+      return over.length === 0
+        ? undefined
+        : Math.max(...over.map(({ movedAt }) => (now - movedAt) / 1000))
     },
     stop() {
       clearInterval(timer)

@@ -35,7 +35,10 @@ export type Reason = keyof typeof reasons
 
 export const isReason = (text: string): text is Reason => Object.hasOwn(reasons, text)
 
-/** Thrown by rules and handlers. `subject` says which value is meant and what is wrong with it, never the value itself. */
+/**
+ * Thrown by rules and handlers. `subject` says which value is meant and what is wrong with it,
+ * never the value itself.
+ */
 export class Refusal extends Error {
   readonly reason: Reason
   readonly subject: string | undefined
@@ -51,12 +54,14 @@ export class Refusal extends Error {
 }
 
 /**
- * The refusal that an error is; undefined for a fault. A store without room has changed nothing, and its
- * caller is to try again later.
+ * The refusal that an error is; undefined for a fault. A store without room has changed nothing,
+ * and its caller is to try again later.
  */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
-  return isOutOfRoom(error) ? Object.assign(new Refusal('out-of-room'), { cause: error }) : undefined
+  return isOutOfRoom(error)
+    ? Object.assign(new Refusal('out-of-room'), { cause: error })
+    : undefined
 }
 
 /** A name that somebody has given, as a sentence can hold it: in quotes, and not endless. */

@@ -9,8 +9,8 @@ export type Format = 'html' | 'text'
 export const MAX_FIELD = 500
 
 /**
- * The text without surrounding blanks. Refuses one of more than `most` characters, or with a control
- * character, and so with more than one line.
+ * The text without surrounding blanks. Refuses one of more than `most` characters, or with a
+ * control character, and so with more than one line.
  */
 export function checkText(text: string, what: string, most: number): string {
   const trimmed = text.trim()

@@ -10,13 +10,21 @@ import { plainAddress } from '../lib/ip-address.ts'
 import type { Metrics } from '../metrics/registry.ts'
 
 /** Why the store can't be used now; undefined when it can. */
-export async function troubleOfStore(store: Store, patienceMillis = 3000): Promise<string | undefined> {
+export async function troubleOfStore(
+  store: Store,
+  patienceMillis = 3000,
+): Promise<string | undefined> {
   const known = store.trouble()
   if (known !== undefined) return known
   const abort = new AbortController()
-  const late = pause(patienceMillis, 'the store does not answer', { signal: abort.signal }).catch(() => undefined)
+  const late = pause(patienceMillis, 'the store does not answer', { signal: abort.signal }).catch(
+    () => undefined,
+  )
   const asked = store.withClient(numberOfWritable).then(
-    number => (number === schemaNumber() ? undefined : `the store has schema ${number}, this version wants ${schemaNumber()}`),
+    number =>
+      number === schemaNumber()
+        ? undefined
+        : `the store has schema ${number}, this version wants ${schemaNumber()}`,
     error => (isReadOnly(error) ? 'the store takes no writes' : 'the store does not answer'),
   )
   try {
@@ -28,7 +36,9 @@ export async function troubleOfStore(store: Store, patienceMillis = 3000): Promi
 
 /** A connection made while its server took writes may outlive that. */
 async function numberOfWritable(client: pg.ClientBase): Promise<number> {
-  const { rows } = await client.query("select current_setting('transaction_read_only') as read_only")
+  const { rows } = await client.query(
+    "select current_setting('transaction_read_only') as read_only",
+  )
   if (rows[0].read_only === 'on') throw new StoreReadOnly()
   return storeNumber(client)
 }
@@ -90,7 +100,12 @@ export function say(res: ServerResponse, status: number, text: string): void {
 
 /** What a proxy on this machine passes on comes from somewhere else. */
 function fromThisMachine({ headers, socket }: IncomingMessage): boolean {
-  if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers.via !== undefined) return false
+  if (
+    headers['x-forwarded-for'] !== undefined ||
+    headers.forwarded !== undefined ||
+    headers.via !== undefined
+  )
+    return false
   const address = plainAddress(socket.remoteAddress ?? '')
   return address === '::1' || address.startsWith('127.')
 }

@@ -1,25 +1,41 @@
-/** Who asks, and by which address: from the connection, or from the headers of a proxy that TRUST_PROXY names. */
+/**
+ * Who asks, and by which address: from the connection, or from the headers of a proxy that
+ * TRUST_PROXY names.
+ */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP, type Socket } from 'node:net'
 import { inAddress, plainAddress } from '../lib/ip-address.ts'
 import type { RequestFacts } from '../soap/endpoint.ts'
 
-/** Ids of requests: the start of the process, then one after the other. Short enough to be read out on the telephone. */
+/**
+ * Ids of requests: the start of the process, then one after the other. Short enough to be read out
+ * on the telephone.
+ */
 const START = randomBytes(4).toString('hex')
 let requests = 0
-/** What is taken as an id from whoever asks: it goes into log lines, into a header and into the text of faults. */
+/**
+ * What is taken as an id from whoever asks: it goes into log lines, into a header and into the text
+ * of faults.
+ */
 const SANE_ID = /^[\w.:=+/-]{1,64}$/
 
-/** A request that carries its id with it: a map beside it would keep it alive (docs/decisions/0027). */
+/**
+ * A request that carries its id with it: a map beside it would keep it alive (docs/decisions/0027).
+ */
 interface Numbered extends IncomingMessage {
   requestId?: string
 }
 
-/** Gives a request its id, once: that of its X-Request-Id if it has a usable one, else one of ours. */
+/**
+ * Gives a request its id, once: that of its X-Request-Id if it has a usable one, else one of ours.
+ */
 export function numberRequest(req: Numbered): string {
   const given = req.headers['x-request-id']
-  req.requestId = typeof given === 'string' && SANE_ID.test(given) ? given : `${START}-${(++requests).toString(36)}`
+  req.requestId =
+    typeof given === 'string' && SANE_ID.test(given)
+      ? given
+      : `${START}-${(++requests).toString(36)}`
   return req.requestId
 }
 
@@ -73,7 +89,11 @@ function trusts(trusted: BlockList, address: string): boolean {
 }
 
 /** The proxies' own addresses stand at the end; before them, whatever the client made up. */
-function clientOf(forwarded: string, nearest: string, isTrusted: (address: string) => boolean): string {
+function clientOf(
+  forwarded: string,
+  nearest: string,
+  isTrusted: (address: string) => boolean,
+): string {
   let client = nearest
   for (const part of forwarded.split(',').reverse()) {
     const address = plainAddress(
@@ -89,11 +109,15 @@ function clientOf(forwarded: string, nearest: string, isTrusted: (address: strin
   return client
 }
 
-const lastLine = (header: string | string[] | undefined): string => (Array.isArray(header) ? header.join(',') : (header ?? ''))
+const lastLine = (header: string | string[] | undefined): string =>
+  Array.isArray(header) ? header.join(',') : (header ?? '')
 
 /** Of several values the one that the nearest proxy has added. */
-const lastOf = (header: string | string[] | undefined): string | undefined => lastLine(header).split(',').at(-1)?.trim()
+const lastOf = (header: string | string[] | undefined): string | undefined =>
+  lastLine(header).split(',').at(-1)?.trim()
 
 /** A Host goes into documents and links, so it must look like one. */
 const hostIn = (header: string | undefined): string | undefined =>
-  header !== undefined && /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(header) ? header : undefined
+  header !== undefined && /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(header)
+    ? header
+    : undefined

@@ -1,7 +1,10 @@
 /** Which host a request is for: a request that says two things is for nobody (RFC 9112 3.2). */
 import type { IncomingMessage } from 'node:http'
 
-/** What is wrong, in a sentence. Undefined: there is one Host, and an absolute target names the same one. */
+/**
+ * What is wrong, in a sentence. Undefined: there is one Host, and an absolute target names the same
+ * one.
+ */
 export function wrongHost({ url = '/', headers, rawHeaders }: IncomingMessage): string | undefined {
   let hosts = 0
   for (let place = 0; place < rawHeaders.length; place += 2) {
@@ -9,7 +12,8 @@ export function wrongHost({ url = '/', headers, rawHeaders }: IncomingMessage): 
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
   if (hosts > 1) return 'A request has one Host header.'
-  // The absolute form, which proxies may send (RFC 9112 3.2.2). HTTP/1.0 has no Host to compare with.
+  // The absolute form, which proxies may send (RFC 9112 3.2.2). HTTP/1.0 has no Host to compare
+  // with.
   if (url.startsWith('/') || headers.host === undefined || !/^https?:/i.test(url)) return undefined
   const named = URL.parse(url)?.host
   return named !== undefined && named === URL.parse(`http://${headers.host}`)?.host

@@ -1,6 +1,7 @@
 /**
- * The HTTP server of all edges: it numbers the requests, and drains when it is told to stop. It listens when the service is ready and not before:
- * balancers that don't ask /readyz send calls to whoever listens. Which edge answers is said by app.ts.
+ * The HTTP server of all edges: it numbers the requests, and drains when it is told to stop. It
+ * listens when the service is ready and not before: balancers that don't ask /readyz send calls to
+ * whoever listens. Which edge answers is said by app.ts.
  */
 import { once } from 'node:events'
 import {
@@ -45,15 +46,16 @@ export interface HttpServerOptions {
 }
 
 /**
- * An answer with the id of its request. The header is added when the others are written: set before,
- * it would make Node.js take them all one by one, which costs a call 5 µs.
+ * An answer with the id of its request. The header is added when the others are written: set
+ * before, it would make Node.js take them all one by one, which costs a call 5 µs.
  */
 class NumberedResponse extends ServerResponse {
   override writeHead(status: number, ...rest: [(string | Headers)?, Headers?]): this {
     const id = requestIdOf(this.req)
     const [headers] = rest
     if (Array.isArray(headers)) return super.writeHead(status, ['X-Request-Id', id, ...headers])
-    if (typeof headers === 'object') return super.writeHead(status, { ...headers, 'X-Request-Id': id })
+    if (typeof headers === 'object')
+      return super.writeHead(status, { ...headers, 'X-Request-Id': id })
     this.setHeader('X-Request-Id', id)
     return super.writeHead(status, ...(rest as [string, Headers?]))
   }
@@ -61,7 +63,10 @@ class NumberedResponse extends ServerResponse {
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
 
-/** After it has stopped listening, kept connections are left alive so long: what was sent into them meanwhile is still answered. */
+/**
+ * After it has stopped listening, kept connections are left alive so long: what was sent into them
+ * meanwhile is still answered.
+ */
 const LINGER_MILLIS = 2_000
 const KEPT_AGAIN_MILLIS = 300
 const QUIET_TURNS = 3
@@ -69,10 +74,19 @@ const LONGEST_WAIT_FOR_QUIET_MILLIS = 2_000
 /** Nobody on this machine takes so long to accept a connection. */
 const PROBE_MILLIS = 1_000
 
-export function createHttpServer({ host, port, log, answer, onEnd }: HttpServerOptions): HttpServer {
+export function createHttpServer({
+  host,
+  port,
+  log,
+  answer,
+  onEnd,
+}: HttpServerOptions): HttpServer {
   /** Answers that have not left. */
   let inHand = 0
-  /** Of each connection the answer that it waits for. A set in which answers come and go would keep them alive: docs/decisions/0027. */
+  /**
+   * Of each connection the answer that it waits for. A set in which answers come and go would keep
+   * them alive: docs/decisions/0027.
+   */
   const answers = new Map<Socket, ServerResponse | undefined>()
   /** Connections, since the start. */
   let accepted = 0
@@ -96,7 +110,8 @@ export function createHttpServer({ host, port, log, answer, onEnd }: HttpServerO
       headersTimeout: 20_000,
       requestTimeout: 300_000,
       connectionsCheckingInterval: 5_000,
-      // Longer than clients and proxies keep theirs (.NET for 100 s, nginx for 60 s), else they send into a connection that we are closing.
+      // Longer than clients and proxies keep theirs (.NET for 100 s, nginx for 60 s), else they
+      // send into a connection that we are closing.
       keepAliveTimeout: 125_000,
       // A reader that has vanished is noticed by the system.
       keepAlive: true,
@@ -121,7 +136,8 @@ export function createHttpServer({ host, port, log, answer, onEnd }: HttpServerO
     },
   )
 
-  // Who closes its half of the connection behind the request reads the answer all the same; then it is closed. Not in Node's types.
+  // Who closes its half of the connection behind the request reads the answer all the same; then it
+  // is closed. Not in Node's types.
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on('connection', socket => {
     accepted++
@@ -135,8 +151,9 @@ export function createHttpServer({ host, port, log, answer, onEnd }: HttpServerO
   }
 
   /**
-   * The system resets connections that it has made and we have not accepted when the listening socket goes. So connections are kept again for
-   * a moment, and hardly any new ones are made; and one is accepted in a turn of the event loop, so after some turns without any none waits.
+   * The system resets connections that it has made and we have not accepted when the listening
+   * socket goes. So connections are kept again for a moment, and hardly any new ones are made; and
+   * one is accepted in a turn of the event loop, so after some turns without any none waits.
    */
   async function noneWaits(): Promise<void> {
     endsKept = false
@@ -168,15 +185,19 @@ export function createHttpServer({ host, port, log, answer, onEnd }: HttpServerO
         await pause(delayMillis)
         await noneWaits()
       }
-      // That of http closes idle connections in the same breath: a request on its way into one would be reset.
-      const closed = new Promise<void>(resolve => NetServer.prototype.close.call(server, () => resolve()))
+      // That of http closes idle connections in the same breath: a request on its way into one
+      // would be reset.
+      const closed = new Promise<void>(resolve =>
+        NetServer.prototype.close.call(server, () => resolve()),
+      )
       endKept()
       if (delayMillis > 0) await pause(Math.min(delayMillis, LINGER_MILLIS))
       server.closeIdleConnections()
       const until = Date.now() + patienceMillis
       while (inHand > 0 && Date.now() < until) await pause(20)
       if (inHand > 0) log.warn({ calls: inHand }, 'calls were cut when the service stopped')
-      // What is left are connections without a request, and answers whose last bytes the system has.
+      // What is left are connections without a request, and answers whose last bytes the system
+      // has.
       await Promise.race([closed, pause(inHand > 0 ? 0 : 200)])
       server.closeAllConnections()
       await closed
@@ -187,12 +208,16 @@ export function createHttpServer({ host, port, log, answer, onEnd }: HttpServerO
 }
 
 /**
- * Rejects as listen() would when somebody listens there already, so that it is known before there is anything to undo. It asks by connecting:
- * to listen for a moment would take a call that a balancer sends just then, and reset it.
+ * Rejects as listen() would when somebody listens there already, so that it is known before there
+ * is anything to undo. It asks by connecting: to listen for a moment would take a call that a
+ * balancer sends just then, and reset it.
  */
 export async function refusePortInUse(host: string, port: number): Promise<void> {
   if (port === 0) return
-  const socket = connect({ port, host: host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host })
+  const socket = connect({
+    port,
+    host: host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host,
+  })
   const taken = await Promise.race([
     once(socket, 'connect').then(
       () => true,

@@ -1,4 +1,7 @@
-/** The probes of a process that only works: it answers no calls, but machines still want to know how it is. */
+/**
+ * The probes of a process that only works: it answers no calls, but machines still want to know how
+ * it is.
+ */
 import { createServer } from 'node:http'
 import type { Store } from '../db/db.ts'
 import { createMetrics } from '../metrics/registry.ts'
@@ -21,11 +24,16 @@ export async function answerProbes({
   dataDir,
 }: WorkerProbesOptions): Promise<() => Promise<void>> {
   let stopping = false
-  const metrics = createMetrics({ store, dataDir, storeUp: async () => (await troubleOfStore(store)) === undefined })
+  const metrics = createMetrics({
+    store,
+    dataDir,
+    storeUp: async () => (await troubleOfStore(store)) === undefined,
+  })
   const probes = createProbes({ store, metrics, metricsToken, stopping: () => stopping })
   const server = createServer((req, res) => {
     const [path = '/'] = (req.url ?? '/').split('?')
-    if (!probes.answer(path, req, res)) say(res, 404, 'This process only works; it answers /healthz, /readyz and /metrics.')
+    if (!probes.answer(path, req, res))
+      say(res, 404, 'This process only works; it answers /healthz, /readyz and /metrics.')
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -1,4 +1,7 @@
-/** A message as it comes in behind DATA: where it ends, how large it is, and its beginning kept in memory that all conversations share. */
+/**
+ * A message as it comes in behind DATA: where it ends, how large it is, and its beginning kept in
+ * memory that all conversations share.
+ */
 
 /** Octets that messages under way may take, all conversations together. */
 export interface Budget {
@@ -20,7 +23,10 @@ export interface Content {
 
 const NOTHING = Buffer.alloc(0)
 const DOT = 46
-/** The one end of a message. A line end without CR ends nothing: servers that think otherwise have been tricked with it. */
+/**
+ * The one end of a message. A line end without CR ends nothing: servers that think otherwise have
+ * been tricked with it.
+ */
 const END = Buffer.from('\r\n.\r\n')
 const STUFFED = Buffer.from('\r\n.')
 

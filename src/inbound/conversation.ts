@@ -1,6 +1,7 @@
 /**
- * One SMTP conversation of the listener (RFC 5321): takes mail for the few addresses that answer our letters, and nothing else. What is
- * wrong is told at once in a reply, never in a message: nobody is written to. Pipelined commands are answered together (RFC 2920).
+ * One SMTP conversation of the listener (RFC 5321): takes mail for the few addresses that answer
+ * our letters, and nothing else. What is wrong is told at once in a reply, never in a message:
+ * nobody is written to. Pipelined commands are answered together (RFC 2920).
  */
 import type { Socket } from 'node:net'
 import { type SecureContext, TLSSocket } from 'node:tls'
@@ -15,7 +16,10 @@ const PATIENCE = 5
 const PATH = /^(?:MAIL FROM|RCPT TO):[ \t]*<(?:@[^<>:\s]{1,500}:)?([^<>\s]*)>(?:[ \t]+(.*))?$/i
 const LF = 10
 
-export function converse<Mailbox>(plain: Socket, options: ConversationOptions<Mailbox>): Conversation {
+export function converse<Mailbox>(
+  plain: Socket,
+  options: ConversationOptions<Mailbox>,
+): Conversation {
   const { limits, secure, name } = options
   const peer = plain.remoteAddress ?? ''
   let socket = plain
@@ -109,7 +113,8 @@ export function converse<Mailbox>(plain: Socket, options: ConversationOptions<Ma
           break
         }
         if (at < 0) {
-          if (stopping && buffer.length === 0 && from === undefined) end('421 4.3.2 The service is stopping')
+          if (stopping && buffer.length === 0 && from === undefined)
+            end('421 4.3.2 The service is stopping')
           break
         }
         const line = buffer.toString('utf8', 0, at).replace(/\r$/, '')
@@ -228,7 +233,11 @@ export function converse<Mailbox>(plain: Socket, options: ConversationOptions<Ma
     if (size > limits.size || done.starved()) {
       options.count(size > limits.size ? 'too large' : 'no room')
       done.release()
-      return say(size > limits.size ? '552 5.3.4 The message is too large' : '452 4.3.1 There is no room now, try again later')
+      return say(
+        size > limits.size
+          ? '552 5.3.4 The message is too large'
+          : '452 4.3.1 There is no room now, try again later',
+      )
     }
     const stored = options
       .take({ from: sender, to: mailboxes, size, content: done.kept(), peer })

@@ -1,7 +1,14 @@
-/** Mail that was taken, into the store: whose it is, and one message for each address it came for. */
+/**
+ * Mail that was taken, into the store: whose it is, and one message for each address it came for.
+ */
 import type { Store } from '../db/db.ts'
 import { peerOf } from '../domain/accounts/failures.ts'
-import { type Incoming, keepMessage, type LedgerLetter, NOBODY } from '../domain/bounces/messages/store-message.ts'
+import {
+  type Incoming,
+  keepMessage,
+  type LedgerLetter,
+  NOBODY,
+} from '../domain/bounces/messages/store-message.ts'
 import { SOURCE } from '../lib/source-kind.ts'
 import { sentMessageIn } from '../mail/bounces/identity.ts'
 import type { Judging } from '../mail/bounces/judging.ts'
@@ -25,7 +32,10 @@ export interface Owner {
   judged: Incoming['judged']
 }
 
-/** Of which account a message without a token in its envelope is: that of the letter it names, else nobody's. */
+/**
+ * Of which account a message without a token in its envelope is: that of the letter it names, else
+ * nobody's.
+ */
 export async function ownerOf(content: Buffer, judging: Judging, keyOf: KeyOf): Promise<Owner> {
   const read = await judging.judge(content, true)
   if (!read) return { accountId: undefined, judged: undefined }
@@ -48,12 +58,22 @@ export function createIntake({ db, judging, keyOf, quota, counted }: IntakeOptio
       to.map(async ({ address, cameFor, letter }) => {
         const envelope = { inboxId: null, envelopeFrom: from, envelopeTo: address, cameFor, size }
         if (letter) {
-          await keepMessage(db, letter.accountId, { ...envelope, letter: inLedger(letter), content, judged: undefined })
+          await keepMessage(db, letter.accountId, {
+            ...envelope,
+            letter: inLedger(letter),
+            content,
+            judged: undefined,
+          })
           return
         }
         const { accountId = NOBODY, judged } = await ownerOf(content, judging, keyOf)
         if (accountId === NOBODY) quota.count(peerOf(peer), Date.now())
-        const fresh = await keepMessage(db, accountId, { ...envelope, letter: undefined, content, judged })
+        const fresh = await keepMessage(db, accountId, {
+          ...envelope,
+          letter: undefined,
+          content,
+          judged,
+        })
         if (judged && fresh) counted(judged.kind === 'none' ? judged.class : judged.kind)
       }),
     )

@@ -1,4 +1,7 @@
-/** Our own mail server for the domain of the return path: connections within limits, each a conversation. */
+/**
+ * Our own mail server for the domain of the return path: connections within limits, each a
+ * conversation.
+ */
 import { createServer, type Socket } from 'node:net'
 import type { Budget } from './content.ts'
 import { converse } from './conversation.ts'
@@ -45,25 +48,28 @@ export async function startListener<Mailbox>(options: ListenerOptions<Mailbox>):
   const open = new Map<Socket, Conversation>()
   const ofPeer = new Map<string, number>()
 
-  const server = createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, socket => {
-    const peer = socket.remoteAddress ?? ''
-    const others = ofPeer.get(peer) ?? 0
-    if (open.size >= limits.connections || others >= limits.connectionsOfPeer) {
-      count('too many connections')
-      socket.on('error', () => {})
-      socket.end('421 4.7.0 Too many connections, try again later\r\n')
-      setTimeout(() => socket.destroy(), 1000).unref()
-      return
-    }
-    ofPeer.set(peer, others + 1)
-    socket.once('close', () => {
-      open.delete(socket)
-      const left = (ofPeer.get(peer) ?? 1) - 1
-      if (left > 0) ofPeer.set(peer, left)
-      else ofPeer.delete(peer)
-    })
-    open.set(socket, converse(socket, { ...options, budget }))
-  })
+  const server = createServer(
+    { allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 },
+    socket => {
+      const peer = socket.remoteAddress ?? ''
+      const others = ofPeer.get(peer) ?? 0
+      if (open.size >= limits.connections || others >= limits.connectionsOfPeer) {
+        count('too many connections')
+        socket.on('error', () => {})
+        socket.end('421 4.7.0 Too many connections, try again later\r\n')
+        setTimeout(() => socket.destroy(), 1000).unref()
+        return
+      }
+      ofPeer.set(peer, others + 1)
+      socket.once('close', () => {
+        open.delete(socket)
+        const left = (ofPeer.get(peer) ?? 1) - 1
+        if (left > 0) ofPeer.set(peer, left)
+        else ofPeer.delete(peer)
+      })
+      open.set(socket, converse(socket, { ...options, budget }))
+    },
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

@@ -1,6 +1,7 @@
 /**
- * How much mail for nobody a peer may bring in an hour: postmaster@ and abuse@ have to be there for everybody (RFC 2142), and whoever
- * likes can write to them without end. Counted in this process, by peerOf: an IPv4 address, or the /64 of an IPv6 one.
+ * How much mail for nobody a peer may bring in an hour: postmaster@ and abuse@ have to be there for
+ * everybody (RFC 2142), and whoever likes can write to them without end. Counted in this process,
+ * by peerOf: an IPv4 address, or the /64 of an IPv6 one.
  */
 export interface PeerQuota {
   /** Counts a message of this peer that was for nobody, at a time in milliseconds since 1970. */

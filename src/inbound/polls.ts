@@ -1,6 +1,14 @@
-/** Fetches from the mailboxes that are due: each message is stored, then deleted there (POP3) or marked as seen (IMAP). */
+/**
+ * Fetches from the mailboxes that are due: each message is stored, then deleted there (POP3) or
+ * marked as seen (IMAP).
+ */
 import type { Store } from '../db/db.ts'
-import { inboxesDue, readUpTo, settleInbox, takeInbox } from '../domain/bounces/messages/inboxes.sql.ts'
+import {
+  inboxesDue,
+  readUpTo,
+  settleInbox,
+  takeInbox,
+} from '../domain/bounces/messages/inboxes.sql.ts'
 import { sealedFor } from '../domain/bounces/messages/keep-inbox.ts'
 import { keepMessage } from '../domain/bounces/messages/store-message.ts'
 import type { Sealer } from '../lib/secrets.ts'
@@ -40,13 +48,18 @@ export function createPolls(given: PollsOptions) {
         if (!taken) continue
         const work = check(options, accountId, id, taken)
           .then(fetched => {
-            if (fetched > 0) log('messages were fetched from a mailbox', { accountId, inbox: id, fetched })
+            if (fetched > 0)
+              log('messages were fetched from a mailbox', { accountId, inbox: id, fetched })
             return settleInbox(db, { accountId, id, trouble: null })
           })
           .catch(error => {
             if (!(error instanceof MailboxTrouble)) throw error
             count('mailbox trouble')
-            log('a mailbox could not be read to its end', { accountId, inbox: id, trouble: error.message })
+            log('a mailbox could not be read to its end', {
+              accountId,
+              inbox: id,
+              trouble: error.message,
+            })
             return settleInbox(db, { accountId, id, trouble: error.message.slice(0, 500) })
           })
           .then(() => {})
@@ -67,7 +80,12 @@ export function createPolls(given: PollsOptions) {
 type Taken = NonNullable<Awaited<ReturnType<typeof takeInbox>>>
 
 /** Answers how many messages were fetched. */
-async function check({ db, judging, keyOf, sealer, limits, count }: PollsOptions, accountId: number, id: number, taken: Taken) {
+async function check(
+  { db, judging, keyOf, sealer, limits, count }: PollsOptions,
+  accountId: number,
+  id: number,
+  taken: Taken,
+) {
   const address = readMailboxUrl(sealer.open(taken.sealedUrl, sealedFor).toString())
   const keep = async ({ uid, size, content }: Fetched, validity: string | null) => {
     const owner = (await ownerOf(content, judging, keyOf)).accountId ?? accountId

@@ -1,6 +1,7 @@
 /**
- * Which addresses mail is taken for: the return path and the unsubscribe address of letters that we have sent, abuse@ and postmaster@
- * (RFC 2142). All others are refused before their message is sent, so that nothing has to be sent back.
+ * Which addresses mail is taken for: the return path and the unsubscribe address of letters that we
+ * have sent, abuse@ and postmaster@ (RFC 2142). All others are refused before their message is
+ * sent, so that nothing has to be sent back.
  */
 import type { Store } from '../db/db.ts'
 import { peerOf } from '../domain/accounts/failures.ts'
@@ -23,7 +24,9 @@ export interface RecipientsOptions {
   db: Store
   keyOf: KeyOf
   domain: string
-  /** How long bounces of a letter are taken. Unsubscribing is taken as long as the sending is known. */
+  /**
+   * How long bounces of a letter are taken. Unsubscribing is taken as long as the sending is known.
+   */
   days: number
   quota: PeerQuota
   count(what: Refused): void
@@ -35,7 +38,8 @@ const REPLIES: Record<Refused, string> = {
   // Who makes tokens up shall not learn how far they came.
   forged: '550 5.1.1 There is no such mailbox',
   expired: '550 5.1.6 The letter that this answers was too long ago',
-  'too much for nobody': '452 4.7.1 You have sent a lot that is for nobody here, try again in an hour',
+  'too much for nobody':
+    '452 4.7.1 You have sent a lot that is for nobody here, try again in an hour',
 }
 
 const DAY = 86_400_000
@@ -44,7 +48,10 @@ const KEPT_MILLIS = 60_000
 const MOST_KEPT = 10_000
 
 export function createRecipients({ db, keyOf, domain, days, quota, count }: RecipientsOptions) {
-  const ages = createCache<string, Promise<number | undefined>>({ most: MOST_KEPT, millis: KEPT_MILLIS })
+  const ages = createCache<string, Promise<number | undefined>>({
+    most: MOST_KEPT,
+    millis: KEPT_MILLIS,
+  })
 
   async function madeAt({ accountId, of, ofId, id }: MessageRef): Promise<number | undefined> {
     // A trigger sends the same letter for years.
@@ -59,7 +66,10 @@ export function createRecipients({ db, keyOf, domain, days, quota, count }: Reci
     })
   }
 
-  return async (address: string, peer: string): Promise<{ mailbox: Mailbox } | { refused: string }> => {
+  return async (
+    address: string,
+    peer: string,
+  ): Promise<{ mailbox: Mailbox } | { refused: string }> => {
     const refuse = (why: Refused) => {
       count(why)
       return { refused: REPLIES[why] }
@@ -70,13 +80,16 @@ export function createRecipients({ db, keyOf, domain, days, quota, count }: Reci
     // RFC 5321 4.5.1: postmaster, also without a domain.
     if (local === 'postmaster' || (local === 'abuse' && at >= 0)) {
       if (quota.usedUp(peerOf(peer), Date.now())) return refuse('too much for nobody')
-      return { mailbox: { address: `${local}@${domain}`, cameFor: 'postmaster', letter: undefined } }
+      return {
+        mailbox: { address: `${local}@${domain}`, cameFor: 'postmaster', letter: undefined },
+      }
     }
     if (at < 0) return refuse('unknown')
     const read = await readMailAddress(local, keyOf)
     if (!read) return refuse(/^[bu]-/.test(local) ? 'forged' : 'unknown')
     const made = await madeAt(read.message)
-    if (made === undefined || (read.kind === 'bounce' && made < Date.now() - days * DAY)) return refuse('expired')
+    if (made === undefined || (read.kind === 'bounce' && made < Date.now() - days * DAY))
+      return refuse('expired')
     return { mailbox: { address: `${local}@${domain}`, cameFor: read.kind, letter: read.message } }
   }
 }

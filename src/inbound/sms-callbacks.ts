@@ -1,6 +1,7 @@
 /**
- * What a gateway that is asked by HTTP tells by calls of its own: POST or GET /api/sms/receipt/TOKEN and /api/sms/reply/TOKEN. The token of
- * the settings stands in the address, since few gateways can sign. An answer of 200 means that it is kept; after 503 they call again.
+ * What a gateway that is asked by HTTP tells by calls of its own: POST or GET
+ * /api/sms/receipt/TOKEN and /api/sms/reply/TOKEN. The token of the settings stands in the address,
+ * since few gateways can sign. An answer of 200 means that it is kept; after 503 they call again.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -17,8 +18,27 @@ export interface SmsCallbacks {
 }
 
 /** The names that gateways have for the same things, in small letters. */
-const ID = ['id', 'message_id', 'messageid', 'message-id', 'messagesid', 'smsid', 'msgid', 'reference', 'client_ref']
-const STATUS = ['status', 'messagestatus', 'state', 'stat', 'dlr', 'message_status', 'smsstatus', 'delivery_status']
+const ID = [
+  'id',
+  'message_id',
+  'messageid',
+  'message-id',
+  'messagesid',
+  'smsid',
+  'msgid',
+  'reference',
+  'client_ref',
+]
+const STATUS = [
+  'status',
+  'messagestatus',
+  'state',
+  'stat',
+  'dlr',
+  'message_status',
+  'smsstatus',
+  'delivery_status',
+]
 const FROM = ['from', 'sender', 'msisdn', 'source', 'originator', 'number']
 const TO = ['to', 'recipient', 'destination', 'receiver']
 const TEXT = ['text', 'body', 'message', 'content']
@@ -70,9 +90,12 @@ export function createSmsCallbacks({ token, listener, budget, report }: SmsCallb
       res.end(`${text}\n`)
     }
     const url = URL.parse(req.url ?? '/', 'http://localhost')
-    const [, kind, given] = /^\/api\/sms\/(receipt|reply)\/([\w-]+)$/.exec(url?.pathname ?? '') ?? []
-    if (!url || token === undefined || given === undefined || !same(given, token)) return answer(404, 'There is nothing here.')
-    if (req.method !== 'GET' && req.method !== 'POST') return answer(405, 'Receipts and replies come by GET or POST.')
+    const [, kind, given] =
+      /^\/api\/sms\/(receipt|reply)\/([\w-]+)$/.exec(url?.pathname ?? '') ?? []
+    if (!url || token === undefined || given === undefined || !same(given, token))
+      return answer(404, 'There is nothing here.')
+    if (req.method !== 'GET' && req.method !== 'POST')
+      return answer(405, 'Receipts and replies come by GET or POST.')
     const body = await bodyOf(req, budget)
     if (body === 'too large') return answer(413, `At most ${LARGEST} bytes are read.`)
     if (body === 'no room') {
@@ -98,7 +121,10 @@ const same = (given: string, token: string): boolean => {
   return timingSafeEqual(hash(given), hash(token))
 }
 
-async function bodyOf(req: IncomingMessage, budget: ByteBudget): Promise<{ text: string } | 'too large' | 'no room'> {
+async function bodyOf(
+  req: IncomingMessage,
+  budget: ByteBudget,
+): Promise<{ text: string } | 'too large' | 'no room'> {
   const pieces: Buffer[] = []
   let length = 0
   for await (const piece of req) {
@@ -111,8 +137,15 @@ async function bodyOf(req: IncomingMessage, budget: ByteBudget): Promise<{ text:
   return length > LARGEST ? 'too large' : { text: Buffer.concat(pieces).toString('utf8') }
 }
 
-/** What stands in the address and in the body, by name in small letters; what stands in the body wins. */
-function fieldsOf(query: URLSearchParams, body: string, type: string): Map<string, string> | undefined {
+/**
+ * What stands in the address and in the body, by name in small letters; what stands in the body
+ * wins.
+ */
+function fieldsOf(
+  query: URLSearchParams,
+  body: string,
+  type: string,
+): Map<string, string> | undefined {
   const fields = new Map<string, string>()
   for (const [name, value] of query) fields.set(name.toLowerCase(), value)
   if (body.trim() === '') return fields
@@ -124,7 +157,8 @@ function fieldsOf(query: URLSearchParams, body: string, type: string): Map<strin
     const read: unknown = JSON.parse(body)
     if (typeof read !== 'object' || read === null || Array.isArray(read)) return undefined
     for (const [name, value] of Object.entries(read))
-      if (typeof value === 'string' || typeof value === 'number') fields.set(name.toLowerCase(), String(value))
+      if (typeof value === 'string' || typeof value === 'number')
+        fields.set(name.toLowerCase(), String(value))
     return fields
   } catch {
     return undefined
@@ -150,14 +184,17 @@ function readReceipt(fields: Map<string, string>): Receipt | string {
   const state = (Object.keys(STATES) as ReceiptState[]).find(one => STATES[one].includes(word))
   if (!state)
     return `The status ${JSON.stringify(said.slice(0, 40))} is not known; known are ${Object.values(STATES).flat().join(', ')}.`
-  const numbers = [first(fields, TO), first(fields, FROM)].map(one => digits(one ?? '')).filter(one => one !== '')
+  const numbers = [first(fields, TO), first(fields, FROM)]
+    .map(one => digits(one ?? ''))
+    .filter(one => one !== '')
   return { ...(/^\d+-\d+-\d+$/.test(id) ? { name: id } : { gatewayId: id }), state, said, numbers }
 }
 
 function readReply(fields: Map<string, string>): Reply | string {
   const from = first(fields, FROM)
   const number = digits(from ?? '')
-  if (number.length < 3 || number.length > 15) return 'A reply says who it is from: from, a number with its calling code.'
+  if (number.length < 3 || number.length > 15)
+    return 'A reply says who it is from: from, a number with its calling code.'
   const text = first(fields, TEXT)
   if (text === undefined) return 'A reply has a text.'
   return { from: `+${number}`, to: first(fields, TO) ?? '', text }

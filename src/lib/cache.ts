@@ -1,13 +1,16 @@
 /**
- * A cache in memory: keyed, at most so many entries, each for a limited time where one is given. Of a
- * full cache the half that was not used lately goes (LRU by two generations): dropping single entries
- * off the front of a Map costs ever more, and a Map that is emptied forgets what is used all the time.
+ * A cache in memory: keyed, at most so many entries, each for a limited time where one is given. Of
+ * a full cache the half that was not used lately goes (LRU by two generations): dropping single
+ * entries off the front of a Map costs ever more, and a Map that is emptied forgets what is used
+ * all the time.
  */
 export interface Cache<Key, Value> {
   get(key: Key): Value | undefined
   set(key: Key, value: Value): void
   delete(key: Key): void
-  /** What is at hand, or else what `make` makes, which is kept. A promise that rejects is not kept. */
+  /**
+   * What is at hand, or else what `make` makes, which is kept. A promise that rejects is not kept.
+   */
   through(key: Key, make: (key: Key) => Value): Value
 }
 

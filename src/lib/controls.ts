@@ -1,6 +1,7 @@
 /**
- * Characters that make a terminal do something instead of showing a letter: the controls of ECMA-48 (C0, DEL, C1) but tab and line feed,
- * and the overrides of writing direction (UAX #9), which make a line read otherwise than it is.
+ * Characters that make a terminal do something instead of showing a letter: the controls of ECMA-48
+ * (C0, DEL, C1) but tab and line feed, and the overrides of writing direction (UAX #9), which make
+ * a line read otherwise than it is.
  */
 const CONTROLS = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu
 
@@ -11,10 +12,15 @@ export const withoutControls = (text: string): string => text.replace(CONTROLS, 
 const LINES = /[\t\n\u2028\u2029]/g
 
 /** As it is shown to a person in one line: what makes another line is escaped as well. */
-export const lineShown = (text: string): string => text.replace(CONTROLS, escaped).replace(LINES, escaped)
+export const lineShown = (text: string): string =>
+  text.replace(CONTROLS, escaped).replace(LINES, escaped)
 
-/** As it is shown to a person: \x1b for C0, \u009b for the others, which JSON reads as well. CR LF is a line end like LF. */
-export const controlsShown = (text: string): string => text.replaceAll('\r\n', '\n').replace(CONTROLS, escaped)
+/**
+ * As it is shown to a person: \x1b for C0, \u009b for the others, which JSON reads as well. CR LF
+ * is a line end like LF.
+ */
+export const controlsShown = (text: string): string =>
+  text.replaceAll('\r\n', '\n').replace(CONTROLS, escaped)
 
 function escaped(control: string): string {
   const code = control.charCodeAt(0).toString(16)

@@ -1,11 +1,13 @@
 /**
- * Rows of delimited text, read as a stream, with every character of the dialect set by the caller. Works on whole strings with
- * indexOf, which is native, and looks at single characters only around quotes. Time is linear in the text and memory bounded by
- * the longest row plus one push, whatever the text holds.
+ * Rows of delimited text, read as a stream, with every character of the dialect set by the caller.
+ * Works on whole strings with indexOf, which is native, and looks at single characters only around
+ * quotes. Time is linear in the text and memory bounded by the longest row plus one push, whatever
+ * the text holds.
  *
- * A field is quoted when its first character is the quote; elsewhere in a field a quote is a character like any other. Inside of
- * quotes an escape stands before a quote or another escape and is a plain character elsewhere. Blanks are kept, empty lines are
- * skipped, \r\n, \n and \r all end a row. A row that can't be read is given up where it began: reading goes on with the line after
+ * A field is quoted when its first character is the quote; elsewhere in a field a quote is a
+ * character like any other. Inside of quotes an escape stands before a quote or another escape and
+ * is a plain character elsewhere. Blanks are kept, empty lines are skipped, \r\n, \n and \r all end
+ * a row. A row that can't be read is given up where it began: reading goes on with the line after
  * its first one, so that a quote which is never closed costs one line and not the rest of the file.
  */
 
@@ -24,7 +26,9 @@ export interface CsvRow {
   line: number
   /** Empty if there is a problem. */
   columns: string[]
-  /** The row as it was, without its line end, cut at 4 kB; of a row with a problem its first line. */
+  /**
+   * The row as it was, without its line end, cut at 4 kB; of a row with a problem its first line.
+   */
   raw: string
   problem?: CsvProblem
 }
@@ -59,19 +63,28 @@ const UNFINISHED = -1
 const STRAY = -2
 
 /** Why no file can be read with these characters, as a sentence; undefined if they will do. */
-export function dialectProblem({ delimiter, quote, escape: escaping, comment }: CsvDialect): string | undefined {
+export function dialectProblem({
+  delimiter,
+  quote,
+  escape: escaping,
+  comment,
+}: CsvDialect): string | undefined {
   if (delimiter.length !== 1) return 'The delimiter has to be one character.'
   if (quote.length > 1 || escaping.length > 1 || comment.length > 1)
     return 'Quote, escape and comment are one character each, or none.'
-  const all = [delimiter, quote, escaping === quote ? '' : escaping, comment].filter(char => char !== '')
-  if (all.some(char => /[\r\n\0\ufeff]/.test(char))) return 'A line end can not be the delimiter, quote, escape or comment.'
-  if (new Set(all).size < all.length) return 'Delimiter, quote, escape and comment have to be different characters.'
+  const all = [delimiter, quote, escaping === quote ? '' : escaping, comment].filter(
+    char => char !== '',
+  )
+  if (all.some(char => /[\r\n\0\ufeff]/.test(char)))
+    return 'A line end can not be the delimiter, quote, escape or comment.'
+  if (new Set(all).size < all.length)
+    return 'Delimiter, quote, escape and comment have to be different characters.'
   return undefined
 }
 
 /**
- * The beginning of a text that is at most MAX_RAW bytes of UTF-8, whole characters only. What is not short is copied: a part of a
- * string keeps the whole of it in memory.
+ * The beginning of a text that is at most MAX_RAW bytes of UTF-8, whole characters only. What is
+ * not short is copied: a part of a string keeps the whole of it in memory.
  */
 export function clipped(text: string): string {
   if (text.length * 3 <= MAX_RAW) return text
@@ -81,7 +94,10 @@ export function clipped(text: string): string {
   return bytes.toString('utf8', 0, end)
 }
 
-/** `skip`: so many rows are passed over first, which is cheaper than reading them; with `hasHeaders` one more. */
+/**
+ * `skip`: so many rows are passed over first, which is cheaper than reading them; with `hasHeaders`
+ * one more.
+ */
 export function createCsvReader(dialect: CsvDialect, skip = 0, hasHeaders = false): CsvReader {
   const problem = dialectProblem(dialect)
   if (problem !== undefined) throw new Error(problem)
@@ -98,7 +114,8 @@ export function createCsvReader(dialect: CsvDialect, skip = 0, hasHeaders = fals
   /** The rest of the line is thrown away: of a comment, or of a row that was given up. */
   let discarding = false
 
-  // Where each character comes next, looked for once only: right for every place from where it was looked for up to there.
+  // Where each character comes next, looked for once only: right for every place from where it was
+  // looked for up to there.
   let feed = -1
   let carriage = -1
   let nextQuote = -1
@@ -126,7 +143,10 @@ export function createCsvReader(dialect: CsvDialect, skip = 0, hasHeaders = fals
     return nextEscape
   }
 
-  /** Where the quote closes that opens before `from`, with its text added to `columns`; or UNFINISHED. */
+  /**
+   * Where the quote closes that opens before `from`, with its text added to `columns`; or
+   * UNFINISHED.
+   */
   const quoted = (from: number, columns: string[]): number => {
     let value = ''
     let start = from
@@ -151,7 +171,10 @@ export function createCsvReader(dialect: CsvDialect, skip = 0, hasHeaders = fals
     }
   }
 
-  /** Where the row that starts at `start` ends, with its columns added; UNFINISHED, or STRAY for text behind a quote. */
+  /**
+   * Where the row that starts at `start` ends, with its columns added; UNFINISHED, or STRAY for
+   * text behind a quote.
+   */
   const row = (start: number, columns: string[], last: boolean): number => {
     let at = start
     for (;;) {
@@ -172,7 +195,8 @@ export function createCsvReader(dialect: CsvDialect, skip = 0, hasHeaders = fals
       }
       if (stop === text.length) return last ? stop : UNFINISHED
       const next = text.charCodeAt(stop)
-      if (next !== delimiterCode) return next === 13 && stop === text.length - 1 && !last ? UNFINISHED : stop
+      if (next !== delimiterCode)
+        return next === 13 && stop === text.length - 1 && !last ? UNFINISHED : stop
       at = stop + 1
     }
   }
@@ -196,7 +220,8 @@ export function createCsvReader(dialect: CsvDialect, skip = 0, hasHeaders = fals
       const end = lineEnd(at)
       // Whether a \n follows is not known yet, and a line end is one or the other.
       if (end === length - 1 && end === carriage && !last) break
-      const behind = end === NEVER ? length : end === carriage && feed === end + 1 ? end + 2 : end + 1
+      const behind =
+        end === NEVER ? length : end === carriage && feed === end + 1 ? end + 2 : end + 1
       if (discarding || text.charCodeAt(at) === commentCode || end === at) {
         discarding = end === NEVER
         if (!discarding) line++
@@ -220,11 +245,13 @@ export function createCsvReader(dialect: CsvDialect, skip = 0, hasHeaders = fals
         const waits = found === UNFINISHED || (found === STRAY && end === NEVER)
         if (waits && !last && length - at <= MAX_ROW) break
         if (found === STRAY) trouble = 'text-after-quote'
-        else if (found === UNFINISHED || found - at > MAX_ROW) trouble = stop - at > MAX_ROW ? 'too-long' : 'unterminated-quote'
+        else if (found === UNFINISHED || found - at > MAX_ROW)
+          trouble = stop - at > MAX_ROW ? 'too-long' : 'unterminated-quote'
         else if (found > stop) {
           lines += breaks(stop, found)
           stop = found
-          next = found + (text.charCodeAt(found) === 13 && text.charCodeAt(found + 1) === 10 ? 2 : 1)
+          next =
+            found + (text.charCodeAt(found) === 13 && text.charCodeAt(found + 1) === 10 ? 2 : 1)
         }
         // Back to where the row began, and to what was known there.
         if (trouble !== undefined) [feed, carriage, nextQuote, nextEscape, nextDelimiter] = known
@@ -250,7 +277,8 @@ export function createCsvReader(dialect: CsvDialect, skip = 0, hasHeaders = fals
       text = text === '' ? more : text + more
       if (text.length < enough) return []
       const rows = read(false)
-      // A row that goes on and on is looked at again when there is twice as much of it: not each time from its beginning.
+      // A row that goes on and on is looked at again when there is twice as much of it: not each
+      // time from its beginning.
       enough = Math.min(text.length * 2, MAX_ROW + 1)
       return rows
     },

@@ -1,14 +1,23 @@
 /** E-mail addresses: what counts as one, and when two are the same. */
 
-/** RFC 5321 4.5.3.1: a path has at most 256 octets, two of them the angle brackets; a local part at most 64. */
+/**
+ * RFC 5321 4.5.3.1: a path has at most 256 octets, two of them the angle brackets; a local part at
+ * most 64.
+ */
 const MAX_OCTETS = 254
 const MAX_LOCAL_OCTETS = 64
 
-/** Dot-atoms of RFC 5322, with letters of all scripts (RFC 6531). Quoted local parts and address literals are refused: no list holds them in earnest. */
+/**
+ * Dot-atoms of RFC 5322, with letters of all scripts (RFC 6531). Quoted local parts and address
+ * literals are refused: no list holds them in earnest.
+ */
 const LOCAL = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
 
-/** What most addresses are, told at a fifth of the cost; within 64 characters all parts are short enough. */
+/**
+ * What most addresses are, told at a fifth of the cost; within 64 characters all parts are short
+ * enough.
+ */
 const USUAL = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/i
 
 /** Whether a text, without surrounding blanks, is an address that mail can be sent to. */
@@ -20,17 +29,25 @@ export function isEmailAddress(text: string): boolean {
   const local = text.slice(0, at)
   if (at < 1 || Buffer.byteLength(local) > MAX_LOCAL_OCTETS || !LOCAL.test(local)) return false
   const labels = text.slice(at + 1).split('.')
-  return labels.length >= 2 && labels.every(label => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1)!)
+  return (
+    labels.length >= 2 && labels.every(label => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1)!)
+  )
 }
 
-/** Longer than any key: what is kept as an address has at most 320 characters, and NFC makes three of one at most. */
+/**
+ * Longer than any key: what is kept as an address has at most 320 characters, and NFC makes three
+ * of one at most.
+ */
 const BEYOND_ADDRESSES = 1000
 
 /**
- * The same for two addresses exactly if they are the same address: compared without case, in composed form (NFC). A text of more than 1,000
- * characters is no address: it gets a key that no address has, without being normalised, which takes the square of its combining marks.
+ * The same for two addresses exactly if they are the same address: compared without case, in
+ * composed form (NFC). A text of more than 1,000 characters is no address: it gets a key that no
+ * address has, without being normalised, which takes the square of its combining marks.
  */
 export function emailKey(address: string): string {
   const text = address.trim()
-  return text.length > BEYOND_ADDRESSES ? text.slice(0, BEYOND_ADDRESSES) : text.normalize('NFC').toLowerCase()
+  return text.length > BEYOND_ADDRESSES
+    ? text.slice(0, BEYOND_ADDRESSES)
+    : text.normalize('NFC').toLowerCase()
 }

@@ -10,7 +10,8 @@ stroke="#c8553f" stroke-width="3" stroke-linejoin="round"><rect x="2" y="6" widt
 /** For the head of a page. Its policy must let pictures come from the service itself. */
 export const iconLink = trusted('<link rel="icon" type="image/svg+xml" href="/favicon.svg">')
 
-export const isFavicon = (path: string): boolean => path === '/favicon.svg' || path === '/favicon.ico'
+export const isFavicon = (path: string): boolean =>
+  path === '/favicon.svg' || path === '/favicon.ico'
 
 export function answerFavicon(res: ServerResponse): void {
   res.writeHead(200, {

@@ -1,7 +1,8 @@
 /**
- * Connections to addresses that a caller names. A name is resolved once, what it resolves to is judged (fetch-guard-places.ts), and the
- * connection is made to the very address that was judged: an answer of the DNS that changes in between changes nothing.
- * Addresses written as such are judged alike. Whoever fetches for a caller connects here, and again for each redirect.
+ * Connections to addresses that a caller names. A name is resolved once, what it resolves to is
+ * judged (fetch-guard-places.ts), and the connection is made to the very address that was judged:
+ * an answer of the DNS that changes in between changes nothing. Addresses written as such are
+ * judged alike. Whoever fetches for a caller connects here, and again for each redirect.
  */
 import { lookup } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
@@ -13,7 +14,10 @@ export { type AllowedPlaces, parseAllowed } from './fetch-guard-places.ts'
 /** All addresses of a host. */
 export type Resolve = (host: string) => Promise<string[]>
 
-/** The host may not be reached for a caller; nothing was sent to it. The message is what follows "... could not be fetched:". */
+/**
+ * The host may not be reached for a caller; nothing was sent to it. The message is what follows
+ * "... could not be fetched:".
+ */
 export class Refused extends Error {
   override name = 'Refused'
 }
@@ -32,11 +36,13 @@ export interface GuardedConnection {
   signal?: AbortSignal
 }
 
-const systemResolve: Resolve = async host => (await lookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address)
+const systemResolve: Resolve = async host =>
+  (await lookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address)
 
 /**
- * A connection to the host of an http or https address. Throws Refused, ConnectTimeout, or the system's error.
- * Of several addresses those that may not be reached are left out, and the others tried one after the other.
+ * A connection to the host of an http or https address. Throws Refused, ConnectTimeout, or the
+ * system's error. Of several addresses those that may not be reached are left out, and the others
+ * tried one after the other.
  */
 export async function connectGuarded(
   url: URL,
@@ -47,7 +53,8 @@ export async function connectGuarded(
   const addresses = isIP(host) ? [host] : await within(resolve(host), connectMillis, signal)
   const { open, refused } = sift(host, addresses, allow)
   const [kind] = refused
-  if (open.length === 0) throw kind === undefined ? noAddress(host) : new Refused(refusal(host, kind))
+  if (open.length === 0)
+    throw kind === undefined ? noAddress(host) : new Refused(refusal(host, kind))
   for (const [index, address] of open.entries()) {
     // The time left is shared among the addresses that are left: a dead one does not use it up.
     const millis = Math.max(1, (until - Date.now()) / (open.length - index))
@@ -60,7 +67,11 @@ export async function connectGuarded(
   throw noAddress(host)
 }
 
-function sift(host: string, addresses: string[], allow: AllowedPlaces): { open: string[]; refused: Kind[] } {
+function sift(
+  host: string,
+  addresses: string[],
+  allow: AllowedPlaces,
+): { open: string[]; refused: Kind[] } {
   const open: string[] = []
   const refused: Kind[] = []
   for (const address of addresses) {
@@ -72,10 +83,15 @@ function sift(host: string, addresses: string[], allow: AllowedPlaces): { open: 
 }
 
 /**
- * Why the host of an address may not be reached, as things stand now: for saying no when an address is saved. Undefined: it may, or nobody knows yet
- * where its name leads. Each connection asks again.
+ * Why the host of an address may not be reached, as things stand now: for saying no when an address
+ * is saved. Undefined: it may, or nobody knows yet where its name leads. Each connection asks
+ * again.
  */
-export async function wrongHost(url: URL, allow: AllowedPlaces, resolve: Resolve = systemResolve): Promise<string | undefined> {
+export async function wrongHost(
+  url: URL,
+  allow: AllowedPlaces,
+  resolve: Resolve = systemResolve,
+): Promise<string | undefined> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => [])
   const { open, refused } = sift(host, addresses, allow)
@@ -94,9 +110,16 @@ const WORDS: Record<Kind, string> = {
   special: 'an address that is reserved or not a single machine',
 }
 
-const noAddress = (host: string): Error => Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' })
+const noAddress = (host: string): Error =>
+  Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' })
 
-function connectTo(address: string, host: string, url: URL, millis: number, signal?: AbortSignal): Promise<Socket> {
+function connectTo(
+  address: string,
+  host: string,
+  url: URL,
+  millis: number,
+  signal?: AbortSignal,
+): Promise<Socket> {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   const encrypted = url.protocol === 'https:'
   // The certificate is asked for the name; only names are said in SNI (RFC 6066 3).
@@ -116,7 +139,8 @@ function connectTo(address: string, host: string, url: URL, millis: number, sign
       clearTimeout(late)
       signal?.removeEventListener('abort', stop)
       socket.off('error', end)
-      // Whoever gets the socket listens from now on; what comes of a connection given up is nobody's concern.
+      // Whoever gets the socket listens from now on; what comes of a connection given up is
+      // nobody's concern.
       socket.on('error', () => {})
     }
     if (signal?.aborted) return stop()
@@ -132,7 +156,10 @@ function connectTo(address: string, host: string, url: URL, millis: number, sign
 /** A look-up can't be called off; it is no longer waited for. */
 function within<T>(work: Promise<T>, millis: number, signal?: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new ConnectTimeout('No answer of the DNS in time.')), millis)
+    const late = setTimeout(
+      () => reject(new ConnectTimeout('No answer of the DNS in time.')),
+      millis,
+    )
     const stop = () => reject(signal?.reason)
     signal?.addEventListener('abort', stop)
     if (signal?.aborted) stop()

@@ -1,4 +1,6 @@
-/** Pages written as templates: what is put in is escaped unless it came out of a template itself. */
+/**
+ * Pages written as templates: what is put in is escaped unless it came out of a template itself.
+ */
 
 export interface Html {
   html: string
@@ -21,7 +23,9 @@ function written(part: Part): string {
   return typeof part === 'object' ? part.html : escapeHtml(String(part))
 }
 
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 
 /** An address that breaks after its @ and dots first, and within a word only where it must. */
-export const breakable = (address: string): Html => trusted(escapeHtml(address).replace(/[@.]/g, '$&<wbr>'))
+export const breakable = (address: string): Html =>
+  trusted(escapeHtml(address).replace(/[@.]/g, '$&<wbr>'))

@@ -3,13 +3,15 @@
  * The store's sessions run at +01 too, so its text of a moment needs two small changes only.
  */
 
-const PATTERN = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
+const PATTERN =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
 
 /**
- * Reads an ISO date or date and time; without a zone it is +01:00. Months, days and hours may have one digit. Undefined when it is no
- * such text or no such day. As `until` it is the end of an interval, which is not in it: the first moment behind all that the
- * text names, be it a day, a minute, a second or a millisecond. So `T10:00:00` to `T10:00:59` and `T10:01:00` to `T10:01:59` leave
- * nothing out and have nothing twice.
+ * Reads an ISO date or date and time; without a zone it is +01:00. Months, days and hours may have
+ * one digit. Undefined when it is no such text or no such day. As `until` it is the end of an
+ * interval, which is not in it: the first moment behind all that the text names, be it a day, a
+ * minute, a second or a millisecond. So `T10:00:00` to `T10:00:59` and `T10:01:00` to `T10:01:59`
+ * leave nothing out and have nothing twice.
  */
 export function parseInstant(text: string, bound: 'from' | 'until' = 'from'): Date | undefined {
   const match = PATTERN.exec(text)
@@ -37,7 +39,15 @@ export function parseInstant(text: string, bound: 'from' | 'until' = 'from'): Da
     local.getUTCSeconds() === parts[5]
   if (!same) return undefined
   const named =
-    bound === 'from' ? 0 : hour === undefined ? DAY : second === undefined ? MINUTE : fraction === undefined ? SECOND : 1
+    bound === 'from'
+      ? 0
+      : hour === undefined
+        ? DAY
+        : second === undefined
+          ? MINUTE
+          : fraction === undefined
+            ? SECOND
+            : 1
   return new Date(local.getTime() - offsetMinutes(zone) * MINUTE + named)
 }
 
@@ -55,7 +65,10 @@ function offsetMinutes(zone: string | undefined): number {
   return sign * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2)))
 }
 
-/** Writes a moment at +01:00; a fraction of a second only if there is one, without trailing zeros. Takes the store's own text too. */
+/**
+ * Writes a moment at +01:00; a fraction of a second only if there is one, without trailing zeros.
+ * Takes the store's own text too.
+ */
 export function formatInstant(moment: Date | string): string {
   if (typeof moment === 'string') return fromStore(moment)
   const iso = new Date(moment.getTime() + 3_600_000).toISOString()
@@ -64,7 +77,8 @@ export function formatInstant(moment: Date | string): string {
 
 /** `2026-11-21 14:00:00.5+01`, as the store writes at +01, to `2026-11-21T14:00:00.5+01:00`. */
 function fromStore(text: string): string {
-  if (text.charCodeAt(10) === 32 && text.endsWith('+01')) return `${text.slice(0, 10)}T${text.slice(11)}:00`
+  if (text.charCodeAt(10) === 32 && text.endsWith('+01'))
+    return `${text.slice(0, 10)}T${text.slice(11)}:00`
   return text
 }
 

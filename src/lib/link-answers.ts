@@ -1,4 +1,7 @@
-/** Whether addresses of the web answer: asked as a browser would, through the guard, a few at a time, and no more of them is read than the head. */
+/**
+ * Whether addresses of the web answer: asked as a browser would, through the guard, a few at a
+ * time, and no more of them is read than the head.
+ */
 
 import { checkUrl, shown } from './download/address.ts'
 import { failureOf } from './download/failure.ts'
@@ -8,7 +11,9 @@ import type { AllowedPlaces, Resolve } from './fetch-guard.ts'
 
 export interface LinkAnswer {
   address: string
-  /** Gone: nobody will get there. Unsure: it did not answer us, which may be no matter for others. */
+  /**
+   * Gone: nobody will get there. Unsure: it did not answer us, which may be no matter for others.
+   */
   answer: 'ok' | 'unsure' | 'gone'
   /** What went wrong; '' when nothing. */
   reason: string
@@ -18,7 +23,11 @@ const AT_ONCE = 4
 const MILLIS = 10_000
 
 /** At most 10 s for each; the answers are in the order of the addresses. */
-export async function linkAnswers(addresses: string[], allow: AllowedPlaces, resolve?: Resolve): Promise<LinkAnswer[]> {
+export async function linkAnswers(
+  addresses: string[],
+  allow: AllowedPlaces,
+  resolve?: Resolve,
+): Promise<LinkAnswer[]> {
   const rules: FetchRules = {
     allow,
     resolve,
@@ -35,7 +44,8 @@ export async function linkAnswers(addresses: string[], allow: AllowedPlaces, res
   const answers: LinkAnswer[] = []
   let next = 0
   const ask = async () => {
-    for (let at = next++; at < addresses.length; at = next++) answers[at] = await answerOf(addresses[at]!, rules)
+    for (let at = next++; at < addresses.length; at = next++)
+      answers[at] = await answerOf(addresses[at]!, rules)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, ask))
   return answers

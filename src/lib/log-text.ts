@@ -1,4 +1,7 @@
-/** A line of the log as a person reads it: time, level, message, facts; below it the stack of an error. */
+/**
+ * A line of the log as a person reads it: time, level, message, facts; below it the stack of an
+ * error.
+ */
 import { lineShown } from './controls.ts'
 
 /** `line` is one JSON object, as the log writes it. */

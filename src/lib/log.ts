@@ -1,6 +1,7 @@
 /**
- * The log: one JSON object a line, on standard error; on a terminal a line of text. Addresses are logged without their query, which carries passwords in the
- * GET binding; what is called password, token or the like is never written, wherever it stands.
+ * The log: one JSON object a line, on standard error; on a terminal a line of text. Addresses are
+ * logged without their query, which carries passwords in the GET binding; what is called password,
+ * token or the like is never written, wherever it stands.
  */
 import { isatty } from 'node:tty'
 import { destination, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino'
@@ -9,7 +10,15 @@ import { createOutageLog } from './outage-log.ts'
 
 export type Log = Logger
 
-const SECRET = ['password', 'token', 'secret', 'authorization', 'cookie', 'secretKey', 'databaseUrl']
+const SECRET = [
+  'password',
+  'token',
+  'secret',
+  'authorization',
+  'cookie',
+  'secretKey',
+  'databaseUrl',
+]
 
 export type LogFormat = 'auto' | 'json' | 'text'
 
@@ -30,7 +39,8 @@ export function createLog({ level, format = 'auto', to, isAway = () => false }: 
       logMethod(given, method) {
         const [facts] = given as unknown[] as [Record<string, unknown> | undefined]
         const error = typeof facts === 'object' ? facts?.error : undefined
-        if (error instanceof Error && isAway(error)) outage.count(error, facts as Record<string, unknown>)
+        if (error instanceof Error && isAway(error))
+          outage.count(error, facts as Record<string, unknown>)
         else method.apply(this, given)
       },
     },
@@ -38,7 +48,10 @@ export function createLog({ level, format = 'auto', to, isAway = () => false }: 
     base: undefined,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
-    redact: { paths: SECRET.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), censor: '(not logged)' },
+    redact: {
+      paths: SECRET.flatMap(name => [name, `*.${name}`, `*.*.${name}`]),
+      censor: '(not logged)',
+    },
     serializers: { error: serializeError, err: serializeError },
   }
   const stream = to ?? destination({ fd: 2, sync: true })

@@ -7,8 +7,9 @@ const LENGTH = 32
 const SHORT = 4096
 
 /**
- * RFC 2104 by its two hashes, the key's part of each made once: a text of 60 characters takes 1.0 µs, with createHmac 2.2, and leaves no
- * buffers behind. The answer has a character for each of its 32 bytes.
+ * RFC 2104 by its two hashes, the key's part of each made once: a text of 60 characters takes 1.0
+ * µs, with createHmac 2.2, and leaves no buffers behind. The answer has a character for each of its
+ * 32 bytes.
  */
 export function createMac(secret: Uint8Array): (text: string) => string {
   const key = secret.length > BLOCK ? hash('sha256', secret, 'buffer') : secret

@@ -1,6 +1,7 @@
 /**
- * What the log says while something that everybody needs is away: one line with the facts when it begins, a line a second with how
- * much has failed for it, and one when it is over; instead of a line with a stack for each failure.
+ * What the log says while something that everybody needs is away: one line with the facts when it
+ * begins, a line a second with how much has failed for it, and one when it is over; instead of a
+ * line with a stack for each failure.
  */
 export interface OutageLogOptions {
   write(level: 'error' | 'info', facts: Record<string, unknown>, message: string): void
@@ -19,7 +20,11 @@ type Kind = 'calls' | 'worker turns' | 'connections' | 'other attempts'
 const EVERY_MILLIS = 1000
 const QUIET_MILLIS = 40_000
 
-export function createOutageLog({ write, everyMillis = EVERY_MILLIS, quietMillis = QUIET_MILLIS }: OutageLogOptions): OutageLog {
+export function createOutageLog({
+  write,
+  everyMillis = EVERY_MILLIS,
+  quietMillis = QUIET_MILLIS,
+}: OutageLogOptions): OutageLog {
   let timer: NodeJS.Timeout | undefined
   let began = 0
   let last = 0
@@ -28,7 +33,11 @@ export function createOutageLog({ write, everyMillis = EVERY_MILLIS, quietMillis
 
   function tell(): void {
     if (lately.size > 0) {
-      write('error', asFacts(lately), `the store is away: ${inWords(lately)} failed in the last second`)
+      write(
+        'error',
+        asFacts(lately),
+        `the store is away: ${inWords(lately)} failed in the last second`,
+      )
       lately = new Map()
     }
     if (performance.now() - last < quietMillis) return
@@ -36,7 +45,11 @@ export function createOutageLog({ write, everyMillis = EVERY_MILLIS, quietMillis
     timer = undefined
     const seconds = Math.round((last - began) / 1000)
     const over = `nothing has failed for want of the store for ${Math.round(quietMillis / 1000)} seconds`
-    write('info', { ...asFacts(inAll), seconds }, `${over}; before, in ${seconds} seconds: ${inWords(inAll)}`)
+    write(
+      'info',
+      { ...asFacts(inAll), seconds },
+      `${over}; before, in ${seconds} seconds: ${inWords(inAll)}`,
+    )
     inAll = new Map()
   }
 
@@ -47,7 +60,11 @@ export function createOutageLog({ write, everyMillis = EVERY_MILLIS, quietMillis
         began = last
         timer = setInterval(tell, everyMillis)
         timer.unref()
-        write('error', { reason: error.message, code: (error as { code?: unknown }).code }, 'the store is away')
+        write(
+          'error',
+          { reason: error.message, code: (error as { code?: unknown }).code },
+          'the store is away',
+        )
       }
       const kind = kindOf(facts)
       lately.set(kind, (lately.get(kind) ?? 0) + 1)
@@ -65,4 +82,5 @@ function kindOf({ call, worker, part }: Record<string, unknown>): Kind {
 const asFacts = (counts: Map<Kind, number>): Record<string, number> =>
   Object.fromEntries([...counts].map(([kind, count]) => [kind.replace(/^.* /, ''), count]))
 
-const inWords = (counts: Map<Kind, number>): string => [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ')
+const inWords = (counts: Map<Kind, number>): string =>
+  [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ')

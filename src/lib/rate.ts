@@ -1,6 +1,8 @@
 /** A bucket of tokens: so many a second, and a second's worth saved up at most. */
 export interface Rate {
-  /** Waits until at least one is there, and takes up to so many. Who is urgent has the next turn. */
+  /**
+   * Waits until at least one is there, and takes up to so many. Who is urgent has the next turn.
+   */
   take(most: number, urgent?: boolean): Promise<number>
   set(perSecond: number | null): void
 }

@@ -1,9 +1,24 @@
 /**
- * Sealing what must not be readable in a dump of the store: AES-256-GCM under a key made from SECRET_KEY,
- * or from a file beside the store that is made at first start.
+ * Sealing what must not be readable in a dump of the store: AES-256-GCM under a key made from
+ * SECRET_KEY, or from a file beside the store that is made at first start.
  */
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 export interface Sealer {
@@ -34,19 +49,29 @@ export function createSealer(secretKey: string): Sealer {
       const [version, body = ''] = sealed.split('.')
       const bytes = Buffer.from(body, 'base64url')
       if (version !== VERSION || bytes.length < 28)
-        throw new SealedOtherwise(`Something sealed for ${purpose} has a form this version does not know.`)
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(purpose))
+        throw new SealedOtherwise(
+          `Something sealed for ${purpose} has a form this version does not know.`,
+        )
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(
+        Buffer.from(purpose),
+      )
       decipher.setAuthTag(bytes.subarray(-16))
       try {
         return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()])
       } catch (cause) {
-        throw new SealedOtherwise(`What the store keeps for ${purpose} was sealed with another SECRET_KEY.`, { cause })
+        throw new SealedOtherwise(
+          `What the store keeps for ${purpose} was sealed with another SECRET_KEY.`,
+          { cause },
+        )
       }
     },
   }
 }
 
-/** The key in the file of the data folder, made with it when there is none. Processes that start at once end with the same. */
+/**
+ * The key in the file of the data folder, made with it when there is none. Processes that start at
+ * once end with the same.
+ */
 export function secretKeyIn(dataDir: string): string {
   const file = join(dataDir, 'secret.key')
   const found = readKey(file)
@@ -57,7 +82,8 @@ export function secretKeyIn(dataDir: string): string {
   try {
     writeSync(fd, `${randomBytes(32).toString('base64url')}\n`)
     fsyncSync(fd)
-    // A link is made only where nothing is yet: whoever comes second reads what the first has written.
+    // A link is made only where nothing is yet: whoever comes second reads what the first has
+    // written.
     linkSync(unfinished, file)
     syncFolder(dataDir)
   } catch (error) {
@@ -73,7 +99,9 @@ function readKey(file: string): string | undefined {
   try {
     const key = readFileSync(file, 'utf8').trim()
     if (key.length < 32)
-      throw new SealedOtherwise(`The key file ${file} is damaged: bring back the one that belongs to the store.`)
+      throw new SealedOtherwise(
+        `The key file ${file} is damaged: bring back the one that belongs to the store.`,
+      )
     return key
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined

@@ -1,6 +1,9 @@
 /** A FIFO semaphore: so many have a place at a time, the others wait in the order they came. */
 export interface Semaphore {
-  /** Has the work done when there is a place for it. Rejects with the signal's reason when that is aborted before. */
+  /**
+   * Has the work done when there is a place for it. Rejects with the signal's reason when that is
+   * aborted before.
+   */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** How many wait for a place. */
   waiting(): number

@@ -1,9 +1,15 @@
-/** What an email belongs to, as the number that keys in the store and `.sql` files (`:SOURCE.sending`) have for it. */
+/**
+ * What an email belongs to, as the number that keys in the store and `.sql` files
+ * (`:SOURCE.sending`) have for it.
+ */
 export const SOURCE = { sending: 1, trigger: 2, transaction: 3 } as const
 
 export type SourceName = keyof typeof SOURCE
 export type SourceKind = (typeof SOURCE)[SourceName]
 
-const NAMES = { 1: 'sending', 2: 'trigger', 3: 'transaction' } as const satisfies Record<SourceKind, SourceName>
+const NAMES = { 1: 'sending', 2: 'trigger', 3: 'transaction' } as const satisfies Record<
+  SourceKind,
+  SourceName
+>
 
 export const sourceName = (kind: SourceKind): SourceName => NAMES[kind]

@@ -1,6 +1,7 @@
 /**
- * What rooms tell of their own work to whoever measures it (metrics/): typed channels of node:diagnostics_channel. A room that
- * publishes knows no subscriber, and without one a message costs next to nothing.
+ * What rooms tell of their own work to whoever measures it (metrics/): typed channels of
+ * node:diagnostics_channel. A room that publishes knows no subscriber, and without one a message
+ * costs next to nothing.
  */
 import { channel } from 'node:diagnostics_channel'
 
@@ -12,7 +13,14 @@ export type WorkTurn =
 /** A try to hand an email over has ended; `code` is the reply of the relay, 0 without one. */
 export interface EmailTried {
   route: string
-  outcome: 'accepted' | 'deferred' | 'refused' | 'uncertain' | 'unusable' | 'abandoned' | 'unwritable'
+  outcome:
+    | 'accepted'
+    | 'deferred'
+    | 'refused'
+    | 'uncertain'
+    | 'unusable'
+    | 'abandoned'
+    | 'unwritable'
   code: number
 }
 
@@ -47,6 +55,7 @@ function telemetry<Message>(name: string) {
     /** Whether anybody listens: where not, nothing need be measured. */
     observed: (): boolean => messages.hasSubscribers,
     publish: (message: Message): void => messages.publish(message),
-    subscribe: (listener: (message: Message) => void): void => messages.subscribe(message => listener(message as Message)),
+    subscribe: (listener: (message: Message) => void): void =>
+      messages.subscribe(message => listener(message as Message)),
   }
 }

@@ -1,7 +1,8 @@
 /**
- * The text of a file whose character set nobody told: recognised from the whole of its bytes, then read as a stream. A byte order
- * mark decides; else text with a zero in every second byte is UTF-16; else it is UTF-8 if all of it is, since hardly any other
- * text is by chance; else windows-1252, which holds iso-8859-1. Memory is two blocks, whatever the file's length.
+ * The text of a file whose character set nobody told: recognised from the whole of its bytes, then
+ * read as a stream. A byte order mark decides; else text with a zero in every second byte is
+ * UTF-16; else it is UTF-8 if all of it is, since hardly any other text is by chance; else
+ * windows-1252, which holds iso-8859-1. Memory is two blocks, whatever the file's length.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -13,7 +14,10 @@ export interface TextFile {
   charset: CharacterSet
   /** Length of the byte order mark. */
   skip: number
-  /** Some characters can't be stored: NULs, or halves of surrogate pairs. Who reads has to look at each part. */
+  /**
+   * Some characters can't be stored: NULs, or halves of surrogate pairs. Who reads has to look at
+   * each part.
+   */
   suspect: boolean
 }
 
@@ -22,15 +26,28 @@ export interface NotText {
   looksLike: string
 }
 
-/** So many bytes are looked at for what a file is. A NUL among them means that it is no text; a later one spoils its row only. */
+/**
+ * So many bytes are looked at for what a file is. A NUL among them means that it is no text; a
+ * later one spoils its row only.
+ */
 const HEAD = 64 << 10
-/** Read at once: going to the disk takes a turn of another thread, which a busy machine may keep waiting. */
+/**
+ * Read at once: going to the disk takes a turn of another thread, which a busy machine may keep
+ * waiting.
+ */
 const BLOCK = 1 << 20
-/** Of text that is handed on: small enough to stay in the processor's cache until it is taken apart. */
+/**
+ * Of text that is handed on: small enough to stay in the processor's cache until it is taken apart.
+ */
 const PART = 64 << 10
 
 /** Yields the blocks of a file. Each is overwritten by the next. */
-async function* blocks(handle: FileHandle, start: number, size: number, carry: { bytes: number }): AsyncGenerator<Buffer> {
+async function* blocks(
+  handle: FileHandle,
+  start: number,
+  size: number,
+  carry: { bytes: number },
+): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(size)
   let position = start
   for (;;) {
@@ -70,16 +87,24 @@ export async function recogniseText(path: string): Promise<TextFile | NotText> {
     const start = head.subarray(0, bytesRead)
     const looksLike = binaryKind(start)
     if (looksLike !== undefined) return { looksLike }
-    if (start[0] === 0xff && start[1] === 0xfe) return { charset: 'utf-16le', skip: 2, suspect: true }
-    if (start[0] === 0xfe && start[1] === 0xff) return { charset: 'utf-16be', skip: 2, suspect: true }
+    if (start[0] === 0xff && start[1] === 0xfe)
+      return { charset: 'utf-16le', skip: 2, suspect: true }
+    if (start[0] === 0xfe && start[1] === 0xff)
+      return { charset: 'utf-16be', skip: 2, suspect: true }
     if (start.includes(0)) {
       const charset = utf16Of(start)
-      return charset === undefined ? { looksLike: 'a binary file' } : { charset, skip: 0, suspect: true }
+      return charset === undefined
+        ? { looksLike: 'a binary file' }
+        : { charset, skip: 0, suspect: true }
     }
     const marked = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf
     const { utf8, nul } = await surveyed(handle)
     // The mark says UTF-8 also where a few characters are broken.
-    return { charset: utf8 || marked ? 'utf-8' : 'windows-1252', skip: marked ? 3 : 0, suspect: nul }
+    return {
+      charset: utf8 || marked ? 'utf-8' : 'windows-1252',
+      skip: marked ? 3 : 0,
+      suspect: nul,
+    }
   } finally {
     await handle.close()
   }
@@ -113,14 +138,20 @@ function utf16Of(head: Buffer): CharacterSet | undefined {
 }
 
 /** The text in parts of whole characters. What is no character in the set becomes U+FFFD. */
-export async function* readText(path: string, { charset, skip }: TextFile, size = PART, block = BLOCK): AsyncGenerator<string> {
+export async function* readText(
+  path: string,
+  { charset, skip }: TextFile,
+  size = PART,
+  block = BLOCK,
+): AsyncGenerator<string> {
   const handle = await open(path)
   const carry = { bytes: 0 }
   try {
     for await (const bytes of blocks(handle, skip, block, carry)) {
       for (let at = 0; at < bytes.length; ) {
         const part = bytes.subarray(at, at + size)
-        const tail = charset === 'utf-8' ? unfinished(part) : charset === 'windows-1252' ? 0 : part.length & 1
+        const tail =
+          charset === 'utf-8' ? unfinished(part) : charset === 'windows-1252' ? 0 : part.length & 1
         // With nothing but a tail in a block the file ends within a character.
         const rest = tail === bytes.length ? 0 : tail
         at += part.length - rest
@@ -138,8 +169,9 @@ export async function* readText(path: string, { charset, skip }: TextFile, size 
 }
 
 /**
- * The text in bytes of UTF-8, in parts that end with a line, but for the last one and for lines longer than a part; those end with a whole
- * character. Each is overwritten by the next. Only for sets in which the byte 10 is a line end and nothing else.
+ * The text in bytes of UTF-8, in parts that end with a line, but for the last one and for lines
+ * longer than a part; those end with a whole character. Each is overwritten by the next. Only for
+ * sets in which the byte 10 is a line end and nothing else.
  */
 export async function* readLines(
   path: string,
@@ -155,7 +187,9 @@ export async function* readLines(
       const rest = end > 0 ? block.length - end : tail === block.length ? 0 : tail
       const part = block.subarray(0, block.length - rest)
       carry.bytes = rest
-      yield isAscii(part) || (charset === 'utf-8' && isUtf8(part)) ? part : Buffer.from(decoded(part, charset))
+      yield isAscii(part) || (charset === 'utf-8' && isUtf8(part))
+        ? part
+        : Buffer.from(decoded(part, charset))
     }
   } finally {
     await handle.close()
@@ -165,7 +199,9 @@ export async function* readLines(
 function decoded(bytes: Buffer, charset: CharacterSet): string {
   if (charset === 'utf-16le' || charset === 'utf-16be') {
     const even = bytes.length & ~1
-    const text = (charset === 'utf-16le' ? bytes : Buffer.from(bytes.subarray(0, even)).swap16()).toString('utf16le', 0, even)
+    const text = (
+      charset === 'utf-16le' ? bytes : Buffer.from(bytes.subarray(0, even)).swap16()
+    ).toString('utf16le', 0, even)
     return even === bytes.length ? text : `${text}\ufffd`
   }
   if (isAscii(bytes)) return bytes.toString('latin1')
@@ -175,4 +211,5 @@ function decoded(bytes: Buffer, charset: CharacterSet): string {
 /** The characters 0x80 to 0x9f, as browsers have them: five stay control characters. */
 const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-const windows1252 = (text: string): string => text.replace(/[\x80-\x9f]/g, char => C1[char.charCodeAt(0) - 0x80]!)
+const windows1252 = (text: string): string =>
+  text.replace(/[\x80-\x9f]/g, char => C1[char.charCodeAt(0) - 0x80]!)

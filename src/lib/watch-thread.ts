@@ -1,6 +1,7 @@
 /**
- * Watches over a worker thread (a watchdog): one that has used its time without getting on is told of, since nothing inside it can
- * interrupt a loop. Time is processor time, so that a busy machine ends nobody.
+ * Watches over a worker thread (a watchdog): one that has used its time without getting on is told
+ * of, since nothing inside it can interrupt a loop. Time is processor time, so that a busy machine
+ * ends nobody.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
@@ -9,7 +10,10 @@ export interface ThreadWatch {
   worker: Worker
   /** Milliseconds of processor time without progress. */
   limitMillis: number
-  /** Differs from what it was as soon as the thread has got on. Undefined: there is nothing that it should get on with. */
+  /**
+   * Differs from what it was as soon as the thread has got on. Undefined: there is nothing that it
+   * should get on with.
+   */
   progress(): number | undefined
   /** Called once; the watch is over then. */
   overrun(): void
@@ -36,7 +40,9 @@ export function watchThread({ worker, limitMillis, progress, overrun }: ThreadWa
     // Deep in native code a thread does not even say what it has used.
     if (asking) {
       unanswered += lookMillis
-      return progress() !== undefined && unanswered > Math.max(limitMillis, SILENT_MILLIS) ? end() : undefined
+      return progress() !== undefined && unanswered > Math.max(limitMillis, SILENT_MILLIS)
+        ? end()
+        : undefined
     }
     asking = true
     unanswered = 0
@@ -62,4 +68,7 @@ async function usedBy(worker: Worker): Promise<number> {
 
 /** Ends the thread, whatever it does. False: it is in native code, and ends when that does. */
 export const endThread = (worker: Worker): Promise<boolean> =>
-  Promise.race([worker.terminate().then(() => true), pause(TERMINATE_MILLIS, false, { ref: false })])
+  Promise.race([
+    worker.terminate().then(() => true),
+    pause(TERMINATE_MILLIS, false, { ref: false }),
+  ])

@@ -1,16 +1,20 @@
 /**
- * A day and a time of day in a zone, as people say when something shall happen: `+01:00`, `Z`, or a named zone with its summer time.
- * instant.ts is for moments as the interface writes them.
+ * A day and a time of day in a zone, as people say when something shall happen: `+01:00`, `Z`, or a
+ * named zone with its summer time. instant.ts is for moments as the interface writes them.
  */
 import { parseInstant } from './instant.ts'
 
 const OFFSET = /^([+-])(\d{2}):?(\d{2})$/
 const MINUTE = 60_000
 
-/** The zone as it is kept and shown: `+01:00`, `Z`, `Europe/Stockholm`. Undefined when there is no such zone. */
+/**
+ * The zone as it is kept and shown: `+01:00`, `Z`, `Europe/Stockholm`. Undefined when there is no
+ * such zone.
+ */
 export function zoneNamed(text: string): string | undefined {
   const [, sign, hours, minutes] = OFFSET.exec(text) ?? []
-  if (sign !== undefined) return Number(hours) <= 14 && Number(minutes) < 60 ? `${sign}${hours}:${minutes}` : undefined
+  if (sign !== undefined)
+    return Number(hours) <= 14 && Number(minutes) < 60 ? `${sign}${hours}:${minutes}` : undefined
   if (/^z$/i.test(text)) return 'Z'
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
@@ -20,21 +24,28 @@ export function zoneNamed(text: string): string | undefined {
 }
 
 /**
- * The moment of `2026-11-22 09:00` in a zone. Undefined when the text is no day and time, or names a time that the zone skips when
- * summer begins; of one that comes twice when it ends, the first is meant.
+ * The moment of `2026-11-22 09:00` in a zone. Undefined when the text is no day and time, or names
+ * a time that the zone skips when summer begins; of one that comes twice when it ends, the first is
+ * meant.
  */
 export function momentInZone(text: string, zone: string): Date | undefined {
   if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?$/.test(text)) return undefined
   const asUtc = parseInstant(`${text}Z`)
   if (!asUtc) return undefined
   // Offsets half a day before and after embrace every change in between.
-  const offsets = [-12, 12].map(hours => offsetMinutes(new Date(asUtc.getTime() + hours * 60 * MINUTE), zone))
+  const offsets = [-12, 12].map(hours =>
+    offsetMinutes(new Date(asUtc.getTime() + hours * 60 * MINUTE), zone),
+  )
   const candidates = offsets.map(offset => new Date(asUtc.getTime() - offset * MINUTE))
-  const fitting = candidates.filter(moment => moment.getTime() + offsetMinutes(moment, zone) * MINUTE === asUtc.getTime())
+  const fitting = candidates.filter(
+    moment => moment.getTime() + offsetMinutes(moment, zone) * MINUTE === asUtc.getTime(),
+  )
   return fitting.sort((a, b) => a.getTime() - b.getTime())[0]
 }
 
-/** `2026-11-22 09:00 +01:00`, and of a named zone its name too. Seconds only where there are some. */
+/**
+ * `2026-11-22 09:00 +01:00`, and of a named zone its name too. Seconds only where there are some.
+ */
 export function formatInZone(moment: Date, zone: string): string {
   const offset = offsetMinutes(moment, zone)
   const local = new Date(moment.getTime() + offset * MINUTE).toISOString()
@@ -46,7 +57,10 @@ function offsetMinutes(moment: Date, zone: string): number {
   const [, sign, hours, minutes] = OFFSET.exec(zone) ?? []
   if (sign !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
   if (zone === 'Z') return 0
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(moment)
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    timeZoneName: 'longOffset',
+  }).formatToParts(moment)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
   const [, way = '+', h = '0', m = '0'] = /^GMT(?:([+-])(\d{1,2}):?(\d{2})?)?/.exec(name) ?? []
   return (way === '-' ? -1 : 1) * (Number(h) * 60 + Number(m))

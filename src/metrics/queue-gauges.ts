@@ -1,4 +1,7 @@
-/** Gauges of what stands in the store. They are the same from every process; without an answer of the store they are left out. */
+/**
+ * Gauges of what stands in the store. They are the same from every process; without an answer of
+ * the store they are left out.
+ */
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '../db/db.ts'
 import { SOURCE, sourceName } from '../lib/source-kind.ts'
@@ -36,14 +39,16 @@ const gauges: readonly QueueGauge[] = [
       'longest, and of each at most 10,000.',
     label: 'kind',
     known: EMAIL_KINDS,
-    values: ({ emails }) => emails.map(({ sourceKind, waiting }) => [sourceName(sourceKind), waiting]),
+    values: ({ emails }) =>
+      emails.map(({ sourceKind, waiting }) => [sourceName(sourceKind), waiting]),
   },
   {
     name: 'pennypost_emails_oldest_seconds',
     help: 'How long the oldest email that waits has been due.',
     label: 'kind',
     known: EMAIL_KINDS,
-    values: ({ emails }) => emails.map(({ sourceKind, oldestSeconds }) => [sourceName(sourceKind), oldestSeconds]),
+    values: ({ emails }) =>
+      emails.map(({ sourceKind, oldestSeconds }) => [sourceName(sourceKind), oldestSeconds]),
   },
   {
     name: 'pennypost_sendings',
@@ -67,7 +72,9 @@ const gauges: readonly QueueGauge[] = [
   {
     name: 'pennypost_triggers_oldest_seconds',
     help: 'How long the person who waits longest at a step has been due.',
-    values: ({ triggers }) => [['', Math.max(0, ...triggers.map(({ oldestSeconds }) => oldestSeconds))]],
+    values: ({ triggers }) => [
+      ['', Math.max(0, ...triggers.map(({ oldestSeconds }) => oldestSeconds))],
+    ],
   },
   {
     name: 'pennypost_work_due',
@@ -128,7 +135,8 @@ export function addQueueGauges(registry: Registry, db: Db): void {
         if (label === undefined) this.remove()
         if (!found) return
         const by = new Map([...known.map(one => [one, 0] as const), ...values(found)])
-        for (const [of, value] of by) label === undefined ? this.set(value) : this.set({ [label]: of }, value)
+        for (const [of, value] of by)
+          label === undefined ? this.set(value) : this.set({ [label]: of }, value)
       },
     })
 }

@@ -1,4 +1,7 @@
-/** What the service counts, in the text form of Prometheus. Served at /metrics by probes.ts of the hallway. */
+/**
+ * What the service counts, in the text form of Prometheus. Served at /metrics by probes.ts of the
+ * hallway.
+ */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Store } from '../db/db.ts'
 import { importRegistry } from './import-counters.ts'
@@ -64,7 +67,13 @@ const OF_PROCESS = [
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-export function createMetrics({ store, dataDir, storeUp, bytesInHand = () => 0, hits }: MetricsSources): Metrics {
+export function createMetrics({
+  store,
+  dataDir,
+  storeUp,
+  bytesInHand = () => 0,
+  hits,
+}: MetricsSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -146,7 +155,10 @@ export function createMetrics({ store, dataDir, storeUp, bytesInHand = () => 0, 
       known.set(name, request)
       request.inc()
     },
-    text: async () => [await Registry.merge([registry, ...OF_PROCESS]).metrics(), registry.contentType],
+    text: async () => [
+      await Registry.merge([registry, ...OF_PROCESS]).metrics(),
+      registry.contentType,
+    ],
     definitions: () =>
       Registry.merge([registry, ...OF_PROCESS])
         .getMetricsAsArray()

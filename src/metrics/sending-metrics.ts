@@ -23,7 +23,8 @@ const replies = new Counter({
 
 emailsTried.subscribe(({ route, outcome, code }) => {
   emails.inc({ route, outcome })
-  if (outcome !== 'unwritable') replies.inc({ route, class: code >= 200 ? `${Math.floor(code / 100)}xx` : 'none' })
+  if (outcome !== 'unwritable')
+    replies.inc({ route, class: code >= 200 ? `${Math.floor(code / 100)}xx` : 'none' })
 })
 
 interface RouteState {
@@ -41,7 +42,8 @@ new Gauge({
   registers,
   collect() {
     this.reset()
-    for (const routes of routeSources) for (const { name, up } of routes()) this.set({ route: name }, up ? 1 : 0)
+    for (const routes of routeSources)
+      for (const { name, up } of routes()) this.set({ route: name }, up ? 1 : 0)
   },
 })
 

@@ -4,7 +4,10 @@ import { Counter, Gauge, Registry } from 'prom-client'
 export const smsRegistry = new Registry()
 const registers = [smsRegistry]
 
-/** By outcome: delivered, undelivered, refused, on its way, unknown (no text of ours has such an id). */
+/**
+ * By outcome: delivered, undelivered, refused, on its way, unknown (no text of ours has such an
+ * id).
+ */
 export const receiptCounter = new Counter({
   name: 'pennypost_sms_receipts_total',
   help: 'Receipts of text messages; unknown: of a text that is not ours.',

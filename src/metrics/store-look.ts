@@ -1,6 +1,7 @@
 /**
- * What the store is asked for while somebody scrapes: how its queues stand, whoever works on them. One look serves all who ask within
- * some seconds; one that takes too long is given up, by the store as well.
+ * What the store is asked for while somebody scrapes: how its queues stand, whoever works on them.
+ * One look serves all who ask within some seconds; one that takes too long is given up, by the
+ * store as well.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { atomically, type Db } from '../db/db.ts'
@@ -36,7 +37,10 @@ async function look(db: Db) {
 export type StoreLook = Awaited<ReturnType<typeof look>>
 
 /** Answers undefined where the store gave no answer in time; never rejects. */
-export function createStoreLook(db: Db, patienceMillis = PATIENCE_MILLIS): () => Promise<StoreLook | undefined> {
+export function createStoreLook(
+  db: Db,
+  patienceMillis = PATIENCE_MILLIS,
+): () => Promise<StoreLook | undefined> {
   let inHand: Promise<StoreLook | undefined> | undefined
   let seen: { at: number; look: StoreLook } | undefined
   return async () => {

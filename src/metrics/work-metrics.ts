@@ -30,7 +30,8 @@ new Gauge({
   labelNames,
   registers,
   collect() {
-    for (const [worker, since] of begun) this.set({ worker }, since === 0 ? 0 : (performance.now() - since) / 1000)
+    for (const [worker, since] of begun)
+      this.set({ worker }, since === 0 ? 0 : (performance.now() - since) / 1000)
   },
 })
 

@@ -4,7 +4,9 @@ import type { Store } from '../db/db.ts'
 import type { Account } from '../domain/accounts/account.ts'
 import type { WebSource } from '../domain/newsletters/web-version.ts'
 
-/** Addresses that a handler may owe its caller. Made by the hallway from the request or PUBLIC_URL. */
+/**
+ * Addresses that a handler may owe its caller. Made by the hallway from the request or PUBLIC_URL.
+ */
 export interface Links {
   /** Where a login link leads: opened once, it signs the person in. */
   login(token: string): string

@@ -13,37 +13,66 @@ const UNREAD_MILLIS = 25_000
 const unread = (trouble: string | null) =>
   `Nothing of the file had come within ${UNREAD_MILLIS / 1000} s, and the import was given up.${trouble === null ? '' : ` ${trouble}`}`
 
-export const InsertCsvSubscribersFromFileCustom: Handler<'InsertCsvSubscribersFromFileCustom'> = async (call, input) => {
+export const InsertCsvSubscribersFromFileCustom: Handler<
+  'InsertCsvSubscribersFromFileCustom'
+> = async (call, input) => {
   const { db, account, importWaitMillis } = call
   const { listId, url, ...reading } = input
-  const options = { ...PLAIN_CSV, ...reading, maxColumns: 3 + account.fieldCount, refuseMore: account.fieldCount < 100 }
-  const importId = await queueImport(db, account.id, { listId, source: { url: fetchable(url) }, options })
+  const options = {
+    ...PLAIN_CSV,
+    ...reading,
+    maxColumns: 3 + account.fieldCount,
+    refuseMore: account.fieldCount < 100,
+  }
+  const importId = await queueImport(db, account.id, {
+    listId,
+    source: { url: fetchable(url) },
+    options,
+  })
   const before = await awaitImport(db, account.id, importId, importWaitMillis, UNREAD_MILLIS)
   // Who is told that it failed shall not find it done afterwards.
-  const given = { accountId: account.id, importId, shownUrl: before.url, trouble: unread(before.trouble) }
+  const given = {
+    accountId: account.id,
+    importId,
+    shownUrl: before.url,
+    trouble: unread(before.trouble),
+  }
   const unreadStill = !hasEnded(before) && before.reading === null
-  const progress = unreadStill && (await giveUpUnread(db, given)) ? await awaitImport(db, account.id, importId, 0) : before
+  const progress =
+    unreadStill && (await giveUpUnread(db, given))
+      ? await awaitImport(db, account.id, importId, 0)
+      : before
   if (!hasEnded(progress)) return Math.max(1, peopleOf(progress))
   if (progress.state === 2) return peopleOf(progress)
   const reason = progress.refusal ?? 'not-valid'
   throw new Refusal(isReason(reason) ? reason : 'not-valid', progress.trouble ?? undefined)
 }
 
-export const InsertCSVSubscribersWithDemDataFromFileToQueue: Handler<'InsertCSVSubscribersWithDemDataFromFileToQueue'> = async (
-  { db, account },
-  { listId, url },
-) => queueImport(db, account.id, { listId, source: { url: fetchable(url) }, options: PLAIN_CSV })
+export const InsertCSVSubscribersWithDemDataFromFileToQueue: Handler<
+  'InsertCSVSubscribersWithDemDataFromFileToQueue'
+> = async ({ db, account }, { listId, url }) =>
+  queueImport(db, account.id, { listId, source: { url: fetchable(url) }, options: PLAIN_CSV })
 
-export const AddSubscribersFromXmlToQueue: Handler<'AddSubscribersFromXmlToQueue'> = async ({ db, account }, input) => {
+export const AddSubscribersFromXmlToQueue: Handler<'AddSubscribersFromXmlToQueue'> = async (
+  { db, account },
+  input,
+) => {
   const { listId, xml, mapNames } = input
   const read = await readXmlText(xml)
   if ('problem' in read) throw new Refusal('not-valid', read.problem)
   const source = { document: [Buffer.from(read.document)], name: '' }
   const { rowsOfAnyName } = read
-  return queueImport(db, account.id, { listId, source, options: { ...PLAIN_CSV, kind: 'xml', mapNames, rowsOfAnyName } })
+  return queueImport(db, account.id, {
+    listId,
+    source,
+    options: { ...PLAIN_CSV, kind: 'xml', mapNames, rowsOfAnyName },
+  })
 }
 
-export const GetImporterQueueImportState: Handler<'GetImporterQueueImportState'> = async ({ db, account }, { importId }) => {
+export const GetImporterQueueImportState: Handler<'GetImporterQueueImportState'> = async (
+  { db, account },
+  { importId },
+) => {
   const progress = await importProgress(db, account.id, importId)
   if (!progress) throw new Refusal('no-such-import')
   return progress.state

@@ -6,7 +6,10 @@ import { webVersionMeant } from '../domain/newsletters/web-version.ts'
 import { activeTemplates } from '../domain/templates/templates.sql.ts'
 import type { Handler } from './handler.ts'
 
-export const GetNewsletterDetails: Handler<'GetNewsletterDetails'> = async ({ db, account, links }, { newsletterId }) => {
+export const GetNewsletterDetails: Handler<'GetNewsletterDetails'> = async (
+  { db, account, links },
+  { newsletterId },
+) => {
   const rows = await newsletterAsShown(db, account.id, newsletterId)
   return Promise.all(
     rows.map(async row => {
@@ -15,10 +18,9 @@ export const GetNewsletterDetails: Handler<'GetNewsletterDetails'> = async ({ db
     }),
   )
 }
-export const GetNewsletterWebVersionUrlByFilters: Handler<'GetNewsletterWebVersionUrlByFilters'> = async (
-  { db, account, links },
-  { newsletterId, filterIds },
-) => {
+export const GetNewsletterWebVersionUrlByFilters: Handler<
+  'GetNewsletterWebVersionUrlByFilters'
+> = async ({ db, account, links }, { newsletterId, filterIds }) => {
   const { of, blocks } = await webVersionMeant(db, account.id, newsletterId, filterIds)
   return links.webVersion(of, blocks)
 }

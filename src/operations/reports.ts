@@ -2,7 +2,11 @@
 import { linksOf } from '../domain/reports/clicked-links.ts'
 import { fieldOfReport } from '../domain/reports/field-column.ts'
 import { ALWAYS, clicksOf, type Interval, viewsOf } from '../domain/reports/hits-of-people.ts'
-import { bouncesOfTrigger, clicksOfTrigger, viewsOfTrigger } from '../domain/reports/hits-of-trigger.ts'
+import {
+  bouncesOfTrigger,
+  clicksOfTrigger,
+  viewsOfTrigger,
+} from '../domain/reports/hits-of-trigger.ts'
 import { returnsOf } from '../domain/reports/return-of-sending.ts'
 import { triggersForReports } from '../domain/reports/triggers.sql.ts'
 import { boundsOf } from './bounds.ts'
@@ -15,14 +19,26 @@ export const GetRoiResults: Handler<'GetRoiResults'> = async ({ db, account }, {
 export const GetReportViews: Handler<'GetReportViews'> = ({ db, account }, { sendingId }) =>
   viewsOf(db, account.id, sendingId, ALWAYS)
 
-export const GetReportClicksByDateInterval: Handler<'GetReportClicksByDateInterval'> = async (call, input) => {
+export const GetReportClicksByDateInterval: Handler<'GetReportClicksByDateInterval'> = async (
+  call,
+  input,
+) => {
   const interval = await intervalOf(call, input)
-  return { caption: captionOf(input.field), rows: await clicksOf(call.db, call.account.id, input.sendingId, interval) }
+  return {
+    caption: captionOf(input.field),
+    rows: await clicksOf(call.db, call.account.id, input.sendingId, interval),
+  }
 }
 
-export const GetReportViewsByDateInterval: Handler<'GetReportViewsByDateInterval'> = async (call, input) => {
+export const GetReportViewsByDateInterval: Handler<'GetReportViewsByDateInterval'> = async (
+  call,
+  input,
+) => {
   const interval = await intervalOf(call, input)
-  return { caption: captionOf(input.field), rows: await viewsOf(call.db, call.account.id, input.sendingId, interval) }
+  return {
+    caption: captionOf(input.field),
+    rows: await viewsOf(call.db, call.account.id, input.sendingId, interval),
+  }
 }
 
 interface Given {
@@ -32,7 +48,10 @@ interface Given {
 }
 
 /** An unknown field is refused, whatever the sending. */
-const intervalOf = async ({ db, account }: Call, { from, until, field }: Given): Promise<Interval> => ({
+const intervalOf = async (
+  { db, account }: Call,
+  { from, until, field }: Given,
+): Promise<Interval> => ({
   ...boundsOf({ from, until }),
   field: await fieldOfReport(db, account.id, field),
 })
@@ -40,17 +59,25 @@ const intervalOf = async ({ db, account }: Call, { from, until, field }: Given):
 /** The column is called what the caller calls the field. */
 const captionOf = (field: string): string => (field.trim() === '' ? '' : field)
 
-export const GetLinkInfoInExcelFormat: Handler<'GetLinkInfoInExcelFormat'> = async ({ db, account }, { from, until, url }) =>
-  linksOf(db, account.id, { ...boundsOf({ from, until }), url })
+export const GetLinkInfoInExcelFormat: Handler<'GetLinkInfoInExcelFormat'> = async (
+  { db, account },
+  { from, until, url },
+) => linksOf(db, account.id, { ...boundsOf({ from, until }), url })
 
 export const GetTriggerIdForAccount: Handler<'GetTriggerIdForAccount'> = ({ db, account }) =>
   triggersForReports(db, { accountId: account.id })
 
-export const GetTriggerBounces: Handler<'GetTriggerBounces'> = ({ db, account }, { triggerId, from, until }) =>
-  bouncesOfTrigger(db, account.id, triggerId, { from, until })
+export const GetTriggerBounces: Handler<'GetTriggerBounces'> = (
+  { db, account },
+  { triggerId, from, until },
+) => bouncesOfTrigger(db, account.id, triggerId, { from, until })
 
-export const GetTriggerClicks: Handler<'GetTriggerClicks'> = ({ db, account }, { triggerId, from, until }) =>
-  clicksOfTrigger(db, account.id, triggerId, { from, until })
+export const GetTriggerClicks: Handler<'GetTriggerClicks'> = (
+  { db, account },
+  { triggerId, from, until },
+) => clicksOfTrigger(db, account.id, triggerId, { from, until })
 
-export const GetTriggerViews: Handler<'GetTriggerViews'> = ({ db, account }, { triggerId, from, until }) =>
-  viewsOfTrigger(db, account.id, triggerId, { from, until })
+export const GetTriggerViews: Handler<'GetTriggerViews'> = (
+  { db, account },
+  { triggerId, from, until },
+) => viewsOfTrigger(db, account.id, triggerId, { from, until })

@@ -3,19 +3,31 @@ import { readFields } from '../domain/demographics/fields.ts'
 import { optOut, optOutsBetween } from '../domain/opt-outs/opt-out.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { pageOfSubscribers } from '../domain/subscribers/page.ts'
-import { joinKnown, type Subscribed, subscribe, subscriberNamed } from '../domain/subscribers/subscribe.ts'
+import {
+  joinKnown,
+  type Subscribed,
+  subscribe,
+  subscriberNamed,
+} from '../domain/subscribers/subscribe.ts'
 import { listsOfSubscriber } from '../domain/subscribers/subscribers.sql.ts'
 import { removeSubscriptions } from '../domain/subscribers/unsubscribe.ts'
 import { boundsOf } from './bounds.ts'
 import type { Call, Handler } from './handler.ts'
 
-export const InsertSubscriber: Handler<'InsertSubscriber'> = async ({ db, account }, { listId, ...person }) =>
-  unlessOptedOut(await subscribe(db, account.id, listId, person))
+export const InsertSubscriber: Handler<'InsertSubscriber'> = async (
+  { db, account },
+  { listId, ...person },
+) => unlessOptedOut(await subscribe(db, account.id, listId, person))
 
-export const InsertSubscriberSid: Handler<'InsertSubscriberSid'> = async ({ db, account }, { listId, ...person }) =>
-  (await subscribe(db, account.id, listId, person)).id
+export const InsertSubscriberSid: Handler<'InsertSubscriberSid'> = async (
+  { db, account },
+  { listId, ...person },
+) => (await subscribe(db, account.id, listId, person)).id
 
-export const InsertSubscriberWithDemData: Handler<'InsertSubscriberWithDemData'> = async (call, input) => {
+export const InsertSubscriberWithDemData: Handler<'InsertSubscriberWithDemData'> = async (
+  call,
+  input,
+) => {
   const { listId, fieldNames, fieldValues, ...person } = input
   const fields = givenFields(call, fieldNames, fieldValues)
   return unlessOptedOut(await subscribe(call.db, call.account.id, listId, person, fields))
@@ -32,17 +44,26 @@ function givenFields(call: Call, names: string, values: string): (string | null)
   return fields.values
 }
 
-export const InsertSubscription: Handler<'InsertSubscription'> = ({ db, account }, { listId, ...named }) =>
-  joinKnown(db, account.id, listId, named)
+export const InsertSubscription: Handler<'InsertSubscription'> = (
+  { db, account },
+  { listId, ...named },
+) => joinKnown(db, account.id, listId, named)
 
-export const DeleteSubscription: Handler<'DeleteSubscription'> = ({ db, account }, { listId, ...named }) =>
-  removeSubscriptions(db, account.id, named, listId)
+export const DeleteSubscription: Handler<'DeleteSubscription'> = (
+  { db, account },
+  { listId, ...named },
+) => removeSubscriptions(db, account.id, named, listId)
 
-export const GetSubscriberMailingLists: Handler<'GetSubscriberMailingLists'> = async ({ db, account }, named) => {
+export const GetSubscriberMailingLists: Handler<'GetSubscriberMailingLists'> = async (
+  { db, account },
+  named,
+) => {
   // An empty filter means all elsewhere; of one subscriber it means nobody.
   if (named.subscriberId === undefined && named.email.trim() === '') return []
   const subscriberId = await nobodyIfTwo(subscriberNamed(db, account.id, named))
-  return subscriberId === undefined ? [] : listsOfSubscriber(db, { accountId: account.id, subscriberId })
+  return subscriberId === undefined
+    ? []
+    : listsOfSubscriber(db, { accountId: account.id, subscriberId })
 }
 
 /** An id and an address that mean different people mean nobody to an operation that only reads. */
@@ -55,12 +76,18 @@ async function nobodyIfTwo(named: Promise<number | undefined>): Promise<number |
   }
 }
 
-export const GetPagedSubscribers: Handler<'GetPagedSubscribers'> = async ({ db, account }, { listId, page, size }) => ({
+export const GetPagedSubscribers: Handler<'GetPagedSubscribers'> = async (
+  { db, account },
+  { listId, page, size },
+) => ({
   width: account.fieldCount,
   rows: pageOfSubscribers(db, account.id, listId, page, size),
 })
 
-export const MoveSubscriberToOptOutAll: Handler<'MoveSubscriberToOptOutAll'> = async ({ db, account }, input) => {
+export const MoveSubscriberToOptOutAll: Handler<'MoveSubscriberToOptOutAll'> = async (
+  { db, account },
+  input,
+) => {
   await optOut(db, account.id, input)
   return 1
 }
@@ -68,7 +95,10 @@ export const MoveSubscriberToOptOutAll: Handler<'MoveSubscriberToOptOutAll'> = a
 export const GetOptOutAll: Handler<'GetOptOutAll'> = async ({ db, account }) =>
   optOutsBetween(db, account.id, BEGINNING, 'infinity')
 
-export const GetOptOutAllInPeriod: Handler<'GetOptOutAllInPeriod'> = async ({ db, account }, input) => {
+export const GetOptOutAllInPeriod: Handler<'GetOptOutAllInPeriod'> = async (
+  { db, account },
+  input,
+) => {
   const { from, until } = boundsOf(input)
   return optOutsBetween(db, account.id, from, until)
 }

@@ -11,21 +11,36 @@ import { boundsOf } from './bounds.ts'
 import { fetchable } from './fetchable.ts'
 import type { Call, Handler } from './handler.ts'
 
-export const InsertTransaction: Handler<'InsertTransaction'> = (call, input) => insert(call, input, false)
+export const InsertTransaction: Handler<'InsertTransaction'> = (call, input) =>
+  insert(call, input, false)
 
-export const InsertTransactionWithSplit: Handler<'InsertTransactionWithSplit'> = (call, input) => insert(call, input, true)
+export const InsertTransactionWithSplit: Handler<'InsertTransactionWithSplit'> = (call, input) =>
+  insert(call, input, true)
 
-async function insert(call: Call, input: Input<'InsertTransaction'>, split: boolean): Promise<number> {
+async function insert(
+  call: Call,
+  input: Input<'InsertTransaction'>,
+  split: boolean,
+): Promise<number> {
   const { projectGuid, fieldNames, fieldValues, sendTime: sendAt, ...letter } = input
   if (projectGuid === undefined) throw new Refusal('no-such-project')
   const { db, account } = call
   const { values: fields, surplus } = await givenFields(db, account.id, fieldNames, fieldValues)
   if (surplus > 0) call.log('surplus data values ignored', { count: surplus })
-  const { id } = await insertTransaction(db, account.id, { ...letter, guid: projectGuid, sendAt, fields, split })
+  const { id } = await insertTransaction(db, account.id, {
+    ...letter,
+    guid: projectGuid,
+    sendAt,
+    fields,
+    split,
+  })
   return id
 }
 
-export const InsertTransactionFromFile: Handler<'InsertTransactionFromFile'> = async ({ db, account }, input) => {
+export const InsertTransactionFromFile: Handler<'InsertTransactionFromFile'> = async (
+  { db, account },
+  input,
+) => {
   const { projectGuid, url, format = 'html' } = input
   if (projectGuid === undefined) throw new Refusal('no-such-project')
   return queueBatch(db, account.id, { projectGuid, url: fetchable(url), format })
@@ -33,16 +48,27 @@ export const InsertTransactionFromFile: Handler<'InsertTransactionFromFile'> = a
 
 export const GetTransactionProjects: Handler<'GetTransactionProjects'> = ({ db, account }) =>
   projectsOfAccount(db, { accountId: account.id })
-export const GetTransactionDetails: Handler<'GetTransactionDetails'> = async ({ db, account }, { id, identifier, email }) => {
+export const GetTransactionDetails: Handler<'GetTransactionDetails'> = async (
+  { db, account },
+  { id, identifier, email },
+) => {
   const given = (text: string) => (text.trim() === '' ? undefined : text.trim())
   const asked = given(id) === undefined ? {} : await askedBy(db, account.id, id)
   if (!asked) return []
-  return transactionDetails(db, account.id, { ...asked, identifier: given(identifier), email: given(email) })
+  return transactionDetails(db, account.id, {
+    ...asked,
+    identifier: given(identifier),
+    email: given(email),
+  })
 }
 
-export const GetTransactionBouncesByDateInterval: Handler<'GetTransactionBouncesByDateInterval'> = async (call, input) => {
+export const GetTransactionBouncesByDateInterval: Handler<
+  'GetTransactionBouncesByDateInterval'
+> = async (call, input) => {
   const { db, account } = call
-  const project = input.projectGuid && (await findProject(db, { accountId: account.id, guid: input.projectGuid, id: null }))
+  const project =
+    input.projectGuid &&
+    (await findProject(db, { accountId: account.id, guid: input.projectGuid, id: null }))
   if (!project) return []
   return bouncesBetween(db, account.id, project.id, boundsOf(input))
 }

@@ -1,4 +1,7 @@
-/** Where a link of a letter leads: to the target that stands in it under our signature, and with it a token of this click. */
+/**
+ * Where a link of a letter leads: to the target that stands in it under our signature, and with it
+ * a token of this click.
+ */
 import type { ServerResponse } from 'node:http'
 import { createCache } from '../lib/cache.ts'
 
@@ -14,7 +17,10 @@ function readTarget(target: string): string | undefined {
   return address && /^https?:$/.test(address.protocol) ? address.href : undefined
 }
 
-/** The target with one more parameter, before its fragment. A target that has a parameter of that name keeps its own. */
+/**
+ * The target with one more parameter, before its fragment. A target that has a parameter of that
+ * name keeps its own.
+ */
 export function withParameter(target: string, name: string, value: string): string {
   const hash = target.indexOf('#')
   const [address, fragment] = hash < 0 ? [target, ''] : [target.slice(0, hash), target.slice(hash)]
@@ -30,9 +36,21 @@ export function answerClick(res: ServerResponse, target: string | undefined): vo
   const same = { 'X-Robots-Tag': 'noindex' }
   if (target === undefined) {
     res
-      .writeHead(200, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...same })
+      .writeHead(200, {
+        'Content-Type': 'text/plain',
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+        ...same,
+      })
       .end('There is nothing to see here.\n')
   } else {
-    res.writeHead(302, { Location: target, 'Cache-Control': 'private, no-store', ...same, 'Content-Length': 0 }).end()
+    res
+      .writeHead(302, {
+        Location: target,
+        'Cache-Control': 'private, no-store',
+        ...same,
+        'Content-Length': 0,
+      })
+      .end()
   }
 }

@@ -1,10 +1,17 @@
 /**
- * What shops tell: `/c.gif` from the page after a purchase, `/c.js` that makes it do so, and `POST /c` from server to server, with a key of the
- * account. A value that can't be used is refused with a sentence; a token that is none counts nothing and is answered like any other.
+ * What shops tell: `/c.gif` from the page after a purchase, `/c.js` that makes it do so, and `POST
+ * /c` from server to server, with a key of the account. A value that can't be used is refused with
+ * a sentence; a token that is none counts nothing and is answered like any other.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store } from '../db/db.ts'
-import { accountOfKey, type ClickOf, convert, convertAddress, readPurchase } from '../domain/tracking/convert.ts'
+import {
+  accountOfKey,
+  type ClickOf,
+  convert,
+  convertAddress,
+  readPurchase,
+} from '../domain/tracking/convert.ts'
 import { readClickToken } from '../mail/links/click-tokens.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
 import { type FormMeans, readForm } from './form.ts'
@@ -29,7 +36,14 @@ const SAFE = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Polic
 async function clickOf(token: string, keyOf: KeyOf): Promise<ClickOf | undefined> {
   const click = token.length > 200 ? undefined : await readClickToken(token, keyOf)
   if (!click || click.of === 'test') return undefined
-  return { accountId: click.accountId, source: click.of, sourceId: click.ofId, link: click.link, id: click.id, at: click.at }
+  return {
+    accountId: click.accountId,
+    source: click.of,
+    sourceId: click.ofId,
+    link: click.link,
+    id: click.id,
+    at: click.at,
+  }
 }
 
 export async function boughtByPixel(
@@ -39,14 +53,22 @@ export async function boughtByPixel(
   { db, keyOf, conversionDays, conversionMax, quota, observe }: ConversionMeans,
 ): Promise<void> {
   const told = (name: string) => query.get(name) ?? ''
-  const purchase = readPurchase({ value: told('value'), order: told('order'), currency: told('currency') })
+  const purchase = readPurchase({
+    value: told('value'),
+    order: told('order'),
+    currency: told('currency'),
+  })
   if ('wrong' in purchase) {
     observe('conversion', 'refused')
     return text(res, 400, `${purchase.wrong}\n`)
   }
   if (Number(purchase.value) > conversionMax) {
     observe('conversion', 'refused')
-    return text(res, 400, `value is at most ${conversionMax} from the page after a purchase; a server may tell more.\n`)
+    return text(
+      res,
+      400,
+      `value is at most ${conversionMax} from the page after a purchase; a server may tell more.\n`,
+    )
   }
   if (method === 'GET') {
     const click = await clickOf(told('t'), keyOf)
@@ -60,23 +82,42 @@ export async function boughtByPixel(
   answerPixel(res)
 }
 
-export function answerScript(res: ServerResponse, { clickParameter, conversionDays }: ConversionMeans): void {
+export function answerScript(
+  res: ServerResponse,
+  { clickParameter, conversionDays }: ConversionMeans,
+): void {
   const script = shopScript(clickParameter ?? 'pp', conversionDays)
-  const headers = { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'public, max-age=3600' }
-  res.writeHead(200, { ...SAFE, ...headers, 'Content-Length': Buffer.byteLength(script) }).end(script)
+  const headers = {
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Cache-Control': 'public, max-age=3600',
+  }
+  res
+    .writeHead(200, { ...SAFE, ...headers, 'Content-Length': Buffer.byteLength(script) })
+    .end(script)
 }
 
-export async function boughtByServer(req: IncomingMessage, res: ServerResponse, means: ConversionMeans): Promise<void> {
+export async function boughtByServer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  means: ConversionMeans,
+): Promise<void> {
   const { db, keyOf, conversionDays, observe } = means
   const [, key = ''] = /^Bearer\s+(\S+)\s*$/i.exec(req.headers.authorization ?? '') ?? []
   const accountId = key === '' ? undefined : await accountOfKey(db, key)
   if (accountId === undefined) {
     observe('conversion', 'unknown key')
     res.setHeader('WWW-Authenticate', 'Bearer')
-    return json(res, 401, { counted: false, reason: 'The key is missing or not known: Authorization: Bearer KEY.' })
+    return json(res, 401, {
+      counted: false,
+      reason: 'The key is missing or not known: Authorization: Bearer KEY.',
+    })
   }
   const told = await readForm(req, means)
-  const purchase = readPurchase({ value: told('value'), order: told('order'), currency: told('currency') })
+  const purchase = readPurchase({
+    value: told('value'),
+    order: told('order'),
+    currency: told('currency'),
+  })
   const refused = (reason: string) => {
     observe('conversion', 'refused')
     return json(res, 400, { counted: false, reason })

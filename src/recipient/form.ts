@@ -23,8 +23,13 @@ export interface FormMeans {
   budget: ByteBudget
 }
 
-/** RFC 8058 3.1: mailbox providers post either kind; what names no kind is read as the simpler one. */
-export async function readForm(req: IncomingMessage, { patienceMillis, budget }: FormMeans): Promise<(name: string) => string> {
+/**
+ * RFC 8058 3.1: mailbox providers post either kind; what names no kind is read as the simpler one.
+ */
+export async function readForm(
+  req: IncomingMessage,
+  { patienceMillis, budget }: FormMeans,
+): Promise<(name: string) => string> {
   const encoding = req.headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw new Unreadable(415)
   const body = await readBody(req, patienceMillis, budget)
@@ -33,16 +38,22 @@ export async function readForm(req: IncomingMessage, { patienceMillis, budget }:
     const fields = new URLSearchParams(body.toString().trim())
     return name => fields.get(name) ?? ''
   }
-  const fields = await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } }).formData().catch(() => {
-    throw new Unreadable(400)
-  })
+  const fields = await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
+    .formData()
+    .catch(() => {
+      throw new Unreadable(400)
+    })
   return name => {
     const value = fields.get(name)
     return typeof value === 'string' ? value : ''
   }
 }
 
-function readBody(req: IncomingMessage, patienceMillis: number, budget: ByteBudget): Promise<Buffer> {
+function readBody(
+  req: IncomingMessage,
+  patienceMillis: number,
+  budget: ByteBudget,
+): Promise<Buffer> {
   if (Number(req.headers['content-length']) > MOST_BYTES) throw new Unreadable(413)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

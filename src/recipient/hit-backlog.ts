@@ -1,11 +1,18 @@
 /**
- * Hits that could not be written because the store was away, took no writes or had no room: kept in memory, so many at most, and
- * written when it can be done. What failed as a batch is tried again as that batch.
+ * Hits that could not be written because the store was away, took no writes or had no room: kept in
+ * memory, so many at most, and written when it can be done. What failed as a batch is tried again
+ * as that batch.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
 import type { Hit } from '../domain/tracking/hit.ts'
-import { type HitBatch, HitsNotWritten, newBatch, numbered, recordBatch } from '../domain/tracking/record-hit.ts'
+import {
+  type HitBatch,
+  HitsNotWritten,
+  newBatch,
+  numbered,
+  recordBatch,
+} from '../domain/tracking/record-hit.ts'
 
 export interface HitBacklogOptions {
   /** Hits; more are lost. */
@@ -33,7 +40,10 @@ export interface HitBacklog {
 const BATCH = 250
 const PAUSE_MILLIS = 1000
 
-export function createHitBacklog(db: Store, { most, report, pauseMillis = PAUSE_MILLIS }: HitBacklogOptions): HitBacklog {
+export function createHitBacklog(
+  db: Store,
+  { most, report, pauseMillis = PAUSE_MILLIS }: HitBacklogOptions,
+): HitBacklog {
   const failed: HitBatch[] = []
   const known = new WeakSet<HitBatch>()
   const untried = new Map<number, Hit[]>()
@@ -113,12 +123,17 @@ export function createHitBacklog(db: Store, { most, report, pauseMillis = PAUSE_
     lost: () => lost,
     async close(patienceMillis) {
       const patience = new AbortController()
-      await Promise.race([draining, pause(patienceMillis, undefined, { signal: patience.signal }).catch(() => {})])
+      await Promise.race([
+        draining,
+        pause(patienceMillis, undefined, { signal: patience.signal }).catch(() => {}),
+      ])
       patience.abort()
       closed = true
       if (waiting === 0) return
       lose(waiting)
-      report(new Error(`the store is away: ${waiting} opens and clicks were not written and are lost`))
+      report(
+        new Error(`the store is away: ${waiting} opens and clicks were not written and are lost`),
+      )
       waiting = 0
     },
   }

@@ -21,7 +21,10 @@ export interface HitBuffer {
   close(): Promise<void>
 }
 
-/** How long a person waits at most for a store that is slow: the hit is written behind the answer then. */
+/**
+ * How long a person waits at most for a store that is slow: the hit is written behind the answer
+ * then.
+ */
 const PATIENCE_MILLIS = 2000
 /** So long a stop waits for hits that are being written. */
 const CLOSE_MILLIS = 5000
@@ -42,7 +45,10 @@ export interface HitBufferOptions {
   most?: number
 }
 
-export function createHitBuffer(db: Store, { report, most = MOST_KEPT }: HitBufferOptions): HitBuffer {
+export function createHitBuffer(
+  db: Store,
+  { report, most = MOST_KEPT }: HitBufferOptions,
+): HitBuffer {
   const backlog = createHitBacklog(db, { most, report })
   /** In the order they came. Who has an answer goes when all before have one. */
   const waiting: Waiting[] = []
@@ -112,7 +118,12 @@ export function createHitBuffer(db: Store, { report, most = MOST_KEPT }: HitBuff
       })
       await within(CLOSE_MILLIS, allThere)
       await backlog.close(backlog.away() ? CLOSE_MILLIS_AWAY : CLOSE_MILLIS)
-      if (writing > 0) report(new Error(`the store is away: nobody knows whether ${writing} opens and clicks were written`))
+      if (writing > 0)
+        report(
+          new Error(
+            `the store is away: nobody knows whether ${writing} opens and clicks were written`,
+          ),
+        )
       clearTimeout(patience)
     },
   }

@@ -1,6 +1,7 @@
 /**
- * The pixel and the links of letters: read from the address alone, judged by what the request says, written, answered. Nothing is looked up before
- * the answer. A HEAD is answered and counts nowhere; that it came is remembered for a moment.
+ * The pixel and the links of letters: read from the address alone, judged by what the request says,
+ * written, answered. Nothing is looked up before the answer. A HEAD is answered and counts nowhere;
+ * that it came is remembered for a moment.
  */
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -38,15 +39,24 @@ const ID_PATIENCE_MILLIS = 2000
 /** A hit on its way to the store. */
 export interface Noted {
   hit: Hit
-  /** When it may be answered; undefined: now. It stands apart from what was noted so that one function waits for the store and not each on the way. */
+  /**
+   * When it may be answered; undefined: now. It stands apart from what was noted so that one
+   * function waits for the store and not each on the way.
+   */
   written: Promise<void> | undefined
 }
 
 /** Whoever shows a token of ours gets the pixel, and whoever does not: of them nothing is noted. */
-export const opened = (path: string, req: IncomingMessage, means: HitMeans): Soon<Noted | undefined> =>
+export const opened = (
+  path: string,
+  req: IncomingMessage,
+  means: HitMeans,
+): Soon<Noted | undefined> =>
   whenHere(readHit(path, means.keyOf), hit => {
     if (!hit) means.observe('view', 'unknown token')
-    return hit && !('target' in hit) && req.method === 'GET' ? note(hit.message, 'view', 0, req, means) : undefined
+    return hit && !('target' in hit) && req.method === 'GET'
+      ? note(hit.message, 'view', 0, req, means)
+      : undefined
   })
 
 export interface Followed {
@@ -56,7 +66,11 @@ export interface Followed {
 }
 
 /** Where to lead on to; undefined for what we have not signed. */
-export const followed = (path: string, req: IncomingMessage, means: HitMeans): Soon<Followed | undefined> =>
+export const followed = (
+  path: string,
+  req: IncomingMessage,
+  means: HitMeans,
+): Soon<Followed | undefined> =>
   whenHere(readHit(path, means.keyOf), click => {
     if (!click || !('target' in click)) {
       means.observe('click', 'unknown token')
@@ -64,8 +78,17 @@ export const followed = (path: string, req: IncomingMessage, means: HitMeans): S
     }
     const target = webTarget(click.target)
     if (target === undefined) return undefined
-    const noted = note(click.message, req.method === 'GET' ? 'click' : 'look', click.link, req, means)
-    return whenHere(noted, noted => ({ target: leadsTo(click, target, noted, means), written: noted?.written }))
+    const noted = note(
+      click.message,
+      req.method === 'GET' ? 'click' : 'look',
+      click.link,
+      req,
+      means,
+    )
+    return whenHere(noted, noted => ({
+      target: leadsTo(click, target, noted, means),
+      written: noted?.written,
+    }))
   })
 
 /** The target, and with it a token of the click that was noted. */
@@ -76,7 +99,13 @@ function leadsTo(
   means: HitMeans,
 ): string | undefined {
   if (link === TRAP) return undefined
-  if (noted?.hit.kind !== 'click' || noted.hit.id === 0 || bare || means.clickParameter === undefined) return target
+  if (
+    noted?.hit.kind !== 'click' ||
+    noted.hit.id === 0 ||
+    bare ||
+    means.clickParameter === undefined
+  )
+    return target
   const { accountId, of, ofId } = message
   const { id, at } = noted.hit
   const token = clickToken(means.newestKey(), { accountId, of, ofId, link, id, at })
@@ -110,7 +139,20 @@ function note(
       saysPrefetch(headers['x-moz']),
   })
   const keep = (id: number): Noted => {
-    const hit: Hit = { accountId, source: of, sourceId: ofId, deliveryId, verdict, reason, agent, network, id, kind, link, at }
+    const hit: Hit = {
+      accountId,
+      source: of,
+      sourceId: ofId,
+      deliveryId,
+      verdict,
+      reason,
+      agent,
+      network,
+      id,
+      kind,
+      link,
+      at,
+    }
     if (kind !== 'look') observe(kind, verdict)
     return { hit, written: buffer.add(hit) }
   }
@@ -119,7 +161,10 @@ function note(
   return id instanceof Promise ? idSoon(id, report).then(keep) : keep(id)
 }
 
-/** A store that is away is no reason to keep a person from where the link leads: the hit gets its id later, and the click no token. */
+/**
+ * A store that is away is no reason to keep a person from where the link leads: the hit gets its id
+ * later, and the click no token.
+ */
 async function idSoon(id: Promise<number>, report: HitMeans['report']): Promise<number> {
   const done = new AbortController()
   const late = pause(ID_PATIENCE_MILLIS, 0, { signal: done.signal }).catch(() => 0)

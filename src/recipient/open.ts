@@ -1,8 +1,17 @@
-/** The pixel of a letter: one transparent point. Whoever asks, whatever token they have, the answer is the same. */
+/**
+ * The pixel of a letter: one transparent point. Whoever asks, whatever token they have, the answer
+ * is the same.
+ */
 import type { ServerResponse } from 'node:http'
 
-/** As text: Node sends a body of bytes apart from its head, which costs more than all the rest of the answer. */
-const POINT = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64').toString('latin1')
+/**
+ * As text: Node sends a body of bytes apart from its head, which costs more than all the rest of
+ * the answer.
+ */
+const POINT = Buffer.from(
+  'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+  'base64',
+).toString('latin1')
 
 const HEADERS = {
   'Content-Type': 'image/gif',

@@ -1,4 +1,7 @@
-/** The pages recipients see: no script, nothing fetched from elsewhere, in their language. What they say is in texts.ts. */
+/**
+ * The pages recipients see: no script, nothing fetched from elsewhere, in their language. What they
+ * say is in texts.ts.
+ */
 import { createHash } from 'node:crypto'
 import type { Standing } from '../domain/subscribers/letter-consent.ts'
 import { type Html, html, trusted } from '../lib/html.ts'
@@ -40,13 +43,23 @@ ${body}
 const message = (language: Language, title: string, hint: string): string =>
   page(language, title, html`<h1>${title}</h1>\n<p class="soft">${hint}</p>`)
 
-export const unknownPage = (language: Language): string => message(language, language.texts.unknown, language.texts.unknownHint)
-export const troublePage = (language: Language): string => message(language, language.texts.trouble, language.texts.troubleHint)
-export const nobodyPage = (language: Language): string => message(language, language.texts.nobody, language.texts.nobodyHint)
-export const testPage = (language: Language): string => message(language, language.texts.test, language.texts.testHint)
+export const unknownPage = (language: Language): string =>
+  message(language, language.texts.unknown, language.texts.unknownHint)
+export const troublePage = (language: Language): string =>
+  message(language, language.texts.trouble, language.texts.troubleHint)
+export const nobodyPage = (language: Language): string =>
+  message(language, language.texts.nobody, language.texts.nobodyHint)
+export const testPage = (language: Language): string =>
+  message(language, language.texts.test, language.texts.testHint)
 
-/** What there is to choose, or what was said before. `unclear`: a form came back without a choice. */
-export function choicePage(language: Language, standing: Standing, { unclear = false } = {}): string {
+/**
+ * What there is to choose, or what was said before. `unclear`: a form came back without a choice.
+ */
+export function choicePage(
+  language: Language,
+  standing: Standing,
+  { unclear = false } = {},
+): string {
   const { texts } = language
   const { sender, list } = standing
   if (standing.optedOut) return donePage(language, standing, 'everything')
@@ -79,7 +92,11 @@ ${reason(texts)}
 }
 
 /** What has been done; from one list, the rest can follow. */
-export function donePage(language: Language, { email, sender, list, mayReturn }: Standing, what: 'list' | 'everything'): string {
+export function donePage(
+  language: Language,
+  { email, sender, list, mayReturn }: Standing,
+  what: 'list' | 'everything',
+): string {
   const { texts } = language
   const from = texts.from(sender)
   const to = masked(email)
@@ -125,7 +142,10 @@ export function backPage(language: Language, { email, sender, list }: Standing):
 const reason = (texts: Texts): Html =>
   html`<label class="why">${texts.reason} <span>(${texts.optional})</span><input name="reason" maxlength="${MAX_REASON}" autocomplete="off"></label>`
 
-/** Letters are passed on to others, and the address with the link: enough of it for its owner to know it. */
+/**
+ * Letters are passed on to others, and the address with the link: enough of it for its owner to
+ * know it.
+ */
 function masked(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 1 ? '•••' : `${[...email][0]}•••${email.slice(at)}`

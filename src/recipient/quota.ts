@@ -1,10 +1,14 @@
 /**
- * What one letter or one click can make us keep: whoever has a link can follow it for ever. Counted in this process, by the day (UTC); beyond the
- * quota the answer stays the same and nothing is kept.
+ * What one letter or one click can make us keep: whoever has a link can follow it for ever. Counted
+ * in this process, by the day (UTC); beyond the quota the answer stays the same and nothing is
+ * kept.
  */
 
 export interface Quota {
-  /** Counts one more for the key, at a time in milliseconds since 1970; false when the quota of the day is used up. */
+  /**
+   * Counts one more for the key, at a time in milliseconds since 1970; false when the quota of the
+   * day is used up.
+   */
   take(key: string, at: number): boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * What recipients reach, on plain node:http: `/t/` links and the pixel (hits.ts), `/u/` unsubscribing (unsubscribe.ts), `/w/` letters in the browser
- * (web-version.ts),
+ * What recipients reach, on plain node:http: `/t/` links and the pixel (hits.ts), `/u/`
+ * unsubscribing (unsubscribe.ts), `/w/` letters in the browser (web-version.ts),
  * and what shops tell, `/c`, `/c.gif` and `/c.js` (conversion.ts).
  * The addresses are in letters for years. Reading one never changes anything but what is counted.
  */
@@ -56,7 +56,10 @@ const ORDERS_OF_CLICK = 10
 
 export interface Recipient {
   (req: IncomingMessage, res: ServerResponse): Soon<void>
-  /** Opens and clicks that were answered: how many are not in the store yet, and how many never came there. */
+  /**
+   * Opens and clicks that were answered: how many are not in the store yet, and how many never came
+   * there.
+   */
   hits(): { waiting: number; lost: number }
   /** What was answered is written and counted. */
   close(): Promise<void>
@@ -78,7 +81,17 @@ export function createRecipient({
 }: RecipientOptions): Recipient {
   const means = { db, keyOf, patienceMillis, budget }
   const buffer = createHitBuffer(db, { report })
-  const hits = { db, keyOf, newestKey, peerOf, clickParameter, buffer, quota: createQuota(HITS_OF_LETTER), observe, report }
+  const hits = {
+    db,
+    keyOf,
+    newestKey,
+    peerOf,
+    clickParameter,
+    buffer,
+    quota: createQuota(HITS_OF_LETTER),
+    observe,
+    report,
+  }
   const webVersions = createWebVersions({ db, keyOf, newestKey })
   const conversions = {
     db,
@@ -95,26 +108,48 @@ export function createRecipient({
   function hit(req: IncomingMessage, res: ServerResponse, path: string): Soon<void> {
     if (allowed(req, res, READ)) return
     if (/^[^/]*\.gif$/i.test(path))
-      return whenHere(opened(path, req, hits), noted => whenHere(noted?.written, () => answerPixel(res)))
+      return whenHere(opened(path, req, hits), noted =>
+        whenHere(noted?.written, () => answerPixel(res)),
+      )
     return whenHere(followed(path, req, hits), led =>
       led ? whenHere(led.written, () => answerClick(res, led.target)) : showUnknown(req, res),
     )
   }
 
-  async function unsubscribe(req: IncomingMessage, res: ServerResponse, token: string): Promise<void> {
+  async function unsubscribe(
+    req: IncomingMessage,
+    res: ServerResponse,
+    token: string,
+  ): Promise<void> {
     if (allowed(req, res, [...READ, 'POST'])) return
     const language = languageFor(req)
-    show(req, res, language, req.method === 'POST' ? await act(token, req, language, means) : await look(token, language, means))
+    show(
+      req,
+      res,
+      language,
+      req.method === 'POST'
+        ? await act(token, req, language, means)
+        : await look(token, language, means),
+    )
   }
 
-  async function webVersion(req: IncomingMessage, res: ServerResponse, token: string): Promise<void> {
+  async function webVersion(
+    req: IncomingMessage,
+    res: ServerResponse,
+    token: string,
+  ): Promise<void> {
     if (allowed(req, res, READ)) return
     const page = await webVersions.page(token, originOf(req))
     if (page === undefined) showUnknown(req, res)
     else answerWebVersion(req, res, page)
   }
 
-  async function conversion(path: string, query: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function conversion(
+    path: string,
+    query: string,
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): Promise<void> {
     if (allowed(req, res, path === 'c' ? ['POST', 'OPTIONS'] : READ)) return
     if (path === 'c') await boughtByServer(req, res, conversions)
     else if (path === 'c.js') answerScript(res, conversions)
@@ -152,7 +187,9 @@ export function createRecipient({
   function answer(req: IncomingMessage, res: ServerResponse): Soon<void> {
     try {
       const answered = found(req, res)
-      return answered instanceof Promise ? answered.catch(error => failed(error, req, res)) : answered
+      return answered instanceof Promise
+        ? answered.catch(error => failed(error, req, res))
+        : answered
     } catch (error) {
       failed(error, req, res)
     }
@@ -164,13 +201,23 @@ export function createRecipient({
 }
 
 /** True when the request is answered by its method alone. */
-function allowed({ method = '' }: IncomingMessage, res: ServerResponse, methods: string[]): boolean {
+function allowed(
+  { method = '' }: IncomingMessage,
+  res: ServerResponse,
+  methods: string[],
+): boolean {
   if (method !== 'OPTIONS' && methods.includes(method)) return false
-  res.writeHead(method === 'OPTIONS' ? 204 : 405, { Allow: methods.join(', '), 'Cache-Control': 'no-store' }).end()
+  res
+    .writeHead(method === 'OPTIONS' ? 204 : 405, {
+      Allow: methods.join(', '),
+      'Cache-Control': 'no-store',
+    })
+    .end()
   return true
 }
 
-const languageFor = ({ headers }: IncomingMessage): Language => languageOf(headers['accept-language'])
+const languageFor = ({ headers }: IncomingMessage): Language =>
+  languageOf(headers['accept-language'])
 
 function showUnknown(req: IncomingMessage, res: ServerResponse): void {
   const language = languageFor(req)
@@ -182,7 +229,12 @@ function showTrouble(req: IncomingMessage, res: ServerResponse, status: number):
   show(req, res, language, { status, page: troublePage(language) })
 }
 
-function show({ method }: IncomingMessage, res: ServerResponse, { code }: Language, { status, page }: Answer): void {
+function show(
+  { method }: IncomingMessage,
+  res: ServerResponse,
+  { code }: Language,
+  { status, page }: Answer,
+): void {
   res.writeHead(status, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': Buffer.byteLength(page),
@@ -199,13 +251,18 @@ function show({ method }: IncomingMessage, res: ServerResponse, { code }: Langua
 }
 
 /** Of the absolute form that proxies may use, the path. */
-const pathOf = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, ''))
+const pathOf = (url: string): string =>
+  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '')
 
 /** No token of ours is longer. */
 const LONGEST_TOKEN = 4_000
 
-/** A token as people and mail programs write it, with slashes behind it; '' for what is too long to be one. */
-const tokenIn = (path: string): string => (path.length > LONGEST_TOKEN ? '' : path.replace(/(?<!\/)\/+$/, ''))
+/**
+ * A token as people and mail programs write it, with slashes behind it; '' for what is too long to
+ * be one.
+ */
+const tokenIn = (path: string): string =>
+  path.length > LONGEST_TOKEN ? '' : path.replace(/(?<!\/)\/+$/, '')
 
 /** Mail programs encode what they think must be: `~` and `.` are in our addresses. */
 function decoded(path: string): string {

@@ -1,6 +1,6 @@
 /**
- * The script for shops, `/c.js`: keeps the token of a click in a cookie of the shop's own, and tells on the page after the purchase. Old browsers
- * read it too.
+ * The script for shops, `/c.js`: keeps the token of a click in a cookie of the shop's own, and
+ * tells on the page after the purchase. Old browsers read it too.
  */
 
 /** `parameter` carries the token; the cookie lives so many days. */

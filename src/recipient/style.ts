@@ -1,4 +1,7 @@
-/** The looks of the pages for recipients: one style sheet, inside each page, allowed by its hash. Light and dark, from 320 pixels up. */
+/**
+ * The looks of the pages for recipients: one style sheet, inside each page, allowed by its hash.
+ * Light and dark, from 320 pixels up.
+ */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -1,4 +1,7 @@
-/** What the pages for recipients say, in the languages they come in: one table. The browser's Accept-Language chooses; English else. */
+/**
+ * What the pages for recipients say, in the languages they come in: one table. The browser's
+ * Accept-Language chooses; English else.
+ */
 
 export interface Texts {
   /** The sender in a sentence; '' when nobody knows any more who it was. */
@@ -60,7 +63,8 @@ const en: Texts = {
   nobody: 'You get no letters from here',
   nobodyHint: 'This address is not kept here any more, so nothing is sent to it.',
   unknown: 'This link does not work',
-  unknownHint: 'It is not whole, or it was not made here. Please open it again from the letter, or copy all of it.',
+  unknownHint:
+    'It is not whole, or it was not made here. Please open it again from the letter, or copy all of it.',
   trouble: 'Not just now',
   troubleHint: 'Nothing was changed. Please try again in a few minutes.',
 }
@@ -88,11 +92,13 @@ const sv: Texts = {
   backAll: (to, from) => `${to} får utskick ${from} igen.`,
   listGone: list => `Listan ”${list}” finns inte längre: det kommer inget mer från den.`,
   test: 'Det här är ett testutskick',
-  testHint: 'Inget har ändrats. I de brev som går till listan avslutar den här sidan prenumerationen.',
+  testHint:
+    'Inget har ändrats. I de brev som går till listan avslutar den här sidan prenumerationen.',
   nobody: 'Du får inga utskick härifrån',
   nobodyHint: 'Adressen finns inte kvar här, så inget skickas till den.',
   unknown: 'Länken fungerar inte',
-  unknownHint: 'Den är inte hel, eller så har den inte skapats här. Öppna den igen från brevet, eller kopiera hela.',
+  unknownHint:
+    'Den är inte hel, eller så har den inte skapats här. Öppna den igen från brevet, eller kopiera hela.',
   trouble: 'Inte just nu',
   troubleHint: 'Inget har ändrats. Försök igen om några minuter.',
 }
@@ -120,7 +126,8 @@ const de: Texts = {
   backAll: (to, from) => `${to} erhält wieder Newsletter ${from}.`,
   listGone: list => `Die Liste „${list}“ gibt es nicht mehr: Von ihr kommt nichts mehr.`,
   test: 'Dies ist ein Testbrief',
-  testHint: 'Es wurde nichts geändert. In den Newslettern, die an die Liste gehen, meldet diese Seite ab.',
+  testHint:
+    'Es wurde nichts geändert. In den Newslettern, die an die Liste gehen, meldet diese Seite ab.',
   nobody: 'Sie erhalten von hier keine Newsletter',
   nobodyHint: 'Diese Adresse ist hier nicht mehr gespeichert, es wird nichts an sie gesendet.',
   unknown: 'Dieser Link funktioniert nicht',
@@ -157,7 +164,8 @@ const fr: Texts = {
   nobody: 'Vous ne recevez aucune lettre d’ici',
   nobodyHint: 'Cette adresse n’est plus conservée ici ; rien ne lui est envoyé.',
   unknown: 'Ce lien ne fonctionne pas',
-  unknownHint: 'Il est incomplet ou n’a pas été créé ici. Ouvrez-le de nouveau depuis la lettre, ou copiez-le en entier.',
+  unknownHint:
+    'Il est incomplet ou n’a pas été créé ici. Ouvrez-le de nouveau depuis la lettre, ou copiez-le en entier.',
   trouble: 'Pas pour le moment',
   troubleHint: 'Rien n’a été changé. Veuillez réessayer dans quelques minutes.',
 }
@@ -189,7 +197,8 @@ const nb: Texts = {
   nobody: 'Du får ingen nyhetsbrev herfra',
   nobodyHint: 'Adressen er ikke lenger lagret her, så ingenting sendes til den.',
   unknown: 'Lenken virker ikke',
-  unknownHint: 'Den er ikke hel, eller den er ikke laget her. Åpne den på nytt fra brevet, eller kopier hele.',
+  unknownHint:
+    'Den er ikke hel, eller den er ikke laget her. Åpne den på nytt fra brevet, eller kopier hele.',
   trouble: 'Ikke akkurat nå',
   troubleHint: 'Ingenting er endret. Prøv igjen om noen minutter.',
 }
@@ -221,7 +230,8 @@ const da: Texts = {
   nobody: 'Du får ingen nyhedsbreve herfra',
   nobodyHint: 'Adressen er ikke længere gemt her, så intet sendes til den.',
   unknown: 'Linket virker ikke',
-  unknownHint: 'Det er ikke helt, eller det er ikke lavet her. Åbn det igen fra brevet, eller kopiér det hele.',
+  unknownHint:
+    'Det er ikke helt, eller det er ikke lavet her. Åbn det igen fra brevet, eller kopiér det hele.',
   trouble: 'Ikke lige nu',
   troubleHint: 'Intet er ændret. Prøv igen om nogle minutter.',
 }
@@ -253,7 +263,8 @@ const fi: Texts = {
   nobody: 'Et saa viestejä täältä',
   nobodyHint: 'Osoitetta ei enää säilytetä täällä, joten siihen ei lähetetä mitään.',
   unknown: 'Linkki ei toimi',
-  unknownHint: 'Se ei ole kokonainen tai sitä ei ole luotu täällä. Avaa se uudelleen viestistä tai kopioi se kokonaan.',
+  unknownHint:
+    'Se ei ole kokonainen tai sitä ei ole luotu täällä. Avaa se uudelleen viestistä tai kopioi se kokonaan.',
   trouble: 'Ei juuri nyt',
   troubleHint: 'Mitään ei muutettu. Yritä uudelleen muutaman minuutin kuluttua.',
 }

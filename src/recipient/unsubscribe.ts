@@ -1,6 +1,7 @@
 /**
- * The unsubscribe address of a letter. Looking at it changes nothing, since machines follow every link of a letter; a POST does:
- * that of a mailbox provider (RFC 8058, one click) or that of our page.
+ * The unsubscribe address of a letter. Looking at it changes nothing, since machines follow every
+ * link of a letter; a POST does: that of a mailbox provider (RFC 8058, one click) or that of our
+ * page.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Store } from '../db/db.ts'
@@ -14,7 +15,15 @@ import {
 import { readMessageToken } from '../mail/links/links.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
 import { type FormMeans, readForm } from './form.ts'
-import { backPage, choicePage, donePage, MAX_REASON, nobodyPage, testPage, unknownPage } from './page.ts'
+import {
+  backPage,
+  choicePage,
+  donePage,
+  MAX_REASON,
+  nobodyPage,
+  testPage,
+  unknownPage,
+} from './page.ts'
 import type { Language } from './texts.ts'
 
 export interface Answer {
@@ -35,19 +44,34 @@ async function meantBy(token: string, { db, keyOf }: Unsubscribing): Promise<Mea
   if (letter?.of === 'test') return 'test'
   if (letter === undefined) return undefined
   const { accountId, of, ofId, id } = letter
-  const sent: ReadLetter = of === 'transaction' ? { accountId, of, transactionId: id } : { accountId, of, ofId, subscriberId: id }
+  const sent: ReadLetter =
+    of === 'transaction'
+      ? { accountId, of, transactionId: id }
+      : { accountId, of, ofId, subscriberId: id }
   const standing = await standingOfLetter(db, sent)
   return standing?.test ? 'test' : { letter: sent, standing }
 }
 
-export async function look(token: string, language: Language, means: Unsubscribing): Promise<Answer> {
+export async function look(
+  token: string,
+  language: Language,
+  means: Unsubscribing,
+): Promise<Answer> {
   const meant = await meantBy(token, means)
   if (meant === undefined) return { status: 404, page: unknownPage(language) }
   if (meant === 'test') return { status: 200, page: testPage(language) }
-  return { status: 200, page: meant.standing ? choicePage(language, meant.standing) : nobodyPage(language) }
+  return {
+    status: 200,
+    page: meant.standing ? choicePage(language, meant.standing) : nobodyPage(language),
+  }
 }
 
-export async function act(token: string, req: IncomingMessage, language: Language, means: Unsubscribing): Promise<Answer> {
+export async function act(
+  token: string,
+  req: IncomingMessage,
+  language: Language,
+  means: Unsubscribing,
+): Promise<Answer> {
   const field = await readForm(req, means)
   const meant = await meantBy(token, means)
   if (meant === undefined) return { status: 404, page: unknownPage(language) }
@@ -73,6 +97,7 @@ function whatIsSaid(field: (name: string) => string, { list }: Standing) {
   // A form that was open when the list was removed: there is nothing left to leave.
   if (from === 'list' && list) return { from, reason, source: 'page' } as const
   if (field('List-Unsubscribe').trim().toLowerCase() !== 'one-click') return undefined
-  // When nobody knows any more which list it was, only leaving everything makes sure that nothing more comes.
+  // When nobody knows any more which list it was, only leaving everything makes sure that nothing
+  // more comes.
   return { from: list ? 'list' : 'everything', reason: '', source: 'one-click' } as const
 }

@@ -1,11 +1,17 @@
 /**
- * The web version of a letter: what was sent, from the copy that is frozen with its sending, with nothing that could run and no pixel. By the token of
- * a letter it is that person's; by that of GetNewsletterWebVersionUrlByFilters it is nobody's, and no data of anybody stands in it.
+ * The web version of a letter: what was sent, from the copy that is frozen with its sending, with
+ * nothing that could run and no pixel. By the token of a letter it is that person's; by that of
+ * GetNewsletterWebVersionUrlByFilters it is nobody's, and no data of anybody stands in it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Db } from '../db/db.ts'
 import { readerOfLetter } from '../domain/newsletters/web-version.sql.ts'
-import { type LetterSource, type WebLetter, webLetter, withPictures } from '../domain/newsletters/web-version.ts'
+import {
+  type LetterSource,
+  type WebLetter,
+  webLetter,
+  withPictures,
+} from '../domain/newsletters/web-version.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import { readBlocks } from '../domain/sendings/plan-filtered.ts'
 import { webTransaction } from '../domain/transactions/web-letter.ts'
@@ -18,7 +24,10 @@ import { readFilterVersion } from '../mail/links/web-version.ts'
 import type { compileMessage } from '../mail/message/compile.ts'
 import { type MessageRecipient, renderMessage } from '../mail/message/compose.ts'
 
-/** To be seen, with its pictures and styles, and its links followed; nothing runs, and no form leads elsewhere. */
+/**
+ * To be seen, with its pictures and styles, and its links followed; nothing runs, and no form leads
+ * elsewhere.
+ */
 const LETTER_POLICY =
   "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline' http: https:; font-src http: https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 
@@ -34,11 +43,28 @@ export interface WebVersions {
 
 type Compiled = ReturnType<typeof compileMessage>
 
-export function createWebVersions({ db, keyOf, newestKey }: { db: Db; keyOf: KeyOf; newestKey(): MacKey }): WebVersions {
-  const kept = new Map<string, Promise<{ letter: WebLetter['letter']; compiled: Compiled } | undefined>>()
+export function createWebVersions({
+  db,
+  keyOf,
+  newestKey,
+}: {
+  db: Db
+  keyOf: KeyOf
+  newestKey(): MacKey
+}): WebVersions {
+  const kept = new Map<
+    string,
+    Promise<{ letter: WebLetter['letter']; compiled: Compiled } | undefined>
+  >()
 
   /** `nobodys`: links stay as they are, and the one to unsubscribe unsubscribes nobody. */
-  async function made(accountId: number, source: LetterSource, nobodys: boolean, publicUrl: string, key: MacKey) {
+  async function made(
+    accountId: number,
+    source: LetterSource,
+    nobodys: boolean,
+    publicUrl: string,
+    key: MacKey,
+  ) {
     const found = await webLetter(db, accountId, source)
     if (!found) return undefined
     const { of, ofId, ...more } = placeOf(source)
@@ -88,13 +114,30 @@ export function createWebVersions({ db, keyOf, newestKey }: { db: Db; keyOf: Key
       const found = await ready(accountId, source, ref.of === 'test', origin)
       if (!found) return undefined
       const sourceKind = ref.of === 'trigger' ? SOURCE.trigger : SOURCE.sending
-      const { fields, email, name, blocks } = await readerOfLetter(db, { accountId, sourceKind, sourceId, subscriberId: id })
+      const { fields, email, name, blocks } = await readerOfLetter(db, {
+        accountId,
+        sourceKind,
+        sourceId,
+        subscriberId: id,
+      })
       const values = fields === '' ? [] : fields.split(FIELD_SEPARATOR)
-      return written(found, accountId, { id, email, name, format: 'html', fields: values, blocks: readBlocks(blocks) })
+      return written(found, accountId, {
+        id,
+        email,
+        name,
+        format: 'html',
+        fields: values,
+        blocks: readBlocks(blocks),
+      })
     },
   }
 
-  async function pageOfTransaction(accountId: number, projectId: number, id: number, origin: string) {
+  async function pageOfTransaction(
+    accountId: number,
+    projectId: number,
+    id: number,
+    origin: string,
+  ) {
     const meant = await webTransaction(db, accountId, projectId, id)
     const found = meant && (await ready(accountId, meant.source, false, origin))
     if (!found) return undefined
@@ -138,7 +181,11 @@ function placeOf(source: LetterSource) {
   return { of: 'sending', ofId: 'sending' in source ? source.sending : 0 } as const
 }
 
-export function answerWebVersion({ method }: IncomingMessage, res: ServerResponse, page: string): void {
+export function answerWebVersion(
+  { method }: IncomingMessage,
+  res: ServerResponse,
+  page: string,
+): void {
   res.writeHead(200, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': Buffer.byteLength(page),

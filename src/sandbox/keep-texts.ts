@@ -1,4 +1,7 @@
-/** The gateway that keeps texts instead of sending them, for when no SMS_URL is set. Where they are seen is in pages.ts. */
+/**
+ * The gateway that keeps texts instead of sending them, for when no SMS_URL is set. Where they are
+ * seen is in pages.ts.
+ */
 import type { Store } from '../db/db.ts'
 import { gathered } from '../db/gather.ts'
 import { takeIds } from '../db/ids.ts'

@@ -1,6 +1,7 @@
 /**
- * The relay that keeps letters instead of sending them, for when no SMTP server is set. It behaves as a relay does: asks for the mark
- * first, answers a verdict for each letter, and has the letter for good when it says "accepted". See pages.ts for where they are seen.
+ * The relay that keeps letters instead of sending them, for when no SMTP server is set. It behaves
+ * as a relay does: asks for the mark first, answers a verdict for each letter, and has the letter
+ * for good when it says "accepted". See pages.ts for where they are seen.
  */
 import type { Store } from '../db/db.ts'
 import { gathered } from '../db/gather.ts'
@@ -136,7 +137,9 @@ function notKept(error: unknown): RelayVerdict {
   const refused = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57)/.test(code)
   return unanswered(
     refused ? 'content' : 'dot',
-    refused ? 'The store has no room for the letter' : 'The store did not say whether it has the letter',
+    refused
+      ? 'The store has no room for the letter'
+      : 'The store did not say whether it has the letter',
   )
 }
 

@@ -1,4 +1,7 @@
-/** A kept letter taken apart for looking at: its parts, its headers, its links, and its HTML made safe to show. */
+/**
+ * A kept letter taken apart for looking at: its parts, its headers, its links, and its HTML made
+ * safe to show.
+ */
 import { isUtf8 } from 'node:buffer'
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import PostalMime, { decodeWords } from 'postal-mime'
@@ -15,7 +18,9 @@ export interface ReadLetter {
   attachments: { name: string; type: string; bytes: number }[]
 }
 
-/** The reader takes its time for each line: what is nothing but line ends would hold up everybody. */
+/**
+ * The reader takes its time for each line: what is nothing but line ends would hold up everybody.
+ */
 const MOST_SHORT_LINES = 2_000
 const SHORT = 20
 const LINE_END = 10
@@ -23,12 +28,16 @@ const LINE_END = 10
 /** Throws for what can't be read, and for a letter of very many very short lines. */
 export async function readLetter(content: Buffer): Promise<ReadLetter> {
   const lines = linesIn(content)
-  if (lines > MOST_SHORT_LINES && content.length / lines < SHORT) throw new Error(`a letter of ${lines} short lines`)
+  if (lines > MOST_SHORT_LINES && content.length / lines < SHORT)
+    throw new Error(`a letter of ${lines} short lines`)
   const { html, text, headers, attachments } = await PostalMime.parse(content)
   return {
     html,
     text,
-    headers: headers.map(({ originalKey, value }) => ({ name: originalKey, value: decodeWords(value) })),
+    headers: headers.map(({ originalKey, value }) => ({
+      name: originalKey,
+      value: decodeWords(value),
+    })),
     sizes: {
       whole: content.length,
       headers: headerBytes(content),
@@ -55,7 +64,8 @@ function headerBytes(content: Buffer): number {
 }
 
 /** The letter as it would travel, as text. */
-export const sourceText = (content: Buffer): string => content.toString(isUtf8(content) ? 'utf8' : 'latin1')
+export const sourceText = (content: Buffer): string =>
+  content.toString(isUtf8(content) ? 'utf8' : 'latin1')
 
 export interface LetterLink {
   /** What is clicked on. */
@@ -102,15 +112,21 @@ async function linkTo(address: string, label: string, keyOf: KeyOf): Promise<Let
   return {
     label: label.replace(/\s+/g, ' ').trim().slice(0, MOST_LABEL),
     address,
-    kind: hit ? 'counted' : path.startsWith('/u/') ? 'unsubscribe' : path.startsWith('/w/') ? 'web version' : 'direct',
+    kind: hit
+      ? 'counted'
+      : path.startsWith('/u/')
+        ? 'unsubscribe'
+        : path.startsWith('/w/')
+          ? 'web version'
+          : 'direct',
     target: (hit as SignedClick | undefined)?.target,
     number: (hit as SignedClick | undefined)?.link,
   }
 }
 
 /**
- * The HTML for a frame in which nothing runs: links open beside it, and our own pixel is left out, since looking at a letter here
- * is no open.
+ * The HTML for a frame in which nothing runs: links open beside it, and our own pixel is left out,
+ * since looking at a letter here is no open.
  */
 export function previewOf(html: string): string {
   let shown = ''

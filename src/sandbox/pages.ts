@@ -1,4 +1,7 @@
-/** The pages of the sandbox: the table of letters, and one letter seen from five sides. Server-rendered, without scripts. */
+/**
+ * The pages of the sandbox: the table of letters, and one letter seen from five sides.
+ * Server-rendered, without scripts.
+ */
 import { grouped } from '../lib/grouped.ts'
 import { breakable, type Html, html, trusted } from '../lib/html.ts'
 import { formatInstant } from '../lib/instant.ts'
@@ -42,7 +45,8 @@ ${letters.length === 0 ? html`<p class="empty">${nothing(part, inside)}</p>` : t
 ${
   (inside || nextBefore !== undefined) &&
   html`<div class="pager"><span>${inside && html`<a href="/sandbox${search && `?${search}`}">← Newest</a>`}</span><span>${
-    nextBefore !== undefined && html`<a rel="next" href="/sandbox?${search && `${search}&`}before=${nextBefore}">Older →</a>`
+    nextBefore !== undefined &&
+    html`<a rel="next" href="/sandbox?${search && `${search}&`}before=${nextBefore}">Older →</a>`
   }</span></div>`
 }
 ${
@@ -72,7 +76,13 @@ const table = (letters: LetterRow[]): Html => html`<table class="letters">
 export const SIDES = ['html', 'text', 'headers', 'links', 'source'] as const
 export type Side = (typeof SIDES)[number]
 
-const SIDE_NAMES: Record<Side, string> = { html: 'HTML', text: 'Text', headers: 'Headers', links: 'Links', source: 'Source' }
+const SIDE_NAMES: Record<Side, string> = {
+  html: 'HTML',
+  text: 'Text',
+  headers: 'Headers',
+  links: 'Links',
+  source: 'Source',
+}
 
 export interface ShownMessage extends LetterRow {
   envelopeFrom: string
@@ -93,7 +103,9 @@ const MOST_SOURCE = 400_000
 
 export function letterPage(letter: ShownMessage): Html {
   const { id, side, read } = letter
-  const shown = SIDES.filter(name => name === 'source' || (read && (name !== 'html' || read.html !== undefined)))
+  const shown = SIDES.filter(
+    name => name === 'source' || (read && (name !== 'html' || read.html !== undefined)),
+  )
   return html`<p class="back"><a href="/sandbox">← Sandbox</a></p>
 <h1>${letter.subject.trim() || '(no subject)'}</h1>
 <dl class="facts">
@@ -137,7 +149,9 @@ function sideOf({ id, side, read, links, source, subject, phone }: ShownMessage)
       }<p class="soft"><a href="/sandbox/${id}/html"${current(!phone)}>Wide</a> · <a href="/sandbox/${id}/html?width=phone"${current(phone)}>Phone</a></p>
 <div class="${phone ? 'desk phone' : 'desk'}"><iframe src="/sandbox/${id}/body" title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe></div>`
     case 'text':
-      return read.text === undefined ? html`<p>The email has no text part.</p>` : html`<pre>${read.text}</pre>`
+      return read.text === undefined
+        ? html`<p>The email has no text part.</p>`
+        : html`<pre>${read.text}</pre>`
     case 'headers':
       return html`<div class="scroll"><table class="headers"><thead><tr><th>Header</th><th>Value</th></tr></thead><tbody>${read.headers.map(
         ({ name, value }) => html`\n<tr><td>${name}</td><td>${value}</td></tr>`,
@@ -172,6 +186,10 @@ const sourceOf = ({ sourceKind, sourceId }: { sourceKind: SourceKind; sourceId: 
   `${SOURCES[sourceKind]} ${sourceId}`
 
 const bytes = (count: number): string =>
-  count < 1000 ? `${count} B` : count < 1e6 ? `${(count / 1000).toFixed(1)} kB` : `${(count / 1e6).toFixed(1)} MB`
+  count < 1000
+    ? `${count} B`
+    : count < 1e6
+      ? `${(count / 1000).toFixed(1)} kB`
+      : `${(count / 1e6).toFixed(1)} MB`
 
 const second = (moment: string): string => formatInstant(moment).slice(0, 19).replace('T', ' ')

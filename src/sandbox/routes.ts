@@ -1,10 +1,16 @@
 /**
- * The pages under /sandbox, for whoever is signed in to the console. Letters hold what strangers wrote: their HTML is served at an
- * address of its own, where nothing runs. How the pages are framed, and who is signed in, is the hallway's to say.
+ * The pages under /sandbox, for whoever is signed in to the console. Letters hold what strangers
+ * wrote: their HTML is served at an address of its own, where nothing runs. How the pages are
+ * framed, and who is signed in, is the hallway's to say.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store } from '../db/db.ts'
-import { countSandbox, emptySandbox, sandboxLetter, sandboxLetters } from '../domain/sandbox/sandbox.sql.ts'
+import {
+  countSandbox,
+  emptySandbox,
+  sandboxLetter,
+  sandboxLetters,
+} from '../domain/sandbox/sandbox.sql.ts'
 import { countSandboxTexts, emptySandboxTexts, sandboxTexts } from '../domain/sandbox/texts.sql.ts'
 import type { Html } from '../lib/html.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
@@ -19,7 +25,11 @@ export interface SandboxOptions {
   accountOf(req: IncomingMessage): Promise<{ id: number; username: string } | undefined>
   /** A form that was not sent from a page of ours. */
   fromElsewhere(req: IncomingMessage): boolean
-  frame(title: string, body: Html, options: { username: string; style: string }): { page: string; policy: string }
+  frame(
+    title: string,
+    body: Html,
+    options: { username: string; style: string },
+  ): { page: string; policy: string }
   report(error: unknown, req: IncomingMessage): void
 }
 
@@ -36,7 +46,14 @@ const LAST_ID = Number.MAX_SAFE_INTEGER
 const LETTER_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline' http: https:; font-src http: https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
-export function createSandbox({ db, keyOf, accountOf, fromElsewhere, frame, report }: SandboxOptions) {
+export function createSandbox({
+  db,
+  keyOf,
+  accountOf,
+  fromElsewhere,
+  frame,
+  report,
+}: SandboxOptions) {
   const show = ({ req, res, account }: Asked, status: number, title: string, body: Html) => {
     const { page, policy } = frame(title, body, { username: account.username, style: sandboxStyle })
     send(req, res, status, page, {
@@ -51,7 +68,12 @@ export function createSandbox({ db, keyOf, accountOf, fromElsewhere, frame, repo
     const part = (query.get('email') ?? '').trim().replaceAll('\0', '').slice(0, 320).toWellFormed()
     const before = idIn(query.get('before') ?? '')
     const [letters, count] = await Promise.all([
-      sandboxLetters(db, { accountId, beforeId: before ?? LAST_ID, part: part || null, most: ON_A_PAGE + 1 }),
+      sandboxLetters(db, {
+        accountId,
+        beforeId: before ?? LAST_ID,
+        part: part || null,
+        most: ON_A_PAGE + 1,
+      }),
       part === '' ? countSandbox(db, { accountId }) : undefined,
     ])
     const more = letters.length > ON_A_PAGE
@@ -71,25 +93,55 @@ export function createSandbox({ db, keyOf, accountOf, fromElsewhere, frame, repo
     const part = (query.get('number') ?? '').replace(/[^\d+]/g, '').slice(0, 20)
     const before = idIn(query.get('before') ?? '')
     const [found, count] = await Promise.all([
-      sandboxTexts(db, { accountId, beforeId: before ?? LAST_ID, part: part || null, most: ON_A_PAGE + 1 }),
+      sandboxTexts(db, {
+        accountId,
+        beforeId: before ?? LAST_ID,
+        part: part || null,
+        most: ON_A_PAGE + 1,
+      }),
       part === '' ? countSandboxTexts(db, { accountId }) : undefined,
     ])
     const page = found.slice(0, ON_A_PAGE)
     const nextBefore = found.length > ON_A_PAGE ? page.at(-1)!.id : undefined
-    show(asked, 200, 'Sandbox', textsPage({ texts: page, count: count?.count, part, inside: before !== undefined, nextBefore }))
+    show(
+      asked,
+      200,
+      'Sandbox',
+      textsPage({
+        texts: page,
+        count: count?.count,
+        part,
+        inside: before !== undefined,
+        nextBefore,
+      }),
+    )
   }
 
-  async function letter(asked: Asked, letterId: number, view: string, query: URLSearchParams): Promise<void> {
+  async function letter(
+    asked: Asked,
+    letterId: number,
+    view: string,
+    query: URLSearchParams,
+  ): Promise<void> {
     const { req, res, account } = asked
     const kept = await sandboxLetter(db, { accountId: account.id, letterId })
     if (!kept) return show(asked, 404, 'Nothing here', missingPage())
     if (view === 'letter.eml') {
-      const headers = { 'Content-Type': 'message/rfc822', 'Content-Disposition': `attachment; filename="letter-${letterId}.eml"` }
-      return send(req, res, 200, kept.content, { ...headers, 'Content-Security-Policy': "default-src 'none'; sandbox" })
+      const headers = {
+        'Content-Type': 'message/rfc822',
+        'Content-Disposition': `attachment; filename="letter-${letterId}.eml"`,
+      }
+      return send(req, res, 200, kept.content, {
+        ...headers,
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+      })
     }
     const read = await readLetter(kept.content).catch(() => undefined)
     if (view === 'body') {
-      const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': LETTER_POLICY }
+      const headers = {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': LETTER_POLICY,
+      }
       return send(req, res, 200, previewOf(read?.html ?? ''), headers)
     }
     const links = read?.html === undefined ? [] : await linksOf(read.html, keyOf)
@@ -112,7 +164,12 @@ export function createSandbox({ db, keyOf, accountOf, fromElsewhere, frame, repo
     if (path === '/sandbox/empty' || path === '/sandbox/texts/empty') {
       if (req.method !== 'POST') return refuse(res, 'POST')
       if (fromElsewhere(req))
-        return show(asked, 403, 'Not from here', sayingPage('Not from here', 'This form was sent from another site.'))
+        return show(
+          asked,
+          403,
+          'Not from here',
+          sayingPage('Not from here', 'This form was sent from another site.'),
+        )
       const letters = path === '/sandbox/empty'
       await (letters ? emptySandbox : emptySandboxTexts)(db, { accountId: account.id })
       return lead(res, letters ? '/sandbox' : '/sandbox/texts')
@@ -122,7 +179,10 @@ export function createSandbox({ db, keyOf, accountOf, fromElsewhere, frame, repo
     if (path === '/sandbox/texts') return texts(asked, url.searchParams)
     const [, id = '', view = ''] = /^\/sandbox\/(\d+)(?:\/([\w.]+))?$/.exec(path) ?? []
     const letterId = idIn(id)
-    if (letterId === undefined || !(view === '' || view === 'body' || view === 'letter.eml' || sideNamed(view)))
+    if (
+      letterId === undefined ||
+      !(view === '' || view === 'body' || view === 'letter.eml' || sideNamed(view))
+    )
       return show(asked, 404, 'Nothing here', missingPage())
     return letter(asked, letterId, view, url.searchParams)
   }

@@ -1,4 +1,7 @@
-/** What the pages of the sandbox need beside the style of all pages (it comes with the frame that the hallway gives them). */
+/**
+ * What the pages of the sandbox need beside the style of all pages (it comes with the frame that
+ * the hallway gives them).
+ */
 export const sandboxStyle = `
 .bar { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem 1rem; margin: 1.4rem 0 .9rem; }
 .bar form { display: flex; gap: .5rem; flex: 1 1 18rem; max-width: 30rem; }

@@ -1,4 +1,7 @@
-/** The page of the texts: each as a telephone would show it, with what a carrier would count under it. Server-rendered, without scripts. */
+/**
+ * The page of the texts: each as a telephone would show it, with what a carrier would count under
+ * it. Server-rendered, without scripts.
+ */
 
 import { grouped } from '../lib/grouped.ts'
 import { type Html, html, trusted } from '../lib/html.ts'
@@ -32,7 +35,8 @@ export const kinds = (current: 'letters' | 'texts'): Html =>
       ['texts', '/sandbox/texts', 'SMS'],
     ] as const
   ).map(
-    ([kind, path, name]) => html`<a href="${path}"${trusted(kind === current ? ' aria-current="page"' : '')}>${name}</a>`,
+    ([kind, path, name]) =>
+      html`<a href="${path}"${trusted(kind === current ? ' aria-current="page"' : '')}>${name}</a>`,
   )}</nav>`
 
 export function textsPage({ texts, count, part, inside, nextBefore }: TextListFacts): Html {
@@ -81,10 +85,12 @@ function phone({ number, sender, text, messageId, received }: TextRow): Html {
 </div>
 <p class="to"><a href="/sandbox/texts?number=${encodeURIComponent(number)}">${number}</a>${messageId !== null && html` <span class="soft">message ${messageId}</span>`}</p>
 <p class="meter" aria-hidden="true">${parts.map(
-    ({ octets }) => html`<meter min="0" max="${room}" value="${octets.length / wide}">${octets.length / wide}</meter>`,
+    ({ octets }) =>
+      html`<meter min="0" max="${room}" value="${octets.length / wide}">${octets.length / wide}</meter>`,
   )}</p>
 <p class="soft">${count} in ${alphabet === 'gsm' ? 'the GSM alphabet' : 'UCS-2'}, ${units} of ${room * parts.length} characters${
-    offending.length > 0 && html`; <mark>${offending.length === 1 ? 'one' : offending.length}</mark> not in the GSM alphabet`
+    offending.length > 0 &&
+    html`; <mark>${offending.length === 1 ? 'one' : offending.length}</mark> not in the GSM alphabet`
   }</p></li>`
 }
 

@@ -18,7 +18,13 @@ export const bounceSettings = {
     'Where bounces and unsubscribing by mail are taken by SMTP (25 for the world, or a port that a mail server hands on to); without it they are not.',
     optional(wholeNumber(1, 65_535)),
   ),
-  host: entry('BOUNCE_HOST', 'address or name', '0.0.0.0', 'The address that BOUNCE_PORT listens on; 0.0.0.0 for all.', text),
+  host: entry(
+    'BOUNCE_HOST',
+    'address or name',
+    '0.0.0.0',
+    'The address that BOUNCE_PORT listens on; 0.0.0.0 for all.',
+    text,
+  ),
   tlsCert: entry(
     'BOUNCE_TLS_CERT',
     'file',

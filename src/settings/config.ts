@@ -16,7 +16,10 @@ import { trackingSettings } from './tracking.ts'
 import { namespace, oneLine, optional, resolvers, Unreadable } from './values.ts'
 import { webhookSettings } from './webhooks.ts'
 
-/** A setting that can't be used. The message names it, what it got and what it wants, for the person who starts the service. */
+/**
+ * A setting that can't be used. The message names it, what it got and what it wants, for the person
+ * who starts the service.
+ */
 export class WrongSetting extends Error {
   override name = 'WrongSetting'
 }
@@ -42,7 +45,13 @@ const table = {
     ),
   },
   account: {
-    username: entry('ACCOUNT_USERNAME', 'text', 'admin', 'The user name of the first account, made on an empty store.', oneLine),
+    username: entry(
+      'ACCOUNT_USERNAME',
+      'text',
+      'admin',
+      'The user name of the first account, made on an empty store.',
+      oneLine,
+    ),
     password: secret(
       entry(
         'ACCOUNT_PASSWORD',
@@ -82,10 +91,14 @@ export const settings: Setting[] = Object.values<Entries>(table)
   .flatMap(subject => Object.values(subject))
   .map(({ read: _read, ...setting }) => setting)
 
-/** Reads the settings; those of the environment win over those of the file, and an empty one counts as not given. */
+/**
+ * Reads the settings; those of the environment win over those of the file, and an empty one counts
+ * as not given.
+ */
 export function readConfig(env: Record<string, string | undefined>, envFile?: string): Config {
   const given = { ...fromFile(envFile), ...withoutEmpty(env) }
-  const valuesOf = (entries: Entries) => mapValues(entries, setting => readSetting(setting, given[setting.name]))
+  const valuesOf = (entries: Entries) =>
+    mapValues(entries, setting => readSetting(setting, given[setting.name]))
   return mapValues<Entries, unknown>(table, valuesOf) as Config
 }
 
@@ -97,18 +110,27 @@ export interface GivenSetting {
   source: string
 }
 
-/** What each setting is, and where it comes from; whether it can be used is for `readConfig` to say. */
-export function givenSettings(env: Record<string, string | undefined>, envFile: string): GivenSetting[] {
+/**
+ * What each setting is, and where it comes from; whether it can be used is for `readConfig` to say.
+ */
+export function givenSettings(
+  env: Record<string, string | undefined>,
+  envFile: string,
+): GivenSetting[] {
   const [ofEnv, ofFile] = [withoutEmpty(env), fromFile(envFile)]
   return settings.map(({ name, secret, default: usual }) => {
     const given = ofEnv[name] ?? ofFile[name]
-    const source = ofEnv[name] !== undefined ? 'environment' : given !== undefined ? envFile : 'default'
+    const source =
+      ofEnv[name] !== undefined ? 'environment' : given !== undefined ? envFile : 'default'
     const value = secret && given !== undefined ? '(not shown)' : (given?.trim() ?? usual)
     return { name, value, source }
   })
 }
 
-const mapValues = <From, To>(record: Record<string, From>, to: (value: From) => To): Record<string, To> =>
+const mapValues = <From, To>(
+  record: Record<string, From>,
+  to: (value: From) => To,
+): Record<string, To> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]))
 
 function readSetting(setting: Entry<unknown>, given: string | undefined): unknown {
@@ -119,7 +141,9 @@ function readSetting(setting: Entry<unknown>, given: string | undefined): unknow
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     const got = setting.secret ? 'a value (not shown)' : JSON.stringify(value)
-    throw new WrongSetting(`${setting.name} is set to ${got}, but it wants ${error.message}.`, { cause: error })
+    throw new WrongSetting(`${setting.name} is set to ${got}, but it wants ${error.message}.`, {
+      cause: error,
+    })
   }
 }
 
@@ -130,9 +154,13 @@ function fromFile(file: string | undefined): Record<string, string | undefined> 
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return {}
-    throw new WrongSetting(`The file of settings ${file} can't be read: ${message}.`, { cause: error })
+    throw new WrongSetting(`The file of settings ${file} can't be read: ${message}.`, {
+      cause: error,
+    })
   }
 }
 
 const withoutEmpty = (env: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )

@@ -20,7 +20,13 @@ export type ValuesOf<Entries extends Record<string, Entry<unknown>>> = {
 }
 
 /** One setting: its name, type, default, sentence, and how it is read. */
-export function entry<T>(name: string, type: string, byDefault: string, sentence: string, read: (text: string) => T): Entry<T> {
+export function entry<T>(
+  name: string,
+  type: string,
+  byDefault: string,
+  sentence: string,
+  read: (text: string) => T,
+): Entry<T> {
   return { name, type, default: byDefault, sentence, read, secret: false }
 }
 

@@ -3,8 +3,20 @@ import { entry, secret } from './entry.ts'
 import { addresses, bytes, oneLine, optional, publicUrl, text, wholeNumber } from './values.ts'
 
 export const httpSettings = {
-  host: entry('HOST', 'address or name', '127.0.0.1', 'The address to listen on; 0.0.0.0 for all.', text),
-  port: entry('PORT', 'number', '8080', 'The port to listen on; 0 takes any free one.', wholeNumber(0, 65535)),
+  host: entry(
+    'HOST',
+    'address or name',
+    '127.0.0.1',
+    'The address to listen on; 0.0.0.0 for all.',
+    text,
+  ),
+  port: entry(
+    'PORT',
+    'number',
+    '8080',
+    'The port to listen on; 0 takes any free one.',
+    wholeNumber(0, 65535),
+  ),
   publicUrl: entry(
     'PUBLIC_URL',
     'address',
@@ -19,7 +31,13 @@ export const httpSettings = {
     'The proxies whose X-Forwarded headers are believed: addresses or networks, with commas between.',
     addresses,
   ),
-  maxBody: entry('MAX_BODY', 'size', '16 MB', 'The largest request that is read; a larger one is answered with 413.', bytes),
+  maxBody: entry(
+    'MAX_BODY',
+    'size',
+    '16 MB',
+    'The largest request that is read; a larger one is answered with 413.',
+    bytes,
+  ),
   bodyBudget: entry(
     'BODY_BUDGET',
     'size',

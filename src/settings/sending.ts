@@ -8,7 +8,8 @@ export const workSettings = {
     'LEASE_SECONDS',
     'number',
     '60',
-    'How long emails, SMS, imports and webhooks stay with a worker that sends no heartbeat, ' + 'before others take them over.',
+    'How long emails, SMS, imports and webhooks stay with a worker that sends no heartbeat, ' +
+      'before others take them over.',
     wholeNumber(2, 3600),
   ),
   uncertainMax: entry(

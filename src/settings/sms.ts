@@ -4,11 +4,16 @@ import { isSmppUrl, readHttpUrl, readSmppUrl } from '../sms/gateway-url.ts'
 import { entry, secret } from './entry.ts'
 import { oneLine, optional, Unreadable } from './values.ts'
 
-/** An address of a gateway as it is written. One that is asked by HTTP is read as a whole, with its body, when workers start. */
+/**
+ * An address of a gateway as it is written. One that is asked by HTTP is read as a whole, with its
+ * body, when workers start.
+ */
 function gateway(value: string): string {
   if (isSmppUrl(value)) inWords(() => readSmppUrl(value))
   else if (!/^https?:\/\//i.test(value.trim()))
-    throw new Unreadable('the address of a gateway, smpp://user:password@host:port, smpps:// or https://')
+    throw new Unreadable(
+      'the address of a gateway, smpp://user:password@host:port, smpps:// or https://',
+    )
   else inWords(() => readHttpUrl(value))
   return value
 }
@@ -50,7 +55,13 @@ export const smsSettings = {
     ),
   ),
   httpHeaders: secret(
-    entry('SMS_HTTP_HEADERS', 'text', '', 'Headers for such a gateway, "Name: value", with | between several.', oneLine),
+    entry(
+      'SMS_HTTP_HEADERS',
+      'text',
+      '',
+      'Headers for such a gateway, "Name: value", with | between several.',
+      oneLine,
+    ),
   ),
   httpOk: entry(
     'SMS_HTTP_OK',
@@ -73,7 +84,8 @@ export const smsSettings = {
       '',
       'The secret in the addresses that such a gateway calls with receipts and replies, 16 letters, digits, - or _ at least; without it none are taken.',
       optional(value => {
-        if (!/^[\w-]{16,200}$/.test(value)) throw new Unreadable('16 to 200 letters, digits, - or _: openssl rand -hex 16')
+        if (!/^[\w-]{16,200}$/.test(value))
+          throw new Unreadable('16 to 200 letters, digits, - or _: openssl rand -hex 16')
         return value
       }),
     ),
@@ -85,5 +97,11 @@ export const smsSettings = {
     'Answers that opt a number out of texts.',
     words,
   ),
-  startWords: entry('SMS_START_WORDS', 'words', 'START, UNSTOP', 'Answers that opt it in again.', words),
+  startWords: entry(
+    'SMS_START_WORDS',
+    'words',
+    'START, UNSTOP',
+    'Answers that opt it in again.',
+    words,
+  ),
 }

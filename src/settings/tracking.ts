@@ -35,6 +35,7 @@ export const trackingSettings = {
 
 function clickParameter(value: string): string | undefined {
   if (value.toLowerCase() === 'off') return undefined
-  if (!/^[a-z0-9_-]{1,30}$/i.test(value)) throw new Unreadable('letters, digits, - and _, at most 30 of them, or "off"')
+  if (!/^[a-z0-9_-]{1,30}$/i.test(value))
+    throw new Unreadable('letters, digits, - and _, at most 30 of them, or "off"')
   return value
 }

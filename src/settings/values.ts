@@ -1,4 +1,7 @@
-/** How the values of settings are read: text to what the program wants, or the end of the sentence "PORT is 99999, but it wants ...". */
+/**
+ * How the values of settings are read: text to what the program wants, or the end of the sentence
+ * "PORT is 99999, but it wants ...".
+ */
 import { BlockList, isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { connectionOf, UnusableUrl } from '../db/store-url.ts'
@@ -19,14 +22,16 @@ export const oneLine = (value: string) => {
 
 export const wholeNumber = (from: number, to: number) => (value: string) => {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
-  if (!(number >= from && number <= to)) throw new Unreadable(`a whole number from ${from} to ${to}`)
+  if (!(number >= from && number <= to))
+    throw new Unreadable(`a whole number from ${from} to ${to}`)
   return number
 }
 
 /** A percentage; as a part of 1. */
 export const share = (value: string) => {
   const number = /^\d{1,3}(\.\d{1,4})?$/.test(value) ? Number(value) : Number.NaN
-  if (!(number > 0 && number <= 100)) throw new Unreadable('a percentage above 0 and up to 100, like 0.1')
+  if (!(number > 0 && number <= 100))
+    throw new Unreadable('a percentage above 0 and up to 100, like 0.1')
   return number / 100
 }
 
@@ -46,13 +51,21 @@ export const optional =
 /** A domain that mail can come to, in ASCII. */
 export function domain(value: string): string {
   const ascii = domainToASCII(value).toLowerCase()
-  if (!/^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/.test(ascii)) throw new Unreadable('a domain like bounces.example.com')
+  if (!/^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/.test(ascii))
+    throw new Unreadable('a domain like bounces.example.com')
   return ascii
 }
 
 export function publicUrl(value: string): string {
   const url = URL.parse(value)
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username)
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.pathname !== '/' ||
+    url.search ||
+    url.hash ||
+    url.username
+  )
     throw new Unreadable('an address like https://mail.example.com, without a path')
   return url.origin
 }
@@ -69,7 +82,9 @@ export function databaseUrl(value: string): string {
 
 export function namespace(value: string): string {
   if (!URL.canParse(value) || !/^[^\s<>"'&]+\/$/.test(value))
-    throw new Unreadable('an absolute address that ends with /, like http://pennypost.example/externalapi/v3/')
+    throw new Unreadable(
+      'an absolute address that ends with /, like http://pennypost.example/externalapi/v3/',
+    )
   return value
 }
 
@@ -82,12 +97,22 @@ export function relay(value: string): string {
   return value
 }
 
-const UNITS: Record<string, number> = { '': 1, b: 1, k: 1024, kb: 1024, m: 1024 ** 2, mb: 1024 ** 2, g: 1024 ** 3, gb: 1024 ** 3 }
+const UNITS: Record<string, number> = {
+  '': 1,
+  b: 1,
+  k: 1024,
+  kb: 1024,
+  m: 1024 ** 2,
+  mb: 1024 ** 2,
+  g: 1024 ** 3,
+  gb: 1024 ** 3,
+}
 
 export const bytesUpTo = (most: number, inWords: string) => (value: string) => {
   const [, number, unit] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(value) ?? []
   const size = Math.floor(Number(number) * (UNITS[unit?.toLowerCase() ?? '-'] ?? Number.NaN))
-  if (!(size >= 1024 && size <= most)) throw new Unreadable(`a size from 1 kB to ${inWords}, like 16 MB`)
+  if (!(size >= 1024 && size <= most))
+    throw new Unreadable(`a size from 1 kB to ${inWords}, like 16 MB`)
   return size
 }
 
@@ -121,14 +146,24 @@ export function addresses(value: string): BlockList {
     const family = isIP(address)
     const longest = family === 4 ? 32 : 128
     const wrong =
-      family === 0 || rest.length > 0 || (length !== undefined && !(/^\d{1,3}$/.test(length) && Number(length) <= longest))
-    if (wrong) throw new Unreadable('addresses or networks with commas between, like 10.0.0.1, 192.168.0.0/16')
-    list.addSubnet(address, length === undefined ? longest : Number(length), family === 4 ? 'ipv4' : 'ipv6')
+      family === 0 ||
+      rest.length > 0 ||
+      (length !== undefined && !(/^\d{1,3}$/.test(length) && Number(length) <= longest))
+    if (wrong)
+      throw new Unreadable(
+        'addresses or networks with commas between, like 10.0.0.1, 192.168.0.0/16',
+      )
+    list.addSubnet(
+      address,
+      length === undefined ? longest : Number(length),
+      family === 4 ? 'ipv4' : 'ipv6',
+    )
   }
   return list
 }
 
 export function secretKey(value: string): string {
-  if (value.length < 32) throw new Unreadable('at least 32 characters, best random ones: openssl rand -base64 32')
+  if (value.length < 32)
+    throw new Unreadable('at least 32 characters, best random ones: openssl rand -base64 32')
   return value
 }

@@ -1,4 +1,7 @@
-/** The settings of webhooks. Where they may lead is FETCH_ALLOW's to say, as for files that are fetched. */
+/**
+ * The settings of webhooks. Where they may lead is FETCH_ALLOW's to say, as for files that are
+ * fetched.
+ */
 import { entry } from './entry.ts'
 import { wholeNumber } from './values.ts'
 

@@ -1,6 +1,7 @@
 /**
- * The characters of a text message: the GSM 7 bit default alphabet and its extension table (3GPP TS 23.038, 6.2.1 and 6.2.1.1).
- * National language tables are not used: few carriers outside their countries keep them.
+ * The characters of a text message: the GSM 7 bit default alphabet and its extension table (3GPP TS
+ * 23.038, 6.2.1 and 6.2.1.1). National language tables are not used: few carriers outside their
+ * countries keep them.
  */
 
 /** By code, from 0. Code 27 is no character: it announces one of the extension table. */
@@ -24,6 +25,11 @@ const EXTENSION: Readonly<Record<string, number>> = {
 
 /** The septets of a character: one, or two for those of the extension table. */
 export const SEPTETS: ReadonlyMap<string, readonly number[]> = new Map<string, readonly number[]>([
-  ...[...DEFAULT].map((character, code): [string, number[]] => [character, [code]]).filter(([, [code]]) => code !== ESCAPE),
-  ...Object.entries(EXTENSION).map(([character, code]): [string, number[]] => [character, [ESCAPE, code]]),
+  ...[...DEFAULT]
+    .map((character, code): [string, number[]] => [character, [code]])
+    .filter(([, [code]]) => code !== ESCAPE),
+  ...Object.entries(EXTENSION).map(([character, code]): [string, number[]] => [
+    character,
+    [ESCAPE, code],
+  ]),
 ])

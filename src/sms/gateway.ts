@@ -1,29 +1,43 @@
 /**
- * What a gateway is, whichever way it is reached: it takes texts, one after the other or many at a time, and each ends in a verdict.
- * What comes back later, receipts and replies, is given to whoever listens; it is answered for only when that is done.
+ * What a gateway is, whichever way it is reached: it takes texts, one after the other or many at a
+ * time, and each ends in a verdict. What comes back later, receipts and replies, is given to
+ * whoever listens; it is answered for only when that is done.
  */
 
 /**
  * - accepted: the gateway has taken all of the text.
  * - refused: not taken, for good.
  * - deferred: not taken, for now.
- * - uncertain: it, or a part of it, may have been taken. Never sent again by itself: a doubled text costs money.
+ * - uncertain: it, or a part of it, may have been taken. Never sent again by itself: a doubled text
+ *   costs money.
  * - unusable: the gateway takes no texts at all (no connection, no log-in). This one was not tried.
  * - abandoned: the caller held it back; nothing of it was sent.
  */
-export type SmsOutcome = 'accepted' | 'refused' | 'deferred' | 'uncertain' | 'unusable' | 'abandoned'
+export type SmsOutcome =
+  | 'accepted'
+  | 'refused'
+  | 'deferred'
+  | 'uncertain'
+  | 'unusable'
+  | 'abandoned'
 
 export interface SmsVerdict {
   outcome: SmsOutcome
   /** What the gateway answered, or our own words where it did not; holds no password. */
   reply: string
-  /** The ids that the gateway gave to the segments it took, in their order; where one gave none it is empty. */
+  /**
+   * The ids that the gateway gave to the segments it took, in their order; where one gave none it
+   * is empty.
+   */
   gatewayIds: string[]
   /** The refusal is about us rather than the number: the next text would meet the same. */
   aboutUs: boolean
 }
 
-/** A segment as it is encoded: one octet a septet for GSM 03.38 (its default alphabet, not packed), UTF-16 big endian for UCS-2. */
+/**
+ * A segment as it is encoded: one octet a septet for GSM 03.38 (its default alphabet, not packed),
+ * UTF-16 big endian for UCS-2.
+ */
 export interface TextToSend {
   /** E.164, with +. */
   number: string
@@ -32,20 +46,28 @@ export interface TextToSend {
   text: string
   alphabet: 'gsm' | 'ucs2'
   segments: readonly Uint8Array[]
-  /** 0 to 255: the same for the segments of one text, another for the next text to the same number. */
+  /**
+   * 0 to 255: the same for the segments of one text, another for the next text to the same number.
+   */
   reference: number
   /** Names the text in addresses of callbacks; letters, digits, - and _. */
   name: string
   /** Whose it is: what a real gateway need not know, and the sandbox does. */
   kept?: { accountId: number; messageId: number; deliveryId: number }
-  /** Whether it is still the caller's to send, its lease not lapsed: asked just before anything of it is sent. */
+  /**
+   * Whether it is still the caller's to send, its lease not lapsed: asked just before anything of
+   * it is sent.
+   */
   stillOurs(): boolean
 }
 
 /** refused: the carrier would not take it; undelivered: it did, and could not bring it. */
 export type ReceiptState = 'delivered' | 'undelivered' | 'refused' | 'on its way'
 
-/** What became of a segment. Either its gateway id is known, or (with a callback of our own) the name of the text. */
+/**
+ * What became of a segment. Either its gateway id is known, or (with a callback of our own) the
+ * name of the text.
+ */
 export interface Receipt {
   gatewayId?: string
   name?: string
@@ -81,16 +103,25 @@ export interface Gateway {
   shown: string
   /** Texts a second over all processes; null for no limit. */
   rate: number | null
-  /** How many texts keep it busy: as many again as may be without an answer. More at a time would only be more that a crash leaves uncertain. */
+  /**
+   * How many texts keep it busy: as many again as may be without an answer. More at a time would
+   * only be more that a crash leaves uncertain.
+   */
   enough: number
   /** Never rejects for what the gateway does. */
   send(text: TextToSend): Promise<SmsVerdict>
   state(): GatewayState
-  /** Takes nothing new, has what is in hand answered for so long at most, then cuts the connection. */
+  /**
+   * Takes nothing new, has what is in hand answered for so long at most, then cuts the connection.
+   */
   close(graceMillis?: number): Promise<void>
 }
 
-export const verdict = (outcome: SmsOutcome, reply: string, more: Partial<SmsVerdict> = {}): SmsVerdict => ({
+export const verdict = (
+  outcome: SmsOutcome,
+  reply: string,
+  more: Partial<SmsVerdict> = {},
+): SmsVerdict => ({
   outcome,
   reply,
   gatewayIds: [],

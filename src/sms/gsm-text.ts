@@ -1,4 +1,7 @@
-/** Texts that come in, from GSM 03.38 with a septet in each octet; of what it does not know it makes a blank, as telephones do. */
+/**
+ * Texts that come in, from GSM 03.38 with a septet in each octet; of what it does not know it makes
+ * a blank, as telephones do.
+ */
 import { ESCAPE, SEPTETS } from './alphabet.ts'
 
 const PLAIN: string[] = []
@@ -13,7 +16,10 @@ export function decodeGsm(octets: Uint8Array): string {
   for (let at = 0; at < octets.length; at++) {
     const code = octets[at]!
     // 3GPP TS 23.038, 6.2.1: what is announced and not known is shown as in the default alphabet.
-    text += code === ESCAPE ? (ANNOUNCED[octets[++at] ?? 0] ?? PLAIN[octets[at] ?? 0] ?? ' ') : (PLAIN[code] ?? ' ')
+    text +=
+      code === ESCAPE
+        ? (ANNOUNCED[octets[++at] ?? 0] ?? PLAIN[octets[at] ?? 0] ?? ' ')
+        : (PLAIN[code] ?? ' ')
   }
   return text
 }

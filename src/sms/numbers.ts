@@ -1,6 +1,6 @@
 /**
- * What people have as country code and telephone number, to E.164. The numbering plans are those of libphonenumber, with the patterns of
- * kinds: a text to a fixed line costs and arrives nowhere.
+ * What people have as country code and telephone number, to E.164. The numbering plans are those of
+ * libphonenumber, with the patterns of kinds: a text to a fixed line costs and arrives nowhere.
  */
 import {
   type CountryCode,
@@ -10,11 +10,19 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
 
-export type NumberFault = 'no number' | 'no country code' | 'unknown country code' | 'not a number' | 'no mobile number'
+export type NumberFault =
+  | 'no number'
+  | 'no country code'
+  | 'unknown country code'
+  | 'not a number'
+  | 'no mobile number'
 
 export type NumberRead = { number: string } | { fault: NumberFault }
 
-/** Kinds that no text reaches, or that cost whoever answers. Where a plan does not tell mobile from fixed (America), it may be sent. */
+/**
+ * Kinds that no text reaches, or that cost whoever answers. Where a plan does not tell mobile from
+ * fixed (America), it may be sent.
+ */
 const NOT_FOR_TEXTS: ReadonlySet<string> = new Set([
   'FIXED_LINE',
   'PREMIUM_RATE',
@@ -29,10 +37,15 @@ const NOT_FOR_TEXTS: ReadonlySet<string> = new Set([
 const LONGEST = 200
 
 /**
- * The country may be a calling code (`46`, `+46`, `0046`) or two letters (`SE`). The number may be national with or without its leading
- * zero, or international with `+`, `00` or only the calling code of the country before it; then what the country says does not matter.
+ * The country may be a calling code (`46`, `+46`, `0046`) or two letters (`SE`). The number may be
+ * national with or without its leading zero, or international with `+`, `00` or only the calling
+ * code of the country before it; then what the country says does not matter.
  */
-export function readNumber(countryCode: string, phone: string, lines: 'for texts' | 'any line' = 'for texts'): NumberRead {
+export function readNumber(
+  countryCode: string,
+  phone: string,
+  lines: 'for texts' | 'any line' = 'for texts',
+): NumberRead {
   // Normalising takes the square of a text's combining marks.
   if (phone.length > LONGEST) return { fault: 'not a number' }
   const given = phone.normalize('NFKC').trim()
@@ -43,7 +56,10 @@ export function readNumber(countryCode: string, phone: string, lines: 'for texts
     if (country === undefined) return { fault: 'no country code' }
     if (country === 'unknown') return { fault: 'unknown country code' }
   }
-  const read = parsePhoneNumberFromString(text, { ...(typeof country === 'object' && country), extract: false })
+  const read = parsePhoneNumberFromString(text, {
+    ...(typeof country === 'object' && country),
+    extract: false,
+  })
   // An extension is dialled by hand.
   if (!read || read.ext !== undefined || !read.isValid()) return { fault: 'not a number' }
   const kind = read.getType()
@@ -52,7 +68,9 @@ export function readNumber(countryCode: string, phone: string, lines: 'for texts
     : { number: read.number }
 }
 
-const CALLING_CODES: ReadonlySet<string> = new Set(getCountries().map(country => getCountryCallingCode(country)))
+const CALLING_CODES: ReadonlySet<string> = new Set(
+  getCountries().map(country => getCountryCallingCode(country)),
+)
 
 /** Whether it names a country: a calling code or two letters. */
 export function isCountry(text: string): boolean {
@@ -60,7 +78,11 @@ export function isCountry(text: string): boolean {
   return country !== undefined && country !== 'unknown'
 }
 
-type Country = { defaultCountry: CountryCode } | { defaultCallingCode: string } | 'unknown' | undefined
+type Country =
+  | { defaultCountry: CountryCode }
+  | { defaultCallingCode: string }
+  | 'unknown'
+  | undefined
 
 function readCountry(text: string): Country {
   const code = text.trim().toUpperCase()
@@ -75,6 +97,9 @@ function readCountry(text: string): Country {
 function international(text: string, country: Country): string {
   if (text.startsWith('(+')) return text.slice(1).replace(')', '')
   if (/^\(?00/.test(text)) return text.replace(/^\(?00\)?/, '+')
-  const american = typeof country === 'object' && 'defaultCallingCode' in country && country.defaultCallingCode === '1'
+  const american =
+    typeof country === 'object' &&
+    'defaultCallingCode' in country &&
+    country.defaultCallingCode === '1'
   return american && /^011[\s-]?[1-9]/.test(text) ? text.replace(/^011[\s-]?/, '+') : text
 }

@@ -1,7 +1,8 @@
 /**
- * A text message cut into the parts that a carrier counts and bills. In the GSM alphabet a part has 160 septets, or 153 beside the header
- * that joins several; as soon as one character is not in it, all of the text is in UCS-2, with 70 or 67 units. Neither an escape and
- * what it announces nor the halves of a surrogate pair are ever in two parts (3GPP TS 23.040, 9.2.3.24.1).
+ * A text message cut into the parts that a carrier counts and bills. In the GSM alphabet a part has
+ * 160 septets, or 153 beside the header that joins several; as soon as one character is not in it,
+ * all of the text is in UCS-2, with 70 or 67 units. Neither an escape and what it announces nor the
+ * halves of a surrogate pair are ever in two parts (3GPP TS 23.040, 9.2.3.24.1).
  */
 import { SEPTETS } from './alphabet.ts'
 
@@ -28,7 +29,10 @@ export const ROOM: Record<Alphabet, { alone: number; joined: number }> = {
   ucs2: { alone: 70, joined: 67 },
 }
 
-/** Line ends are one character, and a tab, which no telephone shows, is a blank: neither shall cost more than what is seen. */
+/**
+ * Line ends are one character, and a tab, which no telephone shows, is a blank: neither shall cost
+ * more than what is seen.
+ */
 export const asSent = (text: string): string => text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ')
 
 /** The parts of a text as it is; an empty one has none. */
@@ -37,7 +41,9 @@ export function segment(text: string): Segmented {
   const offending = [...new Set(characters.filter(character => !SEPTETS.has(character)))]
   const alphabet: Alphabet = offending.length === 0 ? 'gsm' : 'ucs2'
   const sizeOf =
-    alphabet === 'gsm' ? (character: string) => SEPTETS.get(character)!.length : (character: string) => character.length
+    alphabet === 'gsm'
+      ? (character: string) => SEPTETS.get(character)!.length
+      : (character: string) => character.length
   const units = characters.reduce((sum, character) => sum + sizeOf(character), 0)
   const { alone, joined } = ROOM[alphabet]
   const parts: Part[] = []
@@ -59,6 +65,7 @@ export function segment(text: string): Segmented {
 }
 
 function encode(text: string, alphabet: Alphabet): Buffer {
-  if (alphabet === 'gsm') return Buffer.from([...text].flatMap(character => SEPTETS.get(character)!))
+  if (alphabet === 'gsm')
+    return Buffer.from([...text].flatMap(character => SEPTETS.get(character)!))
   return Buffer.from(text, 'utf16le').swap16()
 }

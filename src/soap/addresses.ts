@@ -31,7 +31,10 @@ export function addressOf(url: string): Address | undefined {
   return tail.startsWith('/') ? { path, root: false, operation: tail.slice(1), query } : undefined
 }
 
-/** Without escapes, repeated slashes and steps on the spot: web servers make such paths plain before anybody looks at them. */
+/**
+ * Without escapes, repeated slashes and steps on the spot: web servers make such paths plain before
+ * anybody looks at them.
+ */
 function plainPath(path: string): string {
   return path.length > LONGEST_PATH ? path : unescaped(path).replace(/\/(?:\.?\/)+/g, '/')
 }
@@ -54,19 +57,34 @@ function unescaped(text: string): string {
 }
 
 /** A GET without an operation: the description, the page of one operation, or the list of all. */
-export function answerDocument(res: ServerResponse, documents: Documents, address: Address, facts: RequestFacts): void {
+export function answerDocument(
+  res: ServerResponse,
+  documents: Documents,
+  address: Address,
+  facts: RequestFacts,
+): void {
   const [type, body] = documentAt(documents, address, facts)
   sendPage(res, { status: 200, type: `${type}; charset=utf-8`, cache: CACHE, body })
 }
 
-function documentAt(documents: Documents, address: Address, facts: RequestFacts): [type: string, body: string] {
+function documentAt(
+  documents: Documents,
+  address: Address,
+  facts: RequestFacts,
+): [type: string, body: string] {
   const url = facts.origin + address.path
   const query = new URLSearchParams(address.query)
   const bare = bareWordOf(query, 'wsdl', 'disco')
   if (bare === 'wsdl') return ['text/xml', documents.wsdl(url)]
   if (bare === 'disco') return ['text/xml', documents.disco(url)]
   const described = firstOf(query, 'wsdl') ?? firstOf(query, 'schema')
-  if (described !== undefined) throw new Rejected(500, 'no-such-document', `There is no description ${quoted(described)}.`, true)
+  if (described !== undefined)
+    throw new Rejected(
+      500,
+      'no-such-document',
+      `There is no description ${quoted(described)}.`,
+      true,
+    )
   const operation = firstOf(query, 'op')
   if (operation === undefined) return ['text/html', documents.help(url)]
   const page = documents.operationPage(url, operation, isLocal(facts.peer))
@@ -75,7 +93,8 @@ function documentAt(documents: Documents, address: Address, facts: RequestFacts)
 
 /** Of these words the first that stands there without a value, whatever stands around it. */
 function bareWordOf(query: URLSearchParams, ...words: string[]): string | undefined {
-  for (const [key, value] of query) if (value === '' && words.includes(key.toLowerCase())) return key.toLowerCase()
+  for (const [key, value] of query)
+    if (value === '' && words.includes(key.toLowerCase())) return key.toLowerCase()
   return undefined
 }
 
@@ -87,7 +106,17 @@ function firstOf(query: URLSearchParams, name: string): string | undefined {
 const isLocal = (peer: string): boolean => peer === '::1' || /^(::ffff:)?127\./.test(peer)
 
 export const onlyGet = (method: string | undefined): Rejected =>
-  new Rejected(405, 'method', `The HTTP verb ${quoted(method ?? '')} used to access this path is not allowed.`, true)
+  new Rejected(
+    405,
+    'method',
+    `The HTTP verb ${quoted(method ?? '')} used to access this path is not allowed.`,
+    true,
+  )
 
 export const unrecognized = (operation: string): Rejected =>
-  new Rejected(500, 'method', `Request format is unrecognized for URL unexpectedly ending in '/${quoted(operation)}'.`, true)
+  new Rejected(
+    500,
+    'method',
+    `Request format is unrecognized for URL unexpectedly ending in '/${quoted(operation)}'.`,
+    true,
+  )

@@ -1,15 +1,28 @@
-/** Sends answers: whole ones with their length, long ones in pieces as fast as the reader takes them. */
+/**
+ * Sends answers: whole ones with their length, long ones in pieces as fast as the reader takes
+ * them.
+ */
 import type { ServerResponse } from 'node:http'
 import { Gone } from './body.ts'
 import { type Answer, CACHE } from './fault.ts'
 import type { Output } from './rows.ts'
 
 export function send(res: ServerResponse, { status, type, cache, body }: Answer): void {
-  res.writeHead(status, ['Cache-Control', cache, 'Content-Type', type, 'Content-Length', String(Buffer.byteLength(body))])
+  res.writeHead(status, [
+    'Cache-Control',
+    cache,
+    'Content-Type',
+    type,
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+  ])
   res.end(body)
 }
 
-/** Nothing runs, nothing is fetched but our own pictures, forms lead to us, and no other site frames it. */
+/**
+ * Nothing runs, nothing is fetched but our own pictures, forms lead to us, and no other site frames
+ * it.
+ */
 const PAGE_HEADERS = new Map([
   [
     'Content-Security-Policy',
@@ -21,7 +34,10 @@ const PAGE_HEADERS = new Map([
   ['X-Frame-Options', 'DENY'],
 ])
 
-/** For what browsers show: documents, and what is answered instead of a call. Answers to calls are for programs. */
+/**
+ * For what browsers show: documents, and what is answered instead of a call. Answers to calls are
+ * for programs.
+ */
 export function sendPage(res: ServerResponse, answer: Answer): void {
   res.setHeaders(PAGE_HEADERS)
   send(res, answer)
@@ -30,12 +46,17 @@ export function sendPage(res: ServerResponse, answer: Answer): void {
 /** An answer up to this size is gathered: it has a length, and may still become a fault. */
 const WHOLE = 1 << 20
 
-/** Sends a result. Throws what making it throws, and Gone when nobody listens any more; res.headersSent tells how far it came. */
+/**
+ * Sends a result. Throws what making it throws, and Gone when nobody listens any more;
+ * res.headersSent tells how far it came.
+ */
 export async function sendResult(res: ServerResponse, type: string, output: Output): Promise<void> {
-  if (typeof output === 'string') return send(res, { status: 200, type, cache: CACHE, body: output })
+  if (typeof output === 'string')
+    return send(res, { status: 200, type, cache: CACHE, body: output })
   const held: Buffer[] = []
   let size = 0
-  // Leaving the loop, by an error or by Gone, ends the rows too: whoever makes them can let go of what they hold.
+  // Leaving the loop, by an error or by Gone, ends the rows too: whoever makes them can let go of
+  // what they hold.
   for await (const text of output) {
     if (res.destroyed) throw new Gone()
     const piece = bytesOf(text)
@@ -70,10 +91,14 @@ function drained(res: ServerResponse): Promise<void> {
   })
 }
 
-/** Writing into room that is likely enough spares going through the text once more to find its length in bytes. */
+/**
+ * Writing into room that is likely enough spares going through the text once more to find its
+ * length in bytes.
+ */
 function bytesOf(text: string): Buffer {
   const room = Buffer.allocUnsafe(text.length + (text.length >> 3) + 8)
   const length = room.write(text)
-  // A character has up to three bytes for each unit of the text: less room than that left may mean that one did not fit.
+  // A character has up to three bytes for each unit of the text: less room than that left may mean
+  // that one did not fit.
   return length > room.length - 4 ? Buffer.from(text) : room.subarray(0, length)
 }

@@ -27,10 +27,16 @@ function parseMedia(sent: string): Media {
   const params = new Map<string, string>()
   for (const [, name, value] of sent.matchAll(/;\s*([\w-]+)\s*=\s*("[^"]*"|'[^']*'|[^;\s]*)/g)) {
     // HTTP knows double quotes only; programs send either.
-    if (!params.has(name!.toLowerCase())) params.set(name!.toLowerCase(), value!.replace(/^["']|["']$/g, ''))
+    if (!params.has(name!.toLowerCase()))
+      params.set(name!.toLowerCase(), value!.replace(/^["']|["']$/g, ''))
   }
   const [type] = sent.split(';', 1)
-  return { type: type!.trim().toLowerCase(), charset: params.get('charset') || undefined, action: params.get('action'), sent }
+  return {
+    type: type!.trim().toLowerCase(),
+    charset: params.get('charset') || undefined,
+    action: params.get('action'),
+    sent,
+  }
 }
 
 /** The caller went away before the request was whole. */
@@ -40,14 +46,15 @@ export class Gone extends Error {}
 export class Busy extends Error {}
 
 /**
- * The whole body; rejects with Rejected(413) beyond the limit, with Busy where the budget has no room.
- * What is refused is read on and thrown away for a while before it is: many clients listen only after
- * they have sent all, and would take a closed connection for a failure of the network. The budget is
- * for the hallway to release, when the request is answered.
+ * The whole body; rejects with Rejected(413) beyond the limit, with Busy where the budget has no
+ * room. What is refused is read on and thrown away for a while before it is: many clients listen
+ * only after they have sent all, and would take a closed connection for a failure of the network.
+ * The budget is for the hallway to release, when the request is answered.
  */
 export function readBody(req: IncomingMessage, limit: number, budget: ByteBudget): Promise<Buffer> {
   const encoding = req.headers['content-encoding'] ?? ''
-  if (COMPRESSED.test(encoding)) throw new Rejected(415, 'encoded', `Bodies encoded as ${quoted(encoding)} are not read.`)
+  if (COMPRESSED.test(encoding))
+    throw new Rejected(415, 'encoded', `Bodies encoded as ${quoted(encoding)} are not read.`)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -86,5 +93,7 @@ export function readBody(req: IncomingMessage, limit: number, budget: ByteBudget
 
 const PATIENCE = 64 << 20
 
-/** Anything else in that header is a mistake, such as a character set, and says nothing of the body. */
+/**
+ * Anything else in that header is a mistake, such as a character set, and says nothing of the body.
+ */
 const COMPRESSED = /\b(gzip|deflate|compress|br|zstd)\b/i

@@ -1,6 +1,7 @@
 /**
- * The text in the bytes of a request. Labels are those of the WHATWG Encoding Standard: iso-8859-1 is read as windows-1252. What
- * must be UTF-8 and is none is windows-1252: old programs send that under any label, and one letter would cost them the call.
+ * The text in the bytes of a request. Labels are those of the WHATWG Encoding Standard: iso-8859-1
+ * is read as windows-1252. What must be UTF-8 and is none is windows-1252: old programs send that
+ * under any label, and one letter would cost them the call.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
@@ -8,14 +9,18 @@ import { positionOf } from '../lib/xml/reader.ts'
 import { Rejected } from './fault.ts'
 
 /**
- * The text of an XML document: by its byte order mark, else the charset of the content type, else its declaration, else UTF-8.
- * Labels that nobody knows count for nothing. Throws Rejected where the bytes are no text of the set.
+ * The text of an XML document: by its byte order mark, else the charset of the content type, else
+ * its declaration, else UTF-8. Labels that nobody knows count for nothing. Throws Rejected where
+ * the bytes are no text of the set.
  */
 export function decodeXml(bytes: Buffer, charset: string | undefined): string {
   return withoutNuls(decode(bytes, charset))
 }
 
-/** Bytes of a large document that its text takes beyond them: in memory a character has two bytes, in UTF-8 and sets of one byte it has fewer. */
+/**
+ * Bytes of a large document that its text takes beyond them: in memory a character has two bytes,
+ * in UTF-8 and sets of one byte it has fewer.
+ */
 export function growthOf(bytes: Buffer, charset: string | undefined): number {
   const [first, second] = bytes
   const utf16 = (first! >= 0xfe && second! >= 0xfe) || first === 0 || second === 0
@@ -39,8 +44,11 @@ function decode(bytes: Buffer, charset: string | undefined): string {
 }
 
 function declared(bytes: Buffer): string | undefined {
-  const label = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)/.exec(bytes.toString('latin1', 0, 200))?.[1]
-  // What reads as a declaration byte by byte is not in UTF-16, whatever it says: programs that make it as a string say so.
+  const label = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)/.exec(
+    bytes.toString('latin1', 0, 200),
+  )?.[1]
+  // What reads as a declaration byte by byte is not in UTF-16, whatever it says: programs that make
+  // it as a string say so.
   return label !== undefined && /^(utf-?16|ucs-?2)/i.test(label) ? undefined : label
 }
 
@@ -55,7 +63,10 @@ function strictly(bytes: Buffer, decoder: TextDecoder): string {
   }
 }
 
-/** The text of a form's name or value. Undefined when the bytes are no text of the set; UTF-8 is never strict. */
+/**
+ * The text of a form's name or value. Undefined when the bytes are no text of the set; UTF-8 is
+ * never strict.
+ */
 export type FormDecode = (bytes: Buffer) => string | undefined
 
 export function formDecoder(charset: string | undefined): FormDecode {

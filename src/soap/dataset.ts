@@ -1,12 +1,20 @@
 /**
- * A DataSet: its schema, then its rows as a diffgram, in the shape that .NET reads and writes. All that does not depend on
- * the rows is made once per operation, frame and set of columns; a row is then only joined together.
+ * A DataSet: its schema, then its rows as a diffgram, in the shape that .NET reads and writes. All
+ * that does not depend on the rows is made once per operation, frame and set of columns; a row is
+ * then only joined together.
  */
 import type { DatasetResult, Field, Table } from '../contract/types.ts'
 import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
 import { encodeXmlName } from '../lib/xml/names.ts'
 import { escapeAttribute, escapeText } from '../lib/xml/xml.ts'
-import { type CellWriter, cellOf, type Defaults, type Frame, type Output, writeRows } from './rows.ts'
+import {
+  type CellWriter,
+  cellOf,
+  type Defaults,
+  type Frame,
+  type Output,
+  writeRows,
+} from './rows.ts'
 
 const MSDATA = 'urn:schemas-microsoft-com:xml-msdata'
 const DIFFGR = 'urn:schemas-microsoft-com:xml-diffgram-v1'
@@ -25,8 +33,14 @@ interface Layout {
 /** The layout for a width and a caption. */
 export type Layouts = (width: number, caption: string) => Layout
 
-/** Layouts with a caption are as many as callers can think of: they are made for their call and forgotten. */
-export function layoutsOf(result: DatasetResult<Record<string, Field<never>>>, frame: Frame): Layouts & { caption?: string } {
+/**
+ * Layouts with a caption are as many as callers can think of: they are made for their call and
+ * forgotten.
+ */
+export function layoutsOf(
+  result: DatasetResult<Record<string, Field<never>>>,
+  frame: Frame,
+): Layouts & { caption?: string } {
   const kept: Layout[] = []
   const fields = Object.values(result.fields)
   const numbered = fields.some(({ spread }) => spread === 'numbered')
@@ -39,9 +53,17 @@ export function layoutsOf(result: DatasetResult<Record<string, Field<never>>>, f
   return Object.assign(layouts, { caption: fields.find(({ spread }) => spread === 'named')?.wire })
 }
 
-export function writeDataset(layouts: ReturnType<typeof layoutsOf>, table: Table<Row>, defaults: Defaults): Output {
-  const given = 'caption' in table ? table.caption : layouts.caption && defaults.caption(layouts.caption)
-  const layout = layouts(table.width ?? defaults.width, layouts.caption === undefined ? '' : (given ?? ''))
+export function writeDataset(
+  layouts: ReturnType<typeof layoutsOf>,
+  table: Table<Row>,
+  defaults: Defaults,
+): Output {
+  const given =
+    'caption' in table ? table.caption : layouts.caption && defaults.caption(layouts.caption)
+  const layout = layouts(
+    table.width ?? defaults.width,
+    layouts.caption === undefined ? '' : (given ?? ''),
+  )
   return writeRows(table.rows, layout.row, layout.start, layout.end, layout.none)
 }
 
@@ -84,14 +106,20 @@ function layoutOf(
 const TYPES: Record<string, string> = { guid: GUID_TYPE }
 const typeOf = (field: Field<never>): string => TYPES[field.xsd] ?? `type="xs:${field.xsd}"`
 
-/** The caller's name for a column; a fixed column of that name, in any letter case, makes it another. */
+/**
+ * The caller's name for a column; a fixed column of that name, in any letter case, makes it
+ * another.
+ */
 function free(caption: string, columns: Column[]): string {
-  return columns.some(({ name }) => name.toLowerCase() === caption.toLowerCase()) ? `${caption}_1` : caption
+  return columns.some(({ name }) => name.toLowerCase() === caption.toLowerCase())
+    ? `${caption}_1`
+    : caption
 }
 
 function schemaOf(table: string, columns: Column[], { line }: Frame): string {
   const elements = columns.map(
-    ({ name, type }) => `${line(8)}<xs:element name="${escapeAttribute(encodeXmlName(name))}" ${type} minOccurs="0" />`,
+    ({ name, type }) =>
+      `${line(8)}<xs:element name="${escapeAttribute(encodeXmlName(name))}" ${type} minOccurs="0" />`,
   )
   return (
     `${line(1)}<xs:schema id="NewDataSet" xmlns="" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:msdata="${MSDATA}">` +
@@ -104,7 +132,11 @@ function schemaOf(table: string, columns: Column[], { line }: Frame): string {
   )
 }
 
-function rowWriter(table: string, cells: { key: string; cell: CellWriter }[], { line }: Frame): Layout['row'] {
+function rowWriter(
+  table: string,
+  cells: { key: string; cell: CellWriter }[],
+  { line }: Frame,
+): Layout['row'] {
   const open = `${line(3)}<${table} diffgr:id="${table}`
   const order = '" msdata:rowOrder="'
   const close = `${line(3)}</${table}>`
@@ -123,8 +155,8 @@ function rowWriter(table: string, cells: { key: string; cell: CellWriter }[], { 
 const SUSPECT = /[&<>\x00-\x08\x0b\x0c\x0e-\x1e\ud800-\udfff\ufffe\uffff]/
 
 /**
- * Many cells out of one joined text. It is looked through once for all of them, and an end tag and the start tag after it are
- * one piece: most rows of the longest answers consist of these cells.
+ * Many cells out of one joined text. It is looked through once for all of them, and an end tag and
+ * the start tag after it are one piece: most rows of the longest answers consist of these cells.
  */
 function numberedCells(names: string[], before: string): CellWriter {
   const tags = names.map(encodeXmlName)
@@ -143,7 +175,8 @@ function numberedCells(names: string[], before: string): CellWriter {
       const end = next < 0 ? joined.length : next
       if (end > from) {
         const part = joined.slice(from, end)
-        if (part.charCodeAt(0) <= 0x20 && part.trim() === '') text += (closes[open] ?? '') + spaced[index]!
+        if (part.charCodeAt(0) <= 0x20 && part.trim() === '')
+          text += (closes[open] ?? '') + spaced[index]!
         else text += open === index - 1 ? joints[index]! : (closes[open] ?? '') + opens[index]!
         text += suspect ? escapeText(part) : part
         open = index

@@ -1,4 +1,7 @@
-/** The documents of the service by the address that a client used, which stands in all of them. Kept while the same few are asked for. */
+/**
+ * The documents of the service by the address that a client used, which stands in all of them. Kept
+ * while the same few are asked for.
+ */
 import { contract, entryOf, groups } from '../contract/index.ts'
 import { help, methodNotFound, operationPage } from './help.ts'
 import { disco, wsdl } from './wsdl.ts'
@@ -7,7 +10,10 @@ export interface Documents {
   wsdl(url: string): string
   disco(url: string): string
   help(url: string): string
-  /** Undefined when there is no such operation. `local` says that the request came from this machine. */
+  /**
+   * Undefined when there is no such operation. `local` says that the request came from this
+   * machine.
+   */
   operationPage(url: string, name: string, local: boolean): string | undefined
   methodNotFound(url: string, name: string): string
 }

@@ -1,6 +1,6 @@
 /**
- * The .asmx route: finds out which of the four bindings or which document a request is for, lets it be answered, and turns
- * everything that can go wrong into the answer that its binding has for it.
+ * The .asmx route: finds out which of the four bindings or which document a request is for, lets it
+ * be answered, and turns everything that can go wrong into the answer that its binding has for it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { refusalOf } from '../domain/refusal.ts'
@@ -9,7 +9,13 @@ import { callerGone } from '../lib/caller-gone.ts'
 import { type Address, addressOf, answerDocument, onlyGet, unrecognized } from './addresses.ts'
 import { send, sendPage, sendResult } from './answer.ts'
 import { Busy, Gone, mediaOf, readBody } from './body.ts'
-import { decodeXml, formDecoder, growthOf, utf8OrWindows1252, withoutNuls } from './character-sets.ts'
+import {
+  decodeXml,
+  formDecoder,
+  growthOf,
+  utf8OrWindows1252,
+  withoutNuls,
+} from './character-sets.ts'
 import type { Documents } from './documents.ts'
 import { type EnvelopeRead, readEnvelope, route, soapFrame, versionMismatch } from './envelope.ts'
 import { type Binding, Fault, quoted, Rejected, TYPES, writeFault, writeRejected } from './fault.ts'
@@ -54,13 +60,21 @@ interface Visit {
   asked: Asked | undefined
 }
 
-export function createEndpoint(options: EndpointOptions): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
+export function createEndpoint(
+  options: EndpointOptions,
+): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   const { namespace, maxBody, budget, documents } = options
   const writers = new Map([...plans.values()].map(plan => [plan, writersOf(plan, namespace)]))
 
   return async (req, res) => {
     const start = performance.now()
-    const visit: Visit = { req, res, facts: options.factsOf(req), binding: 'document', asked: undefined }
+    const visit: Visit = {
+      req,
+      res,
+      facts: options.factsOf(req),
+      binding: 'document',
+      asked: undefined,
+    }
     let outcome: Outcome = 'ok'
     let reason: string | undefined
     try {
@@ -69,19 +83,28 @@ export function createEndpoint(options: EndpointOptions): (req: IncomingMessage,
       ;[outcome, reason] = await answerError(visit, error)
     }
     const { facts, binding, asked } = visit
-    options.observe({ operation: asked?.plan.name, binding, outcome, reason, ms: performance.now() - start, id: facts.id })
+    options.observe({
+      operation: asked?.plan.name,
+      binding,
+      outcome,
+      reason,
+      ms: performance.now() - start,
+      id: facts.id,
+    })
   }
 
   async function serve(visit: Visit): Promise<void> {
     const { req, res, facts } = visit
     const address = addressOf(req.url ?? '/')
-    if (address === undefined) throw new Rejected(404, 'not-found', 'There is nothing at this address.', true)
+    if (address === undefined)
+      throw new Rejected(404, 'not-found', 'There is nothing at this address.', true)
     if (address.operation === undefined) {
       if (req.method === 'POST' && !address.root) return serveEnvelope(visit)
       if (req.method !== 'GET') throw onlyGet(req.method)
       return answerDocument(res, documents, address, facts)
     }
-    if (address.operation === '' || (req.method !== 'GET' && req.method !== 'POST')) throw unrecognized(address.operation)
+    if (address.operation === '' || (req.method !== 'GET' && req.method !== 'POST'))
+      throw unrecognized(address.operation)
     return serveForm(visit, address, req.method)
   }
 
@@ -109,11 +132,25 @@ export function createEndpoint(options: EndpointOptions): (req: IncomingMessage,
     const { req } = visit
     visit.binding = method === 'GET' ? 'get' : 'post'
     const plan = plans.get(address.operation!) ?? notAnOperation(address.operation!)
-    if (method === 'GET') return answerCall(visit, plan, 'get', readForm(address.query, plan, utf8OrWindows1252), undefined)
+    if (method === 'GET')
+      return answerCall(
+        visit,
+        plan,
+        'get',
+        readForm(address.query, plan, utf8OrWindows1252),
+        undefined,
+      )
     const media = mediaOf(req.headers['content-type'])
-    if (media.type !== 'application/x-www-form-urlencoded') throw new Fault('Client', `Request format is invalid: ${media.sent}.`)
+    if (media.type !== 'application/x-www-form-urlencoded')
+      throw new Fault('Client', `Request format is invalid: ${media.sent}.`)
     const form = withoutNuls((await readBody(req, maxBody, budget)).toString('latin1'))
-    return answerCall(visit, plan, 'post', readForm(form, plan, formDecoder(media.charset)), undefined)
+    return answerCall(
+      visit,
+      plan,
+      'post',
+      readForm(form, plan, formDecoder(media.charset)),
+      undefined,
+    )
   }
 
   async function answerCall(
@@ -155,7 +192,10 @@ export function createEndpoint(options: EndpointOptions): (req: IncomingMessage,
     if (error instanceof Busy) {
       res.setHeader('Retry-After', RETRY_SECONDS)
       res.shouldKeepAlive = visit.req.complete
-      send(res, { ...writeFault(busyFault(), binding === 'document' ? 'get' : binding, namespace), status: 503 })
+      send(res, {
+        ...writeFault(busyFault(), binding === 'document' ? 'get' : binding, namespace),
+        status: 503,
+      })
       return ['refused', 'out-of-room']
     }
     if (error instanceof Fault) {
@@ -173,7 +213,14 @@ export function createEndpoint(options: EndpointOptions): (req: IncomingMessage,
       }
     }
     options.report(error, facts.id)
-    send(res, writeFault(insideFault(facts.id, binding), binding === 'document' ? 'get' : binding, namespace))
+    send(
+      res,
+      writeFault(
+        insideFault(facts.id, binding),
+        binding === 'document' ? 'get' : binding,
+        namespace,
+      ),
+    )
     return ['server-fault', undefined]
   }
 }
@@ -190,19 +237,30 @@ function writersOf({ name, result }: Plan, namespace: string): Record<Binding, W
 
 const RETRY_SECONDS = 10
 
-/** As a refusal for want of room is written where a result has no room for a number: the operation may not be known yet. */
+/**
+ * As a refusal for want of room is written where a result has no room for a number: the operation
+ * may not be known yet.
+ */
 function busyFault(): Fault {
   const { code } = refusals['out-of-room']
-  return new Fault('Server', 'The service has too many large requests in hand. Please call again.', {
-    refusal: { code, reason: 'out-of-room' },
-  })
+  return new Fault(
+    'Server',
+    'The service has too many large requests in hand. Please call again.',
+    {
+      refusal: { code, reason: 'out-of-room' },
+    },
+  )
 }
 
 /** Nothing of what happened is for the caller but the number under which the log has it. */
 function insideFault(id: string, binding: Binding | 'document'): Fault {
   const sentence = `The service failed. Reference number: ${id}.`
   const soap = binding === 'soap11' || binding === 'soap12'
-  return new Fault('Server', soap ? `Server was unable to process request. ---> ${sentence}` : sentence, { begun: true })
+  return new Fault(
+    'Server',
+    soap ? `Server was unable to process request. ---> ${sentence}` : sentence,
+    { begun: true },
+  )
 }
 
 function notAnOperation(name: string): never {

@@ -1,8 +1,22 @@
 /** SOAP 1.1 and 1.2: envelopes read as they come, routed, and answers put into envelopes. */
 import type { Result } from '../contract/types.ts'
-import { type Attribute, positionOf, readXml, XmlError, type XmlHandler } from '../lib/xml/reader.ts'
+import {
+  type Attribute,
+  positionOf,
+  readXml,
+  XmlError,
+  type XmlHandler,
+} from '../lib/xml/reader.ts'
 import { escapeAttribute } from '../lib/xml/xml.ts'
-import { ENVELOPE_END, ENVELOPES, type Envelope, envelopeStart, Fault, quoted, Rejected } from './fault.ts'
+import {
+  ENVELOPE_END,
+  ENVELOPES,
+  type Envelope,
+  envelopeStart,
+  Fault,
+  quoted,
+  Rejected,
+} from './fault.ts'
 import { type Given, type Plan, plans } from './plan.ts'
 import type { Frame } from './rows.ts'
 
@@ -29,7 +43,10 @@ export interface EnvelopeRead {
 
 const nowhere = (): string => ''
 
-/** Reads an envelope. Nothing is kept of what no operation asks for. Throws Rejected when it is not well-formed. */
+/**
+ * Reads an envelope. Nothing is kept of what no operation asks for. Throws Rejected when it is not
+ * well-formed.
+ */
 export function readEnvelope(document: string, namespace: string): EnvelopeRead {
   const read: EnvelopeRead = {
     version: undefined,
@@ -46,12 +63,16 @@ export function readEnvelope(document: string, namespace: string): EnvelopeRead 
     read.locate = at => `(${positionOf(source, at).join(', ')})`
     return read
   } catch (error) {
-    if (error instanceof XmlError) throw new Rejected(400, 'malformed', `The request is no well-formed XML: ${error.message}.`)
+    if (error instanceof XmlError)
+      throw new Rejected(400, 'malformed', `The request is no well-formed XML: ${error.message}.`)
     throw error
   }
 }
 
-/** Follows the document by depth: 1 Envelope, 2 Header or Body, 3 header or operation, 4 parameter, 5 item of a list. */
+/**
+ * Follows the document by depth: 1 Envelope, 2 Header or Body, 3 header or operation, 4 parameter,
+ * 5 item of a list.
+ */
 function envelopeHandler(read: EnvelopeRead, namespace: string): XmlHandler {
   let depth = 0
   let part: 'header' | 'body' | undefined
@@ -80,7 +101,8 @@ function envelopeHandler(read: EnvelopeRead, namespace: string): XmlHandler {
       } else if (depth === 1) {
         read.root = uri
         if (local === 'Envelope')
-          read.version = uri === ENVELOPES.soap11 ? 'soap11' : uri === ENVELOPES.soap12 ? 'soap12' : undefined
+          read.version =
+            uri === ENVELOPES.soap11 ? 'soap11' : uri === ENVELOPES.soap12 ? 'soap12' : undefined
       }
     },
     text(text) {
@@ -107,14 +129,21 @@ function envelopeHandler(read: EnvelopeRead, namespace: string): XmlHandler {
     const place = read.plan!.places.get(local)
     if (place === undefined || read.given[place] !== undefined) return
     const items = read.plan!.params[place]!.xsd === 'ints' ? [] : undefined
-    const nil = attributes.some(a => a.local === 'nil' && a.namespace === XSI && /^\s*(true|1)\s*$/.test(a.value))
+    const nil = attributes.some(
+      a => a.local === 'nil' && a.namespace === XSI && /^\s*(true|1)\s*$/.test(a.value),
+    )
     param = { text: '', items, at: 0, nil }
     read.given[place] = param
     handler.wantsText = items === undefined
   }
 
   const openThird = (uri: string, local: string, attributes: readonly Attribute[]): void => {
-    if (part === 'header' && read.header === undefined && mustBeUnderstood(attributes, read.version!)) read.header = local
+    if (
+      part === 'header' &&
+      read.header === undefined &&
+      mustBeUnderstood(attributes, read.version!)
+    )
+      read.header = local
     if (part !== 'body' || read.body !== undefined) return
     read.body = { namespace: uri, local }
     if (uri !== namespace) return
@@ -127,7 +156,9 @@ function envelopeHandler(read: EnvelopeRead, namespace: string): XmlHandler {
 
 function mustBeUnderstood(attributes: readonly Attribute[], version: Envelope): boolean {
   const of = (name: string) =>
-    attributes.find(({ namespace, local }) => local === name && namespace === ENVELOPES[version])?.value.trim()
+    attributes
+      .find(({ namespace, local }) => local === name && namespace === ENVELOPES[version])
+      ?.value.trim()
   const must = of('mustUnderstand')
   if (must !== '1' && !(must === 'true' && version === 'soap12')) return false
   const role = of(version === 'soap11' ? 'actor' : 'role')
@@ -144,7 +175,9 @@ export interface Routing {
   action: string | undefined
 }
 
-/** The operation that an envelope is for. Throws the client fault of an envelope that is for none. */
+/**
+ * The operation that an envelope is for. Throws the client fault of an envelope that is for none.
+ */
 export function route(read: EnvelopeRead, routing: Routing, namespace: string): Plan {
   if (!read.hasBody) {
     throw new Fault(
@@ -163,24 +196,39 @@ export function route(read: EnvelopeRead, routing: Routing, namespace: string): 
       `Server was unable to read request. ---> The action is ${namespace}${plan.name}, but the body holds the element ${quoted(local)} of the namespace ${quoted(uri) || '(none)'}.`,
     )
   }
-  if (read.header !== undefined) throw new Fault('MustUnderstand', `SOAP header ${quoted(read.header)} was not understood.`)
+  if (read.header !== undefined)
+    throw new Fault('MustUnderstand', `SOAP header ${quoted(read.header)} was not understood.`)
   return plan
 }
 
 function byHeader(header: string, namespace: string): Plan {
   const action = unquoted(header)
   const plan = action.startsWith(namespace) ? plans.get(action.slice(namespace.length)) : undefined
-  if (!plan) throw new Fault('Client', `Server did not recognize the value of HTTP Header SOAPAction: ${quoted(action)}.`)
+  if (!plan)
+    throw new Fault(
+      'Client',
+      `Server did not recognize the value of HTTP Header SOAPAction: ${quoted(action)}.`,
+    )
   return plan
 }
 
-function byElement({ plan, body }: EnvelopeRead, action: string | undefined, namespace: string): Plan {
-  const named = action?.startsWith(namespace) ? plans.get(action.slice(namespace.length)) : undefined
+function byElement(
+  { plan, body }: EnvelopeRead,
+  action: string | undefined,
+  namespace: string,
+): Plan {
+  const named = action?.startsWith(namespace)
+    ? plans.get(action.slice(namespace.length))
+    : undefined
   const found = named ?? plan
   if (found) return found
   if (action !== undefined && action !== '')
-    throw new Fault('Client', `Unable to handle request. The action '${quoted(action)}' was not recognized.`)
-  const sentence = 'Unable to handle request without a valid action parameter. Please supply a valid soap action.'
+    throw new Fault(
+      'Client',
+      `Unable to handle request. The action '${quoted(action)}' was not recognized.`,
+    )
+  const sentence =
+    'Unable to handle request without a valid action parameter. Please supply a valid soap action.'
   // The classic sentence is no help to somebody whose namespace is another one.
   const misplaced = body !== undefined && plans.has(body.local)
   throw new Fault(
@@ -192,7 +240,10 @@ function byElement({ plan, body }: EnvelopeRead, action: string | undefined, nam
 }
 
 function unquoted(header: string): string {
-  const bare = header.length > 1 && header.startsWith('"') && header.endsWith('"') ? header.slice(1, -1) : header
+  const bare =
+    header.length > 1 && header.startsWith('"') && header.endsWith('"')
+      ? header.slice(1, -1)
+      : header
   if (!bare.includes('%')) return bare
   try {
     return decodeURIComponent(bare)
@@ -209,7 +260,12 @@ export const versionMismatch = (root: string): Fault =>
   )
 
 /** The answer's envelope around a result: one line. */
-export function soapFrame(namespace: string, operation: string, result: Result, version: Envelope): Frame {
+export function soapFrame(
+  namespace: string,
+  operation: string,
+  result: Result,
+  version: Envelope,
+): Frame {
   const start = `${envelopeStart(version)}<soap:Body>`
   const end = `</soap:Body>${ENVELOPE_END}`
   const response = `<${operation}Response xmlns="${escapeAttribute(namespace)}"`
@@ -219,7 +275,9 @@ export function soapFrame(namespace: string, operation: string, result: Result, 
     open: `${start}${response}><${name}>`,
     close: `</${name}></${operation}Response>${end}`,
     empty: `${start}${response}><${name} /></${operation}Response>${end}`,
-    nil: nil ? `${start}${response}><${name} xsi:nil="true" /></${operation}Response>${end}` : `${start}${response} />${end}`,
+    nil: nil
+      ? `${start}${response}><${name} xsi:nil="true" /></${operation}Response>${end}`
+      : `${start}${response} />${end}`,
     line: () => '',
   }
 }

@@ -1,4 +1,7 @@
-/** Everything that is answered instead of a result: faults in the four bindings, and plain answers to what is no call. */
+/**
+ * Everything that is answered instead of a result: faults in the four bindings, and plain answers
+ * to what is no call.
+ */
 import type { NotReadable, Unreadable, Xsd } from '../contract/kinds.ts'
 import { escapeText } from '../lib/xml/xml.ts'
 
@@ -11,7 +14,11 @@ export class Fault extends Error {
   readonly refusal: { code: number; reason: string } | undefined
   /** The operation had begun: classic services let their cache headers tell. */
   readonly begun: boolean
-  constructor(side: Side, message: string, { refusal, begun = false }: { refusal?: Fault['refusal']; begun?: boolean } = {}) {
+  constructor(
+    side: Side,
+    message: string,
+    { refusal, begun = false }: { refusal?: Fault['refusal']; begun?: boolean } = {},
+  ) {
     super(message)
     this.side = side
     this.refusal = refusal
@@ -75,7 +82,12 @@ export function writeFault(fault: Fault, binding: Binding, namespace: string): A
   const cache = fault.begun ? CACHE : CACHE_BEFORE
   if (binding === 'get' || binding === 'post') {
     const refused = fault.refusal ? ` (${fault.refusal.reason}, ${fault.refusal.code})` : ''
-    return { status: 500, type: 'text/plain; charset=utf-8', cache, body: `${encoded(fault.message)}${refused}\r\n` }
+    return {
+      status: 500,
+      type: 'text/plain; charset=utf-8',
+      cache,
+      body: `${encoded(fault.message)}${refused}\r\n`,
+    }
   }
   const inside = fault.refusal
     ? `<Refusal xmlns="${escapeText(namespace)}"><Code>${fault.refusal.code}</Code><Reason>${fault.refusal.reason}</Reason></Refusal>`
@@ -102,7 +114,13 @@ function detail(name: string, inside: string, side: Side): string {
 
 export function writeRejected({ status, message, html }: Rejected, soapType: string): Answer {
   if (message === '') return { status, type: soapType, cache: CACHE_BEFORE, body: '' }
-  if (!html) return { status, type: 'text/plain; charset=utf-8', cache: CACHE_BEFORE, body: `${oneLine(message)}\r\n` }
+  if (!html)
+    return {
+      status,
+      type: 'text/plain; charset=utf-8',
+      cache: CACHE_BEFORE,
+      body: `${oneLine(message)}\r\n`,
+    }
   const text = escapeHtml(message)
   const body = `<!DOCTYPE html>\r\n<html lang="en"><head><title>${text}</title></head><body><h1>${text}</h1></body></html>\r\n`
   return { status, type: 'text/html; charset=utf-8', cache: CACHE_BEFORE, body }
@@ -110,7 +128,13 @@ export function writeRejected({ status, message, html }: Rejected, soapType: str
 
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ')
 
-const HTML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const HTML: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 /** Classic services encode each message, and join them by an arrow that stays as it is. */
 const encoded = (message: string): string => message.split(ARROW).map(escapeHtml).join(ARROW)
 const ARROW = ' ---> '
@@ -118,7 +142,8 @@ const ARROW = ' ---> '
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, char => HTML[char]!)
 
 /** A piece of the request in a message: enough to know it again. */
-export const quoted = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}...` : text)
+export const quoted = (text: string): string =>
+  text.length > 100 ? `${text.slice(0, 100)}...` : text
 
 // ---- the classic sentences for values that can't be read
 
@@ -131,13 +156,19 @@ const INNER_SOAP: Record<Unreadable, (error: NotReadable) => string> = {
   dateTime: ({ text }) => `The string '${quoted(text)}' is not a valid AllXsd value.`,
   char: () => FORMAT,
 }
-const CLASSES: Partial<Record<Xsd, string>> = { int: 'an Int32', ints: 'an Int32', long: 'an Int64', char: 'a UInt16' }
+const CLASSES: Partial<Record<Xsd, string>> = {
+  int: 'an Int32',
+  ints: 'an Int32',
+  long: 'an Int64',
+  char: 'a UInt16',
+}
 
 const INNER_FORM: Record<Unreadable, (error: NotReadable) => string> = {
   format: () => FORMAT,
   range: INNER_SOAP.range,
   boolean: () => 'String was not recognized as a valid Boolean.',
-  dateTime: () => 'The string was not recognized as a valid DateTime. There is an unknown word starting at index 0.',
+  dateTime: () =>
+    'The string was not recognized as a valid DateTime. There is an unknown word starting at index 0.',
   char: () => 'String must be exactly one character long.',
 }
 const SYSTEM: Partial<Record<Xsd, string>> = {
@@ -150,7 +181,10 @@ const SYSTEM: Partial<Record<Xsd, string>> = {
 
 /** `place` is `(1, 278)`: line and column in the envelope. */
 export const unreadInEnvelope = (place: string, why: string): Fault =>
-  new Fault('Client', `Server was unable to read request. ---> There is an error in XML document ${place}. ---> ${why}`)
+  new Fault(
+    'Client',
+    `Server was unable to read request. ---> There is an error in XML document ${place}. ---> ${why}`,
+  )
 
 export const notReadableInEnvelope = (error: NotReadable, place: string): Fault =>
   unreadInEnvelope(place, INNER_SOAP[error.why](error))

@@ -1,4 +1,7 @@
-/** Dates of GET and POST in the spellings that .NET programs write and classic services read there (DateTime.Parse, invariant culture). */
+/**
+ * Dates of GET and POST in the spellings that .NET programs write and classic services read there
+ * (DateTime.Parse, invariant culture).
+ */
 
 const TIME = String.raw`(?:[ T](\d{1,2})(:\d{2}(?::\d{2})?) ?([AP]M)?)?$`
 const SLASHED = new RegExp(String.raw`^(\d{1,2})/(\d{1,2})/(\d{4})${TIME}`, 'i')
@@ -10,8 +13,8 @@ const MONTHS = [
 ]
 
 /**
- * `5/1/2024 1:20 PM`, `1 May 2024` and `May 1, 2024` as the contract reads them: `2024-5-1 13:20`, `2024-5-1`. Of numbers the month comes
- * first. Any other text is answered as it is.
+ * `5/1/2024 1:20 PM`, `1 May 2024` and `May 1, 2024` as the contract reads them: `2024-5-1 13:20`,
+ * `2024-5-1`. Of numbers the month comes first. Any other text is answered as it is.
  */
 export function plainFormDate(given: string): string {
   const text = given.trim()
@@ -21,11 +24,17 @@ export function plainFormDate(given: string): string {
   return dayFirst ? inOrder(text, dayFirst[2]!, dayFirst[1]!, dayFirst) : text
 }
 
-function inOrder(text: string, month: string, day: string, [, , , year, hour, rest, half]: RegExpExecArray): string {
+function inOrder(
+  text: string,
+  month: string,
+  day: string,
+  [, , , year, hour, rest, half]: RegExpExecArray,
+): string {
   const number = /^\d/.test(month) ? month : monthNamed(month.toLowerCase())
   if (number === undefined) return text
   if (hour === undefined) return `${year}-${number}-${day}`
-  const hours = half === undefined ? Number(hour) : hourOf(Number(hour), half.toLowerCase() === 'pm')
+  const hours =
+    half === undefined ? Number(hour) : hourOf(Number(hour), half.toLowerCase() === 'pm')
   return hours === undefined ? text : `${year}-${number}-${day} ${hours}${rest}`
 }
 

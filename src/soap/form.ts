@@ -6,8 +6,15 @@ import { DECLARATION } from './fault.ts'
 import type { Given, Plan } from './plan.ts'
 import type { Frame } from './rows.ts'
 
-/** Reads a query or form, whose characters are the bytes that came; names are matched without regard to letter case. */
-export function readForm(form: string, { params, placesLower }: Plan, decodeBytes: FormDecode): (Given | undefined)[] {
+/**
+ * Reads a query or form, whose characters are the bytes that came; names are matched without regard
+ * to letter case.
+ */
+export function readForm(
+  form: string,
+  { params, placesLower }: Plan,
+  decodeBytes: FormDecode,
+): (Given | undefined)[] {
   const given: (Given | undefined)[] = new Array(params.length).fill(undefined)
   let start = 0
   let equals = form.indexOf('=')
@@ -36,7 +43,8 @@ export function readForm(form: string, { params, placesLower }: Plan, decodeByte
 /** A name given twice is one value with a comma between, but for a list. */
 function joined(before: Given | undefined, value: string | undefined, list: boolean): Given {
   const broken = value === undefined
-  if (before === undefined) return { text: value ?? '', items: list ? [value ?? ''] : undefined, at: 0, broken }
+  if (before === undefined)
+    return { text: value ?? '', items: list ? [value ?? ''] : undefined, at: 0, broken }
   before.broken = broken
   if (list) before.items!.push(value ?? '')
   else before.text += `,${value}`
@@ -46,7 +54,10 @@ function joined(before: Given | undefined, value: string | undefined, list: bool
 const ESCAPED = /[%+\x80-\xff]/
 const UNITS = /%u[0-9a-f]{4}/i
 
-/** `+`, `%C3%85` and `%u00C5` (what .NET proxies send); an escape that is none stays as it is. Undefined when the bytes are no text. */
+/**
+ * `+`, `%C3%85` and `%u00C5` (what .NET proxies send); an escape that is none stays as it is.
+ * Undefined when the bytes are no text.
+ */
 function unescaped(raw: string, decodeBytes: FormDecode): string | undefined {
   if (!ESCAPED.test(raw)) return raw
   const text = raw.replaceAll('+', ' ')
@@ -56,7 +67,11 @@ function unescaped(raw: string, decodeBytes: FormDecode): string | undefined {
   for (const match of text.matchAll(/(?:%u[0-9a-f]{4})+/gi)) {
     const before = decodePlain(text.slice(from, match.index), decodeBytes)
     if (before === undefined) return undefined
-    decoded += before + match[0].replace(/%u(.{4})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+    decoded +=
+      before +
+      match[0].replace(/%u(.{4})/gi, (_, digits: string) =>
+        String.fromCharCode(Number.parseInt(digits, 16)),
+      )
     from = match.index + match[0].length
   }
   const after = decodePlain(text.slice(from), decodeBytes)
@@ -87,13 +102,15 @@ function hexDigit(code: number): number {
 }
 
 const EOL = '\r\n'
-const XSD_XSI = 'xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
+const XSD_XSI =
+  'xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
 
 /** The documents of the forms: indented by two spaces, no line end after the root. */
 export function formFrame(namespace: string, result: Result): Frame {
   const xmlns = `xmlns="${escapeAttribute(namespace)}"`
   const root = rootOf(result)
-  const declared = result.kind === 'record' || result.kind === 'records' ? `${XSD_XSI} ${xmlns}` : xmlns
+  const declared =
+    result.kind === 'record' || result.kind === 'records' ? `${XSD_XSI} ${xmlns}` : xmlns
   const line = (depth: number): string => EOL + '  '.repeat(depth)
   return {
     open: `${DECLARATION}${EOL}<${root} ${declared}>`,

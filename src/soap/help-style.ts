@@ -1,4 +1,7 @@
-/** The looks of the help pages: one style sheet, inside each page so that a page is one request. Light and dark, wide and narrow. */
+/**
+ * The looks of the help pages: one style sheet, inside each page so that a page is one request.
+ * Light and dark, wide and narrow.
+ */
 
 export const style = `
 :root {

@@ -1,6 +1,7 @@
 /**
- * The service described for people: the list of its operations, and a page for each with what it takes and answers, a form to
- * try it, and sample messages. The sentences are those of classic help pages, which programs' authors have learnt to look for.
+ * The service described for people: the list of its operations, and a page for each with what it
+ * takes and answers, a form to try it, and sample messages. The sentences are those of classic help
+ * pages, which programs' authors have learnt to look for.
  */
 import { credentials } from '../contract/index.ts'
 import type { Field, Operation, Param, Result } from '../contract/types.ts'
@@ -11,7 +12,9 @@ import { marks, samplesOf } from './samples.ts'
 import { about, type Description } from './wsdl.ts'
 import { type Operations, paramsOf, typeName } from './wsdl-types.ts'
 
-/** The list of all operations, group by group, and the ways on to the other pages of the service. */
+/**
+ * The list of all operations, group by group, and the ways on to the other pages of the service.
+ */
 export function help(groups: OperationGroup[], { serviceName, url }: Description): string {
   const { path } = partsOf(url)
   return page(
@@ -46,8 +49,16 @@ export interface OperationGroup {
   operations: Operations
 }
 
-/** The page of one operation. The form is for requests from this machine: anyone's browser could be made to send it. */
-export function operationPage(name: string, operation: Operation, facts: Description, local: boolean): string {
+/**
+ * The page of one operation. The form is for requests from this machine: anyone's browser could be
+ * made to send it.
+ */
+export function operationPage(
+  name: string,
+  operation: Operation,
+  facts: Description,
+  local: boolean,
+): string {
   const { serviceName, namespace, url } = facts
   const { host, path } = partsOf(url)
   const samples = samplesOf(name, operation, { namespace, host, path })
@@ -95,7 +106,8 @@ export function methodNotFound(name: string, { serviceName, url }: Description):
 // ---- parts
 
 /** Names of operations are long words: they break where the next word begins. */
-const breakableName = (name: string): Html => trusted(escapeHtml(name).replace(/[a-z](?=[A-Z])/g, '$&<wbr>'))
+const breakableName = (name: string): Html =>
+  trusted(escapeHtml(name).replace(/[a-z](?=[A-Z])/g, '$&<wbr>'))
 
 const anchorOf = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
@@ -118,7 +130,8 @@ function parameters(operation: Operation): Html {
 </tbody></table>`
 }
 
-export const typeWords = ({ xsd }: Param<unknown> | Field<unknown>): string => (xsd === 'ints' ? 'list of int' : xsd)
+export const typeWords = ({ xsd }: Param<unknown> | Field<unknown>): string =>
+  xsd === 'ints' ? 'list of int' : xsd
 
 function resultSection(result: Result): Html {
   if (result.kind === 'value') {
@@ -126,7 +139,11 @@ function resultSection(result: Result): Html {
 <p style="margin: 0">${result.xsd}${isNumber(result) && '; a negative one is a refusal'}${result.nullable && '; nil is a refusal'}.</p>`
   }
   const fields: Field<unknown>[] = Object.values(result.fields)
-  const words = { dataset: 'with the columns', record: 'with the fields', records: 'with records of the fields' }[result.kind]
+  const words = {
+    dataset: 'with the columns',
+    record: 'with the fields',
+    records: 'with records of the fields',
+  }[result.kind]
   return html`<h2 id="result">Result</h2>
 <p class="soft" style="margin: 0">${typeName(result)} ${words}</p>
 <table>
@@ -141,7 +158,8 @@ function resultSection(result: Result): Html {
 /** What a text must look like, where its type does not say it already. */
 export const formOf = ({ form }: { form: string }): string => (form === 'text' ? '' : form)
 
-export const isNumber = (result: Result): boolean => result.kind === 'value' && (result.xsd === 'int' || result.xsd === 'long')
+export const isNumber = (result: Result): boolean =>
+  result.kind === 'value' && (result.xsd === 'int' || result.xsd === 'long')
 
 /** A field of several columns, and one whose name the caller chooses, are shown in words. */
 export function columnName({ wire, spread }: Field<unknown>): string {
@@ -150,10 +168,12 @@ export function columnName({ wire, spread }: Field<unknown>): string {
 }
 
 function testForm(action: string, operation: Operation, local: boolean): Html {
-  const only = (words: string): Html => html`<p class="soft" style="margin: 0">The test form is only available for ${words}.</p>`
+  const only = (words: string): Html =>
+    html`<p class="soft" style="margin: 0">The test form is only available for ${words}.</p>`
   if (!local) return only('requests from the local machine')
   const params = paramsOf(operation)
-  if (params.some(({ xsd }) => xsd === 'ints')) return only('methods with primitive types as parameters')
+  if (params.some(({ xsd }) => xsd === 'ints'))
+    return only('methods with primitive types as parameters')
   return html`<p class="soft" style="margin: 0">To test the operation using the HTTP POST protocol, click the 'Invoke' button.</p>
 <form action="${action}" method="POST" target="_blank" autocomplete="off">
 <div class="inputs">${params.map(
@@ -169,7 +189,11 @@ function testForm(action: string, operation: Operation, local: boolean): Html {
 const typeOf = ({ wire }: Param<unknown>): Html =>
   wire === credentials.password.wire
     ? trusted('type="password" autocomplete="current-password"')
-    : trusted(wire === credentials.username.wire ? 'type="text" autocomplete="username"' : 'type="text" autocomplete="off"')
+    : trusted(
+        wire === credentials.username.wire
+          ? 'type="text" autocomplete="username"'
+          : 'type="text" autocomplete="off"',
+      )
 
 const page = (title: string, body: Html, head?: Html): string =>
   html`<!DOCTYPE html>

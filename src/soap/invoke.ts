@@ -1,4 +1,7 @@
-/** One call, the same for all four bindings: arguments, credentials, handler, result; and what a refusal becomes. */
+/**
+ * One call, the same for all four bindings: arguments, credentials, handler, result; and what a
+ * refusal becomes.
+ */
 import type { Account } from '../domain/accounts/account.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Call, Handlers } from '../operations/handler.ts'
@@ -22,7 +25,12 @@ export interface RequestFacts {
 export interface Service {
   handlers: Handlers
   /** Throws Refusal('unknown-credentials' | 'too-many-failures'). */
-  signIn(username: string, password: string, peer: string, gone: () => AbortSignal): Promise<Account>
+  signIn(
+    username: string,
+    password: string,
+    peer: string,
+    gone: () => AbortSignal,
+  ): Promise<Account>
   callFor(account: Account, request: RequestFacts): Call
 }
 
@@ -40,7 +48,10 @@ export interface Asked {
   account: Account | undefined
 }
 
-/** Throws Refusal, Fault, or whatever goes wrong. Rows that come in batches are not read yet: they may throw as well. */
+/**
+ * Throws Refusal, Fault, or whatever goes wrong. Rows that come in batches are not read yet: they
+ * may throw as well.
+ */
 export async function invoke(asked: Asked, service: Service): Promise<Output> {
   const { plan, given, facts, writer } = asked
   let read: ReturnType<typeof readArguments>
@@ -49,13 +60,20 @@ export async function invoke(asked: Asked, service: Service): Promise<Output> {
   } catch (error) {
     // Nothing found is an answer like any other, and answers are for the account only.
     if (error instanceof Refusal && answerTo(error.reason, plan) === 'empty') {
-      asked.account = await service.signIn(given[0]?.text ?? '', given[1]?.text ?? '', facts.peer, asked.gone)
+      asked.account = await service.signIn(
+        given[0]?.text ?? '',
+        given[1]?.text ?? '',
+        facts.peer,
+        asked.gone,
+      )
     }
     throw error
   }
   const account = await service.signIn(read.username, read.password, facts.peer, asked.gone)
   asked.account = account
-  const handler = (service.handlers as unknown as Record<string, (call: Call, input: unknown) => Promise<unknown>>)[plan.name]!
+  const handler = (
+    service.handlers as unknown as Record<string, (call: Call, input: unknown) => Promise<unknown>>
+  )[plan.name]!
   const output = await handler(service.callFor(account, facts), read.input)
   return writer.write(output, defaultsOf(asked))
 }

@@ -1,4 +1,7 @@
-/** What is worked out once per operation from its entry in the contract, so that a call only looks things up. */
+/**
+ * What is worked out once per operation from its entry in the contract, so that a call only looks
+ * things up.
+ */
 import { contract, credentials } from '../contract/index.ts'
 import type { Operation, Param, Result } from '../contract/types.ts'
 
@@ -16,7 +19,10 @@ export interface Plan {
   placesLower: ReadonlyMap<string, number>
 }
 
-/** What a request says of one parameter, before it is read. Undefined in its stead: nothing is said, or nil. */
+/**
+ * What a request says of one parameter, before it is read. Undefined in its stead: nothing is said,
+ * or nil.
+ */
 export interface Given {
   text: string
   /** The values of a list. */
@@ -45,10 +51,14 @@ function planOf(name: string, entry: Operation): Plan {
 }
 
 export const plans: ReadonlyMap<string, Plan> = new Map(
-  Object.entries(contract as Record<string, Operation>).map(([name, entry]) => [name, planOf(name, entry)]),
+  Object.entries(contract as Record<string, Operation>).map(([name, entry]) => [
+    name,
+    planOf(name, entry),
+  ]),
 )
 
 const namesLower = new Map([...plans.keys()].map(name => [name.toLowerCase(), name]))
 
 /** The name that differs in letter case only. */
-export const nameIgnoringCase = (name: string): string | undefined => namesLower.get(name.toLowerCase())
+export const nameIgnoringCase = (name: string): string | undefined =>
+  namesLower.get(name.toLowerCase())

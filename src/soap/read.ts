@@ -1,4 +1,7 @@
-/** Arguments: what a request says of each parameter, made into the values of the program. The same for all bindings but for char and lists. */
+/**
+ * Arguments: what a request says of each parameter, made into the values of the program. The same
+ * for all bindings but for char and lists.
+ */
 import { bounded, intKind, NotReadable, NotValid } from '../contract/kinds.ts'
 import type { Param } from '../contract/types.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -17,10 +20,15 @@ export interface Arguments {
 export type Locate = ((at: number) => string) | undefined
 
 /**
- * Reads all arguments, in the order of the contract. Throws the Fault of the first typed value that can't be read, wherever it
- * stands: such a request is no call. Else the Refusal of the first text that breaks its rule; it names the parameter.
+ * Reads all arguments, in the order of the contract. Throws the Fault of the first typed value that
+ * can't be read, wherever it stands: such a request is no call. Else the Refusal of the first text
+ * that breaks its rule; it names the parameter.
  */
-export function readArguments({ params, keys }: Plan, given: readonly (Given | undefined)[], locate: Locate): Arguments {
+export function readArguments(
+  { params, keys }: Plan,
+  given: readonly (Given | undefined)[],
+  locate: Locate,
+): Arguments {
   const input: Record<string, unknown> = {}
   for (let place = 2; place < params.length; place++) input[keys[place]!] = undefined
   let refusal: Refusal | undefined
@@ -45,12 +53,14 @@ function readOne(param: Param<unknown>, found: Given | undefined, locate: Locate
   try {
     if (given?.nested) throw new NotText()
     if (param.xsd === 'ints') return readInts(param, given, locate)
-    if (given === undefined || (given.text === '' && param.xsd !== 'string')) return readNothing(param, given, locate)
+    if (given === undefined || (given.text === '' && param.xsd !== 'string'))
+      return readNothing(param, given, locate)
     if (given.broken) throw new NotValid('holds bytes that are no text of its character set')
     const text = bounded(given.text, param)
     if (param.xsd === 'char') return readChar(param, text, locate)
     // An envelope can't hold such a character, a form can.
-    if (locate === undefined && findIllegal(text) >= 0) throw new NotValid('holds a character that is not allowed')
+    if (locate === undefined && findIllegal(text) >= 0)
+      throw new NotValid('holds a character that is not allowed')
     return param.read(locate === undefined && param.xsd === 'dateTime' ? plainFormDate(text) : text)
   } catch (error) {
     throw explained(error, param, given, locate)
@@ -64,10 +74,14 @@ function readNothing(param: Param<unknown>, given: Given | undefined, locate: Lo
   return param.absent()
 }
 
-/** A character comes as its number in an envelope, as itself in a form; NUL is what a program sends that never set it. */
+/**
+ * A character comes as its number in an envelope, as itself in a form; NUL is what a program sends
+ * that never set it.
+ */
 function readChar(param: Param<unknown>, text: string, locate: Locate): unknown {
   if (text === '\0' || text === '0') return param.absent()
-  if (locate === undefined || !/^\s*\d+\s*$/.test(text)) return checkedChar(param.read(text) as string)
+  if (locate === undefined || !/^\s*\d+\s*$/.test(text))
+    return checkedChar(param.read(text) as string)
   const code = Number(text)
   if (code > 0xffff) throw new NotReadable('range', text, 'char')
   return code === 0 ? param.absent() : checkedChar(String.fromCharCode(code))
@@ -94,12 +108,22 @@ function readInts(param: Param<unknown>, given: Given | undefined, locate: Locat
 
 class NotText extends Error {}
 
-function explained(error: unknown, param: Param<unknown>, given: Given | undefined, locate: Locate): unknown {
+function explained(
+  error: unknown,
+  param: Param<unknown>,
+  given: Given | undefined,
+  locate: Locate,
+): unknown {
   if (error instanceof NotReadable) {
-    return locate === undefined ? notReadableInForm(error) : notReadableInEnvelope(error, locate(given?.at ?? 0))
+    return locate === undefined
+      ? notReadableInForm(error)
+      : notReadableInEnvelope(error, locate(given?.at ?? 0))
   }
   if (error instanceof NotValid) return new Refusal(error.reason, `${param.wire} ${error.rule}.`)
   if (error instanceof NotText)
-    return unreadInEnvelope(locate?.(given?.at ?? 0) ?? '', `${param.wire} holds elements where text is due; escape it.`)
+    return unreadInEnvelope(
+      locate?.(given?.at ?? 0) ?? '',
+      `${param.wire} holds elements where text is due; escape it.`,
+    )
   return error
 }

@@ -1,15 +1,23 @@
-/** Reason to code: the one table that says what a refusal looks like on the wire. docs/errors.md tells it to people. */
+/**
+ * Reason to code: the one table that says what a refusal looks like on the wire. docs/errors.md
+ * tells it to people.
+ */
 import type { Reason } from '../domain/refusal.ts'
 import type { Plan } from './plan.ts'
 
 interface Row {
   /** The value of a number-valued operation, and the Code in a fault's detail. */
   code: number
-  /** Nothing is there by that id, guid or address: operations that only read answer nothing, not a refusal. */
+  /**
+   * Nothing is there by that id, guid or address: operations that only read answer nothing, not a
+   * refusal.
+   */
   empty?: true
   /** Always a fault, whatever the result: a number could pass as an answer. */
   fault?: true
-  /** A guid has no room for it: nil means that the batch was not taken, not that nobody was asked. */
+  /**
+   * A guid has no room for it: nil means that the batch was not taken, not that nobody was asked.
+   */
   credentials?: true
 }
 
@@ -39,8 +47,14 @@ export const refusals: Record<Reason, Row> = {
   'not-activated': { code: -9 },
 }
 
-/** How a refusal of this operation is answered: as its number, as nothing found, as nil, or as a fault. */
-export function answerTo(reason: Reason, { entry, result }: Plan): 'number' | 'empty' | 'nil' | 'fault' {
+/**
+ * How a refusal of this operation is answered: as its number, as nothing found, as nil, or as a
+ * fault.
+ */
+export function answerTo(
+  reason: Reason,
+  { entry, result }: Plan,
+): 'number' | 'empty' | 'nil' | 'fault' {
   const { fault, empty, credentials } = refusals[reason]
   if (fault) return 'fault'
   if (result.kind === 'value') {

@@ -1,4 +1,7 @@
-/** The parts that records and DataSets share: frames, cells, and rows that go out in pieces while they come in. */
+/**
+ * The parts that records and DataSets share: frames, cells, and rows that go out in pieces while
+ * they come in.
+ */
 import { stringKind } from '../contract/kinds.ts'
 import type { Field, Rows } from '../contract/types.ts'
 import { escapeText } from '../lib/xml/xml.ts'
@@ -28,7 +31,12 @@ export type Output = string | AsyncIterable<string>
 /** Writes one field of a record or one cell of a row; the value is not null. */
 export type CellWriter = (value: unknown) => string
 
-export function cellOf(field: Field<never>, name: string, before: string, preserve = false): CellWriter {
+export function cellOf(
+  field: Field<never>,
+  name: string,
+  before: string,
+  preserve = false,
+): CellWriter {
   const open = `${before}<${name}>`
   const close = `</${name}>`
   const write = field.write as (value: unknown) => string
@@ -44,7 +52,10 @@ export function cellOf(field: Field<never>, name: string, before: string, preser
   }
 }
 
-/** Pieces of about this many characters go out; fewer and larger would hold more of a slow reader's answer. */
+/**
+ * Pieces of about this many characters go out; fewer and larger would hold more of a slow reader's
+ * answer.
+ */
 const PIECE = 1 << 16
 /** Rows that are all there and no more than this are written in one go. */
 const FEW = 200
@@ -57,7 +68,8 @@ export function writeRows<R>(
   end: string,
   none: string,
 ): Output {
-  if (!Array.isArray(rows) || rows.length > FEW) return pieces(Array.isArray(rows) ? [rows] : rows, row, start, end, none)
+  if (!Array.isArray(rows) || rows.length > FEW)
+    return pieces(Array.isArray(rows) ? [rows] : rows, row, start, end, none)
   if (rows.length === 0) return none
   let text = start
   for (let index = 0; index < rows.length; index++) text += row(rows[index]!, index)

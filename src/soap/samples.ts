@@ -1,6 +1,7 @@
 /**
- * Sample messages of an operation in the four bindings, with the names of types where values belong, as classic help pages show them.
- * Placeholders stand between two marks that no message holds; a reader of plain text takes them out.
+ * Sample messages of an operation in the four bindings, with the names of types where values
+ * belong, as classic help pages show them. Placeholders stand between two marks that no message
+ * holds; a reader of plain text takes them out.
  */
 import type { Field, Operation, Param, Result } from '../contract/types.ts'
 import { type Element, element, xmlDocument } from '../lib/xml/tree.ts'
@@ -38,17 +39,32 @@ export function samplesOf(name: string, operation: Operation, place: Place): Sam
 // ---- SOAP
 
 const versions = {
-  'SOAP 1.1': { prefix: 'soap', uri: 'http://schemas.xmlsoap.org/soap/envelope/', type: 'text/xml' },
-  'SOAP 1.2': { prefix: 'soap12', uri: 'http://www.w3.org/2003/05/soap-envelope', type: 'application/soap+xml' },
+  'SOAP 1.1': {
+    prefix: 'soap',
+    uri: 'http://schemas.xmlsoap.org/soap/envelope/',
+    type: 'text/xml',
+  },
+  'SOAP 1.2': {
+    prefix: 'soap12',
+    uri: 'http://www.w3.org/2003/05/soap-envelope',
+    type: 'application/soap+xml',
+  },
 }
 
-function soapSample(title: keyof typeof versions, name: string, operation: Operation, { namespace, host, path }: Place): Sample {
+function soapSample(
+  title: keyof typeof versions,
+  name: string,
+  operation: Operation,
+  { namespace, host, path }: Place,
+): Sample {
   const { prefix, uri, type } = versions[title]
   const envelope = (message: Element): string =>
     xmlDocument(
-      element(`${prefix}:Envelope`, { 'xmlns:xsi': XSI, 'xmlns:xsd': XSD, [`xmlns:${prefix}`]: uri }, [
-        element(`${prefix}:Body`, {}, [message]),
-      ]),
+      element(
+        `${prefix}:Envelope`,
+        { 'xmlns:xsi': XSI, 'xmlns:xsd': XSD, [`xmlns:${prefix}`]: uri },
+        [element(`${prefix}:Body`, {}, [message])],
+      ),
     )
   const action = title === 'SOAP 1.1' ? [`SOAPAction: "${namespace}${name}"`] : []
   const head = [`POST ${path} HTTP/1.1`, `Host: ${host}`, ...content(type), ...action]
@@ -72,7 +88,12 @@ function paramSample({ wire, xsd }: Param<unknown>): Element {
 
 // ---- forms
 
-function formSample(title: 'HTTP GET' | 'HTTP POST', name: string, operation: Operation, place: Place): Sample {
+function formSample(
+  title: 'HTTP GET' | 'HTTP POST',
+  name: string,
+  operation: Operation,
+  place: Place,
+): Sample {
   const { namespace, host, path } = place
   // In the forms everything is text.
   const pairs = paramsOf(operation).flatMap(({ wire, xsd }) => {
@@ -83,30 +104,53 @@ function formSample(title: 'HTTP GET' | 'HTTP POST', name: string, operation: Op
   const response = answer('text/xml', xmlDocument(root))
   if (title === 'HTTP GET') {
     const query = pairs.length > 0 ? `?${pairs.join('&')}` : ''
-    return { title, request: message([`GET ${path}/${name}${query} HTTP/1.1`, `Host: ${host}`], ''), response }
+    return {
+      title,
+      request: message([`GET ${path}/${name}${query} HTTP/1.1`, `Host: ${host}`], ''),
+      response,
+    }
   }
-  const head = [`POST ${path}/${name} HTTP/1.1`, `Host: ${host}`, 'Content-Type: application/x-www-form-urlencoded', LENGTH]
+  const head = [
+    `POST ${path}/${name} HTTP/1.1`,
+    `Host: ${host}`,
+    'Content-Type: application/x-www-form-urlencoded',
+    LENGTH,
+  ]
   return { title, request: message(head, pairs.join('&')), response }
 }
 
 // ---- results
 
 /** `schemaPrefix` is that of the XML Schema namespace where the message has declared one. */
-function resultSample(name: string, attributes: Record<string, string>, result: Result, schemaPrefix: string): Element {
+function resultSample(
+  name: string,
+  attributes: Record<string, string>,
+  result: Result,
+  schemaPrefix: string,
+): Element {
   if (result.kind === 'value') return element(name, attributes, placeholder(result.xsd))
   if (result.kind === 'dataset') {
-    const schema = element(`${schemaPrefix}schema`, schemaPrefix ? {} : { xmlns: XSD }, placeholder('schema'))
+    const schema = element(
+      `${schemaPrefix}schema`,
+      schemaPrefix ? {} : { xmlns: XSD },
+      placeholder('schema'),
+    )
     return element(name, attributes, [schema, placeholder('xml')])
   }
   const fields: Field<unknown>[] = Object.values(result.fields)
   const values = fields.map(({ wire, xsd }) => element(wire, {}, placeholder(xsd)))
   if (result.kind === 'record') return element(name, attributes, values)
-  return element(name, attributes, [element(result.name, {}, values), element(result.name, {}, values)])
+  return element(name, attributes, [
+    element(result.name, {}, values),
+    element(result.name, {}, values),
+  ])
 }
 
 // ---- messages
 
 const LENGTH = `Content-Length: ${placeholder('length')}`
 const content = (type: string): string[] => [`Content-Type: ${type}; charset=utf-8`, LENGTH]
-const message = (head: string[], body: string): string => `${head.join('\n')}\n${body === '' ? '' : `\n${body}`}`
-const answer = (type: string, body: string): string => message(['HTTP/1.1 200 OK', ...content(type)], body)
+const message = (head: string[], body: string): string =>
+  `${head.join('\n')}\n${body === '' ? '' : `\n${body}`}`
+const answer = (type: string, body: string): string =>
+  message(['HTTP/1.1 200 OK', ...content(type)], body)

@@ -1,6 +1,7 @@
 /**
- * Results to XML, the same for all bindings: a frame says what stands around the result and how lines are laid out.
- * Frames are made in envelope.ts and form.ts; DataSets have a file of their own, dataset.ts.
+ * Results to XML, the same for all bindings: a frame says what stands around the result and how
+ * lines are laid out. Frames are made in envelope.ts and form.ts; DataSets have a file of their
+ * own, dataset.ts.
  */
 import type { Field, Fields, Result, Rows, Table } from '../contract/types.ts'
 import { escapeText } from '../lib/xml/xml.ts'
@@ -18,7 +19,10 @@ export function writerOf(result: Result, frame: Frame): Writer {
       return { write: output => writeValue(output == null ? null : result.write(output), frame) }
     case 'record': {
       const cells = cellsOf(result.fields, frame.line(1))
-      return { write: output => (output == null ? frame.nil : framed(frame, cells(output as Record<string, unknown>))) }
+      return {
+        write: output =>
+          output == null ? frame.nil : framed(frame, cells(output as Record<string, unknown>)),
+      }
     }
     case 'records': {
       const cells = cellsOf(result.fields, frame.line(2))
@@ -29,7 +33,16 @@ export function writerOf(result: Result, frame: Frame): Writer {
         const inside = cells(record)
         return inside === '' ? empty : open + inside + close
       }
-      return { write: output => writeRows(output as Rows<Record<string, unknown>>, row, frame.open, frame.close, frame.empty) }
+      return {
+        write: output =>
+          writeRows(
+            output as Rows<Record<string, unknown>>,
+            row,
+            frame.open,
+            frame.close,
+            frame.empty,
+          ),
+      }
     }
     case 'dataset': {
       const layouts = layoutsOf(result, frame)
@@ -39,9 +52,14 @@ export function writerOf(result: Result, frame: Frame): Writer {
 }
 
 const writeValue = (text: string | null, frame: Frame): string =>
-  text === null ? frame.nil : text === '' ? frame.empty : frame.open + escapeText(text) + frame.close
+  text === null
+    ? frame.nil
+    : text === ''
+      ? frame.empty
+      : frame.open + escapeText(text) + frame.close
 
-const framed = (frame: Frame, inside: string): string => (inside === '' ? frame.empty : frame.open + inside + frame.close)
+const framed = (frame: Frame, inside: string): string =>
+  inside === '' ? frame.empty : frame.open + inside + frame.close
 
 /** A handler answers a table, or its rows alone. */
 function tableOf(output: unknown): Table<Record<string, unknown>> {
@@ -51,7 +69,10 @@ function tableOf(output: unknown): Table<Record<string, unknown>> {
 
 /** All fields of a record, one after the other; one that is null is left out. */
 function cellsOf(fields: Fields, before: string): (record: Record<string, unknown>) => string {
-  const cells = Object.entries(fields).map(([key, field]) => ({ key, cell: cellOf(field as Field<never>, field.wire, before) }))
+  const cells = Object.entries(fields).map(([key, field]) => ({
+    key,
+    cell: cellOf(field as Field<never>, field.wire, before),
+  }))
   return record => {
     let text = ''
     for (const { key, cell } of cells) {

@@ -1,6 +1,7 @@
 /**
- * The schemas of the WSDL: an element for each request and each answer, the types they are made of, and the roots of the answers
- * over HTTP GET and POST. Everything stands in the order of the contract, a type behind its first use.
+ * The schemas of the WSDL: an element for each request and each answer, the types they are made of,
+ * and the roots of the answers over HTTP GET and POST. Everything stands in the order of the
+ * contract, a type behind its first use.
  */
 import { credentials } from '../contract/index.ts'
 import type { Xsd } from '../contract/kinds.ts'
@@ -36,7 +37,9 @@ export function typeSchemas(operations: Operations, namespace: string): Element[
   const content = Object.entries(operations).flatMap(([name, operation]) => [
     element('s:element', { name }, [complexType(paramsOf(operation).map(paramElement))]),
     ...first(paramsOf(operation).flatMap(paramTypes)),
-    element('s:element', { name: `${name}Response` }, [complexType([resultElement(`${name}Result`, operation.result)])]),
+    element('s:element', { name: `${name}Response` }, [
+      complexType([resultElement(`${name}Result`, operation.result)]),
+    ]),
     ...first(resultTypes(operation.result)),
   ])
   const schemas = [
@@ -47,10 +50,13 @@ export function typeSchemas(operations: Operations, namespace: string): Element[
     ]),
     microsoftTypes(),
   ]
-  return Object.values(operations).some(takesLists) ? [...schemas, abstractTypes(namespace)] : schemas
+  return Object.values(operations).some(takesLists)
+    ? [...schemas, abstractTypes(namespace)]
+    : schemas
 }
 
-const takesLists = (operation: Operation): boolean => paramsOf(operation).some(({ xsd }) => xsd === 'ints')
+const takesLists = (operation: Operation): boolean =>
+  paramsOf(operation).some(({ xsd }) => xsd === 'ints')
 
 // ---- elements
 
@@ -69,28 +75,55 @@ const paramElement = ({ wire, xsd }: Param<unknown>): Element => simpleElement(w
 const fieldElement = ({ wire, xsd }: Field<unknown>): Element => simpleElement(wire, xsd)
 
 const complexType = (elements: Element[], attributes: Record<string, string> = {}): Element =>
-  element('s:complexType', attributes, elements.length === 0 ? [] : [element('s:sequence', {}, elements)])
+  element(
+    's:complexType',
+    attributes,
+    elements.length === 0 ? [] : [element('s:sequence', {}, elements)],
+  )
 
 /** A DataSet brings its own schema along: any schema, then any one element. */
 const anyDataSet = (): Element =>
-  element('s:complexType', {}, [element('s:sequence', {}, [element('s:element', { ref: 's:schema' }), element('s:any')])])
+  element('s:complexType', {}, [
+    element('s:sequence', {}, [element('s:element', { ref: 's:schema' }), element('s:any')]),
+  ])
 
 function resultElement(name: string, result: Result): Element {
-  if (result.kind === 'dataset') return element('s:element', { minOccurs: '0', maxOccurs: '1', name }, [anyDataSet()])
+  if (result.kind === 'dataset')
+    return element('s:element', { minOccurs: '0', maxOccurs: '1', name }, [anyDataSet()])
   if (result.kind !== 'value') {
-    return element('s:element', { minOccurs: '0', maxOccurs: '1', name, type: `tns:${typeName(result)}` })
+    return element('s:element', {
+      minOccurs: '0',
+      maxOccurs: '1',
+      name,
+      type: `tns:${typeName(result)}`,
+    })
   }
   if (!result.nullable) return simpleElement(name, result.xsd)
-  return element('s:element', { minOccurs: '1', maxOccurs: '1', name, nillable: 'true', type: schemaType(result.xsd) })
+  return element('s:element', {
+    minOccurs: '1',
+    maxOccurs: '1',
+    name,
+    nillable: 'true',
+    type: schemaType(result.xsd),
+  })
 }
 
 function rootElement(result: Result): Element {
   const name = typeName(result)
-  if (result.kind === 'dataset') return element('s:element', { name, nillable: 'true' }, [anyDataSet()])
+  if (result.kind === 'dataset')
+    return element('s:element', { name, nillable: 'true' }, [anyDataSet()])
   if (result.kind !== 'value') {
-    return element('s:element', { name, ...nillable(result.kind === 'records'), type: `tns:${name}` })
+    return element('s:element', {
+      name,
+      ...nillable(result.kind === 'records'),
+      type: `tns:${name}`,
+    })
   }
-  return element('s:element', { name, ...nillable(result.nullable || result.xsd === 'string'), type: schemaType(result.xsd) })
+  return element('s:element', {
+    name,
+    ...nillable(result.nullable || result.xsd === 'string'),
+    type: schemaType(result.xsd),
+  })
 }
 
 const nillable = (yes: boolean): Record<string, string> => (yes ? { nillable: 'true' } : {})
@@ -109,23 +142,35 @@ function resultTypes(result: Result): Element[] {
   if (result.kind === 'value' || result.kind === 'dataset') return []
   const record = complexType(fieldsOf(result.fields).map(fieldElement), { name: result.name })
   if (result.kind === 'record') return [record]
-  return [listType(typeName(result), { name: result.name, nillable: 'true', type: `tns:${result.name}` }), record]
+  return [
+    listType(typeName(result), { name: result.name, nillable: 'true', type: `tns:${result.name}` }),
+    record,
+  ]
 }
 
 /** XML Schema has neither a character nor a guid: a character travels as its number. */
 function microsoftTypes(): Element {
   const pattern = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
   return element('s:schema', { elementFormDefault: 'qualified', targetNamespace: TYPES }, [
-    element('s:simpleType', { name: 'char' }, [element('s:restriction', { base: 's:unsignedShort' })]),
+    element('s:simpleType', { name: 'char' }, [
+      element('s:restriction', { base: 's:unsignedShort' }),
+    ]),
     element('s:simpleType', { name: 'guid' }, [
       element('s:restriction', { base: 's:string' }, [element('s:pattern', { value: pattern })]),
     ]),
   ])
 }
 
-/** What a list is in the forms. The import has no location because classic descriptions have none. */
+/**
+ * What a list is in the forms. The import has no location because classic descriptions have none.
+ */
 function abstractTypes(namespace: string): Element {
-  const items = element('s:element', { minOccurs: '0', maxOccurs: 'unbounded', name: 'String', type: 's:string' })
+  const items = element('s:element', {
+    minOccurs: '0',
+    maxOccurs: 'unbounded',
+    name: 'String',
+    type: 's:string',
+  })
   return element('s:schema', { targetNamespace: `${namespace}AbstractTypes` }, [
     element('s:import', { namespace: 'http://schemas.xmlsoap.org/soap/encoding/' }),
     element('s:complexType', { name: 'StringArray' }, [

@@ -1,6 +1,7 @@
 /**
- * The service described for machines: the WSDL and the discovery document, in the shape that the toolkits of old programs know
- * by heart, byte for byte what classic services of this kind write. The types in it are made in wsdl-types.ts.
+ * The service described for machines: the WSDL and the discovery document, in the shape that the
+ * toolkits of old programs know by heart, byte for byte what classic services of this kind write.
+ * The types in it are made in wsdl-types.ts.
  */
 import type { Param } from '../contract/types.ts'
 import { encodeXmlName } from '../lib/xml/names.ts'
@@ -52,7 +53,10 @@ export function wsdl(operations: Operations, { namespace, serviceName, url }: De
         portType(operations, `${name}HttpGet`, 'HttpGet'),
         portType(operations, `${name}HttpPost`, 'HttpPost'),
         ...ports.map(port => binding(operations, namespace, port)),
-        element('wsdl:service', { name }, [documentation(about), ...ports.map(port => portOf(port, url))]),
+        element('wsdl:service', { name }, [
+          documentation(about),
+          ...ports.map(port => portOf(port, url)),
+        ]),
       ],
     ),
   )
@@ -77,28 +81,40 @@ export function disco({ namespace, serviceName, url }: Description): string {
         xmlns: 'http://schemas.xmlsoap.org/disco/',
       },
       [
-        element('contractRef', { ref: `${url}?wsdl`, docRef: url, xmlns: 'http://schemas.xmlsoap.org/disco/scl/' }),
+        element('contractRef', {
+          ref: `${url}?wsdl`,
+          docRef: url,
+          xmlns: 'http://schemas.xmlsoap.org/disco/scl/',
+        }),
         ...[`${name}Soap`, `${name}Soap12`].map(soap),
       ],
     ),
   )
 }
 
-const documentation = (text: string): Element => element('wsdl:documentation', { 'xmlns:wsdl': WSDL }, text)
+const documentation = (text: string): Element =>
+  element('wsdl:documentation', { 'xmlns:wsdl': WSDL }, text)
 
 // ---- messages: two per operation and kind of transport
 
 function messages(operations: Operations): Element[] {
-  const message = (name: string, parts: Element[]): Element => element('wsdl:message', { name }, parts)
+  const message = (name: string, parts: Element[]): Element =>
+    element('wsdl:message', { name }, parts)
   const entries = Object.entries(operations)
   const overSoap = entries.flatMap(([name]) => [
-    message(`${name}SoapIn`, [element('wsdl:part', { name: 'parameters', element: `tns:${name}` })]),
-    message(`${name}SoapOut`, [element('wsdl:part', { name: 'parameters', element: `tns:${name}Response` })]),
+    message(`${name}SoapIn`, [
+      element('wsdl:part', { name: 'parameters', element: `tns:${name}` }),
+    ]),
+    message(`${name}SoapOut`, [
+      element('wsdl:part', { name: 'parameters', element: `tns:${name}Response` }),
+    ]),
   ])
   const overForms = ['HttpGet', 'HttpPost'].flatMap(verb =>
     entries.flatMap(([name, operation]) => [
       message(`${name}${verb}In`, paramsOf(operation).map(formPart)),
-      message(`${name}${verb}Out`, [element('wsdl:part', { name: 'Body', element: `tns:${typeName(operation.result)}` })]),
+      message(`${name}${verb}Out`, [
+        element('wsdl:part', { name: 'Body', element: `tns:${typeName(operation.result)}` }),
+      ]),
     ]),
   )
   return [...overSoap, ...overForms]
@@ -140,7 +156,10 @@ function portsOf(service: string): Port[] {
     portType: `${service}Soap`,
     prefix,
     binding: { transport: SOAP_HTTP },
-    operation: (operation, namespace) => ({ soapAction: `${namespace}${operation}`, style: 'document' }),
+    operation: (operation, namespace) => ({
+      soapAction: `${namespace}${operation}`,
+      style: 'document',
+    }),
     input: element(`${prefix}:body`, { use: 'literal' }),
     output: element(`${prefix}:body`, { use: 'literal' }),
   })
@@ -157,7 +176,11 @@ function portsOf(service: string): Port[] {
     soap('soap', `${service}Soap`),
     soap('soap12', `${service}Soap12`),
     form('GET', `${service}HttpGet`, element('http:urlEncoded')),
-    form('POST', `${service}HttpPost`, element('mime:content', { type: 'application/x-www-form-urlencoded' })),
+    form(
+      'POST',
+      `${service}HttpPost`,
+      element('mime:content', { type: 'application/x-www-form-urlencoded' }),
+    ),
   ]
 }
 
@@ -175,4 +198,6 @@ function binding(operations: Operations, namespace: string, port: Port): Element
 }
 
 const portOf = (port: Port, url: string): Element =>
-  element('wsdl:port', { name: port.name, binding: `tns:${port.name}` }, [element(`${port.prefix}:address`, { location: url })])
+  element('wsdl:port', { name: port.name, binding: `tns:${port.name}` }, [
+    element(`${port.prefix}:address`, { location: url }),
+  ])

@@ -1,11 +1,18 @@
-/** Starts what takes mail in and deals with it: the listener of BOUNCE_PORT and the loops behind it. */
+/**
+ * Starts what takes mail in and deals with it: the listener of BOUNCE_PORT and the loops behind it.
+ */
 import { readFileSync } from 'node:fs'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Store } from '../db/db.ts'
 import type { Keys } from '../domain/keys/keys.ts'
 import { keyOfLinks } from '../domain/keys/link-keys.ts'
 import { createIntake } from '../inbound/intake.ts'
-import { type Listener, type ListenerLimits, startListener, USUAL_LIMITS } from '../inbound/listener.ts'
+import {
+  type Listener,
+  type ListenerLimits,
+  startListener,
+  USUAL_LIMITS,
+} from '../inbound/listener.ts'
 import { createPeerQuota } from '../inbound/peer-quota.ts'
 import { createPolls } from '../inbound/polls.ts'
 import { createRecipients } from '../inbound/recipients.ts'
@@ -82,7 +89,8 @@ export async function startBounceWorkers({
           count,
           report: error => log.error({ error }, 'mail could not be taken in'),
         })
-  if (listener) log.info({ port: listener.port, domain: bounceDomainOf(config) }, 'bounces are taken in')
+  if (listener)
+    log.info({ port: listener.port, domain: bounceDomainOf(config) }, 'bounces are taken in')
   const polls = createPolls({
     db: store,
     judging,
@@ -109,7 +117,10 @@ export async function startBounceWorkers({
         counted,
         ...basics,
       })
-      loops.push(startLoop({ name: 'mailboxes', step: polls.step, idleMillis: 1_000, waking, report }), judgingLoops)
+      loops.push(
+        startLoop({ name: 'mailboxes', step: polls.step, idleMillis: 1_000, waking, report }),
+        judgingLoops,
+      )
     },
     async stop() {
       const patience = setTimeout(() => void judging.close(), PATIENCE_MILLIS)
@@ -130,6 +141,9 @@ function certificateOf({ tlsCert, tlsKey }: Config['bounces']): SecureContext | 
   try {
     return createSecureContext({ cert: readFileSync(tlsCert), key: readFileSync(tlsKey) })
   } catch (error) {
-    throw new WrongSetting(`BOUNCE_TLS_CERT and BOUNCE_TLS_KEY can't be used: ${(error as Error).message}.`, { cause: error })
+    throw new WrongSetting(
+      `BOUNCE_TLS_CERT and BOUNCE_TLS_KEY can't be used: ${(error as Error).message}.`,
+      { cause: error },
+    )
   }
 }

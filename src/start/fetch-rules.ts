@@ -1,8 +1,13 @@
-/** How files that a caller names are fetched: the settings, as lib/download/download.ts wants them. */
+/**
+ * How files that a caller names are fetched: the settings, as lib/download/download.ts wants them.
+ */
 import type { FetchRules } from '../lib/download/request.ts'
 import type { Config } from '../settings/config.ts'
 
-/** In bytes a second, far below any line that files are served by: a slower one holds a place for hours. */
+/**
+ * In bytes a second, far below any line that files are served by: a slower one holds a place for
+ * hours.
+ */
 const LEAST_RATE = 1_000
 /** All tries together, in ms; a file so large that it takes longer at 1 MB/s has that long. */
 const LEAST_TOTAL_MILLIS = 3_600_000

@@ -14,12 +14,16 @@ import { welcome } from './welcome.ts'
 /** Before anything is done: an account is made when all the rest has gone well. */
 export function refuseWrongAccount({ username, password }: Config['account']): void {
   const wrong = wrongUsername(username) ?? wrongPassword(password ?? 'generated')
-  if (wrong) throw new WrongSetting(`ACCOUNT_USERNAME and ACCOUNT_PASSWORD can't be used for the first account: ${wrong}`)
+  if (wrong)
+    throw new WrongSetting(
+      `ACCOUNT_USERNAME and ACCOUNT_PASSWORD can't be used for the first account: ${wrong}`,
+    )
 }
 
 /**
- * Makes the account if the store has none, and answers what to say. A generated password is in the answer and nowhere else, so nothing may come
- * between this and saying it. A login link is for whoever looks at the screen, and at the first start for whoever started it: a journal keeps it.
+ * Makes the account if the store has none, and answers what to say. A generated password is in the
+ * answer and nowhere else, so nothing may come between this and saying it. A login link is for
+ * whoever looks at the screen, and at the first start for whoever started it: a journal keeps it.
  */
 export async function introduce(
   db: Db,
@@ -37,7 +41,8 @@ export async function introduce(
     return { made: added !== undefined, account: open, token: link }
   })
   // Programs of an old service may hold it, so it is taken.
-  if (made && wrongNewPassword(password) !== undefined) log.warn('the password of the first account has fewer than 8 characters')
+  if (made && wrongNewPassword(password) !== undefined)
+    log.warn('the password of the first account has fewer than 8 characters')
   return welcome({
     origin,
     listening,
@@ -45,6 +50,8 @@ export async function introduce(
     password: made && config.account.password === undefined ? password : undefined,
     loginLink: token && `${origin}/console/login/${token}`,
     store:
-      config.store.databaseUrl === undefined ? `${config.store.dataDir} (embedded PostgreSQL)` : 'the PostgreSQL of DATABASE_URL',
+      config.store.databaseUrl === undefined
+        ? `${config.store.dataDir} (embedded PostgreSQL)`
+        : 'the PostgreSQL of DATABASE_URL',
   })
 }

@@ -1,6 +1,7 @@
 /**
- * Imports in a thread of their own: reading a file keeps a processor busy, and neither calls nor letters of this process are to wait
- * for that. The thread has its own connections to the store, and a bound on its memory. Started by import-threads.ts.
+ * Imports in a thread of their own: reading a file keeps a processor busy, and neither calls nor
+ * letters of this process are to wait for that. The thread has its own connections to the store,
+ * and a bound on its memory. Started by import-threads.ts.
  */
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -38,7 +39,10 @@ const SIGN_MILLIS = 1_000
 /** Two batches at a time, a look at the queue, signs of life. */
 const CONNECTIONS = 6
 
-/** Calls and letters go first where processors are short. On Linux this is of the thread alone; where it is not allowed, nothing is lost. */
+/**
+ * Calls and letters go first where processors are short. On Linux this is of the thread alone;
+ * where it is not allowed, nothing is lost.
+ */
 function goBehindOthers(): void {
   try {
     if (process.platform === 'linux') setPriority(NICENESS)
@@ -47,12 +51,19 @@ function goBehindOthers(): void {
   }
 }
 
-async function run({ connection, secretKey, config }: ThreadData, port: NonNullable<typeof parentPort>): Promise<void> {
+async function run(
+  { connection, secretKey, config }: ThreadData,
+  port: NonNullable<typeof parentPort>,
+): Promise<void> {
   const say = (said: Said) => port.postMessage(said)
   // Whoever measures does so in the other thread.
   workTurns.subscribe(turn => say({ turn }))
   storeRetries.subscribe(retry => say({ retry }))
-  const log = createLog({ level: config.process.logLevel, format: config.process.logFormat, isAway: isStoreAway })
+  const log = createLog({
+    level: config.process.logLevel,
+    format: config.process.logFormat,
+    isAway: isStoreAway,
+  })
   const store = openStore({
     connection,
     connections: CONNECTIONS,
@@ -66,7 +77,13 @@ async function run({ connection, secretKey, config }: ThreadData, port: NonNulla
     wakers.add(wake)
     return () => wakers.delete(wake)
   }
-  const workers = await startImportWorkers({ config, store, log, counted: counted => say({ counted }), waking })
+  const workers = await startImportWorkers({
+    config,
+    store,
+    log,
+    counted: counted => say({ counted }),
+    waking,
+  })
   const alive = setInterval(() => say({ alive: true }), SIGN_MILLIS).unref()
   port.on('message', async (told: Told) => {
     if (told === 'work is due') {

@@ -9,19 +9,26 @@ import { countRows } from '../metrics/import-counters.ts'
 import type { Said, ThreadData, Told } from './import-thread.ts'
 
 /**
- * In MB. What a thread has in hand is far below: eight imports with a batch each of at most some megabytes. The bound on the young
- * keeps the whole small, since rows live as long as their batch and no longer: 30 MB less than with the bound of the service, which was
- * given on its command line and would count for the thread too, whatever it is started with.
+ * In MB. What a thread has in hand is far below: eight imports with a batch each of at most some
+ * megabytes. The bound on the young keeps the whole small, since rows live as long as their batch
+ * and no longer: 30 MB less than with the bound of the service, which was given on its command line
+ * and would count for the thread too, whatever it is started with.
  */
 const MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 320 }
 const SEMI_SPACE = `--max-semi-space-size=${MEMORY.maxYoungGenerationSizeMb / 3}`
 const AGAIN_MILLIS = 5_000
-/** Processor time that one piece of a file may take: a thread that gives no sign of life for so long is ended and started again. */
+/**
+ * Processor time that one piece of a file may take: a thread that gives no sign of life for so long
+ * is ended and started again.
+ */
 const LIMIT_MILLIS = 30_000
 /** A stop waits so long for what is in hand. */
 const PATIENCE_MILLIS = 10_000
 
-const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './import-thread.ts' : './import-thread.js', import.meta.url)
+const ENTRY = new URL(
+  import.meta.url.endsWith('.ts') ? './import-thread.ts' : './import-thread.js',
+  import.meta.url,
+)
 
 export interface ImportThread {
   /** Resolves when what was in hand is applied and given back. */
@@ -42,7 +49,11 @@ export interface ImportThreadOptions {
 export async function startImportThread(
   data: ThreadData,
   log: Log,
-  { entry = ENTRY, limitMillis = LIMIT_MILLIS, patienceMillis = PATIENCE_MILLIS }: ImportThreadOptions = {},
+  {
+    entry = ENTRY,
+    limitMillis = LIMIT_MILLIS,
+    patienceMillis = PATIENCE_MILLIS,
+  }: ImportThreadOptions = {},
 ): Promise<ImportThread> {
   let stopping = false
   let thread = start()
@@ -67,7 +78,10 @@ export async function startImportThread(
     const worker = new Worker(entry, { workerData: data, resourceLimits: MEMORY })
     let signs = 0
     const overrun = () => {
-      log.error({ worker: 'imports' }, 'the thread that imports gave no sign of life: a piece of a file takes too long')
+      log.error(
+        { worker: 'imports' },
+        'the thread that imports gave no sign of life: a piece of a file takes too long',
+      )
       void endThread(worker)
     }
     const unwatch = watchThread({ worker, limitMillis, progress: () => signs, overrun })
@@ -98,9 +112,15 @@ export async function startImportThread(
     async stop() {
       stopping = true
       thread.tell('stop')
-      const inTime = await Promise.race([thread.ended.then(() => true), pause(patienceMillis, false, { ref: false })])
+      const inTime = await Promise.race([
+        thread.ended.then(() => true),
+        pause(patienceMillis, false, { ref: false }),
+      ])
       if (!inTime) {
-        log.warn({ worker: 'imports' }, 'the thread that imports did not stop in time and is ended: others go on with its files')
+        log.warn(
+          { worker: 'imports' },
+          'the thread that imports did not stop in time and is ended: others go on with its files',
+        )
         await thread.kill()
       }
       await Promise.race([watched, pause(0)])

@@ -1,4 +1,7 @@
-/** Starts the work on files, imports and batches of transactions, with what it needs of the settings. */
+/**
+ * Starts the work on files, imports and batches of transactions, with what it needs of the
+ * settings.
+ */
 import { join } from 'node:path'
 import type { Store } from '../db/db.ts'
 import { BATCH_ROWS } from '../domain/imports/apply/prepare.ts'
@@ -67,7 +70,13 @@ export async function startImportWorkers({
   const batcher = createBatcher(context)
   const loops = [
     startLoop({ name: 'imports', step: importer.step, idleMillis: IDLE_MILLIS, waking, report }),
-    startLoop({ name: 'batches of transactions', step: batcher.step, idleMillis: IDLE_MILLIS, waking, report }),
+    startLoop({
+      name: 'batches of transactions',
+      step: batcher.step,
+      idleMillis: IDLE_MILLIS,
+      waking,
+      report,
+    }),
     startLoop({
       name: 'trimming of imports',
       step: async stopping => (await trimImports(store, config.imports.keepDays, stopping)) > 0,

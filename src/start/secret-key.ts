@@ -1,4 +1,7 @@
-/** The secret of this installation: from the settings, or in the key file. Looking for it makes none. */
+/**
+ * The secret of this installation: from the settings, or in the key file. Looking for it makes
+ * none.
+ */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '../db/db.ts'
@@ -22,7 +25,9 @@ export function findSecret(config: Settings): FoundSecret | undefined {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
-    throw new WrongSetting(`The key file ${keyFile(config)} can't be read: ${message}.`, { cause: error })
+    throw new WrongSetting(`The key file ${keyFile(config)} can't be read: ${message}.`, {
+      cause: error,
+    })
   }
 }
 
@@ -32,14 +37,22 @@ export const noSecret = (config: Settings) =>
       'the store (a backup has it), run this where the service runs, or set SECRET_KEY.',
   )
 
-/** The secret of the store. One is made on a new store only: a secret made beside keys of another would open nothing. */
+/**
+ * The secret of the store. One is made on a new store only: a secret made beside keys of another
+ * would open nothing.
+ */
 export async function secretOfStore(db: Db, config: Settings): Promise<string> {
   if (!findSecret(config) && (await signingKeys(db, {})).length > 0) throw noSecret(config)
   return config.secretKey ?? secretKeyIn(config.dataDir)
 }
 
-/** Who else on this machine may read the key file, and its mode; undefined when nobody may, or there is none. */
-export function keyFileReaders(config: Settings): { who: 'Everyone on this machine' | 'The group'; mode: string } | undefined {
+/**
+ * Who else on this machine may read the key file, and its mode; undefined when nobody may, or there
+ * is none.
+ */
+export function keyFileReaders(
+  config: Settings,
+): { who: 'Everyone on this machine' | 'The group'; mode: string } | undefined {
   if (config.secretKey !== undefined) return undefined
   const bits = statSync(keyFile(config), { throwIfNoEntry: false })?.mode ?? 0
   const mode = (bits & 0o777).toString(8).padStart(3, '0')

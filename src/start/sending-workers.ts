@@ -1,4 +1,7 @@
-/** Starts the workers with what they need of the settings: keys, relays, the sandbox, addresses in letters. */
+/**
+ * Starts the workers with what they need of the settings: keys, relays, the sandbox, addresses in
+ * letters.
+ */
 import { hostname } from 'node:os'
 import type { Store } from '../db/db.ts'
 import type { Keys } from '../domain/keys/keys.ts'
@@ -25,8 +28,16 @@ export interface WorkersOptions {
 
 const MINUTE = 60_000
 
-export async function startSendingWorkers({ config, store, keys, sealer, log, timeOuts }: WorkersOptions): Promise<Workers> {
-  // Letters in the sandbox are read on this machine; to a relay on another machine nothing goes without a PUBLIC_URL.
+export async function startSendingWorkers({
+  config,
+  store,
+  keys,
+  sealer,
+  log,
+  timeOuts,
+}: WorkersOptions): Promise<Workers> {
+  // Letters in the sandbox are read on this machine; to a relay on another machine nothing goes
+  // without a PUBLIC_URL.
   const publicUrl = serviceOrigin(config.http)
   const bounceDomain = bounceDomainOf(config)
   const basics = createWorkerBasics(log)

@@ -32,7 +32,9 @@ export function gatewayOf(
     })
   } catch (error) {
     if (!(error instanceof GatewayUrlError)) throw error
-    throw new WrongSetting(`SMS_URL, or what belongs to it, can't be used: ${error.message}.`, { cause: error })
+    throw new WrongSetting(`SMS_URL, or what belongs to it, can't be used: ${error.message}.`, {
+      cause: error,
+    })
   }
 }
 

@@ -1,4 +1,7 @@
-/** Starts what sends texts, with what it needs of the settings: the gateway or the sandbox, what to do with receipts and replies. */
+/**
+ * Starts what sends texts, with what it needs of the settings: the gateway or the sandbox, what to
+ * do with receipts and replies.
+ */
 import type { ConnectionOptions } from 'node:tls'
 import type { Store } from '../db/db.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
@@ -32,19 +35,30 @@ const REFRESH_MILLIS = 2_000
 const REFRESH_AT_REST_MILLIS = 30_000
 const CLOSE_MILLIS = 10_000
 
-export async function startSmsWorkers({ config, store, log, ...more }: SmsWorkersOptions): Promise<{ stop(): Promise<void> }> {
+export async function startSmsWorkers({
+  config,
+  store,
+  log,
+  ...more
+}: SmsWorkersOptions): Promise<{ stop(): Promise<void> }> {
   const basics = createWorkerBasics(log)
   const listener = listenerOf(store, config.sms, log)
   const gateway = gatewayOf(config, { listener, log: basics.log, ...more })
   const sandbox = createSandboxGateway(store)
   const rate = createRate(null)
-  /** Another process has a gateway: texts are that one's to send, and not for the sandbox of this one. */
+  /**
+   * Another process has a gateway: texts are that one's to send, and not for the sandbox of this
+   * one.
+   */
   let elsewhere: string | undefined
   let refreshedAt = 0
   let stateThen: string | undefined
   await refresh()
   const timer = setInterval(
-    () => void fresh(changed() ? 0 : REFRESH_AT_REST_MILLIS).catch(error => basics.report(error, 'gateway of texts')),
+    () =>
+      void fresh(changed() ? 0 : REFRESH_AT_REST_MILLIS).catch(error =>
+        basics.report(error, 'gateway of texts'),
+      ),
     REFRESH_MILLIS,
   )
   timer.unref()
@@ -61,7 +75,8 @@ export async function startSmsWorkers({ config, store, log, ...more }: SmsWorker
     async stop() {
       clearInterval(timer)
       const stopped = loops.stop()
-      // What waits for its turn goes back into the queue at once; what is on its way has some time for its answer.
+      // What waits for its turn goes back into the queue at once; what is on its way has some time
+      // for its answer.
       await gateway?.close(CLOSE_MILLIS)
       await stopped
       await sandbox.close()
@@ -85,7 +100,8 @@ export async function startSmsWorkers({ config, store, log, ...more }: SmsWorker
       gatewayUpGauge.set(up ? 1 : 0)
       await keepGateway(store, { shown: gateway.shown, trouble: up ? null : trouble })
       const perSecond = gateway.rate
-      if (perSecond !== null) rate.set(perSecond / Math.max(1, (await livingWorkers(store, {})).count))
+      if (perSecond !== null)
+        rate.set(perSecond / Math.max(1, (await livingWorkers(store, {})).count))
       return
     }
     const known = await findGateway(store, {})
@@ -98,7 +114,11 @@ export async function startSmsWorkers({ config, store, log, ...more }: SmsWorker
 }
 
 /** What is done with what a gateway tells, in a packet or by a call of its own. */
-export function listenerOf(store: Store, { stopWords, startWords }: Config['sms'], log: Log): Listener {
+export function listenerOf(
+  store: Store,
+  { stopWords, startWords }: Config['sms'],
+  log: Log,
+): Listener {
   const takeReceipt = createReceiptTaker(store)
   const keywords = { stop: stopWords, start: startWords }
   return {

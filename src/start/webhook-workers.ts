@@ -39,9 +39,26 @@ export function startWebhookWorkers({ config, store, sealer, log, limits }: Webh
   const runner = createWebhookRunner(context)
   const due = (...kinds: DueKind[]) => wakenWhenDue(store, kinds, report)
   const loops = [
-    startLoop({ name: 'events', step: () => spreadDue(context), idleMillis: 250, waking: due('event'), report }),
-    startLoop({ name: 'webhooks', step: runner.step, idleMillis: 100, waking: due(WORK.webhook), report }),
-    startLoop({ name: 'trimming of events', step: () => trimDue(context), idleMillis: HOUR, report }),
+    startLoop({
+      name: 'events',
+      step: () => spreadDue(context),
+      idleMillis: 250,
+      waking: due('event'),
+      report,
+    }),
+    startLoop({
+      name: 'webhooks',
+      step: runner.step,
+      idleMillis: 100,
+      waking: due(WORK.webhook),
+      report,
+    }),
+    startLoop({
+      name: 'trimming of events',
+      step: () => trimDue(context),
+      idleMillis: HOUR,
+      report,
+    }),
   ]
   return {
     async stop() {

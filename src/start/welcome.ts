@@ -1,4 +1,7 @@
-/** What `pennypost start` says when the service is up: where it is, how to get in, and a call to try. */
+/**
+ * What `pennypost start` says when the service is up: where it is, how to get in, and a call to
+ * try.
+ */
 import { credentials, type OperationName } from '../contract/index.ts'
 import { SERVICE_PATH } from '../soap/addresses.ts'
 
@@ -18,19 +21,40 @@ export interface Welcome {
 /** It only reads, needs no id, and every program that talks to such a service begins with it. */
 const TRIED: OperationName = 'GetMailingLists'
 
-export function welcome({ origin, listening, username, password, loginLink, store }: Welcome): string {
+export function welcome({
+  origin,
+  listening,
+  username,
+  password,
+  loginLink,
+  store,
+}: Welcome): string {
   const endpoint = `${origin}${SERVICE_PATH}`
   const page = `${origin}/console`
   const rows: [string, string | undefined][] = [
     ['Endpoint', endpoint],
     ['WSDL', `${endpoint}?WSDL`],
-    ['Account page', loginLink ? `${loginLink}\n${' '.repeat(16)}(works once, for ten minutes; later: ${page})` : page],
+    [
+      'Account page',
+      loginLink
+        ? `${loginLink}\n${' '.repeat(16)}(works once, for ten minutes; later: ${page})`
+        : page,
+    ],
     ['User name', username],
     ['Password', username && passwordLine(username, password)],
     ['Store', store],
   ]
-  const lines = rows.filter(([, value]) => value !== undefined).map(([name, value]) => `  ${name.padEnd(14)}${value}`)
-  return ['', '  Pennypost is running.', '', ...lines, ...tryIt(listening, username, password), ''].join('\n')
+  const lines = rows
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `  ${name.padEnd(14)}${value}`)
+  return [
+    '',
+    '  Pennypost is running.',
+    '',
+    ...lines,
+    ...tryIt(listening, username, password),
+    '',
+  ].join('\n')
 }
 
 function passwordLine(username: string, password: string | undefined): string {
@@ -39,14 +63,22 @@ function passwordLine(username: string, password: string | undefined): string {
   return `as set; forgotten: pennypost account password ${name}`
 }
 
-function tryIt(listening: string, username: string | undefined, password: string | undefined): string[] {
-  if (username === undefined) return ['', '  Every account is closed; open one with: pennypost account activate NAME']
+function tryIt(
+  listening: string,
+  username: string | undefined,
+  password: string | undefined,
+): string[] {
+  if (username === undefined)
+    return ['', '  Every account is closed; open one with: pennypost account activate NAME']
   const secret =
     password === undefined
       ? `"${credentials.password.wire}=$ACCOUNT_PASSWORD"`
       : quoted(`${credentials.password.wire}=${password}`)
   const call = `curl -sG ${listening}${SERVICE_PATH}/${TRIED} --data-urlencode ${quoted(`${credentials.username.wire}=${username}`)} --data-urlencode ${secret}`
-  const where = password === undefined ? ', with the password in $ACCOUNT_PASSWORD (read -rs ACCOUNT_PASSWORD)' : ''
+  const where =
+    password === undefined
+      ? ', with the password in $ACCOUNT_PASSWORD (read -rs ACCOUNT_PASSWORD)'
+      : ''
   return ['', `  Try it${where}:`, '', `  ${call}`]
 }
 

@@ -21,5 +21,6 @@ export const createWorkerBasics = (log: Log): WorkerBasics => ({
   worker: randomUUID(),
   log: (event, facts) => log.info(facts, event),
   warn: (event, facts) => log.warn(facts, event),
-  report: (error, name) => log.error({ error, worker: name }, isOutOfRoom(error) ? NO_ROOM : FAILED),
+  report: (error, name) =>
+    log.error({ error, worker: name }, isOutOfRoom(error) ? NO_ROOM : FAILED),
 })

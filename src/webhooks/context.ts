@@ -19,5 +19,8 @@ export interface WebhookContext {
 }
 
 export const USUAL_LIMITS = { connectMillis: 5_000, totalMillis: 10_000, connections: 32 }
-/** A receiver waits so long at most for events that a dead worker had in hand; less where LEASE_SECONDS says so. */
+/**
+ * A receiver waits so long at most for events that a dead worker had in hand; less where
+ * LEASE_SECONDS says so.
+ */
 export const LONGEST_LEASE_MILLIS = 30_000

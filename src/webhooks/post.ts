@@ -1,9 +1,16 @@
 /**
- * Posting events to one receiver over kept connections. Each connection is made to an address that was judged (lib/fetch-guard.ts), redirects
- * are not followed, and nobody waits longer than the limits say, whatever the receiver does.
+ * Posting events to one receiver over kept connections. Each connection is made to an address that
+ * was judged (lib/fetch-guard.ts), redirects are not followed, and nobody waits longer than the
+ * limits say, whatever the receiver does.
  */
 import { createHmac } from 'node:crypto'
-import { Agent, type AgentOptions, type ClientRequest, type IncomingMessage, request } from 'node:http'
+import {
+  Agent,
+  type AgentOptions,
+  type ClientRequest,
+  type IncomingMessage,
+  request,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import type { Answered } from '../domain/webhooks/outcome.ts'
 import { failureOf, plain } from '../lib/download/failure.ts'
@@ -35,28 +42,48 @@ export interface Poster {
   close(): void
 }
 
-/** Octets of an answer that are read, so that its connection can be kept; more, and the connection is given up. */
+/**
+ * Octets of an answer that are read, so that its connection can be kept; more, and the connection
+ * is given up.
+ */
 const MOST_ANSWER = 64 * 1024
-/** Connections that receivers close while they idle are not used any more: many do after five seconds. */
+/**
+ * Connections that receivers close while they idle are not used any more: many do after five
+ * seconds.
+ */
 const IDLE_MILLIS = 4_000
 const CLOSED = new Set(['ECONNRESET', 'EPIPE'])
 
 /** HMAC-SHA256 over `timestamp.body` in hex, for each key: `k1=…, k2=…`. */
 const signature = (keys: readonly SigningKey[], timestamp: number, body: string): string =>
   keys
-    .map(({ id, secret }) => `${id}=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`)
+    .map(
+      ({ id, secret }) =>
+        `${id}=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`,
+    )
     .join(', ')
 
 export function createPoster(url: URL, keys: readonly SigningKey[], limits: PostLimits): Poster {
   const { allow, resolve, connectMillis, totalMillis, connections } = limits
   const agentOf = (options: AgentOptions): Agent => {
     const agent = new Agent(options)
-    agent.createConnection = ((_options: unknown, made: (error: Error | null, socket?: Socket) => void) => {
-      connectGuarded(url, { allow, connectMillis, ...(resolve && { resolve }) }).then(socket => made(null, socket), made)
+    agent.createConnection = ((
+      _options: unknown,
+      made: (error: Error | null, socket?: Socket) => void,
+    ) => {
+      connectGuarded(url, { allow, connectMillis, ...(resolve && { resolve }) }).then(
+        socket => made(null, socket),
+        made,
+      )
     }) as never
     return agent
   }
-  const kept = agentOf({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections, timeout: IDLE_MILLIS })
+  const kept = agentOf({
+    keepAlive: true,
+    maxSockets: connections,
+    maxFreeSockets: connections,
+    timeout: IDLE_MILLIS,
+  })
   const fresh = agentOf({ keepAlive: false })
   const fixed = {
     host: url.host,
@@ -78,7 +105,10 @@ export function createPoster(url: URL, keys: readonly SigningKey[], limits: Post
         if (close) asked?.destroy()
         done(answered)
       }
-      const late = setTimeout(() => end({ ok: false, answer: `no answer within ${totalMillis / 1000} s` }), totalMillis)
+      const late = setTimeout(
+        () => end({ ok: false, answer: `no answer within ${totalMillis / 1000} s` }),
+        totalMillis,
+      )
       const headers = {
         ...fixed,
         'content-length': Buffer.byteLength(body),
@@ -91,8 +121,10 @@ export function createPoster(url: URL, keys: readonly SigningKey[], limits: Post
         const one = request({ agent, method: 'POST', path, headers })
         asked = one
         one.on('error', error => {
-          // The receiver closed a kept connection in the moment in which it was used again: nobody's failure.
-          if (!ended && one.reusedSocket && CLOSED.has((error as NodeJS.ErrnoException).code ?? '')) ask(fresh)
+          // The receiver closed a kept connection in the moment in which it was used again:
+          // nobody's failure.
+          if (!ended && one.reusedSocket && CLOSED.has((error as NodeJS.ErrnoException).code ?? ''))
+            ask(fresh)
           else end({ ok: false, answer: wordsFor(error) })
         })
         one.on('response', response => take(response, end))
@@ -126,14 +158,22 @@ function answerOf({ statusCode = 0, statusMessage = '', headers }: IncomingMessa
   const words = plain(statusMessage, 60)
   const answer = words === '' ? `${statusCode}` : `${statusCode} ${words}`
   if (statusCode >= 200 && statusCode < 300) return { ok: true, answer }
-  if (statusCode >= 300 && statusCode < 400) return { ok: false, answer: `${answer}: redirects are not followed` }
-  return { ok: false, answer, gone: statusCode === 410, waitMillis: askedFor(headers['retry-after']) }
+  if (statusCode >= 300 && statusCode < 400)
+    return { ok: false, answer: `${answer}: redirects are not followed` }
+  return {
+    ok: false,
+    answer,
+    gone: statusCode === 410,
+    waitMillis: askedFor(headers['retry-after']),
+  }
 }
 
 /** Retry-After (RFC 9110 10.2.3): seconds, or a date. */
 function askedFor(retryAfter: string | undefined): number | undefined {
   if (retryAfter === undefined) return undefined
-  const millis = /^\d{1,9}$/.test(retryAfter.trim()) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
+  const millis = /^\d{1,9}$/.test(retryAfter.trim())
+    ? Number(retryAfter) * 1000
+    : Date.parse(retryAfter) - Date.now()
   return Number.isFinite(millis) ? Math.max(0, millis) : undefined
 }
 

@@ -1,6 +1,7 @@
 /**
- * One webhook in hand: its events page by page, those of a person one after the other, those of others beside. Whatever the receiver does
- * ends within the limits, and what it does often makes the webhook hold back; other webhooks do not notice.
+ * One webhook in hand: its events page by page, those of a person one after the other, those of
+ * others beside. Whatever the receiver does ends within the limits, and what it does often makes
+ * the webhook hold back; other webhooks do not notice.
  */
 import { atomically, type Db, type Store } from '../db/db.ts'
 import {
@@ -55,12 +56,19 @@ interface Run {
   settler: Settler<EventTried>
   health: Health
   lastAnswer: string | undefined
-  /** False: the lease is lost, somebody paused it, the process stops, or the receiver fails too often: nothing more is begun. */
+  /**
+   * False: the lease is lost, somebody paused it, the process stops, or the receiver fails too
+   * often: nothing more is begun.
+   */
   goesOn(): boolean
 }
 
 /** Sends what is due, for a while; its mark of work says when there is more. */
-export async function runWebhook(context: WebhookContext, accountId: number, webhookId: number): Promise<void> {
+export async function runWebhook(
+  context: WebhookContext,
+  accountId: number,
+  webhookId: number,
+): Promise<void> {
   const { db, worker, leaseMillis, sealer, limits, report, stopping } = context
   const lease = { accountId, webhookId, worker, leaseSeconds: leaseMillis / 1000 }
   const claimed = await claimWebhook(db, lease)
@@ -72,7 +80,11 @@ export async function runWebhook(context: WebhookContext, accountId: number, web
       id,
       secret: sealer.open(sealedSecret, SEALED_FOR.secret).toString(),
     }))
-    const poster = createPoster(new URL(sealer.open(claimed.sealedUrl, SEALED_FOR.url).toString()), keys, limits)
+    const poster = createPoster(
+      new URL(sealer.open(claimed.sealedUrl, SEALED_FOR.url).toString()),
+      keys,
+      limits,
+    )
     const until = Date.now() + SLICE_MILLIS
     const run: Run = {
       db,
@@ -82,7 +94,8 @@ export async function runWebhook(context: WebhookContext, accountId: number, web
       settler: eventSettler(context, accountId, webhookId, lost),
       health: {
         failures: claimed.failures,
-        failingSince: claimed.failingSince === null ? undefined : momentOfStore(claimed.failingSince),
+        failingSince:
+          claimed.failingSince === null ? undefined : momentOfStore(claimed.failingSince),
         heldUntil: undefined,
         pausedFor: undefined,
       },
@@ -109,10 +122,15 @@ export async function runWebhook(context: WebhookContext, accountId: number, web
 }
 
 /**
- * What was delivered and can't be written is delivered once more by whoever comes next, so it is tried
- * as long as the lease holds.
+ * What was delivered and can't be written is delivered once more by whoever comes next, so it is
+ * tried as long as the lease holds.
  */
-const eventSettler = ({ db, report }: WebhookContext, accountId: number, webhookId: number, lost: AbortSignal) =>
+const eventSettler = (
+  { db, report }: WebhookContext,
+  accountId: number,
+  webhookId: number,
+  lost: AbortSignal,
+) =>
   createSettler<EventTried>({
     most: PAGE,
     // Those that ended with the last statement end together.
@@ -175,9 +193,11 @@ async function sendOne({ counted }: WebhookContext, run: Run, event: Waiting): P
   })
   run.lastAnswer = answered.answer
   // Those that were on their way when it began to hold back are of the same trouble.
-  if (answered.ok || answered.gone || run.health.heldUntil === undefined) run.health = healthAfter(answered, run.health)
+  if (answered.ok || answered.gone || run.health.heldUntil === undefined)
+    run.health = healthAfter(answered, run.health)
   const tries = event.attempts + 1
-  const firstTriedAt = event.firstTriedAt === null ? undefined : momentOfStore(event.firstTriedAt).getTime()
+  const firstTriedAt =
+    event.firstTriedAt === null ? undefined : momentOfStore(event.firstTriedAt).getTime()
   const settled = outcomeOfEvent(answered, { tries, firstTriedAt })
   void settler.settle({ id, tries, answer: answered.answer, ...settled })
   counted(answered.ok ? 'sent' : settled.state === 'dead' ? 'dead' : 'failed')
@@ -197,8 +217,10 @@ async function noted({ db, worker, log }: WebhookContext, run: Run, name: string
     pausedFor: health.pausedFor ?? null,
   })
   const facts = { accountId, webhook: name, answer: lastAnswer ?? '', failures: health.failures }
-  if (health.pausedFor !== undefined) log('a webhook was paused', { ...facts, note: health.pausedFor })
-  else if (health.heldUntil) log('a webhook fails and is held back', { ...facts, until: health.heldUntil.toISOString() })
+  if (health.pausedFor !== undefined)
+    log('a webhook was paused', { ...facts, note: health.pausedFor })
+  else if (health.heldUntil)
+    log('a webhook fails and is held back', { ...facts, until: health.heldUntil.toISOString() })
 }
 
 /** When it is looked at again; nothing waiting clears its mark. */
@@ -207,12 +229,17 @@ function putOff(db: Db, accountId: number, webhookId: number): Promise<void> {
   return atomically(db, async tx => {
     if (!(await lockWork(tx, work))) return
     const lease = await findLease(tx, { accountId, webhookId })
-    const next = lease === undefined || lease.state === 'paused' ? null : (await nextDue(tx, { accountId, webhookId })).nextDue
+    const next =
+      lease === undefined || lease.state === 'paused'
+        ? null
+        : (await nextDue(tx, { accountId, webhookId })).nextDue
     if (next === null || !lease) {
       await clearWork(tx, work)
       return
     }
-    const moments = [next, lease.heldUntil, lease.leasedUntil].flatMap(at => (at === null ? [] : momentOfStore(at).getTime()))
+    const moments = [next, lease.heldUntil, lease.leasedUntil].flatMap(at =>
+      at === null ? [] : momentOfStore(at).getTime(),
+    )
     await setWork(tx, { ...work, due: new Date(Math.max(...moments)) })
   })
 }

@@ -1,4 +1,7 @@
-/** The steps of the loops: spreading events out, and having webhooks with waiting events run side by side. */
+/**
+ * The steps of the loops: spreading events out, and having webhooks with waiting events run side by
+ * side.
+ */
 import { accountsWithBundles } from '../domain/webhooks/spread.sql.ts'
 import { spreadEvents } from '../domain/webhooks/spread.ts'
 import { trimSomeEvents } from '../domain/webhooks/trim-events.ts'
@@ -10,7 +13,10 @@ import type { WebhookContext } from './context.ts'
 import { runWebhook } from './run-webhook.ts'
 
 /** Says whether there may be more. */
-export async function spreadDue({ db, report }: Pick<WebhookContext, 'db' | 'report'>): Promise<boolean> {
+export async function spreadDue({
+  db,
+  report,
+}: Pick<WebhookContext, 'db' | 'report'>): Promise<boolean> {
   let spread = 0
   for (const { accountId } of await accountsWithBundles(db, {}))
     spread += await spreadEvents(db, accountId).catch(error => {
@@ -23,11 +29,17 @@ export async function spreadDue({ db, report }: Pick<WebhookContext, 'db' | 'rep
   return spread > 0
 }
 
-export async function trimDue({ db, keepDays }: Pick<WebhookContext, 'db' | 'keepDays'>): Promise<boolean> {
+export async function trimDue({
+  db,
+  keepDays,
+}: Pick<WebhookContext, 'db' | 'keepDays'>): Promise<boolean> {
   return (await trimSomeEvents(db, keepDays)) > 0
 }
 
-/** Webhooks in one process's hands at a time: each may wait for its receiver, and none for another's. */
+/**
+ * Webhooks in one process's hands at a time: each may wait for its receiver, and none for
+ * another's.
+ */
 const MOST_AT_ONCE = 64
 const AFTER_FAULT_MILLIS = 30_000
 
@@ -42,7 +54,8 @@ export function createWebhookRunner(context: WebhookContext) {
         await runWebhook(context, accountId, sourceId)
       } catch (error) {
         report(error)
-        // Not at once again: what can't be opened now, or is not right with the store, stays so for a while.
+        // Not at once again: what can't be opened now, or is not right with the store, stays so for
+        // a while.
         const due = new Date(Date.now() + AFTER_FAULT_MILLIS)
         await setWork(db, { accountId, kind: WORK.webhook, sourceId, due }).catch(() => {})
       }

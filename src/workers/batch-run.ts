@@ -60,8 +60,15 @@ function rowsOf({ db, settings }: ImportContext, claimed: ClaimedBatch, key: str
     begun,
     changed: `The file was fetched again to go on, and is not the one that the batch began with. ${run.counts.queued} of its letters are queued.`,
     pausesMillis: settings.pausesMillis,
-    fetch: signal => download(url, join(settings.scratch, `transactions-${key}-${fence}`), settings.fetching, signal),
-    note: ({ length, sha256 }) => noteBatchFile(db, { accountId, batchId, worker, fence, length, sha256 }),
+    fetch: signal =>
+      download(
+        url,
+        join(settings.scratch, `transactions-${key}-${fence}`),
+        settings.fetching,
+        signal,
+      ),
+    note: ({ length, sha256 }) =>
+      noteBatchFile(db, { accountId, batchId, worker, fence, length, sha256 }),
     async read({ path }) {
       const fields = await fieldsOfAccount(db, { accountId })
       const fieldNames = new Map(fields.map(({ name, number }) => [name.toLowerCase(), number]))
@@ -88,7 +95,8 @@ async function addBlock(
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!
     const judged = judgeRow(row, format)
-    if (typeof judged === 'string') part.rejects.push({ line: row.line, raw: row.raw, reason: judged })
+    if (typeof judged === 'string')
+      part.rejects.push({ line: row.line, raw: row.raw, reason: judged })
     else part.rows.push(judged)
     if (i % AT_ONCE === AT_ONCE - 1) await breathe()
   }
@@ -108,8 +116,10 @@ function endOf({ position, counts: { queued, repeated, rejectedBy } }: RunningBa
 export const createBatcher = (context: ImportContext) => {
   const { db, worker, settings, places, report } = context
   return createFileQueue({
-    due: async limits => (await dueBatches(db, limits)).map(({ accountId, batchId }) => ({ accountId, id: batchId })),
-    claim: (accountId, batchId) => claim(db, { accountId, batchId, worker, leaseMillis: settings.leaseMillis }),
+    due: async limits =>
+      (await dueBatches(db, limits)).map(({ accountId, batchId }) => ({ accountId, id: batchId })),
+    claim: (accountId, batchId) =>
+      claim(db, { accountId, batchId, worker, leaseMillis: settings.leaseMillis }),
     run: (claimed, terms) => runBatch(context, claimed, terms),
     sliceMillis: settings.sliceMillis,
     places,

@@ -11,7 +11,10 @@ export interface BounceContext {
   rules: BounceRules
   /** How long messages are kept as they came, in days. */
   keepDays: number
-  /** Of a sending, in parts of 1: from here on somebody is told, and from here on it pauses; undefined: never. */
+  /**
+   * Of a sending, in parts of 1: from here on somebody is told, and from here on it pauses;
+   * undefined: never.
+   */
   alertRate: number
   brakeRate: number | undefined
   /** For the metrics. */

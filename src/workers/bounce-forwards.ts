@@ -11,7 +11,12 @@ const MOST_TRIES = 10
 const MINUTE = 60_000
 
 /** One at a time: they are few. */
-export async function forwardReplies({ db, routes, settings, log }: WorkerContext): Promise<boolean> {
+export async function forwardReplies({
+  db,
+  routes,
+  settings,
+  log,
+}: WorkerContext): Promise<boolean> {
   for (const { accountId, id } of await forwardsDue(db, {})) {
     await routes.fresh()
     const route = routes.choose()
@@ -47,7 +52,8 @@ export async function forwardReplies({ db, routes, settings, log }: WorkerContex
     })
     const said = tried.code > 0 ? replyText(tried) : tried.text
     if (tried.outcome === 'accepted') await end(`sent: ${said}`)
-    else if (tried.outcome === 'refused' || forwardTries >= MOST_TRIES) await end(`not sent: ${said}`)
+    else if (tried.outcome === 'refused' || forwardTries >= MOST_TRIES)
+      await end(`not sent: ${said}`)
     else {
       const forwardAt = new Date(Date.now() + MINUTE * Math.min(30, 2 ** forwardTries))
       await settleForward(db, { accountId, id, forwardAt, note: said.slice(0, 500) })

@@ -27,18 +27,28 @@ export function startBounceLoops(context: BounceContext) {
       name: 'trying people again',
       step: async () => {
         const people = await tryPeopleAgain(db)
-        if (people > 0) context.log('people who could not be reached for a time are sent letters again', { people })
+        if (people > 0)
+          context.log('people who could not be reached for a time are sent letters again', {
+            people,
+          })
         return false
       },
       idleMillis: 10 * MINUTE,
     },
-    { name: 'trimming of bounces', step: stopping => trimBounceFacts(db, keepDays, stopping), idleMillis: 10 * MINUTE },
+    {
+      name: 'trimming of bounces',
+      step: stopping => trimBounceFacts(db, keepDays, stopping),
+      idleMillis: 10 * MINUTE,
+    },
   ]
   const loops = table.map(loop => startLoop({ ...loop, report }))
   return { stop: async () => void (await Promise.all(loops.map(loop => loop.stop()))) }
 }
 
-/** After batches with complaints in them, once in a while: counting the letters of a sending is not free. */
+/**
+ * After batches with complaints in them, once in a while: counting the letters of a sending is not
+ * free.
+ */
 function createWatch(context: BounceContext) {
   const looked = new Map<string, number>()
   const warned = new Map<string, number>()
@@ -52,7 +62,8 @@ function createWatch(context: BounceContext) {
 
   return {
     complained(accountId: number, { complaints }: Acted): void {
-      for (const { sendingId } of complaints) waiting.set(`${accountId}.${sendingId}`, { accountId, sendingId })
+      for (const { sendingId } of complaints)
+        waiting.set(`${accountId}.${sendingId}`, { accountId, sendingId })
     },
     async look(): Promise<boolean> {
       for (const [key, { accountId, sendingId }] of waiting) {
@@ -62,7 +73,10 @@ function createWatch(context: BounceContext) {
         const { complaints, accepted, rate, alert, paused } = standing
         if (!paused && !(alert && due(warned, key, BETWEEN_WARNINGS))) continue
         const facts = { accountId, sendingId, complaints, accepted, rate: percent(rate) }
-        context.warn(paused ? 'a sending was paused for complaints' : 'many people complain about a sending', facts)
+        context.warn(
+          paused ? 'a sending was paused for complaints' : 'many people complain about a sending',
+          facts,
+        )
         context.counted(paused ? 'brake' : 'alert', 1)
       }
       return false

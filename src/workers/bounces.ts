@@ -1,7 +1,8 @@
 /**
- * Judges messages that came in, and has done what follows, in one transaction: the lock on a message is the claim, so that whoever dies
- * gives it back, and nothing is done twice. That it was begun is written beforehand: what was begun and never ended is looked at alone,
- * and set aside after some times.
+ * Judges messages that came in, and has done what follows, in one transaction: the lock on a
+ * message is the claim, so that whoever dies gives it back, and nothing is done twice. That it was
+ * begun is written beforehand: what was begun and never ended is looked at alone, and set aside
+ * after some times.
  */
 import { atomically, type Db, type Store, type Tx } from '../db/db.ts'
 import { type Acted, act } from '../domain/bounces/act.ts'
@@ -19,7 +20,11 @@ import {
   unreadableMessage,
 } from '../domain/bounces/messages/messages.sql.ts'
 import { NOBODY } from '../domain/bounces/messages/store-message.ts'
-import { leaveByLetter, type ReadLetter, standingOfLetter } from '../domain/subscribers/letter-consent.ts'
+import {
+  leaveByLetter,
+  type ReadLetter,
+  standingOfLetter,
+} from '../domain/subscribers/letter-consent.ts'
 import { clearWork, dueWork, lockWork } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
 import { SOURCE, type SourceKind } from '../lib/source-kind.ts'
@@ -33,8 +38,13 @@ const OCTETS = 8 << 20
 /** What was begun so often without an end is not begun again. */
 const MOST_BEGUN = 3
 
-/** Looks for accounts with new messages, and judges a batch of each. Says whether there may be more. */
-export async function judgeDue(context: BounceContext, onActed: (accountId: number, acted: Acted) => void): Promise<boolean> {
+/**
+ * Looks for accounts with new messages, and judges a batch of each. Says whether there may be more.
+ */
+export async function judgeDue(
+  context: BounceContext,
+  onActed: (accountId: number, acted: Acted) => void,
+): Promise<boolean> {
   let more = false
   // An account has several marks.
   const due = new Map<number, number[]>()
@@ -42,7 +52,8 @@ export async function judgeDue(context: BounceContext, onActed: (accountId: numb
     due.set(accountId, [...(due.get(accountId) ?? []), sourceId])
   for (const [accountId, marks] of due) {
     const judged = await judgeSome(context, accountId)
-    if (judged === undefined) for (const mark of marks) await clearIfNone(context.db, accountId, mark)
+    if (judged === undefined)
+      for (const mark of marks) await clearIfNone(context.db, accountId, mark)
     else {
       more = true
       onActed(accountId, judged)
@@ -82,10 +93,12 @@ async function judgeSome(context: BounceContext, accountId: number): Promise<Act
     const ids = claimed?.messages.map(({ id }) => id) ?? []
     if (error instanceof JudgingStopped) await takeBackJudging(db, { accountId, ids })
     if (!isOfData(error) || !claimed) throw error
-    // A message that can't be dealt with shall not hold up the others: what fails among others is looked at alone.
+    // A message that can't be dealt with shall not hold up the others: what fails among others is
+    // looked at alone.
     const alone = claimed.begun > 0 ? ids[0] : undefined
     context.report(error, alone === undefined ? 'judging' : `judging message ${accountId}-${alone}`)
-    if (alone !== undefined) await setAside(context, db, accountId, alone, 'the store does not take what it says')
+    if (alone !== undefined)
+      await setAside(context, db, accountId, alone, 'the store does not take what it says')
     return NOTHING_ACTED
   }
 }
@@ -107,12 +120,19 @@ const begin = (db: Db, accountId: number, { messages }: Claim): Promise<number> 
     : beginJudging(db, { accountId, ids: messages.map(({ id }) => id) })
 
 /** Of those that took no longer than any may. */
-async function opinionsOn(context: BounceContext, tx: Db, accountId: number, { messages }: Claim): Promise<Opinion[]> {
+async function opinionsOn(
+  context: BounceContext,
+  tx: Db,
+  accountId: number,
+  { messages }: Claim,
+): Promise<Opinion[]> {
   const { judging, keyOf } = context
   const opinions: Opinion[] = []
   for (const ids of inParts(messages)) {
     const part = await readMessages(tx, { accountId, ids })
-    const read = part.map(({ content, cameFor }) => judging.judge(content, cameFor === 'postmaster' || cameFor === 'mailbox'))
+    const read = part.map(({ content, cameFor }) =>
+      judging.judge(content, cameFor === 'postmaster' || cameFor === 'mailbox'),
+    )
     // Whoever awaits one sees its failure; until then it is nobody's.
     for (const one of read) one.catch(() => {})
     for (const [i, message] of part.entries()) {
@@ -124,18 +144,33 @@ async function opinionsOn(context: BounceContext, tx: Db, accountId: number, { m
   return opinions
 }
 
-async function setAside(context: BounceContext, db: Db, accountId: number, id: number, why: string): Promise<void> {
+async function setAside(
+  context: BounceContext,
+  db: Db,
+  accountId: number,
+  id: number,
+  why: string,
+): Promise<void> {
   await unreadableMessage(db, { accountId, id })
   context.counted('set aside', 1)
   context.warn('a message was set aside: bounce list --set-aside', { accountId, message: id, why })
 }
 
-async function settle(context: BounceContext, tx: Db, accountId: number, opinions: readonly Opinion[]): Promise<Acted> {
+async function settle(
+  context: BounceContext,
+  tx: Db,
+  accountId: number,
+  opinions: readonly Opinion[],
+): Promise<Acted> {
   const { db, rules } = context
-  // Outside of this transaction, and before it ends: done twice it is the same, and never is it left out.
+  // Outside of this transaction, and before it ends: done twice it is the same, and never is it
+  // left out.
   for (const { unsubscribe } of opinions) if (unsubscribe) await leave(db, accountId, unsubscribe)
   const told = opinions.filter(({ unsubscribe }) => !unsubscribe).map(opinion => opinion.told)
-  const acted = accountId === NOBODY ? { counts: {}, complaints: [] } : await act(db, tx, accountId, told, rules)
+  const acted =
+    accountId === NOBODY
+      ? { counts: {}, complaints: [] }
+      : await act(db, tx, accountId, told, rules)
   const anyPerson = opinions.some(({ fromPerson }) => fromPerson)
   const forwardTo = anyPerson ? (await forwardAddress(tx, { accountId }))?.forwardTo : null
   await judgedMessages(tx, {
@@ -153,16 +188,30 @@ async function settle(context: BounceContext, tx: Db, accountId: number, opinion
 async function leave(
   db: Store,
   accountId: number,
-  { sourceKind, sourceId, deliveryId }: { sourceKind: SourceKind; sourceId: number; deliveryId: number },
+  {
+    sourceKind,
+    sourceId,
+    deliveryId,
+  }: { sourceKind: SourceKind; sourceId: number; deliveryId: number },
 ): Promise<void> {
   const letter: ReadLetter =
     sourceKind === SOURCE.transaction
       ? { accountId, of: 'transaction', transactionId: deliveryId }
-      : { accountId, of: sourceKind === SOURCE.trigger ? 'trigger' : 'sending', ofId: sourceId, subscriberId: deliveryId }
+      : {
+          accountId,
+          of: sourceKind === SOURCE.trigger ? 'trigger' : 'sending',
+          ofId: sourceId,
+          subscriberId: deliveryId,
+        }
   const standing = await standingOfLetter(db, letter)
-  // When nobody knows any more which list it was, only leaving everything makes sure that nothing more comes.
+  // When nobody knows any more which list it was, only leaving everything makes sure that nothing
+  // more comes.
   if (standing)
-    await leaveByLetter(db, letter, standing, { from: standing.list ? 'list' : 'everything', reason: '', source: 'mail' })
+    await leaveByLetter(db, letter, standing, {
+      from: standing.list ? 'list' : 'everything',
+      reason: '',
+      source: 'mail',
+    })
 }
 
 /** Under the lock of the mark, so that a message that comes in just now is seen, or marks anew. */

@@ -18,7 +18,10 @@ export interface WorkerSettings {
   bounceDomain: string
 }
 
-/** As `deliveries.source_kind` has it: a sending (1), a letter of a trigger (2), a transaction project (3). */
+/**
+ * As `deliveries.source_kind` has it: a sending (1), a letter of a trigger (2), a transaction
+ * project (3).
+ */
 
 /** One person's data for one letter. */
 export interface Addressee {
@@ -62,20 +65,32 @@ export interface Route {
   id: number
   name: string
   send(letter: Outgoing): Promise<Tried>
-  /** Waits until so many letters may go by the route's rate and quota; answers how many may. Urgent ones have their turn first. */
+  /**
+   * Waits until so many letters may go by the route's rate and quota; answers how many may. Urgent
+   * ones have their turn first.
+   */
   admit(letters: number, urgent?: boolean): Promise<number>
   /** Until when this route shall be sent nothing for the domain of an address. */
   slowedUntil(email: string): Date | undefined
-  /** What a reply says about the route itself: pauses it, slows a group of domains, or lets them recover. */
+  /**
+   * What a reply says about the route itself: pauses it, slows a group of domains, or lets them
+   * recover.
+   */
   learn(email: string, tried: Tried): Promise<void>
 }
 
 export interface Routes {
-  /** The route to use now, or in words why there is none. One that is wished for is taken if letters can go by it. */
+  /**
+   * The route to use now, or in words why there is none. One that is wished for is taken if letters
+   * can go by it.
+   */
   choose(wished?: number | null): Route | { none: string }
   /** All that there are, and whether letters can go by each now. */
   states(): { name: string; up: boolean }[]
-  /** Before something is begun after a rest: what is known of the routes is as new as it is while letters go out. */
+  /**
+   * Before something is begun after a rest: what is known of the routes is as new as it is while
+   * letters go out.
+   */
   fresh(): Promise<void>
   close(): Promise<void>
 }

@@ -1,6 +1,7 @@
 /**
- * One look at the store for all workers of a process: what kinds of work have something due. It is asked every LOOK_MILLIS, and sooner after a hint
- * from within the process; the workers sleep until their kind is named (docs/decisions/0029-one-look-for-due-work.md).
+ * One look at the store for all workers of a process: what kinds of work have something due. It is
+ * asked every LOOK_MILLIS, and sooner after a hint from within the process; the workers sleep until
+ * their kind is named (docs/decisions/0029-one-look-for-due-work.md).
  */
 import type { Store } from '../db/db.ts'
 import { storeLocal } from '../db/store-local.ts'
@@ -21,7 +22,11 @@ interface Look {
 const lookOf = storeLocal((): { running?: Look } => ({}))
 
 /** Wakes whenever one of the kinds has something due. */
-export function wakenWhenDue(db: Store, kinds: readonly DueKind[], report: (error: unknown, name: string) => void): Waking {
+export function wakenWhenDue(
+  db: Store,
+  kinds: readonly DueKind[],
+  report: (error: unknown, name: string) => void,
+): Waking {
   return wake => {
     const look = lookOf(db).running ?? startLook(db, report)
     const waker = { kinds, wake }
@@ -45,7 +50,14 @@ function startLook(db: Store, report: (error: unknown, name: string) => void): L
   const waking: Waking = wake => onWorkHint(db, wake)
   const look = {
     wakers,
-    loop: startLoop({ name: 'look for due work', step, idleMillis: 0, waking, lookMillis: LOOK_MILLIS, report }),
+    loop: startLoop({
+      name: 'look for due work',
+      step,
+      idleMillis: 0,
+      waking,
+      lookMillis: LOOK_MILLIS,
+      report,
+    }),
   }
   lookOf(db).running = look
   return look

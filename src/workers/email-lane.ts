@@ -1,4 +1,7 @@
-/** Emails as the engine sees them: their routes, their place in the window, and what is written of each try. */
+/**
+ * Emails as the engine sees them: their routes, their place in the window, and what is written of
+ * each try.
+ */
 import { releaseClaim, renewClaims } from '../domain/deliveries/deliveries.sql.ts'
 import { type Outcome, outcomeOf, type Tried } from '../domain/deliveries/outcome.ts'
 import { emailsTried } from '../lib/telemetry.ts'
@@ -28,7 +31,10 @@ interface EmailTypes extends SourceTypes {
   outcome: SettledEmail
 }
 
-export const emailQueue = (context: WorkerContext, kind: EmailSourceKind): SourceQueue<EmailTypes> => ({
+export const emailQueue = (
+  context: WorkerContext,
+  kind: EmailSourceKind,
+): SourceQueue<EmailTypes> => ({
   sourceKind: kind.sourceKind,
   due: most => kind.due(context.db, most),
   async open(accountId, sourceId) {
@@ -40,7 +46,10 @@ export const emailQueue = (context: WorkerContext, kind: EmailSourceKind): Sourc
   letGo: (accountId, sourceId) => kind.letGo(context, accountId, sourceId),
 })
 
-function emailLane({ db, settings, routes }: WorkerContext, source: EmailSource): Source<EmailTypes> {
+function emailLane(
+  { db, settings, routes }: WorkerContext,
+  source: EmailSource,
+): Source<EmailTypes> {
   const { accountId, sourceKind, sourceId, urgent, routeId: wished } = source
   const { retryUncertain, bounceRules } = settings
   /** Of those that are written. */
@@ -132,7 +141,8 @@ async function writeAll(
   return written.flatMap(one => one ?? [])
 }
 
-const bytesOf = ({ pieces }: WrittenLetter): number => pieces.reduce((sum, { length }) => sum + length, 0)
+const bytesOf = ({ pieces }: WrittenLetter): number =>
+  pieces.reduce((sum, { length }) => sum + length, 0)
 
 const unwritable = (error: unknown): Outcome => ({
   state: 'failed',
@@ -146,5 +156,9 @@ function waitFor(route: Route, { id, email, attempts }: ClaimedEmail): SettledEm
   const until = route.slowedUntil(email) ?? new Date()
   const nextTryAt = new Date(until.getTime() + Math.random() * 10_000)
   const reason = `${route.name} sends more slowly to this domain for now.`
-  return { id, tries: attempts, outcome: { state: 'deferred', reply: null, reason, nextTryAt, unspent: 0 } }
+  return {
+    id,
+    tries: attempts,
+    outcome: { state: 'deferred', reply: null, reason, nextTryAt, unspent: 0 },
+  }
 }

@@ -1,4 +1,7 @@
-/** What became of emails: the ledger, and with a refusal for good what it costs the person, in one transaction. */
+/**
+ * What became of emails: the ledger, and with a refusal for good what it costs the person, in one
+ * transaction.
+ */
 import { randomUUID } from 'node:crypto'
 import { atomically, type Store } from '../db/db.ts'
 import { takeIds } from '../db/ids.ts'
@@ -23,12 +26,18 @@ interface SourceOfEmails {
   sourceId: number
 }
 
-/** The statement that settles a batch, for the settler of a lane. Its ids are the same however often it is tried. */
+/**
+ * The statement that settles a batch, for the settler of a lane. Its ids are the same however often
+ * it is tried.
+ */
 export const emailSettling =
-  (db: Store, source: SourceOfEmails, rules: BounceRules) => (results: SettledEmail[], doneClaims: string[]) => {
+  (db: Store, source: SourceOfEmails, rules: BounceRules) =>
+  (results: SettledEmail[], doneClaims: string[]) => {
     const { accountId } = source
     const settled = { ...source, doneClaims, ...columns(results) }
-    const accepted = results.filter(({ outcome }) => outcome.state === 'accepted').map(({ id }) => id)
+    const accepted = results
+      .filter(({ outcome }) => outcome.state === 'accepted')
+      .map(({ id }) => id)
     const delivered = { ...source, id: randomUUID(), ids: accepted }
     const refusals = results.flatMap(result => refusalOf(source, result))
     let told: Told[] | undefined
@@ -37,7 +46,8 @@ export const emailSettling =
       const bounces = told
       const telling = accepted.length > 0 && (await listens(db, accountId, 'delivered'))
       if (bounces.length === 0 && !telling) return settleDeliveries(db, settled)
-      // A refusal for good costs the person what a bounce would, in the transaction that tells of it.
+      // A refusal for good costs the person what a bounce would, in the transaction that tells of
+      // it.
       return atomically(db, async tx => {
         await settleDeliveries(tx, settled)
         if (telling) await addDelivered(tx, delivered)
@@ -46,7 +56,10 @@ export const emailSettling =
     }
   }
 
-function refusalOf({ sourceKind, sourceId }: SourceOfEmails, { id, outcome }: SettledEmail): Told[] {
+function refusalOf(
+  { sourceKind, sourceId }: SourceOfEmails,
+  { id, outcome }: SettledEmail,
+): Told[] {
   const { state, reply } = outcome
   if ((state !== 'bounced' && state !== 'failed') || reply === null) return []
   const letter = { sourceKind, sourceId, deliveryId: id }

@@ -1,7 +1,8 @@
 /**
- * Works on files that are queued, imports or batches of transactions. Many are open at a time, since one that is fetched from a slow
- * server costs next to nothing; of those that are there some are worked on (places.ts), and get their rows applied in turns, so that a
- * small one never waits for a large one. When others wait, one that has had its time goes back to the end of the queue.
+ * Works on files that are queued, imports or batches of transactions. Many are open at a time,
+ * since one that is fetched from a slow server costs next to nothing; of those that are there some
+ * are worked on (places.ts), and get their rows applied in turns, so that a small one never waits
+ * for a large one. When others wait, one that has had its time goes back to the end of the queue.
  */
 import { rm } from 'node:fs/promises'
 import type { Fetched } from '../lib/download/download.ts'
@@ -10,9 +11,15 @@ import { createOpener, type OpenerSignals } from './engine/opener.ts'
 import type { FileTerms, Kept } from './file-run.ts'
 import type { Places } from './places.ts'
 
-/** Files that are open: fetched, worked on, or waiting for a place to be. They bound what lies in the scratch folder. */
+/**
+ * Files that are open: fetched, worked on, or waiting for a place to be. They bound what lies in
+ * the scratch folder.
+ */
 const OPEN = 32
-/** Of one account, at most half as many as are free: its share shrinks with them, down to one for everybody. */
+/**
+ * Of one account, at most half as many as are free: its share shrinks with them, down to one for
+ * everybody.
+ */
 const OF_EACH = 4
 /** Batches of rows that are applied at a time. */
 const AT_ONCE = 2
@@ -25,7 +32,10 @@ interface QueuedFile {
 }
 
 export interface FileQueueOptions<Claimed> {
-  /** Those that wait longest, a few of each account. What is open here has its mark in the future: it is not among these. */
+  /**
+   * Those that wait longest, a few of each account. What is open here has its mark in the future:
+   * it is not among these.
+   */
   due(limits: { ofEach: number; most: number }): Promise<QueuedFile[]>
   /** Undefined: it is done, gone, or in other hands. */
   claim(accountId: number, id: number): Promise<Claimed | undefined>

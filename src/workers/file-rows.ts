@@ -1,9 +1,16 @@
 /**
- * The rows of a file, from having the file to its last part: the same for imports and for batches of
- * transactions. While the store applies a part the next one is read.
+ * The rows of a file, from having the file to its last part: the same for imports and for batches
+ * of transactions. While the store applies a part the next one is read.
  */
 import type { Fetched, NotFetched } from '../lib/download/download.ts'
-import { type FileTerms, failed, type Left, MOST_LAPSES, neverEnds, waitOrFail } from './file-run.ts'
+import {
+  type FileTerms,
+  failed,
+  type Left,
+  MOST_LAPSES,
+  neverEnds,
+  waitOrFail,
+} from './file-run.ts'
 
 /** What is done with the rows of one kind of file. */
 export interface FileRows<Block, Part> {
@@ -25,7 +32,10 @@ export interface FileRows<Block, Part> {
   newPart(): Part
   /** Answers with what refuses the whole file. */
   add(part: Part, block: Block): Promise<Left | undefined>
-  /** Asked after each block, which was added. What a full part needs is made here, while the one before is applied. */
+  /**
+   * Asked after each block, which was added. What a full part needs is made here, while the one
+   * before is applied.
+   */
   isFull(part: Part, block: Block): boolean
   isEmpty(part: Part): boolean
   apply(part: Part): Promise<void>

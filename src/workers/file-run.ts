@@ -1,6 +1,7 @@
 /**
- * A file that is worked on, from its claim to its end or back into the queue: kept by a heartbeat, given back with a reason when it has
- * to wait. What is done with its rows is said by import-run.ts and batch-run.ts.
+ * A file that is worked on, from its claim to its end or back into the queue: kept by a heartbeat,
+ * given back with a reason when it has to wait. What is done with its rows is said by import-run.ts
+ * and batch-run.ts.
  */
 import { rm } from 'node:fs/promises'
 import { isOutOfRoom } from '../db/again.ts'
@@ -15,7 +16,10 @@ import type { ImportContext } from './import-context.ts'
 const MOST_FAULTS = 10
 const FULL_MILLIS = 30_000
 
-/** So often whoever works on a file may die over it at the same place: one that kills is not to keep others from theirs. */
+/**
+ * So often whoever works on a file may die over it at the same place: one that kills is not to keep
+ * others from theirs.
+ */
 export const MOST_LAPSES = 3
 
 /** Files that let others in, by account and id: this process may take them up again. */
@@ -32,7 +36,10 @@ export interface FileTerms {
   turns: Semaphore
   kept: Kept
   stopping: AbortSignal
-  /** Resolves when the file, which is there, may be worked on. `suspect`: a worker has died over it; it works alone. */
+  /**
+   * Resolves when the file, which is there, may be worked on. `suspect`: a worker has died over it;
+   * it works alone.
+   */
   place(suspect: boolean, signal: AbortSignal): Promise<void>
   sliceOver(): boolean
 }
@@ -72,10 +79,13 @@ export async function runFile(
   const signal = AbortSignal.any([stopping, lost])
   let keepsFile = false
   try {
-    const left = await work(signal).catch(error => leftAfter(error, context, job, { key, stopping, lost }))
+    const left = await work(signal).catch(error =>
+      leftAfter(error, context, job, { key, stopping, lost }),
+    )
     lease.end()
     if (left === 'lost') {
-      // Under its fence: nothing, unless it is ours still and the store has lost what was done before, its server having fallen.
+      // Under its fence: nothing, unless it is ours still and the store has lost what was done
+      // before, its server having fallen.
       await job.letGo({ due: new Date(), tries: job.tries, trouble: undefined })
       return log(`${job.called} goes on elsewhere, or from where the store has it`, job.facts)
     }
@@ -85,7 +95,10 @@ export async function runFile(
       return
     }
     if (!(await job.finish(left.end))) return log(`${job.called} went on elsewhere`, job.facts)
-    log(`${job.called} ${left.end.state === FAILED ? 'has failed' : 'is completed'}`, { ...job.facts, ...job.counts() })
+    log(`${job.called} ${left.end.state === FAILED ? 'has failed' : 'is completed'}`, {
+      ...job.facts,
+      ...job.counts(),
+    })
   } finally {
     lease.end()
     const file = kept.get(key)
@@ -103,7 +116,12 @@ export const neverEnds = (lapses: number): Left =>
     `It was begun ${lapses} times and never got on: whoever worked on it died, or was ended. Look at the file, and give it anew.`,
   )
 
-export function waitOrFail(tries: number, passing: boolean, sentence: string, pauses: readonly number[]): Left {
+export function waitOrFail(
+  tries: number,
+  passing: boolean,
+  sentence: string,
+  pauses: readonly number[],
+): Left {
   const pause = pauses[tries]
   if (!passing) return failed(sentence)
   if (pause === undefined) return failed(`${sentence} It was tried ${tries + 1} times.`)
@@ -122,12 +140,21 @@ function leftAfter(
   if (error instanceof UnreadableFile) return failed(error.message)
   const own = job.leftAfter?.(error)
   if (own) return own
-  const full = isOutOfRoom(error) ? 'The store has' : (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'DATA_DIR has' : ''
+  const full = isOutOfRoom(error)
+    ? 'The store has'
+    : (error as NodeJS.ErrnoException).code === 'ENOSPC'
+      ? 'DATA_DIR has'
+      : ''
   if (full !== '') {
     const trouble = `${full} no room. It goes on by itself when there is some again.`
     return { pause: { due: new Date(Date.now() + FULL_MILLIS), tries, trouble } }
   }
   context.report(error, `${job.called} ${key}`)
   const pauses = Array.from({ length: MOST_FAULTS }, (_, i) => 1000 * 2 ** i)
-  return waitOrFail(tries, true, 'Something failed inside; the log of the service has the rest.', pauses)
+  return waitOrFail(
+    tries,
+    true,
+    'Something failed inside; the log of the service has the rest.',
+    pauses,
+  )
 }

@@ -22,12 +22,16 @@ export interface HitWorkersOptions {
 const HOUR = 3_600_000
 /** A process is busy when its event loop is so for more than this part of the time. */
 const BUSY = 0.5
-/** The backoff of a busy process: it rests so many times as long as it counted, answers go first. */
+/**
+ * The backoff of a busy process: it rests so many times as long as it counted, answers go first.
+ */
 const BACKOFF = 20
 /** Of one account in a row, so that others have their turn. */
 const MOST_TURNS = 4
 
-/** Counts hits that have arrived, some thousands of each account. Answers whether there are more. */
+/**
+ * Counts hits that have arrived, some thousands of each account. Answers whether there are more.
+ */
 export async function countArrived(store: Store, stopping?: AbortSignal): Promise<boolean> {
   const began = performance.now()
   const used = performance.eventLoopUtilization()
@@ -47,13 +51,19 @@ export async function countArrived(store: Store, stopping?: AbortSignal): Promis
 export async function judgeDue(store: Store, stopping?: AbortSignal): Promise<boolean> {
   const accounts = await accountsWithSuspicions(store, {})
   for (const { accountId } of accounts)
-    for (let turns = 0; turns < MOST_TURNS && !stopping?.aborted; turns++) if ((await judgeSome(store, accountId)) === 0) break
+    for (let turns = 0; turns < MOST_TURNS && !stopping?.aborted; turns++)
+      if ((await judgeSome(store, accountId)) === 0) break
   return accounts.length > 0
 }
 
-async function keepMonths({ store, keepMonths, log }: Omit<HitWorkersOptions, 'report'>): Promise<boolean> {
+async function keepMonths({
+  store,
+  keepMonths,
+  log,
+}: Omit<HitWorkersOptions, 'report'>): Promise<boolean> {
   for (const name of await makeHitMonths(store)) log('a month of hits was made', { name })
-  for (const name of await dropOldHits(store, keepMonths)) log('a month of hits was dropped', { name })
+  for (const name of await dropOldHits(store, keepMonths))
+    log('a month of hits was dropped', { name })
   return false
 }
 

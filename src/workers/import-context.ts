@@ -8,7 +8,10 @@ export interface ImportSettings {
   /** A folder of this process alone, for files while they are read. */
   scratch: string
   fetching: FetchRules
-  /** Pauses before a file that could not be had for a passing reason is tried again; after the last of them the import fails. */
+  /**
+   * Pauses before a file that could not be had for a passing reason is tried again; after the last
+   * of them the import fails.
+   */
   pausesMillis: readonly number[]
   /** An import that has worked so long lets others in, when some wait. */
   sliceMillis: number

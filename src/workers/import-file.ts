@@ -1,4 +1,7 @@
-/** The file of an import on this machine's disk: fetched from its address, or put together from its pieces in the store. */
+/**
+ * The file of an import on this machine's disk: fetched from its address, or put together from its
+ * pieces in the store.
+ */
 import { createHash } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,8 +23,14 @@ export async function fileFor(
   if (claimed.url !== undefined) {
     const { accountId, importId, worker, fence } = claimed.run
     // Should it get lost, the file is noted when all of it is there.
-    const onFirstBytes = () => void noteReading(db, { accountId, importId, worker, fence }).catch(() => {})
-    return download(openedAddress(db, claimed.url), path, { ...settings.fetching, onFirstBytes }, signal)
+    const onFirstBytes = () =>
+      void noteReading(db, { accountId, importId, worker, fence }).catch(() => {})
+    return download(
+      openedAddress(db, claimed.url),
+      path,
+      { ...settings.fetching, onFirstBytes },
+      signal,
+    )
   }
   return fromStore(db, claimed.run, path, signal)
 }

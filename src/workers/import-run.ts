@@ -41,7 +41,8 @@ function runImport(context: ImportContext, claimed: Claimed, terms: FileTerms): 
     },
     leftAfter(error: unknown) {
       if (error instanceof ListGone) return failed('The mailing list was deleted.')
-      if (error instanceof SealedOtherwise) return failed('Its address lies sealed under another SECRET_KEY. Import it anew.')
+      if (error instanceof SealedOtherwise)
+        return failed('Its address lies sealed under another SECRET_KEY. Import it anew.')
       return undefined
     },
   }
@@ -61,13 +62,23 @@ function rowsOf(context: ImportContext, claimed: Claimed, key: string): FileRows
     lapses,
     position,
     begun,
-    changed: 'The file was fetched again to go on, and is not the one that the import began with. Import it anew.',
+    changed:
+      'The file was fetched again to go on, and is not the one that the import began with. Import it anew.',
     pausesMillis: settings.pausesMillis,
     fetch: signal => fileFor(context, key, claimed, signal),
-    note: ({ length, sha256 }) => noteFile(db, { accountId, importId, worker, fence, length, sha256 }),
+    note: ({ length, sha256 }) =>
+      noteFile(db, { accountId, importId, worker, fence, length, sha256 }),
     async read({ path }) {
-      const names = options.mapNames ? await fieldNames(context, accountId) : new Map<string, number>()
-      return readFile(path, { ...options, dialect: options, fieldNames: names, skipRows: position, spare })
+      const names = options.mapNames
+        ? await fieldNames(context, accountId)
+        : new Map<string, number>()
+      return readFile(path, {
+        ...options,
+        dialect: options,
+        fieldNames: names,
+        skipRows: position,
+        spare,
+      })
     },
     newPart: newBatch,
     async add(batch, block) {
@@ -94,7 +105,8 @@ function rowsOf(context: ImportContext, claimed: Claimed, key: string): FileRows
   }
 }
 
-const hasMoreColumns = ({ rejected }: RowBlock): boolean => rejected.some(({ reason }) => reason === 'too-many-columns')
+const hasMoreColumns = ({ rejected }: RowBlock): boolean =>
+  rejected.some(({ reason }) => reason === 'too-many-columns')
 
 const MORE_COLUMNS: Left = {
   end: {
@@ -105,7 +117,10 @@ const MORE_COLUMNS: Left = {
 }
 
 /** In small bites: other work of this process is not to wait for a block. */
-async function addBlock(batch: Batch, { rows, rejected, read, ignored, page }: RowBlock): Promise<void> {
+async function addBlock(
+  batch: Batch,
+  { rows, rejected, read, ignored, page }: RowBlock,
+): Promise<void> {
   if (page) {
     addPage(batch, page)
     await breathe()
@@ -120,7 +135,12 @@ async function addBlock(batch: Batch, { rows, rejected, read, ignored, page }: R
 }
 
 async function fieldNames({ db }: ImportContext, accountId: number): Promise<Map<string, number>> {
-  return new Map((await fieldsOfAccount(db, { accountId })).map(({ name, number }) => [name.toLowerCase(), number]))
+  return new Map(
+    (await fieldsOfAccount(db, { accountId })).map(({ name, number }) => [
+      name.toLowerCase(),
+      number,
+    ]),
+  )
 }
 
 /** It fails only when nothing could be read: a row that consent keeps out was a usable row. */
@@ -136,8 +156,13 @@ function endOf({ run: { position, counts } }: Claimed): End {
 export const createImporter = (context: ImportContext) => {
   const { db, worker, settings, places, report } = context
   return createFileQueue({
-    due: async limits => (await dueImports(db, limits)).map(({ accountId, importId }) => ({ accountId, id: importId })),
-    claim: (accountId, importId) => claim(db, { accountId, importId, worker, leaseMillis: settings.leaseMillis }),
+    due: async limits =>
+      (await dueImports(db, limits)).map(({ accountId, importId }) => ({
+        accountId,
+        id: importId,
+      })),
+    claim: (accountId, importId) =>
+      claim(db, { accountId, importId, worker, leaseMillis: settings.leaseMillis }),
     run: (claimed, terms) => runImport(context, claimed, terms),
     sliceMillis: settings.sliceMillis,
     places,

@@ -38,9 +38,19 @@ export async function startWorkers(context: WorkerContext): Promise<Workers> {
   await showLife(context)
   const window = createWindow(context.settings.window)
   const { worker, settings, report } = context
-  const shared = { worker, leaseMillis: settings.leaseMillis, noTransportMillis: NO_ROUTE_MILLIS, report }
+  const shared = {
+    worker,
+    leaseMillis: settings.leaseMillis,
+    noTransportMillis: NO_ROUTE_MILLIS,
+    report,
+  }
   const queuesOf = (kinds: EmailSourceKind[]) => kinds.map(kind => emailQueue(context, kind))
-  const bulk = createDispatcher({ ...shared, queues: queuesOf(BULK), window: window.rest, lanes: LANES })
+  const bulk = createDispatcher({
+    ...shared,
+    queues: queuesOf(BULK),
+    window: window.rest,
+    lanes: LANES,
+  })
   const urgent = createDispatcher({
     ...shared,
     queues: queuesOf(URGENT),
@@ -48,15 +58,37 @@ export async function startWorkers(context: WorkerContext): Promise<Workers> {
     lanes: URGENT_LANES,
   })
   const { sourceKind: transactions } = transactionSource
-  const deaf = onNudge(context.db, (accountId, projectId) => urgent.nudge(transactions, accountId, projectId))
+  const deaf = onNudge(context.db, (accountId, projectId) =>
+    urgent.nudge(transactions, accountId, projectId),
+  )
   const due = (...kinds: DueKind[]) => wakenWhenDue(context.db, kinds, context.report)
   const table: Omit<LoopOptions, 'report'>[] = [
     { name: 'signs of life', step: () => showLife(context), idleMillis: 5_000 },
     { name: 'planning', step: () => planDue(context), idleMillis: 100, waking: due(WORK.plan) },
-    { name: 'recovery', step: () => recoverLapsed(context, [...BULK, ...URGENT]), idleMillis: 5_000, waking: due('claim') },
-    { name: 'triggers', step: createTriggerWork(context).step, idleMillis: 1_000, waking: due('trigger') },
-    { name: 'replies of people', step: () => forwardReplies(context), idleMillis: 5_000, waking: due('forward') },
-    { name: 'deliveries', step: bulk.step, idleMillis: 250, waking: due(WORK.deliver, WORK.deliverOfTrigger) },
+    {
+      name: 'recovery',
+      step: () => recoverLapsed(context, [...BULK, ...URGENT]),
+      idleMillis: 5_000,
+      waking: due('claim'),
+    },
+    {
+      name: 'triggers',
+      step: createTriggerWork(context).step,
+      idleMillis: 1_000,
+      waking: due('trigger'),
+    },
+    {
+      name: 'replies of people',
+      step: () => forwardReplies(context),
+      idleMillis: 5_000,
+      waking: due('forward'),
+    },
+    {
+      name: 'deliveries',
+      step: bulk.step,
+      idleMillis: 250,
+      waking: due(WORK.deliver, WORK.deliverOfTrigger),
+    },
     { name: 'transactions', step: urgent.step, idleMillis: 250, waking: due('project') },
   ]
   const loops: Loop[] = table.map(loop => startLoop({ ...loop, report: context.report }))

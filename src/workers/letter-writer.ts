@@ -1,4 +1,7 @@
-/** Makes the letters of one compiled newsletter: for each person what differs, signed off the main thread. */
+/**
+ * Makes the letters of one compiled newsletter: for each person what differs, signed off the main
+ * thread.
+ */
 import type { Db } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { readBlocks } from '../domain/sendings/plan-filtered.ts'
@@ -19,7 +22,9 @@ export async function letterWriter(
 ): Promise<LetterWriter> {
   const { accountId, mailDomain } = compiled.facts
   const dkim = await keysForDomain(db, sealer, accountId, mailDomain)
-  const signing = dkim.map(({ domain, selector, privateKey }) => signingKey(domain, selector, privateKey))
+  const signing = dkim.map(({ domain, selector, privateKey }) =>
+    signingKey(domain, selector, privateKey),
+  )
   // For people who look at letters in the sandbox; links have no place in a subject.
   const subjectFor = (person: Pick<MergeValues, 'name' | 'email' | 'fields' | 'blocks'>) =>
     renderTemplate(compiled.subject, { ...person, unsubscribeUrl: '', webVersionUrl: '' })
@@ -27,7 +32,14 @@ export async function letterWriter(
     const values = fields === '' ? [] : fields.split(FIELD_SEPARATOR)
     const blocks = readBlocks(joined)
     const form = format === 'text' ? 'text' : 'html'
-    const written = composeMessage(compiled, { id, email, name, format: form, fields: values, blocks })
+    const written = composeMessage(compiled, {
+      id,
+      email,
+      name,
+      format: form,
+      fields: values,
+      blocks,
+    })
     const signatures = signing.length === 0 ? [] : [await signMessage(written, signing)]
     return {
       envelopeFrom: written.envelopeFrom,

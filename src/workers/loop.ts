@@ -1,6 +1,6 @@
 /**
- * The shape of all workers: a step is done until there is nothing to do, then after a pause again, or when it is woken after the pause; until told
- * to stop.
+ * The shape of all workers: a step is done until there is nothing to do, then after a pause again,
+ * or when it is woken after the pause; until told to stop.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { workTurns } from '../lib/telemetry.ts'
@@ -19,9 +19,15 @@ export interface LoopOptions {
   step(stopping: AbortSignal): Promise<boolean>
   /** The pause between two steps. */
   idleMillis: number
-  /** The step is not done again after the pause, but when it is woken from then on, or after `lookMillis`. */
+  /**
+   * The step is not done again after the pause, but when it is woken from then on, or after
+   * `lookMillis`.
+   */
   waking?: Waking | undefined
-  /** How long the step is left undone when nothing wakes it; it then looks whether it has missed something. */
+  /**
+   * How long the step is left undone when nothing wakes it; it then looks whether it has missed
+   * something.
+   */
   lookMillis?: number
   report(error: unknown, name: string): void
 }
@@ -30,7 +36,14 @@ export interface LoopOptions {
 const LONGEST_PAUSE_MILLIS = 30_000
 const LOOK_MILLIS = 60_000
 
-export function startLoop({ name, step, idleMillis, waking, lookMillis = LOOK_MILLIS, report }: LoopOptions): Loop {
+export function startLoop({
+  name,
+  step,
+  idleMillis,
+  waking,
+  lookMillis = LOOK_MILLIS,
+  report,
+}: LoopOptions): Loop {
   const stopping = new AbortController()
   let woken = false
   let endSleep = () => {}
@@ -59,9 +72,15 @@ export function startLoop({ name, step, idleMillis, waking, lookMillis = LOOK_MI
         report(error, name)
       }
       const outcome = failures > 0 ? 'failed' : more ? 'more' : 'done'
-      workTurns.publish({ worker: name, phase: 'ended', outcome, seconds: (performance.now() - began) / 1000 })
+      workTurns.publish({
+        worker: name,
+        phase: 'ended',
+        outcome,
+        seconds: (performance.now() - began) / 1000,
+      })
       if (more || stopping.signal.aborted) continue
-      const millis = failures === 0 ? idleMillis : Math.min(idleMillis * 2 ** failures, LONGEST_PAUSE_MILLIS)
+      const millis =
+        failures === 0 ? idleMillis : Math.min(idleMillis * 2 ** failures, LONGEST_PAUSE_MILLIS)
       await pause(millis, undefined, { signal: stopping.signal }).catch(() => {})
       if (waking && failures === 0) await sleepUntilWoken()
     }

@@ -1,9 +1,18 @@
-/** A relay that is open: what this process knows of it, whether something can go by it, and what replies teach. */
+/**
+ * A relay that is open: what this process knows of it, whether something can go by it, and what
+ * replies teach.
+ */
 import type { Db } from '../db/db.ts'
 import { replyText, type Tried } from '../domain/deliveries/outcome.ts'
 import { domainGroup } from '../domain/routes/domain-group.ts'
 import type { RouteRow } from '../domain/routes/keep-route.ts'
-import { keepRouteDay, pauseRoute, recover, slowDown, useQuota } from '../domain/routes/routes.sql.ts'
+import {
+  keepRouteDay,
+  pauseRoute,
+  recover,
+  slowDown,
+  useQuota,
+} from '../domain/routes/routes.sql.ts'
 import { isLoopback } from '../lib/loopback.ts'
 import { createRate, type Rate } from '../lib/rate.ts'
 import type { TimeOuts } from '../mail/smtp/opening.ts'
@@ -63,12 +72,16 @@ export function obstacleOf(route: OpenRoute, publicUrl: string | undefined): str
   if (publicUrl === undefined && !isLoopback(host))
     return 'PUBLIC_URL is not set for this process, so links in the letters would lead nowhere'
   if (row.pausedAt !== null) return `paused: ${row.pausedReason}`
-  if (row.dailyQuota !== null && quotaLeft <= 0) return `the quota of ${row.dailyQuota} letters a day is used up`
+  if (row.dailyQuota !== null && quotaLeft <= 0)
+    return `the quota of ${row.dailyQuota} letters a day is used up`
   if (Date.now() < restUntil) return restReason
   return undefined
 }
 
-/** What names the letter in its return path names it in the envelope id too (RFC 3461), which comes back where return paths get lost. */
+/**
+ * What names the letter in its return path names it in the envelope id too (RFC 3461), which comes
+ * back where return paths get lost.
+ */
 const named = (envelopeFrom: string) => {
   const [, token] = /^b-([^@]+)@/.exec(envelopeFrom) ?? []
   return token === undefined ? {} : { dsn: { envelopeId: token } }
@@ -103,7 +116,9 @@ export function routeOf(db: Db, route: OpenRoute): Route {
   }
 }
 
-/** What a reply says of the route itself: it rests, is paused or slowed for a domain, or recovers. */
+/**
+ * What a reply says of the route itself: it rests, is paused or slowed for a domain, or recovers.
+ */
 async function learn(db: Db, route: OpenRoute, email: string, tried: Tried): Promise<void> {
   const routeId = route.row.id
   const domain = domainGroup(email)
@@ -112,11 +127,15 @@ async function learn(db: Db, route: OpenRoute, email: string, tried: Tried): Pro
     route.restUntil = Date.now() + REST_MILLIS
     route.restReason = `takes no letters: ${tried.text}`
   } else if (tried.outcome === 'refused' && tried.about === 'us') {
-    // One receiver's policy is no reason to stop; several refusals in a row, with nothing taken between them, are.
+    // One receiver's policy is no reason to stop; several refusals in a row, with nothing taken
+    // between them, are.
     if (++route.refusals < REFUSALS_IN_A_ROW) return
     await pauseRoute(db, { routeId, reason: reply })
     route.row = { ...route.row, pausedAt: new Date().toISOString(), pausedReason: reply }
-  } else if (tried.outcome === 'deferred' && (tried.code === 421 || tried.enhanced?.startsWith('4.7.'))) {
+  } else if (
+    tried.outcome === 'deferred' &&
+    (tried.code === 421 || tried.enhanced?.startsWith('4.7.'))
+  ) {
     if (route.slowed.has(domain)) return
     route.slowed.set(domain, new Date(Date.now() + 60_000))
     await slowDown(db, { routeId, domainGroup: domain, reply })

@@ -1,9 +1,13 @@
 /**
- * Places for files that are worked on (a semaphore): so many, a few of each account, the others wait in the order they came. What a
- * worker has died over before works alone, so that it is known by it, and takes nobody along.
+ * Places for files that are worked on (a semaphore): so many, a few of each account, the others
+ * wait in the order they came. What a worker has died over before works alone, so that it is known
+ * by it, and takes nobody along.
  */
 export interface Places {
-  /** Resolves, when there is a place, to what gives it back. Rejects with the signal's reason when that is told to stop first. */
+  /**
+   * Resolves, when there is a place, to what gives it back. Rejects with the signal's reason when
+   * that is told to stop first.
+   */
   take(accountId: number, alone: boolean, signal: AbortSignal): Promise<() => void>
   /** Somebody waits for a place that is taken. */
   contended(): boolean
@@ -22,7 +26,11 @@ export function createPlaces({ places, ofEach }: { places: number; ofEach: numbe
   let oneAlone = false
 
   const fits = ({ accountId, alone }: Waiting) =>
-    alone ? taken.length === 0 : !oneAlone && taken.length < places && taken.filter(other => other === accountId).length < ofEach
+    alone
+      ? taken.length === 0
+      : !oneAlone &&
+        taken.length < places &&
+        taken.filter(other => other === accountId).length < ofEach
 
   function grantAll(): void {
     for (let i = 0; i < waiting.length; ) {
@@ -46,7 +54,9 @@ export function createPlaces({ places, ofEach }: { places: number; ofEach: numbe
   }
 
   return {
-    contended: () => waiting.length > 0 && (taken.length >= places || oneAlone || waiting.some(({ alone }) => alone)),
+    contended: () =>
+      waiting.length > 0 &&
+      (taken.length >= places || oneAlone || waiting.some(({ alone }) => alone)),
     async take(accountId, alone, signal) {
       signal.throwIfAborted()
       return await new Promise((resolve, reject) => {

@@ -16,24 +16,35 @@ export const showLife = async ({ db, worker, host }: WorkerContext): Promise<boo
   return false
 }
 
-/** Takes back what claims of lapsed leases hold: letters that were handed over are uncertain, the others go back into the queue. */
-export async function recoverLapsed({ db, settings, log }: WorkerContext, kinds: readonly EmailSourceKind[]): Promise<boolean> {
+/**
+ * Takes back what claims of lapsed leases hold: letters that were handed over are uncertain, the
+ * others go back into the queue.
+ */
+export async function recoverLapsed(
+  { db, settings, log }: WorkerContext,
+  kinds: readonly EmailSourceKind[],
+): Promise<boolean> {
   const lapsed = await lapsedClaims(db, {})
   for (const { accountId, id, sourceKind, sourceId } of lapsed) {
     const kind = kinds.find(one => one.sourceKind === sourceKind)
     const { back, uncertain } = await atomically(db, async tx => {
-      const recovered = await recoverClaim(tx, { accountId, claimId: id, retryUncertain: settings.retryUncertain })
+      const recovered = await recoverClaim(tx, {
+        accountId,
+        claimId: id,
+        retryUncertain: settings.retryUncertain,
+      })
       await kind?.wake(tx, accountId, sourceId)
       return recovered
     })
-    if (back + uncertain > 0) log('a worker left letters behind', { accountId, sourceKind, sourceId, back, uncertain })
+    if (back + uncertain > 0)
+      log('a worker left letters behind', { accountId, sourceKind, sourceId, back, uncertain })
   }
   return lapsed.length === 100
 }
 
 /**
- * Nobody has worked for long, or the store was brought back from a backup: what was under way then is old news by now,
- * and waits for a person's word.
+ * Nobody has worked for long, or the store was brought back from a backup: what was under way then
+ * is old news by now, and waits for a person's word.
  */
 export async function holdAfterLongStop(context: WorkerContext): Promise<void> {
   const { db, worker, settings, log } = context

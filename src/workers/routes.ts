@@ -1,10 +1,16 @@
 /**
- * The relays as this process uses them. What they may carry stands in the store and is shared by all workers: rate and connections are
- * divided by how many live, quotas are counted in the store, pauses and slowed domains hold for everybody within two seconds.
+ * The relays as this process uses them. What they may carry stands in the store and is shared by
+ * all workers: rate and connections are divided by how many live, quotas are counted in the store,
+ * pauses and slowed domains hold for everybody within two seconds.
  */
 import type { Db } from '../db/db.ts'
 import { type RouteRow, sealedFor } from '../domain/routes/keep-route.ts'
-import { keepDefaultRoute, quotaUsed, routes as routesInOrder, slowdowns } from '../domain/routes/routes.sql.ts'
+import {
+  keepDefaultRoute,
+  quotaUsed,
+  routes as routesInOrder,
+  slowdowns,
+} from '../domain/routes/routes.sql.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
 import { momentOfStore } from '../lib/instant.ts'
 import type { Sealer } from '../lib/secrets.ts'
@@ -22,7 +28,9 @@ export interface RoutesOptions {
   /** Where links in letters lead; a relay on another machine gets nothing without it. */
   publicUrl: string | undefined
   /** Keeps letters while there is no relay at all. */
-  sandbox: { send(envelope: SmtpEnvelope, letter: Buffer, options: { kept: KeptFor }): Promise<RelayVerdict> }
+  sandbox: {
+    send(envelope: SmtpEnvelope, letter: Buffer, options: { kept: KeptFor }): Promise<RelayVerdict>
+  }
   /** Other time-outs than those of RFC 5321. */
   timeOuts?: Partial<TimeOuts> | undefined
   report(error: unknown, name: string): void
@@ -34,17 +42,30 @@ type KeptFor = Pick<Outgoing, 'accountId' | 'sourceKind' | 'sourceId' | 'deliver
 const REFRESH_MILLIS = 2_000
 /** While nobody sends. */
 const REFRESH_AT_REST_MILLIS = 30_000
-const ELSEWHERE = 'default: SMTP_URL is not set for this process; if it is of no more use: pennypost route remove default'
+const ELSEWHERE =
+  'default: SMTP_URL is not set for this process; if it is of no more use: pennypost route remove default'
 
-export async function openRoutes({ db, sealer, smtpUrl, publicUrl, sandbox, timeOuts, report }: RoutesOptions): Promise<Routes> {
+export async function openRoutes({
+  db,
+  sealer,
+  smtpUrl,
+  publicUrl,
+  sandbox,
+  timeOuts,
+  report,
+}: RoutesOptions): Promise<Routes> {
   if (smtpUrl !== undefined) await keepDefaultRoute(db, {})
   let open: OpenRoute[] = []
-  /** Other processes have an SMTP_URL: letters are theirs to send, and not for the sandbox of this one. */
+  /**
+   * Other processes have an SMTP_URL: letters are theirs to send, and not for the sandbox of this
+   * one.
+   */
   let defaultElsewhere = false
   const inSandbox: Route = {
     id: -1,
     name: 'sandbox',
-    send: ({ envelopeFrom, to, pieces, ...kept }) => sandbox.send({ from: envelopeFrom, to }, Buffer.concat(pieces), { kept }),
+    send: ({ envelopeFrom, to, pieces, ...kept }) =>
+      sandbox.send({ from: envelopeFrom, to }, Buffer.concat(pieces), { kept }),
     admit: async letters => letters,
     slowedUntil: () => undefined,
     learn: async () => {},
@@ -53,10 +74,12 @@ export async function openRoutes({ db, sealer, smtpUrl, publicUrl, sandbox, time
   /** Since then somebody has asked for a route. */
   let used = false
   const obstacle = (route: OpenRoute) => obstacleOf(route, publicUrl)
-  const urlOf = (row: RouteRow) => (row.id === 0 ? smtpUrl! : sealer.open(row.sealedUrl, sealedFor).toString())
+  const urlOf = (row: RouteRow) =>
+    row.id === 0 ? smtpUrl! : sealer.open(row.sealedUrl, sealedFor).toString()
   await refresh()
   const timer = setInterval(() => {
-    if (used || Date.now() - refreshedAt >= REFRESH_AT_REST_MILLIS) void refresh().catch(error => report(error, 'routes'))
+    if (used || Date.now() - refreshedAt >= REFRESH_AT_REST_MILLIS)
+      void refresh().catch(error => report(error, 'routes'))
     used = false
   }, REFRESH_MILLIS)
   timer.unref()
@@ -67,7 +90,9 @@ export async function openRoutes({ db, sealer, smtpUrl, publicUrl, sandbox, time
       if (open.length === 0) return defaultElsewhere ? { none: ELSEWHERE } : inSandbox
       const wishedFor = open.find(route => route.row.id === wished && obstacle(route) === undefined)
       const usable = wishedFor ?? open.find(route => obstacle(route) === undefined)
-      return usable ? routeOf(db, usable) : { none: open.map(route => `${route.row.name}: ${obstacle(route)}`).join('; ') }
+      return usable
+        ? routeOf(db, usable)
+        : { none: open.map(route => `${route.row.name}: ${obstacle(route)}`).join('; ') }
     },
     states() {
       if (open.length === 0 && !defaultElsewhere) return [{ name: inSandbox.name, up: true }]
@@ -84,7 +109,11 @@ export async function openRoutes({ db, sealer, smtpUrl, publicUrl, sandbox, time
   }
 
   async function refresh(): Promise<void> {
-    const [rows, { count }, slow] = await Promise.all([routesInOrder(db, {}), livingWorkers(db, {}), slowdowns(db, {})])
+    const [rows, { count }, slow] = await Promise.all([
+      routesInOrder(db, {}),
+      livingWorkers(db, {}),
+      slowdowns(db, {}),
+    ])
     const workers = Math.max(1, count)
     const next: OpenRoute[] = []
     let withOthers = false
@@ -98,9 +127,13 @@ export async function openRoutes({ db, sealer, smtpUrl, publicUrl, sandbox, time
       route.row = row
       route.rate.set(row.ratePerSecond === null ? null : row.ratePerSecond / workers)
       route.slowed = new Map(
-        slow.filter(({ routeId }) => routeId === row.id).map(one => [one.domainGroup, momentOfStore(one.until)]),
+        slow
+          .filter(({ routeId }) => routeId === row.id)
+          .map(one => [one.domainGroup, momentOfStore(one.until)]),
       )
-      if (row.dailyQuota !== null) route.quotaLeft = row.dailyQuota - ((await quotaUsed(db, { routeId: row.id }))?.letters ?? 0)
+      if (row.dailyQuota !== null)
+        route.quotaLeft =
+          row.dailyQuota - ((await quotaUsed(db, { routeId: row.id }))?.letters ?? 0)
       next.push(route)
     }
     for (const old of open) if (!next.includes(old)) void old.relay.close(60_000)

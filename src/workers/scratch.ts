@@ -1,10 +1,16 @@
-/** A folder of this process alone for files on their way; what dead processes have left is cleared away. */
+/**
+ * A folder of this process alone for files on their way; what dead processes have left is cleared
+ * away.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-/** Folders of other machines, on a disk that they share with us: untouched for so long, their process is dead. */
+/**
+ * Folders of other machines, on a disk that they share with us: untouched for so long, their
+ * process is dead.
+ */
 const DEAD_MILLIS = 24 * 3_600_000
 const TOUCH_MILLIS = 3_600_000
 
@@ -23,7 +29,10 @@ export async function openScratch(root: string): Promise<Scratch> {
   const folder = join(root, name)
   ours.add(name)
   await mkdir(folder, { mode: 0o700 })
-  const touching = setInterval(() => utimes(folder, new Date(), new Date()).catch(() => {}), TOUCH_MILLIS).unref()
+  const touching = setInterval(
+    () => utimes(folder, new Date(), new Date()).catch(() => {}),
+    TOUCH_MILLIS,
+  ).unref()
   return {
     folder,
     async close() {
@@ -42,7 +51,9 @@ async function clearDead(root: string): Promise<void> {
     if (pid === undefined || !/^\d+$/.test(pid)) continue
     const path = join(root, name)
     const dead =
-      host === here() ? !ours.has(name) && !isAlive(Number(pid)) : Date.now() - (await stat(path)).mtimeMs > DEAD_MILLIS
+      host === here()
+        ? !ours.has(name) && !isAlive(Number(pid))
+        : Date.now() - (await stat(path)).mtimeMs > DEAD_MILLIS
     if (dead) await rm(path, { recursive: true, force: true })
   }
 }

@@ -1,4 +1,7 @@
-/** Sendings as lanes see them: a frozen letter to a frozen audience, which is asked for consent once more at hand-over. */
+/**
+ * Sendings as lanes see them: a frozen letter to a frozen audience, which is asked for consent once
+ * more at hand-over.
+ */
 import { atomically, type Db } from '../db/db.ts'
 import { claimDeliveries, handOver } from '../domain/deliveries/deliveries.sql.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
@@ -36,12 +39,16 @@ export const sendingSource: EmailSourceKind = {
       urgent: false,
       guessedBytes: 2 * (letter.html.length + letter.text.length),
       claim: by => claimDeliveries(db, { ...key, ...by }),
-      handOver: ({ emails: _, ...marking }) => handOver(db, { accountId, sendingId, listId, test, ...marking }),
+      handOver: ({ emails: _, ...marking }) =>
+        handOver(db, { accountId, sendingId, listId, test, ...marking }),
       write: await sendingWriter(db, writing, { accountId, sendingId, test, letter }),
     }
   },
 
-  /** The sending is finished when nothing waits and nobody has a claim; else its mark says when to come back. */
+  /**
+   * The sending is finished when nothing waits and nobody has a claim; else its mark says when to
+   * come back.
+   */
   async closeOut({ db, log }, accountId, sendingId) {
     const work = { accountId, kind: WORK.deliver, sourceId: sendingId }
     const telling = await listens(db, accountId, 'sending-finished')
@@ -60,7 +67,8 @@ export const sendingSource: EmailSourceKind = {
       return true
     })
     if (finished) log('a sending is finished', { accountId, sendingId })
-    // It may have been cancelled while its last emails were with the relay: those that came back are withdrawn.
+    // It may have been cancelled while its last emails were with the relay: those that came back
+    // are withdrawn.
     else await letGoOfSending(db, accountId, sendingId)
   },
 
@@ -86,14 +94,19 @@ async function sendingWriter(
 ): Promise<LetterWriter> {
   const { keys, publicUrl, bounceDomain } = writing
   const key = keys.newest()
-  const compiled = await compiledLetter(db, test ? { ...letter, subject: `[Test] ${letter.subject}` } : letter, {
-    accountId,
-    of: test ? 'test' : 'sending',
-    ofId: sendingId,
-    publicUrl,
-    bounceDomain,
-    key: macKeyOf(key),
-  })
-  if (!test) await keepLinks(db, { accountId, source: 'sending', sourceId: sendingId }, compiled.links)
+  const compiled = await compiledLetter(
+    db,
+    test ? { ...letter, subject: `[Test] ${letter.subject}` } : letter,
+    {
+      accountId,
+      of: test ? 'test' : 'sending',
+      ofId: sendingId,
+      publicUrl,
+      bounceDomain,
+      key: macKeyOf(key),
+    },
+  )
+  if (!test)
+    await keepLinks(db, { accountId, source: 'sending', sourceId: sendingId }, compiled.links)
   return letterWriter(db, writing, compiled)
 }

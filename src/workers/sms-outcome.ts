@@ -1,10 +1,16 @@
-/** What the verdict of a gateway makes of a text: its state, when it is tried again, and whether it is paid back. */
+/**
+ * What the verdict of a gateway makes of a text: its state, when it is tried again, and whether it
+ * is paid back.
+ */
 import type { TextOutcome } from '../domain/sms/receipts/settle.ts'
 import type { SmsVerdict } from '../sms/gateway.ts'
 import { keptId } from '../sms/smpp/receipt.ts'
 
 const MINUTE = 60_000
-/** After the first, second, ... refusal for now. Then it is given up: a text that comes two days late is of no use to anybody. */
+/**
+ * After the first, second, ... refusal for now. Then it is given up: a text that comes two days
+ * late is of no use to anybody.
+ */
 const PAUSES = [1, 5, 15, 30, 60, 120, 240, 480].map(minutes => minutes * MINUTE)
 const SOON = 5_000
 
@@ -14,7 +20,16 @@ export function textOutcome(
   now: number,
 ): TextOutcome {
   const tries = attempts + 1
-  const told = { id, tries, reply: null, reason: null, nextTryAt: null, unspent: 0 as const, giveBack: false, gatewayIds: [] }
+  const told = {
+    id,
+    tries,
+    reply: null,
+    reason: null,
+    nextTryAt: null,
+    unspent: 0 as const,
+    giveBack: false,
+    gatewayIds: [],
+  }
   switch (outcome) {
     case 'accepted':
       return { ...told, state: 'accepted', reply, gatewayIds: gatewayIds.map(keptId) }
@@ -24,14 +39,32 @@ export function textOutcome(
       return { ...told, state: 'uncertain', reason: reply, gatewayIds: gatewayIds.map(keptId) }
     case 'unusable':
     case 'abandoned':
-      return { ...told, state: 'planned', reason: reply, nextTryAt: new Date(now + SOON), unspent: 1 }
+      return {
+        ...told,
+        state: 'planned',
+        reason: reply,
+        nextTryAt: new Date(now + SOON),
+        unspent: 1,
+      }
     case 'deferred': {
       // What is about us is for a person to put right, and no fault of the text.
-      if (aboutUs) return { ...told, state: 'planned', reply, nextTryAt: new Date(now + MINUTE), unspent: 1 }
+      if (aboutUs)
+        return { ...told, state: 'planned', reply, nextTryAt: new Date(now + MINUTE), unspent: 1 }
       const pause = PAUSES[tries - 1]
       if (pause === undefined)
-        return { ...told, state: 'refused', reply, reason: `the gateway took it in none of ${tries} tries`, giveBack: true }
-      return { ...told, state: 'planned', reply, nextTryAt: new Date(now + pause * (0.9 + Math.random() / 5)) }
+        return {
+          ...told,
+          state: 'refused',
+          reply,
+          reason: `the gateway took it in none of ${tries} tries`,
+          giveBack: true,
+        }
+      return {
+        ...told,
+        state: 'planned',
+        reply,
+        nextTryAt: new Date(now + pause * (0.9 + Math.random() / 5)),
+      }
     }
   }
 }

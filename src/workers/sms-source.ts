@@ -1,8 +1,16 @@
-/** SMS as the engine sees them: a message is a source; its SMS are paid for, and never sent twice by themselves. */
+/**
+ * SMS as the engine sees them: a message is a source; its SMS are paid for, and never sent twice by
+ * themselves.
+ */
 import { closeMessage } from '../domain/sms/close-message.ts'
 import { findMessage } from '../domain/sms/messages.sql.ts'
 import { claimTexts, renewTextClaims } from '../domain/sms/receipts/deliveries.sql.ts'
-import { handOverTexts, letGoOfTexts, settleTexts, type TextOutcome } from '../domain/sms/receipts/settle.ts'
+import {
+  handOverTexts,
+  letGoOfTexts,
+  settleTexts,
+  type TextOutcome,
+} from '../domain/sms/receipts/settle.ts'
 import { dueWorkOfOpen } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
 import { type Gateway, type SmsVerdict, verdict } from '../sms/gateway.ts'
@@ -29,7 +37,8 @@ export function smsQueue(context: SmsContext): SourceQueue<SmsTypes> {
 
   /** What came back of a message that was cancelled is withdrawn and paid back. */
   async function close(accountId: number, messageId: number): Promise<void> {
-    if ((await closeMessage(db, accountId, messageId)) === 'finished') log('a text message is finished', { accountId, messageId })
+    if ((await closeMessage(db, accountId, messageId)) === 'finished')
+      log('a text message is finished', { accountId, messageId })
   }
 
   return {
@@ -42,7 +51,8 @@ export function smsQueue(context: SmsContext): SourceQueue<SmsTypes> {
     },
     async open(accountId, messageId) {
       const message = await findMessage(db, { accountId, messageId })
-      if (message?.state === 'sending') return smsSource(context, accountId, messageId, message.text)
+      if (message?.state === 'sending')
+        return smsSource(context, accountId, messageId, message.text)
       await close(accountId, messageId)
       return undefined
     },
@@ -51,7 +61,12 @@ export function smsQueue(context: SmsContext): SourceQueue<SmsTypes> {
   }
 }
 
-function smsSource(context: SmsContext, accountId: number, messageId: number, text: string): Source<SmsTypes> {
+function smsSource(
+  context: SmsContext,
+  accountId: number,
+  messageId: number,
+  text: string,
+): Source<SmsTypes> {
   const { db, choose, rate } = context
   const { alphabet, parts } = segment(text)
   const segments = parts.map(({ octets }) => octets)
@@ -69,7 +84,8 @@ function smsSource(context: SmsContext, accountId: number, messageId: number, te
     },
     /** The rate counts segments. */
     async admit(_gateway, most, stopping) {
-      while (spare < segments.length && !stopping.aborted) spare += await rate.take(most * segments.length - spare)
+      while (spare < segments.length && !stopping.aborted)
+        spare += await rate.take(most * segments.length - spare)
       const admitted = Math.min(most, Math.floor(spare / segments.length))
       spare -= admitted * segments.length
       return stopping.aborted ? 0 : admitted
@@ -96,6 +112,7 @@ function smsSource(context: SmsContext, accountId: number, messageId: number, te
       }),
     outcomeOf: (_gateway, sent, told) => textOutcome(told, sent, Date.now()),
     notSent: sms => textOutcome(verdict('abandoned', 'the store did not answer'), sms, Date.now()),
-    settling: (outcomes, doneClaims) => () => settleTexts(db, accountId, messageId, outcomes, doneClaims),
+    settling: (outcomes, doneClaims) => () =>
+      settleTexts(db, accountId, messageId, outcomes, doneClaims),
   }
 }

@@ -1,4 +1,7 @@
-/** Sends texts that are due, message by message, each in a lane of its own; and takes back what dead workers left behind. */
+/**
+ * Sends texts that are due, message by message, each in a lane of its own; and takes back what dead
+ * workers left behind.
+ */
 import { atomically } from '../db/db.ts'
 import { lapsedTextClaims } from '../domain/sms/receipts/deliveries.sql.ts'
 import { recoverTexts } from '../domain/sms/receipts/settle.ts'
@@ -36,8 +39,17 @@ export function startSmsLoops(context: SmsContext): SmsLoops {
   const due = (...kinds: DueKind[]) => wakenWhenDue(context.db, kinds, context.report)
   const table = [
     { name: 'texts', step: sms.step, idleMillis: 250, waking: due('sms') },
-    { name: 'recovery of texts', step: () => recoverLapsedTexts(context), idleMillis: 5_000, waking: due('sms claim') },
-    { name: 'trimming of texts', step: (stopping: AbortSignal) => trimOldParts(context.db, stopping), idleMillis: 3_600_000 },
+    {
+      name: 'recovery of texts',
+      step: () => recoverLapsedTexts(context),
+      idleMillis: 5_000,
+      waking: due('sms claim'),
+    },
+    {
+      name: 'trimming of texts',
+      step: (stopping: AbortSignal) => trimOldParts(context.db, stopping),
+      idleMillis: 3_600_000,
+    },
   ]
   const loops: Loop[] = table.map(loop => startLoop({ ...loop, report: context.report }))
   return {
@@ -48,7 +60,10 @@ export function startSmsLoops(context: SmsContext): SmsLoops {
   }
 }
 
-/** Texts in claims of lapsed leases: what was handed over is uncertain, the rest goes back into the queue. */
+/**
+ * Texts in claims of lapsed leases: what was handed over is uncertain, the rest goes back into the
+ * queue.
+ */
 async function recoverLapsedTexts({ db, log }: SmsContext): Promise<boolean> {
   const lapsed = await lapsedTextClaims(db, {})
   for (const { accountId, id, messageId } of lapsed) {
@@ -57,7 +72,8 @@ async function recoverLapsedTexts({ db, log }: SmsContext): Promise<boolean> {
       await markWork(tx, { accountId, kind: WORK.sms, sourceId: messageId, due: new Date() })
       return recovered
     })
-    if (back + uncertain > 0) log('a worker left texts behind', { accountId, messageId, back, uncertain })
+    if (back + uncertain > 0)
+      log('a worker left texts behind', { accountId, messageId, back, uncertain })
   }
   return lapsed.length === 100
 }

@@ -1,6 +1,6 @@
 /**
- * Transaction projects as lanes see them: letters to one person each, with the values of their transaction. They are urgent: a newsletter on
- * its way does not hold them up.
+ * Transaction projects as lanes see them: letters to one person each, with the values of their
+ * transaction. They are urgent: a newsletter on its way does not hold them up.
  */
 import { atomically, type Db, type Store } from '../db/db.ts'
 import { storeLocal } from '../db/store-local.ts'
@@ -8,7 +8,12 @@ import { macKeyOf } from '../domain/keys/link-keys.ts'
 import { keyHashOf, knowsErased, learnsErased } from '../domain/opt-outs/erased.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
-import { linksBefore, NoLetter, type ProjectLetterFacts, projectLetter } from '../domain/transactions/project-letter.ts'
+import {
+  linksBefore,
+  NoLetter,
+  type ProjectLetterFacts,
+  projectLetter,
+} from '../domain/transactions/project-letter.ts'
 import {
   claimTransactions,
   handOverTransactions,
@@ -98,8 +103,15 @@ export const transactionSource: EmailSourceKind = {
   },
 }
 
-/** Erased people who had opted out are known by a hash alone. Empty while nobody of the account is erased. */
-async function hashesOf(db: Store, accountId: number, emails: readonly string[]): Promise<(string | null)[]> {
+/**
+ * Erased people who had opted out are known by a hash alone. Empty while nobody of the account is
+ * erased.
+ */
+async function hashesOf(
+  db: Store,
+  accountId: number,
+  emails: readonly string[],
+): Promise<(string | null)[]> {
   if (!knowsErased(db, accountId) && !(await learnsErased(db, accountId))) return []
   return Promise.all(emails.map(email => keyHashOf(db, accountId, emailKey(email))))
 }
@@ -109,17 +121,29 @@ interface Place {
   projectId: number
 }
 
-const writersOf = storeLocal(() => createCache<string, Promise<LetterWriter>>({ most: MOST_WRITERS, millis: WRITER_MILLIS }))
+const writersOf = storeLocal(() =>
+  createCache<string, Promise<LetterWriter>>({ most: MOST_WRITERS, millis: WRITER_MILLIS }),
+)
 
 /** Compiled once for each version of a newsletter, and kept for a while. */
-function writerOf(db: Store, writing: Writing, place: Place, facts: ProjectLetterFacts): Promise<LetterWriter> {
+function writerOf(
+  db: Store,
+  writing: Writing,
+  place: Place,
+  facts: ProjectLetterFacts,
+): Promise<LetterWriter> {
   const key = writing.keys.newest()
   const name = JSON.stringify([place, facts, key.id])
   // What can't be written now is tried again with the next letter.
   return writersOf(db).through(name, () => madeWriter(db, writing, place, facts))
 }
 
-async function madeWriter(db: Db, writing: Writing, place: Place, facts: ProjectLetterFacts): Promise<LetterWriter> {
+async function madeWriter(
+  db: Db,
+  writing: Writing,
+  place: Place,
+  facts: ProjectLetterFacts,
+): Promise<LetterWriter> {
   const { accountId, projectId } = place
   const { keys, publicUrl, bounceDomain } = writing
   const letter = await projectLetter(db, accountId, facts)
@@ -128,7 +152,13 @@ async function madeWriter(db: Db, writing: Writing, place: Place, facts: Project
     accountId,
     of: 'transaction',
     ofId: projectId,
-    linksAfter: await linksBefore(db, accountId, projectId, facts.newsletterId, facts.newsletterVersion ?? 0),
+    linksAfter: await linksBefore(
+      db,
+      accountId,
+      projectId,
+      facts.newsletterId,
+      facts.newsletterVersion ?? 0,
+    ),
     bulk: facts.marketing,
     publicUrl,
     bounceDomain,

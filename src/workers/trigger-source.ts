@@ -1,11 +1,19 @@
-/** Letters of triggers as lanes see them: a frozen letter that people come to one by one. Consent is asked once more at hand-over, as in sendings. */
+/**
+ * Letters of triggers as lanes see them: a frozen letter that people come to one by one. Consent is
+ * asked once more at hand-over, as in sendings.
+ */
 import { atomically, type Db } from '../db/db.ts'
 import { claimDeliveries } from '../domain/deliveries/deliveries.sql.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import type { Letter } from '../domain/newsletters/freeze-letter.ts'
 import { compiledLetter } from '../domain/sendings/compiled-letter.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
-import { findLetter, handOverOfTrigger, openLetterWork, withdrawLetters } from '../domain/triggers/engine/letters.sql.ts'
+import {
+  findLetter,
+  handOverOfTrigger,
+  openLetterWork,
+  withdrawLetters,
+} from '../domain/triggers/engine/letters.sql.ts'
 import { clearWork, dueWorkOfOpen, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
 import { SOURCE } from '../lib/source-kind.ts'
@@ -70,8 +78,16 @@ export const triggerSource: EmailSourceKind = {
   },
 }
 
-/** It is looked at again later; or never, when its trigger was removed: what waits is withdrawn then. */
-function rest(db: Db, accountId: number, letterId: number, state: string | undefined): Promise<void> {
+/**
+ * It is looked at again later; or never, when its trigger was removed: what waits is withdrawn
+ * then.
+ */
+function rest(
+  db: Db,
+  accountId: number,
+  letterId: number,
+  state: string | undefined,
+): Promise<void> {
   const work = { accountId, kind: WORK.deliverOfTrigger, sourceId: letterId }
   return atomically(db, async tx => {
     if (!(await lockWork(tx, work))) return

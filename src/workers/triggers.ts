@@ -1,6 +1,7 @@
 /**
- * Triggers at work: finds people who enter, wakes those to whom happened what they wait for, and has those who are due walk on. What is looked for
- * how often stands here; a process remembers it, and several processes don't mind each other.
+ * Triggers at work: finds people who enter, wakes those to whom happened what they wait for, and
+ * has those who are due walk on. What is looked for how often stands here; a process remembers it,
+ * and several processes don't mind each other.
  */
 import { analyzeDeliveries } from '../domain/sendings/plan.sql.ts'
 import { BATCH, walkDue } from '../domain/triggers/engine/walk.ts'
@@ -32,9 +33,15 @@ const LOOK_MILLIS: Record<Definition['start']['on'], number> = {
 }
 /** How often for what people wait for at steps. */
 const WAKE_MILLIS = 5_000
-/** From so many people on what the store knows of them is brought up to date, then again as often as they have grown by a quarter. */
+/**
+ * From so many people on what the store knows of them is brought up to date, then again as often as
+ * they have grown by a quarter.
+ */
 const MANY = 1_000
-/** A trigger that a million people enter at once gives the others their turn after so long, and takes its next one after them. */
+/**
+ * A trigger that a million people enter at once gives the others their turn after so long, and
+ * takes its next one after them.
+ */
 const TURN_MILLIS = 500
 /** Definitions kept in memory. */
 const MOST_KEPT = 1_000
@@ -78,7 +85,9 @@ export function createTriggerWork({ db, log, report }: Context) {
     },
   }
 
-  async function work(trigger: Awaited<ReturnType<typeof triggersAtWork>>[number]): Promise<boolean> {
+  async function work(
+    trigger: Awaited<ReturnType<typeof triggersAtWork>>[number],
+  ): Promise<boolean> {
     const { accountId, triggerId, version, due, watched, joined } = trigger
     const place = { accountId, triggerId, version }
     if (!watched) await addWatch(db, { ...place, step: '' })
@@ -102,7 +111,8 @@ export function createTriggerWork({ db, log, report }: Context) {
       if (looked.dayDone) {
         const people = await countSkipped(db, { ...place, definition: found })
         const { accountId, triggerId } = place
-        if (people > 0) log('people have no day in the field of a trigger', { accountId, triggerId, people })
+        if (people > 0)
+          log('people have no day in the field of a trigger', { accountId, triggerId, people })
       }
       if (!looked.more) {
         if (lookAt.size > MOST_KEPT) lookAt.clear()
@@ -111,7 +121,12 @@ export function createTriggerWork({ db, log, report }: Context) {
       }
     }
     await entriesKnown(entered)
-    if (entered > 0) log('people entered a trigger', { accountId: place.accountId, triggerId: place.triggerId, entered })
+    if (entered > 0)
+      log('people entered a trigger', {
+        accountId: place.accountId,
+        triggerId: place.triggerId,
+        entered,
+      })
     return entered > 0
   }
 
@@ -130,7 +145,11 @@ export function createTriggerWork({ db, log, report }: Context) {
   }
 
   /** A version never changes. */
-  async function definition({ accountId, triggerId, version }: Place): Promise<Definition | undefined> {
+  async function definition({
+    accountId,
+    triggerId,
+    version,
+  }: Place): Promise<Definition | undefined> {
     const key = `${accountId} ${triggerId} ${version}`
     const known = definitions.get(key)
     if (known) return known
@@ -143,7 +162,10 @@ export function createTriggerWork({ db, log, report }: Context) {
   }
 }
 
-/** Is told of new rows, and has the store look at the table when they are many beside those that this process has made before. */
+/**
+ * Is told of new rows, and has the store look at the table when they are many beside those that
+ * this process has made before.
+ */
 function knowing(analyze: () => Promise<unknown>): (rows: number) => Promise<void> {
   let known = 0
   let unknown = 0
@@ -157,8 +179,8 @@ function knowing(analyze: () => Promise<unknown>): (rows: number) => Promise<voi
 }
 
 /**
- * Nobody has worked since `last`, which is long ago: triggers in which somebody was due meanwhile, or would have entered, wait for a person's word.
- * People stay where they are.
+ * Nobody has worked since `last`, which is long ago: triggers in which somebody was due meanwhile,
+ * or would have entered, wait for a person's word. People stay where they are.
  */
 export async function holdOverdueTriggers(
   { db, log }: Pick<WorkerContext, 'db' | 'log'>,
@@ -171,7 +193,8 @@ export async function holdOverdueTriggers(
     const { start, zone } = found ? (JSON.parse(found.definition) as Definition) : {}
     const missed = start?.on === 'date' && nextMoment(start, zone!, last, before) < before
     if (!overdue && !missed) continue
-    const reason = 'People were due in it while nothing was running: confirm that they shall still go on.'
+    const reason =
+      'People were due in it while nothing was running: confirm that they shall still go on.'
     await askForConfirmation(db, { accountId, triggerId, reason })
     log('a trigger waits to be confirmed', { accountId, triggerId })
   }

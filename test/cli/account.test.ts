@@ -18,7 +18,9 @@ before(async () => {
 after(() => temporary.drop())
 
 function urlOf({ host, port, user, password, database }: pg.ClientConfig): string {
-  const url = new URL(`postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}`)
+  const url = new URL(
+    `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}`,
+  )
   url.searchParams.set('host', host!)
   return url.href
 }
@@ -43,10 +45,15 @@ describe('pennypost account', () => {
     const added = await run(['account', 'add', 'Shop'], { input: 'from a pipe\n' })
     assert.deepEqual([added.code, added.out, added.err], [0, 'The account Shop was made.\n', ''])
     assert.ok(await matchesHash((await account('shop'))!.passwordHash, 'from a pipe'))
-    const generated = JSON.parse((await run(['account', 'add', 'other', '--generate', '--json'])).out)
+    const generated = JSON.parse(
+      (await run(['account', 'add', 'other', '--generate', '--json'])).out,
+    )
     assert.ok(await matchesHash((await account('other'))!.passwordHash, generated.password))
     const again = await run(['account', 'add', 'SHOP', '--generate'])
-    assert.deepEqual([again.code, again.out, again.err], [1, '', 'There is an account SHOP already.\n'])
+    assert.deepEqual(
+      [again.code, again.out, again.err],
+      [1, '', 'There is an account SHOP already.\n'],
+    )
   })
 
   test('password, close, activate', async () => {
@@ -56,12 +63,21 @@ describe('pennypost account', () => {
     assert.match((await run(['account', 'close', 'third', '--yes'])).out, /is closed/)
     assert.equal((await account('third'))!.closed, true)
     assert.equal((await run(['account', 'activate', 'third'])).code, 0)
-    assert.equal((await run(['account', 'activate', 'third', 'dd100'])).out, 'The account third has 100 demographic fields.\n')
-    assert.deepEqual([(await account('third'))!.closed, (await account('third'))!.fieldCount], [false, 100])
+    assert.equal(
+      (await run(['account', 'activate', 'third', 'dd100'])).out,
+      'The account third has 100 demographic fields.\n',
+    )
+    assert.deepEqual(
+      [(await account('third'))!.closed, (await account('third'))!.fieldCount],
+      [false, 100],
+    )
   })
 
   test('a new password has 8 characters, unless an old service gave out a shorter one', async () => {
-    assert.equal((await run(['account', 'add', 'moved', '--allow-short'], { input: 'old' })).code, 0)
+    assert.equal(
+      (await run(['account', 'add', 'moved', '--allow-short'], { input: 'old' })).code,
+      0,
+    )
     assert.ok(await matchesHash((await account('moved'))!.passwordHash, 'old'))
     for (const args of [
       ['account', 'add', 'fresh'],
@@ -82,12 +98,19 @@ describe('pennypost account', () => {
     )
     const found = accounts.find(({ username }) => username === 'listed')
     assert.deepEqual([found?.fields, found?.closed], [25, null])
-    assert.match((await run(['account', 'list'])).out, /^ +Id {2}User name .*\n[\s\S]*listed +25 +\d{4}-\d\d-\d\d +open$/m)
+    assert.match(
+      (await run(['account', 'list'])).out,
+      /^ +Id {2}User name .*\n[\s\S]*listed +25 +\d{4}-\d\d-\d\d +open$/m,
+    )
   })
 
   test('what can not be done is one sentence and 1; what is not understood is 2', async () => {
     for (const [args, input, says] of [
-      [['account', 'close', 'nobody'], '', 'There is no account nobody. To see them: pennypost account list'],
+      [
+        ['account', 'close', 'nobody'],
+        '',
+        'There is no account nobody. To see them: pennypost account list',
+      ],
       [['account', 'add', 'x'], '', 'A password has at least one character.'],
       [['account', 'add', ' x'], 'p', 'A user name has no blanks around it.'],
     ] as const) {
@@ -95,12 +118,19 @@ describe('pennypost account', () => {
       assert.deepEqual([code, err, out], [1, `${says}\n`, ''])
     }
     const wrong = await run(['account', 'list'], { env: { PORT: 'x' } })
-    assert.deepEqual([wrong.code, wrong.err], [1, 'PORT is set to "x", but it wants a whole number from 0 to 65535.\n'])
+    assert.deepEqual(
+      [wrong.code, wrong.err],
+      [1, 'PORT is set to "x", but it wants a whole number from 0 to 65535.\n'],
+    )
     const nowhere = await run(['account', 'list'], {
       env: { DATABASE_URL: urlOf({ ...temporary.connection, database: 'no_such_database' }) },
     })
     assert.match(nowhere.err, /^The PostgreSQL of DATABASE_URL can't be used: .*\n$/)
-    for (const args of [['acount'], ['account', 'activate', 'x', 'dd50'], ['account', 'list', '--jsn']])
+    for (const args of [
+      ['acount'],
+      ['account', 'activate', 'x', 'dd50'],
+      ['account', 'list', '--jsn'],
+    ])
       assert.equal((await run(args)).code, 2)
   })
 

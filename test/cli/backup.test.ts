@@ -1,4 +1,6 @@
-/** `pennypost backup` and `pennypost restore` as an operator runs them, and what becomes of the key. */
+/**
+ * `pennypost backup` and `pennypost restore` as an operator runs them, and what becomes of the key.
+ */
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,8 +50,14 @@ describe('backup', () => {
     assert.match(err, /^The backup holds the key of this installation as it is:/m)
     assert.equal(statSync(join(folder, 'plain.backup')).mode & 0o777, 0o600)
     const verified = JSON.parse((await run(['backup', 'plain.backup', '--verify', '--json'])).out)
-    assert.deepEqual([verified.whole, verified.key, verified.schema], [true, 'plain', schemaNumber()])
-    assert.match((await run(['backup', 'plain.backup', '--verify'])).out, /^plain\.backup is whole: /)
+    assert.deepEqual(
+      [verified.whole, verified.key, verified.schema],
+      [true, 'plain', schemaNumber()],
+    )
+    assert.match(
+      (await run(['backup', 'plain.backup', '--verify'])).out,
+      /^plain\.backup is whole: /,
+    )
   })
 
   test('replaces a file only with --force, and leaves nothing unfinished', async () => {
@@ -68,8 +76,12 @@ describe('backup', () => {
   })
 
   test('is refused with a key that is not that of the store, or with none', async () => {
-    await failed(/another SECRET_KEY/, ['backup', 'x.backup'], source, { SECRET_KEY: 'k'.repeat(40) })
-    await failed(/^There is no key here/, ['backup', 'x.backup'], source, { DATA_DIR: join(folder, 'none') })
+    await failed(/another SECRET_KEY/, ['backup', 'x.backup'], source, {
+      SECRET_KEY: 'k'.repeat(40),
+    })
+    await failed(/^There is no key here/, ['backup', 'x.backup'], source, {
+      DATA_DIR: join(folder, 'none'),
+    })
     const without = await run(['backup', 'without.backup', '--without-key', '--json'])
     assert.deepEqual([without.code, JSON.parse(without.out).key], [0, 'none'])
     assert.match(without.err, /^The key \(secret\.key\) is not in the backup/m)
@@ -91,7 +103,10 @@ describe('restore', () => {
       await run(['backup', 'loss.backup', '--force'])
       const { code, out, err } = await run(['restore', 'loss.backup'], target)
       assert.equal(code, 0, err)
-      assert.match(out, /^The key was put into \S+secret\.key\.\n\d+ rows of \d+ tables restored, as of \S+\.\n$/)
+      assert.match(
+        out,
+        /^The key was put into \S+secret\.key\.\n\d+ rows of \d+ tables restored, as of \S+\.\n$/,
+      )
       assert.equal(keyOf(target), keyOf(source))
       assert.equal(statSync(join(target.env.DATA_DIR, 'secret.key')).mode & 0o777, 0o600)
       assert.deepEqual(JSON.parse((await run(['key', 'rotate', '--json'], target)).out), { key: 2 })
@@ -106,7 +121,9 @@ describe('restore', () => {
       await run(['backup', 'moved.backup', '--force'])
       mkdirSync(target.env.DATA_DIR)
       writeFileSync(join(target.env.DATA_DIR, 'secret.key'), `${'o'.repeat(43)}\n`)
-      const { formerKeyFile, key } = JSON.parse((await run(['restore', 'moved.backup', '--json'], target)).out)
+      const { formerKeyFile, key } = JSON.parse(
+        (await run(['restore', 'moved.backup', '--json'], target)).out,
+      )
       assert.equal(key, 'from the backup')
       assert.equal(readFileSync(formerKeyFile, 'utf8'), `${'o'.repeat(43)}\n`)
       assert.equal(keyOf(target), keyOf(source))
@@ -114,12 +131,34 @@ describe('restore', () => {
 
   test('opens a sealed key with its passphrase only', () =>
     into(async target => {
-      await failed(/at least 12 characters/, ['backup', 'sealed.backup', '--seal-key'], source, {}, 'short\n')
-      const made = await run(['backup', 'sealed.backup', '--seal-key'], source, {}, 'correct horse battery\n')
+      await failed(
+        /at least 12 characters/,
+        ['backup', 'sealed.backup', '--seal-key'],
+        source,
+        {},
+        'short\n',
+      )
+      const made = await run(
+        ['backup', 'sealed.backup', '--seal-key'],
+        source,
+        {},
+        'correct horse battery\n',
+      )
       assert.equal(made.code, 0, made.err)
       assert.match(made.err, /is sealed: without the passphrase it is lost/)
-      await failed(/^The passphrase is not the one/, ['restore', 'sealed.backup'], target, {}, 'wrong horse battery\n')
-      const { code, err } = await run(['restore', 'sealed.backup'], target, {}, 'correct horse battery\n')
+      await failed(
+        /^The passphrase is not the one/,
+        ['restore', 'sealed.backup'],
+        target,
+        {},
+        'wrong horse battery\n',
+      )
+      const { code, err } = await run(
+        ['restore', 'sealed.backup'],
+        target,
+        {},
+        'correct horse battery\n',
+      )
       assert.equal(code, 0, err)
       assert.equal(keyOf(target), keyOf(source))
     }))
@@ -128,9 +167,17 @@ describe('restore', () => {
     await run(['backup', 'keyless.backup', '--without-key'])
     const SECRET_KEY = keyOf(source).trim()
     await into(async target => {
-      await failed(/^The backup was made without its key: .*--new-key/, ['restore', 'keyless.backup'], target)
-      await failed(/^SECRET_KEY is not the one/, ['restore', 'keyless.backup'], target, { SECRET_KEY: 'k'.repeat(40) })
-      const { key } = JSON.parse((await run(['restore', 'keyless.backup', '--json'], target, { SECRET_KEY })).out)
+      await failed(
+        /^The backup was made without its key: .*--new-key/,
+        ['restore', 'keyless.backup'],
+        target,
+      )
+      await failed(/^SECRET_KEY is not the one/, ['restore', 'keyless.backup'], target, {
+        SECRET_KEY: 'k'.repeat(40),
+      })
+      const { key } = JSON.parse(
+        (await run(['restore', 'keyless.backup', '--json'], target, { SECRET_KEY })).out,
+      )
       assert.equal(key, 'here')
     })
     await into(async target => {
@@ -157,7 +204,11 @@ describe('restore', () => {
   test('of what is no backup, or of none', async () => {
     writeFileSync(join(folder, 'text.backup'), 'hello')
     await into(async target => {
-      await failed(/^The file text\.backup is not a backup of Pennypost\.$/m, ['restore', 'text.backup'], target)
+      await failed(
+        /^The file text\.backup is not a backup of Pennypost\.$/m,
+        ['restore', 'text.backup'],
+        target,
+      )
       await failed(/^There is no file none\.backup\.$/m, ['restore', 'none.backup'], target)
     })
   })

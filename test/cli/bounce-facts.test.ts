@@ -1,4 +1,7 @@
-/** The commands about what came back, run as a user runs them: lists, release, judging again and taking that back, complaints, mailboxes. */
+/**
+ * The commands about what came back, run as a user runs them: lists, release, judging again and
+ * taking that back, complaints, mailboxes.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { complaint, type Inbound, inboundSetup, report } from '../support/inbound.ts'
@@ -32,16 +35,28 @@ before(async () => {
   inbound = await inboundSetup({ people: 8 })
   env = { DATABASE_URL: databaseUrl(inbound.connection), DATA_DIR: newFolder(), SECRET_KEY: SECRET }
   sendingId = await inbound.accepted()
-  await inbound.deliver(report('5.1.1', '550 5.1.1 unknown', 'p1@example.test'), inbound.returnPath(sendingId, 1))
-  await inbound.deliver(report('5.2.2', '552 5.2.2 full', 'p2@example.test'), inbound.returnPath(sendingId, 2))
-  await inbound.deliver(complaint(`<${inbound.tokensOf(sendingId, 3).messageId}@x.test>`), inbound.returnPath(sendingId, 3))
+  await inbound.deliver(
+    report('5.1.1', '550 5.1.1 unknown', 'p1@example.test'),
+    inbound.returnPath(sendingId, 1),
+  )
+  await inbound.deliver(
+    report('5.2.2', '552 5.2.2 full', 'p2@example.test'),
+    inbound.returnPath(sendingId, 2),
+  )
+  await inbound.deliver(
+    complaint(`<${inbound.tokensOf(sendingId, 3).messageId}@x.test>`),
+    inbound.returnPath(sendingId, 3),
+  )
   await inbound.judged()
 })
 after(() => inbound.close())
 
 describe('pennypost bounce', () => {
   test('list shows what came back, newest first, by kind, address and sending; show prints the message', async () => {
-    const rows: { id: number; email: string; kind: string; sendingId: number }[] = await json('bounce', 'list')
+    const rows: { id: number; email: string; kind: string; sendingId: number }[] = await json(
+      'bounce',
+      'list',
+    )
     assert.deepEqual(
       rows.map(({ email, kind, sendingId: of }) => [email, kind, of]),
       [
@@ -51,10 +66,17 @@ describe('pennypost bounce', () => {
       ],
     )
     assert.deepEqual((await json('bounce', 'list', '--kind', 'hard')).length, 1)
-    assert.deepEqual((await json('bounce', 'list', '--email', 'P2@example.test', '--sending', String(sendingId))).length, 1)
+    assert.deepEqual(
+      (await json('bounce', 'list', '--email', 'P2@example.test', '--sending', String(sendingId)))
+        .length,
+      1,
+    )
     assert.deepEqual(await json('bounce', 'list', '--since', '2100-01-01'), [])
     const { out } = await run(['bounce', 'list'])
-    assert.match(out, /^\d+ {2}\S+ {2}p1@example\.test {2}hard\/bad-mailbox {2}550 5\.1\.1 unknown$/m)
+    assert.match(
+      out,
+      /^\d+ {2}\S+ {2}p1@example\.test {2}hard\/bad-mailbox {2}550 5\.1\.1 unknown$/m,
+    )
     const shown = await run(['bounce', 'show', String(rows[2]!.id)])
     assert.match(shown.out, /^From: MAILER-DAEMON@mx\.example\.test\r\n[\s\S]*Status: 5\.1\.1/)
     await fails(['bounce', 'show', '999'], /There is no bounce 999, or/)
@@ -62,14 +84,19 @@ describe('pennypost bounce', () => {
   })
 
   test('list --set-aside shows what was never judged; rejudge --set-aside has it judged', async () => {
-    assert.match((await run(['bounce', 'list', '--set-aside'])).out, /^No message was set aside\.$/m)
+    assert.match(
+      (await run(['bounce', 'list', '--set-aside'])).out,
+      /^No message was set aside\.$/m,
+    )
     const to = inbound.returnPath(sendingId, 7)
     await inbound.ask(
       `insert into inbound_messages (account_id, id, envelope_from, envelope_to, came_for, size, content, digest, state)
       select a.account_id, 900, '', $1, 'bounce', 9, 'Subject: x', 'd', 'unreadable' from (values (0), (${inbound.accountId})) a (account_id)`,
       [to],
     )
-    await inbound.ask(`insert into inbound_judgings (account_id, message_id, begun) values (${inbound.accountId}, 900, 3)`)
+    await inbound.ask(
+      `insert into inbound_judgings (account_id, message_id, begun) values (${inbound.accountId}, 900, 3)`,
+    )
     const rows = await json('bounce', 'list', '--set-aside')
     assert.deepEqual(
       rows.map(({ id, whose, begun }: Record<string, unknown>) => [id, whose, begun]),
@@ -78,8 +105,14 @@ describe('pennypost bounce', () => {
         [900, 'nobody', 0],
       ],
     )
-    assert.match((await run(['bounce', 'list', '--set-aside'])).out, /begun 3 times and never ended/)
-    assert.match((await run(['bounce', 'rejudge', '--set-aside'])).out, /^The service judges 2 messages again\.$/m)
+    assert.match(
+      (await run(['bounce', 'list', '--set-aside'])).out,
+      /begun 3 times and never ended/,
+    )
+    assert.match(
+      (await run(['bounce', 'rejudge', '--set-aside'])).out,
+      /^The service judges 2 messages again\.$/m,
+    )
     await inbound.judged()
     assert.deepEqual(await inbound.ask('select * from inbound_judgings'), [])
     await inbound.ask('delete from inbound_messages where id = 900')
@@ -87,15 +120,31 @@ describe('pennypost bounce', () => {
 
   test('rejudge shows, changes, and takes back: ledger, person and complaint', async () => {
     const before = await facts()
-    assert.match((await run(['bounce', 'rejudge'])).out, /^3 messages were judged again: nothing is different\.$/m)
-    // As if the rules of the day had thought otherwise: a hard one taken for none, a soft one for hard, a complaint missed.
-    await inbound.ask("update bounces set kind = 'none', class = 'auto-reply' where subscriber_id = 1")
-    await inbound.ask("update bounces set kind = 'hard', class = 'bad-mailbox' where subscriber_id = 2")
+    assert.match(
+      (await run(['bounce', 'rejudge'])).out,
+      /^3 messages were judged again: nothing is different\.$/m,
+    )
+    // As if the rules of the day had thought otherwise: a hard one taken for none, a soft one for
+    // hard, a complaint missed.
+    await inbound.ask(
+      "update bounces set kind = 'none', class = 'auto-reply' where subscriber_id = 1",
+    )
+    await inbound.ask(
+      "update bounces set kind = 'hard', class = 'bad-mailbox' where subscriber_id = 2",
+    )
     await inbound.ask('delete from bounces where subscriber_id = 3')
-    await inbound.ask("update deliveries set state = 'accepted', reply = '250 2.0.0 Ok', reason = null where id = 1")
-    await inbound.ask('update subscribers set undeliverable_since = null, undeliverable_reason = null where id = 1')
-    await inbound.ask("update subscribers set undeliverable_since = now(), undeliverable_reason = 'x' where id = 2")
-    await inbound.ask('update subscribers set complained_at = null, opted_out_at = null where id = 3')
+    await inbound.ask(
+      "update deliveries set state = 'accepted', reply = '250 2.0.0 Ok', reason = null where id = 1",
+    )
+    await inbound.ask(
+      'update subscribers set undeliverable_since = null, undeliverable_reason = null where id = 1',
+    )
+    await inbound.ask(
+      "update subscribers set undeliverable_since = now(), undeliverable_reason = 'x' where id = 2",
+    )
+    await inbound.ask(
+      'update subscribers set complained_at = null, opted_out_at = null where id = 3',
+    )
     await inbound.ask('delete from opt_outs')
     const wrong = await facts()
     const shown = await run(['bounce', 'rejudge'])
@@ -107,7 +156,10 @@ describe('pennypost bounce', () => {
     const applied = await run(['bounce', 'rejudge', '--apply'])
     const [, runId] = /--undo (\d+)$/m.exec(applied.out)!
     assert.deepEqual(await facts(), before)
-    assert.match((await run(['bounce', 'rejudge', '--undo', runId!])).out, /^3 bounces are what they were before run \d+\.$/m)
+    assert.match(
+      (await run(['bounce', 'rejudge', '--undo', runId!])).out,
+      /^3 bounces are what they were before run \d+\.$/m,
+    )
     const undone = await facts()
     assert.deepEqual(undone.people, [
       [null, null, null],
@@ -126,22 +178,36 @@ describe('pennypost bounce', () => {
       `select undeliverable_reason, case when complained_at is not null then 'complained' end, case when opted_out_at is not null then 'out' end
        from subscribers where id <= 3 order by id`,
     ),
-    ledger: await inbound.ask('select id, state, reply, reason from deliveries where id <= 3 order by id'),
+    ledger: await inbound.ask(
+      'select id, state, reply, reason from deliveries where id <= 3 order by id',
+    ),
   })
 })
 
 test('suppression: who is held back, and one is released until the next bounce', async () => {
   const [one] = await json('suppression', 'list')
-  assert.deepEqual([one.email, one.until, one.reason], ['p1@example.test', null, 'bad-mailbox: 550 5.1.1 unknown'])
-  assert.match((await run(['suppression', 'release', 'P1@example.test'])).out, /^P1@example\.test is sent letters again\.$/m)
+  assert.deepEqual(
+    [one.email, one.until, one.reason],
+    ['p1@example.test', null, 'bad-mailbox: 550 5.1.1 unknown'],
+  )
+  assert.match(
+    (await run(['suppression', 'release', 'P1@example.test'])).out,
+    /^P1@example\.test is sent letters again\.$/m,
+  )
   assert.match((await run(['suppression', 'release', 'p1@example.test'])).out, /was not held back/)
   assert.match((await run(['suppression', 'list'])).out, /^Nobody/)
-  await fails(['suppression', 'release', 'nobody@example.test'], /Nobody has the address nobody@example.test/)
+  await fails(
+    ['suppression', 'release', 'nobody@example.test'],
+    /Nobody has the address nobody@example.test/,
+  )
   // What was forgiven is not brought back by judging it again.
   await run(['bounce', 'rejudge', '--apply'])
   assert.equal((await inbound.person(1)).undeliverable, false)
   const next = await inbound.accepted()
-  await inbound.deliver(report('5.1.1', '550 5.1.1 unknown still', 'p1@example.test'), inbound.returnPath(next, 1))
+  await inbound.deliver(
+    report('5.1.1', '550 5.1.1 unknown still', 'p1@example.test'),
+    inbound.returnPath(next, 1),
+  )
   await inbound.judged()
   assert.equal((await inbound.person(1)).undeliverable, true)
 })
@@ -149,22 +215,39 @@ test('suppression: who is held back, and one is released until the next bounce',
 test('complaints: by sending, list and route', async () => {
   const { sendings, lists, routes } = await json('complaints')
   assert.deepEqual(
-    sendings.map(({ accepted, complaints }: { accepted: number; complaints: number }) => [accepted, complaints]).at(-1),
+    sendings
+      .map(({ accepted, complaints }: { accepted: number; complaints: number }) => [
+        accepted,
+        complaints,
+      ])
+      .at(-1),
     [8, 1],
   )
   assert.equal(lists.length, 1)
   assert.deepEqual(routes[0].name, '7')
-  assert.match((await run(['complaints'])).out, /By sending:\n {2}\d+ News: .*\n[\s\S]*1 of 8 letters, 12\.50 %/)
+  assert.match(
+    (await run(['complaints'])).out,
+    /By sending:\n {2}\d+ News: .*\n[\s\S]*1 of 8 letters, 12\.50 %/,
+  )
 })
 
 test('mailboxes: added sealed, listed without the password, tried, removed', async () => {
-  const added = await run(['inbox', 'add', '--every', '120'], 'imaps://bo:hemligt@127.0.0.1:1/Bounces\n')
+  const added = await run(
+    ['inbox', 'add', '--every', '120'],
+    'imaps://bo:hemligt@127.0.0.1:1/Bounces\n',
+  )
   assert.match(added.out, /^The mailbox 1, imaps:\/\/bo@127\.0\.0\.1:1\/Bounces, is fetched from\./)
   const [[sealed]] = (await inbound.ask('select sealed_url from inboxes')) as [[string]]
   assert.doesNotMatch(sealed, /hemligt/)
-  assert.match((await run(['inbox', 'list'])).out, /^1 {2}imaps:\/\/bo@127\.0\.0\.1:1\/Bounces {2}every 120 s, /)
+  assert.match(
+    (await run(['inbox', 'list'])).out,
+    /^1 {2}imaps:\/\/bo@127\.0\.0\.1:1\/Bounces {2}every 120 s, /,
+  )
   await fails(['inbox', 'check', '1'], /can't be read: 127\.0\.0\.1:1: .*ECONNREFUSED/)
-  await fails(['inbox', 'add', '--url', 'imaps://bo:hemligt@127.0.0.1:1/Bounces'], /fetched from already/)
+  await fails(
+    ['inbox', 'add', '--url', 'imaps://bo:hemligt@127.0.0.1:1/Bounces'],
+    /fetched from already/,
+  )
   await fails(['inbox', 'add', '--url', 'http://x'], /begins with imaps/)
   await fails(['inbox', 'add', '--url', 'imaps://a:b@c', '--every', '1'], /every 10 to/)
   await fails(['inbox', 'check', '9'], /no mailbox 9\. To see them: pennypost inbox list/)
@@ -181,5 +264,6 @@ test('every command has help with an example', async () => {
     ['complaints', 'show'],
     ['account', 'forward'],
   ]
-  for (const command of commands) assert.match((await run([...command, '--help'])).out, /Examples?:\n {2}\$ /, command.join(' '))
+  for (const command of commands)
+    assert.match((await run([...command, '--help'])).out, /Examples?:\n {2}\$ /, command.join(' '))
 })

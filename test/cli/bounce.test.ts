@@ -21,7 +21,15 @@ describe('pennypost bounce explain', () => {
     assert.match(first.reply, /^550 5\.1\.1 .*User unknown/)
     assert.deepEqual(
       { ...first, rule: '', reply: '' },
-      { file: gone, kind: 'hard', class: 'bad-mailbox', status: '5.1.1', recipient: 'nobody@example.com', reply: '', rule: '' },
+      {
+        file: gone,
+        kind: 'hard',
+        class: 'bad-mailbox',
+        status: '5.1.1',
+        recipient: 'nobody@example.com',
+        reply: '',
+        rule: '',
+      },
     )
     assert.deepEqual(
       [second.file, second.kind, second.class, second.status, second.reply],
@@ -34,7 +42,10 @@ describe('pennypost bounce explain', () => {
     const one = JSON.parse(out)
     assert.deepEqual([one.kind, one.recipient], ['hard', 'gone@example.com'])
     assert.deepEqual(
-      one.recipients.map(({ kind, recipient }: { kind: string; recipient: string }) => [kind, recipient]),
+      one.recipients.map(({ kind, recipient }: { kind: string; recipient: string }) => [
+        kind,
+        recipient,
+      ]),
       [
         ['hard', 'gone@example.com'],
         ['soft', 'full@example.com'],
@@ -56,7 +67,14 @@ describe('pennypost bounce explain', () => {
   })
 
   test('a file that is not there is named, and the others are judged', async () => {
-    const { out, err, code } = await pennypost(['bounce', 'explain', '--json', 'no-such-file', corpus, gone])
+    const { out, err, code } = await pennypost([
+      'bounce',
+      'explain',
+      '--json',
+      'no-such-file',
+      corpus,
+      gone,
+    ])
     assert.equal(code, 1)
     assert.match(err, /There is no file no-such-file\.\n/)
     assert.match(err, /can't be read/)

@@ -4,7 +4,14 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { schemaNumber } from '../../src/db/migrate.ts'
-import { type EmptyDatabase, emptyDatabase, newFolder, pennypost, type RunOptions, urlOf } from './setup.ts'
+import {
+  type EmptyDatabase,
+  emptyDatabase,
+  newFolder,
+  pennypost,
+  type RunOptions,
+  urlOf,
+} from './setup.ts'
 
 let database: EmptyDatabase
 const run = (args: string[], { env, ...options }: RunOptions = {}) =>
@@ -63,7 +70,10 @@ describe('every command', () => {
 
 describe('field', () => {
   test('names and types show in the list', async () => {
-    assert.equal((await run(['field', 'name', 'DD5', 'Shoe size'])).out, 'DD5 is called Shoe size and holds text.\n')
+    assert.equal(
+      (await run(['field', 'name', 'DD5', 'Shoe size'])).out,
+      'DD5 is called Shoe size and holds text.\n',
+    )
     assert.deepEqual(await json('field', 'type', '5', 'number'), {
       field: 'DD5',
       name: 'Shoe size',
@@ -72,7 +82,12 @@ describe('field', () => {
     })
     const fields = await json('field', 'list')
     assert.equal(fields.length, 25)
-    assert.deepEqual(fields[4], { field: 'DD5', name: 'Shoe size', type: 'number', activated: true })
+    assert.deepEqual(fields[4], {
+      field: 'DD5',
+      name: 'Shoe size',
+      type: 'number',
+      activated: true,
+    })
     assert.equal((await json('field', 'list', '--all')).length, 100)
     assert.match((await run(['field', 'list'])).out, /^DD5 {4}Shoe size {2}number$/m)
     assert.match((await run(['field', 'name', 'DD60', 'Hat'])).out, /is not activated/)
@@ -95,25 +110,55 @@ describe('list', () => {
   test('is made and shown', async () => {
     const { out } = await run(['list', 'add', 'Küchen "A"', '--from-email', 'a@example.com'])
     assert.match(out, /^The list Küchen "A" was made\. Its id is \d+\.\n$/)
-    const { id } = await json('list', 'add', 'News', '--from-email', 'news@example.com', '--from-name', 'Shop')
+    const { id } = await json(
+      'list',
+      'add',
+      'News',
+      '--from-email',
+      'news@example.com',
+      '--from-name',
+      'Shop',
+    )
     const shown = await json('list', 'show', String(id))
-    assert.deepEqual([shown.name, shown.fromName, shown.characterSet, shown.subscribers], ['News', 'Shop', 'iso-8859-1', 0])
+    assert.deepEqual(
+      [shown.name, shown.fromName, shown.characterSet, shown.subscribers],
+      ['News', 'Shop', 'iso-8859-1', 0],
+    )
     assert.match(shown.created, /\+01:00$/)
-    assert.ok((await json('list', 'show')).some((list: { name: string }) => list.name === 'Küchen "A"'))
+    assert.ok(
+      (await json('list', 'show')).some((list: { name: string }) => list.name === 'Küchen "A"'),
+    )
     assert.match((await run(['list', 'show'])).out, / 0 {2}Shop <news@example\.com>$/m)
   })
 
   test('is refused in a sentence', async () => {
     await fails(['list', 'add', 'x', '--from-email', 'nobody'], /sender's address/)
-    await fails(['list', 'show', '99999'], /^There is no list 99999\. To see them: pennypost list list$/m)
-    await fails(['list', 'change', '99999', '--tracking', 'anonymous'], /^There is no list 99999\./m)
+    await fails(
+      ['list', 'show', '99999'],
+      /^There is no list 99999\. To see them: pennypost list list$/m,
+    )
+    await fails(
+      ['list', 'change', '99999', '--tracking', 'anonymous'],
+      /^There is no list 99999\./m,
+    )
   })
 
   test('is tracked by person, or anonymously', async () => {
     const tracking = async (id: number) => (await json('list', 'show', String(id))).tracking
-    const { id } = await json('list', 'add', 'Quiet', '--from-email', 'a@example.com', '--tracking', 'anonymous')
+    const { id } = await json(
+      'list',
+      'add',
+      'Quiet',
+      '--from-email',
+      'a@example.com',
+      '--tracking',
+      'anonymous',
+    )
     assert.equal(await tracking(id), 'anonymous')
-    assert.match((await run(['list', 'change', String(id), '--tracking', 'personal'])).out, /is tracked by person from now on/)
+    assert.match(
+      (await run(['list', 'change', String(id), '--tracking', 'personal'])).out,
+      /is tracked by person from now on/,
+    )
     assert.equal(await tracking(id), 'personal')
   })
 })
@@ -124,7 +169,11 @@ describe('optout', () => {
       (await run(['optout', 'add', 'Ada@example.com', '--reason', 'by "phone"\nand mail'])).out,
       'One address is opted out.\n',
     )
-    assert.deepEqual((await run(['optout', 'add', '-', '--json'], { input: 'b@example.com\n\nc@example.com\n' })).code, 0)
+    assert.deepEqual(
+      (await run(['optout', 'add', '-', '--json'], { input: 'b@example.com\n\nc@example.com\n' }))
+        .code,
+      0,
+    )
     const { out } = await run(['optout', 'list', '--json'])
     const rows = out
       .trimEnd()
@@ -135,10 +184,19 @@ describe('optout', () => {
       ['c@example.com', 'b@example.com', 'Ada@example.com'],
     )
     assert.equal(rows[2].reason, 'by "phone"\nand mail')
-    assert.match((await run(['optout', 'list'])).out, /^\S+\+01:00 {2}Ada@example\.com {2}by "phone" and mail$/m)
+    assert.match(
+      (await run(['optout', 'list'])).out,
+      /^\S+\+01:00 {2}Ada@example\.com {2}by "phone" and mail$/m,
+    )
     assert.equal((await run(['optout', 'list', '--until', '2020-01-01'])).out, '')
-    assert.match((await run(['optout', 'remove', 'ADA@example.com'])).out, /is off the opt-out list/)
-    await fails(['optout', 'remove', 'ada@example.com'], /^"ada@example.com" is not on the opt-out list\.$/m)
+    assert.match(
+      (await run(['optout', 'remove', 'ADA@example.com'])).out,
+      /is off the opt-out list/,
+    )
+    await fails(
+      ['optout', 'remove', 'ada@example.com'],
+      /^"ada@example.com" is not on the opt-out list\.$/m,
+    )
   })
 
   test('what is no address is named and left out', async () => {
@@ -150,9 +208,15 @@ describe('optout', () => {
 
 describe('the account that is meant', () => {
   test('may be left out while there is one only', async () => {
-    await fails(['list', 'show', '--account', 'nobody'], /^There is no account nobody\. To see them: /m)
+    await fails(
+      ['list', 'show', '--account', 'nobody'],
+      /^There is no account nobody\. To see them: /m,
+    )
     assert.equal((await run(['account', 'add', 'other'], { input: 'password' })).code, 0)
-    await fails(['list', 'show'], /^There are several accounts: say which one with --account \(shop, other\)\.$/m)
+    await fails(
+      ['list', 'show'],
+      /^There are several accounts: say which one with --account \(shop, other\)\.$/m,
+    )
     assert.deepEqual(await json('list', 'show', '--account', 'OTHER'), [])
     assert.equal((await run(['account', 'close', 'other', '--yes'])).code, 0)
     assert.ok((await json('list', 'show')).length > 0)
@@ -170,7 +234,10 @@ describe('key rotate', () => {
     // Commands before this one may have needed a key, and made it.
     const { key } = await json('key', 'rotate')
     assert.ok(key >= 1)
-    assert.match((await run(['key', 'rotate'])).out, new RegExp(`^Key ${key + 1} signs from now on\\.`))
+    assert.match(
+      (await run(['key', 'rotate'])).out,
+      new RegExp(`^Key ${key + 1} signs from now on\\.`),
+    )
   })
 
   test('without the secret that the keys were sealed with, none is made', async () => {
@@ -234,7 +301,17 @@ describe('doctor', () => {
   test('all is well', async () => {
     const { bad, found } = await examine()
     assert.deepEqual(bad, [])
-    for (const check of ['node', 'clock', 'settings', 'store', 'schema', 'store clock', 'signing keys', 'accounts', 'PUBLIC_URL'])
+    for (const check of [
+      'node',
+      'clock',
+      'settings',
+      'store',
+      'schema',
+      'store clock',
+      'signing keys',
+      'accounts',
+      'PUBLIC_URL',
+    ])
       assert.equal(found(check).state, 'ok', check)
     assert.match((await run(['doctor'])).out, /^ok {4}node {10}Node\.js \d/)
   })
@@ -242,7 +319,9 @@ describe('doctor', () => {
   test('says what is bad and what to do', async () => {
     const settings = await examine({ PORT: 'x' })
     assert.match(settings.found('settings').says, /^PORT is set to "x"/)
-    const unreachable = await examine({ DATABASE_URL: urlOf({ ...database.connection, database: 'no_such_database' }) })
+    const unreachable = await examine({
+      DATABASE_URL: urlOf({ ...database.connection, database: 'no_such_database' }),
+    })
     assert.deepEqual(unreachable.bad, ['store'])
     const keys = await examine({ SECRET_KEY: 'y'.repeat(40) })
     assert.deepEqual(keys.bad, ['signing keys'])
@@ -254,15 +333,27 @@ describe('doctor', () => {
     const open = await examine({ DATA_DIR })
     assert.deepEqual(open.bad, ['key', 'signing keys'])
     assert.equal(open.found('key').todo, `chmod 600 ${join(DATA_DIR, 'secret.key')}`)
-    assert.match((await run(['doctor'], { env: { DATA_DIR } })).out, /^bad +key .*\n +-> chmod 600 /m)
+    assert.match(
+      (await run(['doctor'], { env: { DATA_DIR } })).out,
+      /^bad +key .*\n +-> chmod 600 /m,
+    )
   })
 
   test('looks at PUBLIC_URL', async () => {
     const says = async (env: Record<string, string>) => (await examine(env)).found('PUBLIC_URL')
-    assert.match((await says({ PUBLIC_URL: 'https://localhost:8080' })).says, /reader's own machine/)
+    assert.match(
+      (await says({ PUBLIC_URL: 'https://localhost:8080' })).says,
+      /reader's own machine/,
+    )
     assert.match((await says({ PUBLIC_URL: 'http://mail.example.com' })).says, /not encrypted/)
-    assert.match((await says({ PUBLIC_URL: 'https://mail.example.com' })).says, /TRUST_PROXY is empty/)
-    assert.equal((await says({ PUBLIC_URL: 'https://mail.example.com', TRUST_PROXY: '127.0.0.1' })).state, 'ok')
+    assert.match(
+      (await says({ PUBLIC_URL: 'https://mail.example.com' })).says,
+      /TRUST_PROXY is empty/,
+    )
+    assert.equal(
+      (await says({ PUBLIC_URL: 'https://mail.example.com', TRUST_PROXY: '127.0.0.1' })).state,
+      'ok',
+    )
     assert.match((await says({ HOST: '0.0.0.0' })).says, /^Not set/)
   })
 })

@@ -53,7 +53,10 @@ describe('completion', () => {
     assert.deepEqual(offered('backup', 'fi'), [])
     // Former names go on working, and nobody learns them any more.
     assert.ok(!offered('sending', 'list', '--').includes('--most'))
-    assert.match(runs('bash', '--norc', '-c', 'source "$0"; complete -p pennypost', file), /-o default -F _pennypost/)
+    assert.match(
+      runs('bash', '--norc', '-c', 'source "$0"; complete -p pennypost', file),
+      /-o default -F _pennypost/,
+    )
   })
 
   test('of zsh and fish is understood by them', async t => {

@@ -1,4 +1,7 @@
-/** `pennypost dns check` and its line in `pennypost doctor`, run as a user runs them, against a DNS server of the test. */
+/**
+ * `pennypost dns check` and its line in `pennypost doctor`, run as a user runs them, against a DNS
+ * server of the test.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type DnsServer, dnsServer } from '../support/dns-server.ts'
@@ -23,7 +26,11 @@ const done = async (...args: string[]) => {
 
 interface Report {
   ok: boolean
-  findings: { check: string; state: string; records?: { name: string; value: string; zoneLine: string }[] }[]
+  findings: {
+    check: string
+    state: string
+    records?: { name: string; value: string; zoneLine: string }[]
+  }[]
 }
 const check = async (...args: string[]) => {
   const { code, out, err } = await run('dns', 'check', 'example.com', '--json', ...args)
@@ -32,7 +39,8 @@ const check = async (...args: string[]) => {
   assert.equal(code, report.ok ? 0 : 1)
   return report
 }
-const wrong = ({ findings }: Report) => findings.filter(({ state }) => state !== 'ok').map(one => `${one.state} ${one.check}`)
+const wrong = ({ findings }: Report) =>
+  findings.filter(({ state }) => state !== 'ok').map(one => `${one.state} ${one.check}`)
 
 before(async () => {
   database = await emptyDatabase()
@@ -44,7 +52,11 @@ before(async () => {
     '8.8.8.8.in-addr.arpa': { PTR: ['smtp.example.com'] },
     '_dmarc.example.com': { TXT: ['v=DMARC1; p=none; rua=mailto:d@example.com'] },
   })
-  assert.equal((await pennypost(['account', 'add', 'shop'], { input: 'a long secret', env: database.env })).code, 0)
+  assert.equal(
+    (await pennypost(['account', 'add', 'shop'], { input: 'a long secret', env: database.env }))
+      .code,
+    0,
+  )
   await done('list', 'add', 'News', '--from-email', 'news@example.com')
 })
 after(async () => {
@@ -58,10 +70,14 @@ describe('dns check', () => {
     await done('dkim', 'add', 'example.com', '--selector', 'one')
     const missing = await check()
     assert.deepEqual(wrong(missing), ['bad DKIM one', 'warn DKIM one-ed'])
-    for (const { name, value } of missing.findings.flatMap(({ records }) => records ?? [])) dns.zone[name] = { TXT: [value] }
+    for (const { name, value } of missing.findings.flatMap(({ records }) => records ?? []))
+      dns.zone[name] = { TXT: [value] }
     assert.deepEqual(wrong(await check()), [])
     const plain = await done('dns', 'check', 'News@Example.COM.')
-    assert.match(plain, /^ok {7}SPF of bounce\.example\.com\n {9}asked {4}TXT bounce\.example\.com\n {9}found {4}v=spf1/)
+    assert.match(
+      plain,
+      /^ok {7}SPF of bounce\.example\.com\n {9}asked {4}TXT bounce\.example\.com\n {9}found {4}v=spf1/,
+    )
     assert.match(plain, /\nAll is well\.\n$/)
   })
 
@@ -82,9 +98,16 @@ describe('dns check', () => {
     const { code, out } = await run('dns', 'check', 'example.com', '--resolver', other.address)
     await other.close()
     assert.equal(code, 1)
-    const copy = ['Name: +_dmarc.example.com', 'Type: +TXT', 'Value: +v=DMARC1; p=none; rua=mailto:dmarc@example.com']
+    const copy = [
+      'Name: +_dmarc.example.com',
+      'Type: +TXT',
+      'Value: +v=DMARC1; p=none; rua=mailto:dmarc@example.com',
+    ]
     assert.match(out, new RegExp(`bad +DMARC\n[^]*do +Publish one[^]*\n +${copy.join('\n +')}\n`))
-    assert.match(out, /zone: +_dmarc\.example\.com\. IN TXT \( "v=DMARC1; p=none; rua=mailto:dmarc@example\.com" \)/)
+    assert.match(
+      out,
+      /zone: +_dmarc\.example\.com\. IN TXT \( "v=DMARC1; p=none; rua=mailto:dmarc@example\.com" \)/,
+    )
     assert.match(out, /\n1 to be done\.\n$/)
   })
 
@@ -104,8 +127,12 @@ describe('dns check', () => {
       assert.match(err, says)
       assert.deepEqual([code, out], [1, ''])
     }
-    for (const domain of ['example', '1.2.3.4', 'exa mple.com', 'a@']) await fails([domain], /is not a domain like example\.com/)
-    await fails(['example.com', '--resolver', 'dns.example.com'], /^--resolver wants addresses of resolvers/)
+    for (const domain of ['example', '1.2.3.4', 'exa mple.com', 'a@'])
+      await fails([domain], /is not a domain like example\.com/)
+    await fails(
+      ['example.com', '--resolver', 'dns.example.com'],
+      /^--resolver wants addresses of resolvers/,
+    )
     assert.equal((await run('dns', 'check')).code, 2)
     assert.match((await run('dns', 'check', '--help')).out, /Examples:\n {2}\$ /)
   })
@@ -114,7 +141,12 @@ describe('dns check', () => {
 test('doctor looks at the domains of the lists, where there is a relay', async () => {
   const examine = async (more: Record<string, string> = {}) => {
     const { out, code } = await pennypost(['doctor', '--json'], { env: { ...env(), ...more } })
-    const findings = JSON.parse(out).findings as { check: string; state: string; says: string; todo?: string }[]
+    const findings = JSON.parse(out).findings as {
+      check: string
+      state: string
+      says: string
+      todo?: string
+    }[]
     return { code, dns: findings.filter(finding => finding.check === 'dns') }
   }
   assert.deepEqual((await examine()).dns, [

@@ -7,7 +7,8 @@ import { noSuch, Refusal } from '../../src/domain/refusal.ts'
 import { administer } from '../support/database.ts'
 import { emptyDatabase, pennypost } from './setup.ts'
 
-const failing = (code: string, message: string, more: object = {}): Error => Object.assign(new Error(message), { code, ...more })
+const failing = (code: string, message: string, more: object = {}): Error =>
+  Object.assign(new Error(message), { code, ...more })
 
 test('a full disk, here and at the store, a lost store and a standby are sentences', () => {
   assert.equal(
@@ -15,15 +16,30 @@ test('a full disk, here and at the store, a lost store and a standby are sentenc
     'The disk is full, so out.csv could not be written. Make room and try again.',
   )
   assert.match(explain(failing('ENOSPC', 'x')), /^The disk is full\. Make room/)
-  assert.match(explain(failing('53100', 'could not extend file')), /^The store has no room \(could not extend file\)\./)
-  assert.match(explain(noteLost(failing('ECONNREFUSED', 'connect'))), /^The connection to the store was lost \(connect\)\./)
+  assert.match(
+    explain(failing('53100', 'could not extend file')),
+    /^The store has no room \(could not extend file\)\./,
+  )
+  assert.match(
+    explain(noteLost(failing('ECONNREFUSED', 'connect'))),
+    /^The connection to the store was lost \(connect\)\./,
+  )
   assert.match(explain(new StoreReadOnly()), /^The store takes no writes: .*primary\.$/)
-  assert.match(explain(new Error('a fault')), /^Something went wrong that should not: Error: a fault\n/)
+  assert.match(
+    explain(new Error('a fault')),
+    /^Something went wrong that should not: Error: a fault\n/,
+  )
 })
 
 test('what is not there is named, with the command that lists what is', () => {
-  assert.equal(explain(noSuch('no-such-newsletter', 999)), 'There is no newsletter 999. To see them: pennypost newsletter list')
-  assert.equal(explain(noSuch('no-such-list', 5)), 'There is no list 5. To see them: pennypost list list')
+  assert.equal(
+    explain(noSuch('no-such-newsletter', 999)),
+    'There is no newsletter 999. To see them: pennypost newsletter list',
+  )
+  assert.equal(
+    explain(noSuch('no-such-list', 5)),
+    'There is no list 5. To see them: pennypost list list',
+  )
   assert.equal(explain(new Refusal('not-valid', 'A list needs a name.')), 'A list needs a name.')
 })
 
@@ -32,7 +48,10 @@ test('a command on a store that takes no writes ends with a sentence', async () 
   try {
     const { database: name } = database.connection
     await pennypost(['account', 'add', 'shop'], { env: database.env, input: 'a secret' })
-    await administer(database.connection, `alter database ${name} set default_transaction_read_only = on`)
+    await administer(
+      database.connection,
+      `alter database ${name} set default_transaction_read_only = on`,
+    )
     const added = ['list', 'add', 'x', '--from-email', 'a@example.com']
     const { code, out, err } = await pennypost(added, { env: database.env })
     assert.deepEqual([code, out, err.trimEnd().split('\n').length], [1, '', 1])

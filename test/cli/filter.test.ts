@@ -22,22 +22,37 @@ describe('filter', () => {
       'Filter 1 was saved: 4 of 12 subscribers match.\nTo send by it: pennypost send --newsletter ID --filter 1\n',
       added.err,
     )
-    assert.deepEqual(await json(['filter', 'add', 'Twos', '--file', file('twos.txt', '\ufeffname = "P2"\n or name = "P12"\n')]), {
-      id: 2,
-      matching: 2,
-      of: 12,
-    })
+    assert.deepEqual(
+      await json([
+        'filter',
+        'add',
+        'Twos',
+        '--file',
+        file('twos.txt', '\ufeffname = "P2"\n or name = "P12"\n'),
+      ]),
+      {
+        id: 2,
+        matching: 2,
+        of: 12,
+      },
+    )
     assert.equal(
       (await run(['filter', 'list'])).out,
       '    1  Ones: email begins with "p1" and on list 1\n    2  Twos: name = "P2" or name = "P12"\n',
     )
     assert.equal((await run(['filter', 'count', '1', '2'])).out, '1 of 12 subscribers matches.\n')
-    assert.equal((await run(['filter', 'count', '1', '--list', setup.listId])).out, '4 of 12 subscribers match on list 1.\n')
+    assert.equal(
+      (await run(['filter', 'count', '1', '--list', setup.listId])).out,
+      '4 of 12 subscribers match on list 1.\n',
+    )
     assert.equal(
       (await run(['filter', 'show', '2', '--sample', '10'])).out,
       'Twos, filter 2\n  name = "P2" or name = "P12"\n2 of 12 subscribers match.\n        2  p2@example.test  P2\n       12  p12@example.test  P12\n',
     )
-    assert.equal((await run(['filter', 'edit', '2', 'name = "P2"'])).out, 'Filter 2 was changed: 1 of 12 subscribers matches.\n')
+    assert.equal(
+      (await run(['filter', 'edit', '2', 'name = "P2"'])).out,
+      'Filter 2 was changed: 1 of 12 subscribers matches.\n',
+    )
     assert.equal((await run(['filter', 'remove', '2', '--yes'])).out, 'Filter 2 was removed.\n')
     assert.equal((await json(['filter', 'list'])).length, 1)
   })
@@ -45,14 +60,21 @@ describe('filter', () => {
   test('is checked without being saved', async () => {
     const { run, json } = setup
     const checked = await run(['filter', 'check', 'not (name = "P1") and DD5 is not empty'])
-    assert.equal(checked.out, 'Understood as: name != "P1" and DD5 is not empty\n0 of 12 subscribers match.\n', checked.err)
+    assert.equal(
+      checked.out,
+      'Understood as: name != "P1" and DD5 is not empty\n0 of 12 subscribers match.\n',
+      checked.err,
+    )
     assert.equal((await json(['filter', 'list'])).length, 1)
   })
 
   test('that cannot be is refused in one line', async () => {
     const { fails } = setup
     await fails(['filter', 'check', 'name ~ "x"'], /^Column 6: "~" is not expected here\.$/m)
-    await fails(['filter', 'add', 'x', 'opened sending 9'], /^There is no sending 9\. To see them: /m)
+    await fails(
+      ['filter', 'add', 'x', 'opened sending 9'],
+      /^There is no sending 9\. To see them: /m,
+    )
     await fails(['filter', 'add', 'x'], /^Give the condition, in quotes, or the file it stands in/)
     await fails(['filter', 'show', '9'], /^There is no filter 9\. To see them: /m)
     await fails(['filter', 'count', '1', '9'], /^There is no filter 9\. To see them: /m)
@@ -64,9 +86,29 @@ describe('filter', () => {
   test('chooses whom a sending goes to', async () => {
     const { run, newsletter, fails, listId } = setup
     const id = await newsletter('--subject', 'By filter')
-    const sent = await run(['send', '--newsletter', id, '--list', listId, '--filter', '1', '--filter', '1'])
-    assert.match(sent.out, /^Sending \d+: newsletter \d+ goes now to list 1, to those who match filter 1\.$/m, sent.err)
-    await fails(['send', '--newsletter', id, '--list', listId, '--filter', '9'], /^There is no filter 9\. To see them: /m)
-    await fails(['send', '--newsletter', id, '--list', listId, '--filter', '1', '--test', 'office'], /leave --filter out/)
+    const sent = await run([
+      'send',
+      '--newsletter',
+      id,
+      '--list',
+      listId,
+      '--filter',
+      '1',
+      '--filter',
+      '1',
+    ])
+    assert.match(
+      sent.out,
+      /^Sending \d+: newsletter \d+ goes now to list 1, to those who match filter 1\.$/m,
+      sent.err,
+    )
+    await fails(
+      ['send', '--newsletter', id, '--list', listId, '--filter', '9'],
+      /^There is no filter 9\. To see them: /m,
+    )
+    await fails(
+      ['send', '--newsletter', id, '--list', listId, '--filter', '1', '--test', 'office'],
+      /leave --filter out/,
+    )
   })
 })

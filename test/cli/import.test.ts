@@ -21,7 +21,9 @@ before(async () => {
 after(() => setup.drop())
 
 const people = () =>
-  setup.rows("select email, name, array_to_string(fields, '|') from subscribers where email !~ '^p' order by 1")
+  setup.rows(
+    "select email, name, array_to_string(fields, '|') from subscribers where email !~ '^p' order by 1",
+  )
 
 test('help, and what is not understood', async () => {
   for (const name of [[], ['list'], ['show'], ['undo']]) {
@@ -29,7 +31,13 @@ test('help, and what is not understood', async () => {
     assert.equal(code, 0)
     assert.match(out, /Examples?:\n {2}\$ pennypost import /)
   }
-  for (const args of [[], ['a.csv'], ['a.csv', '--list', 'x'], ['a.csv', '--list', '1', '--delimiter', ';;'], ['show', 'x']])
+  for (const args of [
+    [],
+    ['a.csv'],
+    ['a.csv', '--list', 'x'],
+    ['a.csv', '--list', '1', '--delimiter', ';;'],
+    ['show', 'x'],
+  ])
     assert.equal((await pennypost(['import', ...args])).code, 2, args.join(' '))
 })
 
@@ -42,22 +50,42 @@ describe('import refuses', () => {
       /^There is no list 999\. To see them: pennypost list list\n$/,
     )
     await fails(['import', 'ftp://x.example/a.csv', '--list', listId], /\n$/)
-    await fails(['import', 'a.csv', '--list', listId, '--quote', ';', '--delimiter', ';'], /have to be different characters/)
+    await fails(
+      ['import', 'a.csv', '--list', listId, '--quote', ';', '--delimiter', ';'],
+      /have to be different characters/,
+    )
     writeFileSync(join(folder, 'picture.csv'), Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'))
     await fails(
       ['import', 'picture.csv', '--list', listId, '--dry-run'],
       /^picture\.csv can't be read\. The file is no text: it looks like a picture \(PNG\)\.\n$/,
     )
     // A program that asks first sees by the exit code that the file is of no use.
-    const useless = await run(['import', file('useless.csv', 'one\ntwo\n'), '--list', listId, '--no-headers', '--dry-run'])
+    const useless = await run([
+      'import',
+      file('useless.csv', 'one\ntwo\n'),
+      '--list',
+      listId,
+      '--no-headers',
+      '--dry-run',
+    ])
     assert.match(useless.out, /2 rows\./)
     assert.deepEqual([useless.code, useless.err], [1, 'Every row would be rejected.\n'])
     const large = file('large.csv', 'a@x.example\n'.repeat(200))
-    await fails(['import', large, '--list', listId], /^The file has 2\.4 kB, and IMPORT_MAX_BYTES allows 1\.0 kB\.\n$/, {
-      IMPORT_MAX_BYTES: '1 kB',
-    })
-    await fails(['import', 'show', '77'], /^There is no import 77\. To see them: pennypost import list\n$/)
-    await fails(['import', 'undo', '77'], /^There is no import 77\. To see them: pennypost import list\n$/)
+    await fails(
+      ['import', large, '--list', listId],
+      /^The file has 2\.4 kB, and IMPORT_MAX_BYTES allows 1\.0 kB\.\n$/,
+      {
+        IMPORT_MAX_BYTES: '1 kB',
+      },
+    )
+    await fails(
+      ['import', 'show', '77'],
+      /^There is no import 77\. To see them: pennypost import list\n$/,
+    )
+    await fails(
+      ['import', 'undo', '77'],
+      /^There is no import 77\. To see them: pennypost import list\n$/,
+    )
     assert.match((await run(['import', 'list'])).out, /^There are no imports yet\. To make one: /)
     assert.deepEqual(await setup.json(['import', 'list']), [])
   })
@@ -75,12 +103,25 @@ describe('a file', () => {
     file('d.csv', CONTENT)
     const found = await json(['import', 'c.csv', '--list', listId, '--dry-run'])
     assert.deepEqual(
-      [found.rows, found.inserted, found.updated, found.repeated, found.subscribed, found.rejectedBy],
+      [
+        found.rows,
+        found.inserted,
+        found.updated,
+        found.repeated,
+        found.subscribed,
+        found.rejectedBy,
+      ],
       [5, 1, 1, 1, 1, { address: 1, 'opted-out': 1 }],
     )
-    assert.deepEqual([found.options.delimiter, found.options.hasHeaders, found.first[0].name], [',', true, 'Öberg, Ada'])
+    assert.deepEqual(
+      [found.options.delimiter, found.options.hasHeaders, found.first[0].name],
+      [',', true, 'Öberg, Ada'],
+    )
     const { out } = await run(['import', 'c.csv', '--list', listId, '--dry-run'])
-    assert.match(out, /^ {2}Line {2}Address {10}Name {8}Format {2}DD1\n {2}2 {5}ada@x\.example {4}Öberg, Ada {2}HTML {4}Lund\n/m)
+    assert.match(
+      out,
+      /^ {2}Line {2}Address {10}Name {8}Format {2}DD1\n {2}2 {5}ada@x\.example {4}Öberg, Ada {2}HTML {4}Lund\n/m,
+    )
     assert.match(out, /^ {2}4 {5}rejected: address {2}=1\+1,x$/m)
     assert.match(out, /^Nothing was changed\.$/m)
     assert.deepEqual(await rows('select s::text from subscribers s order by 1'), before)
@@ -91,8 +132,14 @@ describe('a file', () => {
     const { json, run, fails, listId } = setup
     const { out, err, code } = await run(['import', 'c.csv', '--list', listId])
     assert.equal(code, 0, err)
-    assert.match(err, /^Import 1 is queued\.\nNo worker is running: this command does the work itself\.\n/)
-    assert.match(out, /^State: {8}completed$[\s\S]*^ {13}1 {2}new people$[\s\S]*^ {13}1 {2}put on the list$/m)
+    assert.match(
+      err,
+      /^Import 1 is queued\.\nNo worker is running: this command does the work itself\.\n/,
+    )
+    assert.match(
+      out,
+      /^State: {8}completed$[\s\S]*^ {13}1 {2}new people$[\s\S]*^ {13}1 {2}put on the list$/m,
+    )
     assert.deepEqual(await people(), [
       ['ada@x.example', 'Ada', 'Ystad'],
       ['out@x.example', '', ''],
@@ -102,16 +149,28 @@ describe('a file', () => {
       [shown.state, shown.rows, shown.rejected, shown.rejectsWritten, shown.source],
       ['completed', 5, 2, 2, 'c.csv'],
     )
-    assert.deepEqual(readFileSync(join(setup.folder, 'rejects.csv'), 'utf8').split('\r\n').slice(0, 2), [
-      '\ufeffLine;Reason;Row',
-      `4;"The e-mail address is not an address that mail can be sent to.";"'=1+1,x"`,
-    ])
-    await fails(['import', 'show', '1', '--rejects', 'rejects.csv'], /^There is a file rejects\.csv already\.\n$/)
-    assert.match((await run(['import', 'list'])).out, /\n {5}1 {7}1 {2}completed {12}5 {10}2 {2}20.* {2}c\.csv\n$/)
+    assert.deepEqual(
+      readFileSync(join(setup.folder, 'rejects.csv'), 'utf8').split('\r\n').slice(0, 2),
+      [
+        '\ufeffLine;Reason;Row',
+        `4;"The e-mail address is not an address that mail can be sent to.";"'=1+1,x"`,
+      ],
+    )
+    await fails(
+      ['import', 'show', '1', '--rejects', 'rejects.csv'],
+      /^There is a file rejects\.csv already\.\n$/,
+    )
+    assert.match(
+      (await run(['import', 'list'])).out,
+      /\n {5}1 {7}1 {2}completed {12}5 {10}2 {2}20.* {2}c\.csv\n$/,
+    )
     const undone = await run(['import', 'undo', '1', '--yes'])
     assert.match(undone.out, /^Import 1 is undone:\n {13}1 {2}people it had made are gone\n/)
     assert.deepEqual(await people(), [['out@x.example', '', '']])
-    assert.deepEqual(await setup.rows("select name from subscribers where email = 'p1@example.test'"), [['P1']])
+    assert.deepEqual(
+      await setup.rows("select name from subscribers where email = 'p1@example.test'"),
+      [['P1']],
+    )
     await fails(['import', 'undo', '1'], /^The import was undone before\.\n$/)
     assert.equal((await json(['import', 'show', '1'])).state, 'undone')
   })
@@ -142,9 +201,26 @@ describe('a file', () => {
 
   test('in any dialect, from standard input, XML, and for a worker to do', async () => {
     const { json, run, listId, worker } = setup
-    const dialect = ['--delimiter', 'tab', '--quote', "'", '--escape', '\\', '--comment', '#', '--no-headers']
-    const first = await json(['import', '-', '--list', listId, ...dialect], {}, "# people\nb@x.example\t'B\\'s name'\n")
-    assert.deepEqual([first.inserted, first.source, first.options.comment], [1, 'standard input', '#'])
+    const dialect = [
+      '--delimiter',
+      'tab',
+      '--quote',
+      "'",
+      '--escape',
+      '\\',
+      '--comment',
+      '#',
+      '--no-headers',
+    ]
+    const first = await json(
+      ['import', '-', '--list', listId, ...dialect],
+      {},
+      "# people\nb@x.example\t'B\\'s name'\n",
+    )
+    assert.deepEqual(
+      [first.inserted, first.source, first.options.comment],
+      [1, 'standard input', '#'],
+    )
     const xml = '<people><Subscriber Email="c@x.example" Name="C"/></people>'
     assert.equal((await json(['import', setup.file('c.xml', xml), '--list', listId])).inserted, 1)
     // A spreadsheet under another name.
@@ -164,15 +240,31 @@ describe('a file', () => {
     ])
     const failed = await run(['import', '-', '--list', listId, '--no-headers'], {}, 'nobody\n')
     assert.deepEqual([failed.code, /Import \d+ has failed\.\n$/.test(failed.err)], [1, true])
-    const queued = await run(['import', setup.file('late.csv', 'late@x.example\n'), '--list', listId, '--no-wait'])
+    const queued = await run([
+      'import',
+      setup.file('late.csv', 'late@x.example\n'),
+      '--list',
+      listId,
+      '--no-wait',
+    ])
     assert.match(queued.err, /^No worker is running: it goes when/)
     const id = /^Import (\d+) is queued/.exec(queued.out)![1]!
     assert.equal((await json(['import', 'show', id])).state, 'waiting')
     const elsewhere = { SECRET_KEY: '', DATA_DIR: join(setup.folder, 'elsewhere') }
-    const keyless = await run(['import', setup.file('other.csv', 'other@x.example\n'), '--list', listId], elsewhere)
-    assert.match(keyless.err, /^Import \d+ is queued\.\nImport \d+ waits: no worker is running, .* There is no key here: /)
+    const keyless = await run(
+      ['import', setup.file('other.csv', 'other@x.example\n'), '--list', listId],
+      elsewhere,
+    )
+    assert.match(
+      keyless.err,
+      /^Import \d+ is queued\.\nImport \d+ waits: no worker is running, .* There is no key here: /,
+    )
     const working = worker()
-    for (let tries = 0; tries < 100 && (await json(['import', 'show', id])).state !== 'completed'; tries++);
+    for (
+      let tries = 0;
+      tries < 100 && (await json(['import', 'show', id])).state !== 'completed';
+      tries++
+    );
     assert.equal((await json(['import', 'show', id])).inserted, 1)
     await working.kill()
   })

@@ -8,7 +8,8 @@ import { type EmptyDatabase, emptyDatabase, newFolder, pennypost } from './setup
 
 let database: EmptyDatabase
 const folder = newFolder()
-const run = (args: string[], input = '') => pennypost(args, { env: database.env, cwd: folder, input })
+const run = (args: string[], input = '') =>
+  pennypost(args, { env: database.env, cwd: folder, input })
 const done = async (args: string[], input = '') => {
   const { code, out, err } = await run(args, input)
   assert.equal(code, 0, err)
@@ -32,14 +33,25 @@ test('name and sender are changed, by the rules of a new list', async () => {
     await done(['list', 'edit', '1', '--name', 'Offers', '--from-name', 'The Shop']),
     'List 1 is Offers, from The Shop <news@example.com>.\n',
   )
-  const shown = JSON.parse(await done(['list', 'edit', '1', '--from-email', 'hi@example.com', '--json']))
-  assert.deepEqual([shown.name, shown.fromName, shown.fromEmail], ['Offers', 'The Shop', 'hi@example.com'])
+  const shown = JSON.parse(
+    await done(['list', 'edit', '1', '--from-email', 'hi@example.com', '--json']),
+  )
+  assert.deepEqual(
+    [shown.name, shown.fromName, shown.fromEmail],
+    ['Offers', 'The Shop', 'hi@example.com'],
+  )
   assert.deepEqual(JSON.parse(await done(['list', 'show', '1', '--json'])), shown)
   assert.match(await refused(['list', 'edit', '1', '--from-email', 'nobody']), /sender's address/)
   assert.match(await refused(['list', 'edit', '1', '--name', ' ']), /needs a name/)
-  assert.match(await refused(['list', 'edit', '1', '--character-set', 'x']), /no such character set/)
+  assert.match(
+    await refused(['list', 'edit', '1', '--character-set', 'x']),
+    /no such character set/,
+  )
   assert.match(await refused(['list', 'edit', '1']), /Say what is to change/)
-  assert.match(await refused(['list', 'edit', '9', '--name', 'x']), /^There is no list 9\. To see them: pennypost list list/)
+  assert.match(
+    await refused(['list', 'edit', '9', '--name', 'x']),
+    /^There is no list 9\. To see them: pennypost list list/,
+  )
   assert.deepEqual(JSON.parse(await done(['list', 'show', '1', '--json'])), shown)
 })
 
@@ -51,7 +63,10 @@ test('what is missing is told at once', async () => {
 
 test('former verbs go on working, and stand in no help', async () => {
   assert.equal(await done(['list', 'show']), await done(['list', 'list']))
-  assert.match(await done(['list', 'change', '1', '--tracking', 'personal']), /is tracked by person/)
+  assert.match(
+    await done(['list', 'change', '1', '--tracking', 'personal']),
+    /is tracked by person/,
+  )
   assert.doesNotMatch(await done(['list', '--help']), /change/)
   assert.doesNotMatch(await done(['sending', 'list', '--help']), /--most/)
   assert.equal(await done(['sending', 'list', '--most', '3', '--json']), '[]\n')
@@ -59,7 +74,8 @@ test('former verbs go on working, and stand in no help', async () => {
 })
 
 test('its people are written with their fields; who has left only when asked for', async () => {
-  const file = 'ada@example.com;=cmd();HTML;Lund\nbo@example.com;Bo;Text;"a;b"\ncy@example.com;Cy;;\n'
+  const file =
+    'ada@example.com;=cmd();HTML;Lund\nbo@example.com;Bo;Text;"a;b"\ncy@example.com;Cy;;\n'
   await done(['import', '-', '--list', '1', '--no-headers', '--no-wait'], file)
   await done(['field', 'edit', 'DD1', '--name', 'City', '--type', 'text'])
   // A command that waits has somebody to do the work; the next one only reads.
@@ -68,31 +84,47 @@ test('its people are written with their fields; who has left only when asked for
   await administer(database.connection, left)
   const csv = await done(['list', 'export', '1'])
   const rows = csv.replace('\ufeff', '').trimEnd().split('\r\n')
-  assert.match(rows[0]!, /^"Email";"Name";"Format";"City";"DD2";.*;"DD25";"Country";"Phone";"Subscribed"$/)
+  assert.match(
+    rows[0]!,
+    /^"Email";"Name";"Format";"City";"DD2";.*;"DD25";"Country";"Phone";"Subscribed"$/,
+  )
   assert.deepEqual(
     rows
       .slice(1)
       .map(row => row.split(/;;|;"";/)[0])
       .sort(),
-    [`"ada@example.com";"'=cmd()";"html";"Lund"`, '"bo@example.com";"Bo";"text";"a;b"', '"di@example.com";"Di";"html";"Ystad"'],
+    [
+      `"ada@example.com";"'=cmd()";"html";"Lund"`,
+      '"bo@example.com";"Bo";"text";"a;b"',
+      '"di@example.com";"Di";"html";"Ystad"',
+    ],
   )
   const said = await done(['list', 'export', '1', '-o', 'people.json', '--unsubscribed'])
   assert.equal(said, 'people.json holds 4 people of Offers.\n')
   const people = JSON.parse(readFileSync(join(folder, 'people.json'), 'utf8'))
   assert.deepEqual(
     people
-      .map(({ email, unsubscribed }: { email: string; unsubscribed: string | null }) => [email, unsubscribed !== null])
+      .map(({ email, unsubscribed }: { email: string; unsubscribed: string | null }) => [
+        email,
+        unsubscribed !== null,
+      ])
       .at(-1),
     ['cy@example.com', true],
   )
-  assert.match(await refused(['list', 'export', '1', '-o', 'people.json']), /There is a file people\.json already/)
+  assert.match(
+    await refused(['list', 'export', '1', '-o', 'people.json']),
+    /There is a file people\.json already/,
+  )
   assert.match(await refused(['list', 'export', '9']), /^There is no list 9\./)
 })
 
 test('is removed when that is said, and nothing else of it', async () => {
   await done(['newsletter', 'add', '--file', '-', '--subject', 'Hi', '--list', '1'], '<p>Hi</p>')
   const asked = await refused(['list', 'remove', '1'])
-  assert.match(asked, /^Offers: 3 subscriptions go, 1 newsletter is meant for it\. This can't be undone: add --yes/)
+  assert.match(
+    asked,
+    /^Offers: 3 subscriptions go, 1 newsletter is meant for it\. This can't be undone: add --yes/,
+  )
   assert.match(await done(['list', 'show', '1']), /Offers/)
   assert.equal(await done(['list', 'remove', '1', '--yes']), 'The list Offers was removed.\n')
   assert.match(await refused(['list', 'show', '1']), /^There is no list 1\./)

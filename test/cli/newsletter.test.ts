@@ -1,4 +1,6 @@
-/** The commands for newsletters and test groups, and what `send` refuses, run as a user runs them. */
+/**
+ * The commands for newsletters and test groups, and what `send` refuses, run as a user runs them.
+ */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,10 +17,16 @@ after(() => setup.drop())
 
 test('every command of sending has help with an example', async () => {
   const commands = [
-    ...['add', 'edit', 'list', 'preview', 'check', 'show', 'versions', 'restore'].map(name => ['newsletter', name]),
+    ...['add', 'edit', 'list', 'preview', 'check', 'show', 'versions', 'restore'].map(name => [
+      'newsletter',
+      name,
+    ]),
     ...['add', 'list', 'show', 'edit'].map(name => ['template', name]),
     ['send'],
-    ...['list', 'show', 'pause', 'resume', 'confirm', 'cancel', 'retry'].map(name => ['sending', name]),
+    ...['list', 'show', 'pause', 'resume', 'confirm', 'cancel', 'retry'].map(name => [
+      'sending',
+      name,
+    ]),
     ...['add', 'list', 'remove'].map(name => ['test-group', name]),
     ...['add', 'list', 'pause', 'resume', 'edit', 'remove', 'test'].map(name => ['route', name]),
     ...['add', 'list', 'retire'].map(name => ['dkim', name]),
@@ -44,12 +52,26 @@ test('every command of sending has help with an example', async () => {
 describe('newsletter', () => {
   test('is added, changed, listed', async () => {
     const { run, json, file, listId } = setup
-    const added = await run(['newsletter', 'add', '--file', file('a.html', HTML), '--subject', 'First', '--list', listId])
-    const id = /^Newsletter (\d+) was saved\. To see it: pennypost newsletter preview \1$/m.exec(added.out)?.[1]
+    const added = await run([
+      'newsletter',
+      'add',
+      '--file',
+      file('a.html', HTML),
+      '--subject',
+      'First',
+      '--list',
+      listId,
+    ])
+    const id = /^Newsletter (\d+) was saved\. To see it: pennypost newsletter preview \1$/m.exec(
+      added.out,
+    )?.[1]
     assert.ok(id, added.err)
     await json(['newsletter', 'edit', id, '--subject', 'Second', '--name', 'Spring'])
     const [listed] = await json(['newsletter', 'list'])
-    assert.deepEqual([listed.id, listed.name, listed.subject, listed.listId], [Number(id), 'Spring', 'Second', Number(listId)])
+    assert.deepEqual(
+      [listed.id, listed.name, listed.subject, listed.listId],
+      [Number(id), 'Spring', 'Second', Number(listId)],
+    )
     assert.match(listed.modified, /\+01:00$/)
     assert.match((await run(['newsletter', 'list'])).out, / {2}Spring$/m)
   })
@@ -58,15 +80,27 @@ describe('newsletter', () => {
     const { fails, file, json } = setup
     const before = (await json(['newsletter', 'list'])).length
     const bad = file('bad.html', '<p>Hello</p>\n<p>{{ shoe }}</p>')
-    await fails(['newsletter', 'add', '--file', bad, '--subject', 'x'], /^html, line 2, column 7: There is no "shoe"\. .*\n$/)
+    await fails(
+      ['newsletter', 'add', '--file', bad, '--subject', 'x'],
+      /^html, line 2, column 7: There is no "shoe"\. .*\n$/,
+    )
     await fails(
       ['newsletter', 'add', '--file', file('good.html', HTML), '--subject', 'Dear {{ name'],
       /^subject, line 1, column 6: .*\n$/,
     )
-    await fails(['newsletter', 'add', '--file', file('good.html', HTML)], /^A newsletter needs a subject\.\n$/)
-    await fails(['newsletter', 'add', '--file', 'nowhere.html', '--subject', 'x'], /^There is no file nowhere\.html\.\n$/)
+    await fails(
+      ['newsletter', 'add', '--file', file('good.html', HTML)],
+      /^A newsletter needs a subject\.\n$/,
+    )
+    await fails(
+      ['newsletter', 'add', '--file', 'nowhere.html', '--subject', 'x'],
+      /^There is no file nowhere\.html\.\n$/,
+    )
     writeFileSync(join(setup.folder, 'latin.html'), Buffer.from([0x3c, 0xe5, 0x3e]))
-    await fails(['newsletter', 'add', '--file', 'latin.html', '--subject', 'x'], /^latin\.html is not in UTF-8/)
+    await fails(
+      ['newsletter', 'add', '--file', 'latin.html', '--subject', 'x'],
+      /^latin\.html is not in UTF-8/,
+    )
     await fails(
       ['newsletter', 'edit', '999', '--subject', 'x'],
       /^There is no newsletter 999\. To see them: pennypost newsletter list\n$/,
@@ -81,11 +115,22 @@ describe('newsletter', () => {
     assert.match(shown.out, /<h1>Hello P2<\/h1>/)
     assert.match(shown.err, /^To: {6}P2 <p2@example\.test>\nSubject: News for P2$/m)
     assert.match((await run(['newsletter', 'preview', id, '--text'])).out, /Hello Ada Example/)
-    const filter = String((await json(['filter', 'add', 'The second', 'email = "p2@example.test"'])).id)
-    writeFileSync(join(setup.folder, 'parts.html'), `<p>All</p><p data-filter="${filter}">For the second</p>`)
+    const filter = String(
+      (await json(['filter', 'add', 'The second', 'email = "p2@example.test"'])).id,
+    )
+    writeFileSync(
+      join(setup.folder, 'parts.html'),
+      `<p>All</p><p data-filter="${filter}">For the second</p>`,
+    )
     const inParts = await newsletter('--list', listId, '--file', 'parts.html')
-    assert.match((await run(['newsletter', 'preview', inParts, '--as', 'p2@example.test'])).out, /All.*For the second/s)
-    assert.doesNotMatch((await run(['newsletter', 'preview', inParts, '--as', 'p1@example.test'])).out, /For the second/)
+    assert.match(
+      (await run(['newsletter', 'preview', inParts, '--as', 'p2@example.test'])).out,
+      /All.*For the second/s,
+    )
+    assert.doesNotMatch(
+      (await run(['newsletter', 'preview', inParts, '--as', 'p1@example.test'])).out,
+      /For the second/,
+    )
     await json(['dkim', 'add', 'example.test', '--selector', 'pre'])
     const { out } = await run(['newsletter', 'preview', id, '--as', 'p2@example.test', '--source'])
     assert.deepEqual(
@@ -108,21 +153,35 @@ describe('newsletter', () => {
 
 test('test groups', async () => {
   const { json, run, fails } = setup
-  assert.deepEqual(await json(['test-group', 'add', 'office', 'a@example.test', 'b@example.test']), {
-    group: 'office',
-    addresses: 2,
-  })
-  assert.deepEqual(await json(['test-group', 'add', 'office', 'b@example.test', 'c@example.test']), {
-    group: 'office',
-    addresses: 3,
-  })
+  assert.deepEqual(
+    await json(['test-group', 'add', 'office', 'a@example.test', 'b@example.test']),
+    {
+      group: 'office',
+      addresses: 2,
+    },
+  )
+  assert.deepEqual(
+    await json(['test-group', 'add', 'office', 'b@example.test', 'c@example.test']),
+    {
+      group: 'office',
+      addresses: 3,
+    },
+  )
   await fails(
     ['test-group', 'add', 'office', 'd@example.test', 'nobody'],
     /^No mail can be sent to "nobody"; nothing was added\.\n$/,
   )
-  assert.equal((await run(['test-group', 'list'])).out, 'office: a@example.test, b@example.test, c@example.test\n')
-  assert.equal((await run(['test-group', 'remove', 'office', 'a@example.test'])).out, 'One address was removed.\n')
-  assert.deepEqual(await json(['test-group', 'list']), [{ group: 'office', addresses: ['b@example.test', 'c@example.test'] }])
+  assert.equal(
+    (await run(['test-group', 'list'])).out,
+    'office: a@example.test, b@example.test, c@example.test\n',
+  )
+  assert.equal(
+    (await run(['test-group', 'remove', 'office', 'a@example.test'])).out,
+    'One address was removed.\n',
+  )
+  assert.deepEqual(await json(['test-group', 'list']), [
+    { group: 'office', addresses: ['b@example.test', 'c@example.test'] },
+  ])
   await json(['test-group', 'remove', 'office', '--yes'])
   await fails(['test-group', 'remove', 'office'], /^There is no test group office\./)
 })
@@ -135,8 +194,16 @@ describe('send refuses', () => {
     const id = await newsletter()
     const send = ['send', '--newsletter', id, '--list', listId]
     const before = await rows('select count(*) from sendings')
-    await fails(send, /^PUBLIC_URL is not set, so links .* Set PUBLIC_URL to .* --local\.\n$/, relay('127.0.0.1'))
-    await fails([...send, '--local'], /^PUBLIC_URL is not set.* --local is of no use/, relay('relay.example.com'))
+    await fails(
+      send,
+      /^PUBLIC_URL is not set, so links .* Set PUBLIC_URL to .* --local\.\n$/,
+      relay('127.0.0.1'),
+    )
+    await fails(
+      [...send, '--local'],
+      /^PUBLIC_URL is not set.* --local is of no use/,
+      relay('relay.example.com'),
+    )
     for (const url of ['http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:80'])
       await fails(send, /^PUBLIC_URL is http.*, which only this machine can reach/, {
         ...relay('relay.example.com'),
@@ -144,7 +211,11 @@ describe('send refuses', () => {
       })
     assert.deepEqual(await rows('select count(*) from sendings'), before)
     assert.equal((await run([...send, '--local'], relay('localhost'))).code, 0)
-    assert.equal((await run(send, { ...relay('relay.example.com'), PUBLIC_URL: 'https://mail.example.com' })).code, 0)
+    assert.equal(
+      (await run(send, { ...relay('relay.example.com'), PUBLIC_URL: 'https://mail.example.com' }))
+        .code,
+      0,
+    )
     // With a route in the store it is the same, without SMTP_URL.
     await run(['route', 'add', 'far', '--url', 'smtp://relay.example.com'])
     await fails(send, /^PUBLIC_URL is not set/)
@@ -159,14 +230,23 @@ describe('send refuses', () => {
     const id = await newsletter()
     const send = ['send', '--newsletter', id, '--list', listId]
     await fails(['send', '--newsletter', '999', '--list', listId], /^There is no newsletter 999\./)
-    await fails(['send', '--newsletter', id, '--list', '999'], /^There is no list 999\. To see them: pennypost list list\n$/)
-    await fails(['send', '--newsletter', id, '--test', 'nobody'], /^There is no test group of that name/)
+    await fails(
+      ['send', '--newsletter', id, '--list', '999'],
+      /^There is no list 999\. To see them: pennypost list list\n$/,
+    )
+    await fails(
+      ['send', '--newsletter', id, '--test', 'nobody'],
+      /^There is no test group of that name/,
+    )
     await fails([...send, '--at', 'tomorrow'], /^That is no time in the zone \+01:00/)
     await fails(
       [...send, '--at', '2099-03-29 02:30', '--zone', 'Europe/Stockholm'],
       /^That is no time in the zone Europe\/Stockholm/,
     )
-    await fails([...send, '--at', '2099-01-01 09:00', '--zone', 'Mars/Olympus'], /^There is no such time zone/)
+    await fails(
+      [...send, '--at', '2099-01-01 09:00', '--zone', 'Mars/Olympus'],
+      /^There is no such time zone/,
+    )
     await fails([...send, '--at', '2020-01-01 09:00'], /^2020-01-01 09:00 \+01:00 has passed/)
     await fails([...send, '--zone', '+02:00'], /^--zone says how --at is meant/)
   })

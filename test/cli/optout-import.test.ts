@@ -17,7 +17,10 @@ after(() => setup.drop())
 test('help, and a file that is none', async () => {
   const { out } = await pennypost(['optout', 'import', '--help'])
   assert.match(out, /Examples:\n {2}\$ pennypost optout import unsubscribed\.csv/)
-  await setup.fails(['optout', 'import', 'nowhere.csv', '--rejects', 'r.csv'], /^There is no file nowhere\.csv\.\n$/)
+  await setup.fails(
+    ['optout', 'import', 'nowhere.csv', '--rejects', 'r.csv'],
+    /^There is no file nowhere\.csv\.\n$/,
+  )
   await setup.fails(['optout', 'import', '.'], /^\. is a folder\.\n$/)
   writeFileSync(join(setup.folder, 'picture.csv'), Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'))
   await setup.fails(
@@ -34,24 +37,48 @@ test('counts what was added, was there, and is no address, with the lines of the
     'out.csv',
     `email,why\nP1@example.test,"asked, twice"\nnew@example.test\np1@example.test\n${wrong.join('\n')}\n`,
   )
-  const { out, code, err } = await run(['optout', 'import', name, '--reason', 'old system', '--rejects', 'rejects.csv'])
+  const { out, code, err } = await run([
+    'optout',
+    'import',
+    name,
+    '--reason',
+    'old system',
+    '--rejects',
+    'rejects.csv',
+  ])
   assert.equal(code, 0, err)
-  assert.match(out, /^25 rows: 2 added, 1 already there, 22 not valid\.\n {2}line 5: not an address: "=wrong0"\n/)
-  assert.match(out, /\n {2}line 24: .*\n {2}and 2 more\nThe rows that are not valid are in rejects\.csv\.\n$/)
+  assert.match(
+    out,
+    /^25 rows: 2 added, 1 already there, 22 not valid\.\n {2}line 5: not an address: "=wrong0"\n/,
+  )
+  assert.match(
+    out,
+    /\n {2}line 24: .*\n {2}and 2 more\nThe rows that are not valid are in rejects\.csv\.\n$/,
+  )
   const rejects = readFileSync(join(setup.folder, 'rejects.csv'), 'utf8').split('\r\n')
   assert.deepEqual(rejects.slice(0, 2), ['\ufeffLine;Reason;Row', `5;"not an address";"'=wrong0"`])
   assert.equal(rejects.length, 24)
   assert.deepEqual(
-    await rows('select s.email, o.reason from opt_outs o join subscribers s on s.id = o.subscriber_id order by 1'),
+    await rows(
+      'select s.email, o.reason from opt_outs o join subscribers s on s.id = o.subscriber_id order by 1',
+    ),
     [
       ['new@example.test', 'old system'],
       ['p1@example.test', 'old system'],
     ],
   )
-  assert.deepEqual(await rows('select subscriber_id::int from subscriptions order by 1'), [[2], [3], [4], [5]])
+  assert.deepEqual(await rows('select subscriber_id::int from subscriptions order by 1'), [
+    [2],
+    [3],
+    [4],
+    [5],
+  ])
   const again = await json(['optout', 'import', '-'], {}, 'p1@example.test\np2@example.test')
   assert.deepEqual(again, { read: 2, added: 1, alreadyThere: 1, notValid: 0, rejects: [] })
-  await setup.fails(['optout', 'import', name, '--rejects', 'rejects.csv'], /^There is a file rejects\.csv already\.\n$/)
+  await setup.fails(
+    ['optout', 'import', name, '--rejects', 'rejects.csv'],
+    /^There is a file rejects\.csv already\.\n$/,
+  )
   const empty = await run(['optout', 'import', '-'])
   assert.equal(empty.code, 0, empty.err)
   assert.match(empty.out, /^0 rows: .*\nThere are no addresses in it\.\n$/)

@@ -18,7 +18,11 @@ describe('./pennypost', () => {
     symlinkSync(join(root, 'pennypost'), link)
     for (const program of [join(root, 'pennypost'), link]) {
       const env = { PATH: '/usr/bin:/bin' }
-      const { status, stdout } = spawnSync(program, ['version'], { cwd: folder, env, encoding: 'utf8' })
+      const { status, stdout } = spawnSync(program, ['version'], {
+        cwd: folder,
+        env,
+        encoding: 'utf8',
+      })
       assert.match(stdout, /^Pennypost \d.*Node\.js 2[4-9]/)
       assert.equal(status, 0)
     }
@@ -36,7 +40,10 @@ describe('the groups of commands', () => {
   })
 
   test('are found by help, and a wrong name is told with the right one', async () => {
-    assert.match((await pennypost(['help', 'list'])).out, /^Usage: pennypost list .*\n[\s\S]*^ {2}add /m)
+    assert.match(
+      (await pennypost(['help', 'list'])).out,
+      /^Usage: pennypost list .*\n[\s\S]*^ {2}add /m,
+    )
     assert.match((await pennypost(['help', 'send'])).out, /--newsletter <id>/)
     const { code, err } = await pennypost(['newsleter', 'list'])
     assert.match(err, /Did you mean newsletter\?/)
@@ -69,7 +76,8 @@ describe('the groups of commands', () => {
   })
 })
 
-const leaves = (command: Command): Command[] => (command.commands.length === 0 ? [command] : command.commands.flatMap(leaves))
+const leaves = (command: Command): Command[] =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leaves)
 
 const GROUPS = new URL('../../src/cli/groups.ts', import.meta.url).href
 

@@ -12,7 +12,9 @@ before(async () => {
   setup = await sendingByCommand(1)
   const letter = await setup.newsletter('--list', setup.listId)
   const versions = ['--version', `A=1:${letter}`, '--version', `B=1:${letter}`]
-  guid = (await setup.json(['project', 'add', '--name', 'Orders', '--newsletter', letter, ...versions])).guid
+  guid = (
+    await setup.json(['project', 'add', '--name', 'Orders', '--newsletter', letter, ...versions])
+  ).guid
   await setup.rows(`insert into transaction_batches (account_id, id, guid, project_id, state, url, position, queued, repeated, rejected, rejected_by, finished_at)
     values (1, 1, '${BATCH}', 1, 2, 'https://shop:secret@files.example.test/orders.xml', 6, 3, 1, 2, '{"address": 2}', now())`)
   await setup.rows(`insert into transaction_rejects (account_id, batch_id, number, line, reason, raw)
@@ -66,7 +68,14 @@ describe('transaction', () => {
       },
     })
     const { out } = await run(['transaction', 'show', '1'])
-    for (const part of [/Orders, version A/, /P1 <p1@example.test>, HTML/, /accepted/, /250 Ok/, /Opened: +3/, /Clicked: +1/])
+    for (const part of [
+      /Orders, version A/,
+      /P1 <p1@example.test>, HTML/,
+      /accepted/,
+      /250 Ok/,
+      /Opened: +3/,
+      /Clicked: +1/,
+    ])
       assert.match(out, part)
     await fails(['transaction', 'show', '99'], /no transaction 99/)
   })
@@ -87,9 +96,15 @@ describe('transaction', () => {
       (await run(['transaction', 'list', '--project', '1'])).out,
       / 3 {2}bounced +2026-05-04T12:00:00 {2}p3@example.test, order-3/,
     )
-    assert.match((await run(['transaction', 'list', '--email', 'x@example.test'])).out, /no such transactions/)
+    assert.match(
+      (await run(['transaction', 'list', '--email', 'x@example.test'])).out,
+      /no such transactions/,
+    )
     await fails(['transaction', 'list'], /Say whose/)
-    await fails(['transaction', 'list', '--project', 'None'], /There is no project "None"\. To see them: pennypost project list/)
+    await fails(
+      ['transaction', 'list', '--project', 'None'],
+      /There is no project "None"\. To see them: pennypost project list/,
+    )
     assert.equal((await run(['transaction', 'list', '--project', '1', '--state', 'lost'])).code, 2)
   })
 })
@@ -99,11 +114,22 @@ describe('batch', () => {
     const { json, run, fails, folder } = setup
     const shown = await json(['batch', 'show', BATCH])
     assert.deepEqual(
-      [shown.source, shown.state, shown.rows, shown.queued, shown.repeated, shown.rejected, shown.rejectedBy],
+      [
+        shown.source,
+        shown.state,
+        shown.rows,
+        shown.queued,
+        shown.repeated,
+        shown.rejected,
+        shown.rejectedBy,
+      ],
       ['https://files.example.test/orders.xml', 'completed', 6, 3, 1, 2, { address: 2 }],
     )
     assert.deepEqual(await json(['batch', 'list']), [shown])
-    assert.match((await run(['batch', 'list'])).out, new RegExp(`${BATCH} +completed +3 +2 .* Orders`))
+    assert.match(
+      (await run(['batch', 'list'])).out,
+      new RegExp(`${BATCH} +completed +3 +2 .* Orders`),
+    )
     const { out } = await run(['batch', 'show', '1', '--rejects', 'rejected.csv'])
     for (const part of [
       /Project: +Orders/,
@@ -139,7 +165,17 @@ describe('project', () => {
       clicks: 0,
     }
     assert.deepEqual((await json(['project', 'show', 'Orders'])).results, [
-      { ...none, version: 'A', letters: 2, waiting: 1, delivered: 1, viewed: 1, views: 3, clicked: 1, clicks: 1 },
+      {
+        ...none,
+        version: 'A',
+        letters: 2,
+        waiting: 1,
+        delivered: 1,
+        viewed: 1,
+        views: 3,
+        clicked: 1,
+        clicks: 1,
+      },
       { ...none, version: 'B', letters: 1, bounced: 1 },
     ])
     const { out } = await run(['project', 'show', 'Orders'])

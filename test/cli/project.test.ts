@@ -13,11 +13,28 @@ describe('project', () => {
   test('is made, listed, shown and changed', async () => {
     const { run, json, newsletter, listId } = setup
     const letter = await newsletter('--list', listId)
-    const made = await json(['project', 'add', '--name', 'Orders', '--newsletter', letter, '--retention', '90'])
+    const made = await json([
+      'project',
+      'add',
+      '--name',
+      'Orders',
+      '--newsletter',
+      letter,
+      '--retention',
+      '90',
+    ])
     assert.match(made.guid, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     const { guid, created, ...rest } = made
     assert.deepEqual(rest, {
-      ...{ id: 1, name: 'Orders', newsletterId: Number(letter), fromName: '', fromEmail: '', replyTo: '', routeId: null },
+      ...{
+        id: 1,
+        name: 'Orders',
+        newsletterId: Number(letter),
+        fromName: '',
+        fromEmail: '',
+        replyTo: '',
+        routeId: null,
+      },
       ...{ active: true, marketing: false, repeats: '24h', retentionDays: 90, versions: [] },
     })
     assert.match(created, /\+01:00$/)
@@ -33,13 +50,19 @@ describe('project', () => {
       `B=30:${letter}`,
     ]
     const changed = await json(['project', 'edit', guid, ...changes])
-    assert.deepEqual([changed.marketing, changed.repeats, changed.retentionDays], [true, 'off', null])
+    assert.deepEqual(
+      [changed.marketing, changed.repeats, changed.retentionDays],
+      [true, 'off', null],
+    )
     assert.deepEqual(changed.versions, [
       { name: 'A', newsletterId: Number(letter), weight: 70 },
       { name: 'B', newsletterId: Number(letter), weight: 30 },
     ])
     // What is not given stays.
-    assert.deepEqual(await json(['project', 'edit', 'orders', '--from-name', 'Å Shop']), { ...changed, fromName: 'Å Shop' })
+    assert.deepEqual(await json(['project', 'edit', 'orders', '--from-name', 'Å Shop']), {
+      ...changed,
+      fromName: 'Å Shop',
+    })
 
     const { results, route, ...shown } = await json(['project', 'show', '1'])
     assert.deepEqual([results, route, shown], [[], null, { ...changed, fromName: 'Å Shop' }])
@@ -52,7 +75,14 @@ describe('project', () => {
 
   test('is paused and resumed', async () => {
     const { json, run, newsletter, listId } = setup
-    const { id } = await json(['project', 'add', '--name', 'Paused', '--newsletter', await newsletter('--list', listId)])
+    const { id } = await json([
+      'project',
+      'add',
+      '--name',
+      'Paused',
+      '--newsletter',
+      await newsletter('--list', listId),
+    ])
     assert.equal((await json(['project', 'pause', String(id)])).active, false)
     assert.match((await run(['project', 'list'])).out, /Paused \(paused\)/)
     assert.equal((await json(['project', 'resume', String(id)])).active, true)
@@ -66,21 +96,52 @@ describe('project', () => {
     await fails(add('--name', 'No sender', '--newsletter', await newsletter()), /no sender/)
     await fails(add('--name', '  ', '--newsletter', letter), /needs a name/)
     await fails(add('--name', '12', '--newsletter', letter), /no name/)
-    await fails(add('--name', 'Route', '--newsletter', letter, '--route', 'nowhere'), /There is no route "nowhere"\. /)
-    await fails(add('--name', 'Address', '--newsletter', letter, '--from-email', 'nobody'), /not an e-mail address/)
     await fails(
-      add('--name', 'Twice', '--newsletter', letter, '--version', `A=1:${letter}`, '--version', `a=1:${letter}`),
+      add('--name', 'Route', '--newsletter', letter, '--route', 'nowhere'),
+      /There is no route "nowhere"\. /,
+    )
+    await fails(
+      add('--name', 'Address', '--newsletter', letter, '--from-email', 'nobody'),
+      /not an e-mail address/,
+    )
+    await fails(
+      add(
+        '--name',
+        'Twice',
+        '--newsletter',
+        letter,
+        '--version',
+        `A=1:${letter}`,
+        '--version',
+        `a=1:${letter}`,
+      ),
       /twice/,
     )
-    await fails(add('--name', 'Nobody', '--newsletter', letter, '--version', `A=0:${letter}`), /needs a weight/)
-    await fails(add('--name', 'Version', '--newsletter', letter, '--version', 'A=1:998'), /no newsletter 998/)
+    await fails(
+      add('--name', 'Nobody', '--newsletter', letter, '--version', `A=0:${letter}`),
+      /needs a weight/,
+    )
+    await fails(
+      add('--name', 'Version', '--newsletter', letter, '--version', 'A=1:998'),
+      /no newsletter 998/,
+    )
     await json(add('--name', 'Taken', '--newsletter', letter))
     await fails(add('--name', 'TAKEN', '--newsletter', letter), /that name already/)
     await fails(['project', 'show', '77'], /no project "77"/)
     await fails(['project', 'edit', 'Taken'], /what is to change/)
-    assert.equal((await run(add('--name', 'X', '--newsletter', letter, '--version', 'A:1'))).code, 2)
-    assert.equal((await run(add('--name', 'X', '--newsletter', letter, '--repeats', 'daily'))).code, 2)
+    assert.equal(
+      (await run(add('--name', 'X', '--newsletter', letter, '--version', 'A:1'))).code,
+      2,
+    )
+    assert.equal(
+      (await run(add('--name', 'X', '--newsletter', letter, '--repeats', 'daily'))).code,
+      2,
+    )
     const names = (await json(['project', 'list'])).map(({ name }: { name: string }) => name)
-    assert.equal(names.filter((name: string) => ['Twice', 'Nobody', 'Version', 'Address', 'X'].includes(name)).length, 0)
+    assert.equal(
+      names.filter((name: string) => ['Twice', 'Nobody', 'Version', 'Address', 'X'].includes(name))
+        .length,
+      0,
+    )
   })
 })

@@ -12,7 +12,9 @@ let setup: Awaited<ReturnType<typeof sendingByCommand>>
 before(async () => {
   setup = await sendingByCommand(3)
   const { rows } = setup
-  await rows("update subscribers set name = '=cmd|calc', fields = array['', 'Lund; \"city\"'] where id = 1")
+  await rows(
+    "update subscribers set name = '=cmd|calc', fields = array['', 'Lund; \"city\"'] where id = 1",
+  )
   await rows(
     `insert into sendings (account_id, id, newsletter_id, list_id, letter, state, due_at, planned_at, planned, candidates, left_out)
      values (1, 5, 2, 1, '{"name": "Spring", "subject": "Spring", "listName": "Customers"}', 'finished', '2026-05-04 09:00+01', '2026-05-04 09:00+01', 2, 3, '{"opted out": 1}')`,
@@ -27,7 +29,14 @@ before(async () => {
     `insert into hit_arrivals (account_id, id, batch) values (1, 1, '${JSON.stringify([
       arrival({ id: 1, source_id: 5, at: 1777888800000 }),
       arrival({ id: 2, source_id: 5, at: 1777888860500, kind: 'click', link: 1 }),
-      arrival({ id: 3, source_id: 5, at: 1777888900000, delivery_id: 2, verdict: 'scanner', reason: 'agent' }),
+      arrival({
+        id: 3,
+        source_id: 5,
+        at: 1777888900000,
+        delivery_id: 2,
+        verdict: 'scanner',
+        reason: 'agent',
+      }),
     ])}')`,
   )
   await rows(
@@ -50,7 +59,12 @@ test('every command has help with an example, and says what is no option', async
     assert.equal(code, 0)
     assert.match(out, /Example:\n {2}\$ pennypost report /)
   }
-  for (const wrong of [['views'], ['views', 'x'], ['clicks', '5', '--format', 'pdf'], ['clicks', '5', '--since', 'soon']])
+  for (const wrong of [
+    ['views'],
+    ['views', 'x'],
+    ['clicks', '5', '--format', 'pdf'],
+    ['clicks', '5', '--since', 'soon'],
+  ])
     assert.equal((await pennypost(['report', ...wrong])).code, 2, wrong.join(' '))
 })
 
@@ -58,7 +72,10 @@ describe('report', () => {
   test('clicks as CSV that is safe to open', async () => {
     const { out, code, err } = await setup.run(['report', 'clicks', '5', '--field', 'DD2'])
     assert.deepEqual([code, err], [0, ''])
-    assert.equal((await setup.run(['report', 'clicks', '5', '--field', 'DD2', '--output', 'clicks.csv'])).code, 0)
+    assert.equal(
+      (await setup.run(['report', 'clicks', '5', '--field', 'DD2', '--output', 'clicks.csv'])).code,
+      0,
+    )
     // Whoever reads the output as text takes the mark for none of it.
     assert.equal(read('clicks.csv'), `\ufeff${out}`)
     assert.equal(
@@ -74,17 +91,37 @@ describe('report', () => {
     const { code, out, err } = await setup.run(['report', 'views', '5', '--output', 'opens.json'])
     assert.deepEqual([code, out, err], [0, '', '1 row in opens.json.\n'])
     assert.deepEqual(JSON.parse(read('opens.json')), [
-      { subscriberId: 1, email: 'p1@example.test', name: '=cmd|calc', viewed: '2026-05-04T11:00:00+01:00' },
+      {
+        subscriberId: 1,
+        email: 'p1@example.test',
+        name: '=cmd|calc',
+        viewed: '2026-05-04T11:00:00+01:00',
+      },
     ])
     assert.equal(statSync(join(setup.folder, 'opens.json')).mode & 0o777, 0o600)
     writeFileSync(join(setup.folder, 'mine.csv'), 'precious')
-    await setup.fails(['report', 'views', '5', '--output', 'mine.csv'], /There is a file mine\.csv already\./)
+    await setup.fails(
+      ['report', 'views', '5', '--output', 'mine.csv'],
+      /There is a file mine\.csv already\./,
+    )
     assert.equal(read('mine.csv'), 'precious')
     assert.deepEqual(await setup.json(['report', 'views', '5', '--until', '2026-05-03']), [])
   })
 
   test('links and returns as spreadsheets', async () => {
-    assert.equal((await setup.run(['report', 'links', '--url', 'https://shop.example', '--output', 'links.xlsx'])).code, 0)
+    assert.equal(
+      (
+        await setup.run([
+          'report',
+          'links',
+          '--url',
+          'https://shop.example',
+          '--output',
+          'links.xlsx',
+        ])
+      ).code,
+      0,
+    )
     assert.deepEqual((await sheet('links.xlsx'))[1], [
       'https://shop.example/',
       '2',
@@ -110,7 +147,10 @@ describe('report', () => {
   })
 
   test('the sum of a sending', async () => {
-    const sum = (await setup.json(['report', 'sending', '5'])) as { what: string; number: unknown }[]
+    const sum = (await setup.json(['report', 'sending', '5'])) as {
+      what: string
+      number: unknown
+    }[]
     assert.deepEqual(Object.fromEntries(sum.map(({ what, number }) => [what, number])), {
       audience: 3,
       'left out: opted out': 1,
@@ -138,8 +178,14 @@ describe('report', () => {
       ['report', 'views', '5', '--field', 'Town', '--output', 'none.csv'],
       /^No field is called "Town"\. To see them: pennypost field list/,
     )
-    await setup.fails(['report', 'views', '5', '--format', 'xlsx'], /Say where the spreadsheet goes: --output FILE\.xlsx/)
-    await setup.fails(['report', 'views', '5', '--output', 'no/such/folder.csv'], /no\/such\/folder\.csv can't be written/)
+    await setup.fails(
+      ['report', 'views', '5', '--format', 'xlsx'],
+      /Say where the spreadsheet goes: --output FILE\.xlsx/,
+    )
+    await setup.fails(
+      ['report', 'views', '5', '--output', 'no/such/folder.csv'],
+      /no\/such\/folder\.csv can't be written/,
+    )
     assert.equal(existsSync(join(setup.folder, 'none.csv')), false)
   })
 })

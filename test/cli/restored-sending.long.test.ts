@@ -1,7 +1,7 @@
 /**
- * A backup in the middle of a sending, the store lost later in the middle, and the backup restored: without the list of what the relay has
- * taken, those who got their letter after the backup get it twice, and the command says how many at most; with it nobody does, and
- * nobody is missed.
+ * A backup in the middle of a sending, the store lost later in the middle, and the backup restored:
+ * without the list of what the relay has taken, those who got their letter after the backup get it
+ * twice, and the command says how many at most; with it nobody does, and nobody is missed.
  */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -37,7 +37,10 @@ describe('a sending of which the backup was made in the middle', () => {
   let acceptedInBackup: number
 
   const run = async (args: string[], env: Record<string, string>) => {
-    const ended = await pennypost(args, { env: { ...SETTINGS, SMTP_URL: `smtp://127.0.0.1:${sink.port}`, ...env }, cwd: folder })
+    const ended = await pennypost(args, {
+      env: { ...SETTINGS, SMTP_URL: `smtp://127.0.0.1:${sink.port}`, ...env },
+      cwd: folder,
+    })
     assert.equal(ended.code, 0, ended.err)
     return ended
   }
@@ -46,11 +49,16 @@ describe('a sending of which the backup was made in the middle', () => {
     setup = await sendingSetup(PEOPLE)
     sink = await startSink({ keep: PEOPLE })
     // Slow enough for a command to be done meanwhile.
-    await setup.ask(`insert into routes (id, name, sealed_url, priority, rate_per_second) values (0, 'default', '', 50, 25)`)
+    await setup.ask(
+      `insert into routes (id, name, sealed_url, priority, rate_per_second) values (0, 'default', '', 50, 25)`,
+    )
     const workers = await setup.startWorkers(sink.port)
     await setup.send()
     await until(() => sink.seen.letters > 40)
-    await run(['backup', backup], { DATABASE_URL: urlOf(setup.connection), DATA_DIR: join(folder, 'data') })
+    await run(['backup', backup], {
+      DATABASE_URL: urlOf(setup.connection),
+      DATA_DIR: join(folder, 'data'),
+    })
     const then = sink.seen.letters
     await until(() => sink.seen.letters > then + 40)
     await workers.stop()
@@ -61,7 +69,10 @@ describe('a sending of which the backup was made in the middle', () => {
     await setup.drop()
   })
 
-  /** How often each address got its letter, from the old store and the restored one, and what the command said. */
+  /**
+   * How often each address got its letter, from the old store and the restored one, and what the
+   * command said.
+   */
   async function restored(...more: string[]) {
     const target: EmptyDatabase = await emptyDatabase()
     const rest = await startSink({ keep: PEOPLE })
@@ -79,14 +90,22 @@ describe('a sending of which the backup was made in the middle', () => {
         )
       ).rows as [[string]]
       acceptedInBackup = Number(accepted)
-      await store.run({ name: '', text: 'update routes set rate_per_second = null', again: true }, [])
+      await store.run(
+        { name: '', text: 'update routes set rate_per_second = null', again: true },
+        [],
+      )
       const shown = await run(['sending', 'show', '1'], target.env)
       const said = await run(['sending', 'confirm', '1', ...more], target.env)
       const workers = await setup.startWorkers(rest.port, { LEASE_SECONDS: '2' }, store)
-      await until(async () => (await run(['sending', 'show', '1', '--json'], target.env)).out.includes('"state": "finished"'))
+      await until(async () =>
+        (await run(['sending', 'show', '1', '--json'], target.env)).out.includes(
+          '"state": "finished"',
+        ),
+      )
       await workers.stop()
       const counts = new Map(sink.counts)
-      for (const [address, count] of rest.counts) counts.set(address, (counts.get(address) ?? 0) + count)
+      for (const [address, count] of rest.counts)
+        counts.set(address, (counts.get(address) ?? 0) + count)
       return { counts: [...counts.values()], people: counts.size, shown: shown.out, said }
     } finally {
       await store.close()
@@ -102,7 +121,8 @@ describe('a sending of which the backup was made in the middle', () => {
     assert.equal(people, PEOPLE)
     assert.ok(counts.every(count => count <= 2))
     assert.ok(twice > 0 && twice <= sentSince, `${twice} of ${sentSince}`)
-    const [, most] = /^Up to ([\d,]+) letters may have gone out after the backup was made/.exec(said.err) ?? []
+    const [, most] =
+      /^Up to ([\d,]+) letters may have gone out after the backup was made/.exec(said.err) ?? []
     // An estimate, by the pace before the backup.
     assert.ok(Number(most) >= sentSince / 2 && Number(most) <= PEOPLE, `${most} of ${sentSince}`)
     assert.match(shown, /^Twice: {8}Up to [\d,]+ letters may have gone out after the backup/m)
@@ -128,7 +148,10 @@ describe('a sending of which the backup was made in the middle', () => {
   })
 
   test('and so with addresses', async () => {
-    writeFileSync(join(folder, 'addresses'), sink.letters.map(letter => `${addressOf(letter)}\n`).join(''))
+    writeFileSync(
+      join(folder, 'addresses'),
+      sink.letters.map(letter => `${addressOf(letter)}\n`).join(''),
+    )
     const { counts, people } = await restored('--accepted', 'addresses')
     assert.equal(people, PEOPLE)
     assert.deepEqual([...new Set(counts)], [1])

@@ -1,4 +1,7 @@
-/** The sample comes in one command without a service, and goes without a trace; a restored backup sends nothing by itself. */
+/**
+ * The sample comes in one command without a service, and goes without a trace; a restored backup
+ * sends nothing by itself.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,11 +20,15 @@ describe('sample', () => {
 
   /** How many rows each table has, but for what every process leaves behind. */
   const counts = async () => {
-    const names = await setup.rows("select table_name from information_schema.tables where table_schema = 'public' order by 1")
-    const own = /^(workers|counters|login_links|signing_keys|account_.*|list_departures|hits_\d{4}_\d\d)$/
+    const names = await setup.rows(
+      "select table_name from information_schema.tables where table_schema = 'public' order by 1",
+    )
+    const own =
+      /^(workers|counters|login_links|signing_keys|account_.*|list_departures|hits_\d{4}_\d\d)$/
     const kept = names.map(([name]) => String(name)).filter(name => !own.test(name))
     const counted: [string, unknown][] = []
-    for (const name of kept) counted.push([name, (await setup.rows(`select count(*)::int from ${name}`))[0]![0]])
+    for (const name of kept)
+      counted.push([name, (await setup.rows(`select count(*)::int from ${name}`))[0]![0]])
     return counted
   }
 
@@ -29,7 +36,9 @@ describe('sample', () => {
     const { run, json, rows, newsletter, listId, fails } = setup
     await newsletter('--list', listId)
     const before = await counts()
-    await fails(['sample', 'add'], /^Letters go to a relay here \(default\)/, { SMTP_URL: 'smtp://127.0.0.1:2525' })
+    await fails(['sample', 'add'], /^Letters go to a relay here \(default\)/, {
+      SMTP_URL: 'smtp://127.0.0.1:2525',
+    })
     assert.deepEqual(await counts(), before)
 
     const added = await run(['sample', 'add'])
@@ -37,18 +46,31 @@ describe('sample', () => {
     assert.match(added.out, /^1,000 letters are in the sandbox\.$/m)
     assert.match(added.out, /http:\/\/127\.0\.0\.1:8080\/console\/login\/\S+/)
     assert.match(added.err, /finished: 1,000 of 1,000 letters; accepted 1,000/)
-    assert.deepEqual(await rows('select count(*)::int, count(distinct email)::int from sandbox_letters'), [[1000, 1000]])
-    const [[japanese]] = (await rows("select content from sandbox_letters where email like 'sakura.sato.jp@%'")) as [[Buffer]]
+    assert.deepEqual(
+      await rows('select count(*)::int, count(distinct email)::int from sandbox_letters'),
+      [[1000, 1000]],
+    )
+    const [[japanese]] = (await rows(
+      "select content from sandbox_letters where email like 'sakura.sato.jp@%'",
+    )) as [[Buffer]]
     const letter = await PostalMime.parse(japanese)
     assert.equal(letter.subject, '佐藤 さくら, the ovens are warm again')
     assert.match(letter.html!, /佐藤 さくら[\s\S]*メロンパン/)
     await fails(['sample', 'add'], /^There is a sample already: list \d+\./)
 
     // Somebody whom a person put on the sample's list stays.
-    await rows('insert into subscriptions (account_id, subscriber_id, list_id) select 1, 1, max(id) from lists')
+    await rows(
+      'insert into subscriptions (account_id, subscriber_id, list_id) select 1, 1, max(id) from lists',
+    )
     await json(['optout', 'add', 'asa.lindstrom.se@sample.example.com'])
     const removed = await json(['sample', 'remove'])
-    assert.deepEqual(removed, { lists: 1, people: 1000, newsletters: 1, sendings: 1, letters: 1000 })
+    assert.deepEqual(removed, {
+      lists: 1,
+      people: 1000,
+      newsletters: 1,
+      sendings: 1,
+      letters: 1000,
+    })
     assert.deepEqual(await counts(), before)
     assert.equal((await run(['sample', 'remove'])).out, 'There is no sample here.\n')
   })
@@ -62,7 +84,8 @@ describe('a restored backup', () => {
       const { run, newsletter, listId, rows, folder, env } = setup
       const id = await newsletter()
       const send = ['send', '--newsletter', id, '--list', listId]
-      for (const args of [send, [...send, '--at', '2099-01-01 09:00'], send]) assert.equal((await run(args)).code, 0)
+      for (const args of [send, [...send, '--at', '2099-01-01 09:00'], send])
+        assert.equal((await run(args)).code, 0)
       // The first was being sent, the third was paused.
       await rows("update sendings set state = 'sending', planned_at = now() where id = 1")
       await rows("update work set kind = 'deliver' where source_id = 1")
@@ -76,15 +99,28 @@ describe('a restored backup', () => {
       const back = await pennypost(['restore', `${folder}/b.backup`], there)
       assert.equal(back.code, 0, back.err)
       const states = async () =>
-        JSON.parse((await pennypost(['sending', 'list', '--json'], there)).out).map((row: { state: string }) => row.state)
+        JSON.parse((await pennypost(['sending', 'list', '--json'], there)).out).map(
+          (row: { state: string }) => row.state,
+        )
       assert.deepEqual(await states(), ['paused', 'unconfirmed', 'unconfirmed'])
       const worker = setup.worker(there.env)
       await pause(4_000)
       assert.deepEqual(await states(), ['paused', 'unconfirmed', 'unconfirmed'])
-      assert.match((await pennypost(['sending', 'show', '1'], there)).out, /^Stands still: The store was restored from a backup/m)
-      assert.match((await pennypost(['sending', 'confirm', '2'], there)).out, /^Sending 2 goes at 2099-01-01 09:00 \+01:00\.\n$/)
-      assert.equal((await pennypost(['sending', 'confirm', '1'], there)).out, 'Sending 1 goes now.\n')
-      const { counts } = JSON.parse((await pennypost(['sending', 'show', '1', '--watch', '--json'], there)).out)
+      assert.match(
+        (await pennypost(['sending', 'show', '1'], there)).out,
+        /^Stands still: The store was restored from a backup/m,
+      )
+      assert.match(
+        (await pennypost(['sending', 'confirm', '2'], there)).out,
+        /^Sending 2 goes at 2099-01-01 09:00 \+01:00\.\n$/,
+      )
+      assert.equal(
+        (await pennypost(['sending', 'confirm', '1'], there)).out,
+        'Sending 1 goes now.\n',
+      )
+      const { counts } = JSON.parse(
+        (await pennypost(['sending', 'show', '1', '--watch', '--json'], there)).out,
+      )
       assert.deepEqual(counts, { accepted: 8 })
       assert.deepEqual(await states(), ['paused', 'scheduled', 'finished'])
       await worker.stop()

@@ -1,4 +1,7 @@
-/** What tests of sending by command begin with: a store with an account, a list with people, and commands that run on it. */
+/**
+ * What tests of sending by command begin with: a store with an account, a list with people, and
+ * commands that run on it.
+ */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +15,12 @@ export const HTML =
 export async function sendingByCommand(people: number, settings: Record<string, string> = {}) {
   const database = await emptyDatabase()
   const folder = newFolder()
-  const env = { ...database.env, SECRET_KEY: 'a secret for the tests, long enough', LEASE_SECONDS: '5', ...settings }
+  const env = {
+    ...database.env,
+    SECRET_KEY: 'a secret for the tests, long enough',
+    LEASE_SECONDS: '5',
+    ...settings,
+  }
   const client = new pg.Client(database.connection)
   const workers: ReturnType<typeof startWorker>[] = []
 
@@ -25,7 +33,15 @@ export async function sendingByCommand(people: number, settings: Record<string, 
   }
 
   assert.equal((await run(['account', 'add', 'shop'], {}, 'correct horse battery staple')).code, 0)
-  const { id: listId } = await json(['list', 'add', 'Customers', '--from-email', 'shop@example.test', '--from-name', 'The Shop'])
+  const { id: listId } = await json([
+    'list',
+    'add',
+    'Customers',
+    '--from-email',
+    'shop@example.test',
+    '--from-name',
+    'The Shop',
+  ])
   await client.connect()
   await client.query(
     `insert into subscribers (account_id, id, email, email_key, name)
@@ -47,7 +63,8 @@ export async function sendingByCommand(people: number, settings: Record<string, 
     env,
     folder,
     listId: String(listId),
-    rows: async (text: string): Promise<unknown[][]> => (await client.query({ text, rowMode: 'array' })).rows,
+    rows: async (text: string): Promise<unknown[][]> =>
+      (await client.query({ text, rowMode: 'array' })).rows,
     fails: async (args: string[], says: RegExp, more: Record<string, string> = {}, input = '') => {
       const { code, out, err } = await run(args, more, input)
       assert.match(err, says)

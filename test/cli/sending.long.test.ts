@@ -1,4 +1,7 @@
-/** A newsletter on its way by command, with workers as processes of their own: into the sandbox, through a relay, and steered by a person. */
+/**
+ * A newsletter on its way by command, with workers as processes of their own: into the sandbox,
+ * through a relay, and steered by a person.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -29,7 +32,17 @@ describe('into the sandbox', () => {
     assert.match(sent.err, /^No worker is running: /)
     const due = new Date(Date.now() + 6_000)
     const local = new Date(due.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 19)
-    const later = await run(['send', '--newsletter', id, '--list', listId, '--at', local, '--zone', 'Asia/Kolkata'])
+    const later = await run([
+      'send',
+      '--newsletter',
+      id,
+      '--list',
+      listId,
+      '--at',
+      local,
+      '--zone',
+      'Asia/Kolkata',
+    ])
     assert.match(
       later.out,
       new RegExp(
@@ -47,20 +60,35 @@ describe('into the sandbox', () => {
     assert.equal(second.state, Date.now() < due.getTime() - 1_000 ? 'scheduled' : second.state)
 
     await json(['test-group', 'add', 'office', 'p7@example.test', 'boss@example.test'])
-    const tested = await run(['send', '--newsletter', id, '--test', 'office', '--list', listId, '--wait'])
+    const tested = await run([
+      'send',
+      '--newsletter',
+      id,
+      '--test',
+      'office',
+      '--list',
+      listId,
+      '--wait',
+    ])
     assert.match(tested.err, /^Sending 3: 2 letters to the test group office\.$/m)
     assert.match(tested.err, /finished: 2 of 2 letters; accepted 2/)
-    const subjects = await rows('select email, subject from sandbox_letters where source_id = 3 order by email')
+    const subjects = await rows(
+      'select email, subject from sandbox_letters where source_id = 3 order by email',
+    )
     assert.deepEqual(subjects, [
       ['boss@example.test', '[Test] News for '],
       ['p7@example.test', '[Test] News for P7'],
     ])
 
     await until(async () => (await json(['sending', 'show', '2'])).state === 'finished')
-    const [[first]] = (await rows('select min(received_at) from sandbox_letters where source_id = 2')) as [[Date]]
+    const [[first]] = (await rows(
+      'select min(received_at) from sandbox_letters where source_id = 2',
+    )) as [[Date]]
     assert.ok(first.getTime() >= Math.floor(due.getTime() / 1000) * 1000)
     assert.deepEqual(
-      await rows('select source_id::int, count(*)::int, count(distinct email)::int from sandbox_letters group by 1 order by 1'),
+      await rows(
+        'select source_id::int, count(*)::int, count(distinct email)::int from sandbox_letters group by 1 order by 1',
+      ),
       [
         [1, 30, 30],
         [2, 30, 30],
@@ -83,8 +111,13 @@ describe('through a relay', () => {
   after(() => setup.drop())
 
   test('it is paused, resumed, retried, confirmed and cancelled by command', async () => {
-    const sink = await startSink({ tricks: [{ at: 'rcpt', do: 'reply', reply: '550 5.1.1 nobody here', about: 'p7@' }] })
-    const relay = { SMTP_URL: `smtp://127.0.0.1:${sink.port}`, PUBLIC_URL: 'https://mail.example.test' }
+    const sink = await startSink({
+      tricks: [{ at: 'rcpt', do: 'reply', reply: '550 5.1.1 nobody here', about: 'p7@' }],
+    })
+    const relay = {
+      SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+      PUBLIC_URL: 'https://mail.example.test',
+    }
     const { newsletter, listId, worker, rows, fails } = setup
     const json = (args: string[]) => setup.json(args, relay)
     const run = (args: string[]) => setup.run(args, relay)
@@ -97,34 +130,63 @@ describe('through a relay', () => {
       worker(relay)
       await until(async () => (await json(['sending', 'show', '2'])).state === 'finished')
       assert.equal((await json(['sending', 'show', '1'])).state, 'paused')
-      assert.match((await run(['sending', 'show', '1'])).out, /^Stands still: Paused by a person\.$/m)
-      await fails(['sending', 'resume', '1'], /^PUBLIC_URL is not set/, { SMTP_URL: relay.SMTP_URL })
+      assert.match(
+        (await run(['sending', 'show', '1'])).out,
+        /^Stands still: Paused by a person\.$/m,
+      )
+      await fails(['sending', 'resume', '1'], /^PUBLIC_URL is not set/, {
+        SMTP_URL: relay.SMTP_URL,
+      })
       // Who is not there is left out from then on, unless somebody says otherwise.
-      assert.equal((await run(['suppression', 'release', 'p7@example.test'])).out, 'p7@example.test is sent letters again.\n')
+      assert.equal(
+        (await run(['suppression', 'release', 'p7@example.test'])).out,
+        'p7@example.test is sent letters again.\n',
+      )
       assert.equal((await run(['sending', 'resume', '1'])).out, 'Sending 1 goes on.\n')
       const waited = await run(['sending', 'show', '1', '--watch'])
       assert.match(waited.out, /^Replies:\n {9}1 {2}bounced {3}550 5\.1\.1 nobody here$/m)
       assert.deepEqual((await json(['sending', 'show', '1'])).counts, { accepted: 19, bounced: 1 })
 
       sink.tell([])
-      assert.equal((await run(['sending', 'retry', '1', '--states', 'failed'])).out, 'Nothing in sending 1 is failed.\n')
-      assert.equal((await run(['sending', 'retry', '1'])).out, '1 letter of sending 1 will be tried again.\n')
+      assert.equal(
+        (await run(['sending', 'retry', '1', '--states', 'failed'])).out,
+        'Nothing in sending 1 is failed.\n',
+      )
+      assert.equal(
+        (await run(['sending', 'retry', '1'])).out,
+        '1 letter of sending 1 will be tried again.\n',
+      )
       assert.deepEqual((await json(['sending', 'show', '1', '--watch'])).counts, { accepted: 20 })
-      assert.deepEqual([sink.counts.get('p7@example.test'), sink.counts.get('p8@example.test')], [1, 2])
+      assert.deepEqual(
+        [sink.counts.get('p7@example.test'), sink.counts.get('p8@example.test')],
+        [1, 2],
+      )
 
       assert.equal((await json([...send, '--at', '2099-01-01 09:00'])).id, 3)
       await rows("update sendings set due_at = now() - interval '5 hours' where id = 3")
       await rows('update work set due = now() where source_id = 3')
       await until(async () => (await json(['sending', 'show', '3'])).state === 'unconfirmed')
-      assert.match((await json(['sending', 'show', '3'])).standstill, /confirm that it shall still go/)
+      assert.match(
+        (await json(['sending', 'show', '3'])).standstill,
+        /confirm that it shall still go/,
+      )
       assert.equal((await run(['sending', 'confirm', '3'])).out, 'Sending 3 goes now.\n')
       assert.deepEqual((await json(['sending', 'show', '3', '--watch'])).counts, { accepted: 20 })
 
       assert.equal((await json([...send, '--at', '2099-01-01 09:00', '--zone', '+02:00'])).id, 4)
-      assert.match((await run(['sending', 'list'])).out, /^ {5}4 {2}scheduled +2099-01-01 09:00 \+02:00 /m)
-      assert.equal((await run(['sending', 'cancel', '4', '--yes'])).out, 'Sending 4 is cancelled; 0 letters withdrawn.\n')
+      assert.match(
+        (await run(['sending', 'list'])).out,
+        /^ {5}4 {2}scheduled +2099-01-01 09:00 \+02:00 /m,
+      )
+      assert.equal(
+        (await run(['sending', 'cancel', '4', '--yes'])).out,
+        'Sending 4 is cancelled; 0 letters withdrawn.\n',
+      )
       await fails(['sending', 'resume', '4'], /^The sending is cancelled\.\n$/, relay)
-      await fails(['sending', 'show', '99'], /^There is no sending 99\. To see them: pennypost sending list\n$/)
+      await fails(
+        ['sending', 'show', '99'],
+        /^There is no sending 99\. To see them: pennypost sending list\n$/,
+      )
       assert.equal(sink.seen.letters, 60 - 1)
     } finally {
       await sink.stop()
@@ -148,16 +210,32 @@ describe('routes', () => {
         ['route', 'add', 'x', '--url', 'smtp://u:topsecret@relay.example.com'],
         /^A password on the command line can be seen/,
       )
-      await fails(['route', 'add', 'default', '--url', url], /^default is the name of the relay of SMTP_URL/)
-      await fails(['route', 'add', 'x', '--url', 'http://relay.example.com'], /^A relay is written smtp:/)
-      const secret = await run(['route', 'add', 'Far', '--daily-quota', '1000'], {}, 'smtp://u:topsecret@relay.example.com:587\n')
+      await fails(
+        ['route', 'add', 'default', '--url', url],
+        /^default is the name of the relay of SMTP_URL/,
+      )
+      await fails(
+        ['route', 'add', 'x', '--url', 'http://relay.example.com'],
+        /^A relay is written smtp:/,
+      )
+      const secret = await run(
+        ['route', 'add', 'Far', '--daily-quota', '1000'],
+        {},
+        'smtp://u:topsecret@relay.example.com:587\n',
+      )
       assert.match(secret.out, /^The route Far goes to smtp:\/\/u@relay\.example\.com:587\./)
       await fails(['route', 'add', 'far', '--url', url], /^There is a route far already/)
-      assert.doesNotMatch(JSON.stringify([await rows('select * from routes'), secret, await run(['route', 'list'])]), /topsecret/)
+      assert.doesNotMatch(
+        JSON.stringify([await rows('select * from routes'), secret, await run(['route', 'list'])]),
+        /topsecret/,
+      )
       await json(['route', 'limit', 'far', '--daily-quota', 'none', '--rate', '2.5'])
       await json(['route', 'pause', 'far', '--reason', 'moving'])
       const [far] = await json(['route', 'list'])
-      assert.deepEqual([far.state, far.reason, far.limits.ratePerSecond, far.limits.dailyQuota], ['paused', 'moving', 2.5, null])
+      assert.deepEqual(
+        [far.state, far.reason, far.limits.ratePerSecond, far.limits.dailyQuota],
+        ['paused', 'moving', 2.5, null],
+      )
       await json(['route', 'resume', 'far'])
       await json(['route', 'remove', 'far', '--yes'])
 
@@ -174,7 +252,10 @@ describe('routes', () => {
       const refused = await run(['route', 'test', 'near', '--to', 'me@example.test'])
       assert.deepEqual([refused.code, refused.err], [1, 'The letter was not accepted: refused.\n'])
       assert.match(refused.out, /^Answer: {4}550 5\.7\.1 not you$/m)
-      await fails(['route', 'test', 'no', '--to', 'me@example.test'], /^There is no relay "no"\. There are: near\.\n$/)
+      await fails(
+        ['route', 'test', 'no', '--to', 'me@example.test'],
+        /^There is no relay "no"\. There are: near\.\n$/,
+      )
     } finally {
       await sink.stop()
     }
@@ -186,8 +267,14 @@ describe('routes', () => {
     assert.match(shown.out, /^Name: {3}a\._domainkey\.shop\.example$/m)
     assert.match(shown.out, /^Value: {2}v=DKIM1; k=rsa; p=\S{390,}$/m)
     assert.match(shown.out, /^a\._domainkey\.shop\.example\. IN TXT \( "[^"]{255}" "[^"]+" \)$/m)
-    assert.match((await run(['dkim', 'add', 'shop.example'])).out, /They wait: publish their records/)
-    await fails(['dkim', 'add', 'shop.example', '--selector', 'a'], /has a key with the selector a already/)
+    assert.match(
+      (await run(['dkim', 'add', 'shop.example'])).out,
+      /They wait: publish their records/,
+    )
+    await fails(
+      ['dkim', 'add', 'shop.example', '--selector', 'a'],
+      /has a key with the selector a already/,
+    )
     await fails(['dkim', 'add', 'not a domain'], /is not a domain/)
     const states = async () =>
       (await json(['dkim', 'list']))
@@ -199,7 +286,15 @@ describe('routes', () => {
       (await run(['dkim', 'retire', 'shop.example', 'a', '--yes'])).out,
       /^a is retired; from now on pp\d{8}-ed and pp\d{8} sign\./,
     )
-    assert.deepEqual(await states(), ['ed25519 retired', 'ed25519 signs', 'rsa retired', 'rsa signs'])
-    await fails(['dkim', 'retire', 'shop.example', 'zzz'], /^There is no key of that domain and selector\.\n$/)
+    assert.deepEqual(await states(), [
+      'ed25519 retired',
+      'ed25519 signs',
+      'rsa retired',
+      'rsa signs',
+    ])
+    await fails(
+      ['dkim', 'retire', 'shop.example', 'zzz'],
+      /^There is no key of that domain and selector\.\n$/,
+    )
   })
 })

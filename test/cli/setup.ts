@@ -24,7 +24,10 @@ export interface RunOptions {
 }
 
 /** Runs the command to its end. The environment holds nothing but what is given. */
-export async function pennypost(args: string[], { input = '', env = {}, cwd }: RunOptions = {}): Promise<Ended> {
+export async function pennypost(
+  args: string[],
+  { input = '', env = {}, cwd }: RunOptions = {},
+): Promise<Ended> {
   const child = started(args, { env, cwd })
   child.stdin!.on('error', () => {}).end(input)
   const [out, err, code] = await Promise.all([
@@ -36,11 +39,16 @@ export async function pennypost(args: string[], { input = '', env = {}, cwd }: R
 }
 
 export function started(args: string[], { env = {}, cwd }: RunOptions): ChildProcess {
-  return spawn(process.execPath, [BIN, ...args], { cwd, env: { PATH: process.env.PATH, ...env } as NodeJS.ProcessEnv })
+  return spawn(process.execPath, [BIN, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, ...env } as NodeJS.ProcessEnv,
+  })
 }
 
 export function urlOf({ host, port, user, password, database }: pg.ClientConfig): string {
-  const url = new URL(`postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}`)
+  const url = new URL(
+    `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}`,
+  )
   url.searchParams.set('host', host!)
   return url.href
 }

@@ -1,4 +1,6 @@
-/** `pennypost sms test` and `sms gateway`, run as a person runs them, on a gateway of another make. */
+/**
+ * `pennypost sms test` and `sms gateway`, run as a person runs them, on a gateway of another make.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { smppServer } from '../sms/server.ts'
@@ -10,13 +12,19 @@ describe('pennypost sms test', () => {
       answer: (pdu, session, count) => {
         if (String(pdu.destination_addr).endsWith('9')) return 0x0b
         const short_message = `id:${count} sub:001 dlvrd:001 submit date:2611212200 done date:2611212201 stat:UNDELIV err:027 text:`
-        setTimeout(() => session.deliver_sm({ source_addr: pdu.destination_addr, esm_class: 4, short_message }), 20)
+        setTimeout(
+          () =>
+            session.deliver_sm({ source_addr: pdu.destination_addr, esm_class: 4, short_message }),
+          20,
+        )
         return String(count)
       },
     })
     t.after(() => server.close())
     const env = { SMS_URL: `smpp://user:hunter2@127.0.0.1:${server.port}?from=Shop` }
-    const taken = await pennypost(['sms', 'test', '--to', '070-174 06 05', '--country', 'SE'], { env })
+    const taken = await pennypost(['sms', 'test', '--to', '070-174 06 05', '--country', 'SE'], {
+      env,
+    })
     assert.equal(taken.err, '')
     assert.deepEqual(taken.out.split('\n'), [
       `Gateway:   smpp://user@127.0.0.1:${server.port}`,
@@ -34,12 +42,20 @@ describe('pennypost sms test', () => {
   test('what is wrong is said in a sentence, without the password', async () => {
     const env = { SMS_URL: 'smpp://user:hunter2@127.0.0.1:1' }
     for (const [args, settings, sentence] of [
-      [['--to', '0701234567'], env, /^That is no telephone number\. Write it with its calling code/],
+      [
+        ['--to', '0701234567'],
+        env,
+        /^That is no telephone number\. Write it with its calling code/,
+      ],
       [['--to', '+46701740605', '--text', ''], env, /^The message is empty\./],
       [['--to', '+46701740605', '--wait', 'x'], env, /^--wait is a whole number/],
       [['--to', '+46701740605'], {}, /^SMS_URL is not set/],
       [['--to', '+46701740605'], env, /^The text was not accepted: unusable\./],
-      [['--to', '+46701740605'], { SMS_URL: 'smpp://user:hunter2hunter2@127.0.0.1' }, /^SMS_URL is set to a value \(not shown\)/],
+      [
+        ['--to', '+46701740605'],
+        { SMS_URL: 'smpp://user:hunter2hunter2@127.0.0.1' },
+        /^SMS_URL is set to a value \(not shown\)/,
+      ],
       [
         ['--to', '+46701740605'],
         { SMS_URL: 'https://u:hunter2@127.0.0.1/?to={to}' },
@@ -57,10 +73,20 @@ describe('pennypost sms test', () => {
 test('pennypost sms gateway show and forget, sms replies', async () => {
   const { env, drop } = await emptyDatabase()
   try {
-    assert.equal((await pennypost(['account', 'add', 'me'], { env, input: 'correct horse battery staple' })).err, '')
+    assert.equal(
+      (await pennypost(['account', 'add', 'me'], { env, input: 'correct horse battery staple' }))
+        .err,
+      '',
+    )
     assert.match((await pennypost(['sms', 'gateway', 'show'], { env })).out, /^No gateway is known/)
-    assert.equal((await pennypost(['sms', 'gateway', 'forget'], { env })).out, 'No gateway was known.\n')
-    assert.equal((await pennypost(['sms', 'replies'], { env })).out, 'Nobody has answered a text yet.\n')
+    assert.equal(
+      (await pennypost(['sms', 'gateway', 'forget'], { env })).out,
+      'No gateway was known.\n',
+    )
+    assert.equal(
+      (await pennypost(['sms', 'replies'], { env })).out,
+      'Nobody has answered a text yet.\n',
+    )
   } finally {
     await drop()
   }

@@ -7,7 +7,9 @@ import { pennypost } from './setup.ts'
 let setup: Awaited<ReturnType<typeof sendingByCommand>>
 before(async () => {
   setup = await sendingByCommand(6)
-  await setup.rows("update subscribers set country_code = '46', phone = '07017406' || (10 + least(id, 4)) where id < 6")
+  await setup.rows(
+    "update subscribers set country_code = '46', phone = '07017406' || (10 + least(id, 4)) where id < 6",
+  )
   await setup.rows("insert into counters (account_id, kind, next_id) values (1, 'subscriber', 100)")
 })
 after(() => setup.drop())
@@ -20,14 +22,20 @@ test('help has examples', async () => {
     ['sms', 'price', 'import'],
     ['credits', 'add'],
   ])
-    assert.match((await pennypost([...command, '--help'])).out, /Examples?:\n {2}\$ pennypost (sms|credits)/)
+    assert.match(
+      (await pennypost([...command, '--help'])).out,
+      /Examples?:\n {2}\$ pennypost (sms|credits)/,
+    )
 })
 
 describe('before it is sent', () => {
   test('shows segments, what makes them dear, who gets it, cost and balance; and nothing happens', async () => {
     const { run, json, rows } = setup
     assert.match((await run(['credits', 'show'])).out, /^Balance: 0\nNothing was added yet/)
-    assert.deepEqual(await json(['credits', 'add', '--amount', '20.5', '--note', 'invoice 1']), { balance: '20.5', released: [] })
+    assert.deepEqual(await json(['credits', 'add', '--amount', '20.5', '--note', 'invoice 1']), {
+      balance: '20.5',
+      released: [],
+    })
     const { out, code } = await run(send('--text', `Don’t${'x'.repeat(70)}`, '--dry-run'))
     assert.equal(code, 0)
     assert.equal(
@@ -40,7 +48,10 @@ Balance:   12.5 after it
 Nothing was sent.
 `,
     )
-    assert.deepEqual(/Left out: {2}(.*)/.exec(out)![1]!.split(', ').sort(), ['1 no number', '1 same number'])
+    assert.deepEqual(/Left out: {2}(.*)/.exec(out)![1]!.split(', ').sort(), [
+      '1 no number',
+      '1 same number',
+    ])
     const { leftOut, ...tried } = await json(send('--text', 'Hej', '--dry-run'))
     assert.deepEqual(leftOut, { 'same number': 1, 'no number': 1 })
     assert.deepEqual(tried, {
@@ -60,7 +71,10 @@ Nothing was sent.
   test('asks, and where nobody can be asked sends nothing', async () => {
     const { out, err, code } = await setup.run(send('--text', 'Hej'))
     assert.deepEqual([code, out], [1, ''])
-    assert.match(err, /Goes to: {3}4 numbers.*\n[\s\S]*add --yes to go on\. Nothing was changed\.\n$/)
+    assert.match(
+      err,
+      /Goes to: {3}4 numbers.*\n[\s\S]*add --yes to go on\. Nothing was changed\.\n$/,
+    )
     await setup.fails(send('--file', '-'), /^The text comes from standard input/, {}, 'Hej')
     assert.deepEqual(await setup.rows('select 1 from sms_messages'), [])
   })
@@ -73,7 +87,10 @@ Nothing was sent.
       /^The message has 10000 characters in the GSM alphabet: that is 66 segments\. It may have 10, up to 1530 characters\.\n$/,
     )
     await fails(send('--yes'), /^Give the text with --text/)
-    await fails(['sms', 'show', '99'], /^There is no text message 99\. To see them: pennypost sms list\n$/)
+    await fails(
+      ['sms', 'show', '99'],
+      /^There is no text message 99\. To see them: pennypost sms list\n$/,
+    )
     await fails(['credits', 'add', '--amount', '1e3'], /^An amount of credits is a number/)
     await fails(['sms', 'optout', 'add', '0701740610'], /Write it with its calling code/)
     await fails(['sms', 'price', 'set', '46', '0,35'], /^A price is a number of credits/)
@@ -96,9 +113,15 @@ test('sent, held, released, cancelled; the ledger tells all of it', async () => 
     shown.out,
     /^Message: {3}2, to list 1 \(Customers\)\nState: {5}held\n {11}It waits for credits: 3\.5 more and it goes\.\n/,
   )
-  assert.match((await run(['credits', 'show'])).out, /^Balance: 16\.5\nHeld: {4}1 message for 20 credits/)
+  assert.match(
+    (await run(['credits', 'show'])).out,
+    /^Balance: 16\.5\nHeld: {4}1 message for 20 credits/,
+  )
   const list = await run(['sms', 'list'])
-  assert.match(list.out, /^ +Id {2}State .*\n +2 {2}held +4 +20 {2}.*xxx\n +1 {2}sending +4 +4 {2}.*Rea på fredag kl 9\n$/)
+  assert.match(
+    list.out,
+    /^ +Id {2}State .*\n +2 {2}held +4 +20 {2}.*xxx\n +1 {2}sending +4 +4 {2}.*Rea på fredag kl 9\n$/,
+  )
   assert.match(
     (await run(['credits', 'add', '--amount', '3.5'])).out,
     /^The balance is 0\.\nText message 2 was held and goes now\.\n$/,
@@ -110,14 +133,16 @@ test('sent, held, released, cancelled; the ledger tells all of it', async () => 
   const { balance, entries } = await json(['credits', 'show', '--most', '3'])
   assert.equal(balance, '20')
   assert.deepEqual(
-    entries.map(({ id, kind, amount, balance: after, messageId, note }: Record<string, unknown>) => [
-      id,
-      kind,
-      amount,
-      after,
-      messageId,
-      note,
-    ]),
+    entries.map(
+      ({ id, kind, amount, balance: after, messageId, note }: Record<string, unknown>) => [
+        id,
+        kind,
+        amount,
+        after,
+        messageId,
+        note,
+      ],
+    ),
     [
       [5, 'given back', '20', '20', 2, '4 texts were not sent'],
       [4, 'debit', '-20', '0', 2, ''],
@@ -128,10 +153,25 @@ test('sent, held, released, cancelled; the ledger tells all of it', async () => 
 
 test('prices and opt-outs are kept', async () => {
   const { run, json, fails } = setup
-  assert.match((await run(['sms', 'price', 'list'])).out, /^There is no price table: a segment costs 1 credit/)
-  assert.match((await run(['sms', 'price', 'set', '+46', '0.350'])).out, /^A segment to \+46\.\.\. costs 0\.35\.\n$/)
-  await fails(['sms', 'price', 'import', '-'], /^Line 2: A price .* Nothing was changed\.\n$/, {}, '46;1\n47;x\n')
-  await run(['sms', 'price', 'import', '-', '--replace'], {}, 'country;price;prefix\nSweden;0,30;46\nMobile;0,25;467\n')
+  assert.match(
+    (await run(['sms', 'price', 'list'])).out,
+    /^There is no price table: a segment costs 1 credit/,
+  )
+  assert.match(
+    (await run(['sms', 'price', 'set', '+46', '0.350'])).out,
+    /^A segment to \+46\.\.\. costs 0\.35\.\n$/,
+  )
+  await fails(
+    ['sms', 'price', 'import', '-'],
+    /^Line 2: A price .* Nothing was changed\.\n$/,
+    {},
+    '46;1\n47;x\n',
+  )
+  await run(
+    ['sms', 'price', 'import', '-', '--replace'],
+    {},
+    'country;price;prefix\nSweden;0,30;46\nMobile;0,25;467\n',
+  )
   assert.deepEqual(await json(['sms', 'price', 'list']), [
     { prefix: '46', price: '0.3' },
     { prefix: '467', price: '0.25' },

@@ -1,4 +1,7 @@
-/** `pennypost start` as a user runs it: on an empty folder, with what it prints, and again on what is there. */
+/**
+ * `pennypost start` as a user runs it: on an empty folder, with what it prints, and again on what
+ * is there.
+ */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -65,10 +68,14 @@ describe('pennypost start', { timeout: 300_000 }, () => {
     }
   }
 
-  const line = (said: string, name: string) => new RegExp(`^ {2}${name} +(\\S+)`, 'm').exec(said)?.[1]
+  const line = (said: string, name: string) =>
+    new RegExp(`^ {2}${name} +(\\S+)`, 'm').exec(said)?.[1]
   const pasted = async (said: string, env: Record<string, string> = {}) =>
-    (await promisify(execFile)('sh', ['-c', /^ {2}(curl .*)$/m.exec(said)![1]!], { env: { PATH: process.env.PATH, ...env } }))
-      .stdout
+    (
+      await promisify(execFile)('sh', ['-c', /^ {2}(curl .*)$/m.exec(said)![1]!], {
+        env: { PATH: process.env.PATH, ...env },
+      })
+    ).stdout
 
   test('on an empty folder: the account, the addresses, a call that works when pasted; then again on what is there', async () => {
     const first = await start()
@@ -83,7 +90,10 @@ describe('pennypost start', { timeout: 300_000 }, () => {
 
     const second = await start()
     assert.match(await pasted(second.said, { ACCOUNT_PASSWORD: password! }), /<DataSet/)
-    assert.match(second.said, /^ {2}Password +as set; forgotten: pennypost account password admin$/m)
+    assert.match(
+      second.said,
+      /^ {2}Password +as set; forgotten: pennypost account password admin$/m,
+    )
     assert.ok(!second.said.includes(password!))
     // What is printed here goes into a file or a journal, which keeps it.
     assert.match(second.said, /^ {2}Account page +http:\/\/127\.0\.0\.1:\d+\/console$/m)
@@ -113,7 +123,11 @@ describe('pennypost start', { timeout: 300_000 }, () => {
   test('it listens at IPv6 addresses, and everywhere', async () => {
     for (const HOST of ['::1', '::']) {
       const running = await start({ HOST, ACCOUNT_PASSWORD: 'given' })
-      assert.ok(line(running.said, 'Endpoint')!.startsWith(HOST === '::1' ? 'http://[::1]:' : 'http://localhost:'))
+      assert.ok(
+        line(running.said, 'Endpoint')!.startsWith(
+          HOST === '::1' ? 'http://[::1]:' : 'http://localhost:',
+        ),
+      )
       assert.match(await pasted(running.said, { ACCOUNT_PASSWORD: 'wrong' }), /unknown-credentials/)
       assert.equal(await running.stop(), 0)
     }
@@ -131,7 +145,11 @@ describe('pennypost start', { timeout: 300_000 }, () => {
     renameSync(`${key}.away`, key)
     chmodSync(key, 0o644)
     const running = await start({ DATA_DIR })
-    assert.ok(running.complaint().includes(`Everyone on this machine may read the key of the store: chmod 600 ${key}`))
+    assert.ok(
+      running
+        .complaint()
+        .includes(`Everyone on this machine may read the key of the store: chmod 600 ${key}`),
+    )
     assert.equal(await running.stop(), 0)
   })
 

@@ -30,7 +30,8 @@ describe('status', () => {
     await run(['route', 'add', 'bulk', '--url', 'smtp://127.0.0.1:1'])
     await run(['route', 'pause', 'bulk', '--reason', 'it refuses us'])
     const found = await json(['status'])
-    const count = (state: string) => found.sendings.find((row: { state: string }) => row.state === state)?.count
+    const count = (state: string) =>
+      found.sendings.find((row: { state: string }) => row.state === state)?.count
     assert.deepEqual([count('scheduled'), count('unconfirmed'), count('paused')], [1, 1, 1])
     assert.equal(found.workers, 0)
     assert.deepEqual(found.routes, [{ name: 'bulk', state: 'paused', reason: 'it refuses us' }])
@@ -39,14 +40,21 @@ describe('status', () => {
       ['pennypost route resume bulk', 'pennypost sending resume 3', 'pennypost sending confirm 2'],
     )
     const { out } = await run(['status'])
-    assert.match(out, /This waits for you:\n {2}The route bulk is paused: it refuses us\n {4}-> pennypost route resume bulk\n/)
-    assert.match(out, / {2}shop: Sending 2, .*, is unconfirmed: It was overdue\.\n {4}-> pennypost sending confirm 2\n/)
+    assert.match(
+      out,
+      /This waits for you:\n {2}The route bulk is paused: it refuses us\n {4}-> pennypost route resume bulk\n/,
+    )
+    assert.match(
+      out,
+      / {2}shop: Sending 2, .*, is unconfirmed: It was overdue\.\n {4}-> pennypost sending confirm 2\n/,
+    )
   })
 })
 
 describe('config show', () => {
   const cwd = newFolder()
-  const show = (env: Record<string, string>, ...more: string[]) => pennypost(['config', 'show', ...more], { cwd, env })
+  const show = (env: Record<string, string>, ...more: string[]) =>
+    pennypost(['config', 'show', ...more], { cwd, env })
 
   test('has what is given with its source, and no secret', async () => {
     assert.match((await show({})).out, /^No setting is given/)

@@ -10,7 +10,9 @@ let setup: Awaited<ReturnType<typeof sendingByCommand>>
 before(async () => {
   setup = await sendingByCommand(6)
   const { rows, json } = setup
-  await rows("update subscribers set fields = array['Lund', '', '43'], phone = '0701', name = 'Ada Öberg' where id = 1")
+  await rows(
+    "update subscribers set fields = array['Lund', '', '43'], phone = '0701', name = 'Ada Öberg' where id = 1",
+  )
   await json(['field', 'name', 'DD1', 'City'])
   await json(['test-group', 'add', 'office', 'P1@example.test'])
   await rows(
@@ -23,7 +25,9 @@ before(async () => {
   await rows(
     "insert into deliveries (account_id, source_kind, source_id, id, email, state, reply) values (1, 1, 5, 1, 'p1@example.test', 'accepted', '250 2.0.0 <p1@example.test> fine')",
   )
-  await rows('insert into imports (account_id, id, list_id, name, options, state) values (1, 3, 1, $$customers.csv$$, $${}$$, 2)')
+  await rows(
+    'insert into imports (account_id, id, list_id, name, options, state) values (1, 3, 1, $$customers.csv$$, $${}$$, 2)',
+  )
   await rows(
     "insert into import_parts (account_id, import_id, part, moment, subscribed_at, created, joined, met) values (1, 3, 1, now(), now(), '\\x01', '\\x', '\\x02')",
   )
@@ -41,8 +45,12 @@ before(async () => {
     `insert into bounces (account_id, id, message_id, source_kind, source_id, delivery_id, subscriber_id, email, kind, class, reply, rule, identity, received_at)
      values (1, 1, 1, 1, 5, 1, 1, 'p1@example.test', 'soft', 'mailbox-full', '452 4.2.2 <p1@example.test> is full', 'r', 'token', now())`,
   )
-  await rows('insert into engagements (account_id, source_kind, source_id, delivery_id, views, clicks) values (1, 1, 5, 1, 3, 1)')
-  await rows("insert into import_documents (account_id, import_id, part, bytes) values (1, 3, 0, 'p1@example.test')")
+  await rows(
+    'insert into engagements (account_id, source_kind, source_id, delivery_id, views, clicks) values (1, 1, 5, 1, 3, 1)',
+  )
+  await rows(
+    "insert into import_documents (account_id, import_id, part, bytes) values (1, 3, 0, 'p1@example.test')",
+  )
 })
 after(() => setup.drop())
 
@@ -72,12 +80,24 @@ describe('subscriber show and export', () => {
   test('as JSON hold everything, in a file of one’s own when asked', async () => {
     const known = await setup.json(['subscriber', 'export', 'p1@example.test'])
     assert.deepEqual(known.subscriber.fields, { City: 'Lund', DD3: '43' })
-    assert.deepEqual([known.lists[0].name, known.lists[0].unsubscribed, known.testGroups], ['Customers', null, ['office']])
+    assert.deepEqual(
+      [known.lists[0].name, known.lists[0].unsubscribed, known.testGroups],
+      ['Customers', null, ['office']],
+    )
     assert.deepEqual([known.deliveries[0].sendingId, known.deliveries[0].state], [5, 'accepted'])
-    assert.deepEqual([known.sandboxLetters[0].id, known.imports[0].did, known.imports[0].rejectedRows], [9, ['made'], 1])
+    assert.deepEqual(
+      [known.sandboxLetters[0].id, known.imports[0].did, known.imports[0].rejectedRows],
+      [9, ['made'], 1],
+    )
     assert.equal(known.imports[0].before.name, 'Old Ada')
     assert.deepEqual(await setup.json(['subscriber', 'show', 'p1@example.test']), known)
-    const { out } = await setup.run(['subscriber', 'export', 'p1@example.test', '--output', 'ada.json'])
+    const { out } = await setup.run([
+      'subscriber',
+      'export',
+      'p1@example.test',
+      '--output',
+      'ada.json',
+    ])
     assert.equal(out, 'Everything known of p1@example.test is in ada.json.\n')
     const file = join(setup.folder, 'ada.json')
     assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), known)
@@ -86,7 +106,10 @@ describe('subscriber show and export', () => {
       ['subscriber', 'export', 'p1@example.test', '--output', 'ada.json'],
       /^There is a file ada\.json already\.\n$/,
     )
-    await setup.fails(['subscriber', 'export', 'p1@example.test', '--output', 'no/ada.json'], /^no\/ada\.json can't be written/)
+    await setup.fails(
+      ['subscriber', 'export', 'p1@example.test', '--output', 'no/ada.json'],
+      /^no\/ada\.json can't be written/,
+    )
   })
 
   test('nobody, and what is no address', async () => {
@@ -94,7 +117,10 @@ describe('subscriber show and export', () => {
       ['subscriber', 'show', 'nobody@example.test'],
       /^Nothing is known of nobody@example\.test in this account\.\n$/,
     )
-    await setup.fails(['subscriber', 'erase', 'e', '--yes'], /^Nothing is known of "e" in this account\.\n$/)
+    await setup.fails(
+      ['subscriber', 'erase', 'e', '--yes'],
+      /^Nothing is known of "e" in this account\.\n$/,
+    )
   })
 })
 
@@ -115,11 +141,18 @@ describe('subscriber erase', () => {
       ['erased@erased.invalid', 'accepted', '250 2.0.0'],
     ])
     assert.deepEqual(await setup.rows('select raw, line::int from import_rejects'), [['', 7]])
-    assert.deepEqual(await setup.rows('select email, kind, reply from bounces'), [['erased@erased.invalid', 'soft', '452 4.2.2']])
-    assert.deepEqual(await setup.rows('select octet_length(content), envelope_from, state from inbound_messages order by id'), [
-      [0, '', 'judged'],
-      [0, '', 'unreadable'],
+    assert.deepEqual(await setup.rows('select email, kind, reply from bounces'), [
+      ['erased@erased.invalid', 'soft', '452 4.2.2'],
     ])
+    assert.deepEqual(
+      await setup.rows(
+        'select octet_length(content), envelope_from, state from inbound_messages order by id',
+      ),
+      [
+        [0, '', 'judged'],
+        [0, '', 'unreadable'],
+      ],
+    )
     for (const table of ['sandbox_letters', 'test_groups', 'import_old_values', 'import_documents'])
       assert.deepEqual(await setup.rows(`select 1 from ${table}`), [], table)
     await setup.fails(['subscriber', 'erase', 'p1@example.test', '--yes'], /^Nothing is known of/)
@@ -130,23 +163,37 @@ describe('subscriber erase', () => {
     await json(['optout', 'add', 'p2@example.test', '--reason', 'p2@example.test rang'])
     const done = await json(['subscriber', 'erase', 'P2@example.test', '--yes'])
     assert.deepEqual(
-      [done.keptOut, (await json(['subscriber', 'erase', 'p3@example.test', '--yes', '--opt-out'])).keptOut],
+      [
+        done.keptOut,
+        (await json(['subscriber', 'erase', 'p3@example.test', '--yes', '--opt-out'])).keptOut,
+      ],
       [true, true],
     )
-    assert.match((await run(['subscriber', 'show', 'p2@example.test'])).out, /was erased after opting out, and is kept out/)
-    await fails(['subscriber', 'erase', 'p2@example.test', '--yes'], /^p2@example\.test was erased before, and is kept out\.\n$/)
+    assert.match(
+      (await run(['subscriber', 'show', 'p2@example.test'])).out,
+      /was erased after opting out, and is kept out/,
+    )
+    await fails(
+      ['subscriber', 'erase', 'p2@example.test', '--yes'],
+      /^p2@example\.test was erased before, and is kept out\.\n$/,
+    )
     // A bounce that comes afterwards names the person again, and is taken out by erasing once more.
     await rows(`insert into bounces (account_id, id, subscriber_id, email, kind, class, rule, identity, received_at)
       values (1, 7, 2, 'p2@example.test', 'hard', 'no-such-user', 'r', 'token', now())`)
     assert.equal((await run(['subscriber', 'erase', 'p2@example.test', '--yes'])).code, 0)
-    assert.deepEqual(await rows('select email from bounces where id = 7'), [['erased@erased.invalid']])
+    assert.deepEqual(await rows('select email from bounces where id = 7'), [
+      ['erased@erased.invalid'],
+    ])
     await json(['optout', 'add', 'p2@example.test', 'p3@example.test'])
     assert.deepEqual(await rows("select 1 from subscribers where email ~ 'p[23]@'"), [])
     assert.deepEqual(await rows("select 1 from opt_outs t where t::text ~ 'p[23]@'"), [])
     // The key is asked for where it is needed, and only there.
     const elsewhere = { SECRET_KEY: '', DATA_DIR: join(setup.folder, 'elsewhere') }
     await fails(['optout', 'add', 'p5@example.test'], /^There is no key here: /, elsewhere)
-    assert.match((await run(['optout', 'remove', 'p2@example.test'])).out, /is off the opt-out list/)
+    assert.match(
+      (await run(['optout', 'remove', 'p2@example.test'])).out,
+      /is off the opt-out list/,
+    )
     await fails(['subscriber', 'show', 'p2@example.test'], /^Nothing is known/)
   })
 })

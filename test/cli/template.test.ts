@@ -1,4 +1,6 @@
-/** Templates, newsletters made of them and of MJML, versions and the check, run as a user runs them. */
+/**
+ * Templates, newsletters made of them and of MJML, versions and the check, run as a user runs them.
+ */
 import assert from 'node:assert/strict'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
@@ -36,7 +38,10 @@ after(async () => {
 describe('template', () => {
   test('is added, shown, changed, and put aside', async () => {
     const { run, json, file, fails } = setup
-    assert.match((await run(['template', 'list'])).out, /^There are no templates yet\. To save one: pennypost template add /)
+    assert.match(
+      (await run(['template', 'list'])).out,
+      /^There are no templates yet\. To save one: pennypost template add /,
+    )
     const added = await run([
       'template',
       'add',
@@ -66,12 +71,21 @@ describe('template', () => {
     })
     assert.equal((await json(['template', 'edit', '1', '--restore', '1', '--inactive'])).version, 3)
     const [listed] = await json(['template', 'list'])
-    assert.deepEqual([listed.id, listed.name, listed.version, listed.active], [1, 'Plain', 3, false])
+    assert.deepEqual(
+      [listed.id, listed.name, listed.version, listed.active],
+      [1, 'Plain', 3, false],
+    )
     assert.match((await run(['template', 'list'])).out, / {2}Plain \(inactive\)$/m)
     await json(['template', 'edit', '1', '--active'])
     await fails(['template', 'edit', '1'], /^Say what is to change/)
-    await fails(['template', 'edit', '9', '--name', 'x'], /^There is no template 9\. To see them: pennypost template list\n$/)
-    await fails(['template', 'show', '1', '--at', '7'], /^There is no version 7 of this template\.\n$/)
+    await fails(
+      ['template', 'edit', '9', '--name', 'x'],
+      /^There is no template 9\. To see them: pennypost template list\n$/,
+    )
+    await fails(
+      ['template', 'show', '1', '--at', '7'],
+      /^There is no version 7 of this template\.\n$/,
+    )
     await fails(
       ['template', 'add', '--file', file('bad.html', '<p>\n<b data-slot="x">'), '--name', 'x'],
       /^html, line 2, column 1: The slot x is opened and not closed\.\n$/,
@@ -95,7 +109,13 @@ describe('template', () => {
     writeFileSync(join(folder, 'spring', 'new one.gif'), PIXEL)
     const body = file('body.html', '<b>{% if DD1 %}{{ DD1 }}{% else %}Spring{% endif %}</b>')
     const add = ['newsletter', 'add', '--template', '1', '--subject', 'Spring', '--list', listId]
-    const { id } = await json([...add, '--slot', `body=${body}`, '--slot', 'hero=spring/new one.gif'])
+    const { id } = await json([
+      ...add,
+      '--slot',
+      `body=${body}`,
+      '--slot',
+      'hero=spring/new one.gif',
+    ])
     const { out } = await run(['newsletter', 'preview', String(id), '--source'])
     const letter = await PostalMime.parse(out)
     assert.match(letter.html!, /<b>DD1<\/b>/)
@@ -103,15 +123,35 @@ describe('template', () => {
       letter.attachments.map(({ mimeType, filename, related }) => [mimeType, filename, related]),
       [['image/gif', 'newone.gif', true]],
     )
-    assert.match((await run(['newsletter', 'preview', String(id)])).out, /src="data:image\/gif;base64,R0lGOD/)
-    assert.match((await run(['newsletter', 'preview', String(id), '--as', 'p1@example.test'])).out, /<b>Spring<\/b>/)
+    assert.match(
+      (await run(['newsletter', 'preview', String(id)])).out,
+      /src="data:image\/gif;base64,R0lGOD/,
+    )
+    assert.match(
+      (await run(['newsletter', 'preview', String(id), '--as', 'p1@example.test'])).out,
+      /<b>Spring<\/b>/,
+    )
     assert.equal(
-      (await json([...add, '--slots', file('slots.json', '{"body": "<i>x</i>"}'), '--set', 'body=<u>y</u>'])).id,
+      (
+        await json([
+          ...add,
+          '--slots',
+          file('slots.json', '{"body": "<i>x</i>"}'),
+          '--set',
+          'body=<u>y</u>',
+        ])
+      ).id,
       id + 1,
     )
     assert.match((await run(['newsletter', 'preview', String(id + 1)])).out, /<u>y<\/u>/)
-    await fails([...add, '--set', 'shoe=x'], /^The template has no slot "shoe"\. It has: hero, body\.\n$/)
-    await fails([...add, '--set', 'body={{ shoe }}'], /^slot body, line 1, column 4: There is no "shoe"/)
+    await fails(
+      [...add, '--set', 'shoe=x'],
+      /^The template has no slot "shoe"\. It has: hero, body\.\n$/,
+    )
+    await fails(
+      [...add, '--set', 'body={{ shoe }}'],
+      /^slot body, line 1, column 4: There is no "shoe"/,
+    )
     await fails([...add, '--slots', file('slots.json', '[1]')], /must hold one object of texts/)
     await fails([...add, '--slots', file('slots.json', '{')], /^slots\.json is no JSON/)
     await fails([...add, '--file', body], /^--file or --template/)
@@ -136,7 +176,15 @@ describe('newsletter', () => {
     ])
     assert.match((await run(['newsletter', 'show', String(id)])).out, /^<mjml>/)
     assert.match((await run(['newsletter', 'show', String(id), '--html'])).out, /^<!doctype html>/i)
-    const edited = await run(['newsletter', 'edit', String(id), '--file', file('a.html', '<p>Plain</p>'), '--subject', 'Second'])
+    const edited = await run([
+      'newsletter',
+      'edit',
+      String(id),
+      '--file',
+      file('a.html', '<p>Plain</p>'),
+      '--subject',
+      'Second',
+    ])
     assert.equal(edited.out, `Newsletter ${id} was changed; this is version 2.\n`)
     assert.equal(
       (await run(['newsletter', 'restore', String(id), '1'])).out,
@@ -165,9 +213,20 @@ describe('newsletter', () => {
       `<style>a { color: red }</style><p>Hello {{ name }} €</p><img src="${origin}/a.png">${links}<a href="{{ unsubscribe_url }}">Bye</a>`
     const good = file(
       'good.html',
-      html(`<a href="${origin}/there">a</a><a href="${origin}/moved">b</a><a href="${origin}/{{ DD1 }}">c</a>`),
+      html(
+        `<a href="${origin}/there">a</a><a href="${origin}/moved">b</a><a href="${origin}/{{ DD1 }}">c</a>`,
+      ),
     )
-    const { id } = await json(['newsletter', 'add', '--file', good, '--subject', 'News', '--list', listId])
+    const { id } = await json([
+      'newsletter',
+      'add',
+      '--file',
+      good,
+      '--subject',
+      'News',
+      '--list',
+      listId,
+    ])
     const checked = await run(['newsletter', 'check', String(id)])
     assert.equal(checked.code, 0, checked.out + checked.err)
     assert.deepEqual(
@@ -175,7 +234,16 @@ describe('newsletter', () => {
         .trimEnd()
         .split('\n')
         .map(line => line.split(/\s+/).slice(0, 2).join(' ')),
-      ['ok subject', 'ok size', 'look pictures', 'look pictures', 'ok unsubscribe', 'look characters', 'look sender', 'ok links'],
+      [
+        'ok subject',
+        'ok size',
+        'look pictures',
+        'look pictures',
+        'ok unsubscribe',
+        'look characters',
+        'look sender',
+        'ok links',
+      ],
     )
     assert.match(checked.out, /Not in the list's character set, .*: € \(U\+20AC\)\./)
     assert.match(checked.out, /2 links answer\./)
@@ -185,7 +253,17 @@ describe('newsletter', () => {
         `<a href="${origin}/gone">a</a><a href="${origin}/closed">b</a><a href="">c</a><a href="page.html">d</a>${'x'.repeat(103_000)}`,
       ),
     )
-    await run(['newsletter', 'edit', String(id), '--file', bad, '--from', 'me@gmail.com', '--subject', '{{ DD1 }}'])
+    await run([
+      'newsletter',
+      'edit',
+      String(id),
+      '--file',
+      bad,
+      '--from',
+      'me@gmail.com',
+      '--subject',
+      '{{ DD1 }}',
+    ])
     const { code, out } = await run(['newsletter', 'check', String(id), '--json'])
     assert.equal(code, 1)
     const { findings, wrong } = JSON.parse(out)
@@ -205,6 +283,9 @@ describe('newsletter', () => {
     // Places that only the service can reach are asked for nobody.
     const refused = await run(['newsletter', 'check', String(id), '--json'], { FETCH_ALLOW: '' })
     assert.match(refused.out, /\/gone: [^"]*127\.0\.0\.1/)
-    assert.doesNotMatch((await run(['newsletter', 'check', String(id), '--no-links'])).out, /\/gone/)
+    assert.doesNotMatch(
+      (await run(['newsletter', 'check', String(id), '--no-links'])).out,
+      /\/gone/,
+    )
   })
 })

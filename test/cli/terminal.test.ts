@@ -1,4 +1,7 @@
-/** What strangers wrote, shown on a terminal: a bounce, a reason of an opt-out, as they came into the store before controls were left out. */
+/**
+ * What strangers wrote, shown on a terminal: a bounce, a reason of an opt-out, as they came into
+ * the store before controls were left out.
+ */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { text } from 'node:stream/consumers'
@@ -12,7 +15,9 @@ import { BIN, newFolder, pennypost } from './setup.ts'
 const ESC = '\x1b]0;pwned\x07\x1b[2J'
 const C1 = '\x9b31m\x7f\u202e'
 const STEERING = /[^\P{Cc}\t\r\n]|[\u202a-\u202e\u2066-\u2069]/u
-const noTerminal = spawnSync('script', ['--version']).error ? 'script (package bsdutils) is missing' : false
+const noTerminal = spawnSync('script', ['--version']).error
+  ? 'script (package bsdutils) is missing'
+  : false
 
 let inbound: Inbound
 let sendingId: number
@@ -32,14 +37,20 @@ before(async () => {
   inbound = await inboundSetup({ people: 3 })
   env = { DATABASE_URL: databaseUrl(inbound.connection), DATA_DIR: newFolder(), SECRET_KEY: SECRET }
   sendingId = await inbound.accepted()
-  await inbound.deliver(report('5.1.1', `550 5.1.1 ${ESC} unknown${C1}`, 'p1@example.test'), inbound.returnPath(sendingId, 1))
+  await inbound.deliver(
+    report('5.1.1', `550 5.1.1 ${ESC} unknown${C1}`, 'p1@example.test'),
+    inbound.returnPath(sendingId, 1),
+  )
   await inbound.judged()
 })
 after(() => inbound.close())
 
 describe('terminal sequences of strangers', () => {
   test('are shown, and do not steer', () => {
-    assert.equal(controlsShown(`a${ESC}\r\nb\tc${C1}`), 'a\\x1b]0;pwned\\x07\\x1b[2J\nb\tc\\u009b31m\\u007f\\u202e')
+    assert.equal(
+      controlsShown(`a${ESC}\r\nb\tc${C1}`),
+      'a\\x1b]0;pwned\\x07\\x1b[2J\nb\tc\\u009b31m\\u007f\\u202e',
+    )
     assert.equal(withoutControls(`a${ESC}\nb\tc${C1}`), 'a]0;pwned[2J\nb\tc31m')
     assert.deepEqual(JSON.parse(controlsShown(JSON.stringify({ a: ESC + C1 }))), { a: ESC + C1 })
   })
@@ -48,7 +59,10 @@ describe('terminal sequences of strangers', () => {
     const { out } = await pennypost(['bounce', 'list'], { env })
     assert.match(out, /550 5\.1\.1 \]0;pwned\[2J unknown/)
     assert.doesNotMatch(out, STEERING)
-    const { code, err } = await pennypost(['optout', 'add', 'p2@example.test', '--reason', `go ${ESC}${C1}`], { env })
+    const { code, err } = await pennypost(
+      ['optout', 'add', 'p2@example.test', '--reason', `go ${ESC}${C1}`],
+      { env },
+    )
     assert.equal(code, 0, err)
     const reasons = (await pennypost(['optout', 'list', '--json'], { env })).out
     assert.match(reasons, /"reason":"go \]0;pwned\[2J31m"/)
@@ -56,11 +70,14 @@ describe('terminal sequences of strangers', () => {
 
   test('that are stored do not reach a terminal', { skip: noTerminal }, async () => {
     await inbound.ask('update bounces set reply = $1', [`550 ${ESC}${C1} gone`])
-    await inbound.ask('update subscribers set undeliverable_reason = $1 where undeliverable_reason is not null', [
-      `550 ${ESC}${C1} gone`,
-    ])
+    await inbound.ask(
+      'update subscribers set undeliverable_reason = $1 where undeliverable_reason is not null',
+      [`550 ${ESC}${C1} gone`],
+    )
     await inbound.ask('update opt_outs set reason = $1', [`go ${ESC}${C1}`])
-    const [bounce] = JSON.parse(`[${(await pennypost(['bounce', 'list', '--json'], { env })).out.trim()}]`)
+    const [bounce] = JSON.parse(
+      `[${(await pennypost(['bounce', 'list', '--json'], { env })).out.trim()}]`,
+    )
     for (const args of [
       ['bounce', 'list'],
       ['bounce', 'show', String(bounce.id)],

@@ -51,15 +51,24 @@ describe('trigger', () => {
   test('is checked: drawn when it is right, otherwise told what is wrong where, and exit code 1', async () => {
     const { run, json, file } = setup
     const fine = await run(['trigger', 'check', '--file', file('welcome.yaml', series())])
-    assert.deepEqual([fine.code, fine.out, fine.err], [0, `ok     Welcome series\n\n${DRAWN(newsletter)}`, ''])
-    const source = series().replace('send: Hello', 'send: Helo').replace('3 days at 09:00', 'three days')
+    assert.deepEqual(
+      [fine.code, fine.out, fine.err],
+      [0, `ok     Welcome series\n\n${DRAWN(newsletter)}`, ''],
+    )
+    const source = series()
+      .replace('send: Hello', 'send: Helo')
+      .replace('3 days at 09:00', 'three days')
     const wrong = await run(['trigger', 'check', '--file', '-'], {}, source)
     assert.equal(wrong.code, 1)
     assert.match(
       wrong.out,
       /^wrong {2}Line 7, column 11: There is no newsletter "Helo"\. There are: 1 "Hello"\.\nwrong {2}Line 16, column 11: That is no wait\./,
     )
-    const noted = await json(['trigger', 'check', '--file', '-'], {}, series().replace('start: joined', 'start: {opened: Hello}'))
+    const noted = await json(
+      ['trigger', 'check', '--file', '-'],
+      {},
+      series().replace('start: joined', 'start: {opened: Hello}'),
+    )
     assert.deepEqual([noted.ok, noted.problems, noted.notes[0].line], [true, [], 1])
     assert.deepEqual(await json(['trigger', 'list']), [])
     assert.match((await run(['trigger', 'list'])).out, /^There are no triggers yet/)
@@ -89,12 +98,31 @@ Nothing was sent.
 `,
       tried.err,
     )
-    const facts = await json(['trigger', 'test', '--file', 'welcome.yaml', '--as', 'p1@example.test'])
+    const facts = await json([
+      'trigger',
+      'test',
+      '--file',
+      'welcome.yaml',
+      '--as',
+      'p1@example.test',
+    ])
     assert.deepEqual([facts.ending, facts.sent, facts.passed.length], ['finished', 0, 4])
-    await fails(['trigger', 'test', '--file', 'welcome.yaml', '--as', 'nobody@example.test'], /^Nobody has the address/)
+    await fails(
+      ['trigger', 'test', '--file', 'welcome.yaml', '--as', 'nobody@example.test'],
+      /^Nobody has the address/,
+    )
     await fails(['trigger', 'test', '--as', 'p1@example.test'], /^Say which trigger/)
     await fails(
-      ['trigger', 'test', '--file', 'welcome.yaml', '--as', 'p1@example.test', '--at', '2026-02-30 09:00'],
+      [
+        'trigger',
+        'test',
+        '--file',
+        'welcome.yaml',
+        '--as',
+        'p1@example.test',
+        '--at',
+        '2026-02-30 09:00',
+      ],
       /^That is no time/,
     )
   })
@@ -106,14 +134,20 @@ Nothing was sent.
       added.out,
       /^Trigger 1, Welcome series, runs from now on\. Who comes onto list 1 enters; who is on it already does not\.\nThe sandbox/,
     )
-    await fails(['trigger', 'add', '--file', 'welcome.yaml'], /^Line 1, column 1: Trigger 1 has that name already/)
+    await fails(
+      ['trigger', 'add', '--file', 'welcome.yaml'],
+      /^Line 1, column 1: Trigger 1 has that name already/,
+    )
 
     worker()
-    // Who joins before the worker has looked for the first time enters as well: the trigger counts from when it was added.
+    // Who joins before the worker has looked for the first time enters as well: the trigger counts
+    // from when it was added.
     await rows(
       `insert into subscribers (account_id, id, email, email_key, name) select 1, i, 'p' || i || '@example.test', 'p' || i || '@example.test', 'P' || i from generate_series(8, 9) i`,
     )
-    await rows('insert into subscriptions (account_id, subscriber_id, list_id) values (1, 8, 1), (1, 9, 1)')
+    await rows(
+      'insert into subscriptions (account_id, subscriber_id, list_id) values (1, 8, 1), (1, 9, 1)',
+    )
     let shown = await json(['trigger', 'show', '1'])
     for (let tries = 0; shown.endings.finished !== 1 && tries < 60; tries++) {
       await sleep(500)
@@ -149,23 +183,44 @@ Ended: finished 1.
     assert.equal((await json(['trigger', 'log', '1'])).passages.length, 5)
 
     const changed = series('  - step: more\n    set: DD6\n    to: done\n')
-    await fails(['trigger', 'edit', '1', '--file', file('changed.yaml', changed)], /^1 person is on the way: say whether/)
+    await fails(
+      ['trigger', 'edit', '1', '--file', file('changed.yaml', changed)],
+      /^1 person is on the way: say whether/,
+    )
     const moved = await run(['trigger', 'edit', '1', '--file', 'changed.yaml', '--people', 'move'])
     assert.equal(moved.out, 'Trigger 1 has version 2 now.\n1 person moved over.\n')
     assert.equal((await run(['trigger', 'show', '1', '--source'])).out, changed)
     assert.equal((await run(['trigger', 'show', '1', '--source', '--at', '1'])).out, series())
 
     assert.match((await run(['trigger', 'pause', '1'])).out, /^Welcome series is paused\./)
-    assert.match((await run(['trigger', 'list'])).out, /^ {5}1 {6}1 {13}1 {2}paused {7}\d{4}.* Welcome series$/m)
+    assert.match(
+      (await run(['trigger', 'list'])).out,
+      /^ {5}1 {6}1 {13}1 {2}paused {7}\d{4}.* Welcome series$/m,
+    )
     assert.equal((await run(['trigger', 'resume', '1'])).out, 'Welcome series goes on.\n')
-    assert.equal((await run(['trigger', 'remove', '1', '--yes'])).out, 'Welcome series was removed.\n')
+    assert.equal(
+      (await run(['trigger', 'remove', '1', '--yes'])).out,
+      'Welcome series was removed.\n',
+    )
     await fails(['trigger', 'show', '1'], /^There is no trigger 1\. To see them: /m)
   })
 
   test('has help with examples for each command', async () => {
-    const names = ['add', 'check', 'edit', 'list', 'show', 'log', 'test', 'pause', 'resume', 'remove']
+    const names = [
+      'add',
+      'check',
+      'edit',
+      'list',
+      'show',
+      'log',
+      'test',
+      'pause',
+      'resume',
+      'remove',
+    ]
     const helps = await Promise.all(names.map(name => setup.run(['trigger', name, '--help'])))
-    for (const [i, { code, out }] of helps.entries()) assert.match(`${code} ${out}`, /^0 [\s\S]*Examples?:\n {2}\$ /, names[i])
+    for (const [i, { code, out }] of helps.entries())
+      assert.match(`${code} ${out}`, /^0 [\s\S]*Examples?:\n {2}\$ /, names[i])
   })
 
   test('that cannot be is refused with every mistake, and changes nothing', async () => {
@@ -185,6 +240,9 @@ Ended: finished 1.
       ],
     )
     assert.deepEqual(await json(['trigger', 'list']), [])
-    assert.equal((await run(['trigger', 'edit', '1', '--file', 'bad.yaml', '--people', 'stay'])).code, 2)
+    assert.equal(
+      (await run(['trigger', 'edit', '1', '--file', 'bad.yaml', '--people', 'stay'])).code,
+      2,
+    )
   })
 })

@@ -37,7 +37,9 @@ describe('pennypost webhook', () => {
     const { headers, body, event, path } = receiver.received[0]!
     assert.equal(path, '/hook?token=hidden')
     assert.equal(event.event, 'test')
-    const mac = createHmac('sha256', added.secret).update(`${headers['pennypost-timestamp']}.${body}`).digest('hex')
+    const mac = createHmac('sha256', added.secret)
+      .update(`${headers['pennypost-timestamp']}.${body}`)
+      .digest('hex')
     assert.equal(headers['pennypost-signature'], `${added.keyId}=${mac}`)
     const all = `${(await run('list')).out}${(await run('show', 'shop')).out}`
     assert.ok(!all.includes('hidden') && !all.includes(added.secret))
@@ -64,10 +66,19 @@ describe('pennypost webhook', () => {
       /where clouds keep the keys.*FETCH_ALLOW/,
     )
     assert.match(await refused('add', 'ten', '--url', 'http://10.0.0.1/'), /private network/)
-    assert.match(await refused('add', 'six', '--url', 'http://[::ffff:169.254.169.254]/'), /local link/)
-    assert.match(await refused('add', 'file', '--url', 'file:///etc/passwd'), /only http: and https:/)
+    assert.match(
+      await refused('add', 'six', '--url', 'http://[::ffff:169.254.169.254]/'),
+      /local link/,
+    )
+    assert.match(
+      await refused('add', 'file', '--url', 'file:///etc/passwd'),
+      /only http: and https:/,
+    )
     assert.match(await refused('add', 'hash', '--url', `${receiver.url}#part`), /behind #/)
-    assert.match(await refused('add', 'bad', '--url', receiver.url, '--events', 'opened'), /There are no events "opened"/)
+    assert.match(
+      await refused('add', 'bad', '--url', receiver.url, '--events', 'opened'),
+      /There are no events "opened"/,
+    )
     assert.match(await refused('add', 'SHOP', '--url', receiver.url), /There is a webhook/)
     assert.match(await refused('show', 'nobody'), /no webhook "nobody"\. There are: shop/)
     assert.match(await refused('rotate', 'shop', '--keep-hours', '100000'), /0 to 720 hours/)
@@ -78,7 +89,9 @@ describe('pennypost webhook', () => {
   })
 
   test('test fails with the answer when the event is not taken', async () => {
-    receiver.answerWith(response => response.writeHead(302, { location: 'http://169.254.169.254/' }).end())
+    receiver.answerWith(response =>
+      response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+    )
     const { code, err } = await run('test', 'shop')
     assert.equal(code, 1)
     assert.match(err, /302 Found: redirects are not followed/)

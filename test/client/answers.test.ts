@@ -39,9 +39,23 @@ describe('what the client makes of answers', () => {
           ),
         )
         assert.equal(await canned.clientFor(binding).GetLoginLink(), 'a & b')
-        canned.reply(answering(binding, 'GetLoginLink', '<GetLoginLinkResult />', `<string xmlns="${namespace}" />`))
+        canned.reply(
+          answering(
+            binding,
+            'GetLoginLink',
+            '<GetLoginLinkResult />',
+            `<string xmlns="${namespace}" />`,
+          ),
+        )
         assert.equal(await canned.clientFor(binding).GetLoginLink(), '')
-        canned.reply(answering(binding, 'GetLoginLink', '', `<string ${XSI} xsi:nil="true" xmlns="${namespace}" />`))
+        canned.reply(
+          answering(
+            binding,
+            'GetLoginLink',
+            '',
+            `<string ${XSI} xsi:nil="true" xmlns="${namespace}" />`,
+          ),
+        )
         assert.equal(await canned.clientFor(binding).GetLoginLink(), null)
       })
 
@@ -49,11 +63,21 @@ describe('what the client makes of answers', () => {
         const guid = '8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f'
         const name = 'InsertTransactionFromFile'
         canned.reply(
-          answering(binding, name, `<${name}Result>${guid}</${name}Result>`, `<guid xmlns="${namespace}">${guid}</guid>`),
+          answering(
+            binding,
+            name,
+            `<${name}Result>${guid}</${name}Result>`,
+            `<guid xmlns="${namespace}">${guid}</guid>`,
+          ),
         )
         assert.equal(await canned.clientFor(binding).InsertTransactionFromFile(), guid)
         canned.reply(
-          answering(binding, name, `<${name}Result xsi:nil="true" />`, `<guid ${XSI} xsi:nil="true" xmlns="${namespace}" />`),
+          answering(
+            binding,
+            name,
+            `<${name}Result xsi:nil="true" />`,
+            `<guid ${XSI} xsi:nil="true" xmlns="${namespace}" />`,
+          ),
         )
         assert.equal(await canned.clientFor(binding).InsertTransactionFromFile(), null)
       })
@@ -91,7 +115,14 @@ describe('what the client makes of answers', () => {
           { url: 'http://a.test/?b&c', clicks: 3, closures: 1, value: 1e-7 },
           { url: null, clicks: 0, closures: 0, value: Infinity },
         ])
-        canned.reply(answering(binding, 'GetRoiResults', '<GetRoiResultsResult />', `<ArrayOfRoiResult xmlns="${namespace}" />`))
+        canned.reply(
+          answering(
+            binding,
+            'GetRoiResults',
+            '<GetRoiResultsResult />',
+            `<ArrayOfRoiResult xmlns="${namespace}" />`,
+          ),
+        )
         assert.deepEqual(await canned.clientFor(binding).GetRoiResults({ sendingId: 1 }), [])
       })
 
@@ -115,9 +146,16 @@ describe('what the client makes of answers', () => {
         const data = dataSet('Subscriber', columns, row)
         const name = 'GetPagedSubscribers'
         canned.reply(
-          answering(binding, name, `<${name}Result>${data}</${name}Result>`, `<DataSet xmlns="${namespace}">${data}</DataSet>`),
+          answering(
+            binding,
+            name,
+            `<${name}Result>${data}</${name}Result>`,
+            `<DataSet xmlns="${namespace}">${data}</DataSet>`,
+          ),
         )
-        const rows = await canned.clientFor(binding).GetPagedSubscribers({ listId: 1, page: 1, size: 10 })
+        const rows = await canned
+          .clientFor(binding)
+          .GetPagedSubscribers({ listId: 1, page: 1, size: 10 })
         assert.deepEqual(rows, [
           {
             id: 5000000001,
@@ -135,19 +173,43 @@ describe('what the client makes of answers', () => {
       })
 
       test('a DataSet: a column named by the caller, and no rows', async () => {
-        const columns = ['SubscriberId:long', 'Email:string', 'Name:string', 'ViewTime:dateTime', 'Odd_x0020_name:string']
+        const columns = [
+          'SubscriberId:long',
+          'Email:string',
+          'Name:string',
+          'ViewTime:dateTime',
+          'Odd_x0020_name:string',
+        ]
         const row =
           '<View diffgr:id="View1" msdata:rowOrder="0"><ViewTime>2024-05-01T10:20:30.5+01:00</ViewTime><Odd_x0020_name>x</Odd_x0020_name></View>'
         const name = 'GetReportViewsByDateInterval'
         for (const [content, expected] of [
-          [row, [{ subscriberId: null, email: null, name: null, viewed: new Date('2024-05-01T09:20:30.5Z'), fieldValue: 'x' }]],
+          [
+            row,
+            [
+              {
+                subscriberId: null,
+                email: null,
+                name: null,
+                viewed: new Date('2024-05-01T09:20:30.5Z'),
+                fieldValue: 'x',
+              },
+            ],
+          ],
           ['', []],
         ] as const) {
           const data = dataSet('View', columns, content)
           canned.reply(
-            answering(binding, name, `<${name}Result>${data}</${name}Result>`, `<DataSet xmlns="${namespace}">${data}</DataSet>`),
+            answering(
+              binding,
+              name,
+              `<${name}Result>${data}</${name}Result>`,
+              `<DataSet xmlns="${namespace}">${data}</DataSet>`,
+            ),
           )
-          const rows = await canned.clientFor(binding).GetReportViewsByDateInterval({ sendingId: 1, field: 'Odd name' })
+          const rows = await canned
+            .clientFor(binding)
+            .GetReportViewsByDateInterval({ sendingId: 1, field: 'Odd name' })
           assert.deepEqual(rows, expected)
           assert.equal(columnsOf(rows).at(-1)!.name, 'Odd name')
         }
@@ -155,18 +217,28 @@ describe('what the client makes of answers', () => {
 
       test('a refusal', async () => {
         canned.reply(refusing(binding, 'There is no &lt;such&gt; list.', -3, 'no-such-list'))
-        await assert.rejects(canned.clientFor(binding).SendSmsToMailingList({ listId: 1 }), (error: unknown) => {
-          assert.ok(error instanceof ServiceFault)
-          const { status, text, refusal, faultcode, operation } = error
-          assert.deepEqual([status, text, operation], [500, 'There is no <such> list.', 'SendSmsToMailingList'])
-          assert.deepEqual(refusal, { code: -3, reason: 'no-such-list' })
-          assert.equal(faultcode, binding.startsWith('soap') ? 'Client' : '')
-          return true
-        })
+        await assert.rejects(
+          canned.clientFor(binding).SendSmsToMailingList({ listId: 1 }),
+          (error: unknown) => {
+            assert.ok(error instanceof ServiceFault)
+            const { status, text, refusal, faultcode, operation } = error
+            assert.deepEqual(
+              [status, text, operation],
+              [500, 'There is no <such> list.', 'SendSmsToMailingList'],
+            )
+            assert.deepEqual(refusal, { code: -3, reason: 'no-such-list' })
+            assert.equal(faultcode, binding.startsWith('soap') ? 'Client' : '')
+            return true
+          },
+        )
       })
 
       test('an answer that is no fault either', async () => {
-        canned.reply({ status: 400, type: 'text/plain; charset=utf-8', body: 'The XML ends too early.\r\n' })
+        canned.reply({
+          status: 400,
+          type: 'text/plain; charset=utf-8',
+          body: 'The XML ends too early.\r\n',
+        })
         await assert.rejects(canned.clientFor(binding).GetOptOutAll(), {
           status: 400,
           text: 'The XML ends too early.',

@@ -1,4 +1,7 @@
-/** A server that answers what it is told to, and remembers what it was asked: for tests of the client alone. */
+/**
+ * A server that answers what it is told to, and remembers what it was asked: for tests of the
+ * client alone.
+ */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Client, createClient } from '../support/typed-client/client.ts'
@@ -48,7 +51,8 @@ export async function startCanned(): Promise<Canned> {
     reply: reply => {
       next = reply
     },
-    clientFor: binding => createClient({ url, namespace, username: 'ada', password: 'l & <ve', binding, agent }),
+    clientFor: binding =>
+      createClient({ url, namespace, username: 'ada', password: 'l & <ve', binding, agent }),
     connections: () => connections,
     stop() {
       agent.destroy()
@@ -60,7 +64,10 @@ export async function startCanned(): Promise<Canned> {
 
 export const envelopes = {
   soap11: { uri: 'http://schemas.xmlsoap.org/soap/envelope/', type: 'text/xml; charset=utf-8' },
-  soap12: { uri: 'http://www.w3.org/2003/05/soap-envelope', type: 'application/soap+xml; charset=utf-8' },
+  soap12: {
+    uri: 'http://www.w3.org/2003/05/soap-envelope',
+    type: 'application/soap+xml; charset=utf-8',
+  },
 }
 
 /** What a service answers: `inside` in an envelope, or `root` over the forms. */
@@ -80,7 +87,9 @@ export function refusing(binding: Binding, text: string, code: number, reason: s
   const envelope = (inside: string) =>
     `${DECLARATION}<soap:Envelope xmlns:soap="${envelopes[binding as 'soap11'].uri}"><soap:Body><soap:Fault>${inside}</soap:Fault></soap:Body></soap:Envelope>`
   if (binding === 'soap11') {
-    const body = envelope(`<faultcode>soap:Client</faultcode><faultstring>${text}</faultstring><detail>${detail}</detail>`)
+    const body = envelope(
+      `<faultcode>soap:Client</faultcode><faultstring>${text}</faultstring><detail>${detail}</detail>`,
+    )
     return { status: 500, type: envelopes.soap11.type, body }
   }
   if (binding === 'soap12') {
@@ -89,7 +98,11 @@ export function refusing(binding: Binding, text: string, code: number, reason: s
     )
     return { status: 500, type: envelopes.soap12.type, body }
   }
-  return { status: 500, type: 'text/plain; charset=utf-8', body: `${text} (${reason}, ${code})\r\n` }
+  return {
+    status: 500,
+    type: 'text/plain; charset=utf-8',
+    body: `${text} (${reason}, ${code})\r\n`,
+  }
 }
 
 /** A DataSet of one table; columns as `Name:type`. */
@@ -98,7 +111,8 @@ export function dataSet(table: string, columns: string[], rows: string): string 
     .map(column => column.split(':'))
     .map(([name, type]) => `<xs:element name="${name}" type="xs:${type}" minOccurs="0" />`)
     .join('')
-  const names = 'xmlns:msdata="urn:schemas-microsoft-com:xml-msdata" xmlns:diffgr="urn:schemas-microsoft-com:xml-diffgram-v1"'
+  const names =
+    'xmlns:msdata="urn:schemas-microsoft-com:xml-msdata" xmlns:diffgr="urn:schemas-microsoft-com:xml-diffgram-v1"'
   const data = rows === '' ? '' : `<NewDataSet xmlns="">${rows}</NewDataSet>`
   return (
     '<xs:schema id="NewDataSet" xmlns="" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:msdata="urn:schemas-microsoft-com:xml-msdata">' +

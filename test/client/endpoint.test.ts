@@ -1,4 +1,7 @@
-/** Client and endpoint face to face, with made-up handlers: what one says the other understands, in all four bindings, for every operation. */
+/**
+ * Client and endpoint face to face, with made-up handlers: what one says the other understands, in
+ * all four bindings, for every operation.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { coverageOf } from '../../scripts/check-coverage.ts'
@@ -21,14 +24,24 @@ const guid = '8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f'
 function cellValue({ xsd, form, spread }: Field<unknown>, index: number): unknown {
   if (spread === 'numbered') return ['', 'two', ''].join(FIELD_SEPARATOR)
   if (form === 'HTML or Text') return index % 2 ? 'html' : 'text'
-  const values = { int: -7, long: 5000000001, boolean: index % 2 === 0, dateTime: moment, guid, decimal: '12.50', double: 1e-7 }
+  const values = {
+    int: -7,
+    long: 5000000001,
+    boolean: index % 2 === 0,
+    dateTime: moment,
+    guid,
+    decimal: '12.50',
+    double: 1e-7,
+  }
   return xsd in values ? values[xsd as keyof typeof values] : texts[index % texts.length]
 }
 
 function outputOf({ result }: Operation): unknown {
-  if (result.kind === 'value') return result.xsd === 'string' ? texts[3] : result.xsd === 'guid' ? guid : 5
+  if (result.kind === 'value')
+    return result.xsd === 'string' ? texts[3] : result.xsd === 'guid' ? guid : 5
   const fields = Object.entries(result.fields) as [string, Field<unknown>][]
-  const row = (shift: number) => Object.fromEntries(fields.map(([key, field], index) => [key, cellValue(field, index + shift)]))
+  const row = (shift: number) =>
+    Object.fromEntries(fields.map(([key, field], index) => [key, cellValue(field, index + shift)]))
   return result.kind === 'record' ? row(0) : [0, 1, 2, 3, 4].map(row)
 }
 
@@ -36,7 +49,10 @@ function outputOf({ result }: Operation): unknown {
 function expectedOf(operation: Operation): unknown {
   const numbered = (row: object) =>
     Object.fromEntries(
-      Object.entries(row).map(([key, value]) => [key, value === ['', 'two', ''].join(FIELD_SEPARATOR) ? ['', 'two'] : value]),
+      Object.entries(row).map(([key, value]) => [
+        key,
+        value === ['', 'two', ''].join(FIELD_SEPARATOR) ? ['', 'two'] : value,
+      ]),
     )
   const output = outputOf(operation)
   return Array.isArray(output) ? output.map(numbered) : output
@@ -102,13 +118,17 @@ describe('client and endpoint', () => {
       await wrong.inEveryBinding(async call => {
         const answered = untyped(call)[name]!(inputOf(contract[name]))
         const { result } = entryOf(name)!
-        if (result.kind === 'value' && ['int', 'long'].includes(result.xsd)) assert.equal(await answered, -1000)
+        if (result.kind === 'value' && ['int', 'long'].includes(result.xsd))
+          assert.equal(await answered, -1000)
         else await assert.rejects(answered, refusal('unknown-credentials'))
       })
     })
 
     test(`${name}: the samples of its help page are calls`, async () => {
-      for (const { request } of filledSamples(name, { namespace: NS, url: `http://127.0.0.1:${service.port}${PATH}` })) {
+      for (const { request } of filledSamples(name, {
+        namespace: NS,
+        url: `http://127.0.0.1:${service.port}${PATH}`,
+      })) {
         const [, method = '', path = ''] = /^(\S+) (\S+) HTTP/.exec(request.start) ?? []
         const { host: _host, 'content-length': _length, ...headers } = request.headers
         const answer = await http(service, method, signed(path), headers, signed(request.body))
@@ -147,7 +167,8 @@ describe('the caller of tests', () => {
     const before = calls.length
     await caller.call.GetMailingLists()
     for (let time = 0; time < 4; time++) await caller.call.DeleteMailingList({ listId: 1 })
-    const bindingsOf = (from: number, to?: number) => new Set(calls.slice(from, to).map(({ binding }) => binding)).size
+    const bindingsOf = (from: number, to?: number) =>
+      new Set(calls.slice(from, to).map(({ binding }) => binding)).size
     assert.equal(bindingsOf(before, before + 4), 4)
     assert.equal(bindingsOf(before + 4), 4)
     assert.equal(calls.length, before + 8)
@@ -177,10 +198,20 @@ describe('the caller of tests', () => {
 
   test('sends what the typed client would not', async () => {
     assert.equal(await caller.send('DeleteMailingList', { strMailingListId: 'x' }, 'get'), -2)
-    assert.equal(await caller.send('DeleteMailingList', { strUsername: 'nobody', strMailingListId: '1' }, 'soap12'), -1000)
-    await assert.rejects(caller.send('GetPagedSubscribers', { strMailingListId: '1', pageSize: 'abc' }, 'soap11'), {
-      faultcode: 'Client',
-      refusal: undefined,
-    })
+    assert.equal(
+      await caller.send(
+        'DeleteMailingList',
+        { strUsername: 'nobody', strMailingListId: '1' },
+        'soap12',
+      ),
+      -1000,
+    )
+    await assert.rejects(
+      caller.send('GetPagedSubscribers', { strMailingListId: '1', pageSize: 'abc' }, 'soap11'),
+      {
+        faultcode: 'Client',
+        refusal: undefined,
+      },
+    )
   })
 })

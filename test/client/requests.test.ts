@@ -23,10 +23,15 @@ async function sent(binding: Binding, call: (client: Client) => Promise<unknown>
 describe('what the client sends', () => {
   for (const binding of ['soap11', 'soap12'] as const) {
     test(`${binding}: an envelope with the parameters in order`, async () => {
-      const { method, path, headers, body } = await sent(binding, call => call.InsertSubscriber(person))
+      const { method, path, headers, body } = await sent(binding, call =>
+        call.InsertSubscriber(person),
+      )
       assert.equal(`${method} ${path}`, 'POST /externalapiservice.asmx')
       assert.equal(headers['content-type'], envelopes[binding].type)
-      assert.equal(headers.soapaction, binding === 'soap11' ? `"${namespace}InsertSubscriber"` : undefined)
+      assert.equal(
+        headers.soapaction,
+        binding === 'soap11' ? `"${namespace}InsertSubscriber"` : undefined,
+      )
       const root = parseTree(body)
       assert.equal(root.uri, envelopes[binding].uri)
       const operation = childOf(childOf(root, 'Body'), 'InsertSubscriber')!
@@ -56,7 +61,9 @@ describe('what the client sends', () => {
   })
 
   test('post: everything in the form', async () => {
-    const { method, path, headers, body } = await sent('post', call => call.InsertSubscriber(person))
+    const { method, path, headers, body } = await sent('post', call =>
+      call.InsertSubscriber(person),
+    )
     assert.equal(`${method} ${path}`, 'POST /externalapiservice.asmx/InsertSubscriber')
     assert.equal(headers['content-type'], 'application/x-www-form-urlencoded')
     assert.equal(new URLSearchParams(body).get('strName'), 'a\r\n"b"')
@@ -65,23 +72,38 @@ describe('what the client sends', () => {
   test('a character is a number in SOAP and itself in the forms', async () => {
     const input = { listId: 7, url: 'http://files.test/a.csv', delimiter: '|', hasHeaders: true }
     const call = (client: Client) => client.InsertCsvSubscribersFromFileCustom(input)
-    assert.match((await sent('soap11', call)).body, /<chrDelimiter>124<\/chrDelimiter><blnHasHeaders>true</)
-    assert.match((await sent('post', call)).body, /&chrDelimiter=%7C&chrQuote=&.*blnHasHeaders=true$/)
+    assert.match(
+      (await sent('soap11', call)).body,
+      /<chrDelimiter>124<\/chrDelimiter><blnHasHeaders>true</,
+    )
+    assert.match(
+      (await sent('post', call)).body,
+      /&chrDelimiter=%7C&chrQuote=&.*blnHasHeaders=true$/,
+    )
   })
 
   test('a list is repeated', async () => {
-    const call = (client: Client) => client.GetNewsletterWebVersionUrlByFilters({ newsletterId: 1, filterIds: [2, 3] })
-    assert.match((await sent('soap12', call)).body, /<intFilterIds><int>2<\/int><int>3<\/int><\/intFilterIds>/)
+    const call = (client: Client) =>
+      client.GetNewsletterWebVersionUrlByFilters({ newsletterId: 1, filterIds: [2, 3] })
+    assert.match(
+      (await sent('soap12', call)).body,
+      /<intFilterIds><int>2<\/int><int>3<\/int><\/intFilterIds>/,
+    )
     assert.match((await sent('get', call)).path, /intNewsletterId=1&intFilterIds=2&intFilterIds=3$/)
   })
 
   test('a moment is written at +01:00', async () => {
     const from = new Date('2026-01-31T13:00:00Z')
-    const { body } = await sent('soap11', call => call.GetTriggerViews({ triggerId: 1, from, until: from }))
+    const { body } = await sent('soap11', call =>
+      call.GetTriggerViews({ triggerId: 1, from, until: from }),
+    )
     assert.match(body, /<fromDate>2026-01-31T14:00:00\+01:00<\/fromDate>/)
   })
 
   test('what XML has no way to carry is an error before anything is sent', async () => {
-    await assert.rejects(canned.clientFor('soap11').MoveSubscriberToOptOutAll({ email: 'a\0' }), TypeError)
+    await assert.rejects(
+      canned.clientFor('soap11').MoveSubscriberToOptOutAll({ email: 'a\0' }),
+      TypeError,
+    )
   })
 })

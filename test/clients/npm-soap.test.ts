@@ -1,4 +1,6 @@
-/** The npm package soap, over both versions of SOAP. It reads a DataSet by itself, prefixes and all. */
+/**
+ * The npm package soap, over both versions of SOAP. It reads a DataSet by itself, prefixes and all.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import soap from 'soap'
@@ -48,18 +50,34 @@ async function play(url: string, given: Given, soap12: boolean): Promise<Played>
   ]
   const page = async (index: number) =>
     rowsOf(
-      (await call('GetPagedSubscribers', { strMailingListId: list, pageIndex: index, pageSize: 10 })) as Row,
+      (await call('GetPagedSubscribers', {
+        strMailingListId: list,
+        pageIndex: index,
+        pageSize: 10,
+      })) as Row,
       'Subscriber',
-    ).map(row => ['SubscriberID', 'Email', 'Name', 'Format', 'CountryCode', 'dd1', 'dd2'].map(column => row[column]))
+    ).map(row =>
+      ['SubscriberID', 'Email', 'Name', 'Format', 'CountryCode', 'dd1', 'dd2'].map(
+        column => row[column],
+      ),
+    )
   return {
-    operations: Object.keys(ports[soap12 ? 'ExternalAPIServiceSoap12' : 'ExternalAPIServiceSoap']).length,
+    operations: Object.keys(ports[soap12 ? 'ExternalAPIServiceSoap12' : 'ExternalAPIServiceSoap'])
+      .length,
     list,
     ids,
     page: await page(1),
     beyond: await page(2),
-    moved: await call('MoveSubscriberToOptOutAll', { strEmail: first.email, strReason: given.reason }),
+    moved: await call('MoveSubscriberToOptOutAll', {
+      strEmail: first.email,
+      strReason: given.reason,
+    }),
     refused: await insertFirst(),
-    optOuts: rowsOf((await call('GetOptOutAll')) as Row, 'OptOutAll').map(row => [row.Email, row.Name, row.Reason]),
+    optOuts: rowsOf((await call('GetOptOutAll')) as Row, 'OptOutAll').map(row => [
+      row.Email,
+      row.Name,
+      row.Reason,
+    ]),
     fault: await call('GetMailingLists', { strPassword: 'wrong' }).then(
       () => assert.fail('a wrong password is refused'),
       (error: Error) => error.message,

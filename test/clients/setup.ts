@@ -1,6 +1,7 @@
 /**
- * What the tests with other people's toolkits share: the service started as a user starts it, the programs of this machine, and the
- * scenario: make a list, insert subscribers, page, opt out, be refused, read the opt-outs, fail to log in.
+ * What the tests with other people's toolkits share: the service started as a user starts it, the
+ * programs of this machine, and the scenario: make a list, insert subscribers, page, opt out, be
+ * refused, read the opt-outs, fail to log in.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn, spawnSync } from 'node:child_process'
@@ -19,7 +20,10 @@ export interface Played {
   operations: number
   list: unknown
   ids: unknown[]
-  /** Of each row: SubscriberID, Email, Name, Format, CountryCode, dd1, dd2, what the toolkit calls nothing for one that is not there. */
+  /**
+   * Of each row: SubscriberID, Email, Name, Format, CountryCode, dd1, dd2, what the toolkit calls
+   * nothing for one that is not there.
+   */
   page: unknown[][]
   beyond: unknown[][]
   moved: unknown
@@ -37,12 +41,25 @@ let scenarios = 0
 /** What a client's program is told, with addresses of its own: they stay on the opt-out list. */
 export const newScenario = () => ({
   ...account,
-  first: { email: `asa-${++scenarios}@example.test`, name: 'Åsa Öberg €', format: 'Text', country: '46', phone: '701234567' },
-  second: { email: `bo-${scenarios}@example.test`, name: '<Bo> & "Söner"', fields: 'DD1;DD2', values: 'Lund;5 €' },
+  first: {
+    email: `asa-${++scenarios}@example.test`,
+    name: 'Åsa Öberg €',
+    format: 'Text',
+    country: '46',
+    phone: '701234567',
+  },
+  second: {
+    email: `bo-${scenarios}@example.test`,
+    name: '<Bo> & "Söner"',
+    fields: 'DD1;DD2',
+    values: 'Lund;5 €',
+  },
   reason: 'Ändrat sig – 5 €',
 })
 
-/** Holds what was played against what was given, numbers and nothings as they come from a toolkit. */
+/**
+ * Holds what was played against what was given, numbers and nothings as they come from a toolkit.
+ */
 export function check(played: Played, given: Given): void {
   const [one, two] = played.ids.map(Number) as [number, number]
   assert.equal(played.operations, 38)
@@ -56,7 +73,11 @@ export function check(played: Played, given: Given): void {
   assert.deepEqual(played.beyond, [])
   assert.equal(Number(played.moved), 1)
   assert.equal(Number(played.refused), -8)
-  assert.deepEqual(texts(played.optOuts)[0], [given.first.email, given.first.name, given.reason], 'the newest is the first')
+  assert.deepEqual(
+    texts(played.optOuts)[0],
+    [given.first.email, given.first.name, given.reason],
+    'the newest is the first',
+  )
   assert.match(played.fault, /The account is unknown, closed, or the password is wrong\./)
 }
 
@@ -66,7 +87,10 @@ let started: Promise<{ url: string; stop(): Promise<void> }> | undefined
 
 after(async () => (await started)?.stop())
 
-/** The address of the service, up to and including `.asmx`: started by the first that asks, on an empty folder. */
+/**
+ * The address of the service, up to and including `.asmx`: started by the first that asks, on an
+ * empty folder.
+ */
 export async function serviceUrl(): Promise<string> {
   started ??= start()
   return (await started).url
@@ -83,7 +107,11 @@ async function start(): Promise<{ url: string; stop(): Promise<void> }> {
     ACCOUNT_PASSWORD: account.password,
   }
   const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit']
-  const child = spawn(process.execPath, [join(root, 'bin/pennypost.js'), 'start'], { cwd: folder, env, stdio })
+  const child = spawn(process.execPath, [join(root, 'bin/pennypost.js'), 'start'], {
+    cwd: folder,
+    env,
+    stdio,
+  })
   const ended = new Promise<void>(done => child.once('close', () => done()))
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM')
@@ -116,7 +144,10 @@ function commandOf({ commands, probe }: Program): string | undefined {
   return commands.find(command => spawnSync(command, probe, { stdio: 'ignore' }).status === 0)
 }
 
-/** A test with a program that this machine may lack: then it is skipped aloud, or fails where nothing may be skipped. */
+/**
+ * A test with a program that this machine may lack: then it is skipped aloud, or fails where
+ * nothing may be skipped.
+ */
 export function testWith(program: Program, name: string, script: string, ...args: string[]): void {
   test(name, async context => {
     const command = commandOf(program)
@@ -132,12 +163,22 @@ export function testWith(program: Program, name: string, script: string, ...args
 
 /** Runs a script of this folder and reads what it printed. */
 async function run(command: string, script: string, args: string[]): Promise<Played> {
-  const options = { maxBuffer: 64 << 20, timeout: 120_000, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
+  const options = {
+    maxBuffer: 64 << 20,
+    timeout: 120_000,
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  }
   try {
-    const { stdout } = await promisify(execFile)(command, [join(import.meta.dirname, script), ...args], options)
+    const { stdout } = await promisify(execFile)(
+      command,
+      [join(import.meta.dirname, script), ...args],
+      options,
+    )
     return JSON.parse(stdout)
   } catch (error) {
     const { stderr = '', message } = error as { stderr?: string; message: string }
-    throw new Error(`${script} failed: ${stderr.trim().split('\n').slice(-5).join('\n') || message}`)
+    throw new Error(
+      `${script} failed: ${stderr.trim().split('\n').slice(-5).join('\n') || message}`,
+    )
   }
 }

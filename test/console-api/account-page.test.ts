@@ -15,7 +15,8 @@ before(async () => {
 })
 after(() => running.close())
 
-const visit = (path: string, init: RequestInit = {}) => fetch(running.origin + path, { redirect: 'manual', ...init })
+const visit = (path: string, init: RequestInit = {}) =>
+  fetch(running.origin + path, { redirect: 'manual', ...init })
 const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 const page = async (cookie: string) => (await visit('/console', { headers: { cookie } })).text()
 const link = async () => `/console/login/${await makeLoginLink(running.store, account.id)}`
@@ -27,7 +28,10 @@ describe('a login link', () => {
     const path = await link()
     const answer = await visit(path)
     assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/console'])
-    assert.match(answer.headers.get('set-cookie')!, /^pennypost_session=[\w.-]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/)
+    assert.match(
+      answer.headers.get('set-cookie')!,
+      /^pennypost_session=[\w.-]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
     assert.match(await page(cookieOf(answer)), /Signed in as <b>&#60;Shop&#62;<\/b>/)
     const again = await visit(path)
     assert.equal(again.status, 410)
@@ -37,7 +41,11 @@ describe('a login link', () => {
 
   test('is not used up by whoever only looks', async () => {
     const path = await link()
-    for (const init of [{ method: 'HEAD' }, { method: 'OPTIONS' }, { headers: { 'Sec-Purpose': 'prefetch' } }])
+    for (const init of [
+      { method: 'HEAD' },
+      { method: 'OPTIONS' },
+      { headers: { 'Sec-Purpose': 'prefetch' } },
+    ])
       assert.equal((await visit(path, init)).headers.get('set-cookie'), null)
     assert.equal((await visit(path)).status, 303)
   })
@@ -82,13 +90,26 @@ describe('the form', () => {
 describe('the page', () => {
   test('shows lists, people and opt-outs, escaped', async () => {
     const url = `${running.origin}/externalapiservice.asmx`
-    const { call } = createCaller({ url, username: account.username, password: 'right & good', record: () => {} })
-    const listId = await call.InsertMailingList({ name: 'A <list>', fromName: 'Shop', fromEmail: 'shop@example.test' })
+    const { call } = createCaller({
+      url,
+      username: account.username,
+      password: 'right & good',
+      record: () => {},
+    })
+    const listId = await call.InsertMailingList({
+      name: 'A <list>',
+      fromName: 'Shop',
+      fromEmail: 'shop@example.test',
+    })
     await call.InsertSubscriber({ email: 'asa@example.test', name: 'Åsa <script>', listId })
     await call.InsertSubscriber({ email: 'bo@example.test', name: 'Bo', listId })
     await call.MoveSubscriberToOptOutAll({ email: 'bo@example.test' })
     const text = await page(cookieOf(await visit(await link())))
-    assert.ok(text.includes('A &#60;list&#62;') && text.includes('Åsa &#60;script&#62;') && !text.includes('<script'))
+    assert.ok(
+      text.includes('A &#60;list&#62;') &&
+        text.includes('Åsa &#60;script&#62;') &&
+        !text.includes('<script'),
+    )
     assert.match(text, /<dt>people<\/dt><dd>2<\/dd>/)
     assert.match(text, /<dt>mailing list<\/dt><dd>1<\/dd>/)
     assert.match(text, /<dt>opt-out<\/dt><dd>1<\/dd>/)
@@ -109,7 +130,10 @@ describe('the page', () => {
 
   test('fetches nothing, may be framed by nobody, is kept nowhere', async () => {
     const { headers } = await visit('/console')
-    assert.match(headers.get('content-security-policy')!, /^default-src 'none'; style-src 'sha256-.*frame-ancestors 'none'$/)
+    assert.match(
+      headers.get('content-security-policy')!,
+      /^default-src 'none'; style-src 'sha256-.*frame-ancestors 'none'$/,
+    )
     assert.equal(headers.get('cache-control'), 'no-store')
     assert.equal(headers.get('referrer-policy'), 'no-referrer')
   })
@@ -118,9 +142,12 @@ describe('the page', () => {
     const secure = await startApp({ PUBLIC_URL: 'https://post.example.test' })
     try {
       const owner = (await addAccount(secure.store, { username: 'shop', password: 'right' }))!
-      const answer = await fetch(`${secure.origin}/console/login/${await makeLoginLink(secure.store, owner.id)}`, {
-        redirect: 'manual',
-      })
+      const answer = await fetch(
+        `${secure.origin}/console/login/${await makeLoginLink(secure.store, owner.id)}`,
+        {
+          redirect: 'manual',
+        },
+      )
       assert.match(answer.headers.get('set-cookie')!, /; Secure/)
     } finally {
       await secure.close()

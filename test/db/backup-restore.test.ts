@@ -24,7 +24,10 @@ describe('a restore', () => {
   test('takes only an empty store', () =>
     withWeird(async (store, file) => {
       const before = await sumsOf(store)
-      await assert.rejects(restored(store, file), says(/^The store is not empty \(there are rows in accounts\)/))
+      await assert.rejects(
+        restored(store, file),
+        says(/^The store is not empty \(there are rows in accounts\)/),
+      )
       assert.deepEqual(await sumsOf(store), before)
     }))
 
@@ -32,7 +35,9 @@ describe('a restore', () => {
     withWeird(async (store, file) => {
       await withDatabase(async other => {
         await migrate(other)
-        await other.withClient(client => client.query("create table foreign_one as select 'theirs' as whose"))
+        await other.withClient(client =>
+          client.query("create table foreign_one as select 'theirs' as whose"),
+        )
         await restored(other, file)
         assert.deepEqual(await sumsOf(other), await sumsOf(store))
         await other.withClient(client => client.query('select whose from foreign_one'))
@@ -91,7 +96,9 @@ describe('a restore', () => {
   test('of rows that the store does not take leaves it empty and usable', () =>
     withWeird(async (_store, file) => {
       await withDatabase(async other => {
-        const twice = changed(file, all => all.replace(/(\{"table":"tenants"\}\n)(1\b[^\n]*\n)/, '$1$2$2'))
+        const twice = changed(file, all =>
+          all.replace(/(\{"table":"tenants"\}\n)(1\b[^\n]*\n)/, '$1$2$2'),
+        )
         await assert.rejects(restored(other, twice), /duplicate key|damaged/)
         await assertEmpty(other)
         await restored(other, file)
@@ -107,7 +114,9 @@ describe('a restore', () => {
         }),
       )
       await old.withClient(async client => {
-        await client.query("insert into accounts (id, username, username_key, password_hash) values (7, 'a', 'a', 'x')")
+        await client.query(
+          "insert into accounts (id, username, username_key, password_hash) values (7, 'a', 'a', 'x')",
+        )
         await client.query("insert into demographic_fields values (7, 1, 'Town', 'text')")
       })
       const file = await backedUp(old)
@@ -146,7 +155,10 @@ describe('a restore', () => {
         const onProgress = ({ rows }: { rows: number }) => {
           if (rows > 100 && cuts++ === 0) void cut()
         }
-        await assert.rejects(restored(store, file, { onProgress }), says(/^The connection to the store was lost/))
+        await assert.rejects(
+          restored(store, file, { onProgress }),
+          says(/^The connection to the store was lost/),
+        )
         await assertEmpty(store)
         await restored(store, file)
       })
@@ -166,7 +178,9 @@ describe('a restore', () => {
   test('lets nothing out that was on its way: a person says so first', () =>
     withWeird(async store => {
       const ask = (by: Store, text: string) =>
-        by.withClient(async client => (await client.query<{ state: string }>({ text, rowMode: 'array' } as never)).rows.flat())
+        by.withClient(async client =>
+          (await client.query<{ state: string }>({ text, rowMode: 'array' } as never)).rows.flat(),
+        )
       for (const text of [
         `insert into sendings (account_id, id, newsletter_id, list_id, letter, state, due_at) values
            (1, 1, 1, 1, '{}', 'scheduled', now()), (1, 2, 1, 1, '{}', 'sending', now()), (1, 3, 1, 1, '{}', 'finished', now())`,
@@ -183,12 +197,29 @@ describe('a restore', () => {
       const file = await backedUp(store)
       await withDatabase(async other => {
         await restored(other, file)
-        assert.deepEqual(await ask(other, 'select state from sendings order by id'), ['unconfirmed', 'unconfirmed', 'finished'])
-        assert.deepEqual(await ask(other, `select count(*)::int from work where due < 'infinity'`), [0])
-        assert.deepEqual(await ask(other, 'select state from sms_messages order by id'), ['unconfirmed', 'held'])
-        assert.deepEqual(await ask(other, 'select active from projects order by id'), [false, false, true])
+        assert.deepEqual(await ask(other, 'select state from sendings order by id'), [
+          'unconfirmed',
+          'unconfirmed',
+          'finished',
+        ])
+        assert.deepEqual(
+          await ask(other, `select count(*)::int from work where due < 'infinity'`),
+          [0],
+        )
+        assert.deepEqual(await ask(other, 'select state from sms_messages order by id'), [
+          'unconfirmed',
+          'held',
+        ])
+        assert.deepEqual(await ask(other, 'select active from projects order by id'), [
+          false,
+          false,
+          true,
+        ])
         assert.deepEqual(await ask(other, 'select state from webhooks'), ['paused'])
-        assert.deepEqual(await ask(other, 'select state from triggers order by id'), ['unconfirmed', 'paused'])
+        assert.deepEqual(await ask(other, 'select state from triggers order by id'), [
+          'unconfirmed',
+          'paused',
+        ])
       })
     }))
 })

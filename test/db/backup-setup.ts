@@ -1,4 +1,7 @@
-/** Filling a store with what is hard to carry, and comparing stores by checksums that the server computes over all rows. */
+/**
+ * Filling a store with what is hard to carry, and comparing stores by checksums that the server
+ * computes over all rows.
+ */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -69,14 +72,27 @@ const WEIRD = [
 export async function fillWithWeird(store: Store): Promise<void> {
   await store.withClient(async client => {
     const query = (text: string, ...values: unknown[]) => client.query(text, values)
-    await query("insert into accounts (id, username, username_key, password_hash) values (1, 'shop', 'shop', '$argon2id$\\')")
+    await query(
+      "insert into accounts (id, username, username_key, password_hash) values (1, 'shop', 'shop', '$argon2id$\\')",
+    )
     await query('insert into tenants values (1)')
-    await query("insert into counters values (1, 'subscriber', 9007199254740991), (0, 'account', 2)")
-    await query("insert into signing_keys (id, sealed_secret, retired_at) values (1, 'v1.a', now()), (2, 'v1.b', null)")
-    await query("insert into login_links (account_id, token_hash, expires_at) values (1, 'h', '-infinity')")
-    await query("insert into sessions (account_id, token_hash, expires_at) values (1, 'h', 'infinity')")
+    await query(
+      "insert into counters values (1, 'subscriber', 9007199254740991), (0, 'account', 2)",
+    )
+    await query(
+      "insert into signing_keys (id, sealed_secret, retired_at) values (1, 'v1.a', now()), (2, 'v1.b', null)",
+    )
+    await query(
+      "insert into login_links (account_id, token_hash, expires_at) values (1, 'h', '-infinity')",
+    )
+    await query(
+      "insert into sessions (account_id, token_hash, expires_at) values (1, 'h', 'infinity')",
+    )
     await query("insert into demographic_fields values (1, 5, 'Größe', 'number')")
-    await query("insert into lists (account_id, id, name, from_name, from_email) values (1, 1, $1, 'n', 'e')", WEIRD[6])
+    await query(
+      "insert into lists (account_id, id, name, from_name, from_email) values (1, 1, $1, 'n', 'e')",
+      WEIRD[6],
+    )
     for (const [i, text] of WEIRD.entries()) {
       await query(
         `insert into subscribers (account_id, id, email, email_key, name, fields, created_at, undeliverable_reason)
@@ -93,7 +109,9 @@ export async function fillWithWeird(store: Store): Promise<void> {
         i % 3 === 0 ? 'infinity' : null,
       )
     }
-    await query("insert into subscribers (account_id, id, email, email_key, fields) values (1, 99, 'z', 'z', '[3:4]={a,b}')")
+    await query(
+      "insert into subscribers (account_id, id, email, email_key, fields) values (1, 99, 'z', 'z', '[3:4]={a,b}')",
+    )
     await query(
       "insert into opt_outs (account_id, id, subscriber_id, email, email_key, list_text) values (1, 1, 1, 'e', 'e', '\\')",
     )
@@ -105,7 +123,9 @@ export async function fillWithWeird(store: Store): Promise<void> {
 /** Many subscribers, made by the server. */
 export async function fillWithMany(store: Store, count: number): Promise<void> {
   await store.withClient(async client => {
-    await client.query("insert into accounts (id, username, username_key, password_hash) values (1, 'shop', 'shop', 'x')")
+    await client.query(
+      "insert into accounts (id, username, username_key, password_hash) values (1, 'shop', 'shop', 'x')",
+    )
     await client.query(
       `insert into subscribers (account_id, id, email, email_key, fields)
        select 1, i, e, e, array[e, null, md5(e)] from generate_series(1, $1::int) i, lateral (select i || '@example.com' as e) one`,
@@ -117,7 +137,10 @@ export async function fillWithMany(store: Store, count: number): Promise<void> {
 export async function assertEmpty(store: Store): Promise<void> {
   const filled = await store.withClient(async client => {
     const sums = await checksums(client)
-    return { schema: await storeNumber(client), tables: Object.keys(sums).filter(name => !sums[name]!.startsWith('0 ')) }
+    return {
+      schema: await storeNumber(client),
+      tables: Object.keys(sums).filter(name => !sums[name]!.startsWith('0 ')),
+    }
   })
   assert.deepEqual(filled.tables, [])
   assert.ok(filled.schema === 0 || filled.schema === schemaNumber())

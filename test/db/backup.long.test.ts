@@ -1,4 +1,7 @@
-/** Backup under load, between servers of different versions, on the embedded store, and a restore that is killed. */
+/**
+ * Backup under load, between servers of different versions, on the embedded store, and a restore
+ * that is killed.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -46,7 +49,12 @@ describe('under load', () => {
     withDatabase(async store => {
       await migrate(store)
       const account = (await addAccount(store, { username: 'shop', password: 'x' }))!
-      const list = { fromName: 'Shop', fromEmail: 'shop@example.com', description: '', characterSet: '' }
+      const list = {
+        fromName: 'Shop',
+        fromEmail: 'shop@example.com',
+        description: '',
+        characterSet: '',
+      }
       const lists = [
         await makeList(store, account.id, { ...list, name: 'one' }),
         await makeList(store, account.id, { ...list, name: 'two' }),
@@ -56,10 +64,21 @@ describe('under load', () => {
       const writer = async (name: number) => {
         for (let i = 0; going; i++) {
           const email = `${name}.${i}@example.com`
-          const person = { email, name: 'Åsa "\\" 👋', format: undefined, countryCode: '', phone: '' }
-          const { id } = await subscribe(store, account.id, lists[i % 2]!, person, ['a', null, `b\n${i}`])
+          const person = {
+            email,
+            name: 'Åsa "\\" 👋',
+            format: undefined,
+            countryCode: '',
+            phone: '',
+          }
+          const { id } = await subscribe(store, account.id, lists[i % 2]!, person, [
+            'a',
+            null,
+            `b\n${i}`,
+          ])
           answered.push({ id, email })
-          if (i % 7 === 3) await optOut(store, account.id, { email, reason: '', listText: '1', sendingText: 'x' })
+          if (i % 7 === 3)
+            await optOut(store, account.id, { email, reason: '', listText: '1', sendingText: 'x' })
           written++
         }
       }
@@ -102,7 +121,13 @@ describe('under load', () => {
           assert.deepEqual(rows[0], { known: before.length, torn: 0 })
         })
         // Ids go on where they were.
-        const person = { email: 'new@example.com', name: '', format: undefined, countryCode: '', phone: '' }
+        const person = {
+          email: 'new@example.com',
+          name: '',
+          format: undefined,
+          countryCode: '',
+          phone: '',
+        }
         const { id } = await subscribe(other, account.id, lists[0]!, person)
         const { rows } = await other.withClient(client =>
           client.query('select count(*)::int as same from subscribers where id = $1', [id]),
@@ -187,7 +212,9 @@ describe('between servers', async () => {
     for (const to of names)
       if (from !== to)
         test(`from ${from} to ${to}`, { timeout: 60_000 }, async () => {
-          const [source, target] = [from, to].map(wanted => servers.find(({ name }) => name === wanted)!)
+          const [source, target] = [from, to].map(
+            wanted => servers.find(({ name }) => name === wanted)!,
+          )
           await withServer(source!, connection =>
             withServer(target!, other =>
               withDatabase(
@@ -220,20 +247,33 @@ async function withServer<T>(
   }
 }
 
-test('on the embedded store: the whole way, by the commands alone', { timeout: 120_000 }, async () => {
+test('on the embedded store: the whole way, by the commands alone', {
+  timeout: 120_000,
+}, async () => {
   const env = { DATA_DIR: join(folder, 'one', 'data') }
   const run = async (args: string[], dataDir = env.DATA_DIR, input = '') => {
-    const { code, out, err } = await pennypost(args, { env: { DATA_DIR: dataDir }, input, cwd: folder })
+    const { code, out, err } = await pennypost(args, {
+      env: { DATA_DIR: dataDir },
+      input,
+      cwd: folder,
+    })
     assert.equal(code, 0, err)
     return out
   }
   await run(['account', 'add', 'shop'], env.DATA_DIR, 'a long secret')
   await run(['key', 'rotate'])
-  await run(['optout', 'add', '-'], env.DATA_DIR, Array.from({ length: 500 }, (_, i) => `${i}@example.com\n`).join(''))
+  await run(
+    ['optout', 'add', '-'],
+    env.DATA_DIR,
+    Array.from({ length: 500 }, (_, i) => `${i}@example.com\n`).join(''),
+  )
   await run(['backup', 'embedded.backup'])
   const second = join(folder, 'two', 'data')
   await run(['restore', 'embedded.backup'], second)
-  assert.equal(await run(['optout', 'list', '--json'], second), await run(['optout', 'list', '--json']))
+  assert.equal(
+    await run(['optout', 'list', '--json'], second),
+    await run(['optout', 'list', '--json']),
+  )
   assert.match(await run(['doctor'], second), /^ok +signing keys +1, the newest is 1$/m)
   const status = JSON.parse(await run(['store', 'status', '--json'], second))
   assert.deepEqual([status.kind, status.running, status.dataDir], ['embedded', false, second])
@@ -245,7 +285,8 @@ test('the store stays usable with one connection after a backup', { timeout: 60_
     try {
       await migrate(store)
       await fillWithWeird(store)
-      for (const name of ['a', 'b']) await backup(store, { file: join(folder, `${name}.backup`), version: '1', secretKey })
+      for (const name of ['a', 'b'])
+        await backup(store, { file: join(folder, `${name}.backup`), version: '1', secretKey })
     } finally {
       await store.close()
     }

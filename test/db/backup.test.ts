@@ -31,8 +31,13 @@ describe('a backup', () => {
         const made = await client.query(
           "select c.relname as name, c.relkind as kind from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema() and c.relkind in ('r', 'p', 'S', 'm', 'f') and not c.relispartition order by 1",
         )
-        const names = (kinds: string) => made.rows.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name)
-        return { tables: names('rpmf'), sequences: names('S'), known: await ourTables(client, schemaNumber()) }
+        const names = (kinds: string) =>
+          made.rows.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name)
+        return {
+          tables: names('rpmf'),
+          sequences: names('S'),
+          known: await ourTables(client, schemaNumber()),
+        }
       })
       assert.deepEqual(
         known
@@ -57,7 +62,9 @@ describe('a backup', () => {
           rows,
         )
         // What differs is seen.
-        await other.withClient(client => client.query('update subscribers set fields[2] = null where id = 3'))
+        await other.withClient(client =>
+          client.query('update subscribers set fields[2] = null where id = 3'),
+        )
         assert.notDeepEqual(await sumsOf(other), await sumsOf(store))
       })
     }))
@@ -70,7 +77,10 @@ describe('a backup', () => {
       await assert.rejects(openBackup(join(folder, 'none')), says(/^There is no file/))
       await assert.rejects(openBackup(changed(file, () => 'hello\n')), says(/is damaged/))
       await assert.rejects(openBackup(changed(file, () => '{}\n')), says(/is not a backup/))
-      await assert.rejects(openBackup(changed(file, all => all.replace('"format":1', '"format":2'))), says(/does not know/))
+      await assert.rejects(
+        openBackup(changed(file, all => all.replace('"format":1', '"format":2'))),
+        says(/does not know/),
+      )
       const newer = changed(file, all => all.replace(/"schema":\d+/, '"schema":9999'))
       await withDatabase(async other => {
         await assert.rejects(restored(other, newer), says(/with schema 9999; this version knows/))
@@ -80,15 +90,24 @@ describe('a backup', () => {
   test('appears whole or not at all, and replaces nothing unasked', () =>
     withWeird(async (store, file) => {
       const before = readFileSync(file)
-      await assert.rejects(backup(store, { file, version: '1', secretKey }), says(/^There is a file .* already/))
+      await assert.rejects(
+        backup(store, { file, version: '1', secretKey }),
+        says(/^There is a file .* already/),
+      )
       assert.deepEqual(readFileSync(file), before)
       await backup(store, { file, version: '9.9.9', secretKey, force: true })
       assert.equal((await verifyBackup(file)).head.version, '9.9.9')
       const unmade = newFile()
       const signal = AbortSignal.abort()
-      await assert.rejects(backup(store, { file: unmade, version: '1', secretKey, signal }), says(/broken off/))
+      await assert.rejects(
+        backup(store, { file: unmade, version: '1', secretKey, signal }),
+        says(/broken off/),
+      )
       const nowhere = join(folder, 'nowhere', 'x.backup')
-      await assert.rejects(backup(store, { file: nowhere, version: '1', secretKey }), says(/^The folder .* is not there/))
+      await assert.rejects(
+        backup(store, { file: nowhere, version: '1', secretKey }),
+        says(/^The folder .* is not there/),
+      )
       assert.deepEqual(
         readdirSync(folder).filter(name => name.includes('unfinished')),
         [],
@@ -105,7 +124,13 @@ describe('a backup', () => {
         const controller = new AbortController()
         const file = newFile()
         const onProgress = ({ rows }: { rows: number }) => rows > 1000 && controller.abort()
-        const made = backup(store, { file, version: '1', secretKey, onProgress, signal: controller.signal })
+        const made = backup(store, {
+          file,
+          version: '1',
+          secretKey,
+          onProgress,
+          signal: controller.signal,
+        })
         await assert.rejects(made, says(/broken off/))
         assert.throws(() => statSync(file))
         assert.match((await sumsOf(store)).subscribers!, /^50000 /)
@@ -164,6 +189,12 @@ test('the format is as docs/backup.md says', () =>
     assert.equal(lines[1], '{"table":"accounts"}')
     assert.equal(lines[3], '\\.')
     assert.deepEqual(Object.keys(JSON.parse(lines[4]!)), ['rows', 'bytes', 'sha256'])
-    assert.deepEqual(Object.keys(JSON.parse(lines.at(-2)!)), ['end', 'tables', 'rows', 'bytes', 'sha256'])
+    assert.deepEqual(Object.keys(JSON.parse(lines.at(-2)!)), [
+      'end',
+      'tables',
+      'rows',
+      'bytes',
+      'sha256',
+    ])
     assert.equal(lines.at(-1), '')
   }))

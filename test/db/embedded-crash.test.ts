@@ -85,7 +85,9 @@ describe('after a kill of the server', () => {
     process.kill(server, 'SIGKILL')
 
     await sleep(20)
-    assert.deepEqual(await askAtLast(store.connection, 'select count(*)::int as n from kept'), [{ n: 1000 }])
+    assert.deepEqual(await askAtLast(store.connection, 'select count(*)::int as n from kept'), [
+      { n: 1000 },
+    ])
     assert.notEqual(serverOf(dataDir), server)
     await sleep(50)
     assert.deepEqual(said.slice(-1), ['the store had ended and was started again'])

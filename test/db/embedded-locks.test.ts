@@ -16,7 +16,9 @@ const isFreeForOthers = (path: string): boolean => {
   const program = `
     const { tryLock } = await import(${JSON.stringify(LOCKS)})
     console.log(tryLock(${JSON.stringify(path)}, 'exclusive') !== undefined)`
-  return execFileSync(process.execPath, ['--input-type=module', '-e', program]).toString() === 'true\n'
+  return (
+    execFileSync(process.execPath, ['--input-type=module', '-e', program]).toString() === 'true\n'
+  )
 }
 
 test('a lock that a process holds twice is held until both are released', () => {

@@ -1,4 +1,5 @@
-// What the tests of the embedded store share: folders, processes that use a store, and a look at what runs.
+// What the tests of the embedded store share: folders, processes that use a store, and a look at
+// what runs.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -61,9 +62,15 @@ export interface User {
   kill(signal?: NodeJS.Signals): Promise<void>
 }
 
-export function startProcess(args: string[], options: { uid?: number; gid?: number; detached?: boolean } = {}): ChildProcess {
+export function startProcess(
+  args: string[],
+  options: { uid?: number; gid?: number; detached?: boolean } = {},
+): ChildProcess {
   const program = join(import.meta.dirname, 'embedded-user.ts')
-  const child = spawn(process.execPath, [program, ...args], { ...options, stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [program, ...args], {
+    ...options,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   children.push(child)
   return child
 }

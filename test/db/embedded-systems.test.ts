@@ -44,7 +44,10 @@ describe('the programs', () => {
     const native = programsWithoutLinks(newFolder())
     chmodSync(join(native, '..'), 0o755)
     assert.equal(existsSync(join(native, 'lib', 'libicuuc.so.60')), false)
-    const users = await Promise.all([startUser(await newStore(), { native }), startUser(await newStore(), { native })])
+    const users = await Promise.all([
+      startUser(await newStore(), { native }),
+      startUser(await newStore(), { native }),
+    ])
     assert.ok(lstatSync(join(native, 'lib', 'libicuuc.so.60')).isSymbolicLink())
     assert.deepEqual(await Promise.all(users.map(user => user.leave())), [0, 0])
   })
@@ -77,34 +80,44 @@ describe('the programs', () => {
     assert.equal(await again.leave(), 0)
   })
 
-  test('run for root when only root may enter the folders above, of the programs and of the store', rootOnly, async () => {
-    const dataDir = newDataDir('root-only')
-    const folder = join(dataDir, '..')
-    const cacheWasThere = existsSync('/var/cache/pennypost')
-    mkdirSync(folder, { recursive: true })
-    const native = programsWithoutLinks(folder)
-    chmodSync(folder, 0o700)
-    const store = await openEmbedded({ dataDir, memoryBytes, native })
-    const [found] = await ask(
-      store.connection,
-      `select count(*)::int as n from pg_timezone_names where name = 'Europe/Stockholm'`,
-    )
-    assert.deepEqual(found, { n: 1 })
-    assert.notEqual(statSync(join(dataDir, 'postgres')).uid, 0)
-    await store.release()
-    const again = await openEmbedded({ dataDir, memoryBytes, native })
-    await again.release()
-    assert.equal(serverOf(dataDir), undefined)
-    if (!cacheWasThere) rmSync('/var/cache/pennypost', { recursive: true, force: true })
-  })
+  test(
+    'run for root when only root may enter the folders above, of the programs and of the store',
+    rootOnly,
+    async () => {
+      const dataDir = newDataDir('root-only')
+      const folder = join(dataDir, '..')
+      const cacheWasThere = existsSync('/var/cache/pennypost')
+      mkdirSync(folder, { recursive: true })
+      const native = programsWithoutLinks(folder)
+      chmodSync(folder, 0o700)
+      const store = await openEmbedded({ dataDir, memoryBytes, native })
+      const [found] = await ask(
+        store.connection,
+        `select count(*)::int as n from pg_timezone_names where name = 'Europe/Stockholm'`,
+      )
+      assert.deepEqual(found, { n: 1 })
+      assert.notEqual(statSync(join(dataDir, 'postgres')).uid, 0)
+      await store.release()
+      const again = await openEmbedded({ dataDir, memoryBytes, native })
+      await again.release()
+      assert.equal(serverOf(dataDir), undefined)
+      if (!cacheWasThere) rmSync('/var/cache/pennypost', { recursive: true, force: true })
+    },
+  )
 
   test('run for root with no more rights than a container gives', rootOnly, async t => {
-    const rights = ['--bounding-set=-all,+chown,+dac_override,+fsetid,+fowner,+setgid,+setuid,+setpcap,+kill', process.execPath]
-    if (spawnSync('setpriv', [...rights, '--version']).status !== 0) return t.skip('no setpriv here')
+    const rights = [
+      '--bounding-set=-all,+chown,+dac_override,+fsetid,+fowner,+setgid,+setuid,+setpcap,+kill',
+      process.execPath,
+    ]
+    if (spawnSync('setpriv', [...rights, '--version']).status !== 0)
+      return t.skip('no setpriv here')
     const dataDir = await newStore()
     const program = join(import.meta.dirname, 'embedded-user.ts')
     const users = [1, 2].map(() =>
-      spawn('setpriv', [...rights, program, 'hold', dataDir], { stdio: ['pipe', 'pipe', 'inherit'] }),
+      spawn('setpriv', [...rights, program, 'hold', dataDir], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      }),
     )
     await Promise.all(users.map(user => once(user.stdout, 'data')))
     process.kill(serverOf(dataDir)!, 'SIGKILL')
@@ -120,14 +133,25 @@ describe('the programs', () => {
 
   test('say in one sentence where they cannot run', () => {
     const withDatabaseUrl = /set DATABASE_URL to a PostgreSQL 15 or later\.$/
-    assert.throws(() => nativeOfPackage('win32', 'x64'), { name: 'StoreUnavailable', message: withDatabaseUrl })
-    assert.throws(() => nativeOfPackage('linux', 'riscv64'), { name: 'StoreUnavailable', message: withDatabaseUrl })
+    assert.throws(() => nativeOfPackage('win32', 'x64'), {
+      name: 'StoreUnavailable',
+      message: withDatabaseUrl,
+    })
+    assert.throws(() => nativeOfPackage('linux', 'riscv64'), {
+      name: 'StoreUnavailable',
+      message: withDatabaseUrl,
+    })
     const absent = process.platform === 'darwin' ? 'linux' : 'darwin'
-    assert.throws(() => nativeOfPackage(absent, 'arm64'), { message: /is not installed, .* set DATABASE_URL/ })
+    assert.throws(() => nativeOfPackage(absent, 'arm64'), {
+      message: /is not installed, .* set DATABASE_URL/,
+    })
   })
 
-  test('tell a system without glibc', { skip: process.platform !== 'linux' && 'a matter of Linux' }, () => {
-    // Without glibc its loader is missing. A program that asks for a loader that is missing here is in the same position.
+  test('tell a system without glibc', {
+    skip: process.platform !== 'linux' && 'a matter of Linux',
+  }, () => {
+    // Without glibc its loader is missing. A program that asks for a loader that is missing here is
+    // in the same position.
     const folder = newFolder()
     const native = programsWithoutLinks(folder)
     chmodSync(folder, 0o755)
@@ -136,7 +160,9 @@ describe('the programs', () => {
     const loader = bytes.indexOf('/ld-linux')
     bytes.write('/ld-no-li', loader)
     writeFileSync(program, bytes, { mode: 0o755 })
-    assert.throws(() => findPrograms(folder, undefined, native), { message: /Alpine has musl.*DATABASE_URL/ })
+    assert.throws(() => findPrograms(folder, undefined, native), {
+      message: /Alpine has musl.*DATABASE_URL/,
+    })
   })
 })
 
@@ -181,8 +207,11 @@ describe('the folder', () => {
     const dataDir = await newStore()
     const program = join(import.meta.dirname, 'embedded-user.ts')
     const namespace = ['--pid', '--fork', '--mount-proc', '--kill-child', process.execPath]
-    if (spawnSync('unshare', [...namespace, '--version']).status !== 0) return t.skip('no namespaces here')
-    const other = spawn('unshare', [...namespace, program, 'hold', dataDir], { stdio: ['pipe', 'pipe', 'inherit'] })
+    if (spawnSync('unshare', [...namespace, '--version']).status !== 0)
+      return t.skip('no namespaces here')
+    const other = spawn('unshare', [...namespace, program, 'hold', dataDir], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
     await once(other.stdout, 'data')
     await assert.rejects(openEmbedded({ dataDir, memoryBytes }), {
       name: 'StoreUnavailable',
@@ -207,14 +236,19 @@ describe('the folder', () => {
   test('without its password says so', async () => {
     const dataDir = await newStore()
     writeFileSync(join(dataDir, 'postgres.password'), 'other\n')
-    await assert.rejects(openEmbedded({ dataDir, memoryBytes }), /postgres\.password is not that of the store/)
+    await assert.rejects(
+      openEmbedded({ dataDir, memoryBytes }),
+      /postgres\.password is not that of the store/,
+    )
   })
 
   test('on a full disk says so, and works once there is room', async t => {
     const dataDir = newDataDir()
     mkdirSync(dataDir)
     try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=120m,mode=0755', 'tmpfs', dataDir], { stdio: 'ignore' })
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=120m,mode=0755', 'tmpfs', dataDir], {
+        stdio: 'ignore',
+      })
     } catch {
       return t.skip('no small disk can be mounted here')
     }
@@ -229,18 +263,33 @@ describe('the folder', () => {
       const store = await openEmbedded({ dataDir, memoryBytes })
       await ask(store.connection, 'create table letters (body text)')
 
-      // What cannot be written is refused, or takes the server down; when there is room again, it is back by itself.
+      // What cannot be written is refused, or takes the server down; when there is room again, it
+      // is back by itself.
       writeFileSync(filler, '')
-      assert.throws(() => appendFileSync(filler, Buffer.alloc(120 * 1024 * 1024)), { code: 'ENOSPC' })
-      await assert.rejects(ask(store.connection, 'insert into letters select md5(n::text) from generate_series(1, 1000000) n'))
+      assert.throws(() => appendFileSync(filler, Buffer.alloc(120 * 1024 * 1024)), {
+        code: 'ENOSPC',
+      })
+      await assert.rejects(
+        ask(
+          store.connection,
+          'insert into letters select md5(n::text) from generate_series(1, 1000000) n',
+        ),
+      )
       // The journal of the server has no room either, so it ends, and cannot recover.
       await assert.rejects(async () => {
-        for (;;) await ask(store.connection, `select pg_logical_emit_message(false, 'filler', repeat('x', 1000000))`)
+        for (;;)
+          await ask(
+            store.connection,
+            `select pg_logical_emit_message(false, 'filler', repeat('x', 1000000))`,
+          )
       })
       await sleep(1000)
       assert.equal((await embeddedStatus(dataDir)).running, false)
       rmSync(filler)
-      assert.deepEqual(await askAtLast(store.connection, 'select count(*)::int as n from letters'), [{ n: 0 }])
+      assert.deepEqual(
+        await askAtLast(store.connection, 'select count(*)::int as n from letters'),
+        [{ n: 0 }],
+      )
       await store.release()
       assert.equal(serverOf(dataDir), undefined)
     } finally {
@@ -270,13 +319,23 @@ describe('the locks', () => {
 describe('the settings', () => {
   test('fit small and large machines', () => {
     const small = settingsFor(512 * 1024 ** 2, 100)
-    assert.deepEqual([small.shared_buffers, small.work_mem, small.max_wal_size], ['128MB', '2MB', '512MB'])
+    assert.deepEqual(
+      [small.shared_buffers, small.work_mem, small.max_wal_size],
+      ['128MB', '2MB', '512MB'],
+    )
     const large = settingsFor(64 * 1024 ** 3, 100)
-    assert.deepEqual([large.shared_buffers, large.work_mem, large.maintenance_work_mem], ['4096MB', '64MB', '1024MB'])
+    assert.deepEqual(
+      [large.shared_buffers, large.work_mem, large.maintenance_work_mem],
+      ['4096MB', '64MB', '1024MB'],
+    )
   })
 
   test('of the operator are read as PostgreSQL reads them', () => {
-    assert.deepEqual(readSettings("a = 1\nB 'it''s' # why\n\n  # c = 2\nd.e=5MB", 'x'), { a: '1', b: "it's", 'd.e': '5MB' })
+    assert.deepEqual(readSettings("a = 1\nB 'it''s' # why\n\n  # c = 2\nd.e=5MB", 'x'), {
+      a: '1',
+      b: "it's",
+      'd.e': '5MB',
+    })
     assert.throws(() => readSettings('a\n', 'x'), /Line 1 of x/)
   })
 })

@@ -28,8 +28,16 @@ try {
       await store.release()
     }
   } else {
-    const store = await openEmbedded({ dataDir, memoryBytes, native: more, log: line => console.error(line) })
-    const [{ version }] = await ask(store.connection, `select current_setting('server_version') as version`)
+    const store = await openEmbedded({
+      dataDir,
+      memoryBytes,
+      native: more,
+      log: line => console.error(line),
+    })
+    const [{ version }] = await ask(
+      store.connection,
+      `select current_setting('server_version') as version`,
+    )
     console.log(JSON.stringify({ adopted: store.adopted, connection: store.connection, version }))
     for await (const _ of process.stdin);
     await store.release()

@@ -1,12 +1,22 @@
-// The life of the embedded store: who starts it, who shares it, who stops it. What becomes of it after a kill stands in
-// embedded-crash.test.ts, and where it can run in embedded-systems.test.ts.
+// The life of the embedded store: who starts it, who shares it, who stops it. What becomes of it
+// after a kill stands in embedded-crash.test.ts, and where it can run in embedded-systems.test.ts.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { embeddedStatus, openEmbedded } from '../../src/db/embedded/embedded.ts'
-import { ask, cleanUp, logOf, memoryBytes, newDataDir, newStore, serverOf, startProcess, startUser } from './embedded-setup.ts'
+import {
+  ask,
+  cleanUp,
+  logOf,
+  memoryBytes,
+  newDataDir,
+  newStore,
+  serverOf,
+  startProcess,
+  startUser,
+} from './embedded-setup.ts'
 
 after(cleanUp)
 
@@ -54,9 +64,14 @@ describe('openEmbedded', () => {
   test('lets nobody else near the store', async () => {
     const dataDir = newDataDir()
     const store = await openEmbedded({ dataDir, memoryBytes })
-    const modes = ['', 'postgres', 'postgres.password', 'postgres.log'].map(name => statSync(join(dataDir, name)).mode & 0o777)
+    const modes = ['', 'postgres', 'postgres.password', 'postgres.log'].map(
+      name => statSync(join(dataDir, name)).mode & 0o777,
+    )
     assert.deepEqual(modes, [0o700, 0o700, 0o600, 0o600])
-    await assert.rejects(ask({ ...store.connection, password: 'wrong' }, 'select 1'), /password authentication failed/)
+    await assert.rejects(
+      ask({ ...store.connection, password: 'wrong' }, 'select 1'),
+      /password authentication failed/,
+    )
     await store.release()
   })
 
@@ -103,7 +118,9 @@ describe('openEmbedded', () => {
     assert.doesNotMatch(logOf(dataDir), /lock file|not properly shut down|FATAL|PANIC/)
 
     const last = await openEmbedded({ dataDir, memoryBytes })
-    assert.deepEqual(await ask(last.connection, 'select count(*)::int as n from rounds'), [{ n: 36 }])
+    assert.deepEqual(await ask(last.connection, 'select count(*)::int as n from rounds'), [
+      { n: 36 },
+    ])
     await last.release()
   })
 
@@ -117,7 +134,10 @@ describe('openEmbedded', () => {
 
   test('takes the settings of the operator, but those that keep the store safe', async () => {
     const dataDir = await newStore()
-    writeFileSync(join(dataDir, 'postgres.conf'), "# ours\nwork_mem = '5MB'\nfsync = off\nmax_connections = 20 # few\n")
+    writeFileSync(
+      join(dataDir, 'postgres.conf'),
+      "# ours\nwork_mem = '5MB'\nfsync = off\nmax_connections = 20 # few\n",
+    )
     const store = await openEmbedded({ dataDir, memoryBytes })
     const [found] = await ask(
       store.connection,
@@ -127,7 +147,10 @@ describe('openEmbedded', () => {
     await store.release()
 
     writeFileSync(join(dataDir, 'postgres.conf'), 'work_mem\n')
-    await assert.rejects(openEmbedded({ dataDir, memoryBytes }), /Line 1 of .*postgres\.conf is not of the form/)
+    await assert.rejects(
+      openEmbedded({ dataDir, memoryBytes }),
+      /Line 1 of .*postgres\.conf is not of the form/,
+    )
     writeFileSync(join(dataDir, 'postgres.conf'), 'wrok_mem = 5MB\n')
     await assert.rejects(openEmbedded({ dataDir, memoryBytes }), {
       name: 'StoreUnavailable',

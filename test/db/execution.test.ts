@@ -1,4 +1,7 @@
-/** What goes to the store as a value comes back as it was, and a statement that was refused may be sent again. */
+/**
+ * What goes to the store as a value comes back as it was, and a statement that was refused may be
+ * sent again.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -25,16 +28,36 @@ const run = (text: string, ...values: unknown[]): Promise<Answer> =>
 const cell = async (text: string, ...values: unknown[]) => (await run(text, ...values)).rows[0]![0]
 
 // PostgreSQL keeps no NUL, and UTF-8 no half of a pair.
-const text = fc.string({ unit: 'grapheme', maxLength: 60 }).filter(text => !text.includes('\0') && text.isWellFormed())
-const awkward = fc.constantFrom('', 'NULL', 'null', '"', '\\', '\\"', '{', '}', ',', ' ', "'", '\n', '{"a","b"}', 'Åsa Öberg €')
+const text = fc
+  .string({ unit: 'grapheme', maxLength: 60 })
+  .filter(text => !text.includes('\0') && text.isWellFormed())
+const awkward = fc.constantFrom(
+  '',
+  'NULL',
+  'null',
+  '"',
+  '\\',
+  '\\"',
+  '{',
+  '}',
+  ',',
+  ' ',
+  "'",
+  '\n',
+  '{"a","b"}',
+  'Åsa Öberg €',
+)
 
 describe('values', () => {
   test('texts, and lists of them', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.option(fc.oneof(text, awkward)), { maxLength: 12 }), async list => {
-        assert.equal(await cell('select array_to_json($1::text[])', list), JSON.stringify(list))
-        for (const one of list) assert.equal(await cell('select $1::text', one), one)
-      }),
+      fc.asyncProperty(
+        fc.array(fc.option(fc.oneof(text, awkward)), { maxLength: 12 }),
+        async list => {
+          assert.equal(await cell('select array_to_json($1::text[])', list), JSON.stringify(list))
+          for (const one of list) assert.equal(await cell('select $1::text', one), one)
+        },
+      ),
       { numRuns: 50 },
     )
   })
@@ -47,7 +70,10 @@ describe('values', () => {
     assert.equal(await cell('select $1::boolean[]', [true, false]), '{t,f}')
     const moment = new Date('2026-03-29T01:30:00.123Z')
     assert.equal(await cell('select $1::timestamptz', moment), '2026-03-29 02:30:00.123+01')
-    assert.equal(await cell('select ($1::timestamptz[])[2]', [null, moment]), '2026-03-29 02:30:00.123+01')
+    assert.equal(
+      await cell('select ($1::timestamptz[])[2]', [null, moment]),
+      '2026-03-29 02:30:00.123+01',
+    )
     for (const [text, shown] of [
       ['0001-01-01T00:00:00Z', '0001-01-01 01:00:00+01'],
       ['0000-06-01T00:00:00Z', '0001-06-01 01:00:00+01 BC'],
@@ -79,7 +105,10 @@ describe('answers', () => {
       count: 3,
     })
     await run('create temporary table execution_rows (n int)')
-    assert.equal((await run('insert into execution_rows select generate_series(1, $1::int)', 12)).count, 12)
+    assert.equal(
+      (await run('insert into execution_rows select generate_series(1, $1::int)', 12)).count,
+      12,
+    )
     assert.equal((await run('update execution_rows set n = n where n < $1::int', 4)).count, 3)
     assert.equal((await run('delete from execution_rows where n < $1::int', 0)).count, 0)
   })
@@ -91,7 +120,8 @@ describe('answers', () => {
       else
         await assert.rejects(
           divide(by),
-          (error: Error & { code?: string }) => error.code === '22012' && /execution\.test/.test(error.stack!),
+          (error: Error & { code?: string }) =>
+            error.code === '22012' && /execution\.test/.test(error.stack!),
         )
     }
     // Refused while it is prepared, and while its values are bound.
@@ -102,7 +132,9 @@ describe('answers', () => {
   })
 
   test('each caller its own, while many wait for the connection', async () => {
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => cell('select $1::int * 2', n)))
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => cell('select $1::int * 2', n)),
+    )
     assert.deepEqual(
       answers,
       Array.from({ length: 200 }, (_, n) => String(n * 2)),

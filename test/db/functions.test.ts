@@ -1,4 +1,6 @@
-/** Functions in the store are applied whenever their text changes, and never replaced by older ones. */
+/**
+ * Functions in the store are applied whenever their text changes, and never replaced by older ones.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
@@ -9,7 +11,8 @@ import { temporaryStore } from '../support/database.ts'
 
 const RECORDED = new URL('./function-hashes.txt', import.meta.url)
 
-const lines = (): string[] => functionFiles().map(({ file, version, hash }) => `${hash}  ${file} ${version}\n`)
+const lines = (): string[] =>
+  functionFiles().map(({ file, version, hash }) => `${hash}  ${file} ${version}\n`)
 
 const versionsOf = (recorded: string[]): Map<string, { hash: string; version: number }> =>
   new Map(
@@ -40,12 +43,15 @@ describe('the functions in the store', () => {
     const { store, drop } = await temporaryStore()
     try {
       const query = (text: string) => store.withClient(client => client.query(text))
-      const source = async () => (await query("select prosrc from pg_proc where proname = 'merge_fields'")).rows[0].prosrc
+      const source = async () =>
+        (await query("select prosrc from pg_proc where proname = 'merge_fields'")).rows[0].prosrc
       const before = await source()
       await query(`create or replace function merge_fields(known text[], given text[]) returns text[]
         language sql immutable as 'select given'`)
       assert.deepEqual(await migrate(store), [], 'what the store has is known by its hash')
-      await query("update schema_functions set hash = 'x', version = 0 where file = 'merge_fields.sql'")
+      await query(
+        "update schema_functions set hash = 'x', version = 0 where file = 'merge_fields.sql'",
+      )
       assert.deepEqual(await migrate(store), ['functions/merge_fields.sql'])
       assert.equal(await source(), before)
       const { rows } = await query('select file, version, hash from schema_functions order by file')
@@ -63,13 +69,19 @@ describe('the functions in the store', () => {
     const { store, drop } = await temporaryStore()
     try {
       const query = (text: string) => store.withClient(client => client.query(text))
-      await query("update schema_functions set hash = 'x', version = 99 where file = 'fold_hits.sql'")
+      await query(
+        "update schema_functions set hash = 'x', version = 99 where file = 'fold_hits.sql'",
+      )
       await query("update schema_functions set hash = 'x' where file = 'merge_fields.sql'")
       await assert.rejects(migrate(store), (error: Error) => {
         assert.ok(error instanceof StoreIsNewer)
-        return /version 99 of functions\/fold_hits\.sql.*Start the newer version/.test(error.message)
+        return /version 99 of functions\/fold_hits\.sql.*Start the newer version/.test(
+          error.message,
+        )
       })
-      const { rows } = await query("select hash from schema_functions where file = 'merge_fields.sql'")
+      const { rows } = await query(
+        "select hash from schema_functions where file = 'merge_fields.sql'",
+      )
       assert.deepEqual(rows, [{ hash: 'x' }])
     } finally {
       await drop()
@@ -88,8 +100,14 @@ describe('the functions in the store', () => {
       for (const { name, types } of rows as { name: string; types: string[] }[]) {
         const columns = types.map((type, i) => `null::${type} as a${i}`).join(', ')
         const call = `${name}(${types.map((_, i) => `a${i}`).join(', ')})`
-        const plan = await query(`explain (verbose) select ${call} from (select ${columns} offset 0) row`)
-        assert.doesNotMatch(JSON.stringify(plan.rows), new RegExp(name), `${name} is called, not inlined`)
+        const plan = await query(
+          `explain (verbose) select ${call} from (select ${columns} offset 0) row`,
+        )
+        assert.doesNotMatch(
+          JSON.stringify(plan.rows),
+          new RegExp(name),
+          `${name} is called, not inlined`,
+        )
       }
     } finally {
       await drop()
@@ -99,7 +117,8 @@ describe('the functions in the store', () => {
   test('one that a later version of the program has added does no harm', async () => {
     const { store, drop } = await temporaryStore()
     try {
-      const added = "insert into schema_functions (file, version, hash) values ('added.sql', 1, 'x')"
+      const added =
+        "insert into schema_functions (file, version, hash) values ('added.sql', 1, 'x')"
       await store.withClient(client => client.query(added))
       assert.deepEqual(await migrate(store), [])
     } finally {

@@ -104,7 +104,10 @@ describe('gathered calls', () => {
       many: (_db, _accountId, numbers) => note(numbers),
     })
     const db = aStore()
-    assert.deepEqual(await Promise.all([5, 3, 4, 3, 1, 2].map(number => call(db, 1, number))), [5, 3, 4, 3, 1, 2])
+    assert.deepEqual(
+      await Promise.all([5, 3, 4, 3, 1, 2].map(number => call(db, 1, number))),
+      [5, 3, 4, 3, 1, 2],
+    )
     assert.deepEqual(statements, [
       [5, 3, 4, 3],
       [1, 2],
@@ -120,7 +123,8 @@ describe('gathered calls', () => {
       flat.filter(key => key.startsWith('a')),
       ['a 1', 'a 2', 'a 3'],
     )
-    for (const batch of statements) assert.equal(new Set(batch.map(key => key[0])).size, batch.length)
+    for (const batch of statements)
+      assert.equal(new Set(batch.map(key => key[0])).size, batch.length)
   })
 
   test('accounts do not wait for each other, nor share a statement', async () => {
@@ -131,9 +135,13 @@ describe('gathered calls', () => {
   })
 
   test('a batch that fails for the data of one call is tried one by one', async () => {
-    const { call } = recording(keys => (keys.includes('bad') ? Object.assign(new Error('no'), { code: '22001' }) : undefined))
+    const { call } = recording(keys =>
+      keys.includes('bad') ? Object.assign(new Error('no'), { code: '22001' }) : undefined,
+    )
     const db = aStore()
-    const answers = await Promise.allSettled(['x', 'y', 'a', 'bad', 'c'].map(key => call(db, 1, key)))
+    const answers = await Promise.allSettled(
+      ['x', 'y', 'a', 'bad', 'c'].map(key => call(db, 1, key)),
+    )
     assert.deepEqual(
       answers.map(answer => answer.status),
       ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
@@ -142,7 +150,9 @@ describe('gathered calls', () => {
 
   test('a batch that fails for the store fails its calls, and the next ones go on', async () => {
     let down = true
-    const { call, statements } = recording(() => (down ? Object.assign(new Error('gone'), { code: '08006' }) : undefined))
+    const { call, statements } = recording(() =>
+      down ? Object.assign(new Error('gone'), { code: '08006' }) : undefined,
+    )
     const db = aStore()
     const answers = await Promise.allSettled(['x', 'y', 'a', 'b'].map(key => call(db, 1, key)))
     assert.ok(answers.every(answer => answer.status === 'rejected'))

@@ -10,13 +10,17 @@ const sorted = (ids: number[]) => [...ids].sort((a, b) => a - b)
 describe('ids', () => {
   test('taken by many at once come out of one block', async () => {
     const { account, service } = await newAccount()
-    const ids = await Promise.all(Array.from({ length: 200 }, () => takeId(service.store, account.id, 'hit')))
+    const ids = await Promise.all(
+      Array.from({ length: 200 }, () => takeId(service.store, account.id, 'hit')),
+    )
     assert.deepEqual(sorted(ids), oneTo(200))
   })
 
   test('of kinds that come one by one are dense', async () => {
     const { account, service } = await newAccount()
-    const ids = await Promise.all(Array.from({ length: 20 }, () => takeId(service.store, account.id, 'webhook')))
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, () => takeId(service.store, account.id, 'webhook')),
+    )
     assert.deepEqual(sorted(ids), oneTo(20))
   })
 

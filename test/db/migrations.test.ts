@@ -1,4 +1,7 @@
-/** A migration that a store may have applied never changes: what is to change comes as a further one. */
+/**
+ * A migration that a store may have applied never changes: what is to change comes as a further
+ * one.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -13,13 +16,19 @@ const hashes = () => migrations().map(({ file, hash }) => `${hash}  ${file}\n`)
 test('the text of each migration is the one that was recorded', () => {
   if (process.env.RECORD_MIGRATIONS === '1') writeFileSync(RECORDED, hashes().join(''))
   const recorded = readFileSync(RECORDED, 'utf8').split(/(?<=\n)/)
-  assert.deepEqual(hashes(), recorded, 'add a further migration instead of changing one, and record it: RECORD_MIGRATIONS=1')
+  assert.deepEqual(
+    hashes(),
+    recorded,
+    'add a further migration instead of changing one, and record it: RECORD_MIGRATIONS=1',
+  )
 })
 
 test('a store keeps the hashes, and one that was made with another text is refused', async () => {
   const { store, drop } = await temporaryStore()
   try {
-    const { rows } = await store.withClient(client => client.query('select hash, file from schema_migrations order by number'))
+    const { rows } = await store.withClient(client =>
+      client.query('select hash, file from schema_migrations order by number'),
+    )
     assert.deepEqual(
       rows,
       migrations().map(({ hash, file }) => ({ hash, file })),
@@ -44,12 +53,18 @@ test('a store that was made with migrations that are not there any more is refus
   try {
     // As by the nineteen files of before the first release, which were made thirteen.
     await store.withClient(async client => {
-      await client.query("update schema_migrations set file = '0003-sendings.sql', hash = null where number = 3")
-      await client.query("insert into schema_migrations (number, file) values (19, '0019-files-at-work.sql')")
+      await client.query(
+        "update schema_migrations set file = '0003-sendings.sql', hash = null where number = 3",
+      )
+      await client.query(
+        "insert into schema_migrations (number, file) values (19, '0019-files-at-work.sql')",
+      )
     })
     const toldWhatToDo = (error: Error) => {
       assert.ok(error instanceof MigrationDiffers, error.message)
-      return /0003-sendings\.sql.*another DATA_DIR, or a new database for DATABASE_URL/.test(error.message)
+      return /0003-sendings\.sql.*another DATA_DIR, or a new database for DATABASE_URL/.test(
+        error.message,
+      )
     }
     await assert.rejects(migrate(store), toldWhatToDo)
     await assert.rejects(backedUp(store), toldWhatToDo)

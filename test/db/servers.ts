@@ -1,6 +1,6 @@
 /**
- * The servers at hand, of whatever versions: the embedded one, and those of TEST_DATABASE_URL and TEST_DATABASE_URL2.
- * For tests that carry data from one to another.
+ * The servers at hand, of whatever versions: the embedded one, and those of TEST_DATABASE_URL and
+ * TEST_DATABASE_URL2. For tests that carry data from one to another.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,9 @@ export interface OtherServer {
 }
 
 export async function otherServers(): Promise<OtherServer[]> {
-  const urls = [process.env.TEST_DATABASE_URL, process.env.TEST_DATABASE_URL2].filter(url => url !== undefined && url !== '')
+  const urls = [process.env.TEST_DATABASE_URL, process.env.TEST_DATABASE_URL2].filter(
+    url => url !== undefined && url !== '',
+  )
   const external = urls.map((url, i): OtherServer => {
     const { hostname, port, username, password, pathname, searchParams } = new URL(url!)
     const connection = {
@@ -34,7 +36,10 @@ export async function otherServers(): Promise<OtherServer[]> {
 
 async function openOwn() {
   const folder = mkdtempSync(join(tmpdir(), 'pennypost-server-'))
-  const { connection, release } = await openEmbedded({ dataDir: join(folder, 'data'), memoryBytes: 256 * 1024 * 1024 })
+  const { connection, release } = await openEmbedded({
+    dataDir: join(folder, 'data'),
+    memoryBytes: 256 * 1024 * 1024,
+  })
   return {
     connection,
     release: async () => {

@@ -1,4 +1,7 @@
-/** Connections to the store that die without a word: nobody waits for them longer than a deadline, and nothing is lost or doubled. */
+/**
+ * Connections to the store that die without a word: nobody waits for them longer than a deadline,
+ * and nothing is lost or doubled.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -43,7 +46,12 @@ describe('a connection to the store that dies silently', () => {
   test('inserts and a sending go on by themselves, and the probes tell', async () => {
     const sink = await startSink({ keep: 0 })
     const keys = await openKeys(store, createSealer(SECRET))
-    const app = createApp({ config: readConfig({ PORT: '0' }), store, keys, log: createLog({ level: 'silent' }) })
+    const app = createApp({
+      config: readConfig({ PORT: '0' }),
+      store,
+      keys,
+      log: createLog({ level: 'silent' }),
+    })
     const { port } = await app.listen()
     const asked = async (path: string) => {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`)
@@ -72,7 +80,10 @@ describe('a connection to the store that dies silently', () => {
       while (answered.size < before + 50) {
         const { status, text } = await asked('/readyz')
         if (status === 503) said.push(text)
-        const [, seconds = '0'] = /^pennypost_store_oldest_statement_seconds (\S+)$/m.exec((await asked('/metrics')).text) ?? []
+        const [, seconds = '0'] =
+          /^pennypost_store_oldest_statement_seconds (\S+)$/m.exec(
+            (await asked('/metrics')).text,
+          ) ?? []
         oldest = Math.max(oldest, Number(seconds))
         await pause(100)
       }
@@ -118,15 +129,18 @@ describe('a connection to the store that dies silently', () => {
 
 async function eachOnce(answered: Map<string, number>, counts: Map<string, number>): Promise<void> {
   const stored = new Map(
-    (await setup.ask("select email_key, id from subscribers where email_key like 'c%'")).map(([email, id]) => [
-      email,
-      Number(id),
-    ]),
+    (await setup.ask("select email_key, id from subscribers where email_key like 'c%'")).map(
+      ([email, id]) => [email, Number(id)],
+    ),
   )
   for (const [email, id] of answered) assert.equal(stored.get(email), id)
-  const joined = await setup.ask('select count(*) from subscriptions group by subscriber_id having count(*) > 1')
+  const joined = await setup.ask(
+    'select count(*) from subscriptions group by subscriber_id having count(*) > 1',
+  )
   assert.deepEqual(joined, [])
-  const twice = new Set((await setup.ask('select email from deliveries where was_uncertain')).map(([email]) => email))
+  const twice = new Set(
+    (await setup.ask('select email from deliveries where was_uncertain')).map(([email]) => email),
+  )
   assert.deepEqual(
     [...counts].filter(([email, count]) => count > 1 && !twice.has(email)),
     [],

@@ -1,4 +1,7 @@
-/** Signing in: quick when verified before, slow for who fails often, and never closed to a right password. */
+/**
+ * Signing in: quick when verified before, slow for who fails often, and never closed to a right
+ * password.
+ */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -6,7 +9,11 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../../src/db/db.ts'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
-import { changePassword, closeAccount, reopenAccount } from '../../src/domain/accounts/change-account.ts'
+import {
+  changePassword,
+  closeAccount,
+  reopenAccount,
+} from '../../src/domain/accounts/change-account.ts'
 import { createFailures, FAILURE_RULES, peerOf } from '../../src/domain/accounts/failures.ts'
 import { createSignIn, type SignIn } from '../../src/domain/accounts/sign-in.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
@@ -20,7 +27,10 @@ before(async () => {
 after(() => drop())
 
 const newAccount = async () =>
-  (await addAccount(store, { username: `shop-${randomBytes(5).toString('hex')}`, password: 'right' }))!
+  (await addAccount(store, {
+    username: `shop-${randomBytes(5).toString('hex')}`,
+    password: 'right',
+  }))!
 const HERE = '192.0.2.1'
 const ELSEWHERE = '198.51.100.7'
 
@@ -66,7 +76,9 @@ describe('signing in', () => {
     await signIn((await newAccount()).username, 'right', ELSEWHERE)
     const alone = await millisOf(() => signIn(account.username, 'right', HERE))
     const other = createSignIn(store)
-    const together = await millisOf(() => Promise.all(Array.from({ length: 200 }, () => other(account.username, 'right', HERE))))
+    const together = await millisOf(() =>
+      Promise.all(Array.from({ length: 200 }, () => other(account.username, 'right', HERE))),
+    )
     assert.ok(together < alone * 10 + 200, `${together} ms for 200, ${alone} ms for one`)
   })
 
@@ -77,7 +89,10 @@ describe('signing in', () => {
     await changePassword(store, account.username, 'new')
     const changedAt = performance.now()
     assert.deepEqual(await signIn(account.username, 'new', HERE), account)
-    while ((await reasonOf(signIn(account.username, 'right', HERE))) === 'in' && performance.now() - changedAt < 6000)
+    while (
+      (await reasonOf(signIn(account.username, 'right', HERE))) === 'in' &&
+      performance.now() - changedAt < 6000
+    )
       await pause(100)
     assert.ok(performance.now() - changedAt < 5200)
   })
@@ -109,7 +124,8 @@ describe('signing in', () => {
       times.unknown.push(await millisOf(() => reasonOf(signIn(`nobody-${i}`, 'wrong', HERE))))
       times.wrong.push(await millisOf(() => reasonOf(signIn(username, `wrong-${i}`, HERE))))
     }
-    const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+    const median = (values: number[]) =>
+      values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
     const ratio = median(times.unknown) / median(times.wrong)
     assert.ok(ratio > 0.6 && ratio < 1.67, `ratio ${ratio}`)
   })
@@ -118,7 +134,8 @@ describe('signing in', () => {
 describe('failed log-ins', () => {
   const fail = async (signIn: SignIn, username: string, times: number) => {
     const reasons: string[] = []
-    for (let i = 0; i < times; i++) reasons.push(await reasonOf(signIn(username, `wrong-${i}`, HERE)))
+    for (let i = 0; i < times; i++)
+      reasons.push(await reasonOf(signIn(username, `wrong-${i}`, HERE)))
     return reasons
   }
 
@@ -140,7 +157,9 @@ describe('failed log-ins', () => {
     const { username } = await newAccount()
     const signIn = createSignIn(store)
     await signIn(username, 'right', HERE)
-    const guesses = Array.from({ length: 40 }, (_, i) => reasonOf(signIn(username, `wrong-${i}`, HERE)))
+    const guesses = Array.from({ length: 40 }, (_, i) =>
+      reasonOf(signIn(username, `wrong-${i}`, HERE)),
+    )
     const millis = await millisOf(() => signIn(username, 'right', HERE))
     assert.ok(millis < 500, `${millis} ms`)
     await closeAndForget(guesses)
@@ -149,13 +168,17 @@ describe('failed log-ins', () => {
   test('a right password from another address does not wait for the guesses at the same account', async () => {
     const { username } = await newAccount()
     const signIn = createSignIn(store)
-    const guesses = Array.from({ length: 300 }, (_, i) => reasonOf(signIn(username, `wrong-${i}`, HERE)))
+    const guesses = Array.from({ length: 300 }, (_, i) =>
+      reasonOf(signIn(username, `wrong-${i}`, HERE)),
+    )
     const millis = await millisOf(() => signIn(username, 'right', ELSEWHERE))
     assert.ok(millis < 2000, `${millis} ms`)
     await closeAndForget(guesses)
   })
 
-  test('a right password from the guessing address passes between 16 guessers', { timeout: 30_000 }, async () => {
+  test('a right password from the guessing address passes between 16 guessers', {
+    timeout: 30_000,
+  }, async () => {
     const { username } = await newAccount()
     const signIn = createSignIn(store)
     let guessing = true
@@ -197,11 +220,16 @@ describe('failed log-ins', () => {
 
   test('the page for operators says what the limits are', () => {
     const page = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
-    for (const { most, pauseMillis, doubling, longestPauseMillis, leakMillis } of Object.values(FAILURE_RULES)) {
+    for (const { most, pauseMillis, doubling, longestPauseMillis, leakMillis } of Object.values(
+      FAILURE_RULES,
+    )) {
       const seconds = (millis: number) => `${millis / 1000} s`
       const growing = `, doubled by each ${doubling} more, up to ${seconds(longestPauseMillis)}`
       const pause = `${seconds(pauseMillis)}${longestPauseMillis > pauseMillis ? growing : ''}`
-      assert.ok(page.includes(`| ${most} | ${pause} | ${seconds(leakMillis)} |`), `${most} | ${pause}`)
+      assert.ok(
+        page.includes(`| ${most} | ${pause} | ${seconds(leakMillis)} |`),
+        `${most} | ${pause}`,
+      )
     }
   })
 
@@ -224,10 +252,14 @@ describe('failed log-ins', () => {
     await fail(signIn, username, 20)
     looked = 0
     const callers = Array.from({ length: 30 }, () => new AbortController())
-    const waiting = callers.map(({ signal }, i) => reasonOf(signIn(username, `other-${i}`, HERE, () => signal)))
+    const waiting = callers.map(({ signal }, i) =>
+      reasonOf(signIn(username, `other-${i}`, HERE, () => signal)),
+    )
     // Two who gave the same: it is looked at while one of them is there.
     const shared = [new AbortController(), new AbortController()]
-    const both = shared.map(({ signal }) => reasonOf(signIn(username, 'the same', HERE, () => signal)))
+    const both = shared.map(({ signal }) =>
+      reasonOf(signIn(username, 'the same', HERE, () => signal)),
+    )
     for (const caller of [...callers.slice(1), shared[0]!]) caller.abort()
     const start = performance.now()
     assert.equal(await reasonOf(signIn(username, 'right', HERE)), 'in')

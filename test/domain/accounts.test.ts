@@ -5,9 +5,19 @@ import { after, before, describe, test } from 'node:test'
 import type { Store } from '../../src/db/db.ts'
 import { accountsInOrder, findAccount } from '../../src/domain/accounts/accounts.sql.ts'
 import { addAccount, addFirstAccount } from '../../src/domain/accounts/add-account.ts'
-import { activateFields, changePassword, closeAccount, reopenAccount } from '../../src/domain/accounts/change-account.ts'
+import {
+  activateFields,
+  changePassword,
+  closeAccount,
+  reopenAccount,
+} from '../../src/domain/accounts/change-account.ts'
 import { makeLoginLink, useLoginLink } from '../../src/domain/accounts/login-link.ts'
-import { generatePassword, matchesHash, wrongNewPassword, wrongPassword } from '../../src/domain/accounts/passwords.ts'
+import {
+  generatePassword,
+  matchesHash,
+  wrongNewPassword,
+  wrongPassword,
+} from '../../src/domain/accounts/passwords.ts'
 import { accountOfSession, endSession, openSession } from '../../src/domain/accounts/session.ts'
 import { usernameKey, wrongUsername } from '../../src/domain/accounts/username.ts'
 import { temporaryStore } from '../support/database.ts'
@@ -20,12 +30,15 @@ before(async () => {
 after(() => drop())
 
 const newName = () => `Shop-${randomBytes(5).toString('hex')}`
-const newAccount = async () => (await addAccount(store, { username: newName(), password: 'right' }))!
+const newAccount = async () =>
+  (await addAccount(store, { username: newName(), password: 'right' }))!
 
 describe('accounts', () => {
   test('the first account is made on an empty store only, by one of many', async () => {
     const made = await Promise.all(
-      Array.from({ length: 5 }, (_, i) => addFirstAccount(store, { username: `first-${i}`, password: 'p' })),
+      Array.from({ length: 5 }, (_, i) =>
+        addFirstAccount(store, { username: `first-${i}`, password: 'p' }),
+      ),
     )
     assert.equal(made.filter(account => account !== undefined).length, 1)
     assert.equal((await accountsInOrder(store, {})).length, 1)
@@ -37,7 +50,9 @@ describe('accounts', () => {
     const ids = made.map(({ id }) => id)
     assert.equal(new Set(ids).size, 10)
     await store.withClient(async client => {
-      const { rowCount } = await client.query('select 1 from tenants where account_id = any ($1)', [ids])
+      const { rowCount } = await client.query('select 1 from tenants where account_id = any ($1)', [
+        ids,
+      ])
       assert.equal(rowCount, 10)
     })
   })
@@ -45,7 +60,9 @@ describe('accounts', () => {
   test('a user name is taken whatever its case, and once when many ask', async () => {
     const username = `Åsa-${randomBytes(4).toString('hex')}`
     const made = await Promise.all(
-      [username, username.toUpperCase(), username.toLowerCase()].map(username => addAccount(store, { username, password: 'p' })),
+      [username, username.toUpperCase(), username.toLowerCase()].map(username =>
+        addAccount(store, { username, password: 'p' }),
+      ),
     )
     assert.equal(made.filter(account => account !== undefined).length, 1)
   })
@@ -65,12 +82,14 @@ describe('accounts', () => {
     assert.deepEqual([(await row())!.fieldCount, (await row())!.closed], [100, true])
     assert.ok(await reopenAccount(store, username))
     assert.equal((await row())!.closed, false)
-    for (const nobody of [closeAccount, reopenAccount]) assert.equal(await nobody(store, 'nobody'), false)
+    for (const nobody of [closeAccount, reopenAccount])
+      assert.equal(await nobody(store, 'nobody'), false)
     assert.equal(await changePassword(store, 'nobody', 'p'), false)
   })
 
   test('what names and passwords may be', () => {
-    for (const good of ['a', 'Åsa Öberg', 'x@example.test']) assert.equal(wrongUsername(good), undefined)
+    for (const good of ['a', 'Åsa Öberg', 'x@example.test'])
+      assert.equal(wrongUsername(good), undefined)
     for (const bad of ['', ' ', ' a', 'a\n', '\0', 'x'.repeat(101)]) assert.ok(wrongUsername(bad))
     for (const bad of ['', 'a\0', 'x'.repeat(1001)]) assert.ok(wrongPassword(bad))
     assert.equal(wrongNewPassword('12345678'), undefined)
@@ -84,7 +103,9 @@ describe('login links', () => {
   test('open once, also when many open it at the same time', async () => {
     const account = await newAccount()
     const token = await makeLoginLink(store, account.id)
-    const opened = (await Promise.all(Array.from({ length: 8 }, () => useLoginLink(store, token)))).filter(Boolean)
+    const opened = (
+      await Promise.all(Array.from({ length: 8 }, () => useLoginLink(store, token)))
+    ).filter(Boolean)
     assert.equal(opened.length, 1)
     assert.deepEqual(await accountOfSession(store, opened[0]!), account)
   })
@@ -92,7 +113,13 @@ describe('login links', () => {
   test('not after ten minutes, not with another token, not of a closed account', async () => {
     const account = await newAccount()
     const token = await makeLoginLink(store, account.id)
-    for (const other of [`${token}x`, token.replace(/^\d+/, '1'), '', 'x', `${account.id}.${'A'.repeat(43)}`])
+    for (const other of [
+      `${token}x`,
+      token.replace(/^\d+/, '1'),
+      '',
+      'x',
+      `${account.id}.${'A'.repeat(43)}`,
+    ])
       assert.equal(await useLoginLink(store, other), undefined)
     await move('login_links', account.id, '10 minutes')
     assert.equal(await useLoginLink(store, token), undefined)
@@ -135,5 +162,8 @@ describe('sessions', () => {
 /** Time is moved by writing rows. */
 const move = (table: 'login_links' | 'sessions', accountId: number, by: string) =>
   store.withClient(client =>
-    client.query(`update ${table} set expires_at = expires_at - $2::interval where account_id = $1`, [accountId, by]),
+    client.query(
+      `update ${table} set expires_at = expires_at - $2::interval where account_id = $1`,
+      [accountId, by],
+    ),
   )

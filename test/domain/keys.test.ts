@@ -1,4 +1,7 @@
-/** Signing keys: one for all nodes, sealed in the store, rotated without breaking what was signed; and the sealing itself. */
+/**
+ * Signing keys: one for all nodes, sealed in the store, rotated without breaking what was signed;
+ * and the sealing itself.
+ */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -59,7 +62,8 @@ describe('signing keys', () => {
     const node = await open({ lookEveryMillis: 20 })
     const id = await rotateKeys(store, sealer)
     const until = Date.now() + 5000
-    while (node.newest().id !== id && Date.now() < until) await new Promise(resolve => setTimeout(resolve, 10))
+    while (node.newest().id !== id && Date.now() < until)
+      await new Promise(resolve => setTimeout(resolve, 10))
     assert.equal(node.newest().id, id)
   })
 
@@ -70,7 +74,11 @@ describe('signing keys', () => {
 
   test('rotations at once make as many keys', async () => {
     const before = (await signingKeys(store, {})).length
-    const made = await Promise.all([rotateKeys(store, sealer), rotateKeys(store, sealer), rotateKeys(store, sealer)])
+    const made = await Promise.all([
+      rotateKeys(store, sealer),
+      rotateKeys(store, sealer),
+      rotateKeys(store, sealer),
+    ])
     assert.equal(new Set(made).size, 3)
     const rows = await signingKeys(store, {})
     assert.equal(rows.length, before + 3)

@@ -1,10 +1,17 @@
-/** An account with a list and a named field, and what tests of newsletters and templates do with it. */
+/**
+ * An account with a list and a named field, and what tests of newsletters and templates do with it.
+ */
 import assert from 'node:assert/strict'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { fieldsOfAccount, saveField } from '../../src/domain/demographics/demographics.sql.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
 import { freezeLetter } from '../../src/domain/newsletters/freeze-letter.ts'
-import { addDraft, type Draft, editDraft, keptDraft } from '../../src/domain/newsletters/save-newsletter.ts'
+import {
+  addDraft,
+  type Draft,
+  editDraft,
+  keptDraft,
+} from '../../src/domain/newsletters/save-newsletter.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { compiledLetter } from '../../src/domain/sendings/compiled-letter.ts'
 import { saveNewTemplate } from '../../src/domain/templates/save-template.ts'
@@ -14,10 +21,19 @@ import { temporaryStore } from '../support/database.ts'
 
 export async function openWriter() {
   const { store, drop } = await temporaryStore()
-  const accountId = (await addAccount(store, { username: 'writer', password: 'correct horse battery staple' }))!.id
+  const accountId = (await addAccount(store, {
+    username: 'writer',
+    password: 'correct horse battery staple',
+  }))!.id
   await saveField(store, { accountId, number: 2, name: 'City', type: 'text' })
   assert.equal((await fieldsOfAccount(store, { accountId })).length, 1)
-  const list = { name: 'All', fromName: 'Shop', fromEmail: 'shop@example.test', description: '', characterSet: '' }
+  const list = {
+    name: 'All',
+    fromName: 'Shop',
+    fromEmail: 'shop@example.test',
+    description: '',
+    characterSet: '',
+  }
   const listId = await makeList(store, accountId, list)
 
   const draft = (more: Partial<Draft>): Draft => ({
@@ -36,7 +52,13 @@ export async function openWriter() {
   const edit = (id: number, more: Partial<Draft>) => editDraft(store, accountId, id, more)
   const kept = (id: number) => keptDraft(store, accountId, id)
   const template = (source: string, more = {}) =>
-    saveNewTemplate(store, accountId, { name: 'Plain', description: '', kind: 'html', source, ...more })
+    saveNewTemplate(store, accountId, {
+      name: 'Plain',
+      description: '',
+      kind: 'html',
+      source,
+      ...more,
+    })
   const refused = async (work: () => Promise<unknown>, says: RegExp) => {
     const count = async () => {
       const { rows } = await store.withClient(client =>

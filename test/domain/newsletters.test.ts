@@ -1,4 +1,7 @@
-/** Newsletters as they are saved: what they are made of, what is refused, and their versions. Templates and pictures: templates.test.ts. */
+/**
+ * Newsletters as they are saved: what they are made of, what is refused, and their versions.
+ * Templates and pictures: templates.test.ts.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { newsletterVersions } from '../../src/domain/newsletters/newsletters.sql.ts'
@@ -27,16 +30,28 @@ describe('a newsletter', () => {
     const id = await writer.add({ html })
     const saved = await writer.kept(id)
     assert.equal(saved.source, html)
-    assert.match(saved.html, /^<!DOCTYPE html PUBLIC "-\/\/W3C\/\/DTD XHTML 1\.0 Transitional\/\/EN"/)
+    assert.match(
+      saved.html,
+      /^<!DOCTYPE html PUBLIC "-\/\/W3C\/\/DTD XHTML 1\.0 Transitional\/\/EN"/,
+    )
     assert.match(
       saved.html,
       /<td class="x" style="color: red;margin: \{\{ DD5 \| default: "1px" \}\};?">\{\{ name \| default: "<you>" \}\} &eacute;&nbsp;\{\{ i \}\}<\/td>/,
     )
     assert.match(saved.html, /<table>\{% for i in \(1\.\.2\) %\}<tbody>?.*\{% endfor %\}/s)
-    assert.match(saved.html, /<!--\[if mso\]><table><tr><td><!\[endif\]--><!\[if !mso\]><b>x<\/b><!\[endif\]>/)
+    assert.match(
+      saved.html,
+      /<!--\[if mso\]><table><tr><td><!\[endif\]--><!\[if !mso\]><b>x<\/b><!\[endif\]>/,
+    )
     assert.match(saved.html, /@media \(max-width: 600px\)/)
-    assert.match(saved.html, /href="https:\/\/example\.org\/\?a=1&amp;b=\{\{ City \| url_encode \}\}"/)
-    const { html: letter } = await writer.lettersOf(id, recipient({ name: 'A&B', fields: ['', '', '', '', '5px'] }))
+    assert.match(
+      saved.html,
+      /href="https:\/\/example\.org\/\?a=1&amp;b=\{\{ City \| url_encode \}\}"/,
+    )
+    const { html: letter } = await writer.lettersOf(
+      id,
+      recipient({ name: 'A&B', fields: ['', '', '', '', '5px'] }),
+    )
     assert.equal(letter!.match(/margin: 5px;?">A&amp;B &eacute;&nbsp;[12]<\/td>/g)?.length, 2)
     assert.equal((await writer.kept(await writer.add({ html, inlined: false }))).html, html)
   })
@@ -49,7 +64,10 @@ describe('a newsletter', () => {
     const saved = await writer.kept(id)
     assert.deepEqual([saved.kind, saved.source], ['mjml', mjml])
     assert.match(saved.html, /^<!doctype html>/i)
-    assert.match(saved.html, /font-size: ?30px[^"]*">\{\{ name \| default: "you" \}\} &amp; \{\{ City \}\}</)
+    assert.match(
+      saved.html,
+      /font-size: ?30px[^"]*">\{\{ name \| default: "you" \}\} &amp; \{\{ City \}\}</,
+    )
     const there = await writer.lettersOf(id, recipient({ name: 'Ada', fields: ['a b', 'Lund'] }))
     assert.match(there.html!, />Ada &amp; Lund</)
     assert.match(there.text, /Ada & Lund/)
@@ -88,14 +106,25 @@ describe('a newsletter', () => {
         { mjml: '<mjml><mj-body>\n<mj-include path="/etc/passwd" /></mj-body></mjml>' },
         /^mjml, line 2, column 1: mj-include reads other files/,
       ],
-      [{ mjml: '<mjml><mj-body>\n<mj-section></mj-body></mjml>' }, /^mjml, line 2, column \d+: mj-body is closed here/],
-      [{ mjml: '<mjml><mj-body><mj-section>' }, /^mjml, line 1, column 16: mj-section is opened and not closed/],
+      [
+        { mjml: '<mjml><mj-body>\n<mj-section></mj-body></mjml>' },
+        /^mjml, line 2, column \d+: mj-body is closed here/,
+      ],
+      [
+        { mjml: '<mjml><mj-body><mj-section>' },
+        /^mjml, line 1, column 16: mj-section is opened and not closed/,
+      ],
       [{ mjml: '<p>x</p>' }, /^mjml, line 1, column 1: MJML begins with <mjml>/],
       [
-        { mjml: `<mjml><mj-body>${'<mj-wrapper>'.repeat(10_000)}${'</mj-wrapper>'.repeat(10_000)}</mj-body></mjml>` },
+        {
+          mjml: `<mjml><mj-body>${'<mj-wrapper>'.repeat(10_000)}${'</mj-wrapper>'.repeat(10_000)}</mj-body></mjml>`,
+        },
         /nested more than 256/,
       ],
-      [{ mjml: `<mjml><mj-body>${' '.repeat(600_000)}</mj-body></mjml>` }, /at most 500000 characters/],
+      [
+        { mjml: `<mjml><mj-body>${' '.repeat(600_000)}</mj-body></mjml>` },
+        /at most 500000 characters/,
+      ],
       [
         {
           mjml: '<mjml><mj-body><mj-section><mj-column>\n<mj-text>{{ nmae }}</mj-text></mj-column></mj-section></mj-body></mjml>',
@@ -114,11 +143,17 @@ describe('a newsletter', () => {
     assert.equal(await restoreVersion(writer.store, writer.accountId, id, 1), 4)
     const saved = await writer.kept(id)
     assert.deepEqual([saved.subject, saved.html], ['First', '<p>one {{ City }}</p>'])
-    const versions = await newsletterVersions(writer.store, { accountId: writer.accountId, newsletterId: id })
+    const versions = await newsletterVersions(writer.store, {
+      accountId: writer.accountId,
+      newsletterId: id,
+    })
     assert.deepEqual(
       versions.map(({ version, subject }) => `${version} ${subject}`),
       ['4 First', '3 Second', '2 Second', '1 First'],
     )
-    await writer.refused(() => restoreVersion(writer.store, writer.accountId, id, 9), /There is no version 9/)
+    await writer.refused(
+      () => restoreVersion(writer.store, writer.accountId, id, 9),
+      /There is no version 9/,
+    )
   })
 })

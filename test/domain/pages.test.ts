@@ -1,4 +1,7 @@
-/** Pages of a list: whatever milestones make quick never changes what a page holds. Held against plain OFFSET. */
+/**
+ * Pages of a list: whatever milestones make quick never changes what a page holds. Held against
+ * plain OFFSET.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -23,14 +26,29 @@ let accountId = 0
 before(async () => {
   ;({ store, drop } = await temporaryStore())
   accountId = 1
-  await store.run({ name: 'tenant', text: 'insert into tenants (account_id) values ($1)', again: false }, [accountId])
+  await store.run(
+    { name: 'tenant', text: 'insert into tenants (account_id) values ($1)', again: false },
+    [accountId],
+  )
 })
 after(() => drop())
 
 const newList = () =>
-  makeList(store, accountId, { name: 'List', fromName: 'A', fromEmail: 'a@example.test', description: '', characterSet: '' })
+  makeList(store, accountId, {
+    name: 'List',
+    fromName: 'A',
+    fromEmail: 'a@example.test',
+    description: '',
+    characterSet: '',
+  })
 
-const person = (email: string) => ({ email, name: '', format: undefined, countryCode: '', phone: '' })
+const person = (email: string) => ({
+  email,
+  name: '',
+  format: undefined,
+  countryCode: '',
+  phone: '',
+})
 
 async function page(listId: number, number: number, size: number): Promise<number[]> {
   const ids: number[] = []
@@ -87,18 +105,34 @@ describe('pages of a list', () => {
         const address = (n: number) => `p${n}.${run}@example.test`
         run++
         for (const step of given) {
-          if (step.do === 'join') await subscribe(store, accountId, listId, person(address(step.person)))
+          if (step.do === 'join')
+            await subscribe(store, accountId, listId, person(address(step.person)))
           else if (step.do === 'leave')
-            await removeSubscriptions(store, accountId, { subscriberId: undefined, email: address(step.person) }, listId)
+            await removeSubscriptions(
+              store,
+              accountId,
+              { subscriberId: undefined, email: address(step.person) },
+              listId,
+            )
           else if (step.do === 'opt out')
-            await optOut(store, accountId, { email: address(step.person), reason: '', listText: '', sendingText: '' })
+            await optOut(store, accountId, {
+              email: address(step.person),
+              reason: '',
+              listText: '',
+              sendingText: '',
+            })
           else if (step.do === 'lay') await keepMilestones(store, accountId, listId, SPACING)
-          else assert.deepEqual(await page(listId, step.page, step.size), await plain(listId, step.page, step.size))
+          else
+            assert.deepEqual(
+              await page(listId, step.page, step.size),
+              await plain(listId, step.page, step.size),
+            )
         }
         const everybody = await plain(listId, 1, 1000)
         const counted = await countsOfLists(store, { accountId })
         assert.equal(counted.find(({ id }) => id === listId)?.subscribers, everybody.length)
-        for (let n = 1; n <= everybody.length / 4 + 1; n++) assert.deepEqual(await page(listId, n, 4), await plain(listId, n, 4))
+        for (let n = 1; n <= everybody.length / 4 + 1; n++)
+          assert.deepEqual(await page(listId, n, 4), await plain(listId, n, 4))
       }),
       { numRuns: 40 * Number(process.env.TEST_SCALE ?? 1) },
     )
@@ -109,24 +143,29 @@ describe('pages of a list', () => {
     const emails = Array.from({ length: 300 }, (_, i) => `beside${i}@example.test`)
     let done = false
     const laying = (async () => {
-      while (!done) await keepMilestones(store, accountId, listId, { ...SPACING, marginSeconds: 0.05 })
+      while (!done)
+        await keepMilestones(store, accountId, listId, { ...SPACING, marginSeconds: 0.05 })
     })()
     await Promise.all(
       emails.map(async (email, i) => {
         await subscribe(store, accountId, listId, person(email))
-        if (i % 3 === 0) await removeSubscriptions(store, accountId, { subscriberId: undefined, email }, listId)
+        if (i % 3 === 0)
+          await removeSubscriptions(store, accountId, { subscriberId: undefined, email }, listId)
       }),
     )
     done = true
     await laying
     assert.equal((await plain(listId, 1, 1000)).length, 200)
-    for (let n = 1; n <= 41; n++) assert.deepEqual(await page(listId, n, 5), await plain(listId, n, 5), `page ${n}`)
+    for (let n = 1; n <= 41; n++)
+      assert.deepEqual(await page(listId, n, 5), await plain(listId, n, 5), `page ${n}`)
   })
 
   test('a page larger than a part comes whole, in order', async () => {
     const listId = await newList()
     await Promise.all(
-      Array.from({ length: 2500 }, (_, i) => subscribe(store, accountId, listId, person(`many${i}@example.test`))),
+      Array.from({ length: 2500 }, (_, i) =>
+        subscribe(store, accountId, listId, person(`many${i}@example.test`)),
+      ),
     )
     const all = await page(listId, 1, 5000)
     assert.deepEqual(all, await plain(listId, 1, 5000))
@@ -135,7 +174,9 @@ describe('pages of a list', () => {
   })
 
   test('ids are never given twice, whoever takes them', async () => {
-    const ids = await Promise.all(Array.from({ length: 1200 }, () => takeId(store, accountId, 'subscriber')))
+    const ids = await Promise.all(
+      Array.from({ length: 1200 }, () => takeId(store, accountId, 'subscriber')),
+    )
     assert.equal(new Set(ids).size, ids.length)
   })
 })

@@ -26,7 +26,10 @@ describe('a template', () => {
     ])
     const newsletter = await writer.add({
       template: { id },
-      slots: { body: '<p>{% if City %}In {{ City }}{% endif %}</p>', hero: 'https://example.org/new.png?a=1&b=2' },
+      slots: {
+        body: '<p>{% if City %}In {{ City }}{% endif %}</p>',
+        hero: 'https://example.org/new.png?a=1&b=2',
+      },
     })
     const saved = await writer.kept(newsletter)
     assert.equal(
@@ -37,7 +40,10 @@ describe('a template', () => {
     // Its own version of the template stays, until it is told to take the newest.
     await editTemplate(writer.store, writer.accountId, id, { source: `<hr>${SOURCE}` })
     await writer.edit(newsletter, { slots: { title: 'Title' } })
-    assert.match((await writer.kept(newsletter)).html, /^<h1>Title<\/h1>\n<div class="b"><p>\{% if City/)
+    assert.match(
+      (await writer.kept(newsletter)).html,
+      /^<h1>Title<\/h1>\n<div class="b"><p>\{% if City/,
+    )
     await writer.edit(newsletter, { template: { id }, slots: { title: 'Title' } })
     assert.match((await writer.kept(newsletter)).html, /^<hr><h1>Title<\/h1>/)
   })
@@ -50,7 +56,8 @@ describe('a template', () => {
       slots.map(({ name }) => name),
       ['title', 'more'],
     )
-    const more = '<mj-section><mj-column><mj-button href="https://example.org/">{{ City }}</mj-button></mj-column></mj-section>'
+    const more =
+      '<mj-section><mj-column><mj-button href="https://example.org/">{{ City }}</mj-button></mj-column></mj-section>'
     const { html } = await writer.kept(await writer.add({ template: { id }, slots: { more } }))
     assert.match(html, />Hello</)
     assert.match(html, /href="https:\/\/example\.org\/"[^>]*>\s*\{\{ City \}\}/)
@@ -64,8 +71,14 @@ describe('a template', () => {
     for (const [source, says] of [
       ['', /needs HTML or MJML/],
       ['<p>\n<b data-slot="">x</b>', /^html, line 2, column \d+: The name of a slot/],
-      ['<div data-slot="a">\n<b data-slot="b">x</b></div>', /^html, line 2, column 1: A slot can't stand in another one: a\./],
-      ['\n<div data-slot="a"><div></div>', /^html, line 2, column 1: The slot a is opened and not closed/],
+      [
+        '<div data-slot="a">\n<b data-slot="b">x</b></div>',
+        /^html, line 2, column 1: A slot can't stand in another one: a\./,
+      ],
+      [
+        '\n<div data-slot="a"><div></div>',
+        /^html, line 2, column 1: The slot a is opened and not closed/,
+      ],
       ['<br data-slot="a">', /br holds nothing/],
       ['<img data-slot="a">', /needs src/],
       ['<p>{{ "{{" }}</p>\n<p>{{ nmae }}</p>', /^html, line 2, column 7: There is no "nmae"/],
@@ -84,7 +97,10 @@ describe('a template', () => {
       () => writer.add({ template: { id }, slots: { body: '{% if name %}' } }),
       /^slot body, line 1, column 1: .*not closed/,
     )
-    await writer.refused(() => writer.add({ template: { id: 999 }, slots: {} }), /There is no template 999/)
+    await writer.refused(
+      () => writer.add({ template: { id: 999 }, slots: {} }),
+      /There is no template 999/,
+    )
     const own = await writer.add({ html: 'x' })
     await writer.refused(() => writer.edit(own, { slots: { a: 'x' } }), /not made from a template/)
   })
@@ -92,7 +108,11 @@ describe('a template', () => {
 
 describe('pictures', () => {
   const readPicture = (path: string) =>
-    ({ 'logo.gif': PIXEL, 'notes.txt': Buffer.from('hello'), 'big.gif': Buffer.concat([PIXEL, Buffer.alloc(600_000)]) })[path]
+    ({
+      'logo.gif': PIXEL,
+      'notes.txt': Buffer.from('hello'),
+      'big.gif': Buffer.concat([PIXEL, Buffer.alloc(600_000)]),
+    })[path]
 
   test('beside the newsletter travel with the letter', async () => {
     const id = await writer.add({
@@ -117,7 +137,9 @@ describe('pictures', () => {
   })
 
   test('of a template are those of its newsletters', async () => {
-    const { id } = await writer.template('<img src="logo.gif"><p data-slot="a">x</p>', { readPicture })
+    const { id } = await writer.template('<img src="logo.gif"><p data-slot="a">x</p>', {
+      readPicture,
+    })
     const newsletter = await writer.add({ template: { id }, slots: { a: 'y' } })
     assert.match((await writer.lettersOf(newsletter)).bytes.toString(), /Content-ID/)
   })
@@ -127,8 +149,14 @@ describe('pictures', () => {
       () => writer.add({ html: '<p>\n<img src="x/y.png">', readPicture }),
       /^html, line 2, column 11: There is no picture "x\/y\.png" beside/,
     )
-    await writer.refused(() => writer.add({ html: '<img src="logo.gif">' }), /There is no picture "logo\.gif"/)
-    await writer.refused(() => writer.add({ html: '<img src="notes.txt">', readPicture }), /is no PNG, JPEG or GIF/)
+    await writer.refused(
+      () => writer.add({ html: '<img src="logo.gif">' }),
+      /There is no picture "logo\.gif"/,
+    )
+    await writer.refused(
+      () => writer.add({ html: '<img src="notes.txt">', readPicture }),
+      /is no PNG, JPEG or GIF/,
+    )
     await writer.refused(
       () => writer.add({ html: '<img src="big.gif">', readPicture }),
       /at most 500 kB together, these have 601/,

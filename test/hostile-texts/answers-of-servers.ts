@@ -14,7 +14,11 @@ import type { Entry } from './linear.ts'
 
 /** Replies that come line by line, in pieces of a packet. */
 function replies(text: string): void {
-  const reader = createReplyReader(reply => [textOf(reply), verdictOf('dot', reply), verdictOf('rcpt', reply)])
+  const reader = createReplyReader(reply => [
+    textOf(reply),
+    verdictOf('dot', reply),
+    verdictOf('rcpt', reply),
+  ])
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += 1_400) reader.push(bytes.subarray(at, at + 1_400))
 }
@@ -23,7 +27,12 @@ const ADDRESSES = { A: '192.0.2.1', AAAA: '2001:db8::1', MX: '10 a.test', PTR: '
 
 /** All questions have the same answer: a domain that a stranger owns. */
 const answered = (...values: string[]) =>
-  checkSender({ ask: async type => ({ state: 'found', values: type === 'TXT' ? values : [ADDRESSES[type]] }) }, facts)
+  checkSender(
+    {
+      ask: async type => ({ state: 'found', values: type === 'TXT' ? values : [ADDRESSES[type]] }),
+    },
+    facts,
+  )
 
 const receipt = (text: string) =>
   readDelivered({
@@ -51,19 +60,31 @@ const LONGEST_PDU = 64_000
 
 export const answersOfServers: readonly Entry[] = [
   ['relay: replies', replies],
-  ['relay: lines of a reply', text => replies(`250-${text.slice(0, 4_000)}\r\n`.repeat(Math.ceil(text.length / 4_000)))],
-  ['relay: a reply of many lines', text => replies(`550-5.1.1 ${text.replace(/\r?\n/g, '\r\n550-5.1.1 ')}\r\n550 x\r\n`)],
+  [
+    'relay: lines of a reply',
+    text => replies(`250-${text.slice(0, 4_000)}\r\n`.repeat(Math.ceil(text.length / 4_000))),
+  ],
+  [
+    'relay: a reply of many lines',
+    text => replies(`550-5.1.1 ${text.replace(/\r?\n/g, '\r\n550-5.1.1 ')}\r\n550 x\r\n`),
+  ],
   [
     'relay: the text of a reply',
-    text => verdictOf('rcpt', { code: 550, enhanced: null, lines: text.slice(0, 2_000).split('\n') }),
+    text =>
+      verdictOf('rcpt', { code: 550, enhanced: null, lines: text.slice(0, 2_000).split('\n') }),
   ],
   ['dns: TXT', text => answered(text), { most: LONGEST_TXT }],
   ['dns: SPF', text => answered(`v=spf1 ${text}`), { most: LONGEST_TXT }],
-  ['dns: DMARC', text => answered(`v=DMARC1; p=none; ${text}`, `v=DMARC1;${text}`), { most: LONGEST_TXT }],
+  [
+    'dns: DMARC',
+    text => answered(`v=DMARC1; p=none; ${text}`, `v=DMARC1;${text}`),
+    { most: LONGEST_TXT },
+  ],
   ['dns: DKIM', text => [tagsOf(text), answered(`v=DKIM1; p=${text}`)], { most: LONGEST_TXT }],
   [
     'dns: hosts',
-    text => checkSender({ ask: async () => ({ state: 'found', values: [`10 ${text}`, text] }) }, facts),
+    text =>
+      checkSender({ ask: async () => ({ state: 'found', values: [`10 ${text}`, text] }) }, facts),
     { most: 255 },
   ],
   ['gateway: a receipt', receipt, { most: LONGEST_PDU }],
@@ -73,12 +94,25 @@ export const answersOfServers: readonly Entry[] = [
     { most: LONGEST_PDU },
   ],
   ['gateway: a reply', text => plainReply(0, text), { most: LONGEST_PDU }],
-  ['gateway: what looks like a receipt', text => plainReply(0, `id:${text} stat:${text}`), { most: LONGEST_PDU }],
+  [
+    'gateway: what looks like a receipt',
+    text => plainReply(0, `id:${text} stat:${text}`),
+    { most: LONGEST_PDU },
+  ],
   ['gateway: an id', text => [spellingsOf(text), keptId(text)], { most: LONGEST_PDU }],
   ['gateway: packets', text => createPduReader(() => {})(Buffer.from(text))],
-  ['web: an address', text => [checkUrl(text), checkUrl(`https://${text}`), checkUrl(`https://a.test/${text}`)]],
-  ['web: an address as it is shown', text => shown(new URL(`https://a.test/${encodeURIComponent(text.toWellFormed())}`))],
+  [
+    'web: an address',
+    text => [checkUrl(text), checkUrl(`https://${text}`), checkUrl(`https://a.test/${text}`)],
+  ],
+  [
+    'web: an address as it is shown',
+    text => shown(new URL(`https://a.test/${encodeURIComponent(text.toWellFormed())}`)),
+  ],
   ['web: the words of a status', text => [failureOfStatus(500, text, text), plain(text, 200)]],
   ['web: an encoding', text => checkEncoding(text)],
-  ['web: places', text => [kindOf(text), isAllowed(parseAllowed('10.0.0.0/8,a.test'), text, '10.0.0.1')]],
+  [
+    'web: places',
+    text => [kindOf(text), isAllowed(parseAllowed('10.0.0.0/8,a.test'), text, '10.0.0.1')],
+  ],
 ]

@@ -1,4 +1,7 @@
-/** Calls: what reading an envelope or a form takes grows with its length and no faster, whatever it holds. */
+/**
+ * Calls: what reading an envelope or a form takes grows with its length and no faster, whatever it
+ * holds.
+ */
 import { staysLinear } from './linear.ts'
 import { calls } from './wire.ts'
 

@@ -1,4 +1,7 @@
-/** Dialogues over sockets: with whom sends us mail, with mailboxes, relays and gateways; their time grows with a text and no faster. */
+/**
+ * Dialogues over sockets: with whom sends us mail, with mailboxes, relays and gateways; their time
+ * grows with a text and no faster.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -67,10 +70,19 @@ const toUs: Entry[] = [
   ['listener: names of a caller', text => tell(...commands('EHLO ', text))],
   ['listener: senders', text => tell('EHLO me', ...commands('MAIL FROM:<', text))],
   ['listener: parameters', text => tell('EHLO me', ...commands('MAIL FROM:<> ', text))],
-  ['listener: recipients', text => tell('EHLO me', 'MAIL FROM:<>', ...commands('RCPT TO:<', `${text}>`))],
-  ['listener: tokens', text => tell('EHLO me', 'MAIL FROM:<>', ...commands('RCPT TO:<b-', `${text}@x>`))],
+  [
+    'listener: recipients',
+    text => tell('EHLO me', 'MAIL FROM:<>', ...commands('RCPT TO:<', `${text}>`)),
+  ],
+  [
+    'listener: tokens',
+    text => tell('EHLO me', 'MAIL FROM:<>', ...commands('RCPT TO:<b-', `${text}@x>`)),
+  ],
   ['listener: a message', text => tell(...envelope, 'DATA', text, '.')],
-  ['listener: a message of dots', text => tell(...envelope, 'DATA', `.${text.replace(/\n/g, '\r\n.')}`, '.')],
+  [
+    'listener: a message of dots',
+    text => tell(...envelope, 'DATA', `.${text.replace(/\n/g, '\r\n.')}`, '.'),
+  ],
   ['listener: a message without an end', text => tell(...envelope, 'DATA', text)],
 ]
 
@@ -89,7 +101,10 @@ const pop3 = (greeting: Said, answer: (verb: string) => Said | undefined) =>
   told({ greeting, answer: line => answer(line.split(' ')[0]!) ?? '+OK\r\n' }, port =>
     fetchPop3(readMailboxUrl(`pop3://u:p@127.0.0.1:${port}?tls=no`), LIMITS, async () => {}),
   )
-const imap = (greeting: Said, answer: (verb: string, tag: string, words: string[]) => Said | undefined) =>
+const imap = (
+  greeting: Said,
+  answer: (verb: string, tag: string, words: string[]) => Said | undefined,
+) =>
   told(
     {
       greeting,
@@ -107,10 +122,17 @@ const imap = (greeting: Said, answer: (verb: string, tag: string, words: string[
         return answer(verb.toUpperCase(), tag, words) ?? usual()
       },
     },
-    port => fetchImap(readMailboxUrl(`imap://u:p@127.0.0.1:${port}?tls=no`), LIMITS, { validity: null, uid: 0 }, async () => {}),
+    port =>
+      fetchImap(
+        readMailboxUrl(`imap://u:p@127.0.0.1:${port}?tls=no`),
+        LIMITS,
+        { validity: null, uid: 0 },
+        async () => {},
+      ),
   )
 /** Answers a text to one command, and hangs up behind it. */
-const at = (wanted: string, said: string) => (verb: string) => (verb === wanted ? { last: said } : undefined)
+const at = (wanted: string, said: string) => (verb: string) =>
+  verb === wanted ? { last: said } : undefined
 const mailOf = (text: string) => `+OK\r\n${text}\r\n.\r\n`
 
 const mailboxes: Entry[] = [
@@ -118,12 +140,24 @@ const mailboxes: Entry[] = [
   ['POP3: an answer', text => pop3('+OK\r\n', at('PASS', `+OK ${inLines(text, text.length)}\r\n`))],
   ['POP3: a refusal', text => pop3('+OK\r\n', at('PASS', `-ERR ${text}\r\n`))],
   ['POP3: a list', text => pop3('+OK\r\n', at('LIST', mailOf(text)))],
-  ['POP3: a long list', text => pop3('+OK\r\n', at('LIST', mailOf(`1 ${inLines(text, 30)}\r\n`.repeat(text.length / 30))))],
-  ['POP3: a message', text => pop3('+OK\r\n', verb => (verb === 'LIST' ? mailOf('1 9') : at('RETR', mailOf(text))(verb)))],
+  [
+    'POP3: a long list',
+    text =>
+      pop3('+OK\r\n', at('LIST', mailOf(`1 ${inLines(text, 30)}\r\n`.repeat(text.length / 30)))),
+  ],
+  [
+    'POP3: a message',
+    text =>
+      pop3('+OK\r\n', verb => (verb === 'LIST' ? mailOf('1 9') : at('RETR', mailOf(text))(verb))),
+  ],
   [
     'POP3: a message of dots',
     text =>
-      pop3('+OK\r\n', verb => (verb === 'LIST' ? mailOf('1 9') : at('RETR', mailOf(`.${text.replace(/\n/g, '\r\n.')}`))(verb))),
+      pop3('+OK\r\n', verb =>
+        verb === 'LIST'
+          ? mailOf('1 9')
+          : at('RETR', mailOf(`.${text.replace(/\n/g, '\r\n.')}`))(verb),
+      ),
   ],
 ]
 
@@ -131,17 +165,39 @@ const mailboxes: Entry[] = [
 const LINES_OF_IMAP = { millis: 3_000, most: 20_000 }
 const imapAnswers: Entry[] = [
   ['IMAP: a greeting', text => imap({ last: `* OK ${text}\r\n` }, () => '')],
-  ['IMAP: an answer', text => imap('* OK\r\n', (verb, tag) => at('LOGIN', `* ${text}\r\n${tag} OK\r\n`)(verb))],
-  ['IMAP: a refusal', text => imap('* OK\r\n', (verb, tag) => at('LOGIN', `${tag} NO ${text}\r\n`)(verb))],
-  ['IMAP: a code', text => imap('* OK\r\n', (verb, tag) => at('SELECT', `* OK [UIDVALIDITY ${text}] x\r\n${tag} OK\r\n`)(verb))],
-  ['IMAP: what was found', text => imap('* OK\r\n', (verb, tag) => at('SEARCH', `* SEARCH 1 ${text}\r\n${tag} OK\r\n`)(verb))],
+  [
+    'IMAP: an answer',
+    text => imap('* OK\r\n', (verb, tag) => at('LOGIN', `* ${text}\r\n${tag} OK\r\n`)(verb)),
+  ],
+  [
+    'IMAP: a refusal',
+    text => imap('* OK\r\n', (verb, tag) => at('LOGIN', `${tag} NO ${text}\r\n`)(verb)),
+  ],
+  [
+    'IMAP: a code',
+    text =>
+      imap('* OK\r\n', (verb, tag) =>
+        at('SELECT', `* OK [UIDVALIDITY ${text}] x\r\n${tag} OK\r\n`)(verb),
+      ),
+  ],
+  [
+    'IMAP: what was found',
+    text =>
+      imap('* OK\r\n', (verb, tag) => at('SEARCH', `* SEARCH 1 ${text}\r\n${tag} OK\r\n`)(verb)),
+  ],
   [
     'IMAP: facts of a message',
-    text => imap('* OK\r\n', (verb, tag) => at('FETCH', `* 1 FETCH (UID 1 ${text})\r\n${tag} OK\r\n`)(verb)),
+    text =>
+      imap('* OK\r\n', (verb, tag) =>
+        at('FETCH', `* 1 FETCH (UID 1 ${text})\r\n${tag} OK\r\n`)(verb),
+      ),
   ],
   [
     'IMAP: an address of a message',
-    text => imap('* OK\r\n', (verb, tag) => at('FETCH', `* 1 FETCH (UID 1 X "${text}")\r\n${tag} OK\r\n`)(verb)),
+    text =>
+      imap('* OK\r\n', (verb, tag) =>
+        at('FETCH', `* 1 FETCH (UID 1 X "${text}")\r\n${tag} OK\r\n`)(verb),
+      ),
   ],
   [
     'IMAP: a message',
@@ -160,7 +216,8 @@ const relayed = (greeting: Said, answer: (verb: string) => Said | undefined) =>
   told(
     {
       greeting,
-      answer: line => answer(line.split(' ')[0]!) ?? (line === 'DATA' ? '354 go on\r\n' : '250 ok\r\n'),
+      answer: line =>
+        answer(line.split(' ')[0]!) ?? (line === 'DATA' ? '354 go on\r\n' : '250 ok\r\n'),
     },
     async port => {
       const relay = createRelay({ address: readSmtpUrl(`smtp://127.0.0.1:${port}?starttls=never`) })
@@ -168,13 +225,17 @@ const relayed = (greeting: Said, answer: (verb: string) => Said | undefined) =>
       await relay.close(0)
     },
   )
-const reply = (code: number, text: string) => `${code}-${text.replace(/\r?\n/g, `\r\n${code}-`)}\r\n${code} x\r\n`
+const reply = (code: number, text: string) =>
+  `${code}-${text.replace(/\r?\n/g, `\r\n${code}-`)}\r\n${code} x\r\n`
 
 const relays: Entry[] = [
   ['relay: a greeting', text => relayed({ last: text }, () => '')],
   ['relay: a greeting of many lines', text => relayed({ last: reply(220, text) }, () => '')],
   ['relay: offers', text => relayed('220 x\r\n', at('EHLO', reply(250, text)))],
-  ['relay: ways to log in', text => relayed('220 x\r\n', at('EHLO', `250-x\r\n250-AUTH ${text}\r\n250 SIZE ${text}\r\n`))],
+  [
+    'relay: ways to log in',
+    text => relayed('220 x\r\n', at('EHLO', `250-x\r\n250-AUTH ${text}\r\n250 SIZE ${text}\r\n`)),
+  ],
   ['relay: a refused sender', text => relayed('220 x\r\n', at('MAIL', reply(550, text)))],
   ['relay: a refused recipient', text => relayed('220 x\r\n', at('RCPT', reply(450, text)))],
   ['relay: a refused letter', text => relayed('220 x\r\n', at('.', reply(554, text)))],
@@ -190,7 +251,8 @@ const gateway = (said: (sequence: number) => Buffer) =>
       answer(heard) {
         const pdu = Buffer.from(heard, 'latin1')
         const [command, sequence] = [pdu.readUInt32BE(4), pdu.readUInt32BE(12)]
-        if (command === COMMAND.bindTransceiver) return writePdu(COMMAND.bindTransceiverResp, 0, sequence, Buffer.from('x\0'))
+        if (command === COMMAND.bindTransceiver)
+          return writePdu(COMMAND.bindTransceiverResp, 0, sequence, Buffer.from('x\0'))
         return command === COMMAND.submit ? { last: said(sequence) } : ''
       },
     },
@@ -221,13 +283,29 @@ const packets = (text: string, made: (part: string) => Buffer) =>
 
 const gateways: Entry[] = [
   ['SMPP: anything', text => gateway(() => Buffer.from(text))],
-  ['SMPP: an answer', text => gateway(n => writePdu(COMMAND.submitResp, 0, n, Buffer.from(cString(text.slice(0, 20_000)))))],
-  ['SMPP: receipts', text => gateway(() => packets(text, part => delivered(4, '46701234567', part)))],
-  ['SMPP: replies', text => gateway(() => packets(text, part => delivered(0, part.slice(0, 20), part)))],
+  [
+    'SMPP: an answer',
+    text =>
+      gateway(n => writePdu(COMMAND.submitResp, 0, n, Buffer.from(cString(text.slice(0, 20_000))))),
+  ],
+  [
+    'SMPP: receipts',
+    text => gateway(() => packets(text, part => delivered(4, '46701234567', part))),
+  ],
+  [
+    'SMPP: replies',
+    text => gateway(() => packets(text, part => delivered(0, part.slice(0, 20), part))),
+  ],
   ['SMPP: a long receipt', text => gateway(() => delivered(4, '46701234567', '', payload(text)))],
   ['SMPP: a long reply', text => gateway(() => delivered(0, '46701234567', '', payload(text)))],
-  ['SMPP: small packets', text => gateway(() => packets(text, () => writePdu(COMMAND.enquireLink, 0, 1)))],
-  ['SMPP: unknown packets', text => gateway(() => packets(text, part => writePdu(0x999, 0, 1, Buffer.from(part))))],
+  [
+    'SMPP: small packets',
+    text => gateway(() => packets(text, () => writePdu(COMMAND.enquireLink, 0, 1))),
+  ],
+  [
+    'SMPP: unknown packets',
+    text => gateway(() => packets(text, part => writePdu(0x999, 0, 1, Buffer.from(part)))),
+  ],
 ]
 
 staysLinear([

@@ -1,4 +1,7 @@
-/** Entries for files: imports of people, addresses that opted out, transactions; as CSV, XML and spreadsheets. */
+/**
+ * Entries for files: imports of people, addresses that opted out, transactions; as CSV, XML and
+ * spreadsheets.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +32,10 @@ const CSV: ReadOptions = {
 }
 const XML: ReadOptions = { ...CSV, kind: 'xml' }
 
-async function written<Rows extends AsyncIterable<unknown>>(content: string | Buffer, read: () => Rows): Promise<void> {
+async function written<Rows extends AsyncIterable<unknown>>(
+  content: string | Buffer,
+  read: () => Rows,
+): Promise<void> {
   writeFileSync(path, content)
   await all(read())
 }
@@ -38,7 +44,8 @@ const xml = (text: string) => written(text, () => readFile(path, XML))
 const batch = (text: string) => written(text, () => readBatchFile(path, { fieldNames: new Map() }))
 const sheet = (rows: string, strings = '', styles = '') =>
   written(zipped(sheetParts(rows, strings, styles)), () => readXlsx(path, 103))
-const subscriber = (inside: string) => `<Subscribers><Subscriber>${inside}</Subscriber></Subscribers>`
+const subscriber = (inside: string) =>
+  `<Subscribers><Subscriber>${inside}</Subscriber></Subscribers>`
 const legal = (text: string) => text.replace(/[<&]|[^\t\n\r -\ud7ff\ue000-\ufffd]/g, '.')
 
 export const files: readonly Entry[] = [
@@ -65,14 +72,24 @@ export const files: readonly Entry[] = [
   ['XML in a parameter, text', text => readXmlText(subscriber(`<Email>${text}</Email>`))],
   ['XML in a parameter, escaped', text => readXmlText(`&lt;Subscribers&gt;${text}`)],
   ['transactions', batch],
-  ['transactions: a value', text => batch(`<T><Transaction><Email>${text}</Email></Transaction></T>`)],
-  ['spreadsheet: a cell', text => sheet(`<row r="1"><c r="A1" t="inlineStr"><is><t>${legal(text)}</t></is></c></row>`)],
+  [
+    'transactions: a value',
+    text => batch(`<T><Transaction><Email>${text}</Email></Transaction></T>`),
+  ],
+  [
+    'spreadsheet: a cell',
+    text => sheet(`<row r="1"><c r="A1" t="inlineStr"><is><t>${legal(text)}</t></is></c></row>`),
+  ],
   ['spreadsheet: a number', text => sheet(`<row r="1"><c r="A1"><v>${legal(text)}</v></c></row>`)],
-  ['spreadsheet: a place', text => sheet(`<row r="1"><c r="${legal(text).replaceAll('"', '.')}"><v>1</v></c></row>`)],
+  [
+    'spreadsheet: a place',
+    text => sheet(`<row r="1"><c r="${legal(text).replaceAll('"', '.')}"><v>1</v></c></row>`),
+  ],
   ['spreadsheet: rows', text => sheet(text)],
   [
     'spreadsheet: shared strings',
-    text => sheet('<row r="1"><c r="A1" t="s"><v>0</v></c></row>', `<si><t>${legal(text)}</t></si>`),
+    text =>
+      sheet('<row r="1"><c r="A1" t="s"><v>0</v></c></row>', `<si><t>${legal(text)}</t></si>`),
   ],
   [
     'spreadsheet: formats',

@@ -1,11 +1,17 @@
-/** Asks of an entry of the service that its time grows with the length of a text and no faster, whatever the text. */
+/**
+ * Asks of an entry of the service that its time grows with the length of a text and no faster,
+ * whatever the text.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { slowness, threadMillis } from '../support/processor-time.ts'
 import { type HostileText, mixtures, runs, SEED } from './texts.ts'
 
-/** The work of an entry with a text, by the code that does it in the service. What it answers or refuses is for other tests. */
+/**
+ * The work of an entry with a text, by the code that does it in the service. What it answers or
+ * refuses is for other tests.
+ */
 export type Entry = [name: string, work: (text: string) => unknown, limits?: EntryLimits]
 
 export interface EntryLimits {
@@ -19,11 +25,20 @@ export interface EntryLimits {
 const MOST_MILLIS = 50
 /** What a call takes whatever its text: compiling, collecting garbage. */
 const ANYWAY_MILLIS = 20
-/** Below most limits on lengths, and so long that a square is seen; the longer only where the shorter leaves it open. */
+/**
+ * Below most limits on lengths, and so long that a square is seen; the longer only where the
+ * shorter leaves it open.
+ */
 const LENGTHS = [20_000, 80_000]
-/** Nothing grows faster that ends at the shorter length: what is within the limit at the longer even so is not tried. */
+/**
+ * Nothing grows faster that ends at the shorter length: what is within the limit at the longer even
+ * so is not tried.
+ */
 const WORST_POWER = 3
-/** What a mistake in a table of entries or in the service throws; the service's own refusals are other errors. */
+/**
+ * What a mistake in a table of entries or in the service throws; the service's own refusals are
+ * other errors.
+ */
 const MISTAKES = [TypeError, RangeError, ReferenceError, assert.AssertionError]
 
 /** Three texts tell enough. */
@@ -68,6 +83,7 @@ async function done(work: Entry[1], text: string, name: string): Promise<void> {
   try {
     await work(text)
   } catch (error) {
-    if (MISTAKES.some(kind => error instanceof kind)) throw new Error(`${name}: ${(error as Error).message}`, { cause: error })
+    if (MISTAKES.some(kind => error instanceof kind))
+      throw new Error(`${name}: ${(error as Error).message}`, { cause: error })
   }
 }

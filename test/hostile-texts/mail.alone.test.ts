@@ -1,4 +1,7 @@
-/** Mails that come in, answers of servers, and letters that an account writes: their time grows with their length and no faster. */
+/**
+ * Mails that come in, answers of servers, and letters that an account writes: their time grows with
+ * their length and no faster.
+ */
 import { answersOfServers } from './answers-of-servers.ts'
 import { lettersOfAccounts } from './letters.ts'
 import { type Entry, staysLinear } from './linear.ts'

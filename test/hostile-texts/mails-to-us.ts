@@ -1,27 +1,47 @@
-/** Entries for whoever writes to us: headers, bodies, reports, complaints, and what the sandbox shows of letters. */
+/**
+ * Entries for whoever writes to us: headers, bodies, reports, complaints, and what the sandbox
+ * shows of letters.
+ */
 
-import { answerBySubject, answerByText, challengeIn, delayIn } from '../../src/mail/bounces/auto-reply.ts'
+import {
+  answerBySubject,
+  answerByText,
+  challengeIn,
+  delayIn,
+} from '../../src/mail/bounces/auto-reply.ts'
 import { addressOf } from '../../src/mail/bounces/dsn.ts'
 import { writeForward } from '../../src/mail/bounces/forward.ts'
 import { readIncoming } from '../../src/mail/bounces/incoming.ts'
 import { judgeMessage, judgeReply } from '../../src/mail/bounces/judge.ts'
 import { isBounceSubject, withoutQuotes } from '../../src/mail/bounces/signs.ts'
 import { cutReturned, readReport } from '../../src/mail/bounces/text.ts'
-import { readHit, readMailAddress, readMessageId, readMessageToken } from '../../src/mail/links/links.ts'
+import {
+  readHit,
+  readMailAddress,
+  readMessageId,
+  readMessageToken,
+} from '../../src/mail/links/links.ts'
 import { decodedWords } from '../../src/mail/mime/decode.ts'
 import { linksOf, previewOf, readLetter, sourceText } from '../../src/sandbox/letter.ts'
 import { keyOf } from '../mail/message/message-readers.ts'
 import type { Entry } from './linear.ts'
 
-const mail = (head: string, body: string) => Buffer.from(`From: a@b.example\nSubject: Undeliverable\n${head}\n\n${body}`)
+const mail = (head: string, body: string) =>
+  Buffer.from(`From: a@b.example\nSubject: Undeliverable\n${head}\n\n${body}`)
 const typed = (type: string, body: string) => mail(`Content-Type: ${type}`, body)
 const multi = (type: string, ...parts: string[]) =>
   typed(`multipart/${type}; boundary=x`, `${parts.map(part => `--x\n${part}\n`).join('')}--x--\n`)
 const WORDS = 'Content-Type: text/plain\n\nIt could not be delivered.\n'
 
-const report = (fields: string) => multi('report', WORDS, `Content-Type: message/delivery-status\n\n${fields}`)
+const report = (fields: string) =>
+  multi('report', WORDS, `Content-Type: message/delivery-status\n\n${fields}`)
 const complaint = (fields: string, letter = 'Subject: x\n\nx') =>
-  multi('report', WORDS, `Content-Type: message/feedback-report\n\n${fields}`, `Content-Type: message/rfc822\n\n${letter}`)
+  multi(
+    'report',
+    WORDS,
+    `Content-Type: message/feedback-report\n\n${fields}`,
+    `Content-Type: message/rfc822\n\n${letter}`,
+  )
 
 const judged: Record<string, (text: string) => Buffer> = {
   'a whole mail': text => Buffer.from(text),
@@ -35,36 +55,50 @@ const judged: Record<string, (text: string) => Buffer> = {
   'a Message-ID': text => mail(`Message-ID: ${text}`, 'x'),
   'X-Failed-Recipients': text => mail(`X-Failed-Recipients: ${text}`, 'x'),
   'a Content-Type': text => typed(text, 'x'),
-  'a boundary': text => typed(`multipart/mixed; boundary="${text}"`, `--${text}\n\nx\n--${text}--\n`),
+  'a boundary': text =>
+    typed(`multipart/mixed; boundary="${text}"`, `--${text}\n\nx\n--${text}--\n`),
   'an encoding': text => mail(`Content-Type: text/plain\nContent-Transfer-Encoding: ${text}`, 'x'),
   'a charset': text => typed(`text/plain; charset="${text}"`, 'å'),
   'a body': text => typed('text/plain', text),
   'a body in quoted-printable': text => mail('Content-Transfer-Encoding: quoted-printable', text),
   'a body in base64': text => mail('Content-Transfer-Encoding: base64', text),
-  'a body in base64 of that': text => mail('Content-Transfer-Encoding: base64', Buffer.from(text).toString('base64')),
+  'a body in base64 of that': text =>
+    mail('Content-Transfer-Encoding: base64', Buffer.from(text).toString('base64')),
   'a body of HTML': text => typed('text/html', text),
   'HTML in <pre>': text => typed('text/html', `<pre>${text}</pre>`),
   'what a label says': text => typed('text/plain', `Recipient: ${text}\n550 ${text}`),
   parts: text => typed('multipart/mixed; boundary=x', text),
   'a returned letter': text => multi('report', WORDS, `Content-Type: message/rfc822\n\n${text}`),
   'a report': report,
-  'a recipient of a report': text => report(`Final-Recipient: rfc822; ${text}\nAction: failed\nStatus: 5.1.1\n`),
-  'a diagnosis of a report': text => report(`Final-Recipient: rfc822; a@b.example\nAction: failed\nDiagnostic-Code: ${text}\n`),
-  'an action of a report': text => report(`Final-Recipient: rfc822; a@b.example\nAction: ${text}\nStatus: 5.1.1\n`),
-  'a status of a report': text => report(`Final-Recipient: rfc822; a@b.example\nAction: failed\nStatus: ${text}\n`),
+  'a recipient of a report': text =>
+    report(`Final-Recipient: rfc822; ${text}\nAction: failed\nStatus: 5.1.1\n`),
+  'a diagnosis of a report': text =>
+    report(`Final-Recipient: rfc822; a@b.example\nAction: failed\nDiagnostic-Code: ${text}\n`),
+  'an action of a report': text =>
+    report(`Final-Recipient: rfc822; a@b.example\nAction: ${text}\nStatus: 5.1.1\n`),
+  'a status of a report': text =>
+    report(`Final-Recipient: rfc822; a@b.example\nAction: failed\nStatus: ${text}\n`),
   'a complaint': text => complaint(text),
   'fields of a complaint': text => complaint(`Feedback-Type: ${text}\nOriginal-Rcpt-To: ${text}`),
   'the letter of a complaint': text => complaint('Feedback-Type: abuse', `${text}\n\nx`),
-  'the List-Unsubscribe of a complaint': text => complaint('Feedback-Type: abuse', `List-Unsubscribe: ${text}\n\nx`),
+  'the List-Unsubscribe of a complaint': text =>
+    complaint('Feedback-Type: abuse', `List-Unsubscribe: ${text}\n\nx`),
 }
 
 export const mailsToUs: readonly Entry[] = [
-  ...Object.entries(judged).map(([name, made]): Entry => [`mail: ${name}`, text => judgeMessage(made(text))]),
+  ...Object.entries(judged).map(
+    ([name, made]): Entry => [`mail: ${name}`, text => judgeMessage(made(text))],
+  ),
   ['mail: read', text => readIncoming(Buffer.from(text))],
   ['mail: a reply of a server', text => [judgeReply(text), judgeReply(`550 5.1.1 ${text}`)]],
   [
     'mail: whose answer it is',
-    text => [answerBySubject(text), isBounceSubject(text), delayIn(text, text), challengeIn(text, text)],
+    text => [
+      answerBySubject(text),
+      isBounceSubject(text),
+      delayIn(text, text),
+      challengeIn(text, text),
+    ],
   ],
   ['mail: an answer by its text', text => answerByText(new Map(), text)],
   ['mail: quotations', withoutQuotes],
@@ -74,7 +108,14 @@ export const mailsToUs: readonly Entry[] = [
   ['mail: encoded words', decodedWords],
   [
     'mail: forwarded',
-    text => writeForward({ content: Buffer.from(text), cut: false, to: 'a@b.test', from: 'c@d.test', id: '1' }),
+    text =>
+      writeForward({
+        content: Buffer.from(text),
+        cut: false,
+        to: 'a@b.test',
+        from: 'c@d.test',
+        id: '1',
+      }),
   ],
   [
     'mail: forwarded, its fields',
@@ -93,6 +134,12 @@ export const mailsToUs: readonly Entry[] = [
   ['mail: a hit', text => [readHit(`/t/${text}`, keyOf), readHit(`/t/1/${text}`, keyOf)]],
   ['sandbox: a letter', text => readLetter(Buffer.from(text))],
   ['sandbox: a letter of HTML', text => readLetter(typed('text/html', text))],
-  ['sandbox: links of a letter', text => linksOf(`<a href="https://a.test/${text}">${text}</a>`, keyOf)],
-  ['sandbox: HTML of a letter', text => [linksOf(text, keyOf), previewOf(text), sourceText(Buffer.from(text))]],
+  [
+    'sandbox: links of a letter',
+    text => linksOf(`<a href="https://a.test/${text}">${text}</a>`, keyOf),
+  ],
+  [
+    'sandbox: HTML of a letter',
+    text => [linksOf(text, keyOf), previewOf(text), sourceText(Buffer.from(text))],
+  ],
 ]

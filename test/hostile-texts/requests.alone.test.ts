@@ -1,4 +1,7 @@
-/** Requests of strangers: what their path, query, headers and forms cost grows with their length and no faster. */
+/**
+ * Requests of strangers: what their path, query, headers and forms cost grows with their length and
+ * no faster.
+ */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before } from 'node:test'
@@ -37,7 +40,8 @@ let places = 0
 const elsewhere = () => `X-Forwarded-For: 2001:db8:${(++places).toString(16)}::1`
 
 /** As it may stand in a path: what is no letter, digit or mark of a path is escaped. */
-const inPath = (text: string): string => text.toWellFormed().replace(/[^\w/.:;,@!$&'()*+=~[\]-]/gu, encodeURIComponent)
+const inPath = (text: string): string =>
+  text.toWellFormed().replace(/[^\w/.:;,@!$&'()*+=~[\]-]/gu, encodeURIComponent)
 
 /** As it may stand in a header: no line end, and octets alone. */
 const inHeader = (text: string): string => text.replace(/[^\t\x20-\x7e\xa0-\xff]/gu, '?')
@@ -73,7 +77,8 @@ const entries: Entry[] = [
   ...PATHS.map(
     (path): Entry => [
       `path: ${path}`,
-      text => ask(`GET ${path}${inPath(text).slice(0, MOST)}`, [HOST, elsewhere(), `Cookie: ${cookie}`]),
+      text =>
+        ask(`GET ${path}${inPath(text).slice(0, MOST)}`, [HOST, elsewhere(), `Cookie: ${cookie}`]),
       { most: MOST },
     ],
   ),
@@ -83,24 +88,67 @@ const entries: Entry[] = [
     return [
       [`header: ${name} of a page`, text => ask('GET /console', header(text)), { most: MOST }],
       [`header: ${name} of a hit`, text => ask('GET /t/x.gif', header(text)), { most: MOST }],
-      [`header: ${name} of a call`, text => ask('POST /externalapiservice.asmx', header(text), '<a/>'), { most: MOST }],
+      [
+        `header: ${name} of a call`,
+        text => ask('POST /externalapiservice.asmx', header(text), '<a/>'),
+        { most: MOST },
+      ],
     ]
   }),
-  ['form: signing in', text => ask('POST /console/sign-in', [HOST, FORM, elsewhere()], signIn(inPath(text))), SMALL_FORM],
-  ['form: signing out', text => ask('POST /console/sign-out', [HOST, FORM], inPath(text)), SMALL_FORM],
-  ['form: emptying the sandbox', text => ask('POST /sandbox/empty', [HOST, FORM, `Cookie: ${cookie}`], inPath(text)), SMALL_FORM],
-  ['form: parts', text => ask('POST /u/x', [HOST, PARTS], inParts(text)), SMALL_FORM],
-  ['form: a part’s head', text => ask('POST /u/x', [HOST, PARTS], inParts('x', inHeader(text))), SMALL_FORM],
-  ['form: a boundary', text => ask('POST /u/x', [HOST, `${PARTS}${inHeader(text).slice(0, 4_000)}`], inParts('x')), SMALL_FORM],
   [
-    'form: a purchase',
-    text => ask('POST /c', [HOST, FORM, `Authorization: Bearer ${shopKey}`], `token=${inPath(text)}&value=${inPath(text)}`),
+    'form: signing in',
+    text => ask('POST /console/sign-in', [HOST, FORM, elsewhere()], signIn(inPath(text))),
     SMALL_FORM,
   ],
-  ['form: a receipt', text => ask(`POST /api/sms/receipt/${TOKEN}`, [HOST, FORM], `id=${inPath(text)}`), SMALL_FORM],
-  ['form: a receipt in JSON', text => ask(`POST /api/sms/receipt/${TOKEN}`, [HOST, JSON_BODY], JSON.stringify({ id: text }))],
-  ['form: a receipt that is no JSON', text => ask(`POST /api/sms/receipt/${TOKEN}`, [HOST, JSON_BODY], text)],
-  ['form: a reply', text => ask(`POST /api/sms/reply/${TOKEN}`, [HOST, FORM], `text=${inPath(text)}`), SMALL_FORM],
+  [
+    'form: signing out',
+    text => ask('POST /console/sign-out', [HOST, FORM], inPath(text)),
+    SMALL_FORM,
+  ],
+  [
+    'form: emptying the sandbox',
+    text => ask('POST /sandbox/empty', [HOST, FORM, `Cookie: ${cookie}`], inPath(text)),
+    SMALL_FORM,
+  ],
+  ['form: parts', text => ask('POST /u/x', [HOST, PARTS], inParts(text)), SMALL_FORM],
+  [
+    'form: a part’s head',
+    text => ask('POST /u/x', [HOST, PARTS], inParts('x', inHeader(text))),
+    SMALL_FORM,
+  ],
+  [
+    'form: a boundary',
+    text => ask('POST /u/x', [HOST, `${PARTS}${inHeader(text).slice(0, 4_000)}`], inParts('x')),
+    SMALL_FORM,
+  ],
+  [
+    'form: a purchase',
+    text =>
+      ask(
+        'POST /c',
+        [HOST, FORM, `Authorization: Bearer ${shopKey}`],
+        `token=${inPath(text)}&value=${inPath(text)}`,
+      ),
+    SMALL_FORM,
+  ],
+  [
+    'form: a receipt',
+    text => ask(`POST /api/sms/receipt/${TOKEN}`, [HOST, FORM], `id=${inPath(text)}`),
+    SMALL_FORM,
+  ],
+  [
+    'form: a receipt in JSON',
+    text => ask(`POST /api/sms/receipt/${TOKEN}`, [HOST, JSON_BODY], JSON.stringify({ id: text })),
+  ],
+  [
+    'form: a receipt that is no JSON',
+    text => ask(`POST /api/sms/receipt/${TOKEN}`, [HOST, JSON_BODY], text),
+  ],
+  [
+    'form: a reply',
+    text => ask(`POST /api/sms/reply/${TOKEN}`, [HOST, FORM], `text=${inPath(text)}`),
+    SMALL_FORM,
+  ],
   ['form: unsubscribing', text => ask('POST /u/x', [HOST, FORM], `reason=${inPath(text)}`)],
   ['form: names of fields', text => ask('POST /u/x', [HOST, FORM], inPath(text))],
 ]

@@ -1,4 +1,7 @@
-/** A server on loopback that says what a script makes of a hostile text, and hangs up: what follows is the client's own work. */
+/**
+ * A server on loopback that says what a script makes of a hostile text, and hangs up: what follows
+ * is the client's own work.
+ */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 

@@ -1,4 +1,7 @@
-/** Texts that cost more than their length where something is done with them twice: long runs of one sign, or of two. */
+/**
+ * Texts that cost more than their length where something is done with them twice: long runs of one
+ * sign, or of two.
+ */
 import fc from 'fast-check'
 
 export interface HostileText {
@@ -11,13 +14,83 @@ export interface HostileText {
 const MARKS = ['\u0301', '\u0316']
 const SIGNS = [
   ...[' ', '\t', '\n', '\r\n', '\r', '\u00a0', '\0', '\u200b', '\ufeff', '\ufdd0'],
-  ...['/', '//', '\\', '.', ',', ';', ':', '-', '_', '=', '+', '*', '~', '|', '^', '!', '?', '#', '$', '%', '@'],
+  ...[
+    '/',
+    '//',
+    '\\',
+    '.',
+    ',',
+    ';',
+    ':',
+    '-',
+    '_',
+    '=',
+    '+',
+    '*',
+    '~',
+    '|',
+    '^',
+    '!',
+    '?',
+    '#',
+    '$',
+    '%',
+    '@',
+  ],
   ...['(', ')', '[', ']', '{', '}', '<', '>', '"', "'", '`', '&'],
   ...['a', '0', '9', 'å', 'İ', '\u{1f642}', '\ud800', ...MARKS],
-  // The beginnings and ends of what is looked for in mails, letters, addresses, tables and programs.
-  ...['a ', ' a', 'a@', '@a.', 'a.', '0.', '1,', '{{', '}}', '{%', '%}', '{{ a }}', '{% if a %}', "{{ 'a' | default: "],
-  ...['<a ', '</', '<!--', '-->', '<![CDATA[', ']]>', '<p>', '<style>', '<a href="', '&#', '&amp;', '&lt;', 'http://', '://'],
-  ...['=?', '?=', '=?utf-8?q?', '=0D', '=\n', '--', '--x\n', '\n.\n', '> ', 'a: ', 'a:b\n', '\na', '\n ', '\r\n\t', '[]', '()'],
+  // The beginnings and ends of what is looked for in mails, letters, addresses, tables and
+  // programs.
+  ...[
+    'a ',
+    ' a',
+    'a@',
+    '@a.',
+    'a.',
+    '0.',
+    '1,',
+    '{{',
+    '}}',
+    '{%',
+    '%}',
+    '{{ a }}',
+    '{% if a %}',
+    "{{ 'a' | default: ",
+  ],
+  ...[
+    '<a ',
+    '</',
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    ']]>',
+    '<p>',
+    '<style>',
+    '<a href="',
+    '&#',
+    '&amp;',
+    '&lt;',
+    'http://',
+    '://',
+  ],
+  ...[
+    '=?',
+    '?=',
+    '=?utf-8?q?',
+    '=0D',
+    '=\n',
+    '--',
+    '--x\n',
+    '\n.\n',
+    '> ',
+    'a: ',
+    'a:b\n',
+    '\na',
+    '\n ',
+    '\r\n\t',
+    '[]',
+    '()',
+  ],
   ...[
     '%25',
     '%u0041',
@@ -69,9 +142,20 @@ export const runs: readonly HostileText[] = SIGNS.map(sign => ({
 
 /** One run after another, as marks of two classes, or brackets opened and closed. */
 export const mixtures: readonly HostileText[] = [
-  ...[...MARKS.map((mark, i) => [mark, MARKS[1 - i]!]), ['(', ')'], ['[', ']'], ['{', '}'], ['<', '>'], ['"', ' ']].map(
-    ([first, second]) => ({ first: first!, second: second!, start: 'a', between: '', end: '' }),
-  ),
+  ...[
+    ...MARKS.map((mark, i) => [mark, MARKS[1 - i]!]),
+    ['(', ')'],
+    ['[', ']'],
+    ['{', '}'],
+    ['<', '>'],
+    ['"', ' '],
+  ].map(([first, second]) => ({
+    first: first!,
+    second: second!,
+    start: 'a',
+    between: '',
+    end: '',
+  })),
   ...mixed,
 ].map(({ first, second, start, between, end }) => ({
   name: `${shown(start)} run of ${shown(first)} ${shown(between)} run of ${shown(second)} ${shown(end)}`,

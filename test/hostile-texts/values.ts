@@ -1,4 +1,7 @@
-/** Entries for values: what calls, commands and rows of files give by the types of the wire, and the rules behind them. */
+/**
+ * Entries for values: what calls, commands and rows of files give by the types of the wire, and the
+ * rules behind them.
+ */
 import { Buffer } from 'node:buffer'
 import { wayOn } from '../../src/console-api/visitor.ts'
 import { readToken } from '../../src/domain/accounts/console-tokens.ts'
@@ -44,14 +47,27 @@ const known = {
   webhooks: [],
   fields: [{ number: 1, name: 'City', type: 'text' }],
 }
-const trigger = (step: string) => readDefinition(`trigger: Welcome\nlist: 1\nstart:\n  joins: 1\nsteps:\n  - ${step}\n`, known)
+const trigger = (step: string) =>
+  readDefinition(`trigger: Welcome\nlist: 1\nstart:\n  joins: 1\nsteps:\n  - ${step}\n`, known)
 
 /** Of a parameter, and of what is kept of one. */
 const LONGEST_LINE = 10_000
-/** An error for each sign is the most: of so many signs, whatever comes behind them. By command only. */
+/**
+ * An error for each sign is the most: of so many signs, whatever comes behind them. By command
+ * only.
+ */
 const TRIGGER = { millis: 800 }
 
-const person = { line: 1, raw: '', email: 'asa@example.test', name: '', countryCode: '', phone: '', format: '', fields: [] }
+const person = {
+  line: 1,
+  raw: '',
+  email: 'asa@example.test',
+  name: '',
+  countryCode: '',
+  phone: '',
+  format: '',
+  fields: [],
+}
 const transaction = {
   line: 1,
   raw: '',
@@ -67,14 +83,27 @@ const judged = (more: Partial<typeof transaction>) => judgeRow({ ...transaction,
 const asked = { kind: 'click', address: '192.0.2.1' } as const
 
 export const values: readonly Entry[] = [
-  ['address', text => [isEmailAddress(text), isEmailAddress(`a@${text}`), isEmailAddress(`${text}@a.test`)]],
+  [
+    'address',
+    text => [isEmailAddress(text), isEmailAddress(`a@${text}`), isEmailAddress(`${text}@a.test`)],
+  ],
   ['address: its key', text => emailKey(text.slice(0, 320))],
   ['address: its domain', text => domainGroup(`a@${text}`)],
   ['moment', text => [parseInstant(text), parseInstant(`2026-01-01T00:00:00.${text}`, 'until')]],
-  ['zone', text => [zoneNamed(text), momentInZone(text, '+01:00'), momentInZone(`2026-01-01 ${text}`, 'Europe/Stockholm')]],
+  [
+    'zone',
+    text => [
+      zoneNamed(text),
+      momentInZone(text, '+01:00'),
+      momentInZone(`2026-01-01 ${text}`, 'Europe/Stockholm'),
+    ],
+  ],
   ['time of a sending', text => dueTime(text)],
   ['zone of a sending', text => dueTime(undefined, text)],
-  ['phone', text => [readNumber('SE', text), readNumber(text, '0701234567'), readNumber('', `+46${text}`)]],
+  [
+    'phone',
+    text => [readNumber('SE', text), readNumber(text, '0701234567'), readNumber('', `+46${text}`)],
+  ],
   ['country', text => isCountry(text)],
   ['amount', text => readAmount(text)],
   [
@@ -88,7 +117,10 @@ export const values: readonly Entry[] = [
   ['user name', text => wrongUsername(text) ?? usernameKey(text)],
   ['login token', text => readToken(text)],
   ['address of a caller', text => peerOf(text)],
-  ['number of a field', text => [fieldNumber(text), fieldNumber(`DD${text}`), fieldNumber(`DD${text}1`)]],
+  [
+    'number of a field',
+    text => [fieldNumber(text), fieldNumber(`DD${text}`), fieldNumber(`DD${text}1`)],
+  ],
   ['names of fields', text => readFields(text, text)],
   ['values of fields', text => readFields('DD1;DD2', text)],
   ['many names of fields', text => readFields('DD1;'.repeat(text.length / 4), text)],
@@ -99,17 +131,38 @@ export const values: readonly Entry[] = [
   ['filter: a field', text => readFilter(`[${text}] = 1`, known.fields)],
   ['filter: nested', text => readFilter(`not (${text})`, known.fields)],
   ['trigger', text => readDefinition(text, known), TRIGGER],
-  ['trigger: a name', text => readDefinition(`trigger: "${text}"\nlist: 1\nstart:\n  joins: 1\nsteps: []\n`, known), TRIGGER],
-  ['trigger: a start', text => readDefinition(`trigger: Welcome\nlist: 1\nstart: ${text}\nsteps: []\n`, known), TRIGGER],
+  [
+    'trigger: a name',
+    text => readDefinition(`trigger: "${text}"\nlist: 1\nstart:\n  joins: 1\nsteps: []\n`, known),
+    TRIGGER,
+  ],
+  [
+    'trigger: a start',
+    text => readDefinition(`trigger: Welcome\nlist: 1\nstart: ${text}\nsteps: []\n`, known),
+    TRIGGER,
+  ],
   ['trigger: a step', text => trigger(text), TRIGGER],
-  ['trigger: a time', text => [trigger(`wait: ${text.slice(0, 60_000)}`), trigger(`wait: 1 ${text.slice(0, 60_000)}`)], TRIGGER],
+  [
+    'trigger: a time',
+    text => [
+      trigger(`wait: ${text.slice(0, 60_000)}`),
+      trigger(`wait: 1 ${text.slice(0, 60_000)}`),
+    ],
+    TRIGGER,
+  ],
   ['trigger: a value', text => trigger(`set: {City: ${text}}`), TRIGGER],
   ['trigger: a filter', text => trigger(`branch: {filter: ${JSON.stringify(text)}}`), TRIGGER],
   ['token of a click', text => readClickToken(text, keyOf)],
   ['token of a filter', text => readFilterVersion(text, keyOf)],
-  ['row: an address', text => [row({ email: text }), row({ email: `a@${text}` }), judged({ email: text })]],
+  [
+    'row: an address',
+    text => [row({ email: text }), row({ email: `a@${text}` }), judged({ email: text })],
+  ],
   ['row: a name', text => [row({ name: text }), judged({ name: text })]],
-  ['row: a phone', text => [row({ phone: text, countryCode: 'SE' }), row({ phone: '070', countryCode: text })]],
+  [
+    'row: a phone',
+    text => [row({ phone: text, countryCode: 'SE' }), row({ phone: '070', countryCode: text })],
+  ],
   ['row: a format', text => [row({ format: text }), judged({ format: text })]],
   ['row: a time', text => judged({ sendTime: text })],
   ['row: an identifier', text => judged({ identifier: text })],
@@ -122,7 +175,11 @@ export const values: readonly Entry[] = [
   ['spreadsheet: a format', text => [formatOf(text), formatOf(text.slice(0, 255))]],
   [
     'spreadsheet: a number',
-    text => [shownNumber(text, undefined, false), shownNumber(text, 'date', false), shownNumber(text, 5, true)],
+    text => [
+      shownNumber(text, undefined, false),
+      shownNumber(text, 'date', false),
+      shownNumber(text, 5, true),
+    ],
   ],
   ['XML: written', text => [escapeText(text), escapeAttribute(text), findIllegal(text)]],
   ['XML: a name', text => [decodeXmlName(text), decodeXmlName(`_x${text}`)]],

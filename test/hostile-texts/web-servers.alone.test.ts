@@ -1,4 +1,7 @@
-/** Web servers that we ask, for files to import and to send texts: their answers cost time that grows with their length and no faster. */
+/**
+ * Web servers that we ask, for files to import and to send texts: their answers cost time that
+ * grows with their length and no faster.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,8 +32,20 @@ const once = { ...quick, tries: 1 }
 const fetching = (text: string) => download(`${answering(text)}/a.csv`, join(folder, 'file'), once)
 
 async function texting(text: string): Promise<void> {
-  const template = readHttpTemplate(`${answering(text)}/send?to={to}&text={text}`, '', '', '^OK', 'id: (\\S+)')
-  const sending = createHttpGateway({ template, from: 'x', rate: null, connections: 1, callbackOf: () => '' })
+  const template = readHttpTemplate(
+    `${answering(text)}/send?to={to}&text={text}`,
+    '',
+    '',
+    '^OK',
+    'id: (\\S+)',
+  )
+  const sending = createHttpGateway({
+    template,
+    from: 'x',
+    rate: null,
+    connections: 1,
+    callbackOf: () => '',
+  })
   await sending.send(textTo('+46701234567'))
   await sending.close(0)
 }
@@ -64,7 +79,11 @@ const askers = [
 const entries = askers.flatMap(([name, ask, failed]): Entry[] => [
   [`${name}: anything`, text => ask(text)],
   [`${name}: the words of a status`, text => ask(`HTTP/1.1 500 ${inHeader(text)}\r\n\r\nx`), HEAD],
-  [`${name}: names of headers`, text => ask(`${OK}${text.replace(/[^\w-]/g, '-').slice(0, HEAD.most)}: x\r\n\r\nx`), HEAD],
+  [
+    `${name}: names of headers`,
+    text => ask(`${OK}${text.replace(/[^\w-]/g, '-').slice(0, HEAD.most)}: x\r\n\r\nx`),
+    HEAD,
+  ],
   ...HEADERS.flatMap((header): Entry[] => [
     [`${name}: ${header}`, text => ask(`${OK}${header}: ${inHeader(text)}\r\n\r\nx`), HEAD],
     [
@@ -72,12 +91,20 @@ const entries = askers.flatMap(([name, ask, failed]): Entry[] => [
       text => ask(`HTTP/1.1 302 x\r\nLocation: /\r\n${header}: ${inHeader(text)}\r\n\r\n`),
       HEAD,
     ],
-    [`${name}: ${header} of an error`, text => ask(`HTTP/1.1 ${failed} x\r\n${header}: ${inHeader(text)}\r\n\r\n`), HEAD],
+    [
+      `${name}: ${header} of an error`,
+      text => ask(`HTTP/1.1 ${failed} x\r\n${header}: ${inHeader(text)}\r\n\r\n`),
+      HEAD,
+    ],
   ]),
   [`${name}: an answer`, text => ask(`${OK}\r\n${text}`)],
   [`${name}: an answer that says an id`, text => ask(`${OK}\r\nOK id: ${text}`)],
   [`${name}: an answer in pieces`, text => ask(chunked(text))],
-  [`${name}: what is said of pieces`, text => ask(chunked('x'.repeat(20_000), `;${inHeader(text).slice(0, 500)}`)), HEAD],
+  [
+    `${name}: what is said of pieces`,
+    text => ask(chunked('x'.repeat(20_000), `;${inHeader(text).slice(0, 500)}`)),
+    HEAD,
+  ],
   [`${name}: an error`, text => ask(`HTTP/1.1 500 x\r\n\r\n${text}`)],
 ])
 

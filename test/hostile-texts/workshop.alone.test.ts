@@ -1,4 +1,7 @@
-/** MJML and style sheets, worked on in a process of their own: however long that takes, calls go on beside it, and it ends in time. */
+/**
+ * MJML and style sheets, worked on in a process of their own: however long that takes, calls go on
+ * beside it, and it ends in time.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { TemplateError } from '../../src/mail/template/merge.ts'
@@ -12,12 +15,18 @@ const MOST_MILLIS = 100
 const body = (inside: string) => `<mjml><mj-body>${inside}</mj-body></mjml>`
 const hostile: Record<string, Work> = {
   'nested sections': { mjml: body('<mj-wrapper>'.repeat(LENGTH / 12)) },
-  'blanks in an attribute': { mjml: body(`<mj-text css-class="${' '.repeat(LENGTH)}x">x</mj-text>`) },
-  'brackets in a style': { mjml: `<mjml><mj-head><mj-style>${'{'.repeat(LENGTH)}</mj-style></mj-head></mjml>` },
+  'blanks in an attribute': {
+    mjml: body(`<mj-text css-class="${' '.repeat(LENGTH)}x">x</mj-text>`),
+  },
+  'brackets in a style': {
+    mjml: `<mjml><mj-head><mj-style>${'{'.repeat(LENGTH)}</mj-style></mj-head></mjml>`,
+  },
   'comments without an end': { mjml: body('<!--'.repeat(LENGTH / 4)) },
   'elements of HTML': { html: `<style>p{color:red}</style>${'<p>'.repeat(LENGTH / 3)}` },
   'a style sheet of brackets': { html: `<style>${'['.repeat(LENGTH)}</style><p>x</p>` },
-  'a long selector': { html: `<style>${'* '.repeat(LENGTH / 2)}{color:red}</style>${'<b>'.repeat(200)}` },
+  'a long selector': {
+    html: `<style>${'* '.repeat(LENGTH / 2)}{color:red}</style>${'<b>'.repeat(200)}`,
+  },
 }
 
 describe('the process that works on MJML and styles leaves the loop of the service free', () => {
@@ -31,7 +40,9 @@ describe('the process that works on MJML and styles leaves the loop of the servi
     const columns = '<mj-column><mj-text>x</mj-text></mj-column>'.repeat(20)
     const endless = { mjml: body(`<mj-section>${columns}</mj-section>`.repeat(5_000)) }
     const before = performance.now()
-    const spent = await threadMillis(() => assert.rejects(inWorkshop(endless, 'html', 2_000), TemplateError))
+    const spent = await threadMillis(() =>
+      assert.rejects(inWorkshop(endless, 'html', 2_000), TemplateError),
+    )
     assert.ok(performance.now() - before >= 2_000, 'it ended by itself')
     // A text of 4 MB is handed over.
     assert.ok(spent < MOST_MILLIS, `${spent} ms`)

@@ -12,13 +12,23 @@ import { freePort } from '../support/free-port.ts'
 test('the probes of a worker', async () => {
   const { store, drop } = await temporaryStore()
   const port = await freePort()
-  const stop = await answerProbes({ host: '127.0.0.1', port, store, metricsToken: 'known', dataDir: '.' })
+  const stop = await answerProbes({
+    host: '127.0.0.1',
+    port,
+    store,
+    metricsToken: 'known',
+    dataDir: '.',
+  })
   try {
-    const get = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers })
+    const get = (path: string, headers = {}) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers })
     assert.equal((await get('/healthz')).status, 200)
     assert.equal((await get('/readyz')).status, 200)
     assert.equal((await get('/metrics')).status, 401)
-    assert.match(await (await get('/metrics', { Authorization: 'Bearer known' })).text(), /pennypost_/)
+    assert.match(
+      await (await get('/metrics', { Authorization: 'Bearer known' })).text(),
+      /pennypost_/,
+    )
     assert.equal((await get('/externalapiservice.asmx')).status, 404)
   } finally {
     await stop()
@@ -29,7 +39,11 @@ test('the probes of a worker', async () => {
 test('a worker tells of its own turns, of those in the thread of imports, and of what stands in the store', async () => {
   const { env, drop } = await emptyDatabase()
   const port = await freePort()
-  const probes = { ROLES: 'worker', HEALTH_PORT: String(port), SECRET_KEY: 'a secret for the tests, long enough' }
+  const probes = {
+    ROLES: 'worker',
+    HEALTH_PORT: String(port),
+    SECRET_KEY: 'a secret for the tests, long enough',
+  }
   const worker = spawn(process.execPath, [BIN, 'start'], {
     env: { PATH: process.env.PATH, ...env, ...probes, LOG_LEVEL: 'error' } as NodeJS.ProcessEnv,
     stdio: 'ignore',

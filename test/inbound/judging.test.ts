@@ -1,11 +1,21 @@
-/** Messages that judging does not end with: they hold up nobody, are begun three times at most, and are set aside and told of. */
+/**
+ * Messages that judging does not end with: they hold up nobody, are begun three times at most, and
+ * are set aside and told of.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createJudging, JudgingStopped } from '../../src/mail/bounces/judging.ts'
-import { DOMAIN, deliver, fromCorpus, type Inbound, inboundSetup, report } from '../support/inbound.ts'
+import {
+  DOMAIN,
+  deliver,
+  fromCorpus,
+  type Inbound,
+  inboundSetup,
+  report,
+} from '../support/inbound.ts'
 import { SECRET } from '../support/sending.ts'
 
 const SPINNING = new URL('../support/spinning-thread.ts', import.meta.url)
@@ -15,7 +25,9 @@ const usual = fromCorpus('postfix-05-dns-again')
 describe('the thread that judges', () => {
   test('ends with a message that never ends, and goes on with the others', async () => {
     const judging = createJudging({ entry: SPINNING, limitMillis: 300 })
-    const read = await Promise.all([usual, spins(), usual, spins(), usual].map(text => judging.judge(Buffer.from(text))))
+    const read = await Promise.all(
+      [usual, spins(), usual, spins(), usual].map(text => judging.judge(Buffer.from(text))),
+    )
     assert.deepEqual(
       read.map(one => one?.recipients.length),
       [1, undefined, 1, undefined, 1],
@@ -25,7 +37,9 @@ describe('the thread that judges', () => {
 
   test('that has no memory left is replaced as well', async () => {
     const judging = createJudging({ entry: SPINNING })
-    const read = await Promise.all(['OUT OF MEMORY', usual].map(text => judging.judge(Buffer.from(text))))
+    const read = await Promise.all(
+      ['OUT OF MEMORY', usual].map(text => judging.judge(Buffer.from(text))),
+    )
     assert.deepEqual([read[0], read[1]?.recipients.length], [undefined, 1])
     await judging.close()
   })
@@ -58,9 +72,11 @@ describe('a message that never ends', () => {
   })
   after(() => inbound.close())
   const states = async () =>
-    (await inbound.ask('select delivery_id, state from inbound_messages where source_id is not null order by 1, id')).map(row =>
-      row.join(' '),
-    )
+    (
+      await inbound.ask(
+        'select delivery_id, state from inbound_messages where source_id is not null order by 1, id',
+      )
+    ).map(row => row.join(' '))
 
   test('is begun three times, alone from the second on, and set aside; what comes with it is judged', async () => {
     await Promise.all(
@@ -75,7 +91,10 @@ describe('a message that never ends', () => {
     assert.deepEqual(await states(), ['1 judged', '2 unreadable', '3 judged'])
     assert.deepEqual(await inbound.ask('select begun from inbound_judgings'), [['3']])
     const told = inbound.log.filter(({ msg }) => String(msg).includes('was set aside'))
-    assert.deepEqual([told.length, told[0]!.why], [1, 'judging it was begun 3 times and never ended'])
+    assert.deepEqual(
+      [told.length, told[0]!.why],
+      [1, 'judging it was begun 3 times and never ended'],
+    )
   })
 
   test('to postmaster@ is acknowledged, and holds up nobody', async () => {
@@ -85,17 +104,27 @@ describe('a message that never ends', () => {
     ])
     assert.deepEqual([spun.slice(0, 3), judged.slice(0, 3)], ['250', '250'])
     await inbound.judged()
-    assert.deepEqual(await inbound.ask('select envelope_to, state from inbound_messages where account_id = 0 order by 1'), [
-      [`abuse@${DOMAIN}`, 'judged'],
-      [`postmaster@${DOMAIN}`, 'unreadable'],
-    ])
+    assert.deepEqual(
+      await inbound.ask(
+        'select envelope_to, state from inbound_messages where account_id = 0 order by 1',
+      ),
+      [
+        [`abuse@${DOMAIN}`, 'judged'],
+        [`postmaster@${DOMAIN}`, 'unreadable'],
+      ],
+    )
   })
 
   test('a stop ends, and does not count as a beginning', async () => {
     const patient = await inboundSetup({ people: 3, judging: { entry: SPINNING } })
     const sending = await patient.accepted()
     for (const id of [1, 2]) await patient.deliver(spins(), patient.returnPath(sending, id))
-    for (let i = 0; i < 500 && (await patient.ask('select 1 from inbound_judgings')).length === 0; i++) await pause(20)
+    for (
+      let i = 0;
+      i < 500 && (await patient.ask('select 1 from inbound_judgings')).length === 0;
+      i++
+    )
+      await pause(20)
     const from = performance.now()
     await patient.stopWorkers()
     assert.ok(performance.now() - from < 60_000)
@@ -125,7 +154,8 @@ test('kill -9 in the middle of judging, three times: the fourth start sets the m
   }
   for (let time = 1; time <= 3; time++) {
     const child = await start()
-    if (time === 1) await deliver(child.port, { to: [inbound.returnPath(sendingId, 1)], message: spins() })
+    if (time === 1)
+      await deliver(child.port, { to: [inbound.returnPath(sendingId, 1)], message: spins() })
     for (let i = 0; i < 1500 && (await begun(1)) !== String(time); i++) await pause(20)
     assert.equal(await begun(1), String(time))
     await child.kill()
@@ -137,10 +167,13 @@ test('kill -9 in the middle of judging, three times: the fourth start sets the m
   })
   await inbound.judged()
   await child.kill()
-  assert.deepEqual(await inbound.ask('select delivery_id, state from inbound_messages order by 1'), [
-    ['1', 'unreadable'],
-    ['2', 'judged'],
-  ])
+  assert.deepEqual(
+    await inbound.ask('select delivery_id, state from inbound_messages order by 1'),
+    [
+      ['1', 'unreadable'],
+      ['2', 'judged'],
+    ],
+  )
   await inbound.close()
 })
 

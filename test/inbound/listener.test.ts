@@ -1,4 +1,7 @@
-/** The listener by itself: whom it takes mail for, and what it does with peers that lie, flood, or never end. */
+/**
+ * The listener by itself: whom it takes mail for, and what it does with peers that lie, flood, or
+ * never end.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -10,12 +13,16 @@ import { DOMAIN, deliver, type Inbound, inboundSetup, report, talk } from '../su
 
 /** Ends badly when nothing more comes. */
 const dataOf = (socket: Socket) =>
-  Promise.race([once(socket, 'data'), once(socket, 'close').then(() => Promise.reject(new Error('the listener hung up')))])
+  Promise.race([
+    once(socket, 'data'),
+    once(socket, 'close').then(() => Promise.reject(new Error('the listener hung up'))),
+  ])
 
 const counted = async (outcome: string): Promise<number> => {
-  const found = new RegExp(`^pennypost_inbound_mail_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(
-    await inboundRegistry.metrics(),
-  )
+  const found = new RegExp(
+    `^pennypost_inbound_mail_total\\{outcome="${outcome}"\\} (\\d+)$`,
+    'm',
+  ).exec(await inboundRegistry.metrics())
   return Number(found?.[1] ?? 0)
 }
 
@@ -41,10 +48,16 @@ describe('the listener', () => {
   after(() => inbound.close())
 
   const rcpt = async (...addresses: string[]) => {
-    const lines = ['EHLO me', 'MAIL FROM:<>', ...addresses.map(address => `RCPT TO:<${address}>`), 'QUIT']
+    const lines = [
+      'EHLO me',
+      'MAIL FROM:<>',
+      ...addresses.map(address => `RCPT TO:<${address}>`),
+      'QUIT',
+    ]
     return (await talk(inbound.port(), lines)).slice(3, -1)
   }
-  const stored = async () => Number((await inbound.ask('select count(*) from inbound_messages'))[0]![0])
+  const stored = async () =>
+    Number((await inbound.ask('select count(*) from inbound_messages'))[0]![0])
 
   test('takes mail for the letters we have sent, abuse and postmaster, and says what it can', async () => {
     const [greeting, hello] = await talk(inbound.port(), ['EHLO me', 'QUIT'])
@@ -70,7 +83,8 @@ describe('the listener', () => {
       // What unsubscribes is no return path.
       inbound.unsubscribeAddress(sendingId, 1).split('@')[0]!.replace(/^u/, 'b'),
     ]
-    for (const address of forged) assert.deepEqual(await rcpt(`${address}@${DOMAIN}`), ['550 5.1.1 There is no such mailbox'])
+    for (const address of forged)
+      assert.deepEqual(await rcpt(`${address}@${DOMAIN}`), ['550 5.1.1 There is no such mailbox'])
     assert.equal((await counted('forged')) - forgedBefore, forged.length)
     assert.deepEqual(await rcpt(`info@${DOMAIN}`), ['550 5.1.1 There is no such mailbox'])
     for (const address of [`${local}@elsewhere.test`, 'victim@example.com', `a%b@example.com`])
@@ -81,22 +95,39 @@ describe('the listener', () => {
       [old],
     )
     await inbound.ask('update sendings set due_at = created_at where id = $1', [old])
-    assert.deepEqual(await rcpt(inbound.returnPath(old, 1)), ['550 5.1.6 The letter that this answers was too long ago'])
+    assert.deepEqual(await rcpt(inbound.returnPath(old, 1)), [
+      '550 5.1.6 The letter that this answers was too long ago',
+    ])
     assert.match((await rcpt(inbound.unsubscribeAddress(old, 1)))[0]!, /^250 /)
     assert.match((await rcpt(inbound.returnPath(9999, 1)))[0]!, /^550 5\.1\.6/)
   })
 
   test('a message is kept before it is acknowledged, dots and eighth bits as they came', async () => {
     const before = await stored()
-    const message = Buffer.from('Subject: x\r\n\r\n.\r\n..two\r\n\xe5\xe4\xf6 \x00\r\nlast', 'latin1')
+    const message = Buffer.from(
+      'Subject: x\r\n\r\n.\r\n..two\r\n\xe5\xe4\xf6 \x00\r\nlast',
+      'latin1',
+    )
     assert.match(await inbound.deliver(message, inbound.returnPath(sendingId, 1)), /^250 /)
     assert.equal(await stored(), before + 1)
-    const [row] = await inbound.ask('select content, size from inbound_messages order by id desc limit 1')
-    assert.equal(Buffer.from(row![0]!.slice(2), 'hex').toString('latin1'), `${message.toString('latin1')}\r\n`)
+    const [row] = await inbound.ask(
+      'select content, size from inbound_messages order by id desc limit 1',
+    )
+    assert.equal(
+      Buffer.from(row![0]!.slice(2), 'hex').toString('latin1'),
+      `${message.toString('latin1')}\r\n`,
+    )
     // Only CR LF dot CR LF ends a message.
     const smuggled = Buffer.from('Subject: y\r\n\r\na\n.\nMAIL FROM:<>\r\nb\r\n.\r\n')
     const path = inbound.returnPath(sendingId, 1)
-    const replies = await talk(inbound.port(), ['EHLO me', 'MAIL FROM:<>', `RCPT TO:<${path}>`, 'DATA', smuggled, 'NOOP'])
+    const replies = await talk(inbound.port(), [
+      'EHLO me',
+      'MAIL FROM:<>',
+      `RCPT TO:<${path}>`,
+      'DATA',
+      smuggled,
+      'NOOP',
+    ])
     assert.deepEqual(replies.slice(-2), ['250 2.0.0 It is kept', '250 2.0.0 Done'])
   })
 
@@ -108,7 +139,9 @@ describe('the listener', () => {
     await once(socket, 'data')
     const path = inbound.returnPath(sendingId, 3)
     const content = `Subject: pieces\r\n\r\nx${Math.random()}\r\n.\r\n`
-    socket.write(`EHLO me\r\nMAIL FROM:<>\r\nRCPT TO:<${path}>\r\nRCPT TO:<nobody@${DOMAIN}>\r\nDATA\r\n`)
+    socket.write(
+      `EHLO me\r\nMAIL FROM:<>\r\nRCPT TO:<${path}>\r\nRCPT TO:<nobody@${DOMAIN}>\r\nDATA\r\n`,
+    )
     while (!text.includes('354')) await once(socket, 'data')
     for (const letter of content) {
       socket.write(letter)
@@ -122,14 +155,19 @@ describe('the listener', () => {
     await once(socket, 'close')
     assert.match(text, /250 2\.0\.0 It is kept\r\n221 /)
     assert.equal(await stored(), before + 2)
-    const [row] = await inbound.ask('select size, length(content) from inbound_messages order by id desc limit 1')
+    const [row] = await inbound.ask(
+      'select size, length(content) from inbound_messages order by id desc limit 1',
+    )
     assert.deepEqual(row, ['0', '0'])
   })
 
   test('what is too large is refused: by the size it announces, when it has come, and when it does not end', async () => {
     const before = await stored()
     const path = inbound.returnPath(sendingId, 1)
-    assert.match((await talk(inbound.port(), ['EHLO me', 'MAIL FROM:<> SIZE=104857600', 'QUIT']))[2]!, /^552 5\.3\.4/)
+    assert.match(
+      (await talk(inbound.port(), ['EHLO me', 'MAIL FROM:<> SIZE=104857600', 'QUIT']))[2]!,
+      /^552 5\.3\.4/,
+    )
     const large = `Subject: x\n\n${'0123456789\n'.repeat(100_000)}`
     assert.match(await deliver(inbound.port(), { to: [path], message: large }), /^552 5\.3\.4/)
     // 100 MB without an announcement: cut long before.
@@ -146,7 +184,8 @@ describe('the listener', () => {
     let written = 0
     while (written < 100 && !socket.destroyed && socket.writable) {
       written++
-      if (!socket.write(megabyte)) await Promise.race([once(socket, 'drain').catch(() => {}), closed])
+      if (!socket.write(megabyte))
+        await Promise.race([once(socket, 'drain').catch(() => {}), closed])
     }
     await closed
     assert.ok(written < 100, `${written} MB were taken`)
@@ -154,7 +193,15 @@ describe('the listener', () => {
   })
 
   test('peers that make mistakes, are silent, or come in masses are let go', async () => {
-    const wrong = await talk(inbound.port(), ['EHLO me', 'HELP', 'EXPN x', 'AUTH PLAIN', 'FOO', 'BAR', 'BAZ'])
+    const wrong = await talk(inbound.port(), [
+      'EHLO me',
+      'HELP',
+      'EXPN x',
+      'AUTH PLAIN',
+      'FOO',
+      'BAR',
+      'BAZ',
+    ])
     assert.match(wrong.at(-1)!, /421 4\.7\.0/)
     assert.match((await rcpt('a', 'b', 'c', 'd', 'e')).at(-1)!, /^(550|421)/)
     const many = Array.from({ length: 4 }, (_, i) => inbound.returnPath(sendingId, i + 1))
@@ -182,7 +229,11 @@ describe('the listener', () => {
       while (!said[i]!.includes('354')) await dataOf(socket)
     }
     // Four of them fill more than there is room for; none has ended.
-    await Promise.all(sockets.map(socket => new Promise(resolve => socket.write(Buffer.alloc(900_000, 'abc\r\n'), resolve))))
+    await Promise.all(
+      sockets.map(
+        socket => new Promise(resolve => socket.write(Buffer.alloc(900_000, 'abc\r\n'), resolve)),
+      ),
+    )
     for (const [i, socket] of sockets.entries()) {
       socket.write('\r\n.\r\nQUIT\r\n')
       while (!said[i]!.includes('221')) await dataOf(socket)
@@ -222,7 +273,9 @@ test('STARTTLS, with what was sent ahead of it forgotten', async () => {
     await once(socket, 'secureConnect')
     let text = ''
     socket.on('data', chunk => (text += chunk))
-    socket.write(`EHLO me\r\nMAIL FROM:<>\r\nRCPT TO:<${inbound.returnPath(sendingId, 1)}>\r\nDATA\r\n`)
+    socket.write(
+      `EHLO me\r\nMAIL FROM:<>\r\nRCPT TO:<${inbound.returnPath(sendingId, 1)}>\r\nDATA\r\n`,
+    )
     while (!text.includes('354')) await once(socket, 'data')
     assert.doesNotMatch(text, /503|STARTTLS/)
     socket.write('Subject: x\r\n\r\nx\r\n.\r\nQUIT\r\n')
@@ -243,7 +296,10 @@ test('who says a word now and then is let go all the same', async () => {
     const talking = setInterval(() => socket.writable && socket.write('NOOP\r\n'), 50)
     await closed
     clearInterval(talking)
-    assert.match(text, /250 2\.0\.0 Done\r\n(?:250 2\.0\.0 Done\r\n)*421 4\.4\.2 This has gone on for too long\r\n$/)
+    assert.match(
+      text,
+      /250 2\.0\.0 Done\r\n(?:250 2\.0\.0 Done\r\n)*421 4\.4\.2 This has gone on for too long\r\n$/,
+    )
   } finally {
     await inbound.close()
   }

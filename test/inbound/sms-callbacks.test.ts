@@ -1,4 +1,7 @@
-/** Receipts and replies that a gateway calls with: what is taken, what is refused, and that nothing is without the token. */
+/**
+ * Receipts and replies that a gateway calls with: what is taken, what is refused, and that nothing
+ * is without the token.
+ */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
@@ -51,10 +54,18 @@ describe('what a gateway calls with', () => {
     assert.deepEqual(await call(`receipt/${TOKEN}?id=1-2-4&status=16&to=%2B46701234567`), ok)
     const form = {
       method: 'POST',
-      body: new URLSearchParams({ MessageSid: 'SM9', MessageStatus: 'undelivered', To: '+46701234567' }),
+      body: new URLSearchParams({
+        MessageSid: 'SM9',
+        MessageStatus: 'undelivered',
+        To: '+46701234567',
+      }),
     }
     assert.deepEqual(await call(`receipt/${TOKEN}`, form), ok)
-    const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"status":"SENT","more":{"a":1}}' }
+    const json = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"status":"SENT","more":{"a":1}}',
+    }
     assert.deepEqual(await call(`receipt/${TOKEN}?id=77`, json), ok)
     assert.deepEqual(told, [
       { name: '1-2-3', state: 'delivered', said: '1', numbers: [] },
@@ -67,7 +78,10 @@ describe('what a gateway calls with', () => {
   test('replies', async t => {
     const { call, told } = await callbacks(t)
     await call(`reply/${TOKEN}?from=0046701234567&to=72000&text=Stopp`)
-    await call(`reply/${TOKEN}`, { method: 'POST', body: new URLSearchParams({ From: '+46701234567', Body: 'Hej å ✓' }) })
+    await call(`reply/${TOKEN}`, {
+      method: 'POST',
+      body: new URLSearchParams({ From: '+46701234567', Body: 'Hej å ✓' }),
+    })
     assert.deepEqual(told, [
       { from: '+46701234567', to: '72000', text: 'Stopp' },
       { from: '+46701234567', to: '', text: 'Hej å ✓' },
@@ -91,7 +105,11 @@ describe('what a gateway calls with', () => {
 
   test('what can not be used is said', async t => {
     const { call, told, goAway } = await callbacks(t)
-    const json = (body: string) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const json = (body: string) => ({
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
     for (const [path, init, status, text] of [
       [`receipt/${TOKEN}?status=1`, {}, 400, /names the text: id/],
       [`receipt/${TOKEN}?id=1`, {}, 400, /what became of the text: status/],
@@ -118,7 +136,12 @@ test('a gateway asked by HTTP, from the queue to the receipt it calls with', asy
   const texting = await textingSetup(20)
   const log = createLog({ level: 'silent' })
   const keys = await openKeys(texting.store, createSealer('a secret for the tests, long enough'))
-  const app = createApp({ config: readConfig({ PORT: '0', SMS_CALLBACK_TOKEN: TOKEN }), store: texting.store, keys, log })
+  const app = createApp({
+    config: readConfig({ PORT: '0', SMS_CALLBACK_TOKEN: TOKEN }),
+    store: texting.store,
+    keys,
+    log,
+  })
   const { port } = await app.listen()
   const asked: string[] = []
   const gateway = createServer((req, res) => {
@@ -128,7 +151,9 @@ test('a gateway asked by HTTP, from the queue to the receipt it calls with', asy
     if (searchParams.get('to')!.endsWith('6')) res.statusCode = 500
     res.end('queued')
     // Before or after the answer is settled, as it happens.
-    void fetch(`${searchParams.get('dlr')}&status=${searchParams.get('to')!.endsWith('5') ? 'failed' : 'delivered'}`)
+    void fetch(
+      `${searchParams.get('dlr')}&status=${searchParams.get('to')!.endsWith('5') ? 'failed' : 'delivered'}`,
+    )
   })
   await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
   const { port: gatewayPort } = gateway.address() as { port: number }
@@ -157,7 +182,9 @@ test('a gateway asked by HTTP, from the queue to the receipt it calls with', asy
   assert.equal((await texting.states(messageId)).delivered, 18)
   assert.equal(new Set(asked).size, 20)
   assert.equal(asked.length, 20)
-  const reply = await fetch(`http://127.0.0.1:${port}/api/sms/reply/${TOKEN}?from=${numberOf(1).slice(1)}&text=STOP`)
+  const reply = await fetch(
+    `http://127.0.0.1:${port}/api/sms/reply/${TOKEN}?from=${numberOf(1).slice(1)}&text=STOP`,
+  )
   assert.equal(reply.status, 200)
   assert.equal((await texting.send()).planned, 19)
 })

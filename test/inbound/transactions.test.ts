@@ -1,4 +1,7 @@
-/** What comes in by mail about letters of transactions: bounces to their return path, and unsubscribing. */
+/**
+ * What comes in by mail about letters of transactions: bounces to their return path, and
+ * unsubscribing.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { insertTransaction } from '../../src/domain/transactions/insert.ts'
@@ -27,7 +30,10 @@ before(async () => {
   })
   guid = project.guid
   projectId = project.id
-  await setup.ask(`insert into counters (account_id, kind, next_id) values ($1, 'subscriber', 1000)`, [accountId])
+  await setup.ask(
+    `insert into counters (account_id, kind, next_id) values ($1, 'subscriber', 1000)`,
+    [accountId],
+  )
 })
 after(() => setup.close())
 
@@ -35,22 +41,38 @@ after(() => setup.close())
 async function sent(email: string, daysAgo = 0) {
   const { store, accountId, ask, keys } = setup
   const { id } = await insertTransaction(store, accountId, {
-    ...{ guid, identifier: '', email, name: '', format: undefined, sendAt: undefined, fields: [], split: false },
+    ...{
+      guid,
+      identifier: '',
+      email,
+      name: '',
+      format: undefined,
+      sendAt: undefined,
+      fields: [],
+      split: false,
+    },
   })
   await ask(
     `update deliveries set state = 'accepted', attempts = 1, next_try_at = null, changed_at = now() - interval '1 minute'
      where account_id = $1 and source_kind = 3 and id = $2`,
     [accountId, id],
   )
-  await ask(`update transactions set send_at = now() - $3::int * interval '1 day' where account_id = $1 and id = $2`, [
-    accountId,
-    id,
-    daysAgo,
-  ])
+  await ask(
+    `update transactions set send_at = now() - $3::int * interval '1 day' where account_id = $1 and id = $2`,
+    [accountId, id, daysAgo],
+  )
   const { id: keyId, secret } = keys.newest()
-  const tokens = messageTokens({ accountId, of: 'transaction', ofId: projectId, id }, macKey(keyId, secret))
+  const tokens = messageTokens(
+    { accountId, of: 'transaction', ofId: projectId, id },
+    macKey(keyId, secret),
+  )
   const state = async () =>
-    (await ask('select state, reason from deliveries where account_id = $1 and source_kind = 3 and id = $2', [accountId, id]))[0]
+    (
+      await ask(
+        'select state, reason from deliveries where account_id = $1 and source_kind = 3 and id = $2',
+        [accountId, id],
+      )
+    )[0]
   return {
     id,
     state,
@@ -63,7 +85,10 @@ describe('mail about a letter of a transaction', () => {
   test('that says it could not be delivered makes it bounced, and the address is not tried again', async () => {
     const { deliver, judged, ask, accountId } = setup
     const { state, returnPath, id } = await sent('gone@example.test')
-    assert.match(await deliver(report('5.1.1', '550 5.1.1 User unknown', 'gone@example.test'), returnPath), /^250/)
+    assert.match(
+      await deliver(report('5.1.1', '550 5.1.1 User unknown', 'gone@example.test'), returnPath),
+      /^250/,
+    )
     await judged()
     assert.deepEqual(await state(), ['bounced', 'bad-mailbox'])
     const [row] = await ask(
@@ -77,17 +102,26 @@ describe('mail about a letter of a transaction', () => {
     const { deliver, judged, ask, accountId } = setup
     const { leave } = await sent('leaves@example.test')
     assert.match(
-      await deliver('From: leaves@example.test\r\nSubject: unsubscribe\r\n\r\n\r\n', leave, 'leaves@example.test'),
+      await deliver(
+        'From: leaves@example.test\r\nSubject: unsubscribe\r\n\r\n\r\n',
+        leave,
+        'leaves@example.test',
+      ),
       /^250/,
     )
     await judged()
-    assert.deepEqual(await ask('select email from opt_outs where account_id = $1', [accountId]), [['leaves@example.test']])
+    assert.deepEqual(await ask('select email from opt_outs where account_id = $1', [accountId]), [
+      ['leaves@example.test'],
+    ])
   })
 
   test('is refused when the letter was too long ago; unsubscribing is not', async () => {
     const { deliver } = setup
     const { returnPath, leave } = await sent('old@example.test', 4000)
-    assert.match(await deliver(report('5.1.1', '550 5.1.1 User unknown', 'old@example.test'), returnPath), /^550 5\.1\.6/)
+    assert.match(
+      await deliver(report('5.1.1', '550 5.1.1 User unknown', 'old@example.test'), returnPath),
+      /^550 5\.1\.6/,
+    )
     assert.match(await deliver('Subject: x\r\n\r\n', leave, 'old@example.test'), /^250/)
   })
 })

@@ -1,9 +1,19 @@
-/** The reader of delimited text: against csv-parse over random dialects, over every way of cutting the text, and where it gives up. */
+/**
+ * The reader of delimited text: against csv-parse over random dialects, over every way of cutting
+ * the text, and where it gives up.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { type CsvDialect, type CsvRow, clipped, createCsvReader, dialectProblem, MAX_ROW } from '../../src/lib/csv.ts'
+import {
+  type CsvDialect,
+  type CsvRow,
+  clipped,
+  createCsvReader,
+  dialectProblem,
+  MAX_ROW,
+} from '../../src/lib/csv.ts'
 
 const PLAIN: CsvDialect = { delimiter: ';', quote: '"', escape: '', comment: '' }
 
@@ -15,15 +25,22 @@ function readAll(parts: Iterable<string>, dialect = PLAIN, skip = 0): CsvRow[] {
   return rows
 }
 
-const columnsOf = (text: string, dialect = PLAIN): string[][] => readAll([text], dialect).map(row => row.columns)
-const inBrief = (rows: CsvRow[]) => rows.map(({ line, columns, problem }) => [line, problem ?? columns])
+const columnsOf = (text: string, dialect = PLAIN): string[][] =>
+  readAll([text], dialect).map(row => row.columns)
+const inBrief = (rows: CsvRow[]) =>
+  rows.map(({ line, columns, problem }) => [line, problem ?? columns])
 
 const cut = (text: string, size: number): string[] =>
-  Array.from({ length: Math.ceil(text.length / size) }, (_, part) => text.slice(part * size, (part + 1) * size))
+  Array.from({ length: Math.ceil(text.length / size) }, (_, part) =>
+    text.slice(part * size, (part + 1) * size),
+  )
 
 const dialects = fc
   .tuple(
-    fc.shuffledSubarray([';', ',', '\t', '|', '"', "'", '\\', '#', '~', 'x', 'ö', '€'], { minLength: 4, maxLength: 4 }),
+    fc.shuffledSubarray([';', ',', '\t', '|', '"', "'", '\\', '#', '~', 'x', 'ö', '€'], {
+      minLength: 4,
+      maxLength: 4,
+    }),
     fc.boolean(),
     fc.boolean(),
   )
@@ -34,7 +51,10 @@ const dialects = fc
     comment: comments ? comment! : '',
   }))
 
-/** A document that any reader of the dialect should understand: fields written as they must be, or quoted without need. */
+/**
+ * A document that any reader of the dialect should understand: fields written as they must be, or
+ * quoted without need.
+ */
 const documents = dialects.chain(dialect => {
   const { delimiter, quote, escape: escaping, comment } = dialect
   const characters = fc.constantFrom(
@@ -59,25 +79,33 @@ const documents = dialects.chain(dialect => {
     { weight: 1, arbitrary: fc.constant('blank' as const) },
     { weight: 1, arbitrary: fc.constant('comment' as const) },
   )
-  return fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r')), { maxLength: 8 }).map(lines => {
-    const written = (value: string, quoted: boolean, first: boolean): string => {
-      const must = /[\r\n]/.test(value) || value.includes(delimiter) || value.includes(quote) || value === ''
-      if (!quoted && !must && !(first && comment !== '' && value.startsWith(comment))) return value
-      const inner = [...value].map(char => (char === quote || char === escaping ? escaping + char : char)).join('')
-      return quote + inner + quote
-    }
-    let text = ''
-    const expected: string[][] = []
-    for (const [fields, end] of lines) {
-      if (fields === 'comment' && comment !== '') text += `${comment}${quote}${delimiter}a`
-      else if (fields !== 'blank' && fields !== 'comment') {
-        expected.push(fields.map(([value]) => value))
-        text += fields.map(([value, quoted], index) => written(value, quoted, index === 0)).join(delimiter)
+  return fc
+    .array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r')), { maxLength: 8 })
+    .map(lines => {
+      const written = (value: string, quoted: boolean, first: boolean): string => {
+        const must =
+          /[\r\n]/.test(value) || value.includes(delimiter) || value.includes(quote) || value === ''
+        if (!quoted && !must && !(first && comment !== '' && value.startsWith(comment)))
+          return value
+        const inner = [...value]
+          .map(char => (char === quote || char === escaping ? escaping + char : char))
+          .join('')
+        return quote + inner + quote
       }
-      text += end
-    }
-    return { dialect, text, expected }
-  })
+      let text = ''
+      const expected: string[][] = []
+      for (const [fields, end] of lines) {
+        if (fields === 'comment' && comment !== '') text += `${comment}${quote}${delimiter}a`
+        else if (fields !== 'blank' && fields !== 'comment') {
+          expected.push(fields.map(([value]) => value))
+          text += fields
+            .map(([value, quoted], index) => written(value, quoted, index === 0))
+            .join(delimiter)
+        }
+        text += end
+      }
+      return { dialect, text, expected }
+    })
 })
 
 describe('delimited text', () => {
@@ -104,8 +132,25 @@ describe('delimited text', () => {
   test('is the same however the stream is cut, whatever the text', () => {
     const soup = dialects.chain(dialect => {
       const { delimiter, quote, escape: escaping, comment } = dialect
-      const unit = fc.constantFrom(delimiter, quote, quote, escaping, comment || 'c', '\n', '\n', '\r', '\r\n', ' ', 'a', '😀')
-      return fc.tuple(fc.constant(dialect), fc.string({ unit, maxLength: 60 }), fc.integer({ min: 1, max: 7 }))
+      const unit = fc.constantFrom(
+        delimiter,
+        quote,
+        quote,
+        escaping,
+        comment || 'c',
+        '\n',
+        '\n',
+        '\r',
+        '\r\n',
+        ' ',
+        'a',
+        '😀',
+      )
+      return fc.tuple(
+        fc.constant(dialect),
+        fc.string({ unit, maxLength: 60 }),
+        fc.integer({ min: 1, max: 7 }),
+      )
     })
     fc.assert(
       fc.property(soup, ([dialect, text, size]) => {
@@ -115,7 +160,8 @@ describe('delimited text', () => {
         assert.deepEqual(readAll(cut(text, size), dialect, 2), whole.slice(2))
         // Each row stands where it says, as it says.
         const lines = text.split(/\r\n|\n|\r/)
-        for (const { line, raw } of whole) assert.ok(raw.startsWith(lines[line - 1]!), JSON.stringify({ text, line, raw }))
+        for (const { line, raw } of whole)
+          assert.ok(raw.startsWith(lines[line - 1]!), JSON.stringify({ text, line, raw }))
       }),
       { numRuns: 5000 },
     )
@@ -133,7 +179,9 @@ describe('delimited text', () => {
 
   test('an escape unlike the quote stands before a quote or itself, and is plain elsewhere', () => {
     const dialect = { ...PLAIN, escape: '\\' }
-    assert.deepEqual(columnsOf('"a\\"b";"c\\\\";"C:\\dir";d\\"e', dialect), [['a"b', 'c\\', 'C:\\dir', 'd\\"e']])
+    assert.deepEqual(columnsOf('"a\\"b";"c\\\\";"C:\\dir";d\\"e', dialect), [
+      ['a"b', 'c\\', 'C:\\dir', 'd\\"e'],
+    ])
     assert.deepEqual(inBrief(readAll(['"a""b"\n'], dialect)), [[1, 'text-after-quote']])
   })
 
@@ -167,7 +215,9 @@ describe('delimited text', () => {
     const long = 'x'.repeat(MAX_ROW - 2)
     const text = `${long};1\n${long}y;1\n"${`${'y'.repeat(1023)}\n`.repeat(1024)}";q\na;b\n"${long}z";1\n`
     const whole = readAll([text])
-    const rejected = whole.filter(row => row.problem !== undefined).map(row => [row.line, row.problem, row.raw.length])
+    const rejected = whole
+      .filter(row => row.problem !== undefined)
+      .map(row => [row.line, row.problem, row.raw.length])
     const after = 3 + 1024
     assert.deepEqual(rejected, [
       [2, 'too-long', 4096],
@@ -176,11 +226,13 @@ describe('delimited text', () => {
       [after + 2, 'too-long', 4096],
     ])
     assert.equal(whole[0]!.columns[0]!.length, MAX_ROW - 2)
-    for (const size of [65_536, 99_991, MAX_ROW + 1, MAX_ROW + 2]) assert.deepEqual(readAll(cut(text, size)), whole)
+    for (const size of [65_536, 99_991, MAX_ROW + 1, MAX_ROW + 2])
+      assert.deepEqual(readAll(cut(text, size)), whole)
   })
 
   test('a quote in every line is no reason to read the rest again for each', () => {
-    // Each line opens a quote that the next one closes with text behind it. Of other characters there may be none for miles.
+    // Each line opens a quote that the next one closes with text behind it. Of other characters
+    // there may be none for miles.
     for (const line of ['a;"b\n', 'a;"\\"b\n', `a;"b${'\n'.repeat(50)}`, '"b\n']) {
       const reader = createCsvReader({ ...PLAIN, escape: line.includes('\\') ? '\\' : '' })
       const problems = new Map<string | undefined, number>()
@@ -201,12 +253,19 @@ describe('delimited text', () => {
 
   test('what is kept of a row is at most 4 kB of UTF-8, whole characters', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', 'å', '漢', '😀'), minLength: 1300, maxLength: 5000 }), text => {
-        const kept = clipped(text)
-        assert.ok(text.startsWith(kept) && kept.isWellFormed())
-        const bytes = Buffer.byteLength(kept)
-        assert.ok(bytes <= 4096 && (kept === text || bytes > 4092))
-      }),
+      fc.property(
+        fc.string({
+          unit: fc.constantFrom('a', 'å', '漢', '😀'),
+          minLength: 1300,
+          maxLength: 5000,
+        }),
+        text => {
+          const kept = clipped(text)
+          assert.ok(text.startsWith(kept) && kept.isWellFormed())
+          const bytes = Buffer.byteLength(kept)
+          assert.ok(bytes <= 4096 && (kept === text || bytes > 4092))
+        },
+      ),
     )
   })
 

@@ -1,4 +1,7 @@
-/** Where callers may not reach: addresses that are not public, however they are written, named, or led to. */
+/**
+ * Where callers may not reach: addresses that are not public, however they are written, named, or
+ * led to.
+ */
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { after, before, describe, test } from 'node:test'
@@ -44,13 +47,19 @@ describe('not fetched from, unless allowed', () => {
       '１２７.0.0.1',
     ]
     for (const host of spellings)
-      await refusedHere(`http://${host}:${server.port}/a.csv`, /is the machine of the service itself.*FETCH_ALLOW/)
+      await refusedHere(
+        `http://${host}:${server.port}/a.csv`,
+        /is the machine of the service itself.*FETCH_ALLOW/,
+      )
     await refusedHere(`http://[::127.0.0.1]:${server.port}/a.csv`, /is an address that is reserved/)
   })
 
   test('names that lead there', async () => {
     for (const host of ['localhost', 'LOCALHOST'])
-      await refusedHere(`http://${host}:${server.port}/a.csv`, /leads to the machine of the service itself/)
+      await refusedHere(
+        `http://${host}:${server.port}/a.csv`,
+        /leads to the machine of the service itself/,
+      )
   })
 
   test('metadata, private, multicast: nothing is tried, and the address behind a name is not told', async () => {
@@ -61,7 +70,10 @@ describe('not fetched from, unless allowed', () => {
       'fd00:ec2::254': /private network/,
     }
     for (const [address, says] of Object.entries(lead)) {
-      const { sentence } = await notFetched('http://sly.example/x', { allow: nothing, resolve: async () => [address] })
+      const { sentence } = await notFetched('http://sly.example/x', {
+        allow: nothing,
+        resolve: async () => [address],
+      })
       assert.match(sentence, says)
       assert.ok(!sentence.includes(address))
     }
@@ -69,14 +81,17 @@ describe('not fetched from, unless allowed', () => {
 
   test('allowed by address, by network, by name', async () => {
     const url = server.url('/a.csv')
-    for (const allow of ['127.0.0.1', '127.0.0.0/8'].map(parseAllowed)) assert.equal((await fetched(url, { allow })).length, 6)
+    for (const allow of ['127.0.0.1', '127.0.0.0/8'].map(parseAllowed))
+      assert.equal((await fetched(url, { allow })).length, 6)
     const byName = { allow: parseAllowed('localhost') }
     assert.equal((await fetched(url.replace('127.0.0.1', 'localhost'), byName)).length, 6)
     assert.equal((await notFetched(url, byName)).passing, false)
   })
 })
 
-const hasIpv6 = Object.values(networkInterfaces()).some(all => all?.some(({ address }) => address === '::1'))
+const hasIpv6 = Object.values(networkInterfaces()).some(all =>
+  all?.some(({ address }) => address === '::1'),
+)
 
 test('over IPv6, written and named', { skip: !hasIpv6 && 'this machine has no IPv6' }, async () => {
   const own = await fileServer({ host: '::1' })
@@ -101,13 +116,17 @@ describe('the DNS', () => {
     const url = `http://rebind.example:${server.port}/a.csv`
     assert.equal((await fetched(url, rules)).bytes.toString(), 'fine')
     assert.deepEqual(asked, ['rebind.example'])
-    assert.match((await notFetched(url, rules)).sentence, /leads to the machine of the service itself/)
+    assert.match(
+      (await notFetched(url, rules)).sentence,
+      /leads to the machine of the service itself/,
+    )
     assert.equal(server.received.length, before)
     await judged.close()
   })
 
   test('that changes its answer between redirect and target helps nobody', async () => {
-    // Allowed the first time only, as the server of an attacker would be: then the name leads elsewhere.
+    // Allowed the first time only, as the server of an attacker would be: then the name leads
+    // elsewhere.
     const inside = await fileServer({ host: '127.0.0.2' })
     inside.serve('/keys', whole('secret'))
     const answers = [['127.0.0.1'], ['127.0.0.2']]
@@ -120,9 +139,15 @@ describe('the DNS', () => {
   })
 
   test('of several addresses only those that may be are tried, the dead ones passed over', async () => {
-    const rules = { resolve: async () => ['10.0.0.1', '127.0.0.3', '127.0.0.1'], allow: parseAllowed('127.0.0.0/8') }
+    const rules = {
+      resolve: async () => ['10.0.0.1', '127.0.0.3', '127.0.0.1'],
+      allow: parseAllowed('127.0.0.0/8'),
+    }
     assert.equal((await fetched(`http://several.example:${server.port}/a.csv`, rules)).length, 6)
-    assert.match((await notFetched('http://none.example/', { resolve: async () => [] })).sentence, /no such host/)
+    assert.match(
+      (await notFetched('http://none.example/', { resolve: async () => [] })).sentence,
+      /no such host/,
+    )
   })
 
   test('that does not answer is waited for as long as a connection', async () => {
@@ -138,7 +163,10 @@ describe('the DNS', () => {
 describe('redirects', () => {
   test('are followed five times, not six, and not in circles', async () => {
     for (let n = 1; n <= 6; n++)
-      server.serve(`/r${n}`, redirect(n === 1 ? 'a.csv' : `./r${n - 1}?x`, [301, 302, 303, 307, 308][n % 5]))
+      server.serve(
+        `/r${n}`,
+        redirect(n === 1 ? 'a.csv' : `./r${n - 1}?x`, [301, 302, 303, 307, 308][n % 5]),
+      )
     assert.equal((await fetched(server.url('/r5'))).length, 6)
     server.serve('/circle', redirect('/circle'))
     for (const path of ['/r6', '/circle']) {
@@ -151,7 +179,10 @@ describe('redirects', () => {
 
   test('to where callers may not reach are refused', async () => {
     const targets: [string, RegExp][] = [
-      ['http://169.254.169.254/latest/meta-data/', /169\.254\.169\.254 is an address of the local link/],
+      [
+        'http://169.254.169.254/latest/meta-data/',
+        /169\.254\.169\.254 is an address of the local link/,
+      ],
       ['http://[::1]/', /::1 is the machine of the service/],
       ['//0x7f.2/', /127\.0\.0\.2 is the machine of the service/],
       ['file:///etc/passwd', /What begins with file: can't be fetched/],
@@ -169,7 +200,9 @@ describe('redirects', () => {
     const other = await fileServer({ host: '127.0.0.2' })
     const rules = { allow: parseAllowed('127.0.0.0/8') }
     const own = server.serve('/own', redirect('/a.csv')).replace('http://', 'http://u:p@')
-    const away = server.serve('/away', redirect(other.serve('/x', whole('x')))).replace('http://', 'http://u:p@')
+    const away = server
+      .serve('/away', redirect(other.serve('/x', whole('x'))))
+      .replace('http://', 'http://u:p@')
     await fetched(own, rules)
     assert.match(server.received.at(-1)!.headers.authorization!, /^Basic /)
     await fetched(away, rules)
@@ -184,7 +217,10 @@ describe('https', () => {
     const secure = await fileServer({ tls: { key, cert } })
     const url = secure.serve('/a.csv', whole('secret'))
     const rules = { allow: parseAllowed('localhost 127.0.0.0/8') }
-    assert.match((await notFetched(url, rules)).sentence, /the certificate of the server can't be verified \(self-signed/)
+    assert.match(
+      (await notFetched(url, rules)).sentence,
+      /the certificate of the server can't be verified \(self-signed/,
+    )
     const known = getCACertificates('default')
     setDefaultCACertificates([...known, cert])
     try {

@@ -1,4 +1,7 @@
-/** Which addresses callers may name without being allowed to, and how the others are allowed. No network. */
+/**
+ * Which addresses callers may name without being allowed to, and how the others are allowed. No
+ * network.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isAllowed, kindOf, parseAllowed } from '../../src/lib/fetch-guard-places.ts'
@@ -79,7 +82,9 @@ describe('which addresses are public', () => {
 
 describe('FETCH_ALLOW', () => {
   test('names hosts, addresses and networks', () => {
-    const allowed = parseAllowed(' files.internal,Intern.Example.  10.1.2.3/16\n[fd00::7], 192.168.0.9 ')
+    const allowed = parseAllowed(
+      ' files.internal,Intern.Example.  10.1.2.3/16\n[fd00::7], 192.168.0.9 ',
+    )
     const yes: [string, string][] = [
       ['files.internal', '10.9.9.9'],
       ['FILES.internal.', '127.0.0.1'],
@@ -97,8 +102,10 @@ describe('FETCH_ALLOW', () => {
       ['x', '192.168.0.10'],
       ['internal', '127.0.0.1'],
     ]
-    for (const [host, address] of yes) assert.equal(isAllowed(allowed, host, address), true, `${host} ${address}`)
-    for (const [host, address] of no) assert.equal(isAllowed(allowed, host, address), false, `${host} ${address}`)
+    for (const [host, address] of yes)
+      assert.equal(isAllowed(allowed, host, address), true, `${host} ${address}`)
+    for (const [host, address] of no)
+      assert.equal(isAllowed(allowed, host, address), false, `${host} ${address}`)
   })
 
   test('says what it can not read', () => {
@@ -115,6 +122,10 @@ describe('FETCH_ALLOW', () => {
       '10.0.0.0/-1',
       'ä b!',
     ])
-      assert.throws(() => parseAllowed(`fine.example, ${wrong}`), /is not the name of a host, an address, or a network/, wrong)
+      assert.throws(
+        () => parseAllowed(`fine.example, ${wrong}`),
+        /is not the name of a host, an address, or a network/,
+        wrong,
+      )
   })
 })

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { download, type Fetched, isFetched, type NotFetched } from '../../src/lib/download/download.ts'
+import {
+  download,
+  type Fetched,
+  isFetched,
+  type NotFetched,
+} from '../../src/lib/download/download.ts'
 import type { FetchRules } from '../../src/lib/download/request.ts'
 import { parseAllowed } from '../../src/lib/fetch-guard.ts'
 
@@ -25,14 +30,20 @@ export const quick: FetchRules = {
   firstPauseMillis: 10,
 }
 
-export async function fetched(url: string, rules: Partial<FetchRules> = {}): Promise<Fetched & { bytes: Buffer }> {
+export async function fetched(
+  url: string,
+  rules: Partial<FetchRules> = {},
+): Promise<Fetched & { bytes: Buffer }> {
   const outcome = await download(url, newPath(), { ...quick, ...rules })
   assert.ok(isFetched(outcome), JSON.stringify(outcome))
   return { ...outcome, bytes: readFileSync(outcome.path) }
 }
 
 /** What is said of one that comes to nothing; no file is left. */
-export async function notFetched(url: string, rules: Partial<FetchRules> = {}): Promise<NotFetched> {
+export async function notFetched(
+  url: string,
+  rules: Partial<FetchRules> = {},
+): Promise<NotFetched> {
   const path = newPath()
   const outcome = await download(url, path, { ...quick, ...rules })
   assert.ok(!isFetched(outcome), JSON.stringify(outcome))

@@ -1,4 +1,6 @@
-/** Memory while a large file comes: of a process of its own, for what others hold would count too. */
+/**
+ * Memory while a large file comes: of a process of its own, for what others hold would count too.
+ */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -17,7 +19,10 @@ after(() => server.close())
 
 test('memory stays flat while a large file comes', async () => {
   const url = server.serve('/large', endless(randomBytes(65_536), (250 * MB) / 65_536))
-  const packed = server.serve('/packed', whole(gzipSync(Buffer.alloc(250 * MB, 'ada@example.com;Ada\n'))))
+  const packed = server.serve(
+    '/packed',
+    whole(gzipSync(Buffer.alloc(250 * MB, 'ada@example.com;Ada\n'))),
+  )
   for (const one of [url, packed]) {
     const path = newPath()
     const before = process.memoryUsage().rss
@@ -25,7 +30,11 @@ test('memory stays flat while a large file comes', async () => {
     const look = setInterval(() => {
       most = Math.max(most, process.memoryUsage().rss)
     }, 20)
-    const outcome = await download(one, path, { ...quick, maxBytes: 500 * MB, totalMillis: 120_000 })
+    const outcome = await download(one, path, {
+      ...quick,
+      maxBytes: 500 * MB,
+      totalMillis: 120_000,
+    })
     clearInterval(look)
     rmSync(path)
     assert.ok(isFetched(outcome) && outcome.length === 250 * MB, JSON.stringify(outcome))

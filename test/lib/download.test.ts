@@ -3,7 +3,12 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { checkUrl, download, LONGEST_PAUSE_MILLIS, pauseMillis } from '../../src/lib/download/download.ts'
+import {
+  checkUrl,
+  download,
+  LONGEST_PAUSE_MILLIS,
+  pauseMillis,
+} from '../../src/lib/download/download.ts'
 import {
   breakOff,
   type FileServer,
@@ -61,7 +66,9 @@ describe('a file', () => {
   })
 
   test('where none can be made is a fault, not an outcome', async () => {
-    await assert.rejects(download(server.url('/a.csv'), '/nowhere/at/all', quick), { code: 'ENOENT' })
+    await assert.rejects(download(server.url('/a.csv'), '/nowhere/at/all', quick), {
+      code: 'ENOENT',
+    })
   })
 })
 
@@ -79,7 +86,9 @@ describe('a passing trouble', () => {
       assert.equal(passing, true)
       assert.match(
         sentence,
-        new RegExp(`^http://127.*/${code} could not be fetched: the server answered ${code} .*tried 3 times in `),
+        new RegExp(
+          `^http://127.*/${code} could not be fetched: the server answered ${code} .*tried 3 times in `,
+        ),
       )
       assert.doesNotMatch(sentence, /secret/)
       assert.equal(server.count(`/${code}`), 3)
@@ -128,7 +137,9 @@ describe('a passing trouble', () => {
       ['date', () => new Date(Date.now() + 2000).toUTCString()],
     ] as const) {
       const began = Date.now()
-      await fetched(server.serve(`/${name}`, inTurn(status(503, { 'retry-after': value() }), whole(csv))))
+      await fetched(
+        server.serve(`/${name}`, inTurn(status(503, { 'retry-after': value() }), whole(csv))),
+      )
       assert.ok(Date.now() - began >= 900, name)
     }
   })
@@ -142,13 +153,29 @@ describe('a passing trouble', () => {
 
 describe('a final trouble is told at once', () => {
   const final: [name: string, answer: Parameters<FileServer['serve']>[1], says: RegExp][] = [
-    ['404', status(404), /there is no such file on the server \(it answered 404 Not Found\)\. Look whether/],
+    [
+      '404',
+      status(404),
+      /there is no such file on the server \(it answered 404 Not Found\)\. Look whether/,
+    ],
     ['401', status(401), /answered 401 Unauthorized\. .*user:password@host/],
-    ['204', (_request, response) => response.writeHead(204).end(), /204 No Content, which is no file/],
+    [
+      '204',
+      (_request, response) => response.writeHead(204).end(),
+      /204 No Content, which is no file/,
+    ],
     ['redirect-nowhere', status(302), /302 Found, which is no file/],
     ['no-http', verbatim('220 mail.example.com ESMTP\r\n'), /is not HTTP/],
-    ['two-lengths', verbatim('HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\nabc'), /is not HTTP/],
-    ['head-bomb', verbatim(`HTTP/1.1 200 OK\r\n${`X-A: ${'x'.repeat(8000)}\r\n`.repeat(9)}\r\nabc`), /is not HTTP/],
+    [
+      'two-lengths',
+      verbatim('HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\nabc'),
+      /is not HTTP/,
+    ],
+    [
+      'head-bomb',
+      verbatim(`HTTP/1.1 200 OK\r\n${`X-A: ${'x'.repeat(8000)}\r\n`.repeat(9)}\r\nabc`),
+      /is not HTTP/,
+    ],
   ]
   for (const [name, answer, says] of final)
     test(name, async () => {
@@ -160,13 +187,20 @@ describe('a final trouble is told at once', () => {
     })
 
   test('a length beyond the limit, before a byte of it is read; and one that is not told', async () => {
-    const told = await notFetched(server.serve('/told', whole(Buffer.alloc(3000))), { maxBytes: 2048 })
-    const untold = await notFetched(server.serve('/untold', breakOff(Buffer.alloc(9000), 9000)), { maxBytes: 2048 })
+    const told = await notFetched(server.serve('/told', whole(Buffer.alloc(3000))), {
+      maxBytes: 2048,
+    })
+    const untold = await notFetched(server.serve('/untold', breakOff(Buffer.alloc(9000), 9000)), {
+      maxBytes: 2048,
+    })
     for (const { passing, sentence } of [told, untold]) {
       assert.equal(passing, false)
       assert.match(sentence, /larger than the 2 kB that are allowed/)
     }
-    assert.equal((await fetched(server.serve('/just', whole(Buffer.alloc(2048))), { maxBytes: 2048 })).length, 2048)
+    assert.equal(
+      (await fetched(server.serve('/just', whole(Buffer.alloc(2048))), { maxBytes: 2048 })).length,
+      2048,
+    )
   })
 
   test('no such host', async () => {
@@ -217,20 +251,31 @@ describe('going on where it broke off', () => {
   test('asks for the rest by its tag', async () => {
     const url = server.serve('/resume', resumable(bytes, '"one"', { perAnswer: 40_000 }))
     assert.ok((await fetched(url)).bytes.equals(bytes))
-    const asked = server.received.filter(({ path }) => path === '/resume').map(({ headers }) => headers.range)
+    const asked = server.received
+      .filter(({ path }) => path === '/resume')
+      .map(({ headers }) => headers.range)
     assert.deepEqual(asked, [undefined, 'bytes=40000-', 'bytes=80000-'])
   })
 
   test('begins anew when the file has become another, or ranges are ignored', async () => {
     const other = randomBytes(90_000)
-    const changed = inTurn(resumable(bytes, '"one"', { perAnswer: 40_000 }), resumable(other, '"two"', { perAnswer: 1e6 }))
+    const changed = inTurn(
+      resumable(bytes, '"one"', { perAnswer: 40_000 }),
+      resumable(other, '"two"', { perAnswer: 1e6 }),
+    )
     assert.ok((await fetched(server.serve('/changed', changed))).bytes.equals(other))
-    const ignored = inTurn(breakOff(bytes, 40_000, { etag: '"one"' }), whole(bytes, { etag: '"one"' }))
+    const ignored = inTurn(
+      breakOff(bytes, 40_000, { etag: '"one"' }),
+      whole(bytes, { etag: '"one"' }),
+    )
     assert.ok((await fetched(server.serve('/ignored', ignored))).bytes.equals(bytes))
   })
 
   test('a weak tag or none is no promise', async () => {
-    const url = server.serve('/weak', inTurn(breakOff(bytes, 40_000, { etag: 'W/"one"' }), whole(bytes)))
+    const url = server.serve(
+      '/weak',
+      inTurn(breakOff(bytes, 40_000, { etag: 'W/"one"' }), whole(bytes)),
+    )
     assert.ok((await fetched(url)).bytes.equals(bytes))
     assert.equal(server.received.findLast(({ path }) => path === '/weak')!.headers.range, undefined)
   })
@@ -252,7 +297,10 @@ describe('the end of patience', () => {
     const url = server.serve('/drip', trickle(Buffer.alloc(100_000), 1, 20))
     const { passing, sentence } = await notFetched(url, rules)
     assert.equal(passing, true)
-    assert.match(sentence, /only \d+ bytes came in a second\. The server, or the line to it, is too slow/)
+    assert.match(
+      sentence,
+      /only \d+ bytes came in a second\. The server, or the line to it, is too slow/,
+    )
     assert.equal(server.count('/drip'), 1)
     const short = server.serve('/short', trickle(Buffer.alloc(10), 1, 20))
     assert.equal((await fetched(short, rules)).length, 10)
@@ -271,7 +319,10 @@ describe('the end of patience', () => {
         assert.equal(existsSync(path), false)
       }
       while ((await own.connections()) > 0) await new Promise(resolve => setTimeout(resolve, 20))
-      await assert.rejects(download(own.url('/x'), newPath(), quick, AbortSignal.abort(new Error('before'))), /before/)
+      await assert.rejects(
+        download(own.url('/x'), newPath(), quick, AbortSignal.abort(new Error('before'))),
+        /before/,
+      )
     } finally {
       await own.close()
     }

@@ -62,17 +62,24 @@ test('windows that meet, in whatever unit, have each moment in exactly one of th
   })
   fc.assert(
     fc.property(aWindow, ({ unit: { millis, length }, first, lengths, share }) => {
-      const textOf = (units: number) => new Date(Date.UTC(2026, 0, 1) + units * millis).toISOString().slice(0, length)
+      const textOf = (units: number) =>
+        new Date(Date.UTC(2026, 0, 1) + units * millis).toISOString().slice(0, length)
       let start = first
       const windows = lengths.map(length => {
-        const window = [parseInstant(textOf(start))!, parseInstant(textOf(start + length - 1), 'until')!] as const
+        const window = [
+          parseInstant(textOf(start))!,
+          parseInstant(textOf(start + length - 1), 'until')!,
+        ] as const
         start += length
         return window
       })
       const [begin, end] = [windows[0]![0].getTime(), windows.at(-1)![1].getTime()]
       assert.equal(end - begin, (start - first) * millis)
       const hit = begin + Math.floor(share * (end - begin)) + 0.999
-      assert.equal(windows.filter(([from, until]) => from.getTime() <= hit && hit < until.getTime()).length, 1)
+      assert.equal(
+        windows.filter(([from, until]) => from.getTime() <= hit && hit < until.getTime()).length,
+        1,
+      )
     }),
   )
 })
@@ -87,6 +94,12 @@ test('a long text is no moment, and is known as none at once', () => {
 })
 
 test('a moment that is written is read as itself', () => {
-  const moment = fc.date({ min: new Date('0002-01-01T00:00:00Z'), max: new Date('9999-12-30T00:00:00Z'), noInvalidDate: true })
-  fc.assert(fc.property(moment, date => assert.equal(read(formatInstant(date)), date.toISOString())))
+  const moment = fc.date({
+    min: new Date('0002-01-01T00:00:00Z'),
+    max: new Date('9999-12-30T00:00:00Z'),
+    noInvalidDate: true,
+  })
+  fc.assert(
+    fc.property(moment, date => assert.equal(read(formatInstant(date)), date.toISOString())),
+  )
 })

@@ -10,8 +10,13 @@ function logged(work: (log: ReturnType<typeof createLog>) => void): string {
 }
 
 test('a line has time, level, message and facts', () => {
-  const text = logged(log => log.info({ part: 'store', file: 'a b', count: 3, password: 'x' }, 'it is up'))
-  assert.match(text, /^\d\d:\d\d:\d\d INFO {2}it is up part=store file="a b" count=3 password="\(not logged\)"\n$/)
+  const text = logged(log =>
+    log.info({ part: 'store', file: 'a b', count: 3, password: 'x' }, 'it is up'),
+  )
+  assert.match(
+    text,
+    /^\d\d:\d\d:\d\d INFO {2}it is up part=store file="a b" count=3 password="\(not logged\)"\n$/,
+  )
 })
 
 test('an error is named in the line, with its stack below', () => {
@@ -22,7 +27,12 @@ test('an error is named in the line, with its stack below', () => {
 test('sequences of terminals are shown, not obeyed', () => {
   const text = logged(log => {
     log.warn({ text: '\x1b[2J \x9b2J \u202egpj.exe' }, 'mail\x1b]0;x\x07\nof a stranger')
-    log.error({ error: Object.assign(new Error('x'), { stack: 'Error: x\n    at \x1b[31mred (a.ts:1:1)' }) }, 'it failed')
+    log.error(
+      {
+        error: Object.assign(new Error('x'), { stack: 'Error: x\n    at \x1b[31mred (a.ts:1:1)' }),
+      },
+      'it failed',
+    )
   })
   assert.doesNotMatch(text, /[^\P{Cc}\n]|\u202e/u)
   assert.equal(text.split('\n').length, 4)

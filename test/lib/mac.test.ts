@@ -17,7 +17,11 @@ test('a MAC is that of RFC 2104, text after text', () => {
     fc.property(secret, fc.array(text, { minLength: 1, maxLength: 5 }), (secret, texts) => {
       const mac = createMac(secret)
       for (const text of texts)
-        assert.equal(mac(text), createHmac('sha256', secret).update(text).digest('binary'), `${secret.length} ${text.length}`)
+        assert.equal(
+          mac(text),
+          createHmac('sha256', secret).update(text).digest('binary'),
+          `${secret.length} ${text.length}`,
+        )
     }),
   )
 })

@@ -11,26 +11,41 @@ import { storeProxy } from '../support/store-proxy.ts'
 
 test('an outage is told when it begins, once a second with counts, and when it is over', async () => {
   const lines: [level: string, facts: Record<string, unknown>, message: string][] = []
-  const outage = createOutageLog({ write: (...line) => void lines.push(line), everyMillis: 100, quietMillis: 1000 })
+  const outage = createOutageLog({
+    write: (...line) => void lines.push(line),
+    everyMillis: 100,
+    quietMillis: 1000,
+  })
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   for (let n = 0; n < 500; n++) outage.count(away, { call: n })
   for (let n = 0; n < 20; n++) outage.count(away, { worker: 'imports' })
   while (lines.length < 3) await pause(20)
-  assert.deepEqual(lines[0], ['error', { reason: away.message, code: 'ECONNREFUSED' }, 'the store is away'])
+  assert.deepEqual(lines[0], [
+    'error',
+    { reason: away.message, code: 'ECONNREFUSED' },
+    'the store is away',
+  ])
   assert.deepEqual(lines[1], [
     'error',
     { calls: 500, turns: 20 },
     'the store is away: 500 calls, 20 worker turns failed in the last second',
   ])
   assert.equal(lines[2]![0], 'info')
-  assert.match(lines[2]![2], /^nothing has failed for want of the store for 1 seconds; .* 500 calls, 20 worker turns$/)
+  assert.match(
+    lines[2]![2],
+    /^nothing has failed for want of the store for 1 seconds; .* 500 calls, 20 worker turns$/,
+  )
   await pause(300)
   assert.equal(lines.length, 3)
 })
 
 test('the log writes no stack of what failed because the store was away, and one of anything else', async () => {
   const lines: string[] = []
-  const log = createLog({ level: 'info', to: { write: line => void lines.push(line) }, isAway: isStoreAway })
+  const log = createLog({
+    level: 'info',
+    to: { write: line => void lines.push(line) },
+    isAway: isStoreAway,
+  })
   const server = await testServer()
   const proxy = await storeProxy(server.connection)
   const store = openStore({
@@ -51,7 +66,10 @@ test('the log writes no stack of what failed because the store was away, and one
     )
     for (const [call, error] of failed.entries()) log.error({ call, error }, 'a call failed')
     assert.equal(failed.filter(isStoreAway).length, 30)
-    log.error({ error: Object.assign(new Error('a file'), { code: 'ENOENT' }), worker: 'x' }, 'a worker failed')
+    log.error(
+      { error: Object.assign(new Error('a file'), { code: 'ENOENT' }), worker: 'x' },
+      'a worker failed',
+    )
     const own = lines.map(line => JSON.parse(line))
     assert.equal(own.filter(({ error }) => error?.stack).length, 1)
     assert.equal(own.filter(({ msg }) => msg === 'the store is away').length, 1)

@@ -1,4 +1,7 @@
-/** Character sets of files that do not tell: recognised from all of their bytes, and read the same however the blocks fall. */
+/**
+ * Character sets of files that do not tell: recognised from all of their bytes, and read the same
+ * however the blocks fall.
+ */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +16,11 @@ after(() => rmSync(folder, { recursive: true }))
 const path = join(folder, 'file')
 
 /** Character set, suspicion, and the text, read in parts of `size` bytes from blocks of `block`. */
-async function read(bytes: Buffer, size?: number, block?: number): Promise<[string, boolean, string]> {
+async function read(
+  bytes: Buffer,
+  size?: number,
+  block?: number,
+): Promise<[string, boolean, string]> {
   writeFileSync(path, bytes)
   const file = await recogniseText(path)
   assert.ok('charset' in file, JSON.stringify(file))
@@ -30,7 +37,11 @@ describe('the text of a file', () => {
     assert.deepEqual(await read(Buffer.from(TEXT)), ['utf-8', false, TEXT])
     assert.deepEqual(await read(Buffer.from(`\ufeff${TEXT}`)), ['utf-8', false, TEXT])
     assert.deepEqual(await read(Buffer.from(`\ufeff${TEXT}`, 'utf16le')), ['utf-16le', true, TEXT])
-    assert.deepEqual(await read(Buffer.concat([Buffer.from([0xfe, 0xff]), utf16be])), ['utf-16be', true, TEXT])
+    assert.deepEqual(await read(Buffer.concat([Buffer.from([0xfe, 0xff]), utf16be])), [
+      'utf-16be',
+      true,
+      TEXT,
+    ])
     const plain = 'asa@example.test;Åsa\n'
     assert.deepEqual(await read(Buffer.from(plain, 'utf16le')), ['utf-16le', true, plain])
     assert.deepEqual(await read(Buffer.from(plain, 'utf16le').swap16()), ['utf-16be', true, plain])
@@ -42,7 +53,10 @@ describe('the text of a file', () => {
     const [charset, , text] = await read(bytes)
     assert.equal(charset, 'windows-1252')
     // Five bytes are no characters there. Browsers keep them as control characters, iconv does not.
-    assert.equal(text.replace(/[\x81\x8d\x8f\x90\x9d]/g, '\ufffd'), iconv.decode(bytes, 'windows-1252'))
+    assert.equal(
+      text.replace(/[\x81\x8d\x8f\x90\x9d]/g, '\ufffd'),
+      iconv.decode(bytes, 'windows-1252'),
+    )
     assert.equal(text[0x7f], '€')
   })
 
@@ -61,7 +75,11 @@ describe('the text of a file', () => {
   test('does not depend on where the blocks fall', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.string({ unit: fc.constantFrom('a', 'å', '€', '漢', '😀', '\n'), minLength: 1, maxLength: 40 }),
+        fc.string({
+          unit: fc.constantFrom('a', 'å', '€', '漢', '😀', '\n'),
+          minLength: 1,
+          maxLength: 40,
+        }),
         fc.integer({ min: 8, max: 20 }),
         fc.integer({ min: 8, max: 50 }),
         fc.constantFrom('utf-8', 'utf-16le', 'utf-16be', 'windows-1252'),
@@ -80,7 +98,10 @@ describe('the text of a file', () => {
   test('a NUL far behind makes the text suspect, one near the beginning makes it no text', async () => {
     const line = Buffer.from('asa@example.test;Asa\n')
     const many = Buffer.alloc(100_000, line)
-    assert.deepEqual((await read(Buffer.concat([many, Buffer.from([0])]))).slice(0, 2), ['utf-8', true])
+    assert.deepEqual((await read(Buffer.concat([many, Buffer.from([0])]))).slice(0, 2), [
+      'utf-8',
+      true,
+    ])
     writeFileSync(path, Buffer.concat([line, Buffer.from([0]), many]))
     assert.deepEqual(await recogniseText(path), { looksLike: 'a binary file' })
   })

@@ -1,4 +1,7 @@
-/** Spreadsheets as we write them, read back by our own reader and, where it is there, unpacked by another program. */
+/**
+ * Spreadsheets as we write them, read back by our own reader and, where it is there, unpacked by
+ * another program.
+ */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -73,30 +76,42 @@ describe('a spreadsheet that we write', () => {
   })
 
   test('has its titles when there are no rows', async () => {
-    assert.deepEqual(await readBack(await written(batchesOf())), [['Name & so on', 'Number', 'When']])
+    assert.deepEqual(await readBack(await written(batchesOf())), [
+      ['Name & so on', 'Number', 'When'],
+    ])
   })
 
   test('keeps any text', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { maxLength: 20 }), async texts => {
-        const rows = await readBack(await written(batchesOf(texts.map(text => [`.${text}`, null, null]))))
-        assert.deepEqual(
-          rows.slice(1),
-          texts.map(text => [`.${text}`]),
-        )
-      }),
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { maxLength: 20 }),
+        async texts => {
+          const rows = await readBack(
+            await written(batchesOf(texts.map(text => [`.${text}`, null, null]))),
+          )
+          assert.deepEqual(
+            rows.slice(1),
+            texts.map(text => [`.${text}`]),
+          )
+        },
+      ),
       { numRuns: 50 },
     )
   })
 
-  test('has as many sheets as its rows need, whole for another program', { skip: !unzip && 'needs unzip' }, async () => {
+  test('has as many sheets as its rows need, whole for another program', {
+    skip: !unzip && 'needs unzip',
+  }, async () => {
     const rows = Array.from({ length: 25 }, (_, at) => [`row ${at}`, at, null])
     writeFileSync(path, await written(batchesOf(rows.slice(0, 13), rows.slice(13)), 11))
     execFileSync('unzip', ['-tq', path])
     const part = (name: string) => execFileSync('unzip', ['-p', path, name], { encoding: 'utf8' })
     const counts = [1, 2, 3].map(n => part(`xl/worksheets/sheet${n}.xml`).split('<row>').length - 1)
     assert.deepEqual(counts, [11, 11, 6])
-    assert.match(part('xl/workbook.xml'), /<sheet name="Rows" .*<sheet name="Rows 2" .*<sheet name="Rows 3" /)
+    assert.match(
+      part('xl/workbook.xml'),
+      /<sheet name="Rows" .*<sheet name="Rows 2" .*<sheet name="Rows 3" /,
+    )
     assert.equal(part('\\[Content_Types\\].xml').split('worksheet+xml').length - 1, 3)
   })
 
@@ -105,7 +120,11 @@ describe('a spreadsheet that we write', () => {
     async function* endless(): AsyncGenerator<SheetCell[][]> {
       for (;;) {
         asked++
-        yield Array.from({ length: 1000 }, () => [Math.random().toString(36).repeat(20), asked, null])
+        yield Array.from({ length: 1000 }, () => [
+          Math.random().toString(36).repeat(20),
+          asked,
+          null,
+        ])
       }
     }
     const stream = xlsxStream('Rows', COLUMNS, endless())

@@ -1,4 +1,7 @@
-/** Spreadsheets: as several programs write them, values as persons see them, and files that are broken or too much. */
+/**
+ * Spreadsheets: as several programs write them, values as persons see them, and files that are
+ * broken or too much.
+ */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,7 +25,10 @@ async function read(bytes: Buffer, maxColumns = 100): Promise<Omit<SheetRow, 'pa
 }
 const columns = async (bytes: Buffer) => (await read(bytes)).map(row => row.columns)
 const broken = (bytes: Buffer, what: RegExp) =>
-  assert.rejects(read(bytes), error => error instanceof SpreadsheetBroken && what.test(error.message))
+  assert.rejects(
+    read(bytes),
+    error => error instanceof SpreadsheetBroken && what.test(error.message),
+  )
 
 describe('a spreadsheet', () => {
   const rows = [
@@ -31,12 +37,20 @@ describe('a spreadsheet', () => {
   ]
 
   test('is read from every kind of zip file', async () => {
-    for (const options of [{}, { stored: true }, { streamed: true }, { zip64: true }, { streamed: true, zip64: true }]) {
+    for (const options of [
+      {},
+      { stored: true },
+      { streamed: true },
+      { zip64: true },
+      { streamed: true, zip64: true },
+    ]) {
       assert.deepEqual(await columns(spreadsheet(rows, options)), rows, JSON.stringify(options))
     }
   })
 
-  test('is read from what another program has packed', { skip: !hasProgram('zip') && 'needs zip' }, async () => {
+  test('is read from what another program has packed', {
+    skip: !hasProgram('zip') && 'needs zip',
+  }, async () => {
     const parts = sheetParts('<row><c t="inlineStr"><is><t>a@b.test</t></is></c></row>')
     for (const [name, text] of Object.entries(parts)) {
       mkdirSync(dirname(join(folder, 'parts', name)), { recursive: true })
@@ -49,12 +63,18 @@ describe('a spreadsheet', () => {
   })
 
   test('keeps any text in any place', async () => {
-    const text = fc.string({ unit: fc.constantFrom('a', 'å', '漢', '😀', '&', '<', ' ', '\n', '\r', '"', '_'), maxLength: 8 })
+    const text = fc.string({
+      unit: fc.constantFrom('a', 'å', '漢', '😀', '&', '<', ' ', '\n', '\r', '"', '_'),
+      maxLength: 8,
+    })
     const row = fc.array(fc.oneof(text, fc.constant('')), { maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 12 }), async rows => {
         const expected = rows
-          .map((row, index) => ({ line: index + 1, columns: row.slice(0, row.findLastIndex(text => text !== '') + 1) }))
+          .map((row, index) => ({
+            line: index + 1,
+            columns: row.slice(0, row.findLastIndex(text => text !== '') + 1),
+          }))
           .filter(({ columns }) => columns.length > 0)
         assert.deepEqual(await read(spreadsheet(rows)), expected)
       }),
@@ -91,16 +111,27 @@ describe('a spreadsheet', () => {
       ['s="1"', '', ''],
       ['', '<v>7</v>', '7'],
     ]
-    const withPlaces = cells.map(([facts, inner], index) => `<c r="${columnName(index)}3" ${facts}>${inner}</c>`).join('')
-    const without = cells.map(([facts, inner]) => `<x:c ${facts}>${inner!.replaceAll(/<(\/?)/g, '<$1x:')}</x:c>`).join('')
+    const withPlaces = cells
+      .map(([facts, inner], index) => `<c r="${columnName(index)}3" ${facts}>${inner}</c>`)
+      .join('')
+    const without = cells
+      .map(([facts, inner]) => `<x:c ${facts}>${inner!.replaceAll(/<(\/?)/g, '<$1x:')}</x:c>`)
+      .join('')
     const data = `<row r="3" spans="1:9">${withPlaces}</row><x:row xmlns:x="urn:x">${without}</x:row><row/><row r="9"><c r="B9"/></row>`
     const expected = cells.map(([, , text]) => text!)
     assert.deepEqual(await read(zipped(sheetParts(data, shared, styles))), [
       { line: 3, columns: expected },
       { line: 4, columns: expected },
     ])
-    const parts = sheetParts('<row><c s="0"><v>44885</v></c></row>', '', '<cellXfs><xf numFmtId="14"/></cellXfs>')
-    parts['xl/workbook.xml'] = parts['xl/workbook.xml']!.replace('<workbookPr/>', '<workbookPr date1904="1"/>')
+    const parts = sheetParts(
+      '<row><c s="0"><v>44885</v></c></row>',
+      '',
+      '<cellXfs><xf numFmtId="14"/></cellXfs>',
+    )
+    parts['xl/workbook.xml'] = parts['xl/workbook.xml']!.replace(
+      '<workbookPr/>',
+      '<workbookPr date1904="1"/>',
+    )
     assert.deepEqual(await columns(zipped(parts)), [['2026-11-21']])
   })
 
@@ -117,12 +148,17 @@ describe('a spreadsheet', () => {
     assert.equal(shown('1.5', '[h]:mm'), '36:00:00')
     assert.equal(shown('-1', 'yyyy'), '-1')
     assert.equal(shown('99999999', 'yyyy'), '99999999')
-    assert.deepEqual(['mmm', 'mm:ss', '0.00', '#,##0', '"day" 0', '[Red]0', '0000', 'General', '@', 'dddd;@'].map(formatOf), [
-      'date',
-      'time',
-      ...[undefined, undefined, undefined, undefined, 4, undefined, undefined],
-      'date',
-    ])
+    assert.deepEqual(
+      ['mmm', 'mm:ss', '0.00', '#,##0', '"day" 0', '[Red]0', '0000', 'General', '@', 'dddd;@'].map(
+        formatOf,
+      ),
+      [
+        'date',
+        'time',
+        ...[undefined, undefined, undefined, undefined, 4, undefined, undefined],
+        'date',
+      ],
+    )
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), value => {
         const text = shown(String(value))
@@ -164,7 +200,8 @@ describe('a spreadsheet', () => {
     await broken(zipped(without), /no sheet/)
     await broken(zipped(sheetParts('<row><c>')), /The sheet of the spreadsheet is broken: line \d+/)
     await broken(zipped(sheetParts('', '<!DOCTYPE x>')), /The text of the spreadsheet is broken/)
-    // Any byte may be wrong: either nobody can tell, or it is said. Nothing else is thrown, and nothing hangs.
+    // Any byte may be wrong: either nobody can tell, or it is said. Nothing else is thrown, and
+    // nothing hangs.
     const wide = spreadsheet([['a@b.test']], { zip64: true })
     for (const [bytes, step] of [
       [good, 13],
@@ -173,14 +210,19 @@ describe('a spreadsheet', () => {
       for (let at = 0; at < bytes.length; at += step) {
         const spoilt = Buffer.from(bytes)
         spoilt[at] = spoilt[at]! ^ 0xd5
-        await read(spoilt).catch(error => assert.ok(error instanceof SpreadsheetBroken, `${at}: ${error.stack}`))
+        await read(spoilt).catch(error =>
+          assert.ok(error instanceof SpreadsheetBroken, `${at}: ${error.stack}`),
+        )
       }
     }
   })
 
   test('a bomb is refused while it unpacks, whatever it says of itself', async () => {
     const blank = Buffer.alloc(17 << 20, '<abcdefghijklmno/>').toString()
-    const parts = { ...sheetParts('<row><c><v>1</v></c></row>'), 'xl/styles.xml': `<x>${blank}</x>` }
+    const parts = {
+      ...sheetParts('<row><c><v>1</v></c></row>'),
+      'xl/styles.xml': `<x>${blank}</x>`,
+    }
     const bomb = zipped(parts)
     assert.ok(bomb.length < 100_000)
     await broken(bomb, /The list of styles of the spreadsheet unpacks to more than 16 MB/)

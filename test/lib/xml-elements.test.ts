@@ -1,4 +1,7 @@
-/** Elements of a streamed document: the same however it is cut, against our reader of whole documents, and within bounds. */
+/**
+ * Elements of a streamed document: the same however it is cut, against our reader of whole
+ * documents, and within bounds.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -37,20 +40,53 @@ function told(parts: Iterable<string>): Event[] {
 }
 
 const cut = (text: string, size: number): string[] =>
-  Array.from({ length: Math.ceil(text.length / size) }, (_, part) => text.slice(part * size, (part + 1) * size))
+  Array.from({ length: Math.ceil(text.length / size) }, (_, part) =>
+    text.slice(part * size, (part + 1) * size),
+  )
 
 const pieces = fc.constantFrom(
-  ...['<r>', '</r>', '<r\r\na="1"/>', '<R\n>', '</R>', "<b c='&eacute;&lt;'>", '</b>', 'text', '&amp;', '&Aring;', '&#65;', '😀'],
-  ...['<![CDATA[<x>]]>', '<!-- c -->', '<?pi x?>', '\r\n', '\n', '\r', ' ', '<x:r>', '</x:r>', ']', '&nope;', '<b/>', '<r/>'],
+  ...[
+    '<r>',
+    '</r>',
+    '<r\r\na="1"/>',
+    '<R\n>',
+    '</R>',
+    "<b c='&eacute;&lt;'>",
+    '</b>',
+    'text',
+    '&amp;',
+    '&Aring;',
+    '&#65;',
+    '😀',
+  ],
+  ...[
+    '<![CDATA[<x>]]>',
+    '<!-- c -->',
+    '<?pi x?>',
+    '\r\n',
+    '\n',
+    '\r',
+    ' ',
+    '<x:r>',
+    '</x:r>',
+    ']',
+    '&nope;',
+    '<b/>',
+    '<r/>',
+  ],
 )
 
 describe('elements of a stream', () => {
   test('are the same however the stream is cut', () => {
     fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 25 }), fc.integer({ min: 1, max: 9 }), (parts, size) => {
-        const document = `<?xml version="1.0"?>\r\n<a>${parts.join('')}</a>\n`
-        assert.deepEqual(told(cut(document, size)), told([document]))
-      }),
+      fc.property(
+        fc.array(pieces, { maxLength: 25 }),
+        fc.integer({ min: 1, max: 9 }),
+        (parts, size) => {
+          const document = `<?xml version="1.0"?>\r\n<a>${parts.join('')}</a>\n`
+          assert.deepEqual(told(cut(document, size)), told([document]))
+        },
+      ),
       { numRuns: 3000 },
     )
   })
@@ -99,7 +135,9 @@ describe('elements of a stream', () => {
     const events = told(cut('<a>\r\n\r<r\r\n x="1">&amp;<b/>\n</r >z\n<x:R/></a>', 3))
     const kept = events.filter(([kind]) => kind === 'kept').map(([, text]) => text)
     assert.deepEqual(kept, ['<r\r\n x="1">&amp;<b/>\n</r >', '<x:R/>'])
-    const lines = events.filter(([kind, name]) => kind === 'open' && name === 'r').map(([, , more]) => (more as [number])[0])
+    const lines = events
+      .filter(([kind, name]) => kind === 'open' && name === 'r')
+      .map(([, , more]) => (more as [number])[0])
     assert.deepEqual(lines, [3, 6])
     const [long] = told([`<r>${'x'.repeat(10_000)}</r>`]).filter(([kind]) => kind === 'kept')
     assert.equal(long![1].length, 4096)

@@ -1,4 +1,7 @@
-/** XML in and out: escaping, and the strict reader against saxes, which is slower and older and so the judge. */
+/**
+ * XML in and out: escaping, and the strict reader against saxes, which is slower and older and so
+ * the judge.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -21,7 +24,8 @@ function gathered(): { events: Event[]; add(event: Event): void } {
   }
 }
 
-const sorted = (attributes: [string, string, string][]) => attributes.sort((a, b) => (a.join(' ') < b.join(' ') ? -1 : 1))
+const sorted = (attributes: [string, string, string][]) =>
+  attributes.sort((a, b) => (a.join(' ') < b.join(' ') ? -1 : 1))
 
 /** The judge trims the names of namespaces, so both are compared trimmed. */
 function ours(document: string): Event[] | string {
@@ -29,7 +33,12 @@ function ours(document: string): Event[] | string {
   const handler: XmlHandler = {
     wantsText: true,
     open: (namespace, local, attributes) =>
-      add(['open', namespace.trim(), local, sorted(attributes.map(a => [a.namespace.trim(), a.local, a.value]))]),
+      add([
+        'open',
+        namespace.trim(),
+        local,
+        sorted(attributes.map(a => [a.namespace.trim(), a.local, a.value])),
+      ]),
     text: text => add(['text', text]),
     close: () => add(['close']),
   }
@@ -122,7 +131,10 @@ describe('the strict reader', () => {
     ['an illegal character', '<a>\u0001</a>', true],
     ['a DTD', '<!DOCTYPE a><a/>', true],
     ['line ends', '<a b="x\r\ny">\r\n\r&#13;</a>'],
-    ['namespaces', '<p:a xmlns:p="u" xmlns="v" p:x="1" x="2"><b xmlns=""/><p:c xmlns:p="w"/><p:d/></p:a>'],
+    [
+      'namespaces',
+      '<p:a xmlns:p="u" xmlns="v" p:x="1" x="2"><b xmlns=""/><p:c xmlns:p="w"/><p:d/></p:a>',
+    ],
     ['a prefix that is gone', '<a><b xmlns:p="u"/><p:c/></a>', true],
     ['an undeclared prefix', '<p:a/>', true],
     ['an undeclared prefix of an attribute', '<a p:b=""/>', true],
@@ -228,7 +240,19 @@ describe('the strict reader', () => {
       '=',
       'xmlns:q="w"',
     ],
-    ...['q:e="f"', 'xml:lang="en"', '\u0000', '&#x0;', '<?xml version="1.0"?>', '<!DOCTYPE a>', '.', '-', ':', '\u00b7', '\t'],
+    ...[
+      'q:e="f"',
+      'xml:lang="en"',
+      '\u0000',
+      '&#x0;',
+      '<?xml version="1.0"?>',
+      '<!DOCTYPE a>',
+      '.',
+      '-',
+      ':',
+      '\u00b7',
+      '\t',
+    ],
   )
 
   test('agrees with saxes on pieces thrown together', () => {
@@ -246,8 +270,11 @@ describe('the strict reader', () => {
     const whole =
       '<?xml version="1.0" encoding="utf-8"?>\r\n<s:E xmlns:s="http://a/" xmlns:i=\'b\'><s:B><!-- c --><Op xmlns="n" i:t="x"><p>&lt;å&#10;</p><q i:nil="true"/><r><![CDATA[<x>]]></r></Op></s:B></s:E>\n'
     fc.assert(
-      fc.property(fc.nat(whole.length), fc.nat(6), fc.oneof(piece, fc.constant('')), (at, cut, put) =>
-        agree(whole.slice(0, at) + put + whole.slice(at + cut)),
+      fc.property(
+        fc.nat(whole.length),
+        fc.nat(6),
+        fc.oneof(piece, fc.constant('')),
+        (at, cut, put) => agree(whole.slice(0, at) + put + whole.slice(at + cut)),
       ),
       { numRuns: 10_000 },
     )

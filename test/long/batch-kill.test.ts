@@ -1,6 +1,7 @@
 /**
- * A file of transactions whose workers are killed without warning, at random moments: what is in the store at the end is what an undisturbed
- * file leaves, nothing doubled and nothing lost. Real processes, fetching over HTTP.
+ * A file of transactions whose workers are killed without warning, at random moments: what is in
+ * the store at the end is what an undisturbed file leaves, nothing doubled and nothing lost. Real
+ * processes, fetching over HTTP.
  */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,7 +11,11 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
-import { batchProgress, batchRejects, queueBatch } from '../../src/domain/transactions/batches/batches.ts'
+import {
+  batchProgress,
+  batchRejects,
+  queueBatch,
+} from '../../src/domain/transactions/batches/batches.ts'
 import { makeProject } from '../../src/domain/transactions/projects.ts'
 import { batchEnded, type FileRow, fileOf } from '../support/batches.ts'
 import { temporaryStore } from '../support/database.ts'
@@ -44,18 +49,30 @@ const worker = (): WorkerProcess =>
     LEASE_SECONDS: String(LEASE_SECONDS),
   })
 
-/** One row in five repeats an earlier one, one in fifty can't be used. None is due while this runs. */
+/**
+ * One row in five repeats an earlier one, one in fifty can't be used. None is due while this runs.
+ */
 function rows(): FileRow[] {
   return Array.from({ length: ROWS }, (_, i) => {
     const n = i % 5 === 4 ? Math.abs(Math.imul(i, 7919) % i) : i
     const Email = i % 50 === 49 ? 'nobody' : `p${n % 9000}@x.test`
-    return { Identifier: `order-${n}`, Email, Name: `Name ${i}`, SendTime: '2999-01-01 10:00', DD1: String(n), DD3: 'a "b" \\' }
+    return {
+      Identifier: `order-${n}`,
+      Email,
+      Name: `Name ${i}`,
+      SendTime: '2999-01-01 10:00',
+      DD1: String(n),
+      DD3: 'a "b" \\',
+    }
   })
 }
 
 async function projectOf(username: string) {
   const { store } = opened
-  const { id: accountId } = (await addAccount(store, { username, password: 'correct horse battery staple' }))!
+  const { id: accountId } = (await addAccount(store, {
+    username,
+    password: 'correct horse battery staple',
+  }))!
   const newsletterId = await addDraft(store, accountId, {
     ...{
       name: 'Receipt',
@@ -69,7 +86,15 @@ async function projectOf(username: string) {
     ...{ replyTo: '', listId: undefined },
   })
   const { guid } = await makeProject(store, accountId, {
-    ...{ name: 'Orders', newsletterId, fromName: '', fromEmail: '', replyTo: '', routeId: null, marketing: false },
+    ...{
+      name: 'Orders',
+      newsletterId,
+      fromName: '',
+      fromEmail: '',
+      replyTo: '',
+      routeId: null,
+      marketing: false,
+    },
     ...{ repeats: '24h', retentionDays: null, versions: [] },
   })
   return { accountId, guid }
@@ -79,13 +104,21 @@ async function projectOf(username: string) {
 async function stored(accountId: number, batch: string) {
   const digest = async (query: string) => {
     const text = `select md5(string_agg(t::text, '|' order by t::text)), count(*) from (${query}) t`
-    const { rows } = await opened.store.run({ name: '', text, again: true, deadline: 'long' }, [accountId])
+    const { rows } = await opened.store.run({ name: '', text, again: true, deadline: 'long' }, [
+      accountId,
+    ])
     return rows[0]
   }
-  const { id, state, position, queued, repeated, rejected, rejectedBy } = await batchProgress(opened.store, accountId, batch)
+  const { id, state, position, queued, repeated, rejected, rejectedBy } = await batchProgress(
+    opened.store,
+    accountId,
+    batch,
+  )
   const rejects: string[] = []
   for await (const part of batchRejects(opened.store, accountId, id))
-    rejects.push(...part.map(({ number, line, reason, raw }) => `${number} ${line} ${reason} ${raw}`))
+    rejects.push(
+      ...part.map(({ number, line, reason, raw }) => `${number} ${line} ${reason} ${raw}`),
+    )
   return {
     counts: { state, position, queued, repeated, rejected, rejectedBy },
     letters: await digest(
@@ -107,7 +140,8 @@ describe('a file of transactions whose workers are killed', () => {
     const queue = ({ accountId, guid }: typeof calm) =>
       queueBatch(opened.store, accountId, { projectGuid: guid, url, format: 'html' })
     const storm = await queue(stormy)
-    const position = async () => (await batchProgress(opened.store, stormy.accountId, storm)).position
+    const position = async () =>
+      (await batchProgress(opened.store, stormy.accountId, storm)).position
     const reached: number[] = []
     for (let kill = 0; kill < KILLS; kill++) {
       const before = await position()

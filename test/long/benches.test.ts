@@ -1,4 +1,7 @@
-/** Every bench runs once with tiny numbers, so that none is broken unnoticed. Its figures mean nothing. */
+/**
+ * Every bench runs once with tiny numbers, so that none is broken unnoticed. Its figures mean
+ * nothing.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,7 @@
-/** The process that takes mail in is killed without warning, again and again: what it acknowledged is there, and is acted on once. */
+/**
+ * The process that takes mail in is killed without warning, again and again: what it acknowledged
+ * is there, and is acted on once.
+ */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -24,7 +27,8 @@ test('kill -9 between acknowledgement and judgement', async () => {
     BOUNCE_HOST: '127.0.0.1',
     BOUNCE_DOMAIN: DOMAIN,
   }
-  const reminders = async () => Number((await inbound.ask("select count(*) from work where kind = 'judge'"))[0]![0])
+  const reminders = async () =>
+    Number((await inbound.ask("select count(*) from work where kind = 'judge'"))[0]![0])
   const acknowledged = new Set<number>()
   let next = 1
   let over = false
@@ -35,7 +39,10 @@ test('kill -9 between acknowledgement and judgement', async () => {
         const message = report('5.1.1', '550 5.1.1 unknown', `p${id}@example.test`)
         // As mail servers do: until it is taken.
         while (!over) {
-          const reply = await deliver(port, { to: [inbound.returnPath(sendingId, id)], message }).catch(() => '')
+          const reply = await deliver(port, {
+            to: [inbound.returnPath(sendingId, id)],
+            message,
+          }).catch(() => '')
           if (reply?.startsWith('250 2.0.0 It is kept')) {
             acknowledged.add(id)
             break
@@ -51,19 +58,26 @@ test('kill -9 between acknowledgement and judgement', async () => {
       await worker.kill()
       const rows = await inbound.ask('select delivery_id from inbound_messages')
       const kept = new Set(rows.map(([id]) => Number(id)))
-      for (const id of acknowledged) assert.ok(kept.has(id), `the message about ${id} was acknowledged, and is gone`)
+      for (const id of acknowledged)
+        assert.ok(kept.has(id), `the message about ${id} was acknowledged, and is gone`)
     }
     const last = startWorker(env)
     await Promise.all(senders)
     await inbound.judged()
-    // A reminder of what is judged already may be left by the killed; whoever finds nothing to do for it takes it away.
+    // A reminder of what is judged already may be left by the killed; whoever finds nothing to do
+    // for it takes it away.
     for (let i = 0; i < 500 && (await reminders()) > 0; i++) await pause(20)
     await last.stop()
     assert.equal(acknowledged.size, PEOPLE)
     const rows = await inbound.ask('select count(*), count(distinct subscriber_id) from bounces')
     assert.deepEqual(rows, [[String(PEOPLE), String(PEOPLE)]])
-    assert.deepEqual(await inbound.ask("select count(*) from deliveries where state = 'bounced'"), [[String(PEOPLE)]])
-    assert.deepEqual(await inbound.ask('select count(*) from subscribers where undeliverable_since is null'), [['0']])
+    assert.deepEqual(await inbound.ask("select count(*) from deliveries where state = 'bounced'"), [
+      [String(PEOPLE)],
+    ])
+    assert.deepEqual(
+      await inbound.ask('select count(*) from subscribers where undeliverable_since is null'),
+      [['0']],
+    )
     assert.equal(await reminders(), 0)
   } finally {
     over = true
@@ -74,7 +88,9 @@ test('kill -9 between acknowledgement and judgement', async () => {
 async function up(port: number): Promise<void> {
   for (let i = 0; i < 400; i++) {
     const open = await new Promise<boolean>(resolve => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () =>
+        resolve(false),
+      )
       socket.once('connect', () => socket.destroy())
     })
     if (open) return

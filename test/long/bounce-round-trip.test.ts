@@ -1,6 +1,7 @@
 /**
- * A sending through Debian's Postfix to people who are there, who don't exist, whose mailboxes are full, and who refuse: what it sends
- * back comes through the listener into the ledger. One of those who got the letter complains about it.
+ * A sending through Debian's Postfix to people who are there, who don't exist, whose mailboxes are
+ * full, and who refuse: what it sends back comes through the listener into the ledger. One of those
+ * who got the letter complains about it.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -43,7 +44,9 @@ test('bounces of Postfix and a complaint, into the ledger and out of the next se
     }
     const counts = async () => (await json(['sending', 'show', '1'])).counts
     await until('three letters came back', async () => (await counts()).bounced === 3)
-    const bounced = await rows("select id, reason, reply from deliveries where state = 'bounced' order by id")
+    const bounced = await rows(
+      "select id, reason, reply from deliveries where state = 'bounced' order by id",
+    )
     assert.deepEqual(
       bounced.map(([id, reason]) => `${id} ${reason}`),
       ['1 bad-mailbox', '2 mailbox-full', '3 sender-blocked'],
@@ -58,8 +61,13 @@ test('bounces of Postfix and a complaint, into the ledger and out of the next se
     await until('three letters arrived', async () => postfix.mailbox().length === 3)
     const letter = postfix.mailbox().find(bytes => /^To: .*p4@/m.test(bytes.toString('latin1')))!
     const [, messageId] = /^Message-ID: (\S+)$/im.exec(letter.toString('latin1'))!
-    assert.match(await deliver(port, { to: [`abuse@${DOMAIN}`], message: complaint(messageId!) }), /^250 /)
-    await until('the complaint is judged', async () => (await run(['optout', 'list'])).out.includes('p4@example.test  complaint'))
+    assert.match(
+      await deliver(port, { to: [`abuse@${DOMAIN}`], message: complaint(messageId!) }),
+      /^250 /,
+    )
+    await until('the complaint is judged', async () =>
+      (await run(['optout', 'list'])).out.includes('p4@example.test  complaint'),
+    )
 
     const second = await json(['send', '--newsletter', newsletterId, '--list', listId, '--wait'])
     await until(

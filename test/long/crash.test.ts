@@ -1,4 +1,7 @@
-/** The service and its store killed with -9 in the middle of a thousand inserts: every insert that was answered is there afterwards. */
+/**
+ * The service and its store killed with -9 in the middle of a thousand inserts: every insert that
+ * was answered is there afterwards.
+ */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,10 +34,17 @@ test('kill -9 of service and store during 1,000 concurrent inserts', async () =>
       await all
       service = await startService(dataDir)
     }
-    assert.ok(answered.size > INSERTS / 2 && answered.size < 3 * INSERTS, `${answered.size} of ${3 * INSERTS} were answered`)
+    assert.ok(
+      answered.size > INSERTS / 2 && answered.size < 3 * INSERTS,
+      `${answered.size} of ${3 * INSERTS} were answered`,
+    )
 
     const stored = new Map<string, number>()
-    const rows = (await service.call.GetPagedSubscribers({ listId, page: 1, size: 4 * INSERTS })) as {
+    const rows = (await service.call.GetPagedSubscribers({
+      listId,
+      page: 1,
+      size: 4 * INSERTS,
+    })) as {
       email: string
       id: number
     }[]
@@ -42,7 +52,8 @@ test('kill -9 of service and store during 1,000 concurrent inserts', async () =>
       assert.ok(!stored.has(email), `${email} is there twice`)
       stored.set(email, id)
     }
-    for (const [email, id] of answered) assert.equal(stored.get(email), id, `${email} was answered and is not there`)
+    for (const [email, id] of answered)
+      assert.equal(stored.get(email), id, `${email} was answered and is not there`)
     // Ids go on beyond those that were given: none is given twice.
     const id = await service.call.InsertSubscriber({ email: 'after@example.test', listId })
     assert.ok(![...stored.values()].includes(id))

@@ -1,4 +1,7 @@
-/** The connection to the store cut at any moment of a sending: marks whose answer was lost are found again, and nobody is missed. */
+/**
+ * The connection to the store cut at any moment of a sending: marks whose answer was lost are found
+ * again, and nobody is missed.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -32,9 +35,13 @@ test('the connection to the store cut in the middle of a sending', async () => {
     }
     while ((await state()) !== 'finished') await pause(100)
 
-    assert.deepEqual(await setup.ask('select state, count(*) from deliveries group by 1'), [['accepted', String(PEOPLE)]])
+    assert.deepEqual(await setup.ask('select state, count(*) from deliveries group by 1'), [
+      ['accepted', String(PEOPLE)],
+    ])
     assert.equal(sink.counts.size, PEOPLE)
-    const once = new Set((await setup.ask('select email from deliveries where was_uncertain')).map(([email]) => email))
+    const once = new Set(
+      (await setup.ask('select email from deliveries where was_uncertain')).map(([email]) => email),
+    )
     assert.deepEqual(
       [...sink.counts].filter(([email, count]) => count > 1 && !once.has(email)),
       [],

@@ -1,4 +1,7 @@
-/** The connection to the store cut at each protocol message, in both directions: nobody is answered wrongly, nothing is lost or doubled. */
+/**
+ * The connection to the store cut at each protocol message, in both directions: nobody is answered
+ * wrongly, nothing is lost or doubled.
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -28,12 +31,25 @@ before(async () => {
 })
 after(() => drop())
 
-const ask = async (text: string, values: unknown[] = []) => (await direct.run({ name: '', text, again: true }, values)).rows
+const ask = async (text: string, values: unknown[] = []) =>
+  (await direct.run({ name: '', text, again: true }, values)).rows
 
-const person = (email: string, name = '') => ({ email, name, format: undefined, countryCode: '', phone: '' })
+const person = (email: string, name = '') => ({
+  email,
+  name,
+  format: undefined,
+  countryCode: '',
+  phone: '',
+})
 
-/** Runs the work once for each message it takes, with the connection cut there, until it gets through without a cut. */
-async function cutEverywhere(direction: Direction, work: (store: Store, round: string) => Promise<void>): Promise<number> {
+/**
+ * Runs the work once for each message it takes, with the connection cut there, until it gets
+ * through without a cut.
+ */
+async function cutEverywhere(
+  direction: Direction,
+  work: (store: Store, round: string) => Promise<void>,
+): Promise<number> {
   const proxy = await storeProxy(target)
   try {
     for (let n = 0; ; n++) {
@@ -53,16 +69,26 @@ async function cutEverywhere(direction: Direction, work: (store: Store, round: s
 }
 
 const newList = (store: Store, name: string) =>
-  makeList(store, ACCOUNT, { name, fromName: '', fromEmail: 'a@example.test', description: '', characterSet: '' })
+  makeList(store, ACCOUNT, {
+    name,
+    fromName: '',
+    fromEmail: 'a@example.test',
+    description: '',
+    characterSet: '',
+  })
 
 for (const direction of DIRECTIONS) {
   describe(`the connection cut at each message ${direction}`, { concurrency: true }, () => {
     test('a list is made once, and the answer is its id', async () => {
       const cuts = await cutEverywhere(direction, async (store, round) => {
         const id = await newList(store, `list ${round}`)
-        assert.deepEqual(await ask('select id from lists where account_id = $1 and name = $2', [ACCOUNT, `list ${round}`]), [
-          [String(id)],
-        ])
+        assert.deepEqual(
+          await ask('select id from lists where account_id = $1 and name = $2', [
+            ACCOUNT,
+            `list ${round}`,
+          ]),
+          [[String(id)]],
+        )
       })
       assert.ok(cuts > 3)
     })
@@ -85,9 +111,19 @@ for (const direction of DIRECTIONS) {
     test('gathered inserts, opt-outs and repeated addresses are each answered as what is stored', async () => {
       const listId = await newList(direct, 'gathered')
       const cuts = await cutEverywhere(direction, async (store, round) => {
-        const emails = Array.from({ length: 12 }, (_, i) => `g${i % 9}-${round.replace(' ', '')}@example.test`)
-        await optOut(direct, ACCOUNT, { email: emails[8]!, reason: '', listText: '', sendingText: '' })
-        const answers = await Promise.all(emails.map(email => subscribe(store, ACCOUNT, listId, person(email))))
+        const emails = Array.from(
+          { length: 12 },
+          (_, i) => `g${i % 9}-${round.replace(' ', '')}@example.test`,
+        )
+        await optOut(direct, ACCOUNT, {
+          email: emails[8]!,
+          reason: '',
+          listText: '',
+          sendingText: '',
+        })
+        const answers = await Promise.all(
+          emails.map(email => subscribe(store, ACCOUNT, listId, person(email))),
+        )
         const rows = await ask(
           `select s.email_key, s.id, (select count(*) from subscriptions j where j.account_id = s.account_id and j.subscriber_id = s.id)
            from subscribers s where s.account_id = $1 and s.email_key = any ($2)`,
@@ -112,10 +148,21 @@ for (const direction of DIRECTIONS) {
         [ACCOUNT, guid],
       )
       const cuts = await cutEverywhere(direction, async (store, round) => {
-        const emails = Array.from({ length: 9 }, (_, i) => `t${i}-${round.replace(' ', '')}@example.test`)
+        const emails = Array.from(
+          { length: 9 },
+          (_, i) => `t${i}-${round.replace(' ', '')}@example.test`,
+        )
         const given = (email: string, by: Store) =>
           insertTransaction(by, ACCOUNT, {
-            ...{ guid, email, name: '', format: undefined, sendAt: undefined, fields: [], split: false },
+            ...{
+              guid,
+              email,
+              name: '',
+              format: undefined,
+              sendAt: undefined,
+              fields: [],
+              split: false,
+            },
             // Also one that nothing is a repetition of.
             identifier: email.startsWith('t3') ? '' : email,
           })
@@ -140,8 +187,14 @@ for (const direction of DIRECTIONS) {
       const cuts = await cutEverywhere(direction, async (store, round) => {
         const email = `gone-${round.replace(' ', '')}@example.test`
         for (const list of lists) await subscribe(direct, ACCOUNT, list, person(email))
-        assert.equal(await removeSubscriptions(store, ACCOUNT, { subscriberId: undefined, email }, undefined), 2)
-        assert.equal(await removeSubscriptions(direct, ACCOUNT, { subscriberId: undefined, email }, undefined), 0)
+        assert.equal(
+          await removeSubscriptions(store, ACCOUNT, { subscriberId: undefined, email }, undefined),
+          2,
+        )
+        assert.equal(
+          await removeSubscriptions(direct, ACCOUNT, { subscriberId: undefined, email }, undefined),
+          0,
+        )
       })
       assert.ok(cuts > 5)
     })

@@ -1,4 +1,7 @@
-/** A disk that fills up under the store in the middle of a sending: with room again it goes on by itself, and nobody is missed. */
+/**
+ * A disk that fills up under the store in the middle of a sending: with room again it goes on by
+ * itself, and nobody is missed.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,7 +45,9 @@ test('a full disk in the middle of a sending', async (t: TestContext) => {
     await before.drop()
     const log: { msg: string }[] = []
     worker = startWorker(env, 'pipe')
-    createInterface({ input: worker.process.stderr! }).on('line', line => log.push(JSON.parse(line)))
+    createInterface({ input: worker.process.stderr! }).on('line', line =>
+      log.push(JSON.parse(line)),
+    )
 
     while (sink.seen.letters < PEOPLE / 20) await pause(20)
     for (let seen = -1; seen !== sink.seen.letters; await pause(3_000)) {
@@ -64,14 +69,18 @@ test('a full disk in the middle of a sending', async (t: TestContext) => {
       await rows('select state, count(*) from deliveries group by 1'),
       await rows('select id from claims'),
     ]
-    const once = new Set((await rows('select email from deliveries where was_uncertain')).map(([email]) => email))
+    const once = new Set(
+      (await rows('select email from deliveries where was_uncertain')).map(([email]) => email),
+    )
     await drop()
     assert.deepEqual([states, claims], [[['accepted', String(PEOPLE)]], []])
     assert.ok(once.size <= UNCERTAIN_MAX, `${once.size} were uncertain`)
-    const wrong = Array.from({ length: PEOPLE }, (_, i) => `p${i + 1}@example.test`).filter(email => {
-      const count = sink.counts.get(email) ?? 0
-      return count === 0 || (count > 1 && !once.has(email))
-    })
+    const wrong = Array.from({ length: PEOPLE }, (_, i) => `p${i + 1}@example.test`).filter(
+      email => {
+        const count = sink.counts.get(email) ?? 0
+        return count === 0 || (count > 1 && !once.has(email))
+      },
+    )
     assert.deepEqual(wrong, [])
   } finally {
     await worker?.stop()
@@ -86,8 +95,11 @@ test('a worker stops in order while the disk is full, and the store with it', as
   const { dataDir } = disk
   const worker = startWorker({ DATA_DIR: dataDir, SECRET_KEY: SECRET, LOG_LEVEL: 'info' }, 'pipe')
   try {
-    for await (const line of createInterface({ input: worker.process.stderr! })) if (line.includes('the service is up')) break
-    const server = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+    for await (const line of createInterface({ input: worker.process.stderr! }))
+      if (line.includes('the service is up')) break
+    const server = Number(
+      readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
+    )
     disk.fill(0)
     await worker.stop()
     assert.equal(worker.process.exitCode, 0)

@@ -1,4 +1,7 @@
-/** A disk that fills up under the embedded store: inserts are refused with -5, what was answered stays, and room brings it back by itself. */
+/**
+ * A disk that fills up under the embedded store: inserts are refused with -5, what was answered
+ * stays, and room brings it back by itself.
+ */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,7 +16,11 @@ test('a full disk', async (t: TestContext) => {
   try {
     service = await startService(dataDir)
     const { call } = service
-    const listId = await call.InsertMailingList({ name: 'L', fromName: 'A', fromEmail: 'a@example.test' })
+    const listId = await call.InsertMailingList({
+      name: 'L',
+      fromName: 'A',
+      fromEmail: 'a@example.test',
+    })
     let n = 0
     const answered = new Map<string, number>()
     const insert = async () => {
@@ -35,11 +42,13 @@ test('a full disk', async (t: TestContext) => {
     for (let round = 0; round < 400 && refused.size === 0; round++) {
       const answers = await Promise.allSettled(Array.from({ length: 32 }, insert))
       for (const answer of answers) {
-        if (answer.status === 'rejected') refused.add((answer.reason as { status?: number }).status ?? 'cut')
+        if (answer.status === 'rejected')
+          refused.add((answer.reason as { status?: number }).status ?? 'cut')
         else if (answer.value <= 0) refused.add(answer.value)
       }
     }
-    // -5, or a server fault while the store itself is down: never a cut connection, never another number.
+    // -5, or a server fault while the store itself is down: never a cut connection, never another
+    // number.
     assert.ok(refused.size > 0, 'the disk never filled up')
     for (const answer of refused) assert.ok(answer === -5 || answer === 500, `answered ${answer}`)
 
@@ -50,7 +59,10 @@ test('a full disk', async (t: TestContext) => {
       recovered = await insert().catch(() => 0)
     }
     assert.ok(recovered > 0, 'it did not recover by itself')
-    const rows = (await call.GetPagedSubscribers({ listId, page: 1, size: 100_000 })) as { email: string; id: number }[]
+    const rows = (await call.GetPagedSubscribers({ listId, page: 1, size: 100_000 })) as {
+      email: string
+      id: number
+    }[]
     const stored = new Map(rows.map(({ email, id }) => [email, id]))
     for (const [email, id] of answered) assert.equal(stored.get(email), id)
   } finally {

@@ -1,4 +1,7 @@
-/** Two processes that answer recipients, on one store: every hit is counted once; and what a process answered before it was killed is there. */
+/**
+ * Two processes that answer recipients, on one store: every hit is counted once; and what a process
+ * answered before it was killed is there.
+ */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import http from 'node:http'
@@ -31,7 +34,12 @@ before(async () => {
   const { id, secret } = keys.newest()
   keys.close()
   key = macKey(id, secret)
-  env = { DATABASE_URL: databaseUrl(setup.connection), DATA_DIR: dataDir, SECRET_KEY: SECRET, ROLES: 'web' }
+  env = {
+    DATABASE_URL: databaseUrl(setup.connection),
+    DATA_DIR: dataDir,
+    SECRET_KEY: SECRET,
+    ROLES: 'web',
+  }
 })
 after(async () => {
   await setup.drop()
@@ -52,11 +60,18 @@ async function startWeb(): Promise<WorkerProcess & { port: number }> {
 }
 
 /** Opens and clicks of everybody in turn; answers which were answered. */
-async function visitAll(sendingId: number, ports: () => number[], count: number, onAnswer: (n: number) => void = () => {}) {
+async function visitAll(
+  sendingId: number,
+  ports: () => number[],
+  count: number,
+  onAnswer: (n: number) => void = () => {},
+) {
   const ref = { accountId: setup.accountId, of: 'sending' as const, ofId: sendingId }
   const link = (number: number) => linkToken(key, ref, number, 'https://shop.example.test/')
   const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE })
-  const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0' }
+  const headers = {
+    'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0',
+  }
   const answered = { view: 0, click: 0 }
   let sent = 0
   const get = (port: number, path: string) =>
@@ -90,11 +105,12 @@ async function counted(sendingId: number) {
   const { store, accountId } = setup
   await foldHits(store, accountId)
   assert.deepEqual(await wrongCounts(store, accountId), [])
-  const [[implied]] = (await setup.ask(`select count(*) from hits where source_id = ${sendingId} and reason = 'click'`)) as [
-    [string],
-  ]
+  const [[implied]] = (await setup.ask(
+    `select count(*) from hits where source_id = ${sendingId} and reason = 'click'`,
+  )) as [[string]]
   const totals = await totalsOfSource(store, { accountId, sourceKind: 1, sourceId: sendingId })
-  const byAll = (kind: string) => totals.find(total => total.kind === kind && total.link === 0)?.byAll ?? 0
+  const byAll = (kind: string) =>
+    totals.find(total => total.kind === kind && total.link === 0)?.byAll ?? 0
   return { view: byAll('view') - Number(implied), click: byAll('click') }
 }
 
@@ -130,11 +146,17 @@ describe('two web processes', () => {
       await killed
       const kept = await counted(2)
       for (const kind of ['view', 'click'] as const) {
-        assert.ok(kept[kind] >= answered[kind], `${kept[kind]} of ${answered[kind]} answered were kept`)
+        assert.ok(
+          kept[kind] >= answered[kind],
+          `${kept[kind]} of ${answered[kind]} answered were kept`,
+        )
         // What was written and not answered any more.
         assert.ok(kept[kind] <= answered[kind] + AT_ONCE)
       }
-      assert.ok(answered.view + answered.click < HITS, 'nothing was lost: the process was killed too late')
+      assert.ok(
+        answered.view + answered.click < HITS,
+        'nothing was lost: the process was killed too late',
+      )
     } finally {
       await Promise.all(webs.map(web => web.stop()))
     }

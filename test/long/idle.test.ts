@@ -1,4 +1,7 @@
-/** A service that has nothing to do leaves the store alone, and still begins at once what another process gives it to do. */
+/**
+ * A service that has nothing to do leaves the store alone, and still begins at once what another
+ * process gives it to do.
+ */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +33,9 @@ test('an idle service takes less than five transactions a second, and sends what
     STOP_DELAY: '0',
   })
   const transactions = async () => {
-    const [row] = await setup.ask('select xact_commit + xact_rollback from pg_stat_database where datname = current_database()')
+    const [row] = await setup.ask(
+      'select xact_commit + xact_rollback from pg_stat_database where datname = current_database()',
+    )
     return Number(row![0])
   }
   try {
@@ -45,7 +50,8 @@ test('an idle service takes less than five transactions a second, and sends what
     assert.ok(Math.min(...rates) < MOST_PER_SECOND, `transactions a second: ${rates.join(', ')}`)
     assert.ok(Math.min(...rates) > 0.5, 'it still looks')
 
-    // Everything that wakes anybody is a look at the store: what another process has marked is found there.
+    // Everything that wakes anybody is a look at the store: what another process has marked is
+    // found there.
     for (let letters = 1; letters <= 3; letters++) {
       await setup.send()
       while (sink.seen.letters < letters) await pause(5)

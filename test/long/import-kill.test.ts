@@ -1,6 +1,7 @@
 /**
- * An import whose workers are killed without warning, ten times at random moments: what is in the store at the end is what an
- * undisturbed import leaves. Real processes, fetching over HTTP; two of them work at the same time.
+ * An import whose workers are killed without warning, ten times at random moments: what is in the
+ * store at the end is what an undisturbed import leaves. Real processes, fetching over HTTP; two of
+ * them work at the same time.
  */
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -47,20 +48,34 @@ const worker = (): WorkerProcess =>
     LEASE_SECONDS: String(LEASE_SECONDS),
   })
 
-/** One row in five repeats an address, one in fifty can't be used, and some people are known or have opted out. */
+/**
+ * One row in five repeats an address, one in fifty can't be used, and some people are known or have
+ * opted out.
+ */
 function text(): string {
   const rows: string[] = []
   for (let i = 0; i < ROWS; i++) {
     const n = i % 5 === 4 ? Math.imul(i, 7919) % i : i
     const email = i % 50 === 49 ? 'nobody' : `p${Math.abs(n)}@x.test`
-    rows.push(`${email};Name ${i};${i % 3 === 0 ? 'text' : 'html'};${'d'.repeat(i % 40)};${i};;"a;b";${i % 7}`)
+    rows.push(
+      `${email};Name ${i};${i % 3 === 0 ? 'text' : 'html'};${'d'.repeat(i % 40)};${i};;"a;b";${i % 7}`,
+    )
   }
   return `${rows.join('\n')}\n`
 }
 
 async function accountOf(username: string) {
-  const { id: accountId } = (await addAccount(opened.store, { username, password: 'correct horse battery staple' }))!
-  const list = { name: 'All', fromName: 'S', fromEmail: 's@example.test', description: '', characterSet: '' }
+  const { id: accountId } = (await addAccount(opened.store, {
+    username,
+    password: 'correct horse battery staple',
+  }))!
+  const list = {
+    name: 'All',
+    fromName: 'S',
+    fromEmail: 's@example.test',
+    description: '',
+    characterSet: '',
+  }
   const listId = await makeList(opened.store, accountId, list)
   for (let i = 0; i < 200; i += 2)
     await subscribe(opened.store, accountId, listId, {
@@ -71,7 +86,12 @@ async function accountOf(username: string) {
       phone: '',
     })
   for (let i = 0; i < 50; i++)
-    await optOut(opened.store, accountId, { email: `p${i * 601}@x.test`, reason: '', listText: '', sendingText: '' })
+    await optOut(opened.store, accountId, {
+      email: `p${i * 601}@x.test`,
+      reason: '',
+      listText: '',
+      sendingText: '',
+    })
   return { accountId, listId }
 }
 
@@ -90,12 +110,32 @@ async function stored(accountId: number, importId: number) {
     return rows[0]
   }
   const progress = (await importProgress(opened.store, accountId, importId))!
-  const { position, inserted, updated, unchanged, repeated, subscribed, rejected, rejectedBy, state } = progress
+  const {
+    position,
+    inserted,
+    updated,
+    unchanged,
+    repeated,
+    subscribed,
+    rejected,
+    rejectedBy,
+    state,
+  } = progress
   const rejects: string[] = []
   for await (const part of importRejects(opened.store, accountId, importId))
     for (const { line, reason, raw } of part) rejects.push(`${line} ${reason} ${raw}`)
   return {
-    counts: { position, inserted, updated, unchanged, repeated, subscribed, rejected, rejectedBy, state },
+    counts: {
+      position,
+      inserted,
+      updated,
+      unchanged,
+      repeated,
+      subscribed,
+      rejected,
+      rejectedBy,
+      state,
+    },
     people: await digest(
       'select email_key, email, name, format, country_code, phone, fields, opted_out_at is null from subscribers where account_id = $1',
     ),
@@ -124,11 +164,15 @@ describe('an import whose workers are killed', () => {
       const position = await positionOf(stormy.accountId, stormId)
       const [one, two] = [worker(), worker()]
       // From the moment that one of them has taken the import on.
-      while ((await fenceOf(stormy.accountId, stormId)) === fence && (await stateOf(stormy.accountId, stormId)) < 2)
+      while (
+        (await fenceOf(stormy.accountId, stormId)) === fence &&
+        (await stateOf(stormy.accountId, stormId)) < 2
+      )
         await pause(10)
       // Half of them just then, the others while batches are being applied.
       const still = async () =>
-        (await positionOf(stormy.accountId, stormId)) === position && (await stateOf(stormy.accountId, stormId)) < 2
+        (await positionOf(stormy.accountId, stormId)) === position &&
+        (await stateOf(stormy.accountId, stormId)) < 2
       while (kill % 2 === 1 && (await still())) await pause(10)
       await pause(Math.random() * 300)
       await Promise.all([one.kill(), two.kill()])
@@ -150,13 +194,20 @@ describe('an import whose workers are killed', () => {
     // What the killed ones have left was cleared away at the next start, the rest at the end.
     assert.deepEqual(await readdir(join(dataDir, 'scratch')), [])
     const undone = await undoImport(opened.store, stormy.accountId, stormId, 30)
-    assert.deepEqual([undone.removed, undone.stayed, undone.changedSince], [expected.counts.inserted, 0, 0])
+    assert.deepEqual(
+      [undone.removed, undone.stayed, undone.changedSince],
+      [expected.counts.inserted, 0, 0],
+    )
     assert.equal(undone.restored, Number(expected.oldValues![1]))
   })
 })
 
 async function fenceOf(accountId: number, importId: number): Promise<number> {
-  const statement = { name: '', text: 'select fence from imports where account_id = $1 and id = $2', again: true }
+  const statement = {
+    name: '',
+    text: 'select fence from imports where account_id = $1 and id = $2',
+    again: true,
+  }
   return Number((await opened.store.run(statement, [accountId, importId])).rows[0]![0])
 }
 

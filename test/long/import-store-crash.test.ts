@@ -1,6 +1,7 @@
 /**
- * The store killed with -9 under an import whose worker lives on: batches do not wait for the disk, so the last ones are gone with their
- * progress. The worker notices, goes on from where the store is, and the end is that of an undisturbed import.
+ * The store killed with -9 under an import whose worker lives on: batches do not wait for the disk,
+ * so the last ones are gone with their progress. The worker notices, goes on from where the store
+ * is, and the end is that of an undisturbed import.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -20,9 +21,16 @@ test('kill -9 of the store during an import', async () => {
   const service = await startService(dataDir, { FETCH_ALLOW: '127.0.0.1', LEASE_SECONDS: '2' })
   const { call } = service
   try {
-    const listId = await call.InsertMailingList({ name: 'L', fromName: 'A', fromEmail: 'a@example.test' })
+    const listId = await call.InsertMailingList({
+      name: 'L',
+      fromName: 'A',
+      fromEmail: 'a@example.test',
+    })
     // One in ten comes again later, with another name.
-    const rows = Array.from({ length: ROWS }, (_, n) => `p${n % 10 === 9 ? n - 9 : n}@x.test;N${n};html;${'d'.repeat(100)}`)
+    const rows = Array.from(
+      { length: ROWS },
+      (_, n) => `p${n % 10 === 9 ? n - 9 : n}@x.test;N${n};html;${'d'.repeat(100)}`,
+    )
     const url = files.serve('/people.csv', whole(`${rows.join('\n')}\n`))
     const importId = await call.InsertCSVSubscribersWithDemDataFromFileToQueue({ listId, url })
     const asked = () => call.GetImporterQueueImportState({ importId }).catch(() => -5)
@@ -46,7 +54,10 @@ test('kill -9 of the store during an import', async () => {
     assert.equal(await until(state => state === 2 || state === 3), 2)
     const found = new Map<string, string>()
     for (let page = 1; found.size < (ROWS * 9) / 10; page++) {
-      const part = (await call.GetPagedSubscribers({ listId, page, size: 20_000 })) as { email: string; name: string }[]
+      const part = (await call.GetPagedSubscribers({ listId, page, size: 20_000 })) as {
+        email: string
+        name: string
+      }[]
       if (part.length === 0) break
       for (const { email, name } of part) {
         assert.ok(!found.has(email), `${email} is there twice`)

@@ -1,4 +1,7 @@
-/** The thread that imports: when it dies it is started again and goes on where it was; told to stop it gives back what it has. */
+/**
+ * The thread that imports: when it dies it is started again and goes on where it was; told to stop
+ * it gives back what it has.
+ */
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,15 +24,33 @@ test('a thread that dies is started again, and its import goes on to the end', a
   const failures: string[] = []
   const log = createLog({ level: 'error', to: { write: line => void failures.push(line) } })
   const config = readConfig({ DATA_DIR: dataDir, LEASE_SECONDS: '2', LOG_LEVEL: 'silent' })
-  const thread = await startImportThread({ connection, secretKey: 'the secret key of the tests', config }, log)
+  const thread = await startImportThread(
+    { connection, secretKey: 'the secret key of the tests', config },
+    log,
+  )
   try {
-    const { id: accountId } = (await addAccount(store, { username: 'thread', password: 'correct horse battery staple' }))!
-    const list = { name: 'All', fromName: 'S', fromEmail: 's@example.test', description: '', characterSet: '' }
+    const { id: accountId } = (await addAccount(store, {
+      username: 'thread',
+      password: 'correct horse battery staple',
+    }))!
+    const list = {
+      name: 'All',
+      fromName: 'S',
+      fromEmail: 's@example.test',
+      description: '',
+      characterSet: '',
+    }
     const listId = await makeList(store, accountId, list)
     const queue = (text: string) =>
-      queueImport(store, accountId, { listId, source: { document: [Buffer.from(text)], name: '' }, options: PLAIN_CSV })
+      queueImport(store, accountId, {
+        listId,
+        source: { document: [Buffer.from(text)], name: '' },
+        options: PLAIN_CSV,
+      })
     const rows = 40_000
-    const importId = await queue(Array.from({ length: rows }, (_, i) => `p${i}@x.test;N;html;data\n`).join(''))
+    const importId = await queue(
+      Array.from({ length: rows }, (_, i) => `p${i}@x.test;N;html;data\n`).join(''),
+    )
     const position = async () => (await importProgress(store, accountId, importId))!.position
     while ((await position()) === 0) await pause(10)
     await thread.kill()
@@ -38,11 +59,15 @@ test('a thread that dies is started again, and its import goes on to the end', a
     assert.deepEqual([done.state, done.inserted, done.repeated], [2, rows, 0])
     assert.match(failures.join(), /is started again/)
     // Told to stop in the middle of another, it gives that back, and is gone.
-    const next = await queue(Array.from({ length: rows }, (_, i) => `q${i}@x.test;N;html;data\n`).join(''))
+    const next = await queue(
+      Array.from({ length: rows }, (_, i) => `q${i}@x.test;N;html;data\n`).join(''),
+    )
     while ((await importProgress(store, accountId, next))!.state === 0) await pause(5)
     await thread.stop()
     const { state } = (await importProgress(store, accountId, next))!
-    const leased = await store.withClient(client => client.query('select 1 from imports where leased_until is not null'))
+    const leased = await store.withClient(client =>
+      client.query('select 1 from imports where leased_until is not null'),
+    )
     assert.ok(state < 2 && leased.rows.length === 0, `state ${state}, ${leased.rows.length} leased`)
     assert.deepEqual(await readdir(join(dataDir, 'scratch')), [])
   } finally {

@@ -1,4 +1,6 @@
-/** A list on which nobody can be written to: the sending ends at once, and says where they all are. */
+/**
+ * A list on which nobody can be written to: the sending ends at once, and says where they all are.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sendingByCommand } from '../cli/sending-setup.ts'
@@ -6,7 +8,10 @@ import { startSink } from '../support/smtp-sink.ts'
 
 test('a list without mailable people', { timeout: 300_000 }, async () => {
   const sink = await startSink({ keep: 0 })
-  const setup = await sendingByCommand(6, { PUBLIC_URL: 'https://mail.example.test', SMTP_URL: `smtp://127.0.0.1:${sink.port}` })
+  const setup = await sendingByCommand(6, {
+    PUBLIC_URL: 'https://mail.example.test',
+    SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+  })
   try {
     const { run, json, newsletter, listId, worker, rows } = setup
     const id = await newsletter()

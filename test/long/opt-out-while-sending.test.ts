@@ -1,4 +1,7 @@
-/** People opt out, or a sending is cancelled, by command while a worker of its own process sends slowly: from that moment there are no letters. */
+/**
+ * People opt out, or a sending is cancelled, by command while a worker of its own process sends
+ * slowly: from that moment there are no letters.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,7 +12,10 @@ const PEOPLE = 600
 
 test('opting out while a sending runs', async () => {
   const sink = await startSink({ keep: 0 })
-  const setup = await sendingByCommand(PEOPLE, { PUBLIC_URL: 'https://mail.example.test', UNCERTAIN_MAX: '50' })
+  const setup = await sendingByCommand(PEOPLE, {
+    PUBLIC_URL: 'https://mail.example.test',
+    UNCERTAIN_MAX: '50',
+  })
   try {
     const { json, newsletter, listId, worker, rows } = setup
     await json(['route', 'add', 'slow', '--url', `smtp://127.0.0.1:${sink.port}`, '--rate', '60'])
@@ -21,7 +27,9 @@ test('opting out while a sending runs', async () => {
     await json(['optout', 'add', ...leaving])
     // From here on: what is on its way to the relay at this moment was handed over before.
     const before = new Set(
-      (await rows("select email from deliveries where state in ('handed over', 'accepted')")).map(([email]) => email),
+      (await rows("select email from deliveries where state in ('handed over', 'accepted')")).map(
+        ([email]) => email,
+      ),
     )
     const still = leaving.filter(email => !before.has(email))
     assert.ok(still.length >= 50, `only ${still.length} of those who left had no letter yet`)
@@ -39,7 +47,10 @@ test('opting out while a sending runs', async () => {
 })
 
 test('cancelling while it runs, with letters deferred', async () => {
-  const sink = await startSink({ keep: 0, tricks: [{ at: 'rcpt', do: 'reply', reply: '452 4.2.2 mailbox full', about: '0@' }] })
+  const sink = await startSink({
+    keep: 0,
+    tricks: [{ at: 'rcpt', do: 'reply', reply: '452 4.2.2 mailbox full', about: '0@' }],
+  })
   const setup = await sendingByCommand(PEOPLE, { PUBLIC_URL: 'https://mail.example.test' })
   try {
     const { json, newsletter, listId, worker, rows } = setup

@@ -1,4 +1,7 @@
-/** The packed package: installed in an empty folder it says what it is, starts, answers a call and stops, with nothing of the checkout. */
+/**
+ * The packed package: installed in an empty folder it says what it is, starts, answers a call and
+ * stops, with nothing of the checkout.
+ */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,13 +16,20 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** The Node that runs this, and nothing that an outer npm has set. */
 const env: NodeJS.ProcessEnv = {
   ...Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(npm_(?!config_)|INIT_CWD|NODE_OPTIONS|NODE_TEST)/.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => !/^(npm_(?!config_)|INIT_CWD|NODE_OPTIONS|NODE_TEST)/.test(name),
+    ),
   ),
   PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`,
 }
 
 function run(folder: string, command: string, ...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, env, encoding: 'utf8', timeout: 300_000 })
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    timeout: 300_000,
+  })
   assert.equal(status, 0, `${command} ${args.join(' ')}: ${stderr}`)
   return stdout
 }
@@ -27,7 +37,9 @@ function run(folder: string, command: string, ...args: string[]): string {
 /** What is printed until it matches. */
 async function until(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   let said = ''
-  for await (const chunk of child.stdout!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+  for await (const chunk of child
+    .stdout!.setEncoding('utf8')
+    .iterator({ destroyOnReturn: false })) {
     said += chunk
     const found = pattern.exec(said)
     if (found) return found
@@ -42,7 +54,14 @@ describe('the packed package', () => {
 
   before(() => {
     const [packed] = JSON.parse(
-      run(root, 'npm', 'pack', '--json', '--loglevel=error', `--pack-destination=${scratch}`).replace(/^[^[]*/, ''),
+      run(
+        root,
+        'npm',
+        'pack',
+        '--json',
+        '--loglevel=error',
+        `--pack-destination=${scratch}`,
+      ).replace(/^[^[]*/, ''),
     )
     files = packed.files.map(({ path }: { path: string }) => path)
     run(scratch, 'mkdir', folder)
@@ -60,7 +79,14 @@ describe('the packed package', () => {
   after(() => rmSync(scratch, { recursive: true, force: true }))
 
   test('holds what runs and what is read, and no sources', () => {
-    for (const file of ['bin/pennypost.js', 'dist/cli/main.js', 'README.md', 'LICENSE', 'CHANGELOG.md', 'docs/configuration.md'])
+    for (const file of [
+      'bin/pennypost.js',
+      'dist/cli/main.js',
+      'README.md',
+      'LICENSE',
+      'CHANGELOG.md',
+      'docs/configuration.md',
+    ])
       assert.ok(files.includes(file), `${file} is missing`)
     const applied = ['migrations', 'functions'].flatMap(folder =>
       readdirSync(join(root, 'src/db', folder)).map(file => `dist/db/${folder}/${file}`),
@@ -80,12 +106,16 @@ describe('the packed package', () => {
       run(folder, 'npx', '--no-install', 'pennypost', 'version'),
       new RegExp(`^Pennypost ${version.replaceAll('.', '\\.')} \\(schema \\d+, `),
     )
-    assert.match(run(folder, 'npx', '--no-install', 'pennypost', '--help'), /Usage: pennypost .*\n[\s\S]*\bstart\b/)
+    assert.match(
+      run(folder, 'npx', '--no-install', 'pennypost', '--help'),
+      /Usage: pennypost .*\n[\s\S]*\bstart\b/,
+    )
   })
 
   test('starts, answers a call, and stops in order', async () => {
     const settings = { PORT: '0', ACCOUNT_USERNAME: 'shop', ACCOUNT_PASSWORD: 'a password' }
-    // A process group of its own, so that it is stopped as Ctrl-C stops it: npx and the service hear it at once.
+    // A process group of its own, so that it is stopped as Ctrl-C stops it: npx and the service
+    // hear it at once.
     const child = spawn('npx', ['--no-install', 'pennypost', 'start'], {
       cwd: folder,
       env: { ...env, ...settings },
@@ -108,6 +138,10 @@ describe('the packed package', () => {
     await ended
     assert.match(log, /"the service has stopped"/)
     assert.ok(existsSync(join(folder, 'data/postgres/PG_VERSION')))
-    assert.equal(existsSync(join(folder, 'data/postgres/postmaster.pid')), false, 'the store is still running')
+    assert.equal(
+      existsSync(join(folder, 'data/postgres/postmaster.pid')),
+      false,
+      'the store is still running',
+    )
   })
 })

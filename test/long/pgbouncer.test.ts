@@ -1,4 +1,7 @@
-/** PgBouncer before the store: with sessions everything is as without it, and without them the start says so. */
+/**
+ * PgBouncer before the store: with sessions everything is as without it, and without them the start
+ * says so.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { migrate } from '../../src/db/migrate.ts'
@@ -32,7 +35,10 @@ describe('PgBouncer', { skip: noPgBouncer }, () => {
       const { store, close } = await open(bouncer)
       try {
         await migrate(store)
-        await addAccount(store, { username: `a${lines.length}`, password: 'correct horse battery staple' })
+        await addAccount(store, {
+          username: `a${lines.length}`,
+          password: 'correct horse battery staple',
+        })
         const text = `select '2026-07-01 12:00:00+02'::timestamptz::text, '1 day'::interval::text, current_setting('jit')`
         const { rows } = await store.run({ name: '', text, again: true }, [])
         assert.deepEqual(rows, [['2026-07-01 11:00:00+01', '1 day', 'off']])
@@ -56,9 +62,13 @@ describe('PgBouncer', { skip: noPgBouncer }, () => {
   })
 
   test('that lends servers for transactions to others too is refused as well', async () => {
-    const bouncer = await startPgBouncer(server, 'transaction', ['server_round_robin = 1', 'min_pool_size = 5'])
+    const bouncer = await startPgBouncer(server, 'transaction', [
+      'server_round_robin = 1',
+      'min_pool_size = 5',
+    ])
     try {
-      for (let n = 0; n < 5; n++) await assert.rejects(open(bouncer), /lends a server for one transaction only/)
+      for (let n = 0; n < 5; n++)
+        await assert.rejects(open(bouncer), /lends a server for one transaction only/)
     } finally {
       await bouncer.stop()
     }

@@ -1,4 +1,7 @@
-/** A real mail server: Debian's Postfix takes a newsletter from the service and puts it into a mailbox, where it lies as it was meant. */
+/**
+ * A real mail server: Debian's Postfix takes a newsletter from the service and puts it into a
+ * mailbox, where it lies as it was meant.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,7 +11,13 @@ import { sendingByCommand } from '../cli/sending-setup.ts'
 import { noPostfix, startPostfix } from '../support/postfix.ts'
 
 const PEOPLE = 60
-const NAMES: Record<number, string> = { 1: 'Åsa Öberg', 2: 'Ελένη Παππά', 3: '佐藤 さくら', 4: 'Bo "B" <Boss>, Jr.', 5: '.' }
+const NAMES: Record<number, string> = {
+  1: 'Åsa Öberg',
+  2: 'Ελένη Παππά',
+  3: '佐藤 さくら',
+  4: 'Bo "B" <Boss>, Jr.',
+  5: '.',
+}
 const BODY =
   '<p>Hello {{ name }},</p>\n<p>.</p>\n<p>.. a dot begins this line, <a href="https://shop.example.test/a?b=1&amp;c=2">look</a></p>'
 
@@ -18,11 +27,15 @@ test('a newsletter through Postfix into a mailbox', async t => {
     return t.skip(noPostfix)
   }
   const postfix = await startPostfix(/^p([1-9]|[1-5][0-9])@example\.test$/)
-  const relay = { SMTP_URL: `smtp://127.0.0.1:${postfix.port}`, PUBLIC_URL: 'https://mail.example.test' }
+  const relay = {
+    SMTP_URL: `smtp://127.0.0.1:${postfix.port}`,
+    PUBLIC_URL: 'https://mail.example.test',
+  }
   const setup = await sendingByCommand(PEOPLE, relay)
   try {
     const { json, run, rows, file, listId, worker } = setup
-    for (const [id, name] of Object.entries(NAMES)) await rows(`update subscribers set name = '${name}' where id = ${id}`)
+    for (const [id, name] of Object.entries(NAMES))
+      await rows(`update subscribers set name = '${name}' where id = ${id}`)
     const keys: { dnsName: string; dnsText: string }[] = await json(['dkim', 'add', 'example.test'])
     const letter = ['--file', file('dots.html', BODY), '--subject', 'Grüße an {{ name }}']
     const { id } = await json(['newsletter', 'add', ...letter])
@@ -30,7 +43,10 @@ test('a newsletter through Postfix into a mailbox', async t => {
     const sent = await json(['send', '--newsletter', String(id), '--list', listId, '--wait'])
     // The sixtieth is unknown to Postfix.
     assert.deepEqual(sent.counts, { accepted: PEOPLE - 1, bounced: 1 })
-    assert.match((await run(['sending', 'show', '1'])).out, /1 {2}bounced {3}550 5\.1\.1 <p60@example\.test>: .*User unknown/)
+    assert.match(
+      (await run(['sending', 'show', '1'])).out,
+      /1 {2}bounced {3}550 5\.1\.1 <p60@example\.test>: .*User unknown/,
+    )
 
     while (postfix.mailbox().length < PEOPLE - 1) await pause(200)
     const mailbox = postfix.mailbox()
@@ -42,14 +58,20 @@ test('a newsletter through Postfix into a mailbox', async t => {
       const number = Number(/^p(\d+)@/.exec(to)?.[1])
       const name = NAMES[number] ?? `P${number}`
       seen.add(to)
-      assert.deepEqual([read.subject, read.to![0]!.name, read.from!.name], [`Grüße an ${name}`, name, 'The Shop'])
+      assert.deepEqual(
+        [read.subject, read.to![0]!.name, read.from!.name],
+        [`Grüße an ${name}`, name, 'The Shop'],
+      )
       assert.match(
         read.text!,
         new RegExp(
           `^Hello ${name.replace(/[.*+?()|[\]\\]/g, '\\$&')},\\n\\n\\.\\n\\n\\.\\. a dot begins this line, look <https://mail`,
         ),
       )
-      assert.match(read.html!, /<p>\.<\/p>\n<p>\.\. a dot begins this line, <a href="https:\/\/mail\.example\.test\/t\//)
+      assert.match(
+        read.html!,
+        /<p>\.<\/p>\n<p>\.\. a dot begins this line, <a href="https:\/\/mail\.example\.test\/t\//,
+      )
       const head = bytes.toString('latin1', 0, bytes.indexOf('\n\n'))
       // VERP: the envelope sender, as the last server notes it, names the letter.
       assert.match(head, /^Return-Path: <b-[\w-]+@mail\.example\.test>$/m)
@@ -72,7 +94,10 @@ test('a newsletter through Postfix into a mailbox', async t => {
 })
 
 /** What another program thinks of both signatures, after the way through the server. */
-async function verdicts(bytes: Buffer, keys: { dnsName: string; dnsText: string }[]): Promise<string[]> {
+async function verdicts(
+  bytes: Buffer,
+  keys: { dnsName: string; dnsText: string }[],
+): Promise<string[]> {
   const resolver = async (name: string) => {
     const key = keys.find(({ dnsName }) => dnsName === name)
     if (!key) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })

@@ -1,7 +1,8 @@
 /**
- * A newsletter to 500 people through a real SMTP server; then the test is their mail programs: it reads the letters as they were received,
- * loads pictures, follows links, buys, unsubscribes, and sweeps a few as a scanner does, while the service is killed in the middle.
- * What every report says, over every binding, is compared with what was done.
+ * A newsletter to 500 people through a real SMTP server; then the test is their mail programs: it
+ * reads the letters as they were received, loads pictures, follows links, buys, unsubscribes, and
+ * sweeps a few as a scanner does, while the service is killed in the middle. What every report
+ * says, over every binding, is compared with what was done.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -20,8 +21,14 @@ import { bindings } from '../support/typed-client/request.ts'
 import { databaseUrl, startWorker, type WorkerProcess } from '../support/worker-process.ts'
 
 const PEOPLE = 500
-const SHOP = ['https://shop.example.test/coat?size=m', 'https://shop.example.test/hat', 'https://shop.example.test/about']
-const BROWSER = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0' }
+const SHOP = [
+  'https://shop.example.test/coat?size=m',
+  'https://shop.example.test/hat',
+  'https://shop.example.test/about',
+]
+const BROWSER = {
+  'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0',
+}
 
 interface Received {
   pixel: string
@@ -32,11 +39,16 @@ interface Received {
 
 /** Quoted-printable, as any mail program undoes it. */
 const decoded = (text: string): string =>
-  text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 function read({ bytes }: SunkLetter): Received {
   const source = bytes.toString('latin1')
-  const html = decoded(source.slice(source.search(/Content-Type: text\/html/i))).replaceAll('&amp;', '&')
+  const html = decoded(source.slice(source.search(/Content-Type: text\/html/i))).replaceAll(
+    '&amp;',
+    '&',
+  )
   const links = [...html.matchAll(/<a\b[^>]*\bhref="([^"]*\/t\/[^"]*)"/g)].map(([, url]) => url!)
   const unfolded = source.replace(/\r\n[ \t]+/g, ' ')
   return {
@@ -48,7 +60,8 @@ function read({ bytes }: SunkLetter): Received {
 
 const addressOf = ({ rcpts }: SunkLetter): number => Number(/p(\d+)@/.exec(rcpts[0]!)![1])
 
-const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
 test('what readers do is what every report says', async () => {
   const setup = await sendingSetup(PEOPLE)
@@ -76,15 +89,18 @@ test('what readers do is what every report says', async () => {
   let web = await startWeb()
   /** As it would go through the proxy that answers for PUBLIC_URL. */
   const here = (url: string) => url.replace('https://mail.example.test', `http://127.0.0.1:${port}`)
-  const get = (url: string, init: RequestInit = {}) => fetch(here(url), { redirect: 'manual', headers: BROWSER, ...init })
-  const open = async (letter: Received) => assert.equal((await get(letter.pixel)).headers.get('content-type'), 'image/gif')
+  const get = (url: string, init: RequestInit = {}) =>
+    fetch(here(url), { redirect: 'manual', headers: BROWSER, ...init })
+  const open = async (letter: Received) =>
+    assert.equal((await get(letter.pixel)).headers.get('content-type'), 'image/gif')
   const follow = async (letter: Received, place: number): Promise<URL> => {
     const response = await get(letter.links[place]!)
     assert.equal(response.status, 302)
     return new URL(response.headers.get('location')!)
   }
   const together = async (people: number[], act: (person: number) => Promise<unknown>) => {
-    for (let at = 0; at < people.length; at += 16) await Promise.all(people.slice(at, at + 16).map(act))
+    for (let at = 0; at < people.length; at += 16)
+      await Promise.all(people.slice(at, at + 16).map(act))
   }
   try {
     const newsletterId = await addDraft(setup.store, setup.accountId, {
@@ -99,7 +115,12 @@ test('what readers do is what every report says', async () => {
       listId: undefined,
     })
     const { listId, accountId, store } = setup
-    const sendingId = await makeSending(store, accountId, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' })
+    const sendingId = await makeSending(store, accountId, {
+      newsletterId,
+      listId,
+      dueAt: new Date(),
+      zone: '+01:00',
+    })
     const late = Date.now() + 60_000
     while ((await sendingProgress(store, accountId, sendingId)).state !== 'finished') {
       assert.ok(Date.now() < late, 'the sending did not end')
@@ -121,7 +142,9 @@ test('what readers do is what every report says', async () => {
 
     // 500 has followed every link at once, the hidden one too: a scanner, as are 1 to 20.
     await together(range(1, 20), person =>
-      Promise.all(of(person).links.map(async link => (await get(link, { method: 'HEAD' })) && get(link))),
+      Promise.all(
+        of(person).links.map(async link => (await get(link, { method: 'HEAD' })) && get(link)),
+      ),
     )
     await together(range(21, 140), person => open(of(person)))
     await together(range(101, 140), person => follow(of(person), coat))
@@ -135,7 +158,8 @@ test('what readers do is what every report says', async () => {
       const target = await follow(of(person), hat)
       const token = [...target.searchParams].at(-1)![1]
       const bought = `/c.gif?t=${encodeURIComponent(token)}&value=12.50&order=${person}&currency=EUR`
-      for (const _ of [1, 2]) assert.equal((await get(`https://mail.example.test${bought}`)).status, 200)
+      for (const _ of [1, 2])
+        assert.equal((await get(`https://mail.example.test${bought}`)).status, 200)
     })
     // Without pictures: a click is a view.
     await together(range(251, 260), person => follow(of(person), coat))
@@ -145,7 +169,9 @@ test('what readers do is what every report says', async () => {
     })
 
     const viewers = [...range(21, 220), ...range(21, 30), ...range(251, 260)]
-    const clickers = new Map([...range(101, 140), ...range(251, 260)].map(person => [person, SHOP[0]!]))
+    const clickers = new Map(
+      [...range(101, 140), ...range(251, 260)].map(person => [person, SHOP[0]!]),
+    )
     for (const person of orders) clickers.set(person, SHOP[1]!)
     const emails = (people: number[]) => people.map(person => `p${person}@example.test`).sort()
     const client = (binding: (typeof bindings)[number]) =>
@@ -185,7 +211,12 @@ test('what readers do is what every report says', async () => {
       )
       const links = await call.GetLinkInfoInExcelFormat({ ...day, url: SHOP[0]! })
       assert.deepEqual(
-        links.map(({ sendingId: id, recipients, clicks, uniqueClicks }) => [id, recipients, clicks, uniqueClicks]),
+        links.map(({ sendingId: id, recipients, clicks, uniqueClicks }) => [
+          id,
+          recipients,
+          clicks,
+          uniqueClicks,
+        ]),
         [[sendingId, PEOPLE, 50, 50]],
         binding,
       )

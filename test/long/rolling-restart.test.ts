@@ -15,17 +15,24 @@ const CALLERS = 16
 const RESTARTS = 6
 const noNginx = findNginx() ? false : 'nginx is not installed (Debian: apt-get install nginx)'
 
-test('processes behind nginx are restarted in turns without a failed call', { skip: noNginx }, async () => {
+test('processes behind nginx are restarted in turns without a failed call', {
+  skip: noNginx,
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pennypost-rolling-'))
   const [frontPort, ...ports] = await Promise.all([freePort(), freePort(), freePort()])
-  const start = (port: number) => startService(folder, { PORT: String(port), ROLES: 'web', STOP_DELAY: '1' })
+  const start = (port: number) =>
+    startService(folder, { PORT: String(port), ROLES: 'web', STOP_DELAY: '1' })
   const services: ServiceProcess[] = []
   const agent = new Agent({ keepAlive: true })
   let nginx: ChildProcess | undefined
   let loading = true
   try {
     for (const port of ports) services.push(await start(port))
-    const listId = await services[0]!.call.InsertMailingList({ name: 'News', fromName: 'News', fromEmail: 'n@example.test' })
+    const listId = await services[0]!.call.InsertMailingList({
+      name: 'News',
+      fromName: 'News',
+      fromEmail: 'n@example.test',
+    })
     nginx = startNginx(folder, frontPort!, ports)
     await reachable(`http://127.0.0.1:${frontPort}/`)
 
@@ -40,7 +47,12 @@ test('processes behind nginx are restarted in turns without a failed call', { sk
           strName: 'P',
           strMailingListID: String(listId),
         })
-        const status = await post(agent, frontPort!, '/externalapiservice.asmx/InsertSubscriber', String(form))
+        const status = await post(
+          agent,
+          frontPort!,
+          '/externalapiservice.asmx/InsertSubscriber',
+          String(form),
+        )
         answers.set(status, (answers.get(status) ?? 0) + 1)
       }
     }
@@ -54,7 +66,11 @@ test('processes behind nginx are restarted in turns without a failed call', { sk
     }
     loading = false
     await Promise.all(callers)
-    assert.deepEqual([...answers.keys()], ['200'], `${JSON.stringify([...answers])}\n${troubles(folder)}`)
+    assert.deepEqual(
+      [...answers.keys()],
+      ['200'],
+      `${JSON.stringify([...answers])}\n${troubles(folder)}`,
+    )
     assert.ok(answers.get('200')! > 1000)
   } finally {
     loading = false
@@ -79,7 +95,9 @@ function findNginx(): boolean {
 function startNginx(folder: string, port: number, upstreams: number[]): ChildProcess {
   const place = join(folder, 'nginx')
   mkdirSync(place)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(name => `${name}_temp_path ${place}/${name};`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    name => `${name}_temp_path ${place}/${name};`,
+  )
   writeFileSync(
     join(place, 'nginx.conf'),
     `daemon off; master_process off; pid ${place}/pid; error_log ${place}/error.log;
@@ -93,7 +111,11 @@ function startNginx(folder: string, port: number, upstreams: number[]): ChildPro
        }
      }`,
   )
-  return spawn('nginx', ['-p', place, '-c', join(place, 'nginx.conf'), '-e', join(place, 'error.log')], { stdio: 'inherit' })
+  return spawn(
+    'nginx',
+    ['-p', place, '-c', join(place, 'nginx.conf'), '-e', join(place, 'error.log')],
+    { stdio: 'inherit' },
+  )
 }
 
 /** What nginx says of calls that failed; a refused connection it has tried elsewhere. */
@@ -116,7 +138,10 @@ async function reachable(url: string): Promise<void> {
 /** Its status, or the code of the error. */
 function post(agent: Agent, port: number, path: string, body: string): Promise<string> {
   return new Promise(resolve => {
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': Buffer.byteLength(body) }
+    const headers = {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Content-Length': Buffer.byteLength(body),
+    }
     request({ agent, port, path, headers, host: '127.0.0.1', method: 'POST' }, async res => {
       res.resume()
       await once(res, 'end')

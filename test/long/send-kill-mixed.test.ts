@@ -1,4 +1,7 @@
-/** Workers killed again and again while they send to a relay that does everything wrong, a little of each. */
+/**
+ * Workers killed again and again while they send to a relay that does everything wrong, a little of
+ * each.
+ */
 import { test } from 'node:test'
 import { killedWhile } from '../support/send-siege.ts'
 import type { Trick } from '../support/smtp-sink.ts'

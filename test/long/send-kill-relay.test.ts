@@ -1,9 +1,15 @@
-/** Workers killed again and again while they send to a relay that does one thing wrong, to two emails of five. */
+/**
+ * Workers killed again and again while they send to a relay that does one thing wrong, to two
+ * emails of five.
+ */
 import { describe, test } from 'node:test'
 import { killedWhile } from '../support/send-siege.ts'
 import type { Trick } from '../support/smtp-sink.ts'
 
-/** Each on its own, with two letters of five: what a relay does only now and then is what confuses a sender. */
+/**
+ * Each on its own, with two letters of five: what a relay does only now and then is what confuses a
+ * sender.
+ */
 const sometimes = (at: Trick['at'], how: Trick['do'], reply?: string): Trick[] => [
   { at, do: how, chance: 0.4, ...(reply !== undefined && { reply }) },
 ]
@@ -14,7 +20,11 @@ const ALONE: { name: string; tricks: Trick[]; offers?: string[] }[] = [
     tricks: sometimes(at, 'hang'),
   })),
   { name: 'lies about SIZE', tricks: [], offers: ['PIPELINING', 'SIZE 10'] },
-  { name: 'offers a STARTTLS that breaks', tricks: sometimes('starttls', 'cut'), offers: ['PIPELINING', 'STARTTLS'] },
+  {
+    name: 'offers a STARTTLS that breaks',
+    tricks: sometimes('starttls', 'cut'),
+    offers: ['PIPELINING', 'STARTTLS'],
+  },
   { name: 'answers garbage', tricks: sometimes('dot', 'reply', 'what?') },
   { name: 'closes after DATA', tricks: sometimes('data', 'cut') },
   { name: 'takes the letter and closes', tricks: sometimes('dot', 'lose') },
@@ -26,5 +36,6 @@ const ALONE: { name: string; tricks: Trick[]; offers?: string[] }[] = [
 
 // Each has a store, a relay and workers of its own, and mostly waits for leases and time-outs.
 describe('kill -9 of workers while the relay', { concurrency: 3 }, () => {
-  for (const { name, ...relay } of ALONE) test(name, () => killedWhile({ ...relay, people: 200, rounds: 5, kills: 5 }))
+  for (const { name, ...relay } of ALONE)
+    test(name, () => killedWhile({ ...relay, people: 200, rounds: 5, kills: 5 }))
 })

@@ -1,4 +1,7 @@
-/** Workers killed again and again while they send: nobody is missed but who the ledger says so of, and twice at most those that it calls uncertain. */
+/**
+ * Workers killed again and again while they send: nobody is missed but who the ledger says so of,
+ * and twice at most those that it calls uncertain.
+ */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,10 +39,14 @@ test('kill -9 of workers in the middle of a sending', async () => {
     }
     assert.ok(kills >= 2, `only ${kills} kills happened`)
 
-    const once = new Set((await ask('select email from deliveries where was_uncertain')).map(([email]) => email))
+    const once = new Set(
+      (await ask('select email from deliveries where was_uncertain')).map(([email]) => email),
+    )
     // Whose letter was in the hands of two that were killed: it is not tried a third time.
     const twice = new Set(
-      (await ask("select email from deliveries where state = 'uncertain' and attempts = 2")).map(([email]) => email),
+      (await ask("select email from deliveries where state = 'uncertain' and attempts = 2")).map(
+        ([email]) => email,
+      ),
     )
     const missing: string[] = []
     const doubled: string[] = []

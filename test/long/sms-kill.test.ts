@@ -1,6 +1,7 @@
 /**
- * Workers are killed without warning while a text goes to two thousand numbers. In the end nobody has it twice, what is said to be accepted
- * is what the gateway took, what is not known is said not to be, and the credits agree with all of it.
+ * Workers are killed without warning while a text goes to two thousand numbers. In the end nobody
+ * has it twice, what is said to be accepted is what the gateway took, what is not known is said not
+ * to be, and the credits agree with all of it.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,7 +24,9 @@ test('kill -9 during a run of texts', { timeout: 120_000 }, async t => {
       const number = String(pdu.destination_addr)
       // As a gateway some way off: killed workers find segments under way.
       setTimeout(() => {
-        session.send(pdu.response(refused(number) ? { command_status: 0x0b } : { message_id: `kill${count}` }))
+        session.send(
+          pdu.response(refused(number) ? { command_status: 0x0b } : { message_id: `kill${count}` }),
+        )
       }, 15)
       return undefined
     },
@@ -68,14 +71,21 @@ test('kill -9 during a run of texts', { timeout: 120_000 }, async t => {
     const number = `+${pdu.destination_addr}`
     parts.set(number, [...(parts.get(number) ?? []), udh[0]![4]!])
   }
-  for (const [number, numbers] of parts) assert.equal(new Set(numbers).size, numbers.length, `${number} got a part twice`)
-  const rows = await texting.ask('select number, state, given_back from sms_deliveries order by number')
+  for (const [number, numbers] of parts)
+    assert.equal(new Set(numbers).size, numbers.length, `${number} got a part twice`)
+  const rows = await texting.ask(
+    'select number, state, given_back from sms_deliveries order by number',
+  )
   assert.equal(rows.length, PEOPLE)
   const counts = new Map<string, number>()
   for (const [number, state, givenBack] of rows as [string, string, string][]) {
     counts.set(state, (counts.get(state) ?? 0) + 1)
     const had = parts.get(number)?.sort().join() ?? ''
-    assert.equal(givenBack === 't', state === 'refused', `${number}: ${state}, given back: ${givenBack}`)
+    assert.equal(
+      givenBack === 't',
+      state === 'refused',
+      `${number}: ${state}, given back: ${givenBack}`,
+    )
     if (state === 'accepted') assert.equal(had, '1,2', number)
     else if (state === 'refused') assert.deepEqual([had, refused(number)], ['1', true], number)
     else assert.equal(state, 'uncertain', number)
@@ -87,7 +97,9 @@ test('kill -9 during a run of texts', { timeout: 120_000 }, async t => {
   // Two for each text, but for those that were refused.
   const expected = PEOPLE * 3 - 2 * (PEOPLE - (counts.get('refused') ?? 0))
   assert.equal(await texting.balance(), String(expected))
-  const [[sum]] = (await texting.ask('select trim_scale(sum(amount)) from credit_entries')) as [[string]]
+  const [[sum]] = (await texting.ask('select trim_scale(sum(amount)) from credit_entries')) as [
+    [string],
+  ]
   assert.equal(sum, String(expected))
   const [[claims]] = (await texting.ask('select count(*) from sms_claims')) as [[string]]
   assert.equal(Number(claims), 0)

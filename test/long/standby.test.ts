@@ -1,4 +1,7 @@
-/** A primary and its standby: nothing is written where nothing can be, and what was tried is done where it can. */
+/**
+ * A primary and its standby: nothing is written where nothing can be, and what was tried is done
+ * where it can.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,13 +13,18 @@ import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
 import { subscribe } from '../../src/domain/subscribers/subscribe.ts'
 import { troubleOfStore } from '../../src/http/probes.ts'
-import { type DebianPostgres, noDebianPostgres, startDebianPostgres } from '../support/debian-postgres.ts'
+import {
+  type DebianPostgres,
+  noDebianPostgres,
+  startDebianPostgres,
+} from '../support/debian-postgres.ts'
 import { storeProxy } from '../support/store-proxy.ts'
 import { databaseUrl } from '../support/worker-process.ts'
 
 if (noDebianPostgres) assert.notEqual(process.env.REQUIRE_ALL, '1', noDebianPostgres)
 
-const open = (url: string) => openConfigured({ dataDir: '/nowhere', databaseUrl: url, waitMillis: 2000 })
+const open = (url: string) =>
+  openConfigured({ dataDir: '/nowhere', databaseUrl: url, waitMillis: 2000 })
 const placeOf = ({ connection }: DebianPostgres) => `${connection.host}:${connection.port}`
 
 describe('a primary and its standby', { skip: noDebianPostgres }, () => {
@@ -29,9 +37,18 @@ describe('a primary and its standby', { skip: noDebianPostgres }, () => {
     primary = await startDebianPostgres()
     const { store, close } = await open(databaseUrl(primary.connection))
     await migrate(store)
-    const account = (await addAccount(store, { username: 'sender', password: 'correct horse battery staple' }))!
+    const account = (await addAccount(store, {
+      username: 'sender',
+      password: 'correct horse battery staple',
+    }))!
     assert.equal(account.id, 1)
-    const list = { name: 'All', fromName: 'Shop', fromEmail: 'shop@example.test', description: '', characterSet: '' }
+    const list = {
+      name: 'All',
+      fromName: 'Shop',
+      fromEmail: 'shop@example.test',
+      description: '',
+      characterSet: '',
+    }
     listId = await makeList(store, 1, list)
     await close()
     standby = await primary.standby()
@@ -43,7 +60,15 @@ describe('a primary and its standby', { skip: noDebianPostgres }, () => {
   })
 
   const insert = async (store: Store, email: string): Promise<number> =>
-    (await subscribe(store, 1, listId, { email, name: '', format: undefined, countryCode: '', phone: '' })).id
+    (
+      await subscribe(store, 1, listId, {
+        email,
+        name: '',
+        format: undefined,
+        countryCode: '',
+        phone: '',
+      })
+    ).id
 
   test('a start on the standby alone is refused with a sentence', async () => {
     await assert.rejects(open(databaseUrl(standby.connection)), {
@@ -71,7 +96,9 @@ describe('a primary and its standby', { skip: noDebianPostgres }, () => {
       proxy.away(true)
       proxy.away(false)
       while ((await troubleOfStore(store)) !== 'the store takes no writes') await pause(20)
-      const tried = Array.from({ length: 20 }, (_, n) => insert(store, `meanwhile${n}@example.test`))
+      const tried = Array.from({ length: 20 }, (_, n) =>
+        insert(store, `meanwhile${n}@example.test`),
+      )
       await pause(1000)
       proxy.leadTo(primary.connection)
       assert.equal(new Set(await Promise.all(tried)).size, 20)
@@ -121,14 +148,20 @@ describe('a primary and its standby', { skip: noDebianPostgres }, () => {
       // What is answered is on the standby too, as with synchronous replication.
       going = false
       await Promise.all(callers)
-      const { rows } = await store.run({ name: '', text: 'select pg_current_wal_lsn()', again: true }, [])
+      const { rows } = await store.run(
+        { name: '', text: 'select pg_current_wal_lsn()', again: true },
+        [],
+      )
       await caughtUp(standby, rows[0]![0]!)
       await primary.stop()
       const tried = Array.from({ length: 20 }, (_, n) => insert(store, `after${n}@example.test`))
       await pause(300)
       await standby.promote()
       assert.equal(new Set(await Promise.all(tried)).size, 20)
-      const stored = await store.run({ name: '', text: 'select email_key, id from subscribers', again: true }, [])
+      const stored = await store.run(
+        { name: '', text: 'select email_key, id from subscribers', again: true },
+        [],
+      )
       const byEmail = new Map(stored.rows.map(([email, id]) => [email, Number(id)]))
       for (const [email, id] of answered) assert.equal(byEmail.get(email), id)
     } finally {
@@ -138,7 +171,10 @@ describe('a primary and its standby', { skip: noDebianPostgres }, () => {
   })
 })
 
-/** Takes writes again; over a session that says so for itself, since none of the house would connect. */
+/**
+ * Takes writes again; over a session that says so for itself, since none of the house would
+ * connect.
+ */
 async function again({ connection }: DebianPostgres): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()

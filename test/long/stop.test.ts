@@ -45,7 +45,10 @@ test('SIGTERM ends a worker whose store is away, with letters in hand', async ()
     await proxy.close()
     const ended = once(worker.process, 'exit')
     worker.process.kill('SIGTERM')
-    const [, signal] = await Promise.race([ended, pause(FOREVER_MILLIS, [1, 'it goes on'], { ref: false })])
+    const [, signal] = await Promise.race([
+      ended,
+      pause(FOREVER_MILLIS, [1, 'it goes on'], { ref: false }),
+    ])
     assert.equal(signal, 'SIGKILL')
     const [said] = log.split('\n').filter(line => line.includes('did not stop in time'))
     assert.deepEqual(JSON.parse(said!).left.slice(-3), ['incoming mail', 'keys', 'the store'])

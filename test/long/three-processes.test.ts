@@ -1,4 +1,7 @@
-/** One process for the web and two that work, on one PostgreSQL: nobody gets a letter twice, who leaves gets none, the relay's rate is shared. */
+/**
+ * One process for the web and two that work, on one PostgreSQL: nobody gets a letter twice, who
+ * leaves gets none, the relay's rate is shared.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -20,7 +23,10 @@ import { databaseUrl, startWorker, type WorkerProcess } from '../support/worker-
 
 const PEOPLE = 3000
 const RATE = 200
-/** The rate is looked at over so many seconds; each worker may have saved up a second's worth of its share. */
+/**
+ * The rate is looked at over so many seconds; each worker may have saved up a second's worth of its
+ * share.
+ */
 const SPAN = 5
 const LEAVING = 50
 
@@ -41,7 +47,11 @@ test('one web and two worker processes on one store', async () => {
   try {
     await keepDefaultRoute(store, {})
     await ask('update routes set rate_per_second = $1::float8 where id = 0', [RATE])
-    processes.push(startWorker({ ...env, ROLES: 'web', PORT: String(port) }), startWorker(env), startWorker(env))
+    processes.push(
+      startWorker({ ...env, ROLES: 'web', PORT: String(port) }),
+      startWorker(env),
+      startWorker(env),
+    )
     while (!(await reaches(port)) || (await livingWorkers(store, {})).count < 2) await pause(50)
     // Both know of each other when they next look at the routes.
     await pause(2500)
@@ -62,10 +72,15 @@ test('one web and two worker processes on one store', async () => {
     const twice = [...sink.counts].filter(([, count]) => count > 1)
     assert.deepEqual(twice, [])
     assert.deepEqual(new Set(sink.counts.keys()), expected)
-    assert.deepEqual(await ask("select state, coalesce(reason, ''), count(*) from deliveries group by 1, 2 order by 1"), [
-      ['accepted', '', String(PEOPLE - LEAVING)],
-      ['withdrawn', 'unsubscribed', String(LEAVING)],
-    ])
+    assert.deepEqual(
+      await ask(
+        "select state, coalesce(reason, ''), count(*) from deliveries group by 1, 2 order by 1",
+      ),
+      [
+        ['accepted', '', String(PEOPLE - LEAVING)],
+        ['withdrawn', 'unsubscribed', String(LEAVING)],
+      ],
+    )
     assert.equal(workers.size, 2, 'both workers took part')
     const most = mostWithin(samples, SPAN * 1000)
     assert.ok(most <= 1.3 * RATE * SPAN, `${most} letters within ${SPAN} s at ${RATE} a second`)
@@ -88,9 +103,15 @@ test('one web and two worker processes on one store', async () => {
     const ids = Array.from({ length: LEAVING }, (_, i) => PEOPLE - 10 * i)
     await Promise.all(
       ids.map(async id => {
-        const { unsubscribe } = messageTokens({ accountId, of: 'sending', ofId: sendingId, id }, key)
+        const { unsubscribe } = messageTokens(
+          { accountId, of: 'sending', ofId: sendingId, id },
+          key,
+        )
         const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
-        const answer = await fetch(`http://127.0.0.1:${port}/u/${unsubscribe}`, { method: 'POST', body })
+        const answer = await fetch(`http://127.0.0.1:${port}/u/${unsubscribe}`, {
+          method: 'POST',
+          body,
+        })
         assert.equal(answer.status, 200)
         await answer.arrayBuffer()
       }),

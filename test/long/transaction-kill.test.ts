@@ -1,6 +1,7 @@
 /**
- * The service killed again and again while programs have letters sent and, as they do, send a call again whose answer was lost. Answers,
- * ledger and letters agree: each order has one transaction and its letter once; twice at most where the ledger says that it is uncertain.
+ * The service killed again and again while programs have letters sent and, as they do, send a call
+ * again whose answer was lost. Answers, ledger and letters agree: each order has one transaction
+ * and its letter once; twice at most where the ledger says that it is uncertain.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -43,7 +44,13 @@ test('kill -9 of the service while transactions come in', async () => {
     const answers = new Map<string, Set<number>>()
     /** As a program does that must not lose an order: until there is an answer. */
     const insert = async (order: string) => {
-      const given = { projectGuid, identifier: order, email: `${order}@example.test`, fieldNames: 'DD1', fieldValues: order }
+      const given = {
+        projectGuid,
+        identifier: order,
+        email: `${order}@example.test`,
+        fieldNames: 'DD1',
+        fieldValues: order,
+      }
       while (!over) {
         assert.ok(Date.now() < deadline, 'the calls were not answered in time')
         try {
@@ -80,22 +87,34 @@ test('kill -9 of the service while transactions come in', async () => {
     for (let waits = 0; waits < 450 && (await ask(open))[0]![0] !== '0'; waits++) await pause(200)
 
     assert.equal(answers.size, ORDERS)
-    const rows = await ask(`select t.identifier, t.id, d.state, d.was_uncertain, d.email from transactions t
+    const rows =
+      await ask(`select t.identifier, t.id, d.state, d.was_uncertain, d.email from transactions t
       left join deliveries d on d.account_id = t.account_id and d.source_kind = 3 and d.source_id = t.project_id and d.id = t.id`)
     assert.equal(rows.length, ORDERS, 'one transaction for each order')
     let uncertain = 0
     /** Killed in both of their tries: the ledger says that it does not know. */
     let unknown = 0
     for (const [order, id, state, was, email] of rows) {
-      assert.deepEqual([...answers.get(order!)!], [Number(id)], `${order} was always answered the id of its transaction`)
+      assert.deepEqual(
+        [...answers.get(order!)!],
+        [Number(id)],
+        `${order} was always answered the id of its transaction`,
+      )
       const count = sink.counts.get(email!) ?? 0
       if (was === 't') uncertain++
       if (state === 'uncertain' && count === 0) unknown++
-      assert.ok(state === 'accepted' || (state === 'uncertain' && was === 't'), `${order} is ${state}`)
+      assert.ok(
+        state === 'accepted' || (state === 'uncertain' && was === 't'),
+        `${order} is ${state}`,
+      )
       assert.ok(state !== 'accepted' || count >= 1, `${order} is accepted and came to nobody`)
       assert.ok(count <= (was === 't' ? 2 : 1), `${order} came ${count} times`)
     }
-    assert.equal(sink.counts.size, ORDERS - unknown, 'nobody got a letter that was not asked for, and nobody else is missing')
+    assert.equal(
+      sink.counts.size,
+      ORDERS - unknown,
+      'nobody got a letter that was not asked for, and nobody else is missing',
+    )
     assert.ok(lost > 0, 'no answer was lost')
     assert.ok(uncertain <= KILLS * WINDOW, `${uncertain} letters were uncertain`)
     console.log(
@@ -110,12 +129,34 @@ test('kill -9 of the service while transactions come in', async () => {
   }
 })
 
-async function projectIn(store: Parameters<typeof addDraft>[0], accountId: number): Promise<string> {
-  const letter = { name: 'Receipt', subject: 'Order {{ DD1 }}', preheader: '', html: '<p>Thank you, {{ DD1 }}</p>', text: '' }
-  const sender = { fromName: 'Shop', fromEmail: 'shop@example.test', replyTo: '', listId: undefined }
+async function projectIn(
+  store: Parameters<typeof addDraft>[0],
+  accountId: number,
+): Promise<string> {
+  const letter = {
+    name: 'Receipt',
+    subject: 'Order {{ DD1 }}',
+    preheader: '',
+    html: '<p>Thank you, {{ DD1 }}</p>',
+    text: '',
+  }
+  const sender = {
+    fromName: 'Shop',
+    fromEmail: 'shop@example.test',
+    replyTo: '',
+    listId: undefined,
+  }
   const newsletterId = await addDraft(store, accountId, { ...letter, ...sender })
   const { guid } = await makeProject(store, accountId, {
-    ...{ name: 'Orders', newsletterId, fromName: '', fromEmail: '', replyTo: '', routeId: null, marketing: false },
+    ...{
+      name: 'Orders',
+      newsletterId,
+      fromName: '',
+      fromEmail: '',
+      replyTo: '',
+      routeId: null,
+      marketing: false,
+    },
     ...{ repeats: '24h', retentionDays: null, versions: [] },
   })
   return guid

@@ -1,4 +1,7 @@
-/** A real mail server: letters of transactions, asked for over SOAP, lie in a mailbox behind Debian's Postfix as they were meant. */
+/**
+ * A real mail server: letters of transactions, asked for over SOAP, lie in a mailbox behind
+ * Debian's Postfix as they were meant.
+ */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,12 +36,26 @@ test('transactions through Postfix into a mailbox', async t => {
   try {
     const accountId = Number((await ask('select min(id) from accounts'))[0]![0])
     const newsletterId = await addDraft(store, accountId, {
-      ...{ name: 'Receipt', subject: 'Order {{ DD1 }} of {{ name }}', preheader: '', text: '', listId: undefined },
+      ...{
+        name: 'Receipt',
+        subject: 'Order {{ DD1 }} of {{ name }}',
+        preheader: '',
+        text: '',
+        listId: undefined,
+      },
       ...{ fromName: 'Caf\u00e9', fromEmail: 'till@example.test', replyTo: '' },
       html: '<p>Hello {{ name }},</p>\n<p>.</p>\n<p>.. here is <a href="https://shop.example.test/{{ DD1 }}">order {{ DD1 }}</a></p>',
     })
     const { guid: projectGuid } = await makeProject(store, accountId, {
-      ...{ name: 'Orders', newsletterId, fromName: '', fromEmail: '', replyTo: '', routeId: null, marketing: false },
+      ...{
+        name: 'Orders',
+        newsletterId,
+        fromName: '',
+        fromEmail: '',
+        replyTo: '',
+        routeId: null,
+        marketing: false,
+      },
       ...{ repeats: '24h', retentionDays: null, versions: [] },
     })
     const insert = (email: string, name: string, number: number) =>
@@ -50,7 +67,8 @@ test('transactions through Postfix into a mailbox', async t => {
         fieldNames: 'DD1',
         fieldValues: `${number}`,
       })
-    for (const [i, name] of NAMES.entries()) assert.equal(await insert(`p${i}@example.test`, name, i), i + 1)
+    for (const [i, name] of NAMES.entries())
+      assert.equal(await insert(`p${i}@example.test`, name, i), i + 1)
     const gone = await insert('nobody@example.test', 'Nobody', 9)
 
     const waiting = `select 1 from deliveries where state in ('planned', 'claimed', 'handed over')`
@@ -59,16 +77,26 @@ test('transactions through Postfix into a mailbox', async t => {
       ['accepted', '5'],
       ['bounced', '1'],
     ])
-    assert.match((await ask(`select reply from deliveries where id = ${gone}`))[0]![0]!, /^550 5\.1\.1 .*User unknown/)
-    for (let waits = 0; waits < 100 && postfix.mailbox().length < NAMES.length; waits++) await pause(100)
+    assert.match(
+      (await ask(`select reply from deliveries where id = ${gone}`))[0]![0]!,
+      /^550 5\.1\.1 .*User unknown/,
+    )
+    for (let waits = 0; waits < 100 && postfix.mailbox().length < NAMES.length; waits++)
+      await pause(100)
     const mailbox = postfix.mailbox()
     assert.equal(mailbox.length, NAMES.length, postfix.log())
     for (const bytes of mailbox) {
       const read = await PostalMime.parse(bytes)
       const number = Number(/^p(\d)@/.exec(read.to![0]!.address!)?.[1])
       const name = NAMES[number]!
-      assert.deepEqual([read.subject, read.to![0]!.name, read.from!.name], [`Order ${number} of ${name}`, name, 'Café'])
-      assert.ok(read.text!.startsWith(`Hello ${name},\n\n.\n\n.. here is order ${number} <http`), read.text)
+      assert.deepEqual(
+        [read.subject, read.to![0]!.name, read.from!.name],
+        [`Order ${number} of ${name}`, name, 'Café'],
+      )
+      assert.ok(
+        read.text!.startsWith(`Hello ${name},\n\n.\n\n.. here is order ${number} <http`),
+        read.text,
+      )
       assert.match(read.html!, /<p>\.<\/p>\n<p>\.\. here is <a href="http[^"]+\/t\//)
       const head = bytes.toString('latin1', 0, bytes.indexOf('\n\n'))
       assert.match(head, /^Return-Path: <b-[\w-]+@/m)
@@ -78,9 +106,10 @@ test('transactions through Postfix into a mailbox', async t => {
     // It bounced for good: no other letter is tried.
     await insert('Nobody@Example.test', 'Nobody', 10)
     for (let waits = 0; waits < 150 && (await ask(waiting)).length > 0; waits++) await pause(100)
-    assert.deepEqual(await ask("select state, reason from deliveries where email = 'Nobody@Example.test'"), [
-      ['withdrawn', 'undeliverable'],
-    ])
+    assert.deepEqual(
+      await ask("select state, reason from deliveries where email = 'Nobody@Example.test'"),
+      [['withdrawn', 'undeliverable']],
+    )
   } finally {
     await service.stop()
     await postfix.stop()

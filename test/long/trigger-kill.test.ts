@@ -1,4 +1,7 @@
-/** Workers killed every second while people walk a trigger: each passes each step once, and log, ledger and letters agree. */
+/**
+ * Workers killed every second while people walk a trigger: each passes each step once, and log,
+ * ledger and letters agree.
+ */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,10 +27,21 @@ test('kill -9 every second, and the store cut off, while people walk six steps w
   const steps: Step[] = [
     { key: 'welcome', do: 'send', newsletterId, next: 'day' },
     { key: 'day', do: 'wait', delay: { days: 1 }, next: 'friend?' },
-    { key: 'friend?', do: 'branch', ask: { condition: { column: 1, text: '=', values: ['friend'] } }, ...ways('gift', 'mark') },
+    {
+      key: 'friend?',
+      do: 'branch',
+      ask: { condition: { column: 1, text: '=', values: ['friend'] } },
+      ...ways('gift', 'mark'),
+    },
     { key: 'gift', do: 'send', newsletterId, next: 'opened?' },
     { key: 'mark', do: 'set', field: 2, value: 'seen', next: 'opened?' },
-    { key: 'opened?', do: 'wait for', event: { on: 'opened', step: 'welcome' }, minutes: 1440, ...ways(null, 'bye') },
+    {
+      key: 'opened?',
+      do: 'wait for',
+      event: { on: 'opened', step: 'welcome' },
+      minutes: 1440,
+      ...ways(null, 'bye'),
+    },
     { key: 'bye', do: 'send', newsletterId, next: null },
   ]
   const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-kill-'))
@@ -43,7 +57,9 @@ test('kill -9 every second, and the store cut off, while people walk six steps w
   }
   let workers = [] as ReturnType<typeof startWorker>[]
   const walking = async () => {
-    const [[entered, open]] = (await ask('select count(*), count(due_at) from trigger_entries')) as [[string, string]]
+    const [[entered, open]] = (await ask(
+      'select count(*), count(due_at) from trigger_entries',
+    )) as [[string, string]]
     return Number(entered) < PEOPLE || Number(open) > 0
   }
   const cutAll = async () =>
@@ -56,7 +72,11 @@ test('kill -9 every second, and the store cut off, while people walk six steps w
   const done = async () => Number((await ask('select count(*) from trigger_passages'))[0]![0])
   const unsent = async () =>
     Number(
-      (await ask(`select count(*) from deliveries where next_try_at is not null or state in ('claimed', 'handed over')`))[0]![0],
+      (
+        await ask(
+          `select count(*) from deliveries where next_try_at is not null or state in ('claimed', 'handed over')`,
+        )
+      )[0]![0],
     )
   try {
     await setup.add({ steps })
@@ -73,12 +93,18 @@ test('kill -9 every second, and the store cut off, while people walk six steps w
         `it did not end: ${JSON.stringify(await ask('select step, count(*) from trigger_entries where due_at is not null group by 1'))}`,
       )
       if (joined < PEOPLE) {
-        const ids = Array.from({ length: Math.min(PEOPLE / 10, PEOPLE - joined) }, (_, i) => joined + i + 1)
+        const ids = Array.from(
+          { length: Math.min(PEOPLE / 10, PEOPLE - joined) },
+          (_, i) => joined + i + 1,
+        )
         await setup.join(ids)
-        await ask(`update subscribers set fields = array['friend'] where id % 3 = 0 and fields = '{}'`)
+        await ask(
+          `update subscribers set fields = array['friend'] where id % 3 = 0 and fields = '{}'`,
+        )
         joined += ids.length
       } else if (!(await walking()) && (await unsent()) === 0) break
-      // A day goes by each second, and while what it brings is done somebody is killed, unless the last ones have not got anything done yet.
+      // A day goes by each second, and while what it brings is done somebody is killed, unless the
+      // last ones have not got anything done yet.
       await setup.later(1441)
       await ask('update deliveries set next_try_at = now() where next_try_at > now()')
       await ask('update work set due = now() where due > now()')
@@ -90,8 +116,9 @@ test('kill -9 every second, and the store cut off, while people walk six steps w
         const victim = kills++ % WORKERS
         await workers[victim]!.kill()
         workers[victim] = startWorker(env)
-        // The store goes too, as a failover looks to its clients: all connections are cut in the middle of whatever they do.
-        // Who has just been started may have none yet: then the next ones go.
+        // The store goes too, as a failover looks to its clients: all connections are cut in the
+        // middle of whatever they do. Who has just been started may have none yet: then the next
+        // ones go.
         if (kills >= 3 * (failovers + 1)) {
           const cut = await cutAll()
           if (cut > 0) failovers++
@@ -122,9 +149,10 @@ test('kill -9 every second, and the store cut off, while people walk six steps w
         ],
         `person ${id}`,
       )
-    assert.deepEqual(await ask('select ending, count(*), max(entry) from trigger_entries group by 1'), [
-      ['finished', String(PEOPLE), '1'],
-    ])
+    assert.deepEqual(
+      await ask('select ending, count(*), max(entry) from trigger_entries group by 1'),
+      [['finished', String(PEOPLE), '1']],
+    )
 
     // The ledger: a delivery for each passage of a step that sends, and no other.
     const [[letters, passages, unmatched]] = (await ask(
@@ -137,28 +165,34 @@ test('kill -9 every second, and the store cut off, while people walk six steps w
 
     // What was received.
     const uncertain = new Map(
-      (await ask('select id, count(*) from deliveries where was_uncertain group by 1')).map(([id, count]) => [
-        Number(id),
-        Number(count),
-      ]),
+      (await ask('select id, count(*) from deliveries where was_uncertain group by 1')).map(
+        ([id, count]) => [Number(id), Number(count)],
+      ),
     )
     // Uncertain a second time, a letter is not tried again: it may have come, or not.
     const unknown = new Map(
-      (await ask(`select id, count(*) from deliveries where state = 'uncertain' group by 1`)).map(([id, count]) => [
-        Number(id),
-        Number(count),
-      ]),
+      (await ask(`select id, count(*) from deliveries where state = 'uncertain' group by 1`)).map(
+        ([id, count]) => [Number(id), Number(count)],
+      ),
     )
     const states = await ask('select state, count(*) from deliveries group by 1 order by 1')
     for (let id = 1; id <= PEOPLE; id++) {
       const expected = friend(id) ? 3 : 2
       const came = sink.counts.get(`p${id}@example.test`) ?? 0
-      assert.ok(came >= expected - (unknown.get(id) ?? 0), `p${id} got ${came} letters of ${expected}: ${JSON.stringify(states)}`)
-      assert.ok(came <= expected + (uncertain.get(id) ?? 0), `p${id} got ${came} letters of ${expected}`)
+      assert.ok(
+        came >= expected - (unknown.get(id) ?? 0),
+        `p${id} got ${came} letters of ${expected}: ${JSON.stringify(states)}`,
+      )
+      assert.ok(
+        came <= expected + (uncertain.get(id) ?? 0),
+        `p${id} got ${came} letters of ${expected}`,
+      )
     }
     const marked = await ask(`select count(*) from subscribers where fields[2] = 'seen'`)
     assert.equal(Number(marked[0]![0]), PEOPLE - Math.floor(PEOPLE / 3))
-    console.log(`${PEOPLE} people, ${passages} letters, ${kills} kills, ${uncertain.size} people with a letter once uncertain`)
+    console.log(
+      `${PEOPLE} people, ${passages} letters, ${kills} kills, ${uncertain.size} people with a letter once uncertain`,
+    )
   } finally {
     for (const worker of workers) await worker.kill()
     await sink.stop()

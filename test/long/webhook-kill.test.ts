@@ -1,4 +1,7 @@
-/** Workers killed again and again while they tell a webhook: no event is missed, those of a person come in order, and few come twice. */
+/**
+ * Workers killed again and again while they tell a webhook: no event is missed, those of a person
+ * come in order, and few come twice.
+ */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +25,9 @@ test('kill -9 of workers while they tell a webhook', async () => {
   const { store, connection, drop } = await temporaryStore()
   const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-kill-'))
   // Slow enough that workers are killed in the middle of it.
-  const receiver = await webhookReceiver(response => void setTimeout(() => response.writeHead(204).end(), 20))
+  const receiver = await webhookReceiver(
+    response => void setTimeout(() => response.writeHead(204).end(), 20),
+  )
   const env = {
     DATABASE_URL: databaseUrl(connection),
     DATA_DIR: dataDir,
@@ -32,14 +37,19 @@ test('kill -9 of workers while they tell a webhook', async () => {
   }
   let workers = [] as ReturnType<typeof startWorker>[]
   try {
-    const { id: accountId } = (await addAccount(store, { username: 'told', password: 'correct horse battery staple' }))!
+    const { id: accountId } = (await addAccount(store, {
+      username: 'told',
+      password: 'correct horse battery staple',
+    }))!
     const asked = { name: 'w', url: receiver.url, kinds: ['subscribed'], beginsAfterMillis: 0 }
     await keepWebhook(store, createSealer(SECRET), accountId, asked)
     workers = Array.from({ length: WORKERS }, () => startWorker(env))
     const people = Array.from({ length: PEOPLE }, (_, i) => i + 1)
-    for (let round = 1; round <= ROUNDS; round++) await tell(store, accountId, { kind: 'subscribed', ids: people, listId: round })
+    for (let round = 1; round <= ROUNDS; round++)
+      await tell(store, accountId, { kind: 'subscribed', ids: people, listId: round })
     const left = async () => {
-      const text = "select (select count(*) from event_bundles) + (select count(*) from webhook_events where state <> 'sent')"
+      const text =
+        "select (select count(*) from event_bundles) + (select count(*) from webhook_events where state <> 'sent')"
       return Number((await store.run({ name: '', text, again: true }, [])).rows[0]![0])
     }
     let kills = 0

@@ -1,4 +1,7 @@
-/** The alarms and the dashboard of deploy/, and the pages that tell of metrics, against what a running service exposes. */
+/**
+ * The alarms and the dashboard of deploy/, and the pages that tell of metrics, against what a
+ * running service exposes.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
@@ -20,7 +23,9 @@ interface Panel {
 }
 
 const rules = (): Rule[] =>
-  parse(textOf('deploy/prometheus-alerts.yml')).groups.flatMap((group: { rules: Rule[] }) => group.rules)
+  parse(textOf('deploy/prometheus-alerts.yml')).groups.flatMap(
+    (group: { rules: Rule[] }) => group.rules,
+  )
 const panels = (): Panel[] => JSON.parse(textOf('deploy/grafana-dashboard.json')).panels
 const expressions = (): string[] => [
   ...rules().map(({ expr }) => expr),
@@ -29,10 +34,12 @@ const expressions = (): string[] => [
 
 /** Metrics of an expression with the labels that they are asked for by. */
 function asked(expression: string): { name: string; labels: string[] }[] {
-  return [...expression.matchAll(/\b((?:pennypost|process|nodejs)_\w+|up)(?:\{([^}]*)\})?/g)].map(([, name, selector = '']) => ({
-    name: name!,
-    labels: [...selector.matchAll(/(\w+)\s*[=!]/g)].map(([, label]) => label!),
-  }))
+  return [...expression.matchAll(/\b((?:pennypost|process|nodejs)_\w+|up)(?:\{([^}]*)\})?/g)].map(
+    ([, name, selector = '']) => ({
+      name: name!,
+      labels: [...selector.matchAll(/(\w+)\s*[=!]/g)].map(([, label]) => label!),
+    }),
+  )
 }
 
 describe('deploy', () => {
@@ -45,20 +52,29 @@ describe('deploy', () => {
     running = await startApp()
     const text = await (await fetch(`${running.origin}/metrics`)).text()
     for (const [, name, type] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm))
-      for (const end of type === 'histogram' ? ['_bucket', '_sum', '_count'] : type === 'summary' ? ['_sum', '_count'] : [''])
+      for (const end of type === 'histogram'
+        ? ['_bucket', '_sum', '_count']
+        : type === 'summary'
+          ? ['_sum', '_count']
+          : [''])
         exposed.set(`${name}${end}`, name!)
     ours = [...new Set(exposed.values())].filter(name => name.startsWith('pennypost_')).sort()
     const rows = new Map(
-      [...textOf('docs/metrics.md').matchAll(/^\| `(\w+)` \| \w+ \| ([^|]*) \|/gm)].map(([, name, labels]) => [name!, labels!]),
+      [...textOf('docs/metrics.md').matchAll(/^\| `(\w+)` \| \w+ \| ([^|]*) \|/gm)].map(
+        ([, name, labels]) => [name!, labels!],
+      ),
     )
-    labelsOf = name => [...(rows.get(exposed.get(name)!) ?? '').matchAll(/`(\w+)`/g)].map(([, label]) => label!)
+    labelsOf = name =>
+      [...(rows.get(exposed.get(name)!) ?? '').matchAll(/`(\w+)`/g)].map(([, label]) => label!)
   })
   after(() => running.close())
 
   test('alarms and dashboard ask for metrics and labels that there are', () => {
     const used = expressions().flatMap(asked)
     assert.ok(used.length > 50)
-    const unknown = used.filter(({ name }) => name !== 'up' && !exposed.has(name)).map(({ name }) => name)
+    const unknown = used
+      .filter(({ name }) => name !== 'up' && !exposed.has(name))
+      .map(({ name }) => name)
     assert.deepEqual(unknown, [])
     const of = (name: string) => ['job', 'instance', 'le', ...labelsOf(name)]
     const wrong = used.flatMap(({ name, labels }) =>
@@ -68,20 +84,27 @@ describe('deploy', () => {
   })
 
   test('what it asks for is found in an expression', () => {
-    assert.deepEqual(asked('max(pennypost_a{kind=~"x|y",job="z"}) > 0 and rate(process_b[5m]) == up'), [
-      { name: 'pennypost_a', labels: ['kind', 'job'] },
-      { name: 'process_b', labels: [] },
-      { name: 'up', labels: [] },
-    ])
+    assert.deepEqual(
+      asked('max(pennypost_a{kind=~"x|y",job="z"}) > 0 and rate(process_b[5m]) == up'),
+      [
+        { name: 'pennypost_a', labels: ['kind', 'job'] },
+        { name: 'process_b', labels: [] },
+        { name: 'up', labels: [] },
+      ],
+    )
   })
 
   test('docs/metrics.md lists what is exposed', () => {
-    const listed = [...textOf('docs/metrics.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name!)
+    const listed = [...textOf('docs/metrics.md').matchAll(/^\| `(\w+)` \|/gm)].map(
+      ([, name]) => name!,
+    )
     assert.deepEqual(listed, ours)
   })
 
   test('operating.md names each alarm, and no other', () => {
-    const named = [...textOf('docs/operating.md').matchAll(/`(Pennypost[A-Z]\w+)`/g)].map(([, name]) => name!)
+    const named = [...textOf('docs/operating.md').matchAll(/`(Pennypost[A-Z]\w+)`/g)].map(
+      ([, name]) => name!,
+    )
     assert.deepEqual(
       named.sort(),
       rules()

@@ -1,4 +1,6 @@
-/** What /metrics tells an operator: emails, queues, workers, the store. Read as Prometheus reads it. */
+/**
+ * What /metrics tells an operator: emails, queues, workers, the store. Read as Prometheus reads it.
+ */
 import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { after, before, describe, test } from 'node:test'
@@ -17,7 +19,8 @@ import { triggerSetup } from '../support/triggers.ts'
 
 const HOUR = 3_600_000
 
-const metricsOf = (store: Store) => createMetrics({ store, dataDir: tmpdir(), storeUp: async () => true })
+const metricsOf = (store: Store) =>
+  createMetrics({ store, dataDir: tmpdir(), storeUp: async () => true })
 
 /** The value of a sample, written as it stands in the text; undefined where there is none. */
 async function sampleOf(store: Store, name: string): Promise<number | undefined> {
@@ -51,7 +54,9 @@ describe('emails', () => {
     assert.equal(await sample('pennypost_work_due{kind="deliver"}'), 1)
     assert.equal(await sample('pennypost_work_due{kind="import"}'), 0)
 
-    const sink = await startSink({ tricks: [{ at: 'rcpt', do: 'reply', reply: '550 5.1.1 nobody here', about: 'p7@' }] })
+    const sink = await startSink({
+      tricks: [{ at: 'rcpt', do: 'reply', reply: '550 5.1.1 nobody here', about: 'p7@' }],
+    })
     const workers = await startWorkers(sink.port)
     try {
       await until(async () => (await sample('pennypost_sendings{state="sending"}')) === 0)
@@ -64,7 +69,9 @@ describe('emails', () => {
       await ask("update routes set paused_at = now(), paused_reason = 'test'")
       await until(async () => (await sample('pennypost_route_up{route="default"}')) === 0)
       assert.ok((await sample('pennypost_work_turns_total{worker="planning",outcome="done"}'))! > 0)
-      assert.ok((await sample('pennypost_work_turn_duration_seconds_count{worker="planning"}'))! > 0)
+      assert.ok(
+        (await sample('pennypost_work_turn_duration_seconds_count{worker="planning"}'))! > 0,
+      )
     } finally {
       await workers.stop()
       await sink.stop()
@@ -119,15 +126,18 @@ describe('queues', () => {
          from generate_series(1, 2) w, generate_series(1, 9) i`,
         [accountId],
       )
-      await ask("insert into event_bundles (account_id, id, kind, ids) values ($1, gen_random_uuid(), 'joined', '{1}')", [
-        accountId,
-      ])
+      await ask(
+        "insert into event_bundles (account_id, id, kind, ids) values ($1, gen_random_uuid(), 'joined', '{1}')",
+        [accountId],
+      )
       await ask(
         "insert into hit_arrivals (account_id, id, arrived_at, batch) values ($1, 1, now() - interval '90 seconds', '[{}, {}, {}]')",
         [accountId],
       )
       assert.equal(await sampleOf(store, 'pennypost_webhook_backlog{stage="sending"}'), 4)
-      assert.ok((await sampleOf(store, 'pennypost_webhook_backlog_oldest_seconds{stage="sending"}'))! >= 60)
+      assert.ok(
+        (await sampleOf(store, 'pennypost_webhook_backlog_oldest_seconds{stage="sending"}'))! >= 60,
+      )
       assert.equal(await sampleOf(store, 'pennypost_webhook_backlog{stage="spreading"}'), 1)
       assert.equal(await sampleOf(store, 'pennypost_hits_uncounted'), 3)
       assert.ok((await sampleOf(store, 'pennypost_hits_uncounted_oldest_seconds'))! >= 90)
@@ -142,7 +152,10 @@ describe('the process', () => {
   test('says what it is, and how much room its folder has', async () => {
     const { store, drop } = await temporaryStore()
     const [text] = await metricsOf(store).text()
-    assert.match(text, /^pennypost_build_info\{version="\d+\.\d+\.\d+",commit="(?:[0-9a-f]{12}|unknown)",schema="\d+"\} 1$/m)
+    assert.match(
+      text,
+      /^pennypost_build_info\{version="\d+\.\d+\.\d+",commit="(?:[0-9a-f]{12}|unknown)",schema="\d+"\} 1$/m,
+    )
     assert.ok(Number(/^pennypost_data_dir_bytes\{of="free"\} (\S+)$/m.exec(text)?.[1]) > 0)
     await drop()
   })
@@ -162,8 +175,13 @@ describe('the process', () => {
     const loop = startLoop({ name: 'a test', step, idleMillis: 1, report: () => {} })
     await until(async () => turn === 2)
     await pause(50)
-    assert.equal(await sampleOf(store, 'pennypost_work_turns_total{worker="a test",outcome="failed"}'), 1)
-    assert.ok((await sampleOf(store, 'pennypost_work_turn_in_hand_seconds{worker="a test"}'))! >= 0.05)
+    assert.equal(
+      await sampleOf(store, 'pennypost_work_turns_total{worker="a test",outcome="failed"}'),
+      1,
+    )
+    assert.ok(
+      (await sampleOf(store, 'pennypost_work_turn_in_hand_seconds{worker="a test"}'))! >= 0.05,
+    )
     end()
     await loop.stop()
     assert.equal(await sampleOf(store, 'pennypost_work_turn_in_hand_seconds{worker="a test"}'), 0)
@@ -172,7 +190,8 @@ describe('the process', () => {
 
   test('counts statements, what was tried again and why, and log-ins that failed', async () => {
     const { store, drop } = await temporaryStore()
-    const retries = (reason: string) => sampleOf(store, `pennypost_store_retries_total{reason="${reason}"}`)
+    const retries = (reason: string) =>
+      sampleOf(store, `pennypost_store_retries_total{reason="${reason}"}`)
     const before = await retries('deadlock')
     let tries = 0
     await afterFailure('again', async () => {
@@ -182,19 +201,27 @@ describe('the process', () => {
     assert.ok((await sampleOf(store, 'pennypost_store_statement_duration_seconds_count'))! > 0)
     const failures = await sampleOf(store, 'pennypost_log_in_failures_total{outcome="refused"}')
     await assert.rejects(createSignIn(store)('nobody', 'secret', '192.0.2.1'))
-    assert.equal(await sampleOf(store, 'pennypost_log_in_failures_total{outcome="refused"}'), failures! + 1)
+    assert.equal(
+      await sampleOf(store, 'pennypost_log_in_failures_total{outcome="refused"}'),
+      failures! + 1,
+    )
     await drop()
   })
 })
 
 describe('asking the store', () => {
   test('fails nothing while the store is away: what stands in it is left out, the rest is told', async () => {
-    const store = openStore({ connection: { host: '127.0.0.1', port: 1, user: 'x', database: 'x' } })
+    const store = openStore({
+      connection: { host: '127.0.0.1', port: 1, user: 'x', database: 'x' },
+    })
     try {
       const [text] = await metricsOf(store).text()
       assert.match(text, /^pennypost_build_info\{/m)
       assert.match(text, /^# HELP pennypost_sendings /m)
-      assert.doesNotMatch(text, /^pennypost_(?:sendings|emails_waiting|hits_uncounted|store_deadlocks)\b/m)
+      assert.doesNotMatch(
+        text,
+        /^pennypost_(?:sendings|emails_waiting|hits_uncounted|store_deadlocks)\b/m,
+      )
     } finally {
       await store.close()
     }

@@ -1,6 +1,7 @@
 /**
- * Input that nobody sends by accident, at operations that work: each answers as decided, changes nothing, and the service goes on.
- * What is wrong with the envelope itself (a DTD, nesting, a body too large) is tested in test/soap.
+ * Input that nobody sends by accident, at operations that work: each answers as decided, changes
+ * nothing, and the service goes on. What is wrong with the envelope itself (a DTD, nesting, a body
+ * too large) is tested in test/soap.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -9,7 +10,10 @@ import { type Binding, bindings, requestOf, type Texts } from '../support/typed-
 
 const MB = 1 << 20
 
-/** A request as texts with marks in it, each replaced by raw characters or escapes that a careful client would not send. */
+/**
+ * A request as texts with marks in it, each replaced by raw characters or escapes that a careful
+ * client would not send.
+ */
 async function raw(
   { account, service }: TestAccount,
   name: string,
@@ -19,12 +23,18 @@ async function raw(
 ) {
   const signed = { strUsername: account.username, strPassword: account.password, ...texts }
   const { method, tail, headers, body } = requestOf(name, signed, service.namespace, binding)
-  const marked = (text: string) => Object.entries(marks).reduce((made, [mark, bytes]) => made.replaceAll(mark, bytes), text)
-  const answer = await fetch(service.url + marked(tail), { method, headers, ...(method === 'POST' && { body: marked(body) }) })
+  const marked = (text: string) =>
+    Object.entries(marks).reduce((made, [mark, bytes]) => made.replaceAll(mark, bytes), text)
+  const answer = await fetch(service.url + marked(tail), {
+    method,
+    headers,
+    ...(method === 'POST' && { body: marked(body) }),
+  })
   return { status: answer.status, body: await answer.text() }
 }
 
-const resultOf = (body: string): string | undefined => /<(?:InsertSubscriberResult|long)[^>]*>(-?\d+)</.exec(body)?.[1]
+const resultOf = (body: string): string | undefined =>
+  /<(?:InsertSubscriberResult|long)[^>]*>(-?\d+)</.exec(body)?.[1]
 
 /** Nothing was written, and the next call is answered. */
 async function unharmed({ call, list, service }: TestAccount) {
@@ -56,16 +66,28 @@ describe('bad input', () => {
 
   test('half a character; bytes that are no UTF-8 are letters of windows-1252', async () => {
     const own = await newAccount()
-    const texts = { strEmail: newAddress(), strName: 'MARK', strMailingListID: String(await own.list()) }
+    const texts = {
+      strEmail: newAddress(),
+      strName: 'MARK',
+      strMailingListID: String(await own.list()),
+    }
     for (const binding of ['get', 'post'] as const) {
-      assert.equal(resultOf((await raw(own, 'InsertSubscriber', texts, binding, { MARK: '%uD800' })).body), '-2')
+      assert.equal(
+        resultOf((await raw(own, 'InsertSubscriber', texts, binding, { MARK: '%uD800' })).body),
+        '-2',
+      )
     }
     for (const binding of ['soap11', 'soap12'] as const)
-      assert.equal((await raw(own, 'InsertSubscriber', texts, binding, { MARK: '&#xD800;' })).status, 400)
+      assert.equal(
+        (await raw(own, 'InsertSubscriber', texts, binding, { MARK: '&#xD800;' })).status,
+        400,
+      )
     await unharmed(own)
     for (const binding of ['get', 'post'] as const) {
       for (const bytes of ['%ED%A0%80', '%FF', '%C3']) {
-        const id = resultOf((await raw(own, 'InsertSubscriber', texts, binding, { MARK: bytes })).body)
+        const id = resultOf(
+          (await raw(own, 'InsertSubscriber', texts, binding, { MARK: bytes })).body,
+        )
         assert.ok(Number(id) > 0, `${bytes}: ${id}`)
       }
     }
@@ -95,8 +117,15 @@ describe('bad input', () => {
       const began = performance.now()
       const texts = { strEmail: huge, strMailingListID: String(listId) }
       assert.equal(await own.send('InsertSubscriber', texts, binding), -2)
-      assert.equal(await own.send('MoveSubscriberToOptOutAll', { strEmail: huge, strReason: '' }, binding), -2)
-      const lists = await own.send('GetSubscriberMailingLists', { strSubscriberId: '', strEmail: huge }, binding)
+      assert.equal(
+        await own.send('MoveSubscriberToOptOutAll', { strEmail: huge, strReason: '' }, binding),
+        -2,
+      )
+      const lists = await own.send(
+        'GetSubscriberMailingLists',
+        { strSubscriberId: '', strEmail: huge },
+        binding,
+      )
       assert.deepEqual(lists, [])
       const ms = performance.now() - began
       assert.ok(ms < 5000, `${binding}: ${Math.round(ms)} ms`)
@@ -111,8 +140,14 @@ describe('bad input', () => {
       const texts = { strEmail: newAddress(), strMailingListID: huge }
       assert.equal(await own.send('InsertSubscriber', texts, binding), -3)
       const list = { strMailingListID: '1', strEmail: newAddress() }
-      assert.equal(await own.send('InsertSubscriber', { ...list, strUsername: huge }, binding), -1000)
-      assert.equal(await own.send('InsertSubscriber', { ...list, strPassword: huge }, binding), -1000)
+      assert.equal(
+        await own.send('InsertSubscriber', { ...list, strUsername: huge }, binding),
+        -1000,
+      )
+      assert.equal(
+        await own.send('InsertSubscriber', { ...list, strPassword: huge }, binding),
+        -1000,
+      )
       const fields = { ...list, strDatafields: 'DD1;'.repeat(MB), strDatavalues: ';'.repeat(MB) }
       const answer = (await own.send('InsertSubscriberWithDemData', fields, binding)) as number
       assert.ok(answer === -2 || answer === -3, `${answer}`)
@@ -127,7 +162,9 @@ describe('bad input', () => {
     await own.inEveryBinding(async (call, binding) => {
       const email = `o'brien+${binding}@example.test`
       const id = await call.InsertSubscriber({ listId, email, name })
-      const row = (await call.GetPagedSubscribers({ listId, page: 1, size: 10 })).find(found => found.id === id)
+      const row = (await call.GetPagedSubscribers({ listId, page: 1, size: 10 })).find(
+        found => found.id === id,
+      )
       assert.deepEqual([row?.email, row?.name], [email, name])
     })
   })

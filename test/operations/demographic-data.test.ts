@@ -1,4 +1,7 @@
-/** Demographic data: GetDemographicData, and how InsertSubscriberWithDemData takes names and values apart. */
+/**
+ * Demographic data: GetDemographicData, and how InsertSubscriberWithDemData takes names and values
+ * apart.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { saveField } from '../../src/domain/demographics/demographics.sql.ts'
@@ -7,10 +10,15 @@ import { refusal } from '../support/client.ts'
 import { columnsOf } from '../support/typed-client/dataset.ts'
 
 /** Inserts with names and values of fields, and answers the fields as they are read back. */
-async function stored({ call, newList }: TestAccount, ...inserts: [names: string, values: string][]): Promise<string[]> {
+async function stored(
+  { call, newList }: TestAccount,
+  ...inserts: [names: string, values: string][]
+): Promise<string[]> {
   const [listId, email] = [await newList(), newAddress()]
   for (const [fieldNames, fieldValues] of inserts)
-    assert.ok((await call.InsertSubscriberWithDemData({ listId, email, fieldNames, fieldValues })) > 0)
+    assert.ok(
+      (await call.InsertSubscriberWithDemData({ listId, email, fieldNames, fieldValues })) > 0,
+    )
   return (await call.GetPagedSubscribers({ listId, page: 1, size: 1 }))[0]!.fields
 }
 
@@ -20,11 +28,24 @@ describe('InsertSubscriberWithDemData, its data', () => {
     await inEveryBinding(async own => {
       const listId = await newList()
       const person = { listId, email: newAddress() }
-      const fieldsNow = async () => (await own.GetPagedSubscribers({ listId, page: 1, size: 1 }))[0]?.fields
-      await own.InsertSubscriberWithDemData({ ...person, fieldNames: 'DD1;dd3;5', fieldValues: 'Lund;Åsa Öberg €;<&>"\'' })
+      const fieldsNow = async () =>
+        (await own.GetPagedSubscribers({ listId, page: 1, size: 1 }))[0]?.fields
+      await own.InsertSubscriberWithDemData({
+        ...person,
+        fieldNames: 'DD1;dd3;5',
+        fieldValues: 'Lund;Åsa Öberg €;<&>"\'',
+      })
       assert.deepEqual(await fieldsNow(), ['Lund', '', 'Åsa Öberg €', '', '<&>"\''])
-      await own.InsertSubscriberWithDemData({ ...person, fieldNames: ' DD003 ;DD2', fieldValues: ';two' })
-      assert.deepEqual(await fieldsNow(), ['Lund', 'two', '', '', '<&>"\''], 'an empty value empties its field')
+      await own.InsertSubscriberWithDemData({
+        ...person,
+        fieldNames: ' DD003 ;DD2',
+        fieldValues: ';two',
+      })
+      assert.deepEqual(
+        await fieldsNow(),
+        ['Lund', 'two', '', '', '<&>"\''],
+        'an empty value empties its field',
+      )
       await own.InsertSubscriber(person)
       assert.deepEqual(await fieldsNow(), ['Lund', 'two', '', '', '<&>"\''])
     })
@@ -65,7 +86,10 @@ describe('InsertSubscriberWithDemData, its data', () => {
     await own.inEveryBinding(async call => {
       const email = newAddress()
       const fieldValues = 'x'.repeat(501)
-      assert.equal(await call.InsertSubscriberWithDemData({ listId, email, fieldNames: 'DD1', fieldValues }), -2)
+      assert.equal(
+        await call.InsertSubscriberWithDemData({ listId, email, fieldNames: 'DD1', fieldValues }),
+        -2,
+      )
     })
     assert.deepEqual(await own.call.GetPagedSubscribers({ listId, page: 1, size: 10 }), [])
   })
@@ -76,7 +100,12 @@ describe('InsertSubscriberWithDemData, its data', () => {
     await inEveryBinding(async own => {
       for (const fieldNames of ['DD0', 'DD101', 'City', 'DD1;x;DD2', 'DD-1', 'DD1.5', 'DD1,DD2'])
         assert.equal(
-          await own.InsertSubscriberWithDemData({ listId, email: newAddress(), fieldNames, fieldValues: 'a;b;c' }),
+          await own.InsertSubscriberWithDemData({
+            listId,
+            email: newAddress(),
+            fieldNames,
+            fieldValues: 'a;b;c',
+          }),
           -2,
           fieldNames,
         )
@@ -87,8 +116,14 @@ describe('InsertSubscriberWithDemData, its data', () => {
   test('all hundred are taken, however many are activated; as many as are activated are shown', async () => {
     const names = Array.from({ length: 100 }, (_, i) => `DD${i + 1}`).join(';')
     const values = Array.from({ length: 100 }, (_, i) => `v${i + 1}`)
-    assert.deepEqual(await stored(await newAccount(), [names, values.join(';')]), values.slice(0, 25))
-    assert.deepEqual(await stored(await newAccount({ fieldCount: 100 }), [names, values.join(';')]), values)
+    assert.deepEqual(
+      await stored(await newAccount(), [names, values.join(';')]),
+      values.slice(0, 25),
+    )
+    assert.deepEqual(
+      await stored(await newAccount({ fieldCount: 100 }), [names, values.join(';')]),
+      values,
+    )
   })
 })
 
@@ -97,7 +132,12 @@ describe('GetDemographicData', () => {
     for (const fieldCount of [25, 100] as const) {
       const own = await newAccount({ fieldCount })
       const { store } = own.service
-      await saveField(store, { accountId: own.account.id, number: 2, name: 'Ort / Åäö €', type: 'date' })
+      await saveField(store, {
+        accountId: own.account.id,
+        number: 2,
+        name: 'Ort / Åäö €',
+        type: 'date',
+      })
       const fields = await own.call.GetDemographicData()
       assert.deepEqual(
         fields,
@@ -121,12 +161,20 @@ describe('GetDemographicData', () => {
 
   test('names are the account’s own', async () => {
     const [mine, theirs] = [await newAccount(), await newAccount()]
-    await saveField(theirs.service.store, { accountId: theirs.account.id, number: 1, name: 'Theirs', type: 'text' })
+    await saveField(theirs.service.store, {
+      accountId: theirs.account.id,
+      number: 1,
+      name: 'Theirs',
+      type: 'text',
+    })
     assert.equal((await mine.call.GetDemographicData())[0]?.name, 'DD1')
   })
 
   test('refuses a stranger with a fault', async () => {
     const { as } = await newAccount()
-    await assert.rejects(as({ password: 'wrong' }).call.GetDemographicData(), refusal('unknown-credentials'))
+    await assert.rejects(
+      as({ password: 'wrong' }).call.GetDemographicData(),
+      refusal('unknown-credentials'),
+    )
   })
 })

@@ -28,8 +28,13 @@ describe('AddSubscribersFromXmlToQueue', () => {
       const importId = await call.AddSubscribersFromXmlToQueue({ listId, xml, mapNames: false })
       const progress = await ended(account.service.store, account.account.id, importId)
       assert.deepEqual([progress.state, progress.inserted, progress.trouble], [2, 1, null])
-      const row = (await account.call.GetPagedSubscribers({ listId, page: 1, size: 10 })).find(row => row.email === email)!
-      assert.deepEqual([row.name, row.format, row.countryCode, row.phone], [`Åsa & Bo ${binding}`, 'text', '46', '701'])
+      const row = (await account.call.GetPagedSubscribers({ listId, page: 1, size: 10 })).find(
+        row => row.email === email,
+      )!
+      assert.deepEqual(
+        [row.name, row.format, row.countryCode, row.phone],
+        [`Åsa & Bo ${binding}`, 'text', '46', '701'],
+      )
       assert.deepEqual((row.fields as unknown as string[]).slice(0, 3), ['', '', 'Lund'])
     })
   })
@@ -43,7 +48,11 @@ describe('AddSubscribersFromXmlToQueue', () => {
       const importId = await call.AddSubscribersFromXmlToQueue({ listId, xml, mapNames: false })
       const progress = await ended(account.service.store, account.account.id, importId)
       assert.deepEqual([progress.state, progress.inserted, progress.rejected], [2, 1, 0])
-      assert.ok((await onList(account, listId)).some(([address, name]) => address === email && name === 'Ada'))
+      assert.ok(
+        (await onList(account, listId)).some(
+          ([address, name]) => address === email && name === 'Ada',
+        ),
+      )
     })
   })
 
@@ -53,9 +62,17 @@ describe('AddSubscribersFromXmlToQueue', () => {
     const email = newAddress()
     await nameField(account.service.store, account.account.id, 2, 'City')
     const person = { email, name: 'N', countryCode: '', phone: '', format: undefined, listId }
-    await account.call.InsertSubscriberWithDemData({ ...person, fieldNames: 'DD1;DD2', fieldValues: 'one;two' })
+    await account.call.InsertSubscriberWithDemData({
+      ...person,
+      fieldNames: 'DD1;DD2',
+      fieldValues: 'one;two',
+    })
     const xml = xmlOf(`<Email>${email}</Email><DemographicData Name="City">Malmö</DemographicData>`)
-    const importId = await account.call.AddSubscribersFromXmlToQueue({ listId, xml, mapNames: true })
+    const importId = await account.call.AddSubscribersFromXmlToQueue({
+      listId,
+      xml,
+      mapNames: true,
+    })
     assert.equal((await ended(account.service.store, account.account.id, importId)).updated, 1)
     assert.deepEqual((await onList(account, listId))[0], [email, 'N', 'html', ['one', 'Malmö']])
   })
@@ -65,14 +82,17 @@ describe('AddSubscribersFromXmlToQueue', () => {
     const listId = await account.list()
     const fine = xmlOf(`<Email>${newAddress()}</Email>`)
     await account.inEveryBinding(async call => {
-      const queue = (xml: string, list = listId) => call.AddSubscribersFromXmlToQueue({ listId: list, xml, mapNames: false })
+      const queue = (xml: string, list = listId) =>
+        call.AddSubscribersFromXmlToQueue({ listId: list, xml, mapNames: false })
       assert.equal(await queue(''), -2)
       assert.equal(await queue(fine.slice(0, -5)), -2)
       assert.equal(await queue('<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'), -2)
       assert.equal(await queue(fine, 999_999), -3)
     })
     assert.equal(
-      await account.as({ password: 'wrong' }).call.AddSubscribersFromXmlToQueue({ listId, xml: fine, mapNames: false }),
+      await account
+        .as({ password: 'wrong' })
+        .call.AddSubscribersFromXmlToQueue({ listId, xml: fine, mapNames: false }),
       -1000,
     )
     assert.deepEqual(await listImports(account.service.store, account.account.id, 10), [])

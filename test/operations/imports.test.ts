@@ -1,9 +1,19 @@
-/** The import operations, from the call to the rows in the store. The bad input of files is test/workers/imports-bad.test.ts. */
+/**
+ * The import operations, from the call to the rows in the store. The bad input of files is
+ * test/workers/imports-bad.test.ts.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { importRejects, listImports } from '../../src/domain/imports/progress.ts'
 import { newAccount, newAddress, personUnsubscribes, type TestAccount } from '../support/account.ts'
-import { type FileServer, fileServer, silent, status, trickle, whole } from '../support/file-server.ts'
+import {
+  type FileServer,
+  fileServer,
+  silent,
+  status,
+  trickle,
+  whole,
+} from '../support/file-server.ts'
 import { ended, type ImportWorker, onList, startImportWorker } from '../support/imports.ts'
 import { service } from '../support/service.ts'
 
@@ -45,9 +55,15 @@ describe('InsertCSVSubscribersWithDemDataFromFileToQueue', () => {
     const account = await newAccount()
     const listId = await account.list()
     const [asa, bo] = [newAddress(), newAddress()]
-    const progress = await imported(account, `${asa};Åsa;HTML;Lund;;Blue\r\n${bo};"Bo; the ""other""";text\r\n`)
+    const progress = await imported(
+      account,
+      `${asa};Åsa;HTML;Lund;;Blue\r\n${bo};"Bo; the ""other""";text\r\n`,
+    )
     assert.equal(progress.state, 2, progress.trouble ?? '')
-    assert.deepEqual([progress.position, progress.inserted, progress.subscribed, progress.rejected], [2, 2, 2, 0])
+    assert.deepEqual(
+      [progress.position, progress.inserted, progress.subscribed, progress.rejected],
+      [2, 2, 2, 0],
+    )
     assert.deepEqual(await onList(account, listId), [
       [asa, 'Åsa', 'html', ['Lund', '', 'Blue']],
       [bo, 'Bo; the "other"', 'text', []],
@@ -60,13 +76,29 @@ describe('InsertCSVSubscribersWithDemDataFromFileToQueue', () => {
     const [asa, bo] = [newAddress(), newAddress()]
     const dd = (values: string) => ({ fieldNames: 'DD1;DD2;DD4', fieldValues: values })
     const person = { countryCode: '46', phone: '70', format: 'text' as const, listId }
-    const id = await account.call.InsertSubscriberWithDemData({ ...person, ...dd('a;b;d'), email: asa, name: 'Åsa' })
-    await account.call.InsertSubscriberWithDemData({ ...person, ...dd('a;b;d'), email: bo, name: 'Bo' })
+    const id = await account.call.InsertSubscriberWithDemData({
+      ...person,
+      ...dd('a;b;d'),
+      email: asa,
+      name: 'Åsa',
+    })
+    await account.call.InsertSubscriberWithDemData({
+      ...person,
+      ...dd('a;b;d'),
+      email: bo,
+      name: 'Bo',
+    })
     const progress = await imported(account, `${asa.toUpperCase()};;;x;\n${bo};Bo;text;a;b;;d\n`)
-    assert.deepEqual([progress.updated, progress.unchanged, progress.inserted, progress.subscribed], [1, 1, 0, 0])
+    assert.deepEqual(
+      [progress.updated, progress.unchanged, progress.inserted, progress.subscribed],
+      [1, 1, 0, 0],
+    )
     const rows = await account.call.GetPagedSubscribers({ listId, page: 1, size: 10 })
     const [first] = rows
-    assert.deepEqual([first!.id, first!.email, first!.countryCode, first!.phone], [id, asa, '46', '70'])
+    assert.deepEqual(
+      [first!.id, first!.email, first!.countryCode, first!.phone],
+      [id, asa, '46', '70'],
+    )
     assert.deepEqual(await onList(account, listId), [
       [asa, 'Åsa', 'text', ['x', '', '', 'd']],
       [bo, 'Bo', 'text', ['a', 'b', '', 'd']],
@@ -76,9 +108,17 @@ describe('InsertCSVSubscribersWithDemDataFromFileToQueue', () => {
   test('counts a repeated address, whose last row wins, column by column', async () => {
     const account = await newAccount()
     const [asa, bo] = [newAddress(), newAddress()]
-    const progress = await imported(account, `${asa};First;text;1;2\n${bo};Bo\n${asa};;;9\n${asa};Last\n`)
+    const progress = await imported(
+      account,
+      `${asa};First;text;1;2\n${bo};Bo\n${asa};;;9\n${asa};Last\n`,
+    )
     assert.deepEqual([progress.inserted, progress.repeated, progress.position], [2, 2, 4])
-    assert.deepEqual((await onList(account, await account.list()))[0], [asa, 'Last', 'text', ['9', '2']])
+    assert.deepEqual((await onList(account, await account.list()))[0], [
+      asa,
+      'Last',
+      'text',
+      ['9', '2'],
+    ])
   })
 
   test('never brings back who opted out or unsubscribed from the list, and leaves them as they are', async () => {
@@ -91,7 +131,10 @@ describe('InsertCSVSubscribersWithDemDataFromFileToQueue', () => {
     const offId = await call.InsertSubscriber({ ...person, email: off })
     await call.MoveSubscriberToOptOutAll({ email: out, reason: '', listText: '', sendingText: '' })
     await personUnsubscribes(account, off)
-    const progress = await imported(account, `${out};After\n${off};After\n${fine};After\n${out};After\n`)
+    const progress = await imported(
+      account,
+      `${out};After\n${off};After\n${fine};After\n${out};After\n`,
+    )
     assert.deepEqual([progress.state, progress.inserted, progress.rejected], [2, 1, 3])
     assert.deepEqual(progress.rejectedBy, { 'opted-out': 2, unsubscribed: 1 })
     assert.deepEqual(await rejects(account, progress.id), [
@@ -107,7 +150,9 @@ describe('InsertCSVSubscribersWithDemDataFromFileToQueue', () => {
     const other = await account.newList('Other')
     await imported(account, `${off};Elsewhere\n`, other)
     assert.deepEqual(
-      (await call.GetSubscriberMailingLists({ subscriberId: offId, email: '' })).map(({ listId }) => listId),
+      (await call.GetSubscriberMailingLists({ subscriberId: offId, email: '' })).map(
+        ({ listId }) => listId,
+      ),
       [other],
     )
   })
@@ -134,7 +179,10 @@ describe('InsertCSVSubscribersWithDemDataFromFileToQueue', () => {
     const nothing = await imported(account, '')
     assert.deepEqual([nothing.state, nothing.trouble], [3, 'The file holds no rows.'])
     const unusable = await imported(account, 'a\nb\n')
-    assert.deepEqual([unusable.state, unusable.trouble], [3, 'No row of 2 could be used (address: 2).'])
+    assert.deepEqual(
+      [unusable.state, unusable.trouble],
+      [3, 'No row of 2 could be used (address: 2).'],
+    )
   })
 
   test('refuses a list that is not there, an address that is none, and a wrong password', async () => {
@@ -149,7 +197,10 @@ describe('InsertCSVSubscribersWithDemDataFromFileToQueue', () => {
       assert.equal(await queue({ listId, url: 'file:///etc/passwd' }), -2)
     })
     await account.as({ password: 'wrong' }).inEveryBinding(async call => {
-      assert.equal(await call.InsertCSVSubscribersWithDemDataFromFileToQueue({ listId, url }), -1000)
+      assert.equal(
+        await call.InsertCSVSubscribersWithDemDataFromFileToQueue({ listId, url }),
+        -1000,
+      )
     })
   })
 })
@@ -178,11 +229,17 @@ describe('InsertCsvSubscribersFromFileCustom', () => {
     const listId = await account.list()
     const row = (fields: number) => `${newAddress()};N;html${';x'.repeat(fields)}\n`
     const url = serve(`${row(25)}${row(26)}`)
-    assert.equal(await account.call.InsertCsvSubscribersFromFileCustom({ listId, url, ...custom }), -9)
+    assert.equal(
+      await account.call.InsertCsvSubscribersFromFileCustom({ listId, url, ...custom }),
+      -9,
+    )
     assert.deepEqual(await onList(account, listId), [])
     const hundred = await newAccount({ fieldCount: 100 })
     const theirs = await hundred.list()
-    assert.equal(await hundred.call.InsertCsvSubscribersFromFileCustom({ listId: theirs, url, ...custom }), 2)
+    assert.equal(
+      await hundred.call.InsertCsvSubscribersFromFileCustom({ listId: theirs, url, ...custom }),
+      2,
+    )
   })
 
   test('answers -2 for a file that is not there, -3 for a list that is not', async () => {
@@ -200,7 +257,8 @@ describe('InsertCsvSubscribersFromFileCustom', () => {
   test('answers 1 only once its file is being read, else -2, and the import is given up', async () => {
     const account = await newAccount()
     const listId = await account.list()
-    const call = (url: string) => account.call.InsertCsvSubscribersFromFileCustom({ listId, url, ...custom })
+    const call = (url: string) =>
+      account.call.InsertCsvSubscribersFromFileCustom({ listId, url, ...custom })
     const rows = Buffer.from(`${newAddress()};N\n`.repeat(40))
     // The one never answers, the other is slower than the call is patient.
     const answers = await Promise.all([
@@ -208,8 +266,8 @@ describe('InsertCsvSubscribersFromFileCustom', () => {
       call(files.serve('/slow.csv', trickle(rows, 10, 1_000))),
     ])
     assert.deepEqual(answers, [-2, 1])
-    const given = (await listImports(account.service.store, account.account.id, 10)).find(({ url }) =>
-      url!.endsWith('/silent.csv'),
+    const given = (await listImports(account.service.store, account.account.id, 10)).find(
+      ({ url }) => url!.endsWith('/silent.csv'),
     )!
     assert.equal(given.state, 3)
     assert.match(given.trouble!, /^Nothing of the file had come within 25 s/)
@@ -220,7 +278,8 @@ describe('GetImporterQueueImportState', () => {
   test('tells waiting or working, completed and failed', async () => {
     const account = await newAccount()
     const listId = await account.list()
-    const queue = (url: string) => account.call.InsertCSVSubscribersWithDemDataFromFileToQueue({ listId, url })
+    const queue = (url: string) =>
+      account.call.InsertCSVSubscribersWithDemDataFromFileToQueue({ listId, url })
     const state = (importId: number) => account.call.GetImporterQueueImportState({ importId })
     const waiting = await queue(files.serve('/never.csv', silent))
     assert.ok([0, 1].includes(await state(waiting)))
@@ -240,6 +299,9 @@ describe('GetImporterQueueImportState', () => {
     const other = await newAccount()
     assert.equal(await other.call.GetImporterQueueImportState({ importId: id }), -3)
     assert.equal(await account.call.GetImporterQueueImportState({ importId: id + 1 }), -3)
-    assert.equal(await account.as({ password: 'wrong' }).call.GetImporterQueueImportState({ importId: id }), -1000)
+    assert.equal(
+      await account.as({ password: 'wrong' }).call.GetImporterQueueImportState({ importId: id }),
+      -1000,
+    )
   })
 })

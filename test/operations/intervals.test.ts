@@ -1,4 +1,7 @@
-/** Ends of intervals, the same in every operation that takes one: adjacent windows see everything exactly once. */
+/**
+ * Ends of intervals, the same in every operation that takes one: adjacent windows see everything
+ * exactly once.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { keepLinks } from '../../src/domain/tracking/keep-links.ts'
@@ -10,17 +13,23 @@ import { bindings } from '../support/typed-client/request.ts'
 const START = Date.UTC(2026, 4, 4, 11)
 const SECONDS = 6
 /** In each of the seconds the first and the last moment that a Date has, and one in between. */
-const TIMES = Array.from({ length: SECONDS }, (_, second) => [0, 500, 999].map(part => START + second * 1000 + part)).flat()
+const TIMES = Array.from({ length: SECONDS }, (_, second) =>
+  [0, 500, 999].map(part => START + second * 1000 + part),
+).flat()
 
 /** As the specification writes it, at +01:00. */
 const second = (at: number) => new Date(at + 3_600_000).toISOString().slice(0, 19)
 
 /** Asks for each second by itself, and for all of them in windows of two; counts what comes. */
-async function countInWindows(ask: (from: string, to: string) => Promise<unknown[]>): Promise<void> {
+async function countInWindows(
+  ask: (from: string, to: string) => Promise<unknown[]>,
+): Promise<void> {
   for (const length of [1, 2]) {
     const counts: number[] = []
     for (let at = 0; at < SECONDS; at += length)
-      counts.push((await ask(second(START + at * 1000), second(START + (at + length - 1) * 1000))).length)
+      counts.push(
+        (await ask(second(START + at * 1000), second(START + (at + length - 1) * 1000))).length,
+      )
     assert.deepEqual(counts, new Array(SECONDS / length).fill(3 * length))
   }
 }
@@ -46,7 +55,10 @@ describe('adjacent windows see everything once:', () => {
     await made.sending()
     for (const at of TIMES) await made.hit({ at, deliveryId: at, kind: 'click', link: 1 })
     for (const binding of bindings) {
-      for (const operation of ['GetReportViewsByDateInterval', 'GetReportClicksByDateInterval'] as const) {
+      for (const operation of [
+        'GetReportViewsByDateInterval',
+        'GetReportClicksByDateInterval',
+      ] as const) {
         await countInWindows(async (datIntervalFrom, datIntervalTo) => {
           const texts = { strSendQueueId: '1', datIntervalFrom, datIntervalTo, ddField: '' }
           return (await made.send(operation, texts, binding)) as unknown[]
@@ -58,7 +70,8 @@ describe('adjacent windows see everything once:', () => {
   test('sendings with an address', async () => {
     const made = await reported()
     let id = 0
-    for (const at of TIMES) await made.sending({ id: ++id, plannedAt: new Date(at), links: ['https://shop.example/'] })
+    for (const at of TIMES)
+      await made.sending({ id: ++id, plannedAt: new Date(at), links: ['https://shop.example/'] })
     await countInWindows(async (strStartTime, strEndTime) => {
       const texts = { strStartTime, strEndTime, strUrl: 'https://shop.example/' }
       return (await made.send('GetLinkInfoInExcelFormat', texts, 'soap11')) as unknown[]
@@ -102,13 +115,24 @@ describe('adjacent windows see everything once:', () => {
         [accountId, triggerId],
       ),
     )
-    await keepLinks(store, { accountId, source: 'trigger', sourceId: 7 }, [{ number: 1, target: 'https://shop.example/' }])
-    for (const at of TIMES) await made.hit({ source: 'trigger', sourceId: 7, at, deliveryId: at, kind: 'click', link: 1 })
+    await keepLinks(store, { accountId, source: 'trigger', sourceId: 7 }, [
+      { number: 1, target: 'https://shop.example/' },
+    ])
+    for (const at of TIMES)
+      await made.hit({ source: 'trigger', sourceId: 7, at, deliveryId: at, kind: 'click', link: 1 })
     await insertBounces(made, [2, 7, 1])
     for (const binding of bindings) {
-      for (const operation of ['GetTriggerViews', 'GetTriggerClicks', 'GetTriggerBounces'] as const) {
+      for (const operation of [
+        'GetTriggerViews',
+        'GetTriggerClicks',
+        'GetTriggerBounces',
+      ] as const) {
         await countInWindows(async (fromDate, toDate) => {
-          return (await made.send(operation, { triggerId: String(triggerId), fromDate, toDate }, binding)) as unknown[]
+          return (await made.send(
+            operation,
+            { triggerId: String(triggerId), fromDate, toDate },
+            binding,
+          )) as unknown[]
         })
       }
     }

@@ -13,7 +13,11 @@ describe('InsertMailingList', () => {
     const { inEveryBinding, call } = await newAccount()
     const ids: number[] = []
     await inEveryBinding(async (own, binding) => {
-      const id = await own.InsertMailingList({ ...good, name: `Åsa Öberg € over ${binding}`, description: 'A & <b>' })
+      const id = await own.InsertMailingList({
+        ...good,
+        name: `Åsa Öberg € over ${binding}`,
+        description: 'A & <b>',
+      })
       assert.ok(id > 0)
       ids.push(id)
     })
@@ -28,7 +32,14 @@ describe('InsertMailingList', () => {
         description,
         subscribers,
       ]),
-      bindings.map((binding, i) => [ids[i], `Åsa Öberg € over ${binding}`, 'Shop', 'shop@example.test', 'A & <b>', 0]),
+      bindings.map((binding, i) => [
+        ids[i],
+        `Åsa Öberg € over ${binding}`,
+        'Shop',
+        'shop@example.test',
+        'A & <b>',
+        0,
+      ]),
     )
   })
 
@@ -39,7 +50,14 @@ describe('InsertMailingList', () => {
 
   test('takes character sets that letters can be written in, and iso-8859-1 for none', async () => {
     const { call } = await newAccount()
-    for (const characterSet of ['', 'UTF-8', 'windows-1252', 'ISO-8859-15', 'iso-2022-jp', 'koi8-r'])
+    for (const characterSet of [
+      '',
+      'UTF-8',
+      'windows-1252',
+      'ISO-8859-15',
+      'iso-2022-jp',
+      'koi8-r',
+    ])
       assert.ok((await call.InsertMailingList({ ...good, characterSet })) > 0, characterSet)
     assert.deepEqual(
       (await call.GetMailingLists()).map(({ characterSet }) => characterSet),
@@ -69,14 +87,20 @@ describe('InsertMailingList', () => {
         { fromName: 'x'.repeat(201) },
         { description: 'x'.repeat(2001) },
       ])
-        assert.equal(await own.InsertMailingList({ ...good, ...wrong }), -2, JSON.stringify(wrong).slice(0, 80))
+        assert.equal(
+          await own.InsertMailingList({ ...good, ...wrong }),
+          -2,
+          JSON.stringify(wrong).slice(0, 80),
+        )
     })
     assert.deepEqual(await call.GetMailingLists(), [])
   })
 
   test('answers -1000 to a wrong password', async () => {
     const { as } = await newAccount()
-    await as({ password: 'wrong' }).inEveryBinding(async own => assert.equal(await own.InsertMailingList(good), -1000))
+    await as({ password: 'wrong' }).inEveryBinding(async own =>
+      assert.equal(await own.InsertMailingList(good), -1000),
+    )
   })
 })
 
@@ -132,13 +156,21 @@ describe('GetMailingLists', () => {
 
   test('refuses a stranger with a fault: there is no room for a number', async () => {
     const { as, account } = await newAccount()
-    for (const credentials of [{ password: 'wrong' }, { password: '' }, { username: `${account.username}-` }, { username: '' }])
+    for (const credentials of [
+      { password: 'wrong' },
+      { password: '' },
+      { username: `${account.username}-` },
+      { username: '' },
+    ])
       await assert.rejects(as(credentials).call.GetMailingLists(), refusal('unknown-credentials'))
   })
 
   test('knows the account whatever the case of its name', async () => {
     const { as, account } = await newAccount()
-    assert.deepEqual(await as({ username: account.username.toUpperCase() }).call.GetMailingLists(), [])
+    assert.deepEqual(
+      await as({ username: account.username.toUpperCase() }).call.GetMailingLists(),
+      [],
+    )
   })
 })
 
@@ -181,8 +213,19 @@ describe('DeleteMailingList', () => {
     await mine.list()
     await mine.inEveryBinding(async (own, binding) => {
       assert.equal(await own.DeleteMailingList({ listId: foreign }), -3)
-      for (const id of ['0', '2147483648', '99999999999', '123456789012345', '9'.repeat(30), '0'.repeat(30)])
-        assert.equal(await mine.send('DeleteMailingList', { strMailingListId: id }, binding), -3, id)
+      for (const id of [
+        '0',
+        '2147483648',
+        '99999999999',
+        '123456789012345',
+        '9'.repeat(30),
+        '0'.repeat(30),
+      ])
+        assert.equal(
+          await mine.send('DeleteMailingList', { strMailingListId: id }, binding),
+          -3,
+          id,
+        )
     })
     assert.equal((await theirs.call.GetMailingLists()).length, 2)
     assert.equal((await mine.call.GetMailingLists()).length, 1)
@@ -196,7 +239,10 @@ describe('DeleteMailingList', () => {
         assert.equal(await send('DeleteMailingList', { strMailingListId: id }, binding), -2, id)
     }
     assert.equal((await call.GetMailingLists()).length, 1)
-    assert.equal(await send('DeleteMailingList', { strMailingListId: ` 000${listId}\n` }, 'soap11'), 1)
+    assert.equal(
+      await send('DeleteMailingList', { strMailingListId: ` 000${listId}\n` }, 'soap11'),
+      1,
+    )
   })
 
   test('answers -1000 to a wrong password', async () => {

@@ -1,4 +1,7 @@
-/** Newsletter and account operations, section 4.8. GetDemographicData is in demographic-data; the web version is of a later version. */
+/**
+ * Newsletter and account operations, section 4.8. GetDemographicData is in demographic-data; the
+ * web version is of a later version.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { useLoginLink } from '../../src/domain/accounts/login-link.ts'
@@ -67,7 +70,10 @@ describe('GetLoginLink', () => {
   })
 })
 
-const addNewsletter = ({ account, service }: TestAccount, more: Partial<Parameters<typeof addDraft>[2]> = {}) =>
+const addNewsletter = (
+  { account, service }: TestAccount,
+  more: Partial<Parameters<typeof addDraft>[2]> = {},
+) =>
   addDraft(service.store, account.id, {
     name: 'Spring',
     subject: 'News for {{ name }}',
@@ -91,12 +97,20 @@ describe('GetNewsletterDetails', () => {
       kind: 'html',
       source: '<p data-slot="body">Hello <b>{{ name }}</b></p>',
     })
-    const id = await addNewsletter(own, { html: '', template: { id: template.id }, slots: { body: '{{ name }} & co' }, listId })
+    const id = await addNewsletter(own, {
+      html: '',
+      template: { id: template.id },
+      slots: { body: '{{ name }} & co' },
+      listId,
+    })
     await own.inEveryBinding(async call => {
       const [row, ...more] = await call.GetNewsletterDetails({ newsletterId: id })
       assert.deepEqual(more, [])
       const { created, modified, ...rest } = row!
-      assert.ok(Math.abs(created.getTime() - Date.now()) < 60_000 && modified.getTime() >= created.getTime())
+      assert.ok(
+        Math.abs(created.getTime() - Date.now()) < 60_000 &&
+          modified.getTime() >= created.getTime(),
+      )
       assert.deepEqual(rest, {
         id,
         name: 'Spring',
@@ -106,7 +120,10 @@ describe('GetNewsletterDetails', () => {
         listId,
         templateId: template.id,
         lastSent: null,
-        webVersionUrl: await call.GetNewsletterWebVersionUrlByFilters({ newsletterId: id, filterIds: [] }),
+        webVersionUrl: await call.GetNewsletterWebVersionUrlByFilters({
+          newsletterId: id,
+          filterIds: [],
+        }),
         html: '<p>{{ name }} & co</p>',
         text: '{{ name }} & co',
       })
@@ -118,23 +135,33 @@ describe('GetNewsletterDetails', () => {
     const { store } = own.service
     const accountId = own.account.id
     const listId = await own.list()
-    const id = await addNewsletter(own, { text: 'Own text', fromName: 'Me', fromEmail: 'me@example.test' })
+    const id = await addNewsletter(own, {
+      text: 'Own text',
+      fromName: 'Me',
+      fromEmail: 'me@example.test',
+    })
     const times = ['2026-01-02T10:00:00Z', '2026-03-02T10:00:00Z', '2026-05-02T10:00:00Z', null]
     for (const [i, at] of times.entries()) {
       const dueAt = new Date(Date.now() + 3_600_000)
-      const sendingId = await makeSending(store, accountId, { newsletterId: id, listId, dueAt, zone: '+01:00' })
+      const sendingId = await makeSending(store, accountId, {
+        newsletterId: id,
+        listId,
+        dueAt,
+        zone: '+01:00',
+      })
       await store.withClient(client =>
-        client.query('update sendings set planned_at = $3, test = $4 where account_id = $1 and id = $2', [
-          accountId,
-          sendingId,
-          at,
-          i === 2,
-        ]),
+        client.query(
+          'update sendings set planned_at = $3, test = $4 where account_id = $1 and id = $2',
+          [accountId, sendingId, at, i === 2],
+        ),
       )
     }
     const [row] = await own.call.GetNewsletterDetails({ newsletterId: id })
     assert.equal(row!.lastSent?.toISOString(), '2026-03-02T10:00:00.000Z')
-    assert.deepEqual([row!.fromName, row!.fromEmail, row!.text, row!.listId], ['Me', 'me@example.test', 'Own text', null])
+    assert.deepEqual(
+      [row!.fromName, row!.fromEmail, row!.text, row!.listId],
+      ['Me', 'me@example.test', 'Own text', null],
+    )
   })
 
   test('answers an empty DataSet for what is no newsletter of the account', async () => {
@@ -142,16 +169,24 @@ describe('GetNewsletterDetails', () => {
     const foreign = await addNewsletter(other)
     const own = await newAccount()
     await own.inEveryBinding(async (call, binding) => {
-      for (const newsletterId of [foreign, 4711]) assert.deepEqual(await call.GetNewsletterDetails({ newsletterId }), [])
+      for (const newsletterId of [foreign, 4711])
+        assert.deepEqual(await call.GetNewsletterDetails({ newsletterId }), [])
       for (const text of ['', '0', 'x', '-1', '99999999999999999999'])
-        assert.deepEqual(await own.send('GetNewsletterDetails', { strNewsletterId: text }, binding), [], text)
+        assert.deepEqual(
+          await own.send('GetNewsletterDetails', { strNewsletterId: text }, binding),
+          [],
+          text,
+        )
     })
   })
 
   test('refuses a stranger with a fault', async () => {
     const { as } = await newAccount()
     await as({ password: 'wrong' }).inEveryBinding(async own => {
-      await assert.rejects(own.GetNewsletterDetails({ newsletterId: 1 }), refusal('unknown-credentials'))
+      await assert.rejects(
+        own.GetNewsletterDetails({ newsletterId: 1 }),
+        refusal('unknown-credentials'),
+      )
     })
   })
 })
@@ -161,9 +196,15 @@ describe('GetNewsletterWebVersionUrlByFilters', () => {
   test('answers an address, whatever way the list of filters is written', async () => {
     const own = await newAccount()
     const { store } = own.service
-    for (const name of ['One', 'Two', 'Shown nowhere']) await addNamedFilter(store, own.account.id, name, 'name = "x"')
-    const id = await addNewsletter(own, { html: '<p data-filter="1">a</p><p data-filter="2">b</p>' })
-    const both = await own.call.GetNewsletterWebVersionUrlByFilters({ newsletterId: id, filterIds: [1, 2] })
+    for (const name of ['One', 'Two', 'Shown nowhere'])
+      await addNamedFilter(store, own.account.id, name, 'name = "x"')
+    const id = await addNewsletter(own, {
+      html: '<p data-filter="1">a</p><p data-filter="2">b</p>',
+    })
+    const both = await own.call.GetNewsletterWebVersionUrlByFilters({
+      newsletterId: id,
+      filterIds: [1, 2],
+    })
     assert.match(both, /^http:\/\/127\.0\.0\.1:\d+\/w\/[\w.-]+$/)
     await own.inEveryBinding(async (call, binding) => {
       for (const filterIds of [
@@ -171,8 +212,14 @@ describe('GetNewsletterWebVersionUrlByFilters', () => {
         [1, 2, 1],
         [3, 1, 2],
       ])
-        assert.equal(await call.GetNewsletterWebVersionUrlByFilters({ newsletterId: id, filterIds }), both)
-      assert.notEqual(await call.GetNewsletterWebVersionUrlByFilters({ newsletterId: id, filterIds: [] }), both)
+        assert.equal(
+          await call.GetNewsletterWebVersionUrlByFilters({ newsletterId: id, filterIds }),
+          both,
+        )
+      assert.notEqual(
+        await call.GetNewsletterWebVersionUrlByFilters({ newsletterId: id, filterIds: [] }),
+        both,
+      )
       if (binding !== 'get' && binding !== 'post') return
       const texts = { intNewsletterId: String(id), intFilterIds: '1,2' }
       assert.equal(await own.send('GetNewsletterWebVersionUrlByFilters', texts, binding), both)
@@ -207,7 +254,12 @@ describe('GetActiveTemplates', () => {
     const { store } = own.service
     const accountId = own.account.id
     const add = (name: string, description = '') =>
-      saveNewTemplate(store, accountId, { name, description, kind: 'html', source: '<p data-slot="a">x</p>' })
+      saveNewTemplate(store, accountId, {
+        name,
+        description,
+        kind: 'html',
+        source: '<p data-slot="a">x</p>',
+      })
     await saveNewTemplate(store, (await newAccount()).account.id, {
       name: 'Foreign',
       description: '',

@@ -1,4 +1,7 @@
-/** Opt-out operations, section 4.2: MoveSubscriberToOptOutAll, GetOptOutAll, GetOptOutAllInPeriod, in all four bindings. */
+/**
+ * Opt-out operations, section 4.2: MoveSubscriberToOptOutAll, GetOptOutAll, GetOptOutAllInPeriod,
+ * in all four bindings.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { liftOptOut } from '../../src/domain/opt-outs/opt-out.ts'
@@ -8,13 +11,20 @@ import { columnsOf } from '../support/typed-client/dataset.ts'
 import { bindings } from '../support/typed-client/request.ts'
 
 /** Opt-outs at given moments, the oldest first; ids rise with them. */
-async function optOutsAt({ call, account, service }: TestAccount, moments: string[]): Promise<string[]> {
+async function optOutsAt(
+  { call, account, service }: TestAccount,
+  moments: string[],
+): Promise<string[]> {
   const emails: string[] = []
   for (const moment of moments) {
     const email = newAddress()
     await call.MoveSubscriberToOptOutAll({ email })
     await service.store.withClient(client =>
-      client.query('update opt_outs set created_at = $3 where account_id = $1 and email_key = $2', [account.id, email, moment]),
+      client.query('update opt_outs set created_at = $3 where account_id = $1 and email_key = $2', [
+        account.id,
+        email,
+        moment,
+      ]),
     )
     emails.push(email)
   }
@@ -27,7 +37,13 @@ describe('MoveSubscriberToOptOutAll', () => {
     const [one, two] = [await list(), await newList()]
     await inEveryBinding(async own => {
       const email = newAddress()
-      const person = { email, name: 'Åsa Öberg €', countryCode: '46', phone: '701234567', format: 'text' as const }
+      const person = {
+        email,
+        name: 'Åsa Öberg €',
+        countryCode: '46',
+        phone: '701234567',
+        format: 'text' as const,
+      }
       for (const listId of [one, two]) await own.InsertSubscriber({ listId, ...person })
       const subscriberId = await own.InsertSubscriber({ listId: one, email })
       const given = {
@@ -38,10 +54,18 @@ describe('MoveSubscriberToOptOutAll', () => {
       }
       assert.equal(await own.MoveSubscriberToOptOutAll(given), 1)
       assert.deepEqual(await own.GetSubscriberMailingLists({ email }), [])
-      const { id, created, ...row } = (await own.GetOptOutAll()).find(found => found.email === email)!
+      const { id, created, ...row } = (await own.GetOptOutAll()).find(
+        found => found.email === email,
+      )!
       assert.ok(id > 0)
       assert.ok(Math.abs(created.getTime() - Date.now()) < 60_000)
-      assert.deepEqual(row, { ...person, subscriberId, reason: given.reason, listId: one, sendingId: 5000000001 })
+      assert.deepEqual(row, {
+        ...person,
+        subscriberId,
+        reason: given.reason,
+        listId: one,
+        sendingId: 5000000001,
+      })
     })
   })
 
@@ -51,7 +75,14 @@ describe('MoveSubscriberToOptOutAll', () => {
     await call.MoveSubscriberToOptOutAll({ email, reason: 'first' })
     const before = await call.GetOptOutAll()
     await inEveryBinding(async own =>
-      assert.equal(await own.MoveSubscriberToOptOutAll({ email: email.toUpperCase(), reason: 'later', listText: '1' }), 1),
+      assert.equal(
+        await own.MoveSubscriberToOptOutAll({
+          email: email.toUpperCase(),
+          reason: 'later',
+          listText: '1',
+        }),
+        1,
+      ),
     )
     assert.deepEqual(await call.GetOptOutAll(), before)
   })
@@ -62,7 +93,13 @@ describe('MoveSubscriberToOptOutAll', () => {
     await inEveryBinding(async (own, binding) => {
       for (const email of odd) {
         const tracking = { reason: 'r'.repeat(5000), listText: 'abc', sendingText: '9'.repeat(30) }
-        assert.equal(await own.MoveSubscriberToOptOutAll({ email: `${binding} ${email}`.slice(0, 320), ...tracking }), 1)
+        assert.equal(
+          await own.MoveSubscriberToOptOutAll({
+            email: `${binding} ${email}`.slice(0, 320),
+            ...tracking,
+          }),
+          1,
+        )
       }
     })
     const rows = await call.GetOptOutAll()
@@ -84,7 +121,12 @@ describe('MoveSubscriberToOptOutAll', () => {
   test('refuses no address, one with a line end, and one without end: -2', async () => {
     const { inEveryBinding, call } = await newAccount()
     await inEveryBinding(async own => {
-      for (const email of ['', '  ', 'asa@example.test\r\nBcc: all@example.test', `${'x'.repeat(320)}@example.test`])
+      for (const email of [
+        '',
+        '  ',
+        'asa@example.test\r\nBcc: all@example.test',
+        `${'x'.repeat(320)}@example.test`,
+      ])
         assert.equal(await own.MoveSubscriberToOptOutAll({ email }), -2)
     })
     assert.deepEqual(await call.GetOptOutAll(), [])
@@ -123,7 +165,11 @@ describe('MoveSubscriberToOptOutAll', () => {
 describe('GetOptOutAll', () => {
   test('answers the newest first, in the columns that programs know', async () => {
     const own = await newAccount()
-    const emails = await optOutsAt(own, ['2026-01-31 13:00:00+00', '2026-01-31 13:00:00+00', '2026-02-01 00:00:00.123456+00'])
+    const emails = await optOutsAt(own, [
+      '2026-01-31 13:00:00+00',
+      '2026-01-31 13:00:00+00',
+      '2026-02-01 00:00:00.123456+00',
+    ])
     const rows = await own.call.GetOptOutAll()
     assert.deepEqual(
       rows.map(({ email }) => email),
@@ -167,7 +213,10 @@ describe('GetOptOutAll', () => {
 
   test('refuses a stranger with a fault', async () => {
     const { as } = await newAccount()
-    await assert.rejects(as({ password: 'wrong' }).call.GetOptOutAll(), refusal('unknown-credentials'))
+    await assert.rejects(
+      as({ password: 'wrong' }).call.GetOptOutAll(),
+      refusal('unknown-credentials'),
+    )
   })
 })
 
@@ -198,7 +247,9 @@ describe('GetOptOutAllInPeriod', () => {
     ]
     for (const [strFrom, strTo, ...emails] of cases) {
       for (const binding of bindings) {
-        const rows = (await own.send('GetOptOutAllInPeriod', { strFrom, strTo }, binding)) as { email: string }[]
+        const rows = (await own.send('GetOptOutAllInPeriod', { strFrom, strTo }, binding)) as {
+          email: string
+        }[]
         assert.deepEqual(
           rows.map(({ email }) => email),
           emails,
@@ -215,14 +266,25 @@ describe('GetOptOutAllInPeriod', () => {
     const emails = async (input: Parameters<typeof own.call.GetOptOutAllInPeriod>[0]) =>
       (await own.call.GetOptOutAllInPeriod(input)).map(({ email }) => email)
     assert.deepEqual(await emails({ from: undefined, until: undefined }), [now, recent])
-    assert.deepEqual(await emails({ from: new Date(Date.now() - 86_400_000), until: undefined }), [now])
-    assert.deepEqual(await emails({ from: undefined, until: new Date(Date.now() - 86_400_000) }), [recent])
+    assert.deepEqual(await emails({ from: new Date(Date.now() - 86_400_000), until: undefined }), [
+      now,
+    ])
+    assert.deepEqual(await emails({ from: undefined, until: new Date(Date.now() - 86_400_000) }), [
+      recent,
+    ])
   })
 
   test('bounds that are no date are a fault', async () => {
     const { send } = await newAccount()
     for (const binding of bindings) {
-      for (const wrong of ['yesterday', '31.01.2026', '2026-02-30', '26-1-1', '2026-01-01 25:00', '01/02/2026'])
+      for (const wrong of [
+        'yesterday',
+        '31.01.2026',
+        '2026-02-30',
+        '26-1-1',
+        '2026-01-01 25:00',
+        '01/02/2026',
+      ])
         await assert.rejects(
           send('GetOptOutAllInPeriod', { strFrom: wrong, strTo: '' }, binding),
           refusal('not-valid'),
@@ -233,6 +295,9 @@ describe('GetOptOutAllInPeriod', () => {
 
   test('refuses a stranger with a fault', async () => {
     const { as } = await newAccount()
-    await assert.rejects(as({ password: 'wrong' }).call.GetOptOutAllInPeriod({}), refusal('unknown-credentials'))
+    await assert.rejects(
+      as({ password: 'wrong' }).call.GetOptOutAllInPeriod({}),
+      refusal('unknown-credentials'),
+    )
   })
 })

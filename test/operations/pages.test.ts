@@ -1,4 +1,7 @@
-/** Subscriber operations that read, section 4.2: GetPagedSubscribers and GetSubscriberMailingLists. Each is asked in all four bindings. */
+/**
+ * Subscriber operations that read, section 4.2: GetPagedSubscribers and GetSubscriberMailingLists.
+ * Each is asked in all four bindings.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newAccount, newAddress, personUnsubscribes } from '../support/account.ts'
@@ -8,16 +11,29 @@ import { ServiceFault } from '../support/typed-client/fault.ts'
 import { bindings } from '../support/typed-client/request.ts'
 
 /** Texts for ids that name nothing, or can't name anything. */
-const NOTHING = ['', ' ', '0', '99999', '2147483648', '123456789012345', '9'.repeat(30), 'abc', '-1', '1.5']
+const NOTHING = [
+  '',
+  ' ',
+  '0',
+  '99999',
+  '2147483648',
+  '123456789012345',
+  '9'.repeat(30),
+  'abc',
+  '-1',
+  '1.5',
+]
 
-const withStatus = (status: number) => (error: unknown) => error instanceof ServiceFault && error.status === status
+const withStatus = (status: number) => (error: unknown) =>
+  error instanceof ServiceFault && error.status === status
 
 describe('GetPagedSubscribers', () => {
   test('answers pages in the order of subscription, the last one short, nothing beyond', async () => {
     const { call, list } = await newAccount()
     const listId = await list()
     const ids: number[] = []
-    for (let i = 0; i < 7; i++) ids.push(await call.InsertSubscriber({ listId, email: newAddress() }))
+    for (let i = 0; i < 7; i++)
+      ids.push(await call.InsertSubscriber({ listId, email: newAddress() }))
     const page = async (number: number, size: number) =>
       (await call.GetPagedSubscribers({ listId, page: number, size })).map(({ id }) => id)
     assert.deepEqual(await page(1, 3), ids.slice(0, 3))
@@ -31,31 +47,58 @@ describe('GetPagedSubscribers', () => {
   test('a row has the columns that programs know, times at +01:00 and the activated fields', async () => {
     const { call, list, send } = await newAccount({ fieldCount: 100 })
     const listId = await list()
-    const person = { email: newAddress(), name: 'Åsa <Öberg> & "€" \u{1F600}', countryCode: '46', phone: '0701-23 45 67' }
+    const person = {
+      email: newAddress(),
+      name: 'Åsa <Öberg> & "€" \u{1F600}',
+      countryCode: '46',
+      phone: '0701-23 45 67',
+    }
     const began = Date.now()
-    const id = await call.InsertSubscriberWithDemData({ listId, ...person, fieldNames: 'DD2;DD99', fieldValues: 'two; 99 ' })
+    const id = await call.InsertSubscriberWithDemData({
+      listId,
+      ...person,
+      fieldNames: 'DD2;DD99',
+      fieldValues: 'two; 99 ',
+    })
     const rows = await call.GetPagedSubscribers({ listId, page: 1, size: 10 })
     const { created, subscribed, fields, ...row } = rows[0]!
     assert.deepEqual(row, { id, ...person, format: 'html' })
     assert.equal(fields.length, 99)
     assert.deepEqual([fields[1], fields[98]], ['two', ' 99 '])
-    for (const moment of [created, subscribed]) assert.ok(Math.abs(moment.getTime() - began) < 60_000)
-    const fixed = ['SubscriberID', 'Email', 'Name', 'Format', 'CountryCode', 'PhoneNumber', 'Created', 'Subscribed']
+    for (const moment of [created, subscribed])
+      assert.ok(Math.abs(moment.getTime() - began) < 60_000)
+    const fixed = [
+      'SubscriberID',
+      'Email',
+      'Name',
+      'Format',
+      'CountryCode',
+      'PhoneNumber',
+      'Created',
+      'Subscribed',
+    ]
     assert.deepEqual(
       columnsOf(rows).map(({ name }) => name),
       [...fixed, ...Array.from({ length: 100 }, (_, i) => `dd${i + 1}`)],
     )
     assert.equal(columnsOf(rows)[0]?.type, 'xs:long')
     const texts = { strMailingListId: String(listId), pageIndex: '1', pageSize: '1' }
-    for (const binding of bindings) assert.equal(((await send('GetPagedSubscribers', texts, binding)) as unknown[]).length, 1)
+    for (const binding of bindings)
+      assert.equal(((await send('GetPagedSubscribers', texts, binding)) as unknown[]).length, 1)
   })
 
   test('who is off the list is not on its pages: deleted, unsubscribed, opted out', async () => {
     const own = await newAccount()
     const { call, list } = own
     const listId = await list()
-    const [kept, deleted, unsubscribed, out] = [newAddress(), newAddress(), newAddress(), newAddress()]
-    for (const email of [deleted, kept, unsubscribed, out]) await call.InsertSubscriber({ listId, email })
+    const [kept, deleted, unsubscribed, out] = [
+      newAddress(),
+      newAddress(),
+      newAddress(),
+      newAddress(),
+    ]
+    for (const email of [deleted, kept, unsubscribed, out])
+      await call.InsertSubscriber({ listId, email })
     await call.DeleteSubscription({ email: deleted })
     await personUnsubscribes(own, unsubscribed)
     await call.MoveSubscriberToOptOutAll({ email: out })
@@ -98,7 +141,11 @@ describe('GetPagedSubscribers', () => {
     for (const binding of bindings) {
       for (const strMailingListId of NOTHING)
         assert.deepEqual(
-          await mine.send('GetPagedSubscribers', { strMailingListId, pageIndex: '1', pageSize: '10' }, binding),
+          await mine.send(
+            'GetPagedSubscribers',
+            { strMailingListId, pageIndex: '1', pageSize: '10' },
+            binding,
+          ),
           [],
           strMailingListId,
         )
@@ -115,7 +162,10 @@ describe('GetPagedSubscribers', () => {
       [1, -1],
       [-2147483648, -2147483648],
     ] as const)
-      await assert.rejects(call.GetPagedSubscribers({ listId, page, size }), refusal('page-below-one'))
+      await assert.rejects(
+        call.GetPagedSubscribers({ listId, page, size }),
+        refusal('page-below-one'),
+      )
   })
 
   test('so is a page or a size that is no int', async () => {
@@ -124,7 +174,11 @@ describe('GetPagedSubscribers', () => {
     for (const binding of bindings) {
       for (const wrong of ['abc', '1.5', '2147483648', '9'.repeat(30), '0x10', '١', '1e3']) {
         const texts = { strMailingListId: listId, pageIndex: '1', pageSize: wrong }
-        await assert.rejects(send('GetPagedSubscribers', texts, binding), withStatus(500), `${binding} ${wrong}`)
+        await assert.rejects(
+          send('GetPagedSubscribers', texts, binding),
+          withStatus(500),
+          `${binding} ${wrong}`,
+        )
       }
     }
   })
@@ -133,18 +187,28 @@ describe('GetPagedSubscribers', () => {
     const { send, list } = await newAccount()
     const texts = { strMailingListId: String(await list()), pageSize: '10' }
     for (const binding of bindings) {
-      const reason = binding.startsWith('soap') ? /Pages are counted from 1/ : /^Missing parameter: pageIndex\.$/
-      await assert.rejects(send('GetPagedSubscribers', texts, binding), ({ text }: ServiceFault) => reason.test(text))
+      const reason = binding.startsWith('soap')
+        ? /Pages are counted from 1/
+        : /^Missing parameter: pageIndex\.$/
+      await assert.rejects(send('GetPagedSubscribers', texts, binding), ({ text }: ServiceFault) =>
+        reason.test(text),
+      )
     }
   })
 
   test('refuses a stranger with a fault, before it looks at anything', async () => {
     const { as } = await newAccount()
     const stranger = as({ password: 'wrong' })
-    await assert.rejects(stranger.call.GetPagedSubscribers({ listId: 1, page: 1, size: 1 }), refusal('unknown-credentials'))
+    await assert.rejects(
+      stranger.call.GetPagedSubscribers({ listId: 1, page: 1, size: 1 }),
+      refusal('unknown-credentials'),
+    )
     for (const binding of bindings) {
       const texts = { strMailingListId: 'abc', pageIndex: '1', pageSize: '1' }
-      await assert.rejects(stranger.send('GetPagedSubscribers', texts, binding), refusal('unknown-credentials'))
+      await assert.rejects(
+        stranger.send('GetPagedSubscribers', texts, binding),
+        refusal('unknown-credentials'),
+      )
     }
   })
 })
@@ -153,12 +217,21 @@ describe('GetSubscriberMailingLists', () => {
   test('answers the lists that a person, given by id, address or both, is on', async () => {
     const own = await newAccount()
     const { call, newList } = own
-    const [news, offers, left] = [await newList('News €'), await newList('Offers'), await newList('Left')]
+    const [news, offers, left] = [
+      await newList('News €'),
+      await newList('Offers'),
+      await newList('Left'),
+    ]
     const email = newAddress()
     let subscriberId = 0
-    for (const listId of [left, offers, news]) subscriberId = await call.InsertSubscriber({ listId, email })
+    for (const listId of [left, offers, news])
+      subscriberId = await call.InsertSubscriber({ listId, email })
     await call.DeleteSubscription({ listId: left, email })
-    for (const named of [{ subscriberId }, { email: email.toUpperCase() }, { subscriberId, email }]) {
+    for (const named of [
+      { subscriberId },
+      { email: email.toUpperCase() },
+      { subscriberId, email },
+    ]) {
       const lists = await call.GetSubscriberMailingLists(named)
       assert.deepEqual(
         lists.map(({ listId, name }) => [listId, name]),
@@ -194,13 +267,19 @@ describe('GetSubscriberMailingLists', () => {
     assert.deepEqual(await mine.call.GetSubscriberMailingLists({}), [])
     for (const binding of bindings) {
       for (const strSubscriberId of NOTHING)
-        assert.deepEqual(await mine.send('GetSubscriberMailingLists', { strSubscriberId, strEmail: '' }, binding), [])
+        assert.deepEqual(
+          await mine.send('GetSubscriberMailingLists', { strSubscriberId, strEmail: '' }, binding),
+          [],
+        )
     }
   })
 
   test('refuses a stranger with a fault', async () => {
     const { as } = await newAccount()
     const stranger = as({ password: 'wrong' })
-    await assert.rejects(stranger.call.GetSubscriberMailingLists({ email: newAddress() }), refusal('unknown-credentials'))
+    await assert.rejects(
+      stranger.call.GetSubscriberMailingLists({ email: newAddress() }),
+      refusal('unknown-credentials'),
+    )
   })
 })

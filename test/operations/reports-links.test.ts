@@ -1,4 +1,6 @@
-/** Report operations, section 4.7: GetRoiResults and GetLinkInfoInExcelFormat, in all four bindings. */
+/**
+ * Report operations, section 4.7: GetRoiResults and GetLinkInfoInExcelFormat, in all four bindings.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { beAnonymous } from '../../src/domain/tracking/tracking.sql.ts'
@@ -8,7 +10,12 @@ import { refusal } from '../support/client.ts'
 import { columnsOf } from '../support/typed-client/dataset.ts'
 import { bindings } from '../support/typed-client/request.ts'
 
-const click = (deliveryId: number, link: number, at = Date.now()) => ({ kind: 'click' as const, deliveryId, link, at })
+const click = (deliveryId: number, link: number, at = Date.now()) => ({
+  kind: 'click' as const,
+  deliveryId,
+  link,
+  at,
+})
 
 describe('GetRoiResults', () => {
   test('has each address once in the order of the newsletter, also those that nobody followed', async () => {
@@ -39,12 +46,16 @@ describe('GetRoiResults', () => {
     const stranger = await reported()
     await stranger.sending({ id: 2 })
     for (const id of ['1', '2', 'x', ''])
-      for (const binding of bindings) assert.deepEqual(await send('GetRoiResults', { strSendQueueId: id }, binding), [])
+      for (const binding of bindings)
+        assert.deepEqual(await send('GetRoiResults', { strSendQueueId: id }, binding), [])
   })
 
   test('refuses wrong credentials', async () => {
     const { as } = await newAccount()
-    await assert.rejects(as({ password: 'wrong' }).call.GetRoiResults({ sendingId: 1 }), refusal('unknown-credentials'))
+    await assert.rejects(
+      as({ password: 'wrong' }).call.GetRoiResults({ sendingId: 1 }),
+      refusal('unknown-credentials'),
+    )
   })
 })
 
@@ -129,7 +140,10 @@ describe('GetLinkInfoInExcelFormat', () => {
       (await call.GetLinkInfoInExcelFormat({ ...ALL, url: '' })).map(row => row.url),
       [SHOP, NEWS],
     )
-    assert.deepEqual(await call.GetLinkInfoInExcelFormat({ ...ALL, url: 'https://shop.example/other' }), [])
+    assert.deepEqual(
+      await call.GetLinkInfoInExcelFormat({ ...ALL, url: 'https://shop.example/other' }),
+      [],
+    )
     assert.deepEqual(await call.GetLinkInfoInExcelFormat({ ...ALL, url: 'x'.repeat(5000) }), [])
   })
 
@@ -148,7 +162,8 @@ describe('GetLinkInfoInExcelFormat', () => {
 
   test('goes through hundreds of sendings, each once', async () => {
     const { call, sending } = await reported()
-    for (let id = 1; id <= 230; id++) await sending({ id, plannedAt: day(1 + (id % 3)), links: [SHOP] })
+    for (let id = 1; id <= 230; id++)
+      await sending({ id, plannedAt: day(1 + (id % 3)), links: [SHOP] })
     const rows = await call.GetLinkInfoInExcelFormat({ ...ALL, url: SHOP })
     assert.equal(new Set(rows.map(({ sendingId }) => sendingId)).size, 230)
     assert.equal(rows.length, 230)
@@ -169,6 +184,9 @@ describe('GetLinkInfoInExcelFormat', () => {
       const texts = { strStartTime: 'soon', strEndTime: '', strLinkUrl: SHOP }
       await assert.rejects(send('GetLinkInfoInExcelFormat', texts, binding), refusal('not-valid'))
     }
-    await assert.rejects(as({ password: 'wrong' }).call.GetLinkInfoInExcelFormat({}), refusal('unknown-credentials'))
+    await assert.rejects(
+      as({ password: 'wrong' }).call.GetLinkInfoInExcelFormat({}),
+      refusal('unknown-credentials'),
+    )
   })
 })

@@ -1,4 +1,7 @@
-/** Report operations, section 4.7: views and clicks of a sending, in all four bindings. Links and values are in reports-links.test.ts. */
+/**
+ * Report operations, section 4.7: views and clicks of a sending, in all four bindings. Links and
+ * values are in reports-links.test.ts.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { nameField } from '../../src/domain/demographics/change-field.ts'
@@ -15,7 +18,9 @@ const NOON = Date.UTC(2026, 4, 4, 11)
 const MINUTE = 60_000
 const at = (minutes: number) => new Date(NOON + minutes * MINUTE)
 
-/** Two people: Ada opens and clicks twice, Åsa only clicks. A scanner and a prefetch are in between. */
+/**
+ * Two people: Ada opens and clicks twice, Åsa only clicks. A scanner and a prefetch are in between.
+ */
 async function twoPeople() {
   const made = await reported()
   await made.sending()
@@ -24,13 +29,33 @@ async function twoPeople() {
   const asaId = await made.person(asa, 'Åsa', '')
   await made.hit({ deliveryId: adaId, at: NOON })
   await made.hit({ deliveryId: adaId, kind: 'click', link: 1, at: NOON + MINUTE })
-  await made.hit({ deliveryId: asaId, at: NOON + MINUTE, verdict: 'privacy prefetch', reason: 'prefetch' })
-  await made.hit({ deliveryId: asaId, kind: 'click', link: 2, at: NOON + 2 * MINUTE, verdict: 'scanner', reason: 'agent' })
+  await made.hit({
+    deliveryId: asaId,
+    at: NOON + MINUTE,
+    verdict: 'privacy prefetch',
+    reason: 'prefetch',
+  })
+  await made.hit({
+    deliveryId: asaId,
+    kind: 'click',
+    link: 2,
+    at: NOON + 2 * MINUTE,
+    verdict: 'scanner',
+    reason: 'agent',
+  })
   await made.hit({ deliveryId: asaId, kind: 'click', link: 2, at: NOON + 3 * MINUTE })
-  await made.hit({ deliveryId: adaId, at: NOON + 4 * MINUTE, verdict: 'image proxy', reason: 'gmail' })
+  await made.hit({
+    deliveryId: adaId,
+    at: NOON + 4 * MINUTE,
+    verdict: 'image proxy',
+    reason: 'gmail',
+  })
   await made.hit({ deliveryId: adaId, kind: 'click', link: 2, at: NOON + 5 * MINUTE })
   const [people, none] = [
-    { ada: { subscriberId: adaId, email: ada, name: 'Ada & Co' }, asa: { subscriberId: asaId, email: asa, name: 'Åsa' } },
+    {
+      ada: { subscriberId: adaId, email: ada, name: 'Ada & Co' },
+      asa: { subscriberId: asaId, email: asa, name: 'Åsa' },
+    },
     { fieldValue: null },
   ]
   return { ...made, adaId, asaId, ...people, none }
@@ -80,7 +105,12 @@ describe('GetReportViews', () => {
       await call.GetReportViews({ sendingId: 1 }),
       [at(0), at(3), at(4)].map(viewed => ({ ...nobody, viewed })),
     )
-    const clicks = await call.GetReportClicksByDateInterval({ sendingId: 1, from: at(0), until: at(9), field: 'DD3' })
+    const clicks = await call.GetReportClicksByDateInterval({
+      sendingId: 1,
+      from: at(0),
+      until: at(9),
+      field: 'DD3',
+    })
     assert.equal(clicks.length, 4)
     for (const { clicked: _, url, ...rest } of clicks) {
       assert.ok(url === SHOP || url === NEWS)
@@ -90,17 +120,23 @@ describe('GetReportViews', () => {
 
   test('refuses wrong credentials', async () => {
     const { as } = await newAccount()
-    await assert.rejects(as({ password: 'wrong' }).call.GetReportViews({ sendingId: 1 }), refusal('unknown-credentials'))
+    await assert.rejects(
+      as({ password: 'wrong' }).call.GetReportViews({ sendingId: 1 }),
+      refusal('unknown-credentials'),
+    )
   })
 })
 
 describe('GetReportViewsByDateInterval', () => {
   test('holds both ends, and a date alone as the end means the whole day', async () => {
     const { call, send, ada, asa, none } = await twoPeople()
-    assert.deepEqual(await call.GetReportViewsByDateInterval({ sendingId: 1, from: at(0), until: at(3) }), [
-      { ...ada, ...none, viewed: at(0) },
-      { ...asa, ...none, viewed: at(3) },
-    ])
+    assert.deepEqual(
+      await call.GetReportViewsByDateInterval({ sendingId: 1, from: at(0), until: at(3) }),
+      [
+        { ...ada, ...none, viewed: at(0) },
+        { ...asa, ...none, viewed: at(3) },
+      ],
+    )
     const texts = (datIntervalFrom: string, datIntervalTo: string) => ({
       strSendQueueId: '1',
       datIntervalFrom,
@@ -116,7 +152,11 @@ describe('GetReportViewsByDateInterval', () => {
       assert.equal(await count('2026-05-05', '2026-05-04'), 0, 'from after to')
       assert.equal(await count('1926-01-01', '2026-12-31'), 3, 'a hundred years')
       assert.equal(await count('0001-01-01', '9999-12-31'), 3, 'all the time there is')
-      assert.equal(await count('0001-01-01T00:00:00Z', '9999-12-31T23:59:59.9999999Z'), 3, 'what .NET has for it')
+      assert.equal(
+        await count('0001-01-01T00:00:00Z', '9999-12-31T23:59:59.9999999Z'),
+        3,
+        'what .NET has for it',
+      )
       await assert.rejects(count('2026-02-30', '2026-12-31'), refusal('not-valid'))
       await assert.rejects(count('', 'yesterday'), refusal('not-valid'))
     }
@@ -135,7 +175,8 @@ describe('GetReportViewsByDateInterval', () => {
     const { call, store, accountId } = await twoPeople()
     await nameField(store, accountId, 3, 'Home town')
     await nameField(store, accountId, 4, 'Email')
-    const ask = (field: string) => call.GetReportViewsByDateInterval({ sendingId: 1, from: at(0), until: at(9), field })
+    const ask = (field: string) =>
+      call.GetReportViewsByDateInterval({ sendingId: 1, from: at(0), until: at(9), field })
     for (const [field, column] of [
       ['DD3', 'DD3'],
       ['dd03', 'dd03'],
@@ -159,14 +200,22 @@ describe('GetReportViewsByDateInterval', () => {
     await sending()
     for (const sendingId of [1, 2])
       for (const field of ['DD101', 'DD0', '0', 'Town', 'DD5;DD6', `${'0'.repeat(400)}5`, '<b>'])
-        await assert.rejects(call.GetReportViewsByDateInterval({ sendingId, field }), refusal('no-such-field'))
+        await assert.rejects(
+          call.GetReportViewsByDateInterval({ sendingId, field }),
+          refusal('no-such-field'),
+        )
   })
 })
 
 describe('GetReportClicksByDateInterval', () => {
   test('has the clicks of people with the address as it stands in the newsletter', async () => {
     const { call, ada, asa } = await twoPeople()
-    const rows = await call.GetReportClicksByDateInterval({ sendingId: 1, from: at(0), until: at(5), field: 'DD3' })
+    const rows = await call.GetReportClicksByDateInterval({
+      sendingId: 1,
+      from: at(0),
+      until: at(5),
+      field: 'DD3',
+    })
     assert.deepEqual(rows, [
       { ...ada, url: SHOP, clicked: at(1), fieldValue: 'London' },
       { ...asa, url: NEWS, clicked: at(3), fieldValue: null },
@@ -176,16 +225,31 @@ describe('GetReportClicksByDateInterval', () => {
       columnsOf(rows).map(({ name }) => name),
       ['SubscriberId', 'Email', 'Name', 'Url', 'ClickTime', 'DD3'],
     )
-    assert.equal((await call.GetReportClicksByDateInterval({ sendingId: 1, from: at(0), until: at(4) })).length, 2)
+    assert.equal(
+      (await call.GetReportClicksByDateInterval({ sendingId: 1, from: at(0), until: at(4) }))
+        .length,
+      2,
+    )
   })
 
   test('is empty for what is not there, and refuses an unknown field and a bad date', async () => {
     const { call, send } = await newAccount()
     assert.deepEqual(await call.GetReportClicksByDateInterval({ sendingId: 1 }), [])
-    await assert.rejects(call.GetReportClicksByDateInterval({ sendingId: 1, field: 'x' }), refusal('no-such-field'))
+    await assert.rejects(
+      call.GetReportClicksByDateInterval({ sendingId: 1, field: 'x' }),
+      refusal('no-such-field'),
+    )
     for (const binding of bindings) {
-      const texts = { strSendQueueId: '1', datIntervalFrom: '2026-13-01', datIntervalTo: '', ddField: '' }
-      await assert.rejects(send('GetReportClicksByDateInterval', texts, binding), refusal('not-valid'))
+      const texts = {
+        strSendQueueId: '1',
+        datIntervalFrom: '2026-13-01',
+        datIntervalTo: '',
+        ddField: '',
+      }
+      await assert.rejects(
+        send('GetReportClicksByDateInterval', texts, binding),
+        refusal('not-valid'),
+      )
     }
   })
 
@@ -193,7 +257,11 @@ describe('GetReportClicksByDateInterval', () => {
     const { call, sending, hit, store, accountId } = await reported()
     await sending()
     await hit({ kind: 'click', link: 1, at: NOON })
-    assert.equal((await call.GetReportClicksByDateInterval({ sendingId: 1, from: at(0), until: at(1) })).length, 1)
+    assert.equal(
+      (await call.GetReportClicksByDateInterval({ sendingId: 1, from: at(0), until: at(1) }))
+        .length,
+      1,
+    )
     // More than two parts, with the ends of parts in the middle of a moment.
     await store.withClient(client =>
       client.query(
@@ -204,9 +272,15 @@ describe('GetReportClicksByDateInterval', () => {
         [accountId],
       ),
     )
-    const rows = await call.GetReportClicksByDateInterval({ sendingId: 1, from: at(0), until: at(1) })
+    const rows = await call.GetReportClicksByDateInterval({
+      sendingId: 1,
+      from: at(0),
+      until: at(1),
+    })
     assert.equal(rows.length, 9601)
-    assert.ok(rows.every(({ clicked }, index) => index === 0 || clicked >= rows[index - 1]!.clicked))
+    assert.ok(
+      rows.every(({ clicked }, index) => index === 0 || clicked >= rows[index - 1]!.clicked),
+    )
     assert.equal(rows.filter(({ url }) => url === NEWS).length, 4800)
   })
 })

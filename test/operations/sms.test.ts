@@ -8,16 +8,24 @@ import { refusal } from '../support/client.ts'
 import { bindings } from '../support/typed-client/request.ts'
 
 /** A list with people who have these numbers. */
-async function listOf({ call, newList }: TestAccount, numbers: { countryCode?: string; phone?: string }[]): Promise<number> {
+async function listOf(
+  { call, newList }: TestAccount,
+  numbers: { countryCode?: string; phone?: string }[],
+): Promise<number> {
   const listId = await newList()
-  for (const number of numbers) await call.InsertSubscriber({ listId, email: newAddress(), ...number })
+  for (const number of numbers)
+    await call.InsertSubscriber({ listId, email: newAddress(), ...number })
   return listId
 }
 
 const swedish = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ countryCode: '46', phone: `07017406${String(10 + at)}` }))
+  Array.from({ length: count }, (_, at) => ({
+    countryCode: '46',
+    phone: `07017406${String(10 + at)}`,
+  }))
 
-const give = ({ service, account }: TestAccount, amount: string) => addCredits(service.store, account.id, amount, '')
+const give = ({ service, account }: TestAccount, amount: string) =>
+  addCredits(service.store, account.id, amount, '')
 
 describe('SendSmsToMailingList', () => {
   test('costs a credit a segment and number, and answers the balance that is left', async () => {
@@ -51,19 +59,33 @@ describe('SendSmsToMailingList', () => {
       {},
     ])
     await give(own, '10')
-    assert.deepEqual(await own.call.SendSmsToMailingList({ listId, message: 'Hej' }), { creditCost: '1', totalCredits: '9' })
+    assert.deepEqual(await own.call.SendSmsToMailingList({ listId, message: 'Hej' }), {
+      creditCost: '1',
+      totalCredits: '9',
+    })
   })
 
   test('by the price of the destination, exactly; one without a price is left out', async () => {
     const own = await newAccount()
-    const listId = await listOf(own, [...swedish(3), { phone: '+4915123456789' }, { phone: '+12025550123' }])
+    const listId = await listOf(own, [
+      ...swedish(3),
+      { phone: '+4915123456789' },
+      { phone: '+12025550123' },
+    ])
     const { store } = own.service
-    await savePrices(store, { accountId: own.account.id, prefixes: ['46', '4670174061', '49'], prices: ['0.35', '0.1', '0.075'] })
+    await savePrices(store, {
+      accountId: own.account.id,
+      prefixes: ['46', '4670174061', '49'],
+      prices: ['0.35', '0.1', '0.075'],
+    })
     await give(own, '1.5')
     await own.inEveryBinding(async ({ SendSmsToMailingList }, binding) => {
       const { creditCost, totalCredits } = await SendSmsToMailingList({ listId, message: 'Hej' })
       assert.equal(creditCost, '0.375')
-      assert.equal(totalCredits, String(1.5 - 0.375 * (1 + bindings.indexOf(binding))).replace(/^0$/, '0'))
+      assert.equal(
+        totalCredits,
+        String(1.5 - 0.375 * (1 + bindings.indexOf(binding))).replace(/^0$/, '0'),
+      )
     })
   })
 
@@ -72,7 +94,10 @@ describe('SendSmsToMailingList', () => {
     const listId = await listOf(own, swedish(2))
     await give(own, '1')
     await own.inEveryBinding(async ({ SendSmsToMailingList }) =>
-      assert.deepEqual(await SendSmsToMailingList({ listId, message: 'Hej' }), { creditCost: '2', totalCredits: '1' }),
+      assert.deepEqual(await SendSmsToMailingList({ listId, message: 'Hej' }), {
+        creditCost: '2',
+        totalCredits: '1',
+      }),
     )
   })
 
@@ -80,7 +105,10 @@ describe('SendSmsToMailingList', () => {
     const own = await newAccount()
     const listId = await listOf(own, [{}, { countryCode: '46' }])
     await own.inEveryBinding(async ({ SendSmsToMailingList }) =>
-      assert.deepEqual(await SendSmsToMailingList({ listId, message: 'Hej' }), { creditCost: '0', totalCredits: '0' }),
+      assert.deepEqual(await SendSmsToMailingList({ listId, message: 'Hej' }), {
+        creditCost: '0',
+        totalCredits: '0',
+      }),
     )
   })
 
@@ -102,9 +130,23 @@ describe('SendSmsToMailingList', () => {
     const foreign = await other.newList()
     await give(own, '100')
     await own.inEveryBinding(async ({ SendSmsToMailingList }) => {
-      await assert.rejects(SendSmsToMailingList({ listId: foreign, message: 'Hej' }), refusal('no-such-list'))
-      for (const message of ['', '   ', '\n', 'x'.repeat(10_000), 'x'.repeat(1531), 'ж'.repeat(671)])
-        await assert.rejects(SendSmsToMailingList({ listId, message }), refusal('not-valid'), message.slice(0, 20))
+      await assert.rejects(
+        SendSmsToMailingList({ listId: foreign, message: 'Hej' }),
+        refusal('no-such-list'),
+      )
+      for (const message of [
+        '',
+        '   ',
+        '\n',
+        'x'.repeat(10_000),
+        'x'.repeat(1531),
+        'ж'.repeat(671),
+      ])
+        await assert.rejects(
+          SendSmsToMailingList({ listId, message }),
+          refusal('not-valid'),
+          message.slice(0, 20),
+        )
     })
     for (const binding of bindings)
       await assert.rejects(
@@ -125,7 +167,10 @@ describe('SendSmsToMailingList', () => {
     const { as, list } = await newAccount()
     const listId = await list()
     await as({ password: 'wrong' }).inEveryBinding(({ SendSmsToMailingList }) =>
-      assert.rejects(SendSmsToMailingList({ listId, message: 'Hej' }), refusal('unknown-credentials')),
+      assert.rejects(
+        SendSmsToMailingList({ listId, message: 'Hej' }),
+        refusal('unknown-credentials'),
+      ),
     )
   })
 })

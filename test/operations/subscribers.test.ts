@@ -1,6 +1,7 @@
 /**
- * The three operations that insert subscribers, section 4.2: what they answer and refuse, in all four bindings. The other subscriber
- * operations are in subscriptions, pages and opt-outs beside this file, the data of InsertSubscriberWithDemData in demographic-data.
+ * The three operations that insert subscribers, section 4.2: what they answer and refuse, in all
+ * four bindings. The other subscriber operations are in subscriptions, pages and opt-outs beside
+ * this file, the data of InsertSubscriberWithDemData in demographic-data.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -33,21 +34,48 @@ const NO_ADDRESSES = [
   `${'x'.repeat(65)}@example.test`,
 ]
 
-for (const name of ['InsertSubscriber', 'InsertSubscriberSid', 'InsertSubscriberWithDemData'] as const) {
+for (const name of [
+  'InsertSubscriber',
+  'InsertSubscriberSid',
+  'InsertSubscriberWithDemData',
+] as const) {
   describe(name, () => {
     test('answers the id of a subscriber, new or known', async () => {
       const { inEveryBinding, newList, call } = await newAccount()
       await inEveryBinding(async own => {
         const listId = await newList()
         const email = `Åsa.${newAddress()}`
-        const person = { email, name: 'Åsa Öberg €', countryCode: '46', phone: '701234567', format: 'text' as const }
+        const person = {
+          email,
+          name: 'Åsa Öberg €',
+          countryCode: '46',
+          phone: '701234567',
+          format: 'text' as const,
+        }
         const id = await own[name]({ listId, ...person })
         assert.ok(id > 0)
         assert.deepEqual(await only(call, listId), { id, ...person, fields: [] })
-        assert.equal(await own[name]({ listId, email: email.toUpperCase() }), id, 'addresses are compared without case')
-        assert.deepEqual(await only(call, listId), { id, ...person, fields: [] }, 'empty values leave what is stored')
-        assert.equal(await own[name]({ listId, email: ` ${email} `, name: 'Asa', format: 'html' }), id)
-        assert.deepEqual(await only(call, listId), { id, ...person, name: 'Asa', format: 'html', fields: [] })
+        assert.equal(
+          await own[name]({ listId, email: email.toUpperCase() }),
+          id,
+          'addresses are compared without case',
+        )
+        assert.deepEqual(
+          await only(call, listId),
+          { id, ...person, fields: [] },
+          'empty values leave what is stored',
+        )
+        assert.equal(
+          await own[name]({ listId, email: ` ${email} `, name: 'Asa', format: 'html' }),
+          id,
+        )
+        assert.deepEqual(await only(call, listId), {
+          id,
+          ...person,
+          name: 'Asa',
+          format: 'html',
+          fields: [],
+        })
       })
     })
 
@@ -65,7 +93,8 @@ for (const name of ['InsertSubscriber', 'InsertSubscriberSid', 'InsertSubscriber
       const { inEveryBinding, call, list } = await newAccount()
       const listId = await list()
       await inEveryBinding(async own => {
-        for (const email of NO_ADDRESSES) assert.equal(await own[name]({ listId, email }), -2, JSON.stringify(email))
+        for (const email of NO_ADDRESSES)
+          assert.equal(await own[name]({ listId, email }), -2, JSON.stringify(email))
       })
       assert.deepEqual(await call.GetPagedSubscribers({ listId, page: 1, size: 10 }), [])
     })
@@ -74,7 +103,12 @@ for (const name of ['InsertSubscriber', 'InsertSubscriberSid', 'InsertSubscriber
       const { inEveryBinding, send, list } = await newAccount()
       const listId = await list()
       await inEveryBinding(async (own, binding) => {
-        const texts = { strMailingListID: String(listId), strEmail: newAddress(), strDatafields: '', strDatavalues: '' }
+        const texts = {
+          strMailingListID: String(listId),
+          strEmail: newAddress(),
+          strDatafields: '',
+          strDatavalues: '',
+        }
         assert.equal(await send(name, { ...texts, strFormat: 'RTF' }, binding), -2)
         assert.ok(((await send(name, { ...texts, strFormat: ' html ' }, binding)) as number) > 0)
         const person = { listId, email: newAddress() }
@@ -93,14 +127,31 @@ for (const name of ['InsertSubscriber', 'InsertSubscriberSid', 'InsertSubscriber
         const email = newAddress()
         assert.equal(await own[name]({ listId: foreign, email }), -3)
         for (const id of NOWHERE) {
-          const texts = { strMailingListID: id, strEmail: email, strDatafields: '', strDatavalues: '' }
+          const texts = {
+            strMailingListID: id,
+            strEmail: email,
+            strDatafields: '',
+            strDatavalues: '',
+          }
           assert.equal(await mine.send(name, texts, binding), -3, id)
         }
-        const texts = { strMailingListID: 'abc', strEmail: email, strDatafields: '', strDatavalues: '' }
+        const texts = {
+          strMailingListID: 'abc',
+          strEmail: email,
+          strDatafields: '',
+          strDatavalues: '',
+        }
         assert.equal(await mine.send(name, texts, binding), -2)
-        assert.equal(await own.InsertSubscription({ email, listId: await mine.list() }), -3, 'nobody was made')
+        assert.equal(
+          await own.InsertSubscription({ email, listId: await mine.list() }),
+          -3,
+          'nobody was made',
+        )
       })
-      assert.deepEqual(await theirs.call.GetPagedSubscribers({ listId: foreign, page: 1, size: 10 }), [])
+      assert.deepEqual(
+        await theirs.call.GetPagedSubscribers({ listId: foreign, page: 1, size: 10 }),
+        [],
+      )
     })
 
     test('lifts what a person said of this list: the program vouches for a new consent', async () => {

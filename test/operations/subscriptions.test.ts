@@ -1,4 +1,7 @@
-/** InsertSubscription and DeleteSubscription, section 4.2: people who are known come onto lists and leave them, in all four bindings. */
+/**
+ * InsertSubscription and DeleteSubscription, section 4.2: people who are known come onto lists and
+ * leave them, in all four bindings.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newAccount, newAddress, personUnsubscribes, type TestAccount } from '../support/account.ts'
@@ -19,7 +22,11 @@ describe('InsertSubscription', () => {
     await inEveryBinding(async own => {
       const email = newAddress()
       const subscriberId = await own.InsertSubscriber({ listId: await list(), email })
-      for (const named of [{ subscriberId }, { email: email.toUpperCase() }, { subscriberId, email }]) {
+      for (const named of [
+        { subscriberId },
+        { email: email.toUpperCase() },
+        { subscriberId, email },
+      ]) {
         const listId = await newList()
         assert.equal(await own.InsertSubscription({ ...named, listId }), subscriberId)
         assert.equal(await own.InsertSubscription({ ...named, listId }), subscriberId, 'again')
@@ -37,7 +44,10 @@ describe('InsertSubscription', () => {
       const otherId = await own.InsertSubscriber({ listId, email: other })
       assert.equal(await own.InsertSubscription({ listId }), -2)
       assert.equal(await own.InsertSubscription({ subscriberId: otherId, email, listId }), -2)
-      assert.equal(await own.InsertSubscription({ subscriberId: otherId, email: newAddress(), listId }), -2)
+      assert.equal(
+        await own.InsertSubscription({ subscriberId: otherId, email: newAddress(), listId }),
+        -2,
+      )
       const texts = { strSubscriberID: 'abc', strEmail: '', strMailingListID: String(listId) }
       assert.equal(await send('InsertSubscription', texts, binding), -2)
     })
@@ -47,16 +57,24 @@ describe('InsertSubscription', () => {
     const [mine, theirs] = [await newAccount(), await newAccount()]
     const email = newAddress()
     const foreignList = await theirs.newList()
-    for (let i = 0; i < 3; i++) await theirs.call.InsertSubscriber({ listId: foreignList, email: newAddress() })
+    for (let i = 0; i < 3; i++)
+      await theirs.call.InsertSubscriber({ listId: foreignList, email: newAddress() })
     const foreignId = await theirs.call.InsertSubscriber({ listId: foreignList, email })
-    const subscriberId = await mine.call.InsertSubscriber({ listId: await mine.list(), email: newAddress() })
+    const subscriberId = await mine.call.InsertSubscriber({
+      listId: await mine.list(),
+      email: newAddress(),
+    })
     await mine.inEveryBinding(async (own, binding) => {
       const listId = await mine.list()
       assert.equal(await own.InsertSubscription({ subscriberId: foreignId, listId }), -3)
       assert.equal(await own.InsertSubscription({ email, listId }), -3)
       for (const nowhere of [listId + 1, 0, -1, 2147483647])
         assert.equal(await own.InsertSubscription({ subscriberId, listId: nowhere }), -3)
-      const texts = { strSubscriberID: '9'.repeat(30), strEmail: '', strMailingListID: String(listId) }
+      const texts = {
+        strSubscriberID: '9'.repeat(30),
+        strEmail: '',
+        strMailingListID: String(listId),
+      }
       assert.equal(await mine.send('InsertSubscription', texts, binding), -3)
     })
   })
@@ -101,11 +119,19 @@ describe('DeleteSubscription', () => {
       let subscriberId = 0
       for (const listId of lists) subscriberId = await own.InsertSubscriber({ listId, email })
       assert.equal(await own.DeleteSubscription({ subscriberId, listId: lists[0] }), 1)
-      assert.equal(await own.DeleteSubscription({ subscriberId, listId: lists[0] }), 0, 'there is no such subscription any more')
+      assert.equal(
+        await own.DeleteSubscription({ subscriberId, listId: lists[0] }),
+        0,
+        'there is no such subscription any more',
+      )
       assert.equal(await own.DeleteSubscription({ email: email.toUpperCase(), subscriberId }), 2)
       assert.equal(await own.DeleteSubscription({ email }), 0)
       assert.deepEqual(await own.GetSubscriberMailingLists({ subscriberId }), [])
-      assert.equal(await own.InsertSubscription({ subscriberId, listId: lists[1]! }), subscriberId, 'the subscriber stays')
+      assert.equal(
+        await own.InsertSubscription({ subscriberId, listId: lists[1]! }),
+        subscriberId,
+        'the subscriber stays',
+      )
     })
   })
 
@@ -117,7 +143,9 @@ describe('DeleteSubscription', () => {
     await personUnsubscribes(own, email)
     assert.equal(await own.call.DeleteSubscription({ email }), 0)
     const { rows } = await own.service.store.withClient(client =>
-      client.query('select unsubscribe_source from subscriptions where account_id = $1', [own.account.id]),
+      client.query('select unsubscribe_source from subscriptions where account_id = $1', [
+        own.account.id,
+      ]),
     )
     assert.deepEqual(rows, [{ unsubscribe_source: 'link' }])
   })

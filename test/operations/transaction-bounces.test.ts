@@ -1,4 +1,7 @@
-/** GetTransactionBouncesByDateInterval, in all bindings. How messages that come in find their letter is in test/inbound. */
+/**
+ * GetTransactionBouncesByDateInterval, in all bindings. How messages that come in find their letter
+ * is in test/inbound.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { act, HAND_OVER } from '../../src/domain/bounces/act.ts'
@@ -24,10 +27,15 @@ async function setUp() {
       ...{ projectGuid: project.guid, identifier, email, name: '', format: undefined },
       ...{ sendTime: undefined, fieldNames: '', fieldValues: '' },
     })
-    const said = [{ kind, class: 'the-class', status: undefined, recipient: undefined, reply, rule: 'r' }]
+    const said = [
+      { kind, class: 'the-class', status: undefined, recipient: undefined, reply, rule: 'r' },
+    ]
     const letter = { sourceKind: 3, sourceId: project.id, deliveryId: id } as const
     const told = { messageId: null, letter, identity: 'token', said, receivedAt: new Date(at) }
-    await store.transact(tx => act(store, tx, accountId, [told], { softLimit: 5, softDays: 14 }), {})
+    await store.transact(
+      tx => act(store, tx, accountId, [told], { softLimit: 5, softDays: 14 }),
+      {},
+    )
     return { id, email }
   }
   const bounces = (from: string, until: string, projectGuid: string | undefined = project.guid) =>
@@ -61,11 +69,18 @@ describe('GetTransactionBouncesByDateInterval', () => {
       row(third, '2026-05-04T14:00:00+01:00', 'Blocked', '554 spam'),
     ]
     assert.deepEqual(await bounces('2026-05-04T10:00:00+01:00', '2026-05-04T14:00:00+01:00'), rows)
-    assert.deepEqual(await bounces('2026-05-04T10:00:01+01:00', '2026-05-04T13:59:59+01:00'), [rows[1]])
+    assert.deepEqual(await bounces('2026-05-04T10:00:01+01:00', '2026-05-04T13:59:59+01:00'), [
+      rows[1],
+    ])
     assert.deepEqual(
       columnsOf(await bounces('', '')).map(({ name, type }) => `${name} ${type}`),
       [
-        ...['TransactionId xs:int', 'Email xs:string', 'BounceDate xs:dateTime', 'BounceCategory xs:string'],
+        ...[
+          'TransactionId xs:int',
+          'Email xs:string',
+          'BounceDate xs:dateTime',
+          'BounceCategory xs:string',
+        ],
         ...['BounceReason xs:string', 'Identifier xs:string'],
       ],
     )
@@ -81,9 +96,15 @@ describe('GetTransactionBouncesByDateInterval', () => {
       (await bounces('', '')).map(({ reason }) => reason),
       ['lately'],
     )
-    const texts = { strProjectGuid: project.guid, datIntervalFrom: '2026-01-31', datIntervalTo: '2026-01-31' }
+    const texts = {
+      strProjectGuid: project.guid,
+      datIntervalFrom: '2026-01-31',
+      datIntervalTo: '2026-01-31',
+    }
     for (const binding of bindings) {
-      const rows = (await send('GetTransactionBouncesByDateInterval', texts, binding)) as { reason: string }[]
+      const rows = (await send('GetTransactionBouncesByDateInterval', texts, binding)) as {
+        reason: string
+      }[]
       assert.deepEqual(
         rows.map(({ reason }) => reason),
         ['last of January'],
@@ -105,7 +126,11 @@ describe('GetTransactionBouncesByDateInterval', () => {
       }
     await as({ password: 'wrong' }).inEveryBinding(async call => {
       await assert.rejects(
-        call.GetTransactionBouncesByDateInterval({ projectGuid: undefined, from: undefined, until: undefined }),
+        call.GetTransactionBouncesByDateInterval({
+          projectGuid: undefined,
+          from: undefined,
+          until: undefined,
+        }),
         refusal('unknown-credentials'),
       )
     })
@@ -114,7 +139,13 @@ describe('GetTransactionBouncesByDateInterval', () => {
   test('has what a relay refused at hand-over, too', async () => {
     const { project, bounces, store, accountId, call } = await setUp()
     const id = await call.InsertTransaction({
-      ...{ projectGuid: project.guid, identifier: 'refused', email: newAddress(), name: '', format: undefined },
+      ...{
+        projectGuid: project.guid,
+        identifier: 'refused',
+        email: newAddress(),
+        name: '',
+        format: undefined,
+      },
       ...{ sendTime: undefined, fieldNames: '', fieldValues: '' },
     })
     await store.withClient(client =>
@@ -124,12 +155,25 @@ describe('GetTransactionBouncesByDateInterval', () => {
       ),
     )
     const said = [
-      { kind: 'hard' as const, class: 'bad-mailbox', status: '5.1.1', recipient: undefined, reply: '550 no', rule: 'r' },
+      {
+        kind: 'hard' as const,
+        class: 'bad-mailbox',
+        status: '5.1.1',
+        recipient: undefined,
+        reply: '550 no',
+        rule: 'r',
+      },
     ]
     const letter = { sourceKind: 3, sourceId: project.id, deliveryId: id } as const
     const told = { messageId: null, letter, identity: HAND_OVER, said, receivedAt: new Date() }
-    await store.transact(tx => act(store, tx, accountId, [told], { softLimit: 5, softDays: 14 }), {})
+    await store.transact(
+      tx => act(store, tx, accountId, [told], { softLimit: 5, softDays: 14 }),
+      {},
+    )
     const [row] = await bounces('', '')
-    assert.deepEqual([row!.transactionId, row!.category, row!.reason, row!.identifier], [id, 'Hard', '550 no', 'refused'])
+    assert.deepEqual(
+      [row!.transactionId, row!.category, row!.reason, row!.identifier],
+      [id, 'Hard', '550 no', 'refused'],
+    )
   })
 })

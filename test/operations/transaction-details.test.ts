@@ -19,7 +19,13 @@ async function setUp() {
   const details = account.call.GetTransactionDetails
   const insert = (more: object = {}) =>
     account.call.InsertTransaction({
-      ...{ projectGuid: project.guid, identifier: '', email: newAddress(), name: '', format: undefined },
+      ...{
+        projectGuid: project.guid,
+        identifier: '',
+        email: newAddress(),
+        name: '',
+        format: undefined,
+      },
       ...{ sendTime: undefined, fieldNames: '', fieldValues: '', ...more },
     })
   return {
@@ -70,7 +76,14 @@ async function setUp() {
       ),
     hit: (id: number, kind: 'view' | 'click', verdict: 'person' | 'scanner' = 'person') =>
       hitIn(store, accountId, {
-        ...{ source: 'transaction', sourceId: project.id, deliveryId: id, kind, link: kind === 'click' ? 1 : 0, verdict },
+        ...{
+          source: 'transaction',
+          sourceId: project.id,
+          deliveryId: id,
+          kind,
+          link: kind === 'click' ? 1 : 0,
+          verdict,
+        },
       }),
   }
 }
@@ -80,7 +93,13 @@ describe('GetTransactionDetails', () => {
     const { details, insert, letter, cameBack, hit, project, call } = await setUp()
     const email = newAddress()
     const future = new Date('2999-05-04T12:00:00+01:00')
-    const waiting = await insert({ email, name: 'Å & Co', identifier: 'order-1', format: 'text', sendTime: future })
+    const waiting = await insert({
+      email,
+      name: 'Å & Co',
+      identifier: 'order-1',
+      format: 'text',
+      sendTime: future,
+    })
     const sent = await insert({ email, identifier: 'order-2' })
     const bounced = await insert({ email: newAddress(), identifier: 'order-3' })
     await letter(sent, 'accepted')
@@ -90,10 +109,25 @@ describe('GetTransactionDetails', () => {
     await hit(sent, 'click')
     await cameBack(bounced, 'hard', '550 5.1.1 nobody here', new Date('2026-05-04T13:00:00+01:00'))
 
-    const none = { sent: null, views: 0, clicks: 0, bounceTime: null, bounceCategory: '', bounceReason: '' }
+    const none = {
+      sent: null,
+      views: 0,
+      clicks: 0,
+      bounceTime: null,
+      bounceCategory: '',
+      bounceReason: '',
+    }
     const [one] = await details({ id: String(waiting) })
     assert.deepEqual(one, {
-      ...{ id: waiting, identifier: 'order-1', email, name: 'Å & Co', format: 'text', projectGuid: project.guid, version: '' },
+      ...{
+        id: waiting,
+        identifier: 'order-1',
+        email,
+        name: 'Å & Co',
+        format: 'text',
+        projectGuid: project.guid,
+        version: '',
+      },
       ...{ status: 'Waiting', sendTime: future, ...none },
     })
     const [other] = await details({ identifier: 'order-2' })
@@ -102,12 +136,22 @@ describe('GetTransactionDetails', () => {
     const [third] = await details({ id: String(bounced) })
     assert.deepEqual(
       [third!.status, third!.sent, third!.bounceTime, third!.bounceCategory, third!.bounceReason],
-      ['Bounced', new Date('2026-05-04T11:00:00+01:00'), new Date('2026-05-04T13:00:00+01:00'), 'Hard', '550 5.1.1 nobody here'],
+      [
+        'Bounced',
+        new Date('2026-05-04T11:00:00+01:00'),
+        new Date('2026-05-04T13:00:00+01:00'),
+        'Hard',
+        '550 5.1.1 nobody here',
+      ],
     )
     assert.deepEqual(
-      (await call.GetTransactionDetails({ id: ` {${project.guid.toUpperCase()}} `, identifier: '', email: '' })).map(
-        ({ id }) => id,
-      ),
+      (
+        await call.GetTransactionDetails({
+          id: ` {${project.guid.toUpperCase()}} `,
+          identifier: '',
+          email: '',
+        })
+      ).map(({ id }) => id),
       [waiting, sent, bounced],
     )
     assert.deepEqual(
@@ -121,7 +165,14 @@ describe('GetTransactionDetails', () => {
           'Format xs:string',
           'ProjectGuid guid',
         ],
-        ...['Version xs:string', 'Status xs:string', 'SendTime xs:dateTime', 'Sent xs:dateTime', 'Views xs:int', 'Clicks xs:int'],
+        ...[
+          'Version xs:string',
+          'Status xs:string',
+          'SendTime xs:dateTime',
+          'Sent xs:dateTime',
+          'Views xs:int',
+          'Clicks xs:int',
+        ],
         ...['BounceTime xs:dateTime', 'BounceCategory xs:string', 'BounceReason xs:string'],
       ],
     )
@@ -173,7 +224,10 @@ describe('GetTransactionDetails', () => {
         assert.equal(columnsOf(rows).length, 15)
       }
     await as({ password: 'wrong' }).inEveryBinding(async call => {
-      await assert.rejects(call.GetTransactionDetails({ id: '1', identifier: '', email: '' }), refusal('unknown-credentials'))
+      await assert.rejects(
+        call.GetTransactionDetails({ id: '1', identifier: '', email: '' }),
+        refusal('unknown-credentials'),
+      )
     })
   })
 

@@ -1,4 +1,7 @@
-/** InsertTransactionFromFile, in all bindings: what is answered. What becomes of the rows is in test/workers/batches.test.ts. */
+/**
+ * InsertTransactionFromFile, in all bindings: what is answered. What becomes of the rows is in
+ * test/workers/batches.test.ts.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { batchProgress, listBatches } from '../../src/domain/transactions/batches/batches.ts'
@@ -16,10 +19,18 @@ describe('InsertTransactionFromFile', () => {
     const project = await newProject(account)
     const guids = new Set<string>()
     await account.inEveryBinding(async call => {
-      const guid = await call.InsertTransactionFromFile({ projectGuid: project.guid, url: ` ${URL} `, format: 'text' })
+      const guid = await call.InsertTransactionFromFile({
+        projectGuid: project.guid,
+        url: ` ${URL} `,
+        format: 'text',
+      })
       assert.match(guid!, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
       guids.add(guid!)
-      const { state, url, format, projectId, position } = await batchProgress(store, account.account.id, guid!)
+      const { state, url, format, projectId, position } = await batchProgress(
+        store,
+        account.account.id,
+        guid!,
+      )
       assert.deepEqual([state, url, format, projectId, position], [0, URL, 'text', project.id, 0])
     })
     assert.equal(guids.size, 4)
@@ -51,7 +62,11 @@ describe('InsertTransactionFromFile', () => {
     ]
     for (const texts of bad) {
       await account.inEveryBinding(async (_, binding) => {
-        assert.equal(await account.send('InsertTransactionFromFile', texts, binding), null, JSON.stringify(texts))
+        assert.equal(
+          await account.send('InsertTransactionFromFile', texts, binding),
+          null,
+          JSON.stringify(texts),
+        )
       })
     }
     assert.deepEqual(await listBatches(store, account.account.id, 100), [])

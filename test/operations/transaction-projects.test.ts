@@ -18,7 +18,11 @@ describe('GetTransactionProjects', () => {
       rows.map(({ created, ...row }) => row),
       [
         {
-          ...{ projectGuid: orders.guid, name: 'Orders & <receipts>', newsletterId: orders.newsletterId },
+          ...{
+            projectGuid: orders.guid,
+            name: 'Orders & <receipts>',
+            newsletterId: orders.newsletterId,
+          },
           ...{ subject: 'Your order {{ DD1 }}', active: true },
         },
         {
@@ -27,7 +31,9 @@ describe('GetTransactionProjects', () => {
         },
       ],
     )
-    assert.ok(rows.every(({ created }) => Math.abs(Number(new Date(created)) - Date.now()) < 60_000))
+    assert.ok(
+      rows.every(({ created }) => Math.abs(Number(new Date(created)) - Date.now()) < 60_000),
+    )
     assert.deepEqual(await (await newAccount()).call.GetTransactionProjects({}), [])
   })
 

@@ -1,6 +1,7 @@
 /**
- * InsertTransaction and InsertTransactionWithSplit, section 4.5: what they take, answer and refuse in all four bindings, and what counts as
- * a repetition. How the letters leave is told in test/workers/transactions.test.ts.
+ * InsertTransaction and InsertTransactionWithSplit, section 4.5: what they take, answer and refuse
+ * in all four bindings, and what counts as a repetition. How the letters leave is told in
+ * test/workers/transactions.test.ts.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -9,7 +10,10 @@ import { editProject, setActive } from '../../src/domain/transactions/projects.t
 import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
 import { newNewsletter, newProject } from '../support/projects.ts'
 
-async function rowsOf({ service, account }: TestAccount, text: string): Promise<(string | null)[][]> {
+async function rowsOf(
+  { service, account }: TestAccount,
+  text: string,
+): Promise<(string | null)[][]> {
   return (await service.store.run({ name: '', text, again: true }, [account.id])).rows
 }
 
@@ -38,7 +42,12 @@ for (const name of ['InsertTransaction', 'InsertTransactionWithSplit'] as const)
         assert.ok(id > 0)
         const [row] = (await rowsOf(account, TRANSACTIONS)).slice(-1)
         assert.deepEqual(row, [String(id), '', `order ${email}`, email, 'Åsa €', 'text', '7||Lund'])
-        assert.deepEqual((await rowsOf(account, LETTERS)).at(-1), [String(id), email, 'planned', 't'])
+        assert.deepEqual((await rowsOf(account, LETTERS)).at(-1), [
+          String(id),
+          email,
+          'planned',
+          't',
+        ])
       })
     })
 
@@ -48,7 +57,12 @@ for (const name of ['InsertTransaction', 'InsertTransactionWithSplit'] as const)
       await setActive(account.service.store, account.account.id, paused.guid, false)
       const others = await newProject(await newAccount())
       await account.inEveryBinding(async own => {
-        for (const projectGuid of [paused.guid, others.guid, '8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f', undefined])
+        for (const projectGuid of [
+          paused.guid,
+          others.guid,
+          '8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f',
+          undefined,
+        ])
           assert.equal(await own[name]({ projectGuid, email: newAddress() }), -3, projectGuid)
       })
       assert.deepEqual(await rowsOf(account, TRANSACTIONS), [])
@@ -75,7 +89,11 @@ for (const name of ['InsertTransaction', 'InsertTransactionWithSplit'] as const)
           { strDataFields: 'No such field', strDataValues: 'x' },
           { strDataFields: 'DD1', strDataValues: 'x'.repeat(501) },
         ])
-          assert.equal(await account.send(name, { ...good, ...wrong }, binding), -2, JSON.stringify(wrong).slice(0, 100))
+          assert.equal(
+            await account.send(name, { ...good, ...wrong }, binding),
+            -2,
+            JSON.stringify(wrong).slice(0, 100),
+          )
       })
       assert.deepEqual(await rowsOf(account, TRANSACTIONS), [])
       assert.deepEqual(await rowsOf(account, LETTERS), [])
@@ -89,7 +107,12 @@ describe('the values of a transaction', () => {
     const { guid } = await newProject(account)
     await nameField(account.service.store, account.account.id, 4, 'City')
     const insert = async (fieldNames: string, fieldValues: string) => {
-      await account.call.InsertTransaction({ projectGuid: guid, email: newAddress(), fieldNames, fieldValues })
+      await account.call.InsertTransaction({
+        projectGuid: guid,
+        email: newAddress(),
+        fieldNames,
+        fieldValues,
+      })
       return (await rowsOf(account, TRANSACTIONS)).at(-1)!.at(-1)
     }
     assert.equal(await insert('city;DD1', 'Lund;x'), 'x|||Lund')
@@ -108,8 +131,16 @@ describe('the values of a transaction', () => {
       from transactions where account_id = $1 order by id`
     await account.inEveryBinding(async (own, binding) => {
       const given = { strId: guid, strEmail: newAddress() }
-      await account.send('InsertTransaction', { ...given, strSendTime: '2099-01-31 14:00' }, binding)
-      await account.send('InsertTransaction', { ...given, strSendTime: '2001-01-31T14:00:00' }, binding)
+      await account.send(
+        'InsertTransaction',
+        { ...given, strSendTime: '2099-01-31 14:00' },
+        binding,
+      )
+      await account.send(
+        'InsertTransaction',
+        { ...given, strSendTime: '2001-01-31T14:00:00' },
+        binding,
+      )
       await own.InsertTransaction({ projectGuid: guid, email: newAddress() })
       const [ahead, past, none] = (await rowsOf(account, times)).slice(-3)
       assert.equal(ahead![0], '2099-01-31')
@@ -125,7 +156,12 @@ describe('the values of a transaction', () => {
 })
 
 describe('a repetition', () => {
-  const order = { identifier: 'order-1', email: 'asa@example.test', fieldNames: 'DD1;DD2', fieldValues: '1;two' }
+  const order = {
+    identifier: 'order-1',
+    email: 'asa@example.test',
+    fieldNames: 'DD1;DD2',
+    fieldValues: '1;two',
+  }
 
   test('is the same identifier, address, values and send time: the first id is answered, and nothing is sent again', async () => {
     const account = await newAccount()
@@ -134,17 +170,46 @@ describe('a repetition', () => {
     const id = await account.call.InsertTransaction({ projectGuid, ...order, sendTime })
     await account.inEveryBinding(async own => {
       assert.equal(await own.InsertTransaction({ projectGuid, ...order, sendTime }), id)
-      assert.equal(await own.InsertTransaction({ projectGuid, ...order, sendTime, email: ' ASA@example.test' }), id)
-      assert.equal(await own.InsertTransaction({ projectGuid, ...order, sendTime, name: 'Åsa', format: 'text' }), id)
       assert.equal(
-        await own.InsertTransaction({ projectGuid, ...order, sendTime, fieldNames: 'DD2;1;DD9', fieldValues: 'two;1;' }),
+        await own.InsertTransaction({
+          projectGuid,
+          ...order,
+          sendTime,
+          email: ' ASA@example.test',
+        }),
+        id,
+      )
+      assert.equal(
+        await own.InsertTransaction({
+          projectGuid,
+          ...order,
+          sendTime,
+          name: 'Åsa',
+          format: 'text',
+        }),
+        id,
+      )
+      assert.equal(
+        await own.InsertTransaction({
+          projectGuid,
+          ...order,
+          sendTime,
+          fieldNames: 'DD2;1;DD9',
+          fieldValues: 'two;1;',
+        }),
         id,
       )
     })
     assert.equal((await rowsOf(account, LETTERS)).length, 1)
-    assert.deepEqual(await rowsOf(account, 'select repeated from transaction_repeats where account_id = $1'), [['16']])
+    assert.deepEqual(
+      await rowsOf(account, 'select repeated from transaction_repeats where account_id = $1'),
+      [['16']],
+    )
     const metrics = await (await fetch(new URL('/metrics', account.service.url))).text()
-    assert.ok(Number(/^pennypost_transactions_total\{outcome="repeated"\} (\d+)$/m.exec(metrics)?.[1]) >= 16)
+    assert.ok(
+      Number(/^pennypost_transactions_total\{outcome="repeated"\} (\d+)$/m.exec(metrics)?.[1]) >=
+        16,
+    )
   })
 
   test('is not what differs in anything of it, and never what has no identifier', async () => {
@@ -172,7 +237,10 @@ describe('a repetition', () => {
     const { service, account: owner, call } = account
     const { guid: projectGuid } = await newProject(account)
     const later = () =>
-      rowsOf(account, `update transaction_repeats set until = least(until, now()) where account_id = $1 and until < 'infinity'`)
+      rowsOf(
+        account,
+        `update transaction_repeats set until = least(until, now()) where account_id = $1 and until < 'infinity'`,
+      )
     const insert = () => call.InsertTransaction({ projectGuid, ...order })
     const first = await insert()
     assert.equal(await insert(), first)

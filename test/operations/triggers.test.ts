@@ -1,4 +1,7 @@
-/** Trigger operations, section 4.7: triggers of an account, and what happened to their letters, in all four bindings. */
+/**
+ * Trigger operations, section 4.7: triggers of an account, and what happened to their letters, in
+ * all four bindings.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
@@ -27,21 +30,34 @@ async function walked() {
   })
   const source = `trigger: Welcome\nlist: ${listId}\nstart: joined\nsteps:\n  - step: hello\n    send: ${newsletterId}\n`
   const { id: triggerId } = await addNewTrigger(store, account.id, source)
-  const work = createTriggerWork({ db: store, log: () => {}, report: error => assert.fail(String(error)) })
+  const work = createTriggerWork({
+    db: store,
+    log: () => {},
+    report: error => assert.fail(String(error)),
+  })
   const [ada, asa] = [newAddress(), newAddress()]
-  const person = (email: string, name: string) => call.InsertSubscriber({ listId, email, name, format: 'html' })
+  const person = (email: string, name: string) =>
+    call.InsertSubscriber({ listId, email, name, format: 'html' })
   const ids = { ada: await person(ada, 'Ada & Co'), asa: await person(asa, 'Åsa') }
   work.hurry()
   await work.step()
   const rows = await store.withClient(
-    async client => (await client.query('select id from trigger_letters where account_id = $1', [account.id])).rows,
+    async client =>
+      (await client.query('select id from trigger_letters where account_id = $1', [account.id]))
+        .rows,
   )
   assert.equal(rows.length, 1)
   const letterId = Number(rows[0].id)
   const links = [SHOP, NEWS].map((target, index) => ({ number: index + 1, target }))
   await keepLinks(store, { accountId: account.id, source: 'trigger', sourceId: letterId }, links)
   const hit = (id: number, minutes: number, facts: Partial<Parameters<typeof hitIn>[2]> = {}) =>
-    hitIn(store, account.id, { source: 'trigger', sourceId: letterId, deliveryId: id, at: NOON + minutes * MINUTE, ...facts })
+    hitIn(store, account.id, {
+      source: 'trigger',
+      sourceId: letterId,
+      deliveryId: id,
+      at: NOON + minutes * MINUTE,
+      ...facts,
+    })
   const people = {
     ada: { email: ada, name: 'Ada & Co', newsletterName: 'Hello', subscriberId: String(ids.ada) },
     asa: { email: asa, name: 'Åsa', newsletterName: 'Hello', subscriberId: String(ids.asa) },
@@ -59,14 +75,19 @@ describe('GetTriggerIdForAccount', () => {
       { ...trigger, created: undefined },
       { id: triggerId, name: 'Welcome', created: undefined, listId, listName: 'Customers' },
     )
-    await store.withClient(client => client.query('update triggers set removed_at = now() where account_id = $1', [account.id]))
+    await store.withClient(client =>
+      client.query('update triggers set removed_at = now() where account_id = $1', [account.id]),
+    )
     assert.deepEqual(await call.GetTriggerIdForAccount({}), [])
   })
 
   test('refuses unknown credentials', async () => {
     const { send } = await newAccount()
     for (const binding of bindings)
-      await assert.rejects(send('GetTriggerIdForAccount', { strPassword: 'wrong' }, binding), refusal('unknown-credentials'))
+      await assert.rejects(
+        send('GetTriggerIdForAccount', { strPassword: 'wrong' }, binding),
+        refusal('unknown-credentials'),
+      )
   })
 })
 
@@ -83,7 +104,10 @@ describe('GetTriggerViews', () => {
       { ...people.ada, viewed: at(3) },
     ]
     assert.deepEqual(await call.GetTriggerViews({ triggerId, ...always }), views)
-    assert.deepEqual(await call.GetTriggerViews({ triggerId, from: at(2), until: at(3) }), views.slice(1))
+    assert.deepEqual(
+      await call.GetTriggerViews({ triggerId, from: at(2), until: at(3) }),
+      views.slice(1),
+    )
     assert.deepEqual(await call.GetTriggerViews({ triggerId, from: at(1), until: at(1) }), [])
     assert.deepEqual(await call.GetTriggerViews({ triggerId, from: at(3), until: at(0) }), [])
     assert.deepEqual(await call.GetTriggerViews({ triggerId: triggerId + 1, ...always }), [])
@@ -94,7 +118,10 @@ describe('GetTriggerViews', () => {
     await hit(ids.ada, 0)
     await hit(ids.asa, 1)
     await store.withClient(client =>
-      client.query('delete from subscribers where account_id = $1 and id = $2', [account.id, ids.ada]),
+      client.query('delete from subscribers where account_id = $1 and id = $2', [
+        account.id,
+        ids.ada,
+      ]),
     )
     const nobody = { email: null, name: null, subscriberId: null, newsletterName: 'Hello' }
     const views = await call.GetTriggerViews({ triggerId, ...always })
@@ -103,7 +130,10 @@ describe('GetTriggerViews', () => {
       { ...people.asa, viewed: at(1) },
     ])
     await store.withClient(client =>
-      client.query('insert into anonymous_lists (account_id, list_id) values ($1, $2)', [account.id, listId]),
+      client.query('insert into anonymous_lists (account_id, list_id) values ($1, $2)', [
+        account.id,
+        listId,
+      ]),
     )
     await hit(ids.asa, 5)
     const hidden = await call.GetTriggerViews({ triggerId, ...always })
@@ -113,7 +143,8 @@ describe('GetTriggerViews', () => {
     )
     // Nor does the store know who it was that came since.
     const rows = await store.withClient(async client => {
-      const text = 'select delivery_id from hits where account_id = $1 and source_kind = 2 and at = $2'
+      const text =
+        'select delivery_id from hits where account_id = $1 and source_kind = 2 and at = $2'
       return (await client.query(text, [account.id, at(5)])).rows
     })
     assert.deepEqual(rows, [{ delivery_id: null }])
@@ -131,14 +162,23 @@ describe('GetTriggerClicks', () => {
       { link: SHOP, ...people.ada, clicked: at(0) },
       { link: NEWS, ...people.asa, clicked: at(1) },
     ])
-    assert.deepEqual(await call.GetTriggerClicks({ triggerId, from: at(1), until: at(9) }), clicks.slice(1))
+    assert.deepEqual(
+      await call.GetTriggerClicks({ triggerId, from: at(1), until: at(9) }),
+      clicks.slice(1),
+    )
   })
 })
 
 describe('GetTriggerBounces', () => {
   test('has what came back, with what the relay said', async () => {
     const { call, triggerId, letterId, ids, people, store, account } = await walked()
-    const bounce = (id: number, subscriber: number, kind: string, reply: string | null, minutes: number) =>
+    const bounce = (
+      id: number,
+      subscriber: number,
+      kind: string,
+      reply: string | null,
+      minutes: number,
+    ) =>
       store.withClient(client =>
         client.query(
           `insert into bounces (account_id, id, source_kind, source_id, delivery_id, subscriber_id, email, kind, class, reply, rule, identity, received_at)
@@ -154,7 +194,10 @@ describe('GetTriggerBounces', () => {
       { reason: '550 5.1.1 no such user', ...people.ada, bounced: at(0) },
       { reason: 'no such mailbox', ...people.asa, bounced: at(1) },
     ])
-    assert.deepEqual(await call.GetTriggerBounces({ triggerId, from: at(1), until: at(1) }), bounces.slice(1))
+    assert.deepEqual(
+      await call.GetTriggerBounces({ triggerId, from: at(1), until: at(1) }),
+      bounces.slice(1),
+    )
   })
 })
 
@@ -167,7 +210,10 @@ describe('reports of triggers', () => {
       assert.deepEqual(await stranger.call[name]({ triggerId: triggerId + 1000, ...always }), [])
       for (const binding of bindings) {
         await assert.rejects(stranger.send(name, { ...texts, fromDate: 'soon' }, binding))
-        await assert.rejects(stranger.send(name, { ...texts, strPassword: 'wrong' }, binding), refusal('unknown-credentials'))
+        await assert.rejects(
+          stranger.send(name, { ...texts, strPassword: 'wrong' }, binding),
+          refusal('unknown-credentials'),
+        )
       }
     }
   })

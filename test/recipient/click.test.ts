@@ -1,4 +1,7 @@
-/** Links and the pixel of letters: where they lead, what forged ones get, and that looking changes nothing. */
+/**
+ * Links and the pixel of letters: where they lead, what forged ones get, and that looking changes
+ * nothing.
+ */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { rotateKeys } from '../../src/domain/keys/keys.ts'
@@ -54,7 +57,10 @@ describe('a link', () => {
     const { hit, unsubscribe, bounce } = reader.tokens
     const { ref, key } = reader
     const elsewhere = (change: Partial<MessageRef>) => messageTokens({ ...ref, ...change }, key).hit
-    const retargeted = link.replace(/[\w-]+(?=\.[a-z2-7]+$)/, Buffer.from('https://evil.example.test').toString('base64url'))
+    const retargeted = link.replace(
+      /[\w-]+(?=\.[a-z2-7]+$)/,
+      Buffer.from('https://evil.example.test').toString('base64url'),
+    )
     const paths = [
       `${link}/${unsubscribe}`,
       `${link}/${bounce}`,
@@ -76,16 +82,38 @@ describe('a link', () => {
       assert.deepEqual([path, answer.status, answer.headers.get('location')], [path, 404, null])
       assert.match(await answer.text(), /This link does not work/)
     }
-    for (let at = 0; at < hit.length; at += 3) assert.equal((await location(`/t/${link}/${hit.slice(0, at)}`))[0], 404)
+    for (let at = 0; at < hit.length; at += 3)
+      assert.equal((await location(`/t/${link}/${hit.slice(0, at)}`))[0], 404)
   })
 
   test('leads to the web only, whatever was signed', async () => {
-    for (const target of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//evil.example.test', '/u/x', ''])
-      assert.equal((await location(`/t/${linkToken(reader.key, reader.ref, 1, target)}/${reader.tokens.hit}`))[0], 404, target)
-    const split = linkToken(reader.key, reader.ref, 1, 'https://shop.example.test/\r\nSet-Cookie: a=b')
+    for (const target of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'file:///etc/passwd',
+      '//evil.example.test',
+      '/u/x',
+      '',
+    ])
+      assert.equal(
+        (
+          await location(`/t/${linkToken(reader.key, reader.ref, 1, target)}/${reader.tokens.hit}`)
+        )[0],
+        404,
+        target,
+      )
+    const split = linkToken(
+      reader.key,
+      reader.ref,
+      1,
+      'https://shop.example.test/\r\nSet-Cookie: a=b',
+    )
     const answer = await reader.visit(`/t/${split}/${reader.tokens.hit}`)
     assert.equal(answer.headers.get('set-cookie'), null)
-    assert.equal(bare(answer.headers.get('location')), 'https://shop.example.test/Set-Cookie:%20a=b')
+    assert.equal(
+      bare(answer.headers.get('location')),
+      'https://shop.example.test/Set-Cookie:%20a=b',
+    )
   })
 })
 
@@ -95,7 +123,11 @@ describe('the pixel', () => {
       [reader.tokens.hit, reader.tokens.hit.slice(1), 'x', '', '%00', '..%2e'].map(async token => {
         const answer = await reader.visit(`/t/${token}.gif`)
         const { date, 'x-request-id': _, ...headers } = Object.fromEntries(answer.headers)
-        return JSON.stringify([answer.status, headers, Buffer.from(await answer.arrayBuffer()).toString('latin1')])
+        return JSON.stringify([
+          answer.status,
+          headers,
+          Buffer.from(await answer.arrayBuffer()).toString('latin1'),
+        ])
       }),
     )
     assert.equal(new Set(answers).size, 1)
@@ -116,7 +148,11 @@ describe('looking', () => {
       ]) {
         const { status } = await reader.visit(path, { method })
         const looked = path.includes('.gif') || path.startsWith('/u/') ? 200 : 302
-        assert.equal(status, { GET: looked, HEAD: looked, OPTIONS: 204 }[method] ?? 405, `${method} ${path}`)
+        assert.equal(
+          status,
+          { GET: looked, HEAD: looked, OPTIONS: 204 }[method] ?? 405,
+          `${method} ${path}`,
+        )
       }
     }
     assert.equal((await reader.visit(`/t/${link}/${hit}`, { method: 'POST' })).status, 405)

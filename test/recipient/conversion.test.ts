@@ -1,4 +1,7 @@
-/** What shops tell: purchases count once, for the click that led to them, to the last decimal; nonsense and strangers count nothing. */
+/**
+ * What shops tell: purchases count once, for the click that led to them, to the last decimal;
+ * nonsense and strangers count nothing.
+ */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import vm from 'node:vm'
@@ -17,7 +20,9 @@ beforeEach(async () => {
 
 async function click(link = 1): Promise<string> {
   const path = `/t/${linkToken(reader.key, reader.ref, link, 'https://shop.example.test/')}/${reader.tokens.hit}`
-  const location = (await reader.visit(path, { headers: { 'User-Agent': FIREFOX } })).headers.get('location')!
+  const location = (await reader.visit(path, { headers: { 'User-Agent': FIREFOX } })).headers.get(
+    'location',
+  )!
   return new URL(location).searchParams.get('pp')!
 }
 
@@ -29,22 +34,40 @@ const GIF = '200 image/gif'
 
 async function totals(): Promise<string[]> {
   const { accountId } = reader.ref
-  const rows = await conversionsOfSource(reader.service.store, { accountId, sourceKind: 1, sourceId: reader.sendingId })
-  return rows.map(({ link, currency, closures, value }) => `${link}: ${closures} ${value} ${currency}`.trim())
+  const rows = await conversionsOfSource(reader.service.store, {
+    accountId,
+    sourceKind: 1,
+    sourceId: reader.sendingId,
+  })
+  return rows.map(({ link, currency, closures, value }) =>
+    `${link}: ${closures} ${value} ${currency}`.trim(),
+  )
 }
 
 const ask = async (text: string) =>
-  (await reader.service.store.run({ name: '', text: `${text} where account_id = ${reader.ref.accountId}`, again: true }, [])).rows
+  (
+    await reader.service.store.run(
+      { name: '', text: `${text} where account_id = ${reader.ref.accountId}`, again: true },
+      [],
+    )
+  ).rows
 
 describe('a purchase by the pixel', () => {
   test('counts for the link that was clicked, each order once, exactly', async () => {
     const [first, second] = [await click(1), await click(2)]
-    for (let n = 0; n < 10; n++) assert.equal(await pixel({ t: first, value: '0.1', order: `a${n}` }), GIF)
-    assert.equal(await pixel({ t: second, value: '1234567.899999', order: 'b', currency: 'eur' }), GIF)
+    for (let n = 0; n < 10; n++)
+      assert.equal(await pixel({ t: first, value: '0.1', order: `a${n}` }), GIF)
+    assert.equal(
+      await pixel({ t: second, value: '1234567.899999', order: 'b', currency: 'eur' }),
+      GIF,
+    )
     assert.equal(await pixel({ t: second, value: '5,25', order: 'c', currency: 'SEK' }), GIF)
-    for (const again of ['a0', 'a9']) assert.equal(await pixel({ t: second, value: '7', order: again }), GIF)
+    for (const again of ['a0', 'a9'])
+      assert.equal(await pixel({ t: second, value: '7', order: again }), GIF)
     assert.deepEqual(await totals(), ['1: 10 1.0', '2: 1 1234567.899999 EUR', '2: 1 5.25 SEK'])
-    assert.deepEqual(await ask('select distinct delivery_id from conversions'), [[String(reader.subscriberId)]])
+    assert.deepEqual(await ask('select distinct delivery_id from conversions'), [
+      [String(reader.subscriberId)],
+    ])
   })
 
   test('without an order number counts once for a click', async () => {
@@ -57,8 +80,12 @@ describe('a purchase by the pixel', () => {
 
   test('made up by one who has a link: ten orders of a click, none of a fabulous value', async () => {
     const token = await click()
-    for (let n = 0; n < 30; n++) assert.equal(await pixel({ t: token, value: '5', order: `n${n}` }), GIF)
-    assert.match(await pixel({ t: await click(2), value: '10000000.01', order: 'large' }), /^400 text\/plain/)
+    for (let n = 0; n < 30; n++)
+      assert.equal(await pixel({ t: token, value: '5', order: `n${n}` }), GIF)
+    assert.match(
+      await pixel({ t: await click(2), value: '10000000.01', order: 'large' }),
+      /^400 text\/plain/,
+    )
     assert.deepEqual(await totals(), ['1: 10 50'])
   })
 
@@ -77,14 +104,19 @@ describe('a purchase by the pixel', () => {
       '10 EUR',
       "1'; drop table hits",
     ])
-      assert.equal(await pixel({ t: token, value, order: 'x' }), '400 text/plain; charset=utf-8', value)
+      assert.equal(
+        await pixel({ t: token, value, order: 'x' }),
+        '400 text/plain; charset=utf-8',
+        value,
+      )
     const others: Record<string, string>[] = [
       { order: 'x'.repeat(101) },
       { order: 'a\0b' },
       { currency: 'EURO' },
       { currency: '<b>' },
     ]
-    for (const given of others) assert.equal(await pixel({ t: token, value: '1', ...given }), '400 text/plain; charset=utf-8')
+    for (const given of others)
+      assert.equal(await pixel({ t: token, value: '1', ...given }), '400 text/plain; charset=utf-8')
     assert.deepEqual(await totals(), [])
     const order = `<script>alert(1)</script>'; drop table conversions; --`
     assert.equal(await pixel({ t: token, value: '1', order }), GIF)
@@ -102,11 +134,26 @@ describe('a purchase by the pixel', () => {
       id: 1,
       at: Date.now() - 30 * 86_400_000 - 1000,
     }
-    for (const t of ['', 'x', token.slice(0, -1), `${token}a`, reader.tokens.hit, clickToken(reader.key, long)])
+    for (const t of [
+      '',
+      'x',
+      token.slice(0, -1),
+      `${token}a`,
+      reader.tokens.hit,
+      clickToken(reader.key, long),
+    ])
       assert.equal(await pixel({ t, value: '1', order: 'x' }), GIF)
-    for (const method of ['HEAD', 'OPTIONS', 'POST']) await reader.visit(`/c.gif?t=${token}&value=1`, { method })
+    for (const method of ['HEAD', 'OPTIONS', 'POST'])
+      await reader.visit(`/c.gif?t=${token}&value=1`, { method })
     assert.deepEqual(await totals(), [])
-    assert.equal(await pixel({ t: clickToken(reader.key, { ...long, at: long.at + 60_000 }), value: '1', order: 'x' }), GIF)
+    assert.equal(
+      await pixel({
+        t: clickToken(reader.key, { ...long, at: long.at + 60_000 }),
+        value: '1',
+        order: 'x',
+      }),
+      GIF,
+    )
     assert.deepEqual(await totals(), ['1: 1 1'])
     assert.deepEqual(reader.service.reported, [])
   })
@@ -127,11 +174,22 @@ describe('a purchase from server to server', () => {
     const key = await makeConversionKey(reader.service.store, reader.ref.accountId)
     const token = await click(1)
     assert.deepEqual(await post({ token, value: '10', order: '1' }, key), [200, true, undefined])
-    assert.deepEqual(await post({ token, value: '10', order: '1' }, key), [200, false, 'counted before'])
+    assert.deepEqual(await post({ token, value: '10', order: '1' }, key), [
+      200,
+      false,
+      'counted before',
+    ])
     await new Promise(resolve => setTimeout(resolve, 5))
     await click(3)
-    assert.deepEqual(await post({ email: reader.email.toUpperCase(), value: '2.5', order: '2' }, key), [200, true, undefined])
-    assert.deepEqual(await post({ email: 'nobody@example.test', value: '2.5', order: '3' }, key), [200, false, 'no click'])
+    assert.deepEqual(
+      await post({ email: reader.email.toUpperCase(), value: '2.5', order: '2' }, key),
+      [200, true, undefined],
+    )
+    assert.deepEqual(await post({ email: 'nobody@example.test', value: '2.5', order: '3' }, key), [
+      200,
+      false,
+      'no click',
+    ])
     assert.deepEqual(await totals(), ['1: 1 10', '3: 1 2.5'])
   })
 
@@ -139,11 +197,16 @@ describe('a purchase from server to server', () => {
     const token = await click(1)
     const key = await makeConversionKey(reader.service.store, reader.ref.accountId)
     const wrong = key.replace(/.$/, digit => (digit === '0' ? '1' : '0'))
-    for (const no of [undefined, 'x', wrong, `${key}0`]) assert.deepEqual((await post({ token, value: '1' }, no))[0], 401)
+    for (const no of [undefined, 'x', wrong, `${key}0`])
+      assert.deepEqual((await post({ token, value: '1' }, no))[0], 401)
     const other = await newReader()
     const foreign = await makeConversionKey(other.service.store, other.ref.accountId)
     assert.deepEqual(await post({ token, value: '1' }, foreign), [200, false, 'no click'])
-    assert.deepEqual(await post({ email: reader.email, value: '1' }, foreign), [200, false, 'no click'])
+    assert.deepEqual(await post({ email: reader.email, value: '1' }, foreign), [
+      200,
+      false,
+      'no click',
+    ])
     assert.deepEqual((await post({ token, value: '1e999' }, key))[0], 400)
     assert.deepEqual((await post({ value: '1' }, key))[0], 400)
     assert.deepEqual(await totals(), [])
@@ -159,7 +222,10 @@ describe('the script', () => {
     let cookie = ''
     const load = (search: string, data: Record<string, string>) => {
       const document = {
-        currentScript: { src: `${reader.origin}/c.js?v=1`, getAttribute: (name: string) => data[name.slice(5)] ?? null },
+        currentScript: {
+          src: `${reader.origin}/c.js?v=1`,
+          getAttribute: (name: string) => data[name.slice(5)] ?? null,
+        },
         get cookie() {
           return cookie.split(';')[0]!
         },
@@ -172,7 +238,13 @@ describe('the script', () => {
           told.push(address)
         }
       }
-      vm.runInNewContext(script, { document, location: { search, protocol: 'https:' }, window: {}, Image, encodeURIComponent })
+      vm.runInNewContext(script, {
+        document,
+        location: { search, protocol: 'https:' },
+        window: {},
+        Image,
+        encodeURIComponent,
+      })
     }
     load('', { value: '5' })
     load('?x=1&pp="><script>', { value: '5' })

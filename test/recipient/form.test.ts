@@ -1,4 +1,7 @@
-/** What is sent to the unsubscribe address by those who mean no good: too much, too slowly, half, broken. */
+/**
+ * What is sent to the unsubscribe address by those who mean no good: too much, too slowly, half,
+ * broken.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import http from 'node:http'
@@ -36,14 +39,24 @@ describe('a form', () => {
   test('that is too large is not read to its end', async () => {
     const { port } = reader.service
     assert.match(await raw(port, head('Content-Length: 1000000')), /^HTTP\/1\.1 413 /)
-    assert.match(await raw(port, head('Transfer-Encoding: chunked'), `5000\r\n${'x'.repeat(0x5000)}`), /^HTTP\/1\.1 413 /)
+    assert.match(
+      await raw(port, head('Transfer-Encoding: chunked'), `5000\r\n${'x'.repeat(0x5000)}`),
+      /^HTTP\/1\.1 413 /,
+    )
     assert.deepEqual(await reader.standing(), ON_LIST)
   })
 
   test('that is packed, or no form although it says so, is turned away', async () => {
     assert.equal((await reader.post(path, ONE_CLICK, { 'Content-Encoding': 'gzip' })).status, 415)
-    for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x', 'multipart/form-data; boundary='])
-      assert.equal((await reader.post(path, '--y\r\nnonsense', { 'Content-Type': type })).status, 400)
+    for (const type of [
+      'multipart/form-data',
+      'multipart/form-data; boundary=x',
+      'multipart/form-data; boundary=',
+    ])
+      assert.equal(
+        (await reader.post(path, '--y\r\nnonsense', { 'Content-Type': type })).status,
+        400,
+      )
     assert.deepEqual(await reader.standing(), ON_LIST)
   })
 
@@ -65,7 +78,8 @@ describe('by itself', () => {
   let broken = false
   before(async () => {
     const { store } = reader.service
-    const run: typeof store.run = (...given) => (broken ? Promise.reject(new Error('the store is gone')) : store.run(...given))
+    const run: typeof store.run = (...given) =>
+      broken ? Promise.reject(new Error('the store is gone')) : store.run(...given)
     const answer = createRecipient({
       budget: createByteBudget(1 << 20),
       db: { ...store, run },
@@ -89,7 +103,10 @@ describe('by itself', () => {
   test('without a store, the person is asked to come again, and so is the provider', async () => {
     broken = true
     try {
-      const answer = await fetch(`http://127.0.0.1:${port()}${path}`, { method: 'POST', body: ONE_CLICK })
+      const answer = await fetch(`http://127.0.0.1:${port()}${path}`, {
+        method: 'POST',
+        body: ONE_CLICK,
+      })
       assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '60'])
       assert.match(await answer.text(), /Nothing was changed/)
       assert.equal(reported.length, 1)

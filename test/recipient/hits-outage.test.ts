@@ -1,4 +1,7 @@
-/** Opens and clicks while the store is away, or takes no writes: kept, so many at most, and each written once afterwards. */
+/**
+ * Opens and clicks while the store is away, or takes no writes: kept, so many at most, and each
+ * written once afterwards.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -24,7 +27,10 @@ let added = 0
 
 before(async () => {
   setup = await temporaryStore()
-  await setup.store.run({ name: '', text: `insert into tenants (account_id) values (${ACCOUNT})`, again: true }, [])
+  await setup.store.run(
+    { name: '', text: `insert into tenants (account_id) values (${ACCOUNT})`, again: true },
+    [],
+  )
   proxy = await storeProxy(setup.connection)
 })
 after(async () => {
@@ -39,12 +45,23 @@ beforeEach(() => {
 })
 
 const buffered = (most?: number): HitBuffer =>
-  createHitBuffer(store, { report: error => void reported.push(error as Error), ...(most && { most }) })
+  createHitBuffer(store, {
+    report: error => void reported.push(error as Error),
+    ...(most && { most }),
+  })
 
 /** Each has a moment of its own, by which it is known. */
 function add(id: number): Promise<void> | undefined {
   const hit: Omit<Hit, 'at'> = {
-    ...{ accountId: ACCOUNT, source: 'sending', sourceId, deliveryId: 1, kind: 'view', link: 0, id },
+    ...{
+      accountId: ACCOUNT,
+      source: 'sending',
+      sourceId,
+      deliveryId: 1,
+      kind: 'view',
+      link: 0,
+      id,
+    },
     ...{ verdict: 'person', reason: 'browser', agent: 'Firefox, Windows', network: '' },
   }
   return buffer.add({ ...hit, at: START + added++ })
@@ -154,7 +171,11 @@ describe('opens and clicks', () => {
     await store.close()
     assert.ok(performance.now() - began < 30_000)
     assert.ok(buffer.lost() >= 10)
-    assert.ok(reported.some(({ message }) => /opens and clicks were not written and are lost/.test(message)))
+    assert.ok(
+      reported.some(({ message }) =>
+        /opens and clicks were not written and are lost/.test(message),
+      ),
+    )
     proxy.away(false)
   })
 })

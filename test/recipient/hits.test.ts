@@ -13,7 +13,9 @@ import { wrongCounts } from '../domain/tracking/counts.ts'
 import { hitsOfSource, totalsOfSource } from '../support/hit-queries.ts'
 import { newReader, type Reader } from './setup.ts'
 
-const FIREFOX = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0' }
+const FIREFOX = {
+  'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0',
+}
 const TARGET = 'https://shop.example.test/bikes?from=autumn#top'
 
 let reader: Reader
@@ -25,14 +27,24 @@ beforeEach(async () => {
   link = `/t/${linkToken(reader.key, reader.ref, 1, TARGET)}/${reader.tokens.hit}`
 })
 
-const as = (headers: Record<string, string> = {}, method = 'GET') => ({ method, headers: { ...FIREFOX, ...headers } })
+const as = (headers: Record<string, string> = {}, method = 'GET') => ({
+  method,
+  headers: { ...FIREFOX, ...headers },
+})
 
 async function hits(kind = 'click'): Promise<string[]> {
   const { store } = reader.service
   const { accountId } = reader.ref
   await foldHits(store, accountId)
   assert.deepEqual(await wrongCounts(store, accountId), [])
-  const page = { accountId, sourceKind: 1, sourceId: reader.sendingId, afterAt: '-infinity', afterId: 0, untilAt: 'infinity' }
+  const page = {
+    accountId,
+    sourceKind: 1,
+    sourceId: reader.sendingId,
+    afterAt: '-infinity',
+    afterId: 0,
+    untilAt: 'infinity',
+  }
   const found = await hitsOfSource(store, { ...page, kind, everybody: true, most: 1000 })
   return found.map(({ link, deliveryId, verdict, reason }) => {
     assert.equal(deliveryId, reader.subscriberId)
@@ -46,16 +58,29 @@ describe('what counts', () => {
     assert.equal((await reader.visit(pixel, as({ 'User-Agent': 'Mozilla/5.0' }))).status, 200)
     assert.equal((await reader.visit(link, as())).status, 302)
     assert.equal((await reader.visit(link, as({ 'User-Agent': 'curl/8.5.0' }))).status, 302)
-    assert.equal((await reader.visit(link, as({ 'Sec-Purpose': 'prefetch;prerender' }))).status, 302)
-    assert.deepEqual(await hits('view'), ['0 person: browser', '0 privacy prefetch: apple prefetch'])
-    assert.deepEqual(await hits(), ['1 person: browser', '1 scanner: program', '1 privacy prefetch: browser prefetch'])
+    assert.equal(
+      (await reader.visit(link, as({ 'Sec-Purpose': 'prefetch;prerender' }))).status,
+      302,
+    )
+    assert.deepEqual(await hits('view'), [
+      '0 person: browser',
+      '0 privacy prefetch: apple prefetch',
+    ])
+    assert.deepEqual(await hits(), [
+      '1 person: browser',
+      '1 scanner: program',
+      '1 privacy prefetch: browser prefetch',
+    ])
     const totals = await totalsOfSource(reader.service.store, {
       accountId: reader.ref.accountId,
       sourceKind: 1,
       sourceId: reader.sendingId,
     })
     assert.deepEqual(
-      totals.map(({ kind, link, byAll, byPeople, letters }) => `${kind} ${link}: ${byAll} ${byPeople} ${letters}`),
+      totals.map(
+        ({ kind, link, byAll, byPeople, letters }) =>
+          `${kind} ${link}: ${byAll} ${byPeople} ${letters}`,
+      ),
       ['view 0: 2 1 1', 'click 0: 3 1 1', 'click 1: 3 1 1'],
     )
   })
@@ -79,7 +104,10 @@ describe('what counts', () => {
   })
 
   test('whoever follows the link that nobody sees is a scanner', async () => {
-    const trap = await reader.visit(`/t/${linkToken(reader.key, reader.ref, 0, `${reader.origin}/`)}/${reader.tokens.hit}`, as())
+    const trap = await reader.visit(
+      `/t/${linkToken(reader.key, reader.ref, 0, `${reader.origin}/`)}/${reader.tokens.hit}`,
+      as(),
+    )
     assert.deepEqual([trap.status, trap.headers.get('location')], [200, null])
     assert.deepEqual(await hits(), ['0 scanner: trap'])
   })
@@ -90,13 +118,17 @@ describe('what counts', () => {
     assert.deepEqual(await hits('view'), ['0 person: click'])
     // One recipient can't fill the store: more of the same day lead on, and are not kept.
     const more = await reader.visit(link, as())
-    assert.deepEqual([more.status, new URL(more.headers.get('location')!).searchParams.get('pp')], [302, null])
+    assert.deepEqual(
+      [more.status, new URL(more.headers.get('location')!).searchParams.get('pp')],
+      [302, null],
+    )
     assert.equal((await hits()).length, 1000)
   })
 })
 
 describe('the token of a click', () => {
-  const tokenIn = (location: string | null, name = 'pp') => new URL(location!).searchParams.get(name) ?? ''
+  const tokenIn = (location: string | null, name = 'pp') =>
+    new URL(location!).searchParams.get(name) ?? ''
 
   test('stands in the target, after its query and before its fragment, and names the click', async () => {
     const before = Date.now()
@@ -104,13 +136,21 @@ describe('the token of a click', () => {
     assert.match(location, /^https:\/\/shop\.example\.test\/bikes\?from=autumn&pp=[0-9a-z.]+#top$/)
     const keyOf = () => reader.key
     const { at, id, ...click } = (await readClickToken(tokenIn(location), keyOf))!
-    assert.deepEqual(click, { accountId: reader.ref.accountId, of: 'sending', ofId: reader.sendingId, link: 1 })
+    assert.deepEqual(click, {
+      accountId: reader.ref.accountId,
+      of: 'sending',
+      ofId: reader.sendingId,
+      link: 1,
+    })
     assert.ok(at >= before && at <= Date.now() && id > 0)
     const token = tokenIn(location)
     for (let place = 0; place < token.length; place++)
       for (const other of ['0', 'z', '.', ''])
         if (token[place] !== other)
-          assert.equal(await readClickToken(token.slice(0, place) + other + token.slice(place + 1), keyOf), undefined)
+          assert.equal(
+            await readClickToken(token.slice(0, place) + other + token.slice(place + 1), keyOf),
+            undefined,
+          )
   })
 
   test('fits whatever the target has', async () => {

@@ -7,7 +7,8 @@ import { newReader, ON_LIST, ONE_CLICK, type Reader } from './setup.ts'
 const BACK = new URLSearchParams({ from: 'back' })
 const from = (what: string) => new URLSearchParams({ from: what })
 const pathOf = ({ tokens }: Reader) => `/u/${tokens.unsubscribe}`
-const postBack = async (reader: Reader, path = pathOf(reader)) => (await reader.post(path, BACK)).text()
+const postBack = async (reader: Reader, path = pathOf(reader)) =>
+  (await reader.post(path, BACK)).text()
 
 const hasWayBack = (page: string) => page.includes('value="back"')
 
@@ -56,11 +57,16 @@ describe('that was a mistake', () => {
   })
 
   test('lifts no complaint, and nothing of the day before yesterday', async () => {
-    for (const change of ["unsubscribe_source = 'complaint'", "unsubscribed_at = now() - interval '25 hours'"]) {
+    for (const change of [
+      "unsubscribe_source = 'complaint'",
+      "unsubscribed_at = now() - interval '25 hours'",
+    ]) {
       const reader = await newReader()
       await reader.post(pathOf(reader), ONE_CLICK)
       await reader.service.store.withClient(client =>
-        client.query(`update subscriptions set ${change} where account_id = $1`, [reader.account.id]),
+        client.query(`update subscriptions set ${change} where account_id = $1`, [
+          reader.account.id,
+        ]),
       )
       const before = await reader.rows()
       assert.ok(!hasWayBack(await postBack(reader)))

@@ -1,4 +1,6 @@
-/** A person on a list, a sending to that list, and the addresses of the letter that the person got. */
+/**
+ * A person on a list, a sending to that list, and the addresses of the letter that the person got.
+ */
 import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'
 import { type MessageRef, type MessageTokens, messageTokens } from '../../src/mail/links/links.ts'
@@ -15,7 +17,11 @@ export interface Reader extends TestAccount {
   ref: MessageRef
   tokens: MessageTokens
   visit(path: string, init?: RequestInit): Promise<Response>
-  post(path: string, body: string | URLSearchParams | FormData, headers?: Record<string, string>): Promise<Response>
+  post(
+    path: string,
+    body: string | URLSearchParams | FormData,
+    headers?: Record<string, string>,
+  ): Promise<Response>
   /** All that the account has in the store, but for ids taken ahead. */
   rows(): Promise<string>
   standing(): Promise<Standing>
@@ -46,7 +52,11 @@ const TABLES = [
   'login_links',
 ]
 
-export async function newReader({ listName = 'Customers' }: { listName?: string } = {}): Promise<Reader> {
+export async function newReader({
+  listName = 'Customers',
+}: {
+  listName?: string
+} = {}): Promise<Reader> {
   const account = await newAccount()
   const { service, call } = account
   const accountId = account.account.id
@@ -66,11 +76,17 @@ export async function newReader({ listName = 'Customers' }: { listName?: string 
   }
   await addDraft(service.store, accountId, { ...letter, listId })
   const dueAt = new Date(Date.now() + 3_600_000)
-  const sendingId = await makeSending(service.store, accountId, { newsletterId: 1, listId, dueAt, zone: '+01:00' })
+  const sendingId = await makeSending(service.store, accountId, {
+    newsletterId: 1,
+    listId,
+    dueAt,
+    zone: '+01:00',
+  })
   const { id, secret } = service.keys.newest()
   const key = macKey(id, secret)
   const ref: MessageRef = { accountId, of: 'sending', ofId: sendingId, id: subscriberId }
-  const visit = (path: string, init: RequestInit = {}) => fetch(origin + path, { redirect: 'manual', ...init })
+  const visit = (path: string, init: RequestInit = {}) =>
+    fetch(origin + path, { redirect: 'manual', ...init })
   return {
     ...account,
     origin,

@@ -1,4 +1,7 @@
-/** What the receiver of a transaction's letter reaches: links and pixel, the web version, the way out; as the letter itself has them. */
+/**
+ * What the receiver of a transaction's letter reaches: links and pixel, the web version, the way
+ * out; as the letter itself has them.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -37,7 +40,8 @@ async function received(more: Partial<ProjectFacts> = {}) {
     const ended =
       "select 1 from deliveries where account_id = $1 and source_kind = 3 and id = $2 and state in ('accepted', 'withdrawn')"
     for (let tries = 0; tries < 400; tries++) {
-      if ((await store.withClient(client => client.query(ended, [accountId, id]))).rowCount === 1) break
+      if ((await store.withClient(client => client.query(ended, [accountId, id]))).rowCount === 1)
+        break
       await pause(25)
     }
     const letter = sink.letters.find(one => one.rcpts.some(to => to.includes(email)))
@@ -45,12 +49,17 @@ async function received(more: Partial<ProjectFacts> = {}) {
   }
   const { id, email, letter } = await send()
   const mail = await PostalMime.parse(letter!.bytes)
-  const paths = [...mail.html!.matchAll(/(?:href|src)="http:\/\/127\.0\.0\.1:\d+(\/[^"]+)"/g)].map(([, path]) =>
-    path!.replaceAll('&amp;', '&'),
+  const paths = [...mail.html!.matchAll(/(?:href|src)="http:\/\/127\.0\.0\.1:\d+(\/[^"]+)"/g)].map(
+    ([, path]) => path!.replaceAll('&amp;', '&'),
   )
   const origin = `http://127.0.0.1:${account.service.port}`
-  const visit = (path: string, init: RequestInit = {}) => fetch(origin + path, { redirect: 'manual', ...init })
-  const BROWSER = { headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' } }
+  const visit = (path: string, init: RequestInit = {}) =>
+    fetch(origin + path, { redirect: 'manual', ...init })
+  const BROWSER = {
+    headers: {
+      'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    },
+  }
   return {
     ...account,
     ...{
@@ -70,7 +79,8 @@ async function received(more: Partial<ProjectFacts> = {}) {
     pixel: paths.find(path => path.startsWith('/t/') && path.endsWith('.gif')),
     web: paths.find(path => path.startsWith('/w/'))!,
     leave: paths.find(path => path.startsWith('/u/'))!,
-    details: async () => (await account.call.GetTransactionDetails({ id: String(id), identifier: '', email: '' }))[0]!,
+    details: async () =>
+      (await account.call.GetTransactionDetails({ id: String(id), identifier: '', email: '' }))[0]!,
   }
 }
 
@@ -139,7 +149,11 @@ describe('a letter of a transaction', () => {
     assert.equal((await visit(leave, { method: 'POST', body: ONE_CLICK })).status, 200)
     assert.equal((await call.GetOptOutAll({})).length, 1)
     const next = await send(email, 'order-8')
-    const [row] = await call.GetTransactionDetails({ id: String(next.id), identifier: '', email: '' })
+    const [row] = await call.GetTransactionDetails({
+      id: String(next.id),
+      identifier: '',
+      email: '',
+    })
     assert.equal(row!.status, 'Withdrawn')
   })
 
@@ -149,21 +163,38 @@ describe('a letter of a transaction', () => {
       mail.headers.some(({ key }) => key.startsWith('list-')),
       false,
     )
-    const answer = await visit(leave, { method: 'POST', body: new URLSearchParams({ from: 'everything', reason: 'enough' }) })
+    const answer = await visit(leave, {
+      method: 'POST',
+      body: new URLSearchParams({ from: 'everything', reason: 'enough' }),
+    })
     assert.equal(answer.status, 200)
     assert.deepEqual(
       (await call.GetOptOutAll({})).map(row => [row.email, row.reason]),
       [[email, 'enough']],
     )
     const next = await send(email, 'order-8')
-    const [row] = await call.GetTransactionDetails({ id: String(next.id), identifier: '', email: '' })
+    const [row] = await call.GetTransactionDetails({
+      id: String(next.id),
+      identifier: '',
+      email: '',
+    })
     assert.equal(row!.status, 'Sent')
   })
 
   test('is told to whoever asks what is known, and names nobody once the person is erased', async () => {
-    const { store, accountId, account, email, links, browse, visit, web, leave, details, connectionText } = await withText(
-      await received(),
-    )
+    const {
+      store,
+      accountId,
+      account,
+      email,
+      links,
+      browse,
+      visit,
+      web,
+      leave,
+      details,
+      connectionText,
+    } = await withText(await received())
     await browse(links[0]!)
     assert.equal((await details()).clicks, 1)
     const known = await everythingKnown(store, account, email)
@@ -185,15 +216,25 @@ describe('a letter of a transaction', () => {
 })
 
 /** Whether a text stands in what the account has of transactions. */
-const withText = async <A extends { store: Awaited<ReturnType<typeof service>>['store']; accountId: number }>(reader: A) => ({
+const withText = async <
+  A extends { store: Awaited<ReturnType<typeof service>>['store']; accountId: number },
+>(
+  reader: A,
+) => ({
   ...reader,
   connectionText: (text: string): Promise<boolean> =>
     reader.store.withClient(async client => {
-      for (const table of ['transactions', 'deliveries', 'bounces', 'subscribers', 'transaction_rejects']) {
-        const { rows } = await client.query(`select 1 from ${table} t where account_id = $1 and t::text ilike $2`, [
-          reader.accountId,
-          `%${text}%`,
-        ])
+      for (const table of [
+        'transactions',
+        'deliveries',
+        'bounces',
+        'subscribers',
+        'transaction_rejects',
+      ]) {
+        const { rows } = await client.query(
+          `select 1 from ${table} t where account_id = $1 and t::text ilike $2`,
+          [reader.accountId, `%${text}%`],
+        )
         if (rows.length > 0) return true
       }
       return false

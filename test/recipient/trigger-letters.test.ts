@@ -14,12 +14,23 @@ async function triggerReader() {
   const { id: triggerId } = await addNewTrigger(store, account.id, source)
   await reader.call.DeleteSubscription({ listId, email: reader.email })
   await reader.call.InsertSubscriber({ listId, email: reader.email })
-  const work = createTriggerWork({ db: store, log: () => {}, report: error => assert.fail(String(error)) })
+  const work = createTriggerWork({
+    db: store,
+    log: () => {},
+    report: error => assert.fail(String(error)),
+  })
   await work.step()
   const rows = await store.withClient(
-    async client => (await client.query('select id from trigger_letters where account_id = $1', [account.id])).rows,
+    async client =>
+      (await client.query('select id from trigger_letters where account_id = $1', [account.id]))
+        .rows,
   )
-  const ref = { accountId: account.id, of: 'trigger', ofId: Number(rows[0].id), id: subscriberId } as const
+  const ref = {
+    accountId: account.id,
+    of: 'trigger',
+    ofId: Number(rows[0].id),
+    id: subscriberId,
+  } as const
   return { ...reader, triggerId, ref, tokens: messageTokens(ref, key) }
 }
 
@@ -36,8 +47,16 @@ describe('a letter of a trigger', () => {
 
   test('opts out of everything, which names no sending', async () => {
     const { post, tokens, standing } = await triggerReader()
-    await post(`/u/${tokens.unsubscribe}`, new URLSearchParams({ from: 'everything', reason: 'enough' }))
-    assert.deepEqual(await standing(), { list: 'off', optedOut: true, reason: 'enough', sending: null })
+    await post(
+      `/u/${tokens.unsubscribe}`,
+      new URLSearchParams({ from: 'everything', reason: 'enough' }),
+    )
+    assert.deepEqual(await standing(), {
+      list: 'off',
+      optedOut: true,
+      reason: 'enough',
+      sending: null,
+    })
   })
 
   test('is read in the browser', async () => {
@@ -49,12 +68,18 @@ describe('a letter of a trigger', () => {
 
   test('is opened and clicked, as its trigger reports', async () => {
     const { visit, tokens, key, ref, call, triggerId, email } = await triggerReader()
-    const agent = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+    const agent = {
+      'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    }
     await visit(`/t/${tokens.hit}.gif`, { headers: agent })
     const link = linkToken(key, ref, 1, 'https://shop.example/')
     const click = await visit(`/t/${link}/${tokens.hit}`, { headers: agent })
     assert.equal(click.status, 302)
-    const ever = { triggerId, from: new Date('2000-01-01T00:00:00Z'), until: new Date('2100-01-01T00:00:00Z') }
+    const ever = {
+      triggerId,
+      from: new Date('2000-01-01T00:00:00Z'),
+      until: new Date('2100-01-01T00:00:00Z'),
+    }
     assert.deepEqual(
       (await call.GetTriggerViews(ever)).map(view => [view.email, view.newsletterName]),
       [[email, 'News']],

@@ -1,4 +1,7 @@
-/** Unsubscribing: in one click (RFC 8058), by the page, again, at once, years later, and what changes nothing. */
+/**
+ * Unsubscribing: in one click (RFC 8058), by the page, again, at once, years later, and what
+ * changes nothing.
+ */
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -23,15 +26,30 @@ describe('one click', () => {
     test(`as ${kind} acts at once, with 200, no redirect and no cookie`, async () => {
       const reader = await newReader()
       const answer = await reader.post(`/u/${reader.tokens.unsubscribe}`, body())
-      assert.deepEqual([answer.status, answer.headers.get('location'), answer.headers.get('set-cookie')], [200, null, null])
+      assert.deepEqual(
+        [answer.status, answer.headers.get('location'), answer.headers.get('set-cookie')],
+        [200, null, null],
+      )
       assert.deepEqual(await reader.standing(), { ...ON_LIST, list: 'one-click' })
     })
   }
 
   test('is read whatever the content type says, as providers are careless', async () => {
-    for (const headers of [{ 'Content-Type': 'text/plain' }, { 'Content-Type': 'application/octet-stream' }]) {
+    for (const headers of [
+      { 'Content-Type': 'text/plain' },
+      { 'Content-Type': 'application/octet-stream' },
+    ]) {
       const reader = await newReader()
-      assert.equal((await reader.post(`/u/${reader.tokens.unsubscribe}`, 'List-Unsubscribe=One-Click\r\n', headers)).status, 200)
+      assert.equal(
+        (
+          await reader.post(
+            `/u/${reader.tokens.unsubscribe}`,
+            'List-Unsubscribe=One-Click\r\n',
+            headers,
+          )
+        ).status,
+        200,
+      )
       assert.equal((await reader.standing()).list, 'one-click')
     }
   })
@@ -40,7 +58,10 @@ describe('one click', () => {
     const reader = await newReader()
     const other = await reader.newList('Others')
     await reader.call.InsertSubscriber({ email: reader.email, listId: other })
-    const neighbour = await reader.call.InsertSubscriber({ email: `x-${reader.email}`, listId: reader.listId })
+    const neighbour = await reader.call.InsertSubscriber({
+      email: `x-${reader.email}`,
+      listId: reader.listId,
+    })
     await reader.post(`/u/${reader.tokens.unsubscribe}`, ONE_CLICK)
     const emails = async (listId: number) =>
       (await reader.call.GetPagedSubscribers({ listId, page: 1, size: 10 })).map(({ id }) => id)
@@ -58,7 +79,9 @@ describe('one click', () => {
     const bodies = Array.from({ length: 30 }, (_, i) =>
       i % 3 === 0 ? form({ from: 'everything', reason: 'enough' }) : ONE_CLICK,
     )
-    const statuses = await Promise.all(bodies.map(async body => (await reader.post(path, body)).status))
+    const statuses = await Promise.all(
+      bodies.map(async body => (await reader.post(path, body)).status),
+    )
     assert.deepEqual(new Set(statuses), new Set([200]))
     assert.deepEqual(await reader.standing(), {
       list: 'one-click',
@@ -75,8 +98,19 @@ describe('one click', () => {
         reader.call.InsertSubscriber({ email: `many-${i}-${reader.email}`, listId: reader.listId }),
       ),
     )
-    await Promise.all(ids.map(id => reader.post(`/u/${messageTokens({ ...reader.ref, id }, reader.key).unsubscribe}`, ONE_CLICK)))
-    const left = await reader.call.GetPagedSubscribers({ listId: reader.listId, page: 1, size: 100 })
+    await Promise.all(
+      ids.map(id =>
+        reader.post(
+          `/u/${messageTokens({ ...reader.ref, id }, reader.key).unsubscribe}`,
+          ONE_CLICK,
+        ),
+      ),
+    )
+    const left = await reader.call.GetPagedSubscribers({
+      listId: reader.listId,
+      page: 1,
+      size: 100,
+    })
     assert.deepEqual(
       left.map(({ id }) => id),
       [reader.subscriberId],
@@ -122,31 +156,57 @@ describe('the page', () => {
     // The first words stay, as the first time does; a new consent takes them away.
     await reader.post(path, form({ from: 'list', reason: 'second' }))
     const { id, fieldCount } = reader.account
-    const known = async () => (await everythingKnown(reader.service.store, { id, fieldCount }, reader.email))?.lists[0]
+    const known = async () =>
+      (await everythingKnown(reader.service.store, { id, fieldCount }, reader.email))?.lists[0]
     assert.equal((await known())?.unsubscribeReason, 'too many')
-    await reader.call.InsertSubscription({ subscriberId: reader.subscriberId, listId: reader.listId })
-    assert.deepEqual([(await known())?.unsubscribed, (await known())?.unsubscribeReason], [null, null])
+    await reader.call.InsertSubscription({
+      subscriberId: reader.subscriberId,
+      listId: reader.listId,
+    })
+    assert.deepEqual(
+      [(await known())?.unsubscribed, (await known())?.unsubscribeReason],
+      [null, null],
+    )
   })
 
   test('stops everything, with the reason, the list and the sending it came from', async () => {
     const reader = await newReader()
     const path = `/u/${reader.tokens.unsubscribe}`
     const reason = ` <b>För många</b> ${'x'.repeat(600)}`
-    for (const body of [form({ from: 'everything', reason }), multipart({ from: 'everything', reason: 'second' })])
+    for (const body of [
+      form({ from: 'everything', reason }),
+      multipart({ from: 'everything', reason: 'second' }),
+    ])
       assert.match(await (await reader.post(path, body)).text(), /gets no more letters from Shop/)
     const standing = await reader.standing()
-    assert.deepEqual({ ...standing, reason: '' }, { list: 'off', optedOut: true, reason: '', sending: String(reader.sendingId) })
+    assert.deepEqual(
+      { ...standing, reason: '' },
+      { list: 'off', optedOut: true, reason: '', sending: String(reader.sendingId) },
+    )
     assert.equal(standing.reason, reason.slice(0, 500).trim())
     assert.doesNotMatch(await (await reader.visit(path)).text(), /value="everything"/)
     const [optOut] = await reader.call.GetOptOutAll({})
-    assert.deepEqual([optOut?.email, optOut?.listId, optOut?.sendingId], [reader.email, reader.listId, reader.sendingId])
+    assert.deepEqual(
+      [optOut?.email, optOut?.listId, optOut?.sendingId],
+      [reader.email, reader.listId, reader.sendingId],
+    )
   })
 
   test('sent back without a choice asks again and changes nothing', async () => {
     const reader = await newReader()
     const before = await reader.rows()
-    for (const body of ['', 'from=', 'from=all', 'List-Unsubscribe=', 'x=1&from=%00', 'a'.repeat(9000)]) {
-      const answer = await reader.post(`/u/${reader.tokens.unsubscribe}`, form(Object.fromEntries(new URLSearchParams(body))))
+    for (const body of [
+      '',
+      'from=',
+      'from=all',
+      'List-Unsubscribe=',
+      'x=1&from=%00',
+      'a'.repeat(9000),
+    ]) {
+      const answer = await reader.post(
+        `/u/${reader.tokens.unsubscribe}`,
+        form(Object.fromEntries(new URLSearchParams(body))),
+      )
       assert.equal(answer.status, 400)
       assert.match(await answer.text(), /role="alert"[\s\S]*value="list"/)
     }
@@ -167,7 +227,9 @@ describe('the page', () => {
   ] as const) {
     test(`speaks to a browser that wants "${language}"`, async () => {
       const reader = await newReader()
-      const answer = await reader.visit(`/u/${reader.tokens.unsubscribe}`, { headers: { 'Accept-Language': language } })
+      const answer = await reader.visit(`/u/${reader.tokens.unsubscribe}`, {
+        headers: { 'Accept-Language': language },
+      })
       const [code, title] = expected
       const text = await answer.text()
       assert.ok(text.includes(`<html lang="${code}">`) && text.includes(`<h1>${title}</h1>`), text)
@@ -201,7 +263,10 @@ describe('what is no longer there', () => {
     const reader = await newReader()
     const path = `/u/${reader.tokens.unsubscribe}`
     await reader.call.DeleteMailingList({ listId: reader.listId })
-    assert.match(await (await reader.visit(path)).text(), /The list “Customers” is no longer there[\s\S]*value="everything"/)
+    assert.match(
+      await (await reader.visit(path)).text(),
+      /The list “Customers” is no longer there[\s\S]*value="everything"/,
+    )
     assert.equal((await reader.post(path, ONE_CLICK)).status, 200)
     assert.equal((await reader.post(path, form({ from: 'list' }))).status, 200)
     assert.deepEqual(await reader.standing(), { ...ON_LIST, list: 'off' })
@@ -212,9 +277,17 @@ describe('what is no longer there', () => {
   test('the sending: nobody knows the list, so one click stops everything', async () => {
     const reader = await newReader()
     const path = `/u/${messageTokens({ ...reader.ref, ofId: 4711 }, reader.key).unsubscribe}`
-    assert.match(await (await reader.visit(path)).text(), /Letters from this sender[\s\S]*value="everything"/)
+    assert.match(
+      await (await reader.visit(path)).text(),
+      /Letters from this sender[\s\S]*value="everything"/,
+    )
     assert.equal((await reader.post(path, ONE_CLICK)).status, 200)
-    assert.deepEqual(await reader.standing(), { list: 'off', optedOut: true, reason: '', sending: '4711' })
+    assert.deepEqual(await reader.standing(), {
+      list: 'off',
+      optedOut: true,
+      reason: '',
+      sending: '4711',
+    })
   })
 })
 
@@ -264,8 +337,14 @@ describe('nothing changes', () => {
     ]
     await Promise.all(
       tokens.map(async token => {
-        for (const answer of [await reader.visit(`/u/${token}`), await reader.post(`/u/${token}`, ONE_CLICK)])
-          assert.ok([404, 405].includes(answer.status) || token === '../console', `${token}: ${answer.status}`)
+        for (const answer of [
+          await reader.visit(`/u/${token}`),
+          await reader.post(`/u/${token}`, ONE_CLICK),
+        ])
+          assert.ok(
+            [404, 405].includes(answer.status) || token === '../console',
+            `${token}: ${answer.status}`,
+          )
       }),
     )
     assert.deepEqual([await reader.rows(), await stranger.rows()], before)

@@ -1,4 +1,7 @@
-/** Web versions: what was sent, as it was sent, by signed address alone; nobody's data where nobody is meant. */
+/**
+ * Web versions: what was sent, as it was sent, by signed address alone; nobody's data where nobody
+ * is meant.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import PostalMime from 'postal-mime'
@@ -20,21 +23,48 @@ const HTML = `<html><head><title>News</title><style>p { color: red }</style></he
 <img src="logo.gif" alt="x"><p data-filter="1">For Lund, {{ email }}</p><p data-filter="2">For others</p><script>alert(1)</script>
 <a href="https://shop.example.test/">shop</a> <a href="{{ web_version_url }}">browser</a> <a href="{{ unsubscribe_url }}">leave</a></body></html>`
 
-async function sent(html = HTML, text = ''): Promise<Reader & { newsletterId: number; mine: string; sendingId: number }> {
+async function sent(
+  html = HTML,
+  text = '',
+): Promise<Reader & { newsletterId: number; mine: string; sendingId: number }> {
   const reader = await newReader()
   const { service, account, subscriberId, listId, key } = reader
   const { store } = service
   await nameField(store, account.id, 1, 'City')
   await store.withClient(client =>
-    client.query(`update subscribers set name = '<b>Åsa</b>', fields = array['Lund'] where account_id = $1`, [account.id]),
+    client.query(
+      `update subscribers set name = '<b>Åsa</b>', fields = array['Lund'] where account_id = $1`,
+      [account.id],
+    ),
   )
   await addNamedFilter(store, account.id, 'Lund', 'City = "Lund"')
   await addNamedFilter(store, account.id, 'Others', 'City != "Lund"')
-  const draft = { name: 'Web', subject: 'Web <&>', preheader: 'Look', fromName: '', fromEmail: '', replyTo: '', listId }
-  const newsletterId = await addDraft(store, account.id, { ...draft, html, text, readPicture: () => GIF })
-  const sendingId = await makeSending(store, account.id, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' })
+  const draft = {
+    name: 'Web',
+    subject: 'Web <&>',
+    preheader: 'Look',
+    fromName: '',
+    fromEmail: '',
+    replyTo: '',
+    listId,
+  }
+  const newsletterId = await addDraft(store, account.id, {
+    ...draft,
+    html,
+    text,
+    readPicture: () => GIF,
+  })
+  const sendingId = await makeSending(store, account.id, {
+    newsletterId,
+    listId,
+    dueAt: new Date(),
+    zone: '+01:00',
+  })
   await planSending(store, account.id, sendingId, 3_600_000)
-  const { webVersion } = messageTokens({ accountId: account.id, of: 'sending', ofId: sendingId, id: subscriberId }, key)
+  const { webVersion } = messageTokens(
+    { accountId: account.id, of: 'sending', ofId: sendingId, id: subscriberId },
+    key,
+  )
   return { ...reader, newsletterId, sendingId, mine: `/w/${webVersion}` }
 }
 
@@ -42,7 +72,8 @@ const pathOf = (address: string): string => new URL(address).pathname
 
 describe('the web version of a letter', () => {
   test('is what the letter shows, but for the pixel, and runs nothing', async () => {
-    const { visit, mine, service, account, key, sendingId, subscriberId, email, origin } = await sent()
+    const { visit, mine, service, account, key, sendingId, subscriberId, email, origin } =
+      await sent()
     const answer = await visit(mine)
     assert.equal(answer.status, 200)
     assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
@@ -51,9 +82,13 @@ describe('the web version of a letter', () => {
     assert.match(policy, /; frame-ancestors 'none'; sandbox /)
     assert.doesNotMatch(policy, /script|allow-forms|allow-same-origin/)
     assert.deepEqual(
-      ['cache-control', 'referrer-policy', 'x-content-type-options', 'x-robots-tag', 'set-cookie'].map(name =>
-        answer.headers.get(name),
-      ),
+      [
+        'cache-control',
+        'referrer-policy',
+        'x-content-type-options',
+        'x-robots-tag',
+        'set-cookie',
+      ].map(name => answer.headers.get(name)),
       ['private, no-store', 'no-referrer', 'nosniff', 'noindex', null],
     )
     const page = await answer.text()
@@ -68,10 +103,19 @@ describe('the web version of a letter', () => {
       bounceDomain: 'bounce.example.test',
       key,
     })
-    const person = { id: subscriberId, email, name: '<b>Åsa</b>', format: 'html' as const, fields: ['Lund'], blocks: [1] }
+    const person = {
+      id: subscriberId,
+      email,
+      name: '<b>Åsa</b>',
+      format: 'html' as const,
+      fields: ['Lund'],
+      blocks: [1],
+    }
     const { html = '' } = await PostalMime.parse(composeMessage(compiled, person).bytes)
     assert.ok(
-      html.includes(`Dear &lt;b&gt;Åsa&lt;/b&gt; of Lund`) && html.includes(`For Lund, ${email}`) && !html.includes('For others'),
+      html.includes(`Dear &lt;b&gt;Åsa&lt;/b&gt; of Lund`) &&
+        html.includes(`For Lund, ${email}`) &&
+        !html.includes('For others'),
     )
     const plain = (text: string) =>
       text
@@ -81,7 +125,10 @@ describe('the web version of a letter', () => {
         .replace(/\r\n/g, '\n')
         .trim()
     assert.equal(plain(page), plain(html))
-    assert.ok(html.includes('.gif" width="1"') && !page.includes('.gif" width="1"'), 'the letter has a pixel, the page has none')
+    assert.ok(
+      html.includes('.gif" width="1"') && !page.includes('.gif" width="1"'),
+      'the letter has a pixel, the page has none',
+    )
     assert.ok(page.includes(`src="data:image/gif;base64,${GIF.toString('base64')}"`))
     assert.ok(page.includes(`href="${origin}${mine}"`), 'it leads to itself')
   })
@@ -89,9 +136,14 @@ describe('the web version of a letter', () => {
   test('does not change with the newsletter, its filters and its fields', async () => {
     const { visit, mine, service, account, newsletterId } = await sent()
     const before = await (await visit(mine)).text()
-    await editDraft(service.store, account.id, newsletterId, { html: '<p>Other</p>', subject: 'Other' })
+    await editDraft(service.store, account.id, newsletterId, {
+      html: '<p>Other</p>',
+      subject: 'Other',
+    })
     await nameField(service.store, account.id, 1, 'Town')
-    await service.store.withClient(client => client.query('delete from filters where account_id = $1', [account.id]))
+    await service.store.withClient(client =>
+      client.query('delete from filters where account_id = $1', [account.id]),
+    )
     assert.equal(await (await visit(mine)).text(), before)
   })
 
@@ -131,7 +183,10 @@ describe('the web version of a letter', () => {
   test('is found by its own token alone', async () => {
     const { visit, mine, key, account, sendingId, subscriberId, tokens } = await sent()
     const token = mine.slice(3)
-    const other = messageTokens({ accountId: account.id, of: 'sending', ofId: sendingId, id: subscriberId + 1 }, key)
+    const other = messageTokens(
+      { accountId: account.id, of: 'sending', ofId: sendingId, id: subscriberId + 1 },
+      key,
+    )
     const wrong = [
       '',
       'x',
@@ -167,15 +222,26 @@ describe('GetNewsletterWebVersionUrlByFilters', () => {
         const address = await call.GetNewsletterWebVersionUrlByFilters({ newsletterId, filterIds })
         assert.equal(
           address,
-          await call.GetNewsletterWebVersionUrlByFilters({ newsletterId, filterIds: [...filterIds].reverse() }),
+          await call.GetNewsletterWebVersionUrlByFilters({
+            newsletterId,
+            filterIds: [...filterIds].reverse(),
+          }),
         )
         const answer = await visit(pathOf(address))
         assert.equal(answer.status, 200)
         assert.match(answer.headers.get('content-security-policy')!, /^default-src 'none'; /)
         const page = await answer.text()
         assert.match(page, /Dear friend of ,/)
-        assert.ok(page.includes('<a href="https://shop.example.test/">shop'), 'links are not counted')
-        assert.ok(!page.includes(email) && !page.includes('Åsa') && !page.includes('/t/') && !page.includes('.gif" width="1"'))
+        assert.ok(
+          page.includes('<a href="https://shop.example.test/">shop'),
+          'links are not counted',
+        )
+        assert.ok(
+          !page.includes(email) &&
+            !page.includes('Åsa') &&
+            !page.includes('/t/') &&
+            !page.includes('.gif" width="1"'),
+        )
         const leave = await visit(pathOf(/<a href="([^"]*)">leave/.exec(page)![1]!), {
           method: 'POST',
           body: 'List-Unsubscribe=One-Click',
@@ -188,7 +254,10 @@ describe('GetNewsletterWebVersionUrlByFilters', () => {
       assert.deepEqual(await shown(2), [false, true])
       assert.deepEqual(await shown(1, 2), [true, true])
       const { webVersionUrl } = (await call.GetNewsletterDetails({ newsletterId }))[0]!
-      assert.equal(webVersionUrl, await call.GetNewsletterWebVersionUrlByFilters({ newsletterId, filterIds: [] }))
+      assert.equal(
+        webVersionUrl,
+        await call.GetNewsletterWebVersionUrlByFilters({ newsletterId, filterIds: [] }),
+      )
     })
     assert.equal(await rows(), before)
   })
@@ -196,12 +265,29 @@ describe('GetNewsletterWebVersionUrlByFilters', () => {
   test('shows what was last sent, or what is written when nothing was', async () => {
     const { newsletterId, visit, service, account, call, listId } = await sent()
     const shows = async (id: number) =>
-      (await visit(pathOf(await call.GetNewsletterWebVersionUrlByFilters({ newsletterId: id, filterIds: [] })))).text()
+      (
+        await visit(
+          pathOf(
+            await call.GetNewsletterWebVersionUrlByFilters({ newsletterId: id, filterIds: [] }),
+          ),
+        )
+      ).text()
     await editDraft(service.store, account.id, newsletterId, { html: '<p>Changed</p>' })
     assert.match(await shows(newsletterId), /Dear friend/)
-    const draft = { name: 'New', subject: 'New', preheader: '', text: '', fromName: '', fromEmail: '', replyTo: '', listId }
+    const draft = {
+      name: 'New',
+      subject: 'New',
+      preheader: '',
+      text: '',
+      fromName: '',
+      fromEmail: '',
+      replyTo: '',
+      listId,
+    }
     const unsent = await addDraft(service.store, account.id, { ...draft, html: '<p>First</p>' })
-    const first = pathOf(await call.GetNewsletterWebVersionUrlByFilters({ newsletterId: unsent, filterIds: [1] }))
+    const first = pathOf(
+      await call.GetNewsletterWebVersionUrlByFilters({ newsletterId: unsent, filterIds: [1] }),
+    )
     await editDraft(service.store, account.id, unsent, { html: '<p>Second</p>' })
     assert.match(await shows(unsent), /Second/)
     // An address shows for good what it was given for.
@@ -214,7 +300,10 @@ describe('GetNewsletterWebVersionUrlByFilters', () => {
     await addNamedFilter(stranger.service.store, stranger.account.id, 'Third', 'name = "x"')
     await inEveryBinding(async call => {
       for (const filterIds of [[3], [1, 999], [0], [-1], [2_147_483_647]])
-        await assert.rejects(call.GetNewsletterWebVersionUrlByFilters({ newsletterId, filterIds }), /There is no filter/)
+        await assert.rejects(
+          call.GetNewsletterWebVersionUrlByFilters({ newsletterId, filterIds }),
+          /There is no filter/,
+        )
       for (const id of [0, -1, 999])
         await assert.rejects(
           call.GetNewsletterWebVersionUrlByFilters({ newsletterId: id, filterIds: [] }),
@@ -225,13 +314,28 @@ describe('GetNewsletterWebVersionUrlByFilters', () => {
 
   test('addresses that we have not signed show nothing', async () => {
     const { visit, key, account, sendingId } = await sent()
-    const token = filterVersionToken(key, { accountId: account.id, of: { sending: sendingId }, blocks: [] })
+    const token = filterVersionToken(key, {
+      accountId: account.id,
+      of: { sending: sendingId },
+      blocks: [],
+    })
     assert.equal((await visit(`/w/${token}`)).status, 200)
     const parts = token.split('.')
-    const changed = (at: number, part: string) => parts.map((one, i) => (i === at ? part : one)).join('.')
-    for (const one of [changed(2, '1'), changed(3, 's1'), changed(4, '1'), changed(5, '0'.repeat(20)), token.slice(0, -1)])
+    const changed = (at: number, part: string) =>
+      parts.map((one, i) => (i === at ? part : one)).join('.')
+    for (const one of [
+      changed(2, '1'),
+      changed(3, 's1'),
+      changed(4, '1'),
+      changed(5, '0'.repeat(20)),
+      token.slice(0, -1),
+    ])
       assert.equal((await visit(`/w/${one}`)).status, 404, one)
-    const gone = filterVersionToken(key, { accountId: account.id, of: { newsletter: 1, version: 99 }, blocks: [] })
+    const gone = filterVersionToken(key, {
+      accountId: account.id,
+      of: { newsletter: 1, version: 99 },
+      blocks: [],
+    })
     assert.equal((await visit(`/w/${gone}`)).status, 404)
   })
 })

@@ -1,4 +1,7 @@
-/** The relay that keeps letters: it asks for the mark first, gathers, and says "accepted" of what is in the store alone. */
+/**
+ * The relay that keeps letters: it asks for the mark first, gathers, and says "accepted" of what is
+ * in the store alone.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sandboxLetter, sandboxLetters } from '../../src/domain/sandbox/sandbox.sql.ts'
@@ -14,7 +17,12 @@ const keptFor = ({ account }: TestAccount, deliveryId: number, subject = 'News')
 })
 
 const lettersOf = ({ service, account }: TestAccount) =>
-  sandboxLetters(service.store, { accountId: account.id, beforeId: Number.MAX_SAFE_INTEGER, part: null, most: 1000 })
+  sandboxLetters(service.store, {
+    accountId: account.id,
+    beforeId: Number.MAX_SAFE_INTEGER,
+    part: null,
+    most: 1000,
+  })
 
 describe('the sandbox as a relay', () => {
   test('keeps a letter byte by byte, with its envelope', async () => {
@@ -27,10 +35,16 @@ describe('the sandbox as a relay', () => {
     })
     assert.deepEqual([verdict.outcome, verdict.stage, verdict.code], ['accepted', 'dot', 250])
     const [row] = await lettersOf(account)
-    const letter = (await sandboxLetter(store, { accountId: account.account.id, letterId: row!.id }))!
+    const letter = (await sandboxLetter(store, {
+      accountId: account.account.id,
+      letterId: row!.id,
+    }))!
     assert.ok(letter.content.equals(content))
     const { sourceKind, sourceId, deliveryId, envelopeFrom, email, subject } = letter
-    assert.deepEqual([sourceKind, sourceId, deliveryId, envelopeFrom, email], [1, 7, 3, '', 'åsa@example.test'])
+    assert.deepEqual(
+      [sourceKind, sourceId, deliveryId, envelopeFrom, email],
+      [1, 7, 3, '', 'åsa@example.test'],
+    )
     assert.equal(subject, 'Hej Å\ufffd\ufffd')
   })
 
@@ -48,9 +62,13 @@ describe('the sandbox as a relay', () => {
     const relay = createSandboxRelay(counting)
     const verdicts = await Promise.all(
       Array.from({ length: 500 }, (_, i) =>
-        relay.send({ from: 'b@example.test', to: `p${i}@example.test` }, Buffer.alloc(i === 9 ? 3_000_000 : 2000, 'x'), {
-          kept: keptFor(account, i + 1),
-        }),
+        relay.send(
+          { from: 'b@example.test', to: `p${i}@example.test` },
+          Buffer.alloc(i === 9 ? 3_000_000 : 2000, 'x'),
+          {
+            kept: keptFor(account, i + 1),
+          },
+        ),
       ),
     )
     assert.ok(verdicts.every(({ outcome }) => outcome === 'accepted'))
@@ -65,7 +83,10 @@ describe('the sandbox as a relay', () => {
     const account = await newAccount()
     const relay = createSandboxRelay(account.service.store)
     const send = (options: object) =>
-      relay.send({ from: '', to: 'p@example.test' }, Buffer.from('x'), { kept: keptFor(account, 1), ...options })
+      relay.send({ from: '', to: 'p@example.test' }, Buffer.from('x'), {
+        kept: keptFor(account, 1),
+        ...options,
+      })
     const asked: string[] = []
     const beforeData = async () => asked.push('mark') > 1
     assert.equal((await send({ beforeData })).outcome, 'abandoned')
@@ -82,18 +103,30 @@ describe('the sandbox as a relay', () => {
     const failing = (error: Error) => ({
       ...store,
       run: ((statement, values) =>
-        statement.name === 'sandbox.keepLetters' ? Promise.reject(error) : store.run(statement, values)) as typeof store.run,
+        statement.name === 'sandbox.keepLetters'
+          ? Promise.reject(error)
+          : store.run(statement, values)) as typeof store.run,
     })
     const sent = (error: Error) =>
-      createSandboxRelay(failing(error)).send({ from: '', to: 'p@example.test' }, Buffer.from('x'), { kept: keptFor(account, 1) })
-    assert.equal((await sent(Object.assign(new Error('no room'), { code: '53100' }))).outcome, 'deferred')
+      createSandboxRelay(failing(error)).send(
+        { from: '', to: 'p@example.test' },
+        Buffer.from('x'),
+        { kept: keptFor(account, 1) },
+      )
+    assert.equal(
+      (await sent(Object.assign(new Error('no room'), { code: '53100' }))).outcome,
+      'deferred',
+    )
     assert.equal((await sent(new Error('Connection terminated unexpectedly'))).outcome, 'uncertain')
   })
 
   test('closed, it finishes what is in hand and takes nothing more', async () => {
     const account = await newAccount()
     const relay = createSandboxRelay(account.service.store)
-    const send = (id: number) => relay.send({ from: '', to: 'p@example.test' }, Buffer.from('x'), { kept: keptFor(account, id) })
+    const send = (id: number) =>
+      relay.send({ from: '', to: 'p@example.test' }, Buffer.from('x'), {
+        kept: keptFor(account, id),
+      })
     const inHand = [send(1), send(2), send(3)]
     assert.equal(relay.state().waiting, 3)
     await relay.close()

@@ -1,4 +1,7 @@
-/** The pages of the sandbox, with letters of our composer: who may see them, what is in them, and that nothing in a letter runs. */
+/**
+ * The pages of the sandbox, with letters of our composer: who may see them, what is in them, and
+ * that nothing in a letter runs.
+ */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { makeLoginLink } from '../../src/domain/accounts/login-link.ts'
@@ -44,13 +47,23 @@ async function newOwner(): Promise<Owner> {
     key: macKey(keyId, secret),
   })
   const visit: Owner['visit'] = (path, init = {}) =>
-    fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init, headers: { cookie, ...init.headers } })
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      redirect: 'manual',
+      ...init,
+      headers: { cookie, ...init.headers },
+    })
   return {
     ...account,
     visit,
     text: async path => (await visit(path)).text(),
     async keep(id, email, content) {
-      const letter = composeMessage(compiled, { id, email, name: `Åsa ${id}`, format: 'html', fields: [] })
+      const letter = composeMessage(compiled, {
+        id,
+        email,
+        name: `Åsa ${id}`,
+        format: 'html',
+        fields: [],
+      })
       const kept = {
         accountId,
         sourceKind: SOURCE.sending,
@@ -58,13 +71,18 @@ async function newOwner(): Promise<Owner> {
         deliveryId: id,
         subject: `Höst <b>sale</b> for Åsa ${id}`,
       }
-      const { outcome } = await relay.send({ from: letter.envelopeFrom, to: email }, content ?? letter.bytes, { kept })
+      const { outcome } = await relay.send(
+        { from: letter.envelopeFrom, to: email },
+        content ?? letter.bytes,
+        { kept },
+      )
       assert.equal(outcome, 'accepted')
     },
   }
 }
 
-const idsIn = (text: string) => [...text.matchAll(/<td><a href="\/sandbox\/(\d+)"/g)].map(([, id]) => Number(id))
+const idsIn = (text: string) =>
+  [...text.matchAll(/<td><a href="\/sandbox\/(\d+)"/g)].map(([, id]) => Number(id))
 const hidden = (text: string) => text.replace(/<style>[\s\S]*?<\/style>/, '')
 
 describe('the list', () => {
@@ -74,10 +92,18 @@ describe('the list', () => {
     await owner.keep(1, 'asa@example.test')
     for (const path of ['/sandbox', '/sandbox/1', '/sandbox/1/body', '/sandbox/1/letter.eml']) {
       const answer = await owner.visit(path, { headers: { cookie: 'pennypost_session=1.x' } })
-      assert.deepEqual([answer.status, answer.headers.get('location')], [303, `/console?to=${encodeURIComponent(path)}`])
+      assert.deepEqual(
+        [answer.status, answer.headers.get('location')],
+        [303, `/console?to=${encodeURIComponent(path)}`],
+      )
     }
     const [id] = idsIn(await owner.text('/sandbox'))
-    for (const path of [`/sandbox/${id}`, `/sandbox/${id}/body`, `/sandbox/${id}/source`, `/sandbox/${id}/letter.eml`]) {
+    for (const path of [
+      `/sandbox/${id}`,
+      `/sandbox/${id}/body`,
+      `/sandbox/${id}/source`,
+      `/sandbox/${id}/letter.eml`,
+    ]) {
       assert.equal((await owner.visit(path)).status, 200)
       assert.equal((await stranger.visit(path)).status, 404)
     }
@@ -88,10 +114,14 @@ describe('the list', () => {
     const owner = await newOwner()
     const { store } = owner.service
     const token = await makeLoginLink(store, owner.account.id)
-    const byLink = await owner.visit(`/console/login/${token}?to=/sandbox/3`, { headers: { cookie: '' } })
+    const byLink = await owner.visit(`/console/login/${token}?to=/sandbox/3`, {
+      headers: { cookie: '' },
+    })
     assert.equal(byLink.headers.get('location'), '/sandbox/3')
     assert.match(byLink.headers.get('set-cookie')!, /Path=\/;/)
-    const asked = await owner.visit('/console?to=%2Fsandbox%3Femail%3Da%2540b', { headers: { cookie: '' } })
+    const asked = await owner.visit('/console?to=%2Fsandbox%3Femail%3Da%2540b', {
+      headers: { cookie: '' },
+    })
     assert.match(await asked.text(), /name="to" value="\/sandbox\?email=a%40b"/)
     for (const [to, expected] of [
       ['/sandbox?email=a%40b', '/sandbox?email=a%40b'],
@@ -100,8 +130,16 @@ describe('the list', () => {
       ['/sandbox.evil.example.test', '/console'],
       ['/sandbox/\r\nSet-Cookie: a=b', '/console'],
     ] as const) {
-      const body = new URLSearchParams({ username: owner.account.username, password: owner.account.password, to })
-      const answer = await owner.visit('/console/sign-in', { method: 'POST', body, headers: { cookie: '' } })
+      const body = new URLSearchParams({
+        username: owner.account.username,
+        password: owner.account.password,
+        to,
+      })
+      const answer = await owner.visit('/console/sign-in', {
+        method: 'POST',
+        body,
+        headers: { cookie: '' },
+      })
       assert.deepEqual([answer.status, answer.headers.get('location')], [303, expected])
     }
   })
@@ -128,9 +166,15 @@ describe('the list', () => {
     assert.equal(idsIn(found).length, 11)
     assert.ok(!found.includes('person-12@'))
     for (const nobody of ['%', '_', 'nobody', '%00x', '"><script>'])
-      assert.match(await owner.text(`/sandbox?email=${encodeURIComponent(nobody)}`), /No email to such an address/)
+      assert.match(
+        await owner.text(`/sandbox?email=${encodeURIComponent(nobody)}`),
+        /No email to such an address/,
+      )
     assert.match(await owner.text('/sandbox'), /120 emails/)
-    assert.match(await owner.text('/console'), /<a href="\/sandbox">120 emails<\/a> kept instead of sent/)
+    assert.match(
+      await owner.text('/console'),
+      /<a href="\/sandbox">120 emails<\/a> kept instead of sent/,
+    )
   })
 
   test('is emptied by its own form only, and only for the account', async () => {
@@ -138,11 +182,17 @@ describe('the list', () => {
     const neighbour = await newOwner()
     for (const each of [owner, neighbour]) await each.keep(1, 'asa@example.test')
     assert.equal((await owner.visit('/sandbox/empty')).status, 405)
-    const foreign = await owner.visit('/sandbox/empty', { method: 'POST', headers: { Origin: 'https://evil.example.test' } })
+    const foreign = await owner.visit('/sandbox/empty', {
+      method: 'POST',
+      headers: { Origin: 'https://evil.example.test' },
+    })
     assert.equal(foreign.status, 403)
     assert.equal((await owner.visit('/sandbox', { method: 'POST' })).status, 405)
     assert.equal(idsIn(await owner.text('/sandbox')).length, 1)
-    const emptied = await owner.visit('/sandbox/empty', { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' } })
+    const emptied = await owner.visit('/sandbox/empty', {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    })
     assert.deepEqual([emptied.status, emptied.headers.get('location')], [303, '/sandbox'])
     assert.deepEqual(idsIn(await owner.text('/sandbox')), [])
     assert.equal(idsIn(await neighbour.text('/sandbox')).length, 1)
@@ -161,16 +211,30 @@ describe('a letter', () => {
   test('shows its HTML in a frame where nothing runs', async () => {
     const answer = await owner.visit(`/sandbox/${id}`)
     const text = await answer.text()
-    assert.match(text, /<iframe src="\/sandbox\/\d+\/body"[^>]* sandbox="allow-popups allow-popups-to-escape-sandbox"/)
+    assert.match(
+      text,
+      /<iframe src="\/sandbox\/\d+\/body"[^>]* sandbox="allow-popups allow-popups-to-escape-sandbox"/,
+    )
     assert.match(text, /<h1>Höst &#60;b&#62;sale&#60;\/b&#62; for Åsa 9<\/h1>/)
-    assert.ok(text.includes('Äcme') && text.includes('asa@<wbr>example.<wbr>test') && !text.includes('<script'))
+    assert.ok(
+      text.includes('Äcme') &&
+        text.includes('asa@<wbr>example.<wbr>test') &&
+        !text.includes('<script'),
+    )
     assert.match(
       answer.headers.get('content-security-policy')!,
       /^default-src 'none'; style-src 'sha256-[^']+'; frame-src 'self';/,
     )
     const body = await owner.visit(`/sandbox/${id}/body`)
-    assert.match(body.headers.get('content-security-policy')!, /^sandbox allow-popups [^;]*; default-src 'none'; img-src/)
-    assert.ok(!/allow-scripts|allow-same-origin|script-src/.test(body.headers.get('content-security-policy')!))
+    assert.match(
+      body.headers.get('content-security-policy')!,
+      /^sandbox allow-popups [^;]*; default-src 'none'; img-src/,
+    )
+    assert.ok(
+      !/allow-scripts|allow-same-origin|script-src/.test(
+        body.headers.get('content-security-policy')!,
+      ),
+    )
     const html = await body.text()
     assert.match(html, /^\s*<!DOCTYPE html><base target="_blank">/)
     assert.ok(html.includes('Hej Åsa 9') && html.includes('https://shop.example.test/p.png'))
@@ -195,7 +259,10 @@ describe('a letter', () => {
     assert.match(source, /<pre>[\s\S]*Content-Transfer-Encoding: /)
     const file = await owner.visit(`/sandbox/${id}/letter.eml`)
     assert.equal(file.headers.get('content-disposition'), `attachment; filename="letter-${id}.eml"`)
-    assert.match(Buffer.from(await file.arrayBuffer()).toString('latin1'), /^Date: [\s\S]*\r\nMIME-Version: 1\.0\r\n/)
+    assert.match(
+      Buffer.from(await file.arrayBuffer()).toString('latin1'),
+      /^Date: [\s\S]*\r\nMIME-Version: 1\.0\r\n/,
+    )
   })
 
   test('links and the unsubscribe address in it work', async () => {
@@ -203,7 +270,10 @@ describe('a letter', () => {
     const [, counted] = /<small>http:\/\/[^/]+(\/t\/[^<]+)<\/small>/.exec(links)!
     const answer = await owner.visit(counted!)
     assert.equal(answer.status, 302)
-    assert.match(answer.headers.get('location')!, /^https:\/\/shop\.example\.test\/bikes\?a=1&b=2&pp=[0-9a-z.]+$/)
+    assert.match(
+      answer.headers.get('location')!,
+      /^https:\/\/shop\.example\.test\/bikes\?a=1&b=2&pp=[0-9a-z.]+$/,
+    )
     const [, unsubscribe] = /http:\/\/[^/]+(\/u\/[\w.]+)/.exec(links)!
     assert.equal((await owner.visit(unsubscribe!)).status, 200)
   })
@@ -214,22 +284,29 @@ describe('a letter', () => {
       await other.keep(1, 'x@example.test', content)
       const [newest] = idsIn(await other.text('/sandbox'))
       const answers = await Promise.all(
-        ['', '/body', '/text', '/links', '/source'].map(side => other.visit(`/sandbox/${newest}${side}`)),
+        ['', '/body', '/text', '/links', '/source'].map(side =>
+          other.visit(`/sandbox/${newest}${side}`),
+        ),
       )
       assert.ok(answers.every(({ status }) => status === 200))
       return Promise.all(answers.map(answer => answer.text()))
     }
-    const [plain] = await shown(Buffer.from('Subject: x\r\nContent-Type: text/plain\r\n\r\nHello <b>there'))
+    const [plain] = await shown(
+      Buffer.from('Subject: x\r\nContent-Type: text/plain\r\n\r\nHello <b>there'),
+    )
     assert.match(plain!, /<pre>Hello &#60;b&#62;there\s*<\/pre>/)
     assert.doesNotMatch(plain!, /<iframe/)
     await shown(Buffer.alloc(0))
     await shown(Buffer.from([0, 1, 2, 255, 254, 13, 10, 13, 10, 0]))
-    const nested = Array.from({ length: 400 }, (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`).join(
-      '',
-    )
+    const nested = Array.from(
+      { length: 400 },
+      (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`,
+    ).join('')
     assert.match((await shown(Buffer.from(nested)))[0]!, /can't be read/)
     const [large, , , , source] = await shown(
-      Buffer.from(`Content-Type: text/html; charset=utf-8\r\n\r\n${`<p>${'x'.repeat(95)}\r\n`.repeat(50_000)}`),
+      Buffer.from(
+        `Content-Type: text/html; charset=utf-8\r\n\r\n${`<p>${'x'.repeat(95)}\r\n`.repeat(50_000)}`,
+      ),
     )
     assert.match(large!, /Gmail shows the first 102 kB/)
     assert.ok(source!.length < 600_000)
@@ -246,7 +323,8 @@ describe('a letter', () => {
       '/sandbox/%00',
     ])
       assert.equal((await owner.visit(path)).status, 404, path)
-    for (const method of ['PUT', 'DELETE', 'PATCH']) assert.equal((await owner.visit(`/sandbox/${id}`, { method })).status, 405)
+    for (const method of ['PUT', 'DELETE', 'PATCH'])
+      assert.equal((await owner.visit(`/sandbox/${id}`, { method })).status, 405)
     const head = await owner.visit(`/sandbox/${id}`, { method: 'HEAD' })
     assert.deepEqual([head.status, await head.text()], [200, ''])
     assert.deepEqual(owner.service.reported, [])

@@ -4,14 +4,18 @@ import { describe, test } from 'node:test'
 import { messageOf, problemsOf } from '../../scripts/check-answers.ts'
 
 const NS = 'http://pennypost.example/externalapi/v3/'
-const result = (value: string) => `<InsertSubscriberResponse xmlns="${NS}">${value}</InsertSubscriberResponse>`
+const result = (value: string) =>
+  `<InsertSubscriberResponse xmlns="${NS}">${value}</InsertSubscriberResponse>`
 const soap = (body: string) =>
   `<?xml version="1.0"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><soap:Body>${body}</soap:Body></soap:Envelope>`
 const id = '<InsertSubscriberResult>1</InsertSubscriberResult>'
 
 describe('answers held against the WSDL by xmllint', () => {
   test('that fit are found to, over SOAP and in the forms', t => {
-    const problems = problemsOf({ 'a.xml': soap(result(id)), 'b.xml': `<long xmlns="${NS}">1</long>` })
+    const problems = problemsOf({
+      'a.xml': soap(result(id)),
+      'b.xml': `<long xmlns="${NS}">1</long>`,
+    })
     if (problems === undefined) return t.skip('xmllint is not here')
     assert.deepEqual(problems, [])
   })
@@ -35,7 +39,10 @@ describe('answers held against the WSDL by xmllint', () => {
   })
 
   test('are taken out of their envelope with its prefixes', () => {
-    assert.match(messageOf(soap(result(id))), /^<InsertSubscriberResponse xmlns:soap="[^"]+" xmlns:xsi="[^"]+" xmlns="/)
+    assert.match(
+      messageOf(soap(result(id))),
+      /^<InsertSubscriberResponse xmlns:soap="[^"]+" xmlns:xsi="[^"]+" xmlns="/,
+    )
     assert.equal(messageOf('<int>1</int>'), '<int>1</int>')
   })
 })

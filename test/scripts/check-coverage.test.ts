@@ -15,7 +15,8 @@ const call = (
   outcome,
   valid,
 })
-const everywhere = (outcome: LoggedCall['outcome']) => bindings.map(binding => call(outcome, binding))
+const everywhere = (outcome: LoggedCall['outcome']) =>
+  bindings.map(binding => call(outcome, binding))
 const problems = (...calls: LoggedCall[]) => coverageOf(calls, ['Greet'])
 
 describe('coverage of the contract', () => {
@@ -38,8 +39,9 @@ describe('coverage of the contract', () => {
   })
 
   test('an answer that breaks the WSDL', () => {
-    assert.deepEqual(problems(...everywhere('ok'), call('refused'), call('ok', 'get', 'is no int')), [
-      'An answer breaks the WSDL: Greet over get: is no int.',
-    ])
+    assert.deepEqual(
+      problems(...everywhere('ok'), call('refused'), call('ok', 'get', 'is no int')),
+      ['An answer breaks the WSDL: Greet over get: is no int.'],
+    )
   })
 })

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { noTests, runJobs } from '../../scripts/test-jobs.ts'
 
-const script = (text: string, seconds?: number) => ({ command: [process.execPath, '-e', text], seconds })
+const script = (text: string, seconds?: number) => ({
+  command: [process.execPath, '-e', text],
+  seconds,
+})
 const options = () => ({ cwd: process.cwd(), env: process.env, atOnce: 2, totals: noTests() })
 
 test('a job that does not end is killed with what it started, and has failed', async () => {

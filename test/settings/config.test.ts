@@ -34,7 +34,10 @@ describe('settings', () => {
       const file = join(folder, '.env')
       writeFileSync(file, 'PORT=9000\nHOST="0.0.0.0"\n# a comment\nLOG_LEVEL=DEBUG\n')
       const config = readConfig({ PORT: '9001', HOST: '' }, file)
-      assert.deepEqual([config.http.port, config.http.host, config.process.logLevel], [9001, '0.0.0.0', 'debug'])
+      assert.deepEqual(
+        [config.http.port, config.http.host, config.process.logLevel],
+        [9001, '0.0.0.0', 'debug'],
+      )
       assert.equal(readConfig({}, join(folder, 'nothing-here')).http.port, 8080)
       assert.throws(() => readConfig({}, folder), WrongSetting)
     } finally {
@@ -44,10 +47,15 @@ describe('settings', () => {
 
   test('sizes and proxies', () => {
     const size = (MAX_BODY: string) => readConfig({ MAX_BODY }).http.maxBody
-    assert.deepEqual(['16MB', '1.5 mb', '2048', '64 kB'].map(size), [16777216, 1572864, 2048, 65536])
+    assert.deepEqual(
+      ['16MB', '1.5 mb', '2048', '64 kB'].map(size),
+      [16777216, 1572864, 2048, 65536],
+    )
     const { trustProxy } = readConfig({ TRUST_PROXY: '10.0.0.1, 192.168.0.0/16,fd00::/8' }).http
     const trusted = (address: string, family: 'ipv4' | 'ipv6') => trustProxy.check(address, family)
-    assert.ok(trusted('10.0.0.1', 'ipv4') && trusted('192.168.7.7', 'ipv4') && trusted('fd00::1', 'ipv6'))
+    assert.ok(
+      trusted('10.0.0.1', 'ipv4') && trusted('192.168.7.7', 'ipv4') && trusted('fd00::1', 'ipv6'),
+    )
     assert.equal(readConfig({}).imports.maxBytes, 2 * 1024 ** 3)
     assert.equal(readConfig({ IMPORT_MAX_BYTES: '40 GB' }).imports.maxBytes, 40 * 1024 ** 3)
     assert.ok(!trusted('10.0.0.2', 'ipv4') && !trusted('fe00::1', 'ipv6'))
@@ -60,9 +68,17 @@ describe('settings', () => {
     ['PUBLIC_URL', 'https://mail.example.com/path', /without a path/],
     ['TRUST_PROXY', '10.0.0.0/33', /^TRUST_PROXY/],
     ['TRUST_PROXY', 'proxy', /^TRUST_PROXY/],
-    ['FETCH_ALLOW', 'files.internal, *.example.com', /^FETCH_ALLOW is set to .* \("\*\.example\.com" is not the name of a host/],
+    [
+      'FETCH_ALLOW',
+      'files.internal, *.example.com',
+      /^FETCH_ALLOW is set to .* \("\*\.example\.com" is not the name of a host/,
+    ],
     ['IMPORT_MAX_BYTES', '2 TB', /^IMPORT_MAX_BYTES .* a size from 1 kB to 1024 GB/],
-    ['DNS_RESOLVER', 'dns.example.com', /^DNS_RESOLVER .* addresses of resolvers with commas between/],
+    [
+      'DNS_RESOLVER',
+      'dns.example.com',
+      /^DNS_RESOLVER .* addresses of resolvers with commas between/,
+    ],
     ['IMPORT_WAIT', '3601', /^IMPORT_WAIT/],
     ['API_NAMESPACE', 'http://pennypost.example/v3', /ends with \//],
     ['API_NAMESPACE', 'v3/', /^API_NAMESPACE/],
@@ -84,7 +100,9 @@ describe('settings', () => {
     ])
       assert.throws(
         () => readConfig({ [name!]: value }),
-        (error: Error) => error.message.startsWith(`${name} is set to a value (not shown)`) && !error.message.includes('hunter2'),
+        (error: Error) =>
+          error.message.startsWith(`${name} is set to a value (not shown)`) &&
+          !error.message.includes('hunter2'),
       )
   })
 })

@@ -3,11 +3,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { readConfig, WrongSetting } from '../../src/settings/config.ts'
-import { describeSmpp, GatewayUrlError, readHttpUrl, readSender, readSmppUrl } from '../../src/sms/gateway-url.ts'
+import {
+  describeSmpp,
+  GatewayUrlError,
+  readHttpUrl,
+  readSender,
+  readSmppUrl,
+} from '../../src/sms/gateway-url.ts'
 
 test('an address with all that it may hold', () => {
   assert.deepEqual(
-    readSmppUrl('smpp://user:p%40ss@gw.example:2776?window=10&rate=100&from=Pennypost&long=sar&enquire=5&system_type=x'),
+    readSmppUrl(
+      'smpp://user:p%40ss@gw.example:2776?window=10&rate=100&from=Pennypost&long=sar&enquire=5&system_type=x',
+    ),
     {
       host: 'gw.example',
       port: 2776,
@@ -45,13 +53,19 @@ test('what is wrong is said without the password', () => {
   for (const [url, message] of cases) {
     assert.throws(
       () => readSmppUrl(url),
-      (error: Error) => error instanceof GatewayUrlError && message.test(error.message) && !/hunter2/.test(error.message),
+      (error: Error) =>
+        error instanceof GatewayUrlError &&
+        message.test(error.message) &&
+        !/hunter2/.test(error.message),
       url,
     )
     if (url.startsWith('smpp'))
       assert.throws(
         () => readConfig({ SMS_URL: url }),
-        (error: Error) => error instanceof WrongSetting && message.test(error.message) && !/hunter2/.test(error.message),
+        (error: Error) =>
+          error instanceof WrongSetting &&
+          message.test(error.message) &&
+          !/hunter2/.test(error.message),
         url,
       )
   }
@@ -84,12 +98,17 @@ test('what stands behind the # of one that is asked by HTTP is its options', () 
   for (const [options, message] of cases)
     assert.throws(
       () => readConfig({ SMS_URL: `${address}#${options}` }),
-      (error: Error) => error instanceof WrongSetting && message.test(error.message) && !/hunter2/.test(error.message),
+      (error: Error) =>
+        error instanceof WrongSetting &&
+        message.test(error.message) &&
+        !/hunter2/.test(error.message),
       options,
     )
 })
 
 test('senders', () => {
-  for (const good of ['', 'Pennypost', '+46701234567', '72000', 'A B & C-1.']) assert.equal(readSender(good), good)
-  for (const bad of ['Pennypost Ltd', '+1', '12', ' x', 'Åsa', '\n', '+4670123456789012']) assert.throws(() => readSender(bad))
+  for (const good of ['', 'Pennypost', '+46701234567', '72000', 'A B & C-1.'])
+    assert.equal(readSender(good), good)
+  for (const bad of ['Pennypost Ltd', '+1', '12', ' x', 'Åsa', '\n', '+4670123456789012'])
+    assert.throws(() => readSender(bad))
 })

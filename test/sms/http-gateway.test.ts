@@ -1,4 +1,7 @@
-/** Texts to a gateway that is asked by HTTP: what it is asked, and what each of its answers comes to. */
+/**
+ * Texts to a gateway that is asked by HTTP: what it is asked, and what each of its answers comes
+ * to.
+ */
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
@@ -23,7 +26,11 @@ interface Settings extends Partial<Omit<HttpGatewayOptions, 'template'>> {
   id?: string
 }
 
-async function asking(t: TestContext, answer: (res: ServerResponse, count: number) => void, given: Settings = {}) {
+async function asking(
+  t: TestContext,
+  answer: (res: ServerResponse, count: number) => void,
+  given: Settings = {},
+) {
   const asked: Asked[] = []
   const server = createServer((req, res) => {
     let body = ''
@@ -37,7 +44,14 @@ async function asking(t: TestContext, answer: (res: ServerResponse, count: numbe
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
-  const { url = `http://127.0.0.1:PORT/send?to={to}&text={text}`, body = '', headers = '', ok = '', id = '', ...options } = given
+  const {
+    url = `http://127.0.0.1:PORT/send?to={to}&text={text}`,
+    body = '',
+    headers = '',
+    ok = '',
+    id = '',
+    ...options
+  } = given
   const gateway = createHttpGateway({
     template: readHttpTemplate(url.replace('PORT', String(port)), body, headers, ok, id),
     from: 'Pennypost',
@@ -66,8 +80,15 @@ describe('a gateway that is asked by HTTP', () => {
     const { gateway, asked } = await asking(t, says(202, '0: Accepted'), {
       url: 'http://user:p%40ss@127.0.0.1:PORT/sms?to={to}&d={digits}&text={text}&from={from}&id={id}&coding={coding}&cb={callback}&fix=1#x',
     })
-    const verdict = await gateway.send(textTo('+46701234567', 'A & B = 50 % {to} 🎉', { name: '1-2-3' }))
-    assert.deepEqual(verdict, { outcome: 'accepted', reply: '202 0: Accepted', gatewayIds: ['1-2-3'], aboutUs: false })
+    const verdict = await gateway.send(
+      textTo('+46701234567', 'A & B = 50 % {to} 🎉', { name: '1-2-3' }),
+    )
+    assert.deepEqual(verdict, {
+      outcome: 'accepted',
+      reply: '202 0: Accepted',
+      gatewayIds: ['1-2-3'],
+      aboutUs: false,
+    })
     const [{ url, method, headers }] = asked as [Asked]
     assert.equal(method, 'GET')
     assert.equal(headers.authorization, `Basic ${btoa('user:p@ss')}`)
@@ -104,7 +125,10 @@ describe('a gateway that is asked by HTTP', () => {
     })
     const verdict = await json.gateway.send(textTo('+46701234567', 'He said "no"\n\\o/'))
     assert.deepEqual(verdict.gatewayIds, ['m-77'])
-    assert.deepEqual(JSON.parse(json.asked[0]!.body), { to: '+46701234567', message: { text: 'He said "no"\n\\o/' } })
+    assert.deepEqual(JSON.parse(json.asked[0]!.body), {
+      to: '+46701234567',
+      message: { text: 'He said "no"\n\\o/' },
+    })
   })
 
   test('each answer has its outcome', async t => {
@@ -120,14 +144,19 @@ describe('a gateway that is asked by HTTP', () => {
     ] as const) {
       const { gateway } = await asking(t, says(status, text))
       const verdict = await gateway.send(textTo('+46701234567'))
-      assert.deepEqual([verdict.outcome, verdict.aboutUs, verdict.reply], [outcome, aboutUs, `${status} ${text}`])
+      assert.deepEqual(
+        [verdict.outcome, verdict.aboutUs, verdict.reply],
+        [outcome, aboutUs, `${status} ${text}`],
+      )
     }
     const strict = await asking(t, says(200, 'ERR: number'), { ok: '^OK' })
     assert.equal((await strict.gateway.send(textTo('+46701234567'))).outcome, 'refused')
   })
 
   test('too much at once is for later, and then it goes', async t => {
-    const { gateway, asked } = await asking(t, (res, count) => says(count <= 2 ? (count === 1 ? 429 : 503) : 200, '')(res))
+    const { gateway, asked } = await asking(t, (res, count) =>
+      says(count <= 2 ? (count === 1 ? 429 : 503) : 200, '')(res),
+    )
     assert.equal((await gateway.send(textTo('+46701234567'))).outcome, 'accepted')
     assert.equal(asked.length, 3)
   })
@@ -145,8 +174,13 @@ describe('a gateway that is asked by HTTP', () => {
     assert.equal((await silent.gateway.send(textTo('+46701234567'))).outcome, 'uncertain')
     const cut = await asking(t, res => res.socket!.destroy())
     const verdict = await cut.gateway.send(textTo('+46701234567'))
-    assert.deepEqual([verdict.outcome, verdict.reply], ['uncertain', 'The gateway broke the connection'])
-    const nobody = await asking(t, says(200, ''), { url: `http://127.0.0.1:${await freePort()}/?to={to}&text={text}` })
+    assert.deepEqual(
+      [verdict.outcome, verdict.reply],
+      ['uncertain', 'The gateway broke the connection'],
+    )
+    const nobody = await asking(t, says(200, ''), {
+      url: `http://127.0.0.1:${await freePort()}/?to={to}&text={text}`,
+    })
     assert.equal((await nobody.gateway.send(textTo('+46701234567'))).outcome, 'unusable')
     assert.equal(nobody.gateway.state().up, false)
   })
@@ -172,7 +206,9 @@ describe('a gateway that is asked by HTTP', () => {
         res.end('ok')
       }, 10)
     })
-    const sent = Promise.all(Array.from({ length: 40 }, (_, i) => gateway.send(textTo(`+467012345${10 + i}`))))
+    const sent = Promise.all(
+      Array.from({ length: 40 }, (_, i) => gateway.send(textTo(`+467012345${10 + i}`))),
+    )
     await new Promise(resolve => setTimeout(resolve, 25))
     await gateway.close(2000)
     const outcomes = Map.groupBy(await sent, ({ outcome }) => outcome)
@@ -208,7 +244,13 @@ describe('the address of such a gateway', () => {
   })
 
   test('it is shown without log-in and without its parameters', () => {
-    const template = readHttpTemplate('https://u:hunter2@sms.example/send/x?key=hunter2&to={to}&text={text}', '', '', '', '')
+    const template = readHttpTemplate(
+      'https://u:hunter2@sms.example/send/x?key=hunter2&to={to}&text={text}',
+      '',
+      '',
+      '',
+      '',
+    )
     assert.equal(describeHttp(template), 'https://sms.example/send/x')
   })
 })

@@ -1,4 +1,7 @@
-/** Our packets read, and packets for us written, by a codec that shares nothing with ours: Perl's Net::SMPP. */
+/**
+ * Our packets read, and packets for us written, by a codec that shares nothing with ours: Perl's
+ * Net::SMPP.
+ */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -31,7 +34,9 @@ describe('an independent codec', { skip: missing }, () => {
     test(`reads what we write, with long=${long}, and we read what it writes`, async t => {
       const server = await perlServer()
       const { receipts, replies, listener } = listening()
-      const url = readSmppUrl(`smpp://user:secret@127.0.0.1:${server.port}?window=1&from=Pennypost&long=${long}`)
+      const url = readSmppUrl(
+        `smpp://user:secret@127.0.0.1:${server.port}?window=1&from=Pennypost&long=${long}`,
+      )
       const gateway = createSmppGateway({ url, listener })
       t.after(async () => {
         await gateway.close(0)
@@ -47,8 +52,13 @@ describe('an independent codec', { skip: missing }, () => {
       await until(() => server.told.at(-1)?.name === 'unbind')
 
       assert.ok(server.told.every(({ name }) => !String(name).startsWith('0x')))
-      const [bind, one, ...rest] = server.told.filter(({ name }) => name === 'bind_transceiver' || name === 'submit_sm')
-      assert.deepEqual([bind?.system_id, bind?.password, bind?.interface_version], ['user', 'secret', '52'])
+      const [bind, one, ...rest] = server.told.filter(
+        ({ name }) => name === 'bind_transceiver' || name === 'submit_sm',
+      )
+      assert.deepEqual(
+        [bind?.system_id, bind?.password, bind?.interface_version],
+        ['user', 'secret', '52'],
+      )
       const { name: _, status: __, message, ...fields } = one!
       assert.equal(message, segment(short).parts[0]!.octets.toString('hex'))
       assert.deepEqual(fields, {
@@ -65,7 +75,11 @@ describe('an independent codec', { skip: missing }, () => {
 
       const parts = segment(cyrillic).parts.map(part => part.octets.toString('hex'))
       assert.equal(parts.length, 2)
-      assert.ok(rest.every(({ data_coding, source_addr_ton }) => data_coding === '8' && source_addr_ton === '1'))
+      assert.ok(
+        rest.every(
+          ({ data_coding, source_addr_ton }) => data_coding === '8' && source_addr_ton === '1',
+        ),
+      )
       if (long === 'udh')
         assert.deepEqual(
           rest.map(told => [told.esm_class, told.message]),
@@ -73,7 +87,12 @@ describe('an independent codec', { skip: missing }, () => {
         )
       else if (long === 'sar')
         assert.deepEqual(
-          rest.map(told => [told.message, told.sar_msg_ref_num, told.sar_total_segments, told.sar_segment_seqnum]),
+          rest.map(told => [
+            told.message,
+            told.sar_msg_ref_num,
+            told.sar_total_segments,
+            told.sar_segment_seqnum,
+          ]),
           parts.map((part, i) => [part, '0007', '02', `0${i + 1}`]),
         )
       else
@@ -83,7 +102,11 @@ describe('an independent codec', { skip: missing }, () => {
         )
 
       assert.deepEqual(
-        receipts.map(({ gatewayId, state, numbers }) => [gatewayId, state, numbers.includes('46701234567')]),
+        receipts.map(({ gatewayId, state, numbers }) => [
+          gatewayId,
+          state,
+          numbers.includes('46701234567'),
+        ]),
         [
           ['perl-1', 'delivered', true],
           ['perl-1', 'refused', true],

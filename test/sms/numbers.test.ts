@@ -20,7 +20,11 @@ test('one number, however it is written', () => {
       '＋４６７０１２３４５６７',
       '\u0660701234567',
     ])
-      assert.deepEqual(readNumber(country, phone), { number: '+46701234567' }, `${country} ${phone}`)
+      assert.deepEqual(
+        readNumber(country, phone),
+        { number: '+46701234567' },
+        `${country} ${phone}`,
+      )
 })
 
 test('an international number goes before the country', () => {
@@ -33,7 +37,8 @@ test('an international number goes before the country', () => {
 test('countries that share a calling code, and those that keep their zero', () => {
   assert.deepEqual(readNumber('1', '2025550123'), { number: '+12025550123' })
   assert.deepEqual(readNumber('CA', '(416) 555-0123'), { number: '+14165550123' })
-  for (const country of ['44', 'GB', 'uk']) assert.deepEqual(readNumber(country, '07400 123456'), { number: '+447400123456' })
+  for (const country of ['44', 'GB', 'uk'])
+    assert.deepEqual(readNumber(country, '07400 123456'), { number: '+447400123456' })
   assert.deepEqual(readNumber('39', '3123456789'), { number: '+393123456789' })
 })
 
@@ -56,5 +61,6 @@ test('what is none is told apart', () => {
     ['46', '0900 123 4567', 'no mobile number'],
     ['46', '020-12 34 56', 'no mobile number'],
   ]
-  for (const [country, phone, fault] of faults) assert.deepEqual(readNumber(country, phone), { fault }, `${country} ${phone}`)
+  for (const [country, phone, fault] of faults)
+    assert.deepEqual(readNumber(country, phone), { fault }, `${country} ${phone}`)
 })

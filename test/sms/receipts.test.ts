@@ -1,4 +1,7 @@
-/** What a gateway says by itself: receipts in both forms, answers of people, and that it says them again when they could not be kept. */
+/**
+ * What a gateway says by itself: receipts in both forms, answers of people, and that it says them
+ * again when they could not be kept.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import smpp from 'smpp'
@@ -7,7 +10,8 @@ import { ESM, readDeliver, TLV } from '../../src/sms/smpp/pdu-bodies.ts'
 import { keptId, readDelivered, spellingsOf } from '../../src/sms/smpp/receipt.ts'
 import { pair, textTo, until } from './server.ts'
 
-const APPENDIX_B = 'id:0123456789 sub:001 dlvrd:001 submit date:2611212200 done date:2611212201 stat:DELIVRD err:000 text:Hello'
+const APPENDIX_B =
+  'id:0123456789 sub:001 dlvrd:001 submit date:2611212200 done date:2611212201 stat:DELIVRD err:000 text:Hello'
 
 describe('receipts', () => {
   test('as text, as parameters, and as both, where the parameters win', async t => {
@@ -16,14 +20,24 @@ describe('receipts', () => {
     const [session] = server.sessions
     const deliver = (values: Record<string, unknown>) =>
       new Promise<number>(resolve =>
-        session!.deliver_sm({ source_addr: '46701234567', destination_addr: 'Pennypost', esm_class: 4, ...values }, pdu =>
-          resolve(pdu.command_status),
+        session!.deliver_sm(
+          { source_addr: '46701234567', destination_addr: 'Pennypost', esm_class: 4, ...values },
+          pdu => resolve(pdu.command_status),
         ),
       )
     assert.equal(await deliver({ short_message: APPENDIX_B }), 0)
-    assert.equal(await deliver({ receipted_message_id: '1F', message_state: 5, short_message: '' }), 0)
-    assert.equal(await deliver({ receipted_message_id: 'abc', message_state: 3, short_message: APPENDIX_B }), 0)
-    assert.equal(await deliver({ message_payload: APPENDIX_B.replace('DELIVRD err:000', 'REJECTD err:07B') }), 0)
+    assert.equal(
+      await deliver({ receipted_message_id: '1F', message_state: 5, short_message: '' }),
+      0,
+    )
+    assert.equal(
+      await deliver({ receipted_message_id: 'abc', message_state: 3, short_message: APPENDIX_B }),
+      0,
+    )
+    assert.equal(
+      await deliver({ message_payload: APPENDIX_B.replace('DELIVRD err:000', 'REJECTD err:07B') }),
+      0,
+    )
     // An intermediate notice, and a receipt that says nothing new.
     assert.equal(await deliver({ esm_class: 0x20, short_message: APPENDIX_B }), 0)
     assert.equal(await deliver({ short_message: APPENDIX_B.replace('DELIVRD', 'ENROUTE') }), 0)
@@ -61,7 +75,9 @@ describe('receipts', () => {
     await gateway.send(textTo('+46701234567'))
     const deliver = () =>
       new Promise<number>(resolve =>
-        server.sessions[0]!.deliver_sm({ esm_class: 4, short_message: APPENDIX_B }, pdu => resolve(pdu.command_status)),
+        server.sessions[0]!.deliver_sm({ esm_class: 4, short_message: APPENDIX_B }, pdu =>
+          resolve(pdu.command_status),
+        ),
       )
     // ESME_RX_T_APPN.
     assert.equal(await deliver(), 0x64)
@@ -91,7 +107,10 @@ describe('receipts', () => {
     await gateway.send(textTo('+46701234567'))
     let answered = 0
     for (let i = 0; i < 3000; i++)
-      server.sessions[0]!.deliver_sm({ esm_class: 4, short_message: APPENDIX_B.replace('0123456789', `r${i}`) }, () => answered++)
+      server.sessions[0]!.deliver_sm(
+        { esm_class: 4, short_message: APPENDIX_B.replace('0123456789', `r${i}`) },
+        () => answered++,
+      )
     await until(() => answered === 3000, 20_000)
     assert.equal(receipts.length, 3000)
     // Those of the chunk that was being read come on top.
@@ -103,16 +122,23 @@ describe('receipts', () => {
     assert.deepEqual(spellingsOf('4097'), ['4097', '1001', '16535'])
     assert.ok(spellingsOf('4097').includes(keptId('1001')))
     assert.ok(spellingsOf('00001001').includes('4097'))
-    assert.deepEqual(spellingsOf('3b1e4a0c-9f1c-4f5e-8b1a-000000000001'), ['3b1e4a0c-9f1c-4f5e-8b1a-000000000001'])
+    assert.deepEqual(spellingsOf('3b1e4a0c-9f1c-4f5e-8b1a-000000000001'), [
+      '3b1e4a0c-9f1c-4f5e-8b1a-000000000001',
+    ])
     assert.equal(keptId('x'.repeat(500)).length, 64)
     assert.deepEqual(spellingsOf('0'), ['0'])
   })
 
   test('a packet cut at any byte is read in part or not at all, and never a mistake of ours', () => {
-    const pdu = new (smpp as unknown as { PDU: new (command: string, values: object) => { toBuffer(): Buffer } }).PDU(
-      'deliver_sm',
-      { source_addr: '46701234567', esm_class: 4, short_message: APPENDIX_B, receipted_message_id: 'abc', message_state: 2 },
-    )
+    const pdu = new (
+      smpp as unknown as { PDU: new (command: string, values: object) => { toBuffer(): Buffer } }
+    ).PDU('deliver_sm', {
+      source_addr: '46701234567',
+      esm_class: 4,
+      short_message: APPENDIX_B,
+      receipted_message_id: 'abc',
+      message_state: 2,
+    })
     const body = pdu.toBuffer().subarray(16)
     for (let length = 0; length <= body.length; length++) {
       const deliver = readDeliver(body.subarray(0, length))
@@ -128,8 +154,9 @@ describe('answers of people', () => {
     await gateway.send(textTo('+46701234567'))
     const deliver = (values: Record<string, unknown>) =>
       new Promise<number>(resolve =>
-        server.sessions[0]!.deliver_sm({ source_addr: '46701234567', destination_addr: '72000', ...values }, pdu =>
-          resolve(pdu.command_status),
+        server.sessions[0]!.deliver_sm(
+          { source_addr: '46701234567', destination_addr: '72000', ...values },
+          pdu => resolve(pdu.command_status),
         ),
       )
     for (const [data_coding, text] of [
@@ -148,6 +175,10 @@ describe('answers of people', () => {
       replies.map(({ text }) => text),
       ['STOPP för gott [nu] {5 €}', 'Стоп 🛑', 'arrêt', 'Hello'],
     )
-    assert.deepEqual(replies[0], { from: '+46701234567', to: '72000', text: 'STOPP för gott [nu] {5 €}' })
+    assert.deepEqual(replies[0], {
+      from: '+46701234567',
+      to: '72000',
+      text: 'STOPP för gott [nu] {5 €}',
+    })
   })
 })

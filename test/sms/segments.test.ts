@@ -7,7 +7,9 @@ import { SEPTETS } from '../../src/sms/alphabet.ts'
 import { asSent, segment } from '../../src/sms/segments.ts'
 
 const { SegmentedMessage } = createRequire(import.meta.url)('sms-segments-calculator') as {
-  SegmentedMessage: new (text: string) => { encodingName: 'GSM-7' | 'UCS-2'; segmentsCount: number; messageSize: number }
+  SegmentedMessage: new (
+    text: string,
+  ) => { encodingName: 'GSM-7' | 'UCS-2'; segmentsCount: number; messageSize: number }
 }
 
 const sizes = (text: string) => segment(text).parts.map(({ octets }) => octets.length)
@@ -35,7 +37,10 @@ describe('the GSM alphabet', () => {
 
   test('has the codes of the standard', () => {
     const codes = (text: string) => [...segment(text).parts[0]!.octets]
-    assert.deepEqual(codes('@£\n\r_ Aa0àÅΞ'), [0, 1, 10, 13, 0x11, 0x20, 0x41, 0x61, 0x30, 0x7f, 0x0e, 0x1a])
+    assert.deepEqual(
+      codes('@£\n\r_ Aa0àÅΞ'),
+      [0, 1, 10, 13, 0x11, 0x20, 0x41, 0x61, 0x30, 0x7f, 0x0e, 0x1a],
+    )
     assert.deepEqual(
       codes('^{}\\[~]|€\f'),
       [0x14, 0x28, 0x29, 0x2f, 0x3c, 0x3d, 0x3e, 0x40, 0x65, 0x0a].flatMap(code => [0x1b, code]),
@@ -68,12 +73,17 @@ test('line ends and tabs cost what is seen of them', () => {
 })
 
 describe('whatever the text', () => {
-  const gsm = fc.array(fc.constantFrom(...SEPTETS.keys()), { maxLength: 700, size: 'max' }).map(all => all.join(''))
+  const gsm = fc
+    .array(fc.constantFrom(...SEPTETS.keys()), { maxLength: 700, size: 'max' })
+    .map(all => all.join(''))
   const any = fc
-    .array(fc.oneof(fc.constantFrom(...SEPTETS.keys()), fc.constantFrom('😀', 'ж', '“', '漢', '👍')), {
-      maxLength: 300,
-      size: 'max',
-    })
+    .array(
+      fc.oneof(fc.constantFrom(...SEPTETS.keys()), fc.constantFrom('😀', 'ж', '“', '漢', '👍')),
+      {
+        maxLength: 300,
+        size: 'max',
+      },
+    )
     .map(all => all.join(''))
   const texts = fc.oneof(gsm, any, fc.string({ unit: 'binary', maxLength: 300, size: 'max' }))
 
@@ -92,13 +102,18 @@ describe('whatever the text', () => {
           assert.ok(octets.length <= room * wide)
           assert.ok(own.isWellFormed() && octets.at(-1) !== (alphabet === 'gsm' ? 0x1b : undefined))
           const next = parts[at + 1]?.text
-          if (next) assert.ok(octets.length + segment([...next][0]!).parts[0]!.octets.length > room * wide || alphabet === 'ucs2')
+          if (next)
+            assert.ok(
+              octets.length + segment([...next][0]!).parts[0]!.octets.length > room * wide ||
+                alphabet === 'ucs2',
+            )
         }
       }),
     )
   })
 
-  // It keeps what is seen as one character in one part, at the price of more parts; telephones join parts before they show them.
+  // It keeps what is seen as one character in one part, at the price of more parts; telephones join
+  // parts before they show them.
   const clusters = new Intl.Segmenter()
   const plain = texts.filter(text => [...clusters.segment(text)].length === [...text].length)
 
@@ -107,7 +122,10 @@ describe('whatever the text', () => {
       fc.property(plain, text => {
         const theirs = new SegmentedMessage(text)
         const { alphabet, parts } = segment(text)
-        assert.equal(alphabet === 'gsm' ? 'GSM-7' : 'UCS-2', text === '' ? 'GSM-7' : theirs.encodingName)
+        assert.equal(
+          alphabet === 'gsm' ? 'GSM-7' : 'UCS-2',
+          text === '' ? 'GSM-7' : theirs.encodingName,
+        )
         assert.equal(parts.length, text === '' ? 0 : theirs.segmentsCount, JSON.stringify(text))
       }),
       { numRuns: 500 },

@@ -1,4 +1,7 @@
-/** A gateway to try ours on: the server of the smpp package, an implementation that knows nothing of ours, on loopback. */
+/**
+ * A gateway to try ours on: the server of the smpp package, an implementation that knows nothing of
+ * ours, on loopback.
+ */
 import { once } from 'node:events'
 import type { TestContext } from 'node:test'
 import smpp, { type PDU, type Session } from 'smpp'
@@ -27,7 +30,12 @@ export interface ServerOptions {
   tls?: { key: string; cert: string }
 }
 
-export async function smppServer({ answer, bind, port = 0, tls }: ServerOptions = {}): Promise<TestServer> {
+export async function smppServer({
+  answer,
+  bind,
+  port = 0,
+  tls,
+}: ServerOptions = {}): Promise<TestServer> {
   const submits: PDU[] = []
   const sessions: Session[] = []
   const binds: PDU[] = []
@@ -47,7 +55,9 @@ export async function smppServer({ answer, bind, port = 0, tls }: ServerOptions 
       submits.push(pdu)
       const said = answer ? answer(pdu, session, submits.length) : `id${submits.length}`
       if (said === undefined) return
-      session.send(pdu.response(typeof said === 'string' ? { message_id: said } : { command_status: said }))
+      session.send(
+        pdu.response(typeof said === 'string' ? { message_id: said } : { command_status: said }),
+      )
     })
   })
   server.listen(port, '127.0.0.1')
@@ -79,13 +89,18 @@ export function listening() {
 export async function pair(
   t: TestContext,
   serverOptions: ServerOptions = {},
-  { query = 'window=10&from=Pennypost', ...options }: Partial<SmppOptions> & { query?: string } = {},
+  {
+    query = 'window=10&from=Pennypost',
+    ...options
+  }: Partial<SmppOptions> & { query?: string } = {},
 ) {
   const server = await smppServer(serverOptions)
   const { receipts, replies, listener } = listening()
   const events: string[] = []
   const gateway = createSmppGateway({
-    url: readSmppUrl(`${serverOptions.tls ? 'smpps' : 'smpp'}://user:secret@127.0.0.1:${server.port}?${query}`),
+    url: readSmppUrl(
+      `${serverOptions.tls ? 'smpps' : 'smpp'}://user:secret@127.0.0.1:${server.port}?${query}`,
+    ),
     listener,
     firstPauseMillis: 50,
     log: event => events.push(event),
@@ -102,7 +117,16 @@ let made = 0
 export function textTo(number: string, text = 'Hello', more: Partial<TextToSend> = {}): TextToSend {
   const { alphabet, parts } = segment(text)
   const segments = parts.map(part => part.octets)
-  return { number, text, alphabet, segments, reference: 42, name: `1-1-${++made}`, stillOurs: () => true, ...more }
+  return {
+    number,
+    text,
+    alphabet,
+    segments,
+    reference: 42,
+    name: `1-1-${++made}`,
+    stillOurs: () => true,
+    ...more,
+  }
 }
 
 export async function until(what: () => boolean, millis = 5000): Promise<void> {

@@ -1,4 +1,7 @@
-/** Connections to a gateway: how they come about, break, and come back; and gateways that talk nonsense or not at all. */
+/**
+ * Connections to a gateway: how they come about, break, and come back; and gateways that talk
+ * nonsense or not at all.
+ */
 import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
@@ -12,7 +15,11 @@ import { listening, pair, smppServer, textTo, until } from './server.ts'
 const QUICK = { connect: 300, bind: 300, answer: 400, enquire: 200, unbind: 50 }
 
 /** A server that is told what to do with each connection, byte by byte. */
-async function rawServer(t: TestContext, take: (socket: Socket, packet: Buffer) => void, more: Partial<SmppOptions> = {}) {
+async function rawServer(
+  t: TestContext,
+  take: (socket: Socket, packet: Buffer) => void,
+  more: Partial<SmppOptions> = {},
+) {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
     sockets.add(socket)
@@ -76,7 +83,10 @@ describe('connections to a gateway', () => {
     })
     t.after(() => gateway.close(0))
     const verdict = await gateway.send(textTo('+46701234567'))
-    assert.deepEqual([verdict.outcome, verdict.reply], ['unusable', 'Nothing takes connections at 127.0.0.1 on that port'])
+    assert.deepEqual(
+      [verdict.outcome, verdict.reply],
+      ['unusable', 'Nothing takes connections at 127.0.0.1 on that port'],
+    )
     assert.equal(gateway.state().up, false)
     const server = await smppServer({ port })
     t.after(() => server.close())
@@ -85,9 +95,14 @@ describe('connections to a gateway', () => {
   })
 
   test('a refused log-in is said with its reason and without the password', async t => {
-    const { gateway, events } = await rawServer(t, (socket, packet) => respond(socket, packet, '', 14))
+    const { gateway, events } = await rawServer(t, (socket, packet) =>
+      respond(socket, packet, '', 14),
+    )
     const verdict = await gateway.send(textTo('+46701234567'))
-    assert.deepEqual([verdict.outcome, verdict.reply], ['unusable', 'The gateway refused to bind: ESME_RINVPASWD (0x0e)'])
+    assert.deepEqual(
+      [verdict.outcome, verdict.reply],
+      ['unusable', 'The gateway refused to bind: ESME_RINVPASWD (0x0e)'],
+    )
     assert.doesNotMatch(JSON.stringify([events, gateway.shown, gateway.state(), verdict]), /secret/)
     assert.match(gateway.shown, /^smpp:\/\/user@127\.0\.0\.1:\d+$/)
   })
@@ -114,13 +129,16 @@ describe('connections to a gateway', () => {
     assert.ok(uncertain >= 4 && uncertain <= server.sessions.length * 10, `${uncertain} uncertain`)
     assert.ok(server.sessions.length > 3)
     assert.equal(Math.max(...had.values()), 1)
-    for (const [i, { outcome }] of verdicts.entries()) if (outcome === 'accepted') assert.equal(had.get(numbers[i]!.slice(1)), 1)
+    for (const [i, { outcome }] of verdicts.entries())
+      if (outcome === 'accepted') assert.equal(had.get(numbers[i]!.slice(1)), 1)
   })
 
   test('a gateway that unbinds gets its answer, and is connected to again', async t => {
     const { server, gateway, events } = await pair(t)
     await gateway.send(textTo('+46701234567'))
-    const answered = new Promise<number>(resolve => server.sessions[0]!.unbind({}, pdu => resolve(pdu.command_status)))
+    const answered = new Promise<number>(resolve =>
+      server.sessions[0]!.unbind({}, pdu => resolve(pdu.command_status)),
+    )
     assert.equal(await answered, 0)
     await until(() => events.includes('the gateway ends the connection'))
     server.sessions[0]!.close()
@@ -145,7 +163,11 @@ describe('connections to a gateway', () => {
 
   test('over TLS, with a certificate that is asked for', async t => {
     const { key, cert } = certificateForLocalhost()
-    const trusting = await pair(t, { tls: { key, cert } }, { tls: { ca: cert, servername: 'localhost' } })
+    const trusting = await pair(
+      t,
+      { tls: { key, cert } },
+      { tls: { ca: cert, servername: 'localhost' } },
+    )
     assert.equal((await trusting.gateway.send(textTo('+46701234567'))).outcome, 'accepted')
     const { gateway } = await pair(t, { tls: { key, cert } })
     const verdict = await gateway.send(textTo('+46701234567'))
@@ -189,7 +211,10 @@ describe('gateways that behave badly', () => {
   test('one that takes connections and says nothing is no gateway', async t => {
     const { gateway } = await rawServer(t, () => {})
     const verdict = await gateway.send(textTo('+46701234567'))
-    assert.deepEqual([verdict.outcome, verdict.reply], ['unusable', 'The gateway did not answer within 0.3 s'])
+    assert.deepEqual(
+      [verdict.outcome, verdict.reply],
+      ['unusable', 'The gateway did not answer within 0.3 s'],
+    )
   })
 
   test('answers to nothing, unknown commands and cut bodies change nothing', async t => {
@@ -222,7 +247,10 @@ describe('gateways that behave badly', () => {
 
   test('one that is closed while it is silent leaves its texts uncertain', async t => {
     const { gateway } = await afterBind(t, () => {})
-    const sent = Promise.all([gateway.send(textTo('+46701234567')), gateway.send(textTo('+46701234568'))])
+    const sent = Promise.all([
+      gateway.send(textTo('+46701234567')),
+      gateway.send(textTo('+46701234568')),
+    ])
     await new Promise(resolve => setTimeout(resolve, 100))
     await gateway.close(50)
     assert.deepEqual(outcomes(await sent), ['uncertain', 'uncertain'])

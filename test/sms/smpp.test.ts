@@ -1,4 +1,6 @@
-/** Texts over SMPP to a server of another make: what it gets, and what each of its answers comes to. */
+/**
+ * Texts over SMPP to a server of another make: what it gets, and what each of its answers comes to.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pair, textTo, until } from './server.ts'
@@ -7,14 +9,25 @@ describe('texts over SMPP', () => {
   test('binds as a transceiver and sends a text as it is written', async t => {
     const { server, gateway } = await pair(t)
     const verdict = await gateway.send(textTo('+46701234567', 'Grüße, 5 € [nur heute]'))
-    assert.deepEqual(verdict, { outcome: 'accepted', reply: 'ESME_ROK (0x00)', gatewayIds: ['id1'], aboutUs: false })
+    assert.deepEqual(verdict, {
+      outcome: 'accepted',
+      reply: 'ESME_ROK (0x00)',
+      gatewayIds: ['id1'],
+      aboutUs: false,
+    })
     const [bind] = server.binds
-    assert.deepEqual([bind?.system_id, bind?.password, bind?.interface_version], ['user', 'secret', 0x34])
+    assert.deepEqual(
+      [bind?.system_id, bind?.password, bind?.interface_version],
+      ['user', 'secret', 0x34],
+    )
     const [submit] = server.submits
     assert.equal(submit?.destination_addr, '46701234567')
     assert.deepEqual([submit?.dest_addr_ton, submit?.dest_addr_npi], [1, 1])
     assert.deepEqual([submit?.source_addr, submit?.source_addr_ton], ['Pennypost', 5])
-    assert.deepEqual([submit?.data_coding, submit?.esm_class, submit?.registered_delivery], [0, 0, 1])
+    assert.deepEqual(
+      [submit?.data_coding, submit?.esm_class, submit?.registered_delivery],
+      [0, 0, 1],
+    )
     // The package reads data_coding 0 as the GSM alphabet, with its own tables.
     assert.deepEqual(submit?.short_message, { message: 'Grüße, 5 € [nur heute]' })
   })
@@ -56,7 +69,12 @@ describe('texts over SMPP', () => {
     const sar = await pair(t, {}, { query: 'long=sar' })
     await sar.gateway.send(textTo('+46701234567', text, { reference: 300 }))
     assert.deepEqual(
-      sar.server.submits.map(pdu => [pdu.sar_msg_ref_num, pdu.sar_total_segments, pdu.sar_segment_seqnum, pdu.esm_class]),
+      sar.server.submits.map(pdu => [
+        pdu.sar_msg_ref_num,
+        pdu.sar_total_segments,
+        pdu.sar_segment_seqnum,
+        pdu.esm_class,
+      ]),
       [
         [300, 2, 1, 0],
         [300, 2, 2, 0],
@@ -82,8 +100,12 @@ describe('texts over SMPP', () => {
   })
 
   test('each refusal of a number is its own, and costs the others nothing', async t => {
-    const { gateway } = await pair(t, { answer: pdu => (String(pdu.destination_addr).endsWith('13') ? 0x0b : 'taken') })
-    const verdicts = await Promise.all([11, 12, 13, 14].map(end => gateway.send(textTo(`+467012345${end}`))))
+    const { gateway } = await pair(t, {
+      answer: pdu => (String(pdu.destination_addr).endsWith('13') ? 0x0b : 'taken'),
+    })
+    const verdicts = await Promise.all(
+      [11, 12, 13, 14].map(end => gateway.send(textTo(`+467012345${end}`))),
+    )
     assert.deepEqual(
       verdicts.map(({ outcome }) => outcome),
       ['accepted', 'accepted', 'refused', 'accepted'],
@@ -98,7 +120,10 @@ describe('texts over SMPP', () => {
     status = 0x0a
     for (let i = 0; i < 5; i++) {
       const verdict = await gateway.send(textTo('+46701234567'))
-      assert.deepEqual([verdict.outcome, verdict.aboutUs, verdict.reply], ['deferred', true, 'ESME_RINVSRCADR (0x0a)'])
+      assert.deepEqual(
+        [verdict.outcome, verdict.aboutUs, verdict.reply],
+        ['deferred', true, 'ESME_RINVSRCADR (0x0a)'],
+      )
     }
     assert.equal(gateway.state().up, false)
     assert.match(gateway.state().trouble ?? '', /ESME_RINVSRCADR/)
@@ -107,7 +132,9 @@ describe('texts over SMPP', () => {
   })
 
   test('a text of which some segments were taken and one refused is uncertain, with the ids it has', async t => {
-    const { gateway } = await pair(t, { answer: (_pdu, _session, count) => (count === 2 ? 0x45 : `id${count}`) })
+    const { gateway } = await pair(t, {
+      answer: (_pdu, _session, count) => (count === 2 ? 0x45 : `id${count}`),
+    })
     const verdict = await gateway.send(textTo('+46701234567', 'x'.repeat(400)))
     assert.equal(verdict.outcome, 'uncertain')
     assert.equal(verdict.reply, '2 of 3 segments were taken: ESME_RSUBMITFAIL (0x45)')
@@ -116,7 +143,10 @@ describe('texts over SMPP', () => {
 
   test('what is not ours any more is not sent', async t => {
     const { server, gateway } = await pair(t)
-    assert.equal((await gateway.send(textTo('+46701234567', 'Hello', { stillOurs: () => false }))).outcome, 'abandoned')
+    assert.equal(
+      (await gateway.send(textTo('+46701234567', 'Hello', { stillOurs: () => false }))).outcome,
+      'abandoned',
+    )
     assert.equal(server.submits.length, 0)
   })
 
@@ -137,7 +167,11 @@ describe('texts over SMPP', () => {
       },
       { query: 'window=7' },
     )
-    await Promise.all(Array.from({ length: 100 }, (_, i) => gateway.send(textTo(`+4670123${1000 + i}`, 'x'.repeat(i * 4)))))
+    await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        gateway.send(textTo(`+4670123${1000 + i}`, 'x'.repeat(i * 4))),
+      ),
+    )
     assert.equal(most, 7)
   })
 
@@ -159,7 +193,10 @@ describe('texts over SMPP', () => {
 
   test('closing gives back at once what waits for a gateway that has enough', async t => {
     const { server, gateway } = await pair(t, { answer: () => 0x58 }, { firstPauseMillis: 20_000 })
-    const sent = Promise.all([gateway.send(textTo('+46701234567')), gateway.send(textTo('+46701234568'))])
+    const sent = Promise.all([
+      gateway.send(textTo('+46701234567')),
+      gateway.send(textTo('+46701234568')),
+    ])
     await until(() => server.submits.length === 2)
     await new Promise(resolve => setTimeout(resolve, 50))
     await gateway.close()
@@ -177,7 +214,10 @@ describe('texts over SMPP', () => {
         return undefined
       },
     })
-    const sent = Promise.all([gateway.send(textTo('+46701234567')), gateway.send(textTo('+46701234568'))])
+    const sent = Promise.all([
+      gateway.send(textTo('+46701234567')),
+      gateway.send(textTo('+46701234568')),
+    ])
     await until(() => server.submits.length === 2)
     let unbound = false
     server.sessions[0]!.on('unbind', () => {

@@ -1,4 +1,7 @@
-/** A store with a list of people who have numbers, credits, and workers in this process: what tests of texting begin with. */
+/**
+ * A store with a list of people who have numbers, credits, and workers in this process: what tests
+ * of texting begin with.
+ */
 
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
@@ -17,10 +20,20 @@ export const numberOf = (n: number): string => `+4670${String(1_000_000 + n)}`
 
 export async function textingSetup(people: number, credits = '1000000') {
   const { store, connection, drop } = await temporaryStore()
-  const ask = async (text: string, values: unknown[] = []) => (await store.run({ name: '', text, again: true }, values)).rows
-  const account = (await addAccount(store, { username: 'texter', password: 'correct horse battery staple' }))!
+  const ask = async (text: string, values: unknown[] = []) =>
+    (await store.run({ name: '', text, again: true }, values)).rows
+  const account = (await addAccount(store, {
+    username: 'texter',
+    password: 'correct horse battery staple',
+  }))!
   const accountId = account.id
-  const list = { name: 'All', fromName: 'Shop', fromEmail: 'shop@example.test', description: '', characterSet: '' }
+  const list = {
+    name: 'All',
+    fromName: 'Shop',
+    fromEmail: 'shop@example.test',
+    description: '',
+    characterSet: '',
+  }
   const listId = await makeList(store, accountId, list)
   await ask(
     `insert into subscribers (account_id, id, email_key, email, name, country_code, phone)

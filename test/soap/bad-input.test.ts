@@ -1,9 +1,23 @@
-/** What is sent by mistake or in bad faith: each is answered as decided, in bounded memory and time. Envelopes changed at random are in mutations.test.ts. */
+/**
+ * What is sent by mistake or in bad faith: each is answered as decided, in bounded memory and time.
+ * Envelopes changed at random are in mutations.test.ts.
+ */
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Handlers } from '../../src/operations/handler.ts'
-import { type Answer, envelope, get, http, NS, operation, PATH, type Service, soap11, startService } from './service.ts'
+import {
+  type Answer,
+  envelope,
+  get,
+  http,
+  NS,
+  operation,
+  PATH,
+  type Service,
+  soap11,
+  startService,
+} from './service.ts'
 
 const handlers: Partial<Handlers> = {
   InsertSubscriber: async () => 1,
@@ -26,13 +40,17 @@ describe('bad input', () => {
   beforeEach(() => {
     service.inputs.length = 0
   })
-  const send = (body: string | Buffer, headers: Record<string, string> = XML) => http(service, 'POST', PATH, headers, body)
+  const send = (body: string | Buffer, headers: Record<string, string> = XML) =>
+    http(service, 'POST', PATH, headers, body)
   const malformed = (answer: Answer, why: RegExp) => {
     assert.equal(answer.status, 400)
     assert.equal(answer.headers['content-type'], 'text/plain; charset=utf-8')
     assert.match(answer.body, /^[^\r\n]+\r\n$/)
     assert.match(answer.body, why)
-    assert.deepEqual([service.observed.at(-1)?.outcome, service.observed.at(-1)?.reason], ['client-fault', 'malformed'])
+    assert.deepEqual(
+      [service.observed.at(-1)?.outcome, service.observed.at(-1)?.reason],
+      ['client-fault', 'malformed'],
+    )
     assert.equal(service.inputs.length, 0)
   }
   const whole = envelope(operation('InsertMailingList', '<strListName>A</strListName>'))
@@ -58,7 +76,8 @@ describe('bad input', () => {
   })
 
   test('nesting: 64 deep is read, deeper is not', async () => {
-    const nested = (depth: number) => envelope(operation('InsertMailingList', '<x>'.repeat(depth) + '</x>'.repeat(depth)))
+    const nested = (depth: number) =>
+      envelope(operation('InsertMailingList', '<x>'.repeat(depth) + '</x>'.repeat(depth)))
     assert.match((await send(nested(61))).body, />17</)
     service.inputs.length = 0
     malformed(await send(nested(62)), /deeper than 64/)
@@ -69,7 +88,13 @@ describe('bad input', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const over = (headers: Record<string, string | number>, path = PATH) =>
       new Promise<{ status: number; body: string }>((resolve, reject) => {
-        const options = { port: service.port, method: 'POST', path, agent, headers: { ...XML, ...headers } }
+        const options = {
+          port: service.port,
+          method: 'POST',
+          path,
+          agent,
+          headers: { ...XML, ...headers },
+        }
         const req = request(options, res => {
           let body = ''
           res.setEncoding('utf8').on('data', chunk => {
@@ -86,7 +111,10 @@ describe('bad input', () => {
     assert.deepEqual(await over({ 'Content-Length': 17 * MEGABYTE }), refused)
     assert.deepEqual(await over({ 'Transfer-Encoding': 'chunked' }), refused)
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
-    assert.deepEqual(await over({ ...form, 'Content-Length': 17 * MEGABYTE }, `${PATH}/InsertMailingList`), refused)
+    assert.deepEqual(
+      await over({ ...form, 'Content-Length': 17 * MEGABYTE }, `${PATH}/InsertMailingList`),
+      refused,
+    )
     agent.destroy()
     assert.equal(service.observed.at(-1)?.reason, 'too-large')
     assert.equal((await send(whole)).status, 200)
@@ -94,7 +122,11 @@ describe('bad input', () => {
 
   test('of 10 MB in one value the operation is given one character more than it takes; messages quote a piece only', async () => {
     const long = 'a'.repeat(10 * MEGABYTE)
-    await soap11(service, 'InsertSubscriber', `<strEmail>${long}</strEmail><strMailingListID>1</strMailingListID>`)
+    await soap11(
+      service,
+      'InsertSubscriber',
+      `<strEmail>${long}</strEmail><strMailingListID>1</strMailingListID>`,
+    )
     assert.equal((service.inputs[0] as { email: string }).email.length, 1_001)
     const xml = `<intMailingListId>1</intMailingListId><strXmlData>${long}</strXmlData>`
     await soap11(service, 'AddSubscribersFromXmlToQueue', xml)
@@ -107,16 +139,27 @@ describe('bad input', () => {
     assert.equal(answer.status, 500)
     const action = await send(whole, { ...XML, SOAPAction: 'x'.repeat(5_000) })
     assert.ok(action.body.length < 1_000)
-    for (const value of [`${'0'.repeat(10 * MEGABYTE)}x`, `${' '.repeat(10 * MEGABYTE)}x`, '9'.repeat(10 * MEGABYTE)]) {
+    for (const value of [
+      `${'0'.repeat(10 * MEGABYTE)}x`,
+      `${' '.repeat(10 * MEGABYTE)}x`,
+      '9'.repeat(10 * MEGABYTE),
+    ]) {
       const ids = `<strMailingListId>${value}</strMailingListId><pageIndex>1</pageIndex>`
       assert.equal((await soap11(service, 'GetPagedSubscribers', ids)).status, 200)
       const numbers = `<strMailingListId>1</strMailingListId><pageIndex>${value}</pageIndex>`
-      assert.match((await soap11(service, 'GetPagedSubscribers', numbers)).body, /There is an error in XML document/)
+      assert.match(
+        (await soap11(service, 'GetPagedSubscribers', numbers)).body,
+        /There is an error in XML document/,
+      )
     }
   })
 
   test('an id of 30 digits is an id that nothing has', async () => {
-    const answer = await soap11(service, 'InsertSubscriber', `<strMailingListID>${'9'.repeat(30)}</strMailingListID>`)
+    const answer = await soap11(
+      service,
+      'InsertSubscriber',
+      `<strMailingListID>${'9'.repeat(30)}</strMailingListID>`,
+    )
     assert.match(answer.body, />1</)
     assert.equal((service.inputs[0] as { listId: number }).listId, 0)
   })
@@ -126,14 +169,25 @@ describe('bad input', () => {
     const bodies = [
       operation('InsertMailingList', '<strListName>a</strListName>'.repeat(many)),
       operation('InsertMailingList', '<x/>'.repeat(many)),
-      operation('InsertMailingList', `<x ${Array.from({ length: many }, (_, i) => `a${i}=""`).join(' ')}/>`),
-      operation('InsertMailingList', `<x ${Array.from({ length: many }, (_, i) => `xmlns:a${i}="u"`).join(' ')}/>`),
+      operation(
+        'InsertMailingList',
+        `<x ${Array.from({ length: many }, (_, i) => `a${i}=""`).join(' ')}/>`,
+      ),
+      operation(
+        'InsertMailingList',
+        `<x ${Array.from({ length: many }, (_, i) => `xmlns:a${i}="u"`).join(' ')}/>`,
+      ),
     ]
     for (const body of bodies) assert.match((await send(envelope(body))).body, />17</)
     const list = '<intNewsletterId>1</intNewsletterId><intFilterIds>'
     assert.equal(
-      (await soap11(service, 'GetNewsletterWebVersionUrlByFilters', `${list}${'<int>1</int>'.repeat(many)}</intFilterIds>`))
-        .status,
+      (
+        await soap11(
+          service,
+          'GetNewsletterWebVersionUrlByFilters',
+          `${list}${'<int>1</int>'.repeat(many)}</intFilterIds>`,
+        )
+      ).status,
       500,
     )
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -144,7 +198,13 @@ describe('bad input', () => {
       ['strListName=%u00&'.repeat(many), -2],
       [`strListName=${'%u0041%'.repeat(many)}`, -2],
     ]) {
-      const answer = await http(service, 'POST', path, form, `strUsername=account&strPassword=secret&${text}`)
+      const answer = await http(
+        service,
+        'POST',
+        path,
+        form,
+        `strUsername=account&strPassword=secret&${text}`,
+      )
       assert.match(answer.body, new RegExp(`>${answered}<`))
     }
   })

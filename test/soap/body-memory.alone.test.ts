@@ -20,7 +20,9 @@ const MOST = 280 * MEGABYTE
 const longLogin = (bytes: number) =>
   `\ufeff${envelope(operation('GetMailingLists', `<strUsername>x</strUsername><strPassword>${'å'.repeat(bytes)}</strPassword>`))}`
 
-/** Those that take most of what is read: two bytes are kept of each character, and of KOI8 one came. */
+/**
+ * Those that take most of what is read: two bytes are kept of each character, and of KOI8 one came.
+ */
 const bodies: [type: string, body: Buffer][] = [
   ['text/xml; charset=utf-16', Buffer.from(longLogin(BYTES / 2 - 500), 'utf16le')],
   ['text/xml; charset=koi8-r', Buffer.from(longLogin(BYTES - 500).slice(1), 'latin1')],
@@ -32,14 +34,21 @@ const residentOf = (pid: number): number =>
 async function post(url: URL, type: string, body: Buffer): Promise<void> {
   const socket = connect(Number(url.port), url.hostname)
   socket.on('error', () => {})
-  const head = [`POST ${url.pathname} HTTP/1.1`, `Host: ${url.host}`, 'Connection: close', `Content-Type: ${type}`]
+  const head = [
+    `POST ${url.pathname} HTTP/1.1`,
+    `Host: ${url.host}`,
+    'Connection: close',
+    `Content-Type: ${type}`,
+  ]
   socket.write(`${head.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n`)
   socket.write(body)
   socket.resume()
   await once(socket, 'close')
 }
 
-test('60 log-ins of 15.9 MB each at a time', { skip: process.platform !== 'linux' && 'read from /proc' }, async () => {
+test('60 log-ins of 15.9 MB each at a time', {
+  skip: process.platform !== 'linux' && 'read from /proc',
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pennypost-memory-'))
   const service = await startService(folder)
   try {
@@ -48,13 +57,18 @@ test('60 log-ins of 15.9 MB each at a time', { skip: process.platform !== 'linux
     for (const [type, body] of bodies) {
       let most = 0
       let over = false
-      const all = Promise.all(Array.from({ length: AT_ONCE }, () => post(new URL(service.url), type, body)))
+      const all = Promise.all(
+        Array.from({ length: AT_ONCE }, () => post(new URL(service.url), type, body)),
+      )
       void all.finally(() => {
         over = true
       })
       for (; !over; await pause(20)) most = Math.max(most, residentOf(service.pid))
       await all
-      assert.ok(most - before < MOST, `${Math.round((most - before) / MEGABYTE)} MB more for ${type}`)
+      assert.ok(
+        most - before < MOST,
+        `${Math.round((most - before) / MEGABYTE)} MB more for ${type}`,
+      )
     }
   } finally {
     await service.stop()

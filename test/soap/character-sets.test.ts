@@ -1,7 +1,18 @@
-/** The character sets that requests in SOAP come in: said by the content type, the declaration or a byte order mark. */
+/**
+ * The character sets that requests in SOAP come in: said by the content type, the declaration or a
+ * byte order mark.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Answer, envelope, http, operation, PATH, type Service, startService } from './service.ts'
+import {
+  type Answer,
+  envelope,
+  http,
+  operation,
+  PATH,
+  type Service,
+  startService,
+} from './service.ts'
 
 describe('character sets of envelopes', () => {
   let service: Service
@@ -22,10 +33,18 @@ describe('character sets of envelopes', () => {
     ['none is said', 'text/xml', Buffer.from(text(''))],
     ['by the content type', 'text/xml; charset=iso-8859-1', Buffer.from(text(''), 'latin1')],
     ['by the declaration', 'text/xml', Buffer.from(declared('ISO-8859-1'), 'latin1')],
-    ['by both, as nuSOAP sends it', 'text/xml; charset=ISO-8859-1', Buffer.from(declared('ISO-8859-1'), 'latin1')],
+    [
+      'by both, as nuSOAP sends it',
+      'text/xml; charset=ISO-8859-1',
+      Buffer.from(declared('ISO-8859-1'), 'latin1'),
+    ],
     ['windows-1252', 'text/xml; charset=windows-1252', Buffer.from(text(''), 'latin1')],
     ['a byte order mark', 'text/xml; charset=iso-8859-1', Buffer.from(bom + text(''))],
-    ['utf-16 with a mark', 'text/xml; charset=utf-16', Buffer.from(bom + declared('utf-16'), 'utf16le')],
+    [
+      'utf-16 with a mark',
+      'text/xml; charset=utf-16',
+      Buffer.from(bom + declared('utf-16'), 'utf16le'),
+    ],
     ['utf-16, big end first', 'text/xml; charset=utf-16', utf16be(bom + declared('utf-16'))],
     ['utf-16 without a mark', 'text/xml', Buffer.from(text(''), 'utf16le')],
     ['utf-16 without a mark, big end first', 'text/xml; charset=utf-16', utf16be(text(''))],
@@ -40,7 +59,10 @@ describe('character sets of envelopes', () => {
   }
 
   test('the euro of windows-1252, under either name', async () => {
-    const euro = Buffer.from(envelope(operation('InsertMailingList', '<strListName>\u0080</strListName>')), 'latin1')
+    const euro = Buffer.from(
+      envelope(operation('InsertMailingList', '<strListName>\u0080</strListName>')),
+      'latin1',
+    )
     for (const charset of ['windows-1252', 'iso-8859-1']) {
       await send({ 'Content-Type': `text/xml; charset=${charset}` }, euro)
       assert.equal(last().name, '€')
@@ -52,17 +74,33 @@ describe('character sets of envelopes', () => {
   const lenient: [why: string, type: string, body: Buffer][] = [
     ['windows-1252 where UTF-8 is announced', 'text/xml; charset=utf-8', latin1],
     ['windows-1252 where nothing is said', 'text/xml', latin1],
-    ['windows-1252 where the declaration says UTF-8', 'text/xml', Buffer.from(declared('utf-8'), 'latin1')],
+    [
+      'windows-1252 where the declaration says UTF-8',
+      'text/xml',
+      Buffer.from(declared('utf-8'), 'latin1'),
+    ],
     ['us-ascii is no label', 'text/xml; charset=us-ascii', Buffer.from(text(''))],
-    ['us-ascii is none in a declaration either', 'text/xml; charset="US-ASCII"', Buffer.from(declared('us-ascii'))],
+    [
+      'us-ascii is none in a declaration either',
+      'text/xml; charset="US-ASCII"',
+      Buffer.from(declared('us-ascii')),
+    ],
     ['windows-1252 that calls itself us-ascii', 'text/xml; charset=us-ascii', latin1],
     ['an unknown set is none', 'text/xml; charset=klingon', Buffer.from(text(''))],
-    ['an unknown set, and a declaration', 'text/xml; charset=utf-7', Buffer.from(declared('iso-8859-1'), 'latin1')],
+    [
+      'an unknown set, and a declaration',
+      'text/xml; charset=utf-7',
+      Buffer.from(declared('iso-8859-1'), 'latin1'),
+    ],
     ['an unknown set in the declaration', 'text/xml', Buffer.from(declared('klingon'))],
     ['single quotes', "text/xml; charset='iso-8859-1'", latin1],
     ['blanks within the quotes', 'text/xml; charset=" iso-8859-1 "', latin1],
     ['a quote without its fellow', 'text/xml; charset="iso-8859-1', latin1],
-    ['a NUL behind the envelope', 'text/xml; charset=utf-8', Buffer.concat([Buffer.from(text('')), nul])],
+    [
+      'a NUL behind the envelope',
+      'text/xml; charset=utf-8',
+      Buffer.concat([Buffer.from(text('')), nul]),
+    ],
     ['many NULs', 'text/xml', Buffer.concat([latin1, Buffer.alloc(1000)])],
     ['a NUL of UTF-16', 'text/xml; charset=utf-16', Buffer.from(`${bom}${text('')}\0`, 'utf16le')],
   ]
@@ -84,7 +122,10 @@ describe('character sets of envelopes', () => {
   })
 
   test('bytes that are no text of the set that a mark or a label names are 400 and say where', async () => {
-    const marked = await send({ 'Content-Type': 'text/xml' }, Buffer.concat([Buffer.from(bom), latin1]))
+    const marked = await send(
+      { 'Content-Type': 'text/xml' },
+      Buffer.concat([Buffer.from(bom), latin1]),
+    )
     assert.equal(marked.status, 400)
     assert.match(marked.body, /^The request is no text in utf-8: line 1, column \d+: [^\n]*\r\n$/)
     const half = Buffer.from(text('').replace('Å', '\ud83d'), 'utf16le')
@@ -98,12 +139,27 @@ describe('character sets of envelopes', () => {
   })
 
   test('a compressed body is 415; any other Content-Encoding says nothing', async () => {
-    for (const encoding of ['gzip', 'GZIP', 'x-gzip', 'deflate', 'compress', 'br', 'zstd', 'identity, gzip']) {
-      const answer = await send({ 'Content-Type': 'text/xml', 'Content-Encoding': encoding }, text(''))
+    for (const encoding of [
+      'gzip',
+      'GZIP',
+      'x-gzip',
+      'deflate',
+      'compress',
+      'br',
+      'zstd',
+      'identity, gzip',
+    ]) {
+      const answer = await send(
+        { 'Content-Type': 'text/xml', 'Content-Encoding': encoding },
+        text(''),
+      )
       assert.equal(answer.status, 415, encoding)
     }
     for (const encoding of ['utf-8', 'UTF-8', '', 'identity', 'text/xml', 'none']) {
-      const answer = await send({ 'Content-Type': 'text/xml', 'Content-Encoding': encoding }, text(''))
+      const answer = await send(
+        { 'Content-Type': 'text/xml', 'Content-Encoding': encoding },
+        text(''),
+      )
       assert.equal(answer.status, 200, encoding)
     }
   })

@@ -1,4 +1,7 @@
-/** SOAP requests: which operation they are for, how parameters are read. Character sets are in character-sets.test.ts. */
+/**
+ * SOAP requests: which operation they are for, how parameters are read. Character sets are in
+ * character-sets.test.ts.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Handlers } from '../../src/operations/handler.ts'
@@ -40,11 +43,16 @@ describe('envelopes', () => {
   const last = () => service.inputs.at(-1) as Record<string, unknown>
   const send = (headers: Record<string, string>, body: string | Buffer): Promise<Answer> =>
     http(service, 'POST', PATH, headers, body)
-  const xml = (extra: Record<string, string> = {}) => ({ 'Content-Type': 'text/xml; charset=utf-8', ...extra })
+  const xml = (extra: Record<string, string> = {}) => ({
+    'Content-Type': 'text/xml; charset=utf-8',
+    ...extra,
+  })
   const called = (answer: Answer) => assert.match(answer.body, /<InsertMailingListResult>17</)
   const faulted = (answer: Answer, sentence: string | RegExp) => {
     assert.equal(answer.status, 500)
-    const text = /<(?:faultstring|soap:Text xml:lang="en")>(.*?)<\//s.exec(answer.body)?.[1]?.replaceAll('&gt;', '>')
+    const text = /<(?:faultstring|soap:Text xml:lang="en")>(.*?)<\//s
+      .exec(answer.body)?.[1]
+      ?.replaceAll('&gt;', '>')
     if (typeof sentence === 'string') assert.equal(text, sentence)
     else assert.match(text ?? answer.body, sentence)
     assert.equal(service.observed.at(-1)?.outcome, 'client-fault')
@@ -64,11 +72,15 @@ describe('envelopes', () => {
     })
 
     test('an unknown or empty SOAPAction', async () => {
-      const sentence = (value: string) => `Server did not recognize the value of HTTP Header SOAPAction: ${value}.`
+      const sentence = (value: string) =>
+        `Server did not recognize the value of HTTP Header SOAPAction: ${value}.`
       faulted(await send(xml({ SOAPAction: `"${NS}Nope"` }), body), sentence(`${NS}Nope`))
       faulted(await send(xml({ SOAPAction: '""' }), body), sentence(''))
       faulted(await send(xml({ SOAPAction: '' }), body), sentence(''))
-      faulted(await send(xml({ SOAPAction: 'InsertMailingList' }), body), sentence('InsertMailingList'))
+      faulted(
+        await send(xml({ SOAPAction: 'InsertMailingList' }), body),
+        sentence('InsertMailingList'),
+      )
     })
 
     test('without SOAPAction the element decides, in both versions', async () => {
@@ -87,35 +99,52 @@ describe('envelopes', () => {
     })
 
     test('the action parameter of 1.2: a known one counts, an unknown one does no harm', async () => {
-      const typed = (action: string) => ({ 'Content-Type': `application/soap+xml; charset=utf-8; action="${action}"` })
+      const typed = (action: string) => ({
+        'Content-Type': `application/soap+xml; charset=utf-8; action="${action}"`,
+      })
       called(await send(typed(`${NS}InsertMailingList`), body12))
       called(await send(typed('urn:other'), body12))
       faulted(
         await send(typed(`${NS}Nope`), envelope(`<x xmlns="${NS}"/>`, SOAP12)),
         `Unable to handle request. The action '${NS}Nope' was not recognized.`,
       )
-      faulted(await send(typed(`${NS}GetMailingLists`), body12), /GetMailingLists.*InsertMailingList/)
+      faulted(
+        await send(typed(`${NS}GetMailingLists`), body12),
+        /GetMailingLists.*InsertMailingList/,
+      )
     })
 
     test('a SOAPAction beside application/soap+xml is not looked at', async () => {
-      called(await send({ 'Content-Type': 'application/soap+xml', SOAPAction: `${NS}Nope` }, body12))
+      called(
+        await send({ 'Content-Type': 'application/soap+xml', SOAPAction: `${NS}Nope` }, body12),
+      )
     })
 
     test('an unknown element, or a known one in another namespace', async () => {
-      const sentence = 'Unable to handle request without a valid action parameter. Please supply a valid soap action.'
+      const sentence =
+        'Unable to handle request without a valid action parameter. Please supply a valid soap action.'
       faulted(await send(xml(), envelope(`<Nope xmlns="${NS}"/>`)), sentence)
       faulted(await send(xml(), envelope('')), sentence)
       faulted(
         await send(xml(), envelope('<InsertMailingList xmlns="urn:x"/>')),
         `${sentence} ---> InsertMailingList is an operation of ${NS}, not of urn:x.`,
       )
-      faulted(await send({ 'Content-Type': 'application/soap+xml' }, envelope('<a/>', SOAP12)), sentence)
+      faulted(
+        await send({ 'Content-Type': 'application/soap+xml' }, envelope('<a/>', SOAP12)),
+        sentence,
+      )
     })
 
     test("another operation's element, or the right one in another namespace, under a SOAPAction names both", async () => {
       const action = xml({ SOAPAction: `${NS}InsertMailingList` })
-      faulted(await send(action, envelope(operation('GetMailingLists'))), new RegExp(`${NS}InsertMailingList.*GetMailingLists`))
-      faulted(await send(action, envelope(operation('InsertMailingList', '', 'urn:x'))), /InsertMailingList.*urn:x/)
+      faulted(
+        await send(action, envelope(operation('GetMailingLists'))),
+        new RegExp(`${NS}InsertMailingList.*GetMailingLists`),
+      )
+      faulted(
+        await send(action, envelope(operation('InsertMailingList', '', 'urn:x'))),
+        /InsertMailingList.*urn:x/,
+      )
       faulted(await send(action, envelope('<InsertMailingList/>')), /\(none\)/)
       assert.equal(service.inputs.length, 0)
     })
@@ -126,12 +155,20 @@ describe('envelopes', () => {
     })
 
     test('no Body, no Envelope, another envelope', async () => {
-      const missing = 'Server was unable to read request. ---> Request format is invalid: Missing required soap:Body element.'
+      const missing =
+        'Server was unable to read request. ---> Request format is invalid: Missing required soap:Body element.'
       faulted(await send(xml(), `<e:Envelope xmlns:e="${SOAP11}"/>`), missing)
       faulted(await send(xml(), `<e:Envelope xmlns:e="${SOAP11}"><Body/></e:Envelope>`), missing)
-      for (const root of ['<e:Envelope xmlns:e="urn:x"/>', '<Envelope/>', `<e:Envelop xmlns:e="${SOAP12}"/>`]) {
+      for (const root of [
+        '<e:Envelope xmlns:e="urn:x"/>',
+        '<Envelope/>',
+        `<e:Envelop xmlns:e="${SOAP12}"/>`,
+      ]) {
         const answer = await send({ 'Content-Type': 'application/soap+xml' }, root)
-        faulted(answer, /Possible SOAP version mismatch: Envelope namespace .* was unexpected\. Expecting http:\/\/schemas/)
+        faulted(
+          answer,
+          /Possible SOAP version mismatch: Envelope namespace .* was unexpected\. Expecting http:\/\/schemas/,
+        )
         assert.match(answer.body, /<soap:Header><soap12:Upgrade .*<faultcode>soap:VersionMismatch</)
         assert.equal(answer.headers['content-type'], 'text/xml; charset=utf-8')
       }
@@ -147,10 +184,15 @@ describe('envelopes', () => {
   })
 
   describe('headers', () => {
-    const header = (attributes: string) => `<soap:Header><h:Who xmlns:h="urn:h" ${attributes}/></soap:Header>`
-    const with11 = (attributes: string) => send(xml(), envelope(operation('InsertMailingList'), SOAP11, header(attributes)))
+    const header = (attributes: string) =>
+      `<soap:Header><h:Who xmlns:h="urn:h" ${attributes}/></soap:Header>`
+    const with11 = (attributes: string) =>
+      send(xml(), envelope(operation('InsertMailingList'), SOAP11, header(attributes)))
     const with12 = (attributes: string) =>
-      send({ 'Content-Type': 'application/soap+xml' }, envelope(operation('InsertMailingList'), SOAP12, header(attributes)))
+      send(
+        { 'Content-Type': 'application/soap+xml' },
+        envelope(operation('InsertMailingList'), SOAP12, header(attributes)),
+      )
 
     test('unknown ones are ignored', async () => {
       called(await with11(''))
@@ -182,17 +224,37 @@ describe('envelopes', () => {
           '<strListName>first</strListName><n:strListName>second</n:strListName><n:unknown><x>1</x></n:unknown>' +
           '<n:strPassword>secret</n:strPassword><n:strUsername>account</n:strUsername></n:InsertMailingList><n:second/></e:Body></e:Envelope>',
       )
-      assert.deepEqual(last(), { name: 'first', fromName: '', fromEmail: '', description: 'd<&>å', characterSet: '' })
+      assert.deepEqual(last(), {
+        name: 'first',
+        fromName: '',
+        fromEmail: '',
+        description: 'd<&>å',
+        characterSet: '',
+      })
     })
 
     test('nil and missing are not given; white space stays', async () => {
       const nil = 'xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"'
-      await soap11(service, 'InsertMailingList', `<strListName ${nil}>x</strListName><strFromName> a\r\n </strFromName>`)
-      assert.deepEqual(last(), { name: '', fromName: ' a\n ', fromEmail: '', description: '', characterSet: '' })
+      await soap11(
+        service,
+        'InsertMailingList',
+        `<strListName ${nil}>x</strListName><strFromName> a\r\n </strFromName>`,
+      )
+      assert.deepEqual(last(), {
+        name: '',
+        fromName: ' a\n ',
+        fromEmail: '',
+        description: '',
+        characterSet: '',
+      })
     })
 
     test('a missing number is 0, a missing boolean false, missing dates the beginning of time and now', async () => {
-      await soap11(service, 'GetPagedSubscribers', '<strMailingListId>1</strMailingListId><pageSize/>')
+      await soap11(
+        service,
+        'GetPagedSubscribers',
+        '<strMailingListId>1</strMailingListId><pageSize/>',
+      )
       assert.deepEqual(last(), { listId: 1, page: 0, size: 0 })
       await soap11(service, 'GetTriggerViews')
       const { triggerId, from, until } = last() as { triggerId: number; from: Date; until: Date }
@@ -269,7 +331,10 @@ describe('envelopes', () => {
   test('the credentials of a call are checked after its arguments', async () => {
     const wrong = credentials.replace('secret', 'wrong')
     const page = (params: string) =>
-      send(xml(), envelope(`<GetPagedSubscribers xmlns="${NS}">${wrong}${params}</GetPagedSubscribers>`))
+      send(
+        xml(),
+        envelope(`<GetPagedSubscribers xmlns="${NS}">${wrong}${params}</GetPagedSubscribers>`),
+      )
     faulted(
       await page('<strMailingListId>1</strMailingListId><pageIndex>x</pageIndex>'),
       /Input string was not in a correct format/,
@@ -279,6 +344,9 @@ describe('envelopes', () => {
       send(xml(), envelope(`<InsertSubscriber xmlns="${NS}">${wrong}${params}</InsertSubscriber>`))
     assert.match((await insert('<strMailingListID>x</strMailingListID>')).body, />-2</)
     assert.match((await insert('<strMailingListID>1</strMailingListID>')).body, />-1000</)
-    assert.equal((await soap12(service, 'InsertSubscriber', '<strMailingListID>1</strMailingListID>')).status, 200)
+    assert.equal(
+      (await soap12(service, 'InsertSubscriber', '<strMailingListID>1</strMailingListID>')).status,
+      200,
+    )
   })
 })

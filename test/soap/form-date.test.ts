@@ -26,7 +26,11 @@ describe('dates of forms', () => {
     for (const [text, from, until] of cases) {
       for (const call of [get, post]) {
         const date = encodeURIComponent(text)
-        const answer = await call(service, 'GetTriggerViews', `triggerId=1&fromDate=${date}&toDate=${date}`)
+        const answer = await call(
+          service,
+          'GetTriggerViews',
+          `triggerId=1&fromDate=${date}&toDate=${date}`,
+        )
         assert.equal(answer.status, 200, answer.body)
         const input = service.inputs.at(-1) as { from: Date; until: Date }
         assert.deepEqual([input.from.toISOString(), input.until.toISOString()], [from, until], text)
@@ -47,7 +51,11 @@ describe('dates of forms', () => {
     ]
     for (const text of wrong) {
       const date = encodeURIComponent(text)
-      const answer = await get(service, 'GetTriggerViews', `triggerId=1&fromDate=${date}&toDate=2024-01-01`)
+      const answer = await get(
+        service,
+        'GetTriggerViews',
+        `triggerId=1&fromDate=${date}&toDate=2024-01-01`,
+      )
       assert.equal(answer.status, 500, text)
       assert.match(answer.body, /System\.DateTime/)
     }

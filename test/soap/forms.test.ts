@@ -1,4 +1,7 @@
-/** HTTP GET and POST: parameters as text, their character sets and escapes, and the errors of classic forms. */
+/**
+ * HTTP GET and POST: parameters as text, their character sets and escapes, and the errors of
+ * classic forms.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Handlers } from '../../src/operations/handler.ts'
@@ -31,15 +34,31 @@ describe('forms', () => {
 
   test('names in any letter case; a name given twice is joined by a comma; unknown ones are ignored', async () => {
     for (const call of both) {
-      await call(service, 'InsertMailingList', 'STRLISTNAME=a&strFromName=b&strfromname=c&other=x&&=&strDescription')
-      assert.deepEqual(last(), { name: 'a', fromName: 'b,c', fromEmail: '', description: '', characterSet: '' })
+      await call(
+        service,
+        'InsertMailingList',
+        'STRLISTNAME=a&strFromName=b&strfromname=c&other=x&&=&strDescription',
+      )
+      assert.deepEqual(last(), {
+        name: 'a',
+        fromName: 'b,c',
+        fromEmail: '',
+        description: '',
+        characterSet: '',
+      })
     }
   })
 
   test('GET reads the query only, POST the form only', async () => {
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' }
     const form = 'strUsername=account&strPassword=secret&strListName=form'
-    await http(service, 'POST', `${PATH}/InsertMailingList?strListName=query&strFromName=q`, type, form)
+    await http(
+      service,
+      'POST',
+      `${PATH}/InsertMailingList?strListName=query&strFromName=q`,
+      type,
+      form,
+    )
     assert.equal(last().name, 'form')
     assert.equal(last().fromName, '')
   })
@@ -53,7 +72,10 @@ describe('forms', () => {
     assert.equal(await name('%u00c5sa+%u20AC+%uD83D%uDE00+%C3%96'), 'Åsa € 😀 Ö')
     assert.equal(await name('100%+%zz+%u12+%'), '100% %zz %u12 %')
     assert.equal(await name('Åsa'), 'Åsa')
-    assert.equal(await name('%C5sa', 'application/x-www-form-urlencoded; charset=iso-8859-1'), 'Åsa')
+    assert.equal(
+      await name('%C5sa', 'application/x-www-form-urlencoded; charset=iso-8859-1'),
+      'Åsa',
+    )
     assert.equal(await name('%80', 'application/x-www-form-urlencoded; charset=windows-1252'), '€')
     assert.equal(await name('%C3%85', 'application/x-www-form-urlencoded; charset=utf-16'), 'Å')
     await get(service, 'InsertMailingList', 'strListName=%u00c5sa+%C3%96')
@@ -63,7 +85,11 @@ describe('forms', () => {
   test('what no text may hold is refused: NUL, other controls, half a character', async () => {
     for (const value of ['a%00', '%01', '%1f', '%u0000', '%uD83D', '%uDE00%uD83D', '%uFFFE']) {
       for (const call of both)
-        assert.match((await call(service, 'InsertMailingList', `strListName=${value}`)).body, />-2</, value)
+        assert.match(
+          (await call(service, 'InsertMailingList', `strListName=${value}`)).body,
+          />-2</,
+          value,
+        )
     }
     assert.equal(service.inputs.length, 0)
     assert.equal((await get(service, 'InsertMailingList', 'strListName=a%09b%0D%0Ac')).status, 200)
@@ -73,12 +99,21 @@ describe('forms', () => {
 
   test('what is no UTF-8 is windows-1252, value by value', async () => {
     for (const call of both) {
-      await call(service, 'InsertMailingList', 'strListName=%C5sa+%80&strFromName=%C3%85sa&strDescription=%u00c5+%D6')
+      await call(
+        service,
+        'InsertMailingList',
+        'strListName=%C5sa+%80&strFromName=%C3%85sa&strDescription=%u00c5+%D6',
+      )
       assert.deepEqual([last().name, last().fromName, last().description], ['Åsa €', 'Åsa', 'Å Ö'])
     }
     const form = (charset: string) => `application/x-www-form-urlencoded; charset=${charset}`
     for (const charset of ['utf-8', "'utf-8'", 'us-ascii', 'klingon', 'utf-16']) {
-      await post(service, 'InsertMailingList', 'strListName=%C5sa&strFromName=%C3%85sa', form(charset))
+      await post(
+        service,
+        'InsertMailingList',
+        'strListName=%C5sa&strFromName=%C3%85sa',
+        form(charset),
+      )
       assert.deepEqual([last().name, last().fromName], ['Åsa', 'Åsa'], charset)
     }
     const type = { 'Content-Type': form('utf-8') }
@@ -89,7 +124,10 @@ describe('forms', () => {
 
   test('bytes that are no text of another set that the form names are -2', async () => {
     const shift = 'application/x-www-form-urlencoded; charset=shift_jis'
-    assert.match((await post(service, 'InsertMailingList', 'strListName=%FF&strListName=a', shift)).body, />-2</)
+    assert.match(
+      (await post(service, 'InsertMailingList', 'strListName=%FF&strListName=a', shift)).body,
+      />-2</,
+    )
     assert.equal(service.inputs.length, 0)
   })
 
@@ -111,13 +149,22 @@ describe('forms', () => {
   test('a text may be left out, a number may not', async () => {
     for (const call of both) {
       assert.equal((await call(service, 'InsertMailingList')).status, 200)
-      plain(await call(service, 'GetPagedSubscribers', 'strMailingListId=1&pageIndex=1'), 'Missing parameter: pageSize.')
+      plain(
+        await call(service, 'GetPagedSubscribers', 'strMailingListId=1&pageIndex=1'),
+        'Missing parameter: pageSize.',
+      )
       plain(
         await call(service, 'GetPagedSubscribers', 'strMailingListId=1&pageIndex=&pageSize=1'),
         'Missing parameter: pageIndex.',
       )
-      plain(await call(service, 'GetTriggerViews', 'triggerId=1&fromDate=2026-01-01'), 'Missing parameter: toDate.')
-      plain(await call(service, 'InsertCsvSubscribersFromFileCustom', 'strMailingListID=1'), 'Missing parameter: chrDelimiter.')
+      plain(
+        await call(service, 'GetTriggerViews', 'triggerId=1&fromDate=2026-01-01'),
+        'Missing parameter: toDate.',
+      )
+      plain(
+        await call(service, 'InsertCsvSubscribersFromFileCustom', 'strMailingListID=1'),
+        'Missing parameter: chrDelimiter.',
+      )
     }
   })
 
@@ -160,14 +207,23 @@ describe('forms', () => {
         'Cannot convert x to System.Int32.\r\nParameter name: type ---> Input string was not in a correct format.',
       ],
     ]
-    for (const [operation, form, line] of cases) for (const call of both) plain(await call(service, operation, form), line)
+    for (const [operation, form, line] of cases)
+      for (const call of both) plain(await call(service, operation, form), line)
     assert.equal(service.inputs.length, 0)
   })
 
   test('characters stand for themselves; empty, 0 and NUL are the default', async () => {
     const rest = 'strMailingListID=1&chrQuote=%00&chrEscape=0&chrComment=%23&blnHasHeaders=True'
     await post(service, 'InsertCsvSubscribersFromFileCustom', `chrDelimiter=\\t&${rest}`)
-    assert.deepEqual(last(), { listId: 1, url: '', delimiter: '\t', quote: '"', escape: '', comment: '#', hasHeaders: true })
+    assert.deepEqual(last(), {
+      listId: 1,
+      url: '',
+      delimiter: '\t',
+      quote: '"',
+      escape: '',
+      comment: '#',
+      hasHeaders: true,
+    })
     await post(service, 'InsertCsvSubscribersFromFileCustom', `chrDelimiter=%7C&${rest}`)
     assert.equal(last().delimiter, '|')
     await post(service, 'InsertCsvSubscribersFromFileCustom', `chrDelimiter=&${rest}`)
@@ -188,15 +244,30 @@ describe('forms', () => {
   })
 
   test('another content type', async () => {
-    plain(await post(service, 'InsertMailingList', '', 'text/plain'), 'Request format is invalid: text/plain.')
+    plain(
+      await post(service, 'InsertMailingList', '', 'text/plain'),
+      'Request format is invalid: text/plain.',
+    )
     plain(await http(service, 'POST', `${PATH}/InsertMailingList`), 'Request format is invalid: .')
-    const kept = await post(service, 'InsertMailingList', '', 'application/x-www-form-urlencoded; charset=UTF-8')
+    const kept = await post(
+      service,
+      'InsertMailingList',
+      '',
+      'application/x-www-form-urlencoded; charset=UTF-8',
+    )
     assert.equal(kept.status, 200)
   })
 
   test('answers have lines that end in CR LF, and none at the end', async () => {
-    const answer = await get(service, 'GetPagedSubscribers', 'strMailingListId=1&pageIndex=1&pageSize=1')
-    assert.match(answer.body, /^<\?xml version="1.0" encoding="utf-8"\?>\r\n<DataSet .*<\/DataSet>$/s)
+    const answer = await get(
+      service,
+      'GetPagedSubscribers',
+      'strMailingListId=1&pageIndex=1&pageSize=1',
+    )
+    assert.match(
+      answer.body,
+      /^<\?xml version="1.0" encoding="utf-8"\?>\r\n<DataSet .*<\/DataSet>$/s,
+    )
     assert.doesNotMatch(answer.body, /[^\r]\n/)
   })
 })

@@ -1,4 +1,7 @@
-/** The pages for people: their classic sentences, and that every sample message printed is one that the service takes and a client reads. */
+/**
+ * The pages for people: their classic sentences, and that every sample message printed is one that
+ * the service takes and a client reads.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { contract, operationNames } from '../../src/contract/index.ts'
@@ -15,15 +18,20 @@ const namespace = 'http://pennypost.example/externalapi/v3/'
 const url = 'http://mail.example:8080/ExternalAPIService.asmx'
 const documents = createDocuments({ namespace, serviceName: 'ExternalAPIService' })
 
-const unescaped = (html: string): string => html.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
-const words = (html: string): string => unescaped(html.replace(/<style>[\s\S]*?<\/style>|<[^>]+>/g, ''))
+const unescaped = (html: string): string =>
+  html.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+const words = (html: string): string =>
+  unescaped(html.replace(/<style>[\s\S]*?<\/style>|<[^>]+>/g, ''))
 
 describe('the help page', () => {
   const page = documents.help(url)
 
   test('has the classic sentences and links, in the letter case of the request', () => {
     assert.match(page, /<title>ExternalAPIService Web Service<\/title>/)
-    assert.match(page, /<link rel="alternate" type="text\/xml" href="\/ExternalAPIService.asmx\?disco">/)
+    assert.match(
+      page,
+      /<link rel="alternate" type="text\/xml" href="\/ExternalAPIService.asmx\?disco">/,
+    )
     assert.match(
       words(page),
       /The following operations are supported\. For a formal definition, please review the Service Description\./,
@@ -39,7 +47,11 @@ describe('the help page', () => {
   test('escapes what the caller or the operator chose', () => {
     const odd = createDocuments({ namespace: 'urn:<&">/', serviceName: '<b>"Mail" & more</b>' })
     const evil = 'http://<script>"x"/ExternalAPIService.asmx'
-    for (const text of [odd.help(evil), odd.operationPage(evil, 'GetLoginLink', true)!, odd.methodNotFound(evil, '<script>')]) {
+    for (const text of [
+      odd.help(evil),
+      odd.operationPage(evil, 'GetLoginLink', true)!,
+      odd.methodNotFound(evil, '<script>'),
+    ]) {
       assert.ok(!text.includes('<script>') && !text.includes('<b>'))
     }
   })
@@ -65,9 +77,15 @@ describe('the page of an operation', () => {
       plans.get('InsertSubscriber')!.params.map(({ wire }) => wire),
     )
     const remote = documents.operationPage(url, 'InsertSubscriber', false)!
-    assert.ok(!remote.includes('<form') && remote.includes('only available for requests from the local machine.'))
+    assert.ok(
+      !remote.includes('<form') &&
+        remote.includes('only available for requests from the local machine.'),
+    )
     const list = documents.operationPage(url, 'GetNewsletterWebVersionUrlByFilters', true)!
-    assert.ok(!list.includes('<form') && list.includes('only available for methods with primitive types as parameters.'))
+    assert.ok(
+      !list.includes('<form') &&
+        list.includes('only available for methods with primitive types as parameters.'),
+    )
   })
 
   test('prints samples as classic pages do', () => {

@@ -1,4 +1,7 @@
-/** Answers of many rows: in pieces, in flat memory, at the reader's pace, and broken off rather than short. */
+/**
+ * Answers of many rows: in pieces, in flat memory, at the reader's pace, and broken off rather than
+ * short.
+ */
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { connect } from 'node:net'
@@ -25,7 +28,10 @@ const batch = (start: number) =>
   }))
 
 const handlersOf = (batches: () => Batches): Partial<Handlers> => ({
-  GetPagedSubscribers: (async () => ({ width: 25, rows: batches() })) as unknown as Handlers['GetPagedSubscribers'],
+  GetPagedSubscribers: (async () => ({
+    width: 25,
+    rows: batches(),
+  })) as unknown as Handlers['GetPagedSubscribers'],
 })
 
 const PAGE = '<strMailingListId>1</strMailingListId><pageIndex>1</pageIndex><pageSize>1</pageSize>'
@@ -36,7 +42,10 @@ async function until(holds: () => boolean): Promise<void> {
   assert.ok(holds(), holds.toString())
 }
 
-async function withService(batches: () => Batches, work: (service: Service) => Promise<void>): Promise<void> {
+async function withService(
+  batches: () => Batches,
+  work: (service: Service) => Promise<void>,
+): Promise<void> {
   const service = await startService(handlersOf(batches))
   try {
     await work(service)
@@ -67,11 +76,21 @@ describe('long answers', () => {
           await get(service, 'GetPagedSubscribers', QUERY),
         ]) {
           assert.equal(answer.headers['transfer-encoding'], chunked ? 'chunked' : undefined)
-          if (!chunked) assert.equal(answer.headers['content-length'], String(Buffer.byteLength(answer.body)))
-          const orders = [...answer.body.matchAll(/diffgr:id="Subscriber(\d+)" msdata:rowOrder="(\d+)"/g)]
+          if (!chunked)
+            assert.equal(answer.headers['content-length'], String(Buffer.byteLength(answer.body)))
+          const orders = [
+            ...answer.body.matchAll(/diffgr:id="Subscriber(\d+)" msdata:rowOrder="(\d+)"/g),
+          ]
           assert.equal(orders.length, batches * BATCH)
-          assert.ok(orders.every(([, id, order], index) => Number(id) === index + 1 && Number(order) === index))
-          assert.match(answer.body, batches === 0 ? /<diffgr:diffgram [^>]* \/>/ : /<\/NewDataSet>\s*<\/diffgr:diffgram>/)
+          assert.ok(
+            orders.every(
+              ([, id, order], index) => Number(id) === index + 1 && Number(order) === index,
+            ),
+          )
+          assert.match(
+            answer.body,
+            batches === 0 ? /<diffgr:diffgram [^>]* \/>/ : /<\/NewDataSet>\s*<\/diffgr:diffgram>/,
+          )
         }
       }
     })
@@ -122,7 +141,9 @@ describe('long answers', () => {
     await withService(batches, async service => {
       const socket = connect(service.port, '127.0.0.1')
       socket.pause()
-      socket.write(`GET ${PATH}/GetPagedSubscribers?strUsername=account&strPassword=secret&${QUERY} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      socket.write(
+        `GET ${PATH}/GetPagedSubscribers?strUsername=account&strPassword=secret&${QUERY} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      )
       await until(() => pulled > 4)
       let last = 0
       while (last !== pulled) {
@@ -152,7 +173,10 @@ describe('long answers', () => {
         assert.match(answer.body, /^The service failed\. Reference number: call-\d+\.\r\n$/)
       }
       good = 50
-      await assert.rejects(get(service, 'GetPagedSubscribers', QUERY), /aborted|socket hang up|ECONNRESET/)
+      await assert.rejects(
+        get(service, 'GetPagedSubscribers', QUERY),
+        /aborted|socket hang up|ECONNRESET/,
+      )
       await until(() => service.observed.length === 3)
       assert.deepEqual(
         service.observed.map(({ outcome }) => outcome),
@@ -173,7 +197,9 @@ describe('long answers', () => {
     }
     await withService(batches, async service => {
       const socket = connect(service.port, '127.0.0.1')
-      socket.write(`GET ${PATH}/GetPagedSubscribers?strUsername=account&strPassword=secret&${QUERY} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      socket.write(
+        `GET ${PATH}/GetPagedSubscribers?strUsername=account&strPassword=secret&${QUERY} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      )
       await until(() => service.inputs.length === 1)
       socket.destroy()
       await sleep(20)
@@ -181,7 +207,9 @@ describe('long answers', () => {
       await until(() => service.observed.length === 1)
       assert.equal(service.observed[0]!.outcome, 'broken')
       const half = connect(service.port, '127.0.0.1')
-      half.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Type: text/xml\r\nContent-Length: 100\r\n\r\n<a>`)
+      half.write(
+        `POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Type: text/xml\r\nContent-Length: 100\r\n\r\n<a>`,
+      )
       await sleep(20)
       half.destroy()
       await until(() => service.observed.length === 2)

@@ -1,10 +1,23 @@
-/** Envelopes changed at random: whatever comes, there is an answer, and a 500 says what the caller did. */
+/**
+ * Envelopes changed at random: whatever comes, there is an answer, and a 500 says what the caller
+ * did.
+ */
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Handlers } from '../../src/operations/handler.ts'
-import { type Answer, credentials, envelope, NS, operation, PATH, type Service, SOAP12, startService } from './service.ts'
+import {
+  type Answer,
+  credentials,
+  envelope,
+  NS,
+  operation,
+  PATH,
+  type Service,
+  SOAP12,
+  startService,
+} from './service.ts'
 
 const handlers: Partial<Handlers> = {
   InsertMailingList: async () => 17,
@@ -27,7 +40,9 @@ describe('mutated envelopes', () => {
     const before = process.memoryUsage().rss
     await fc.assert(
       fc.asyncProperty(fc.array(mutation, { minLength: 20, maxLength: 20 }), async requests => {
-        const answers = await Promise.all(requests.map(({ headers, body }) => sendKept(agent, headers, body)))
+        const answers = await Promise.all(
+          requests.map(({ headers, body }) => sendKept(agent, headers, body)),
+        )
         for (const [index, answer] of answers.entries()) explained(answer, requests[index]!)
       }),
       { numRuns: 500 },
@@ -49,7 +64,13 @@ describe('mutated envelopes', () => {
       const req = request(options, res => {
         const chunks: Buffer[] = []
         res.on('data', chunk => chunks.push(chunk))
-        res.on('end', () => resolve({ status: res.statusCode!, headers: res.headers, body: Buffer.concat(chunks).toString() }))
+        res.on('end', () =>
+          resolve({
+            status: res.statusCode!,
+            headers: res.headers,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        )
       })
       req.setTimeout(5_000, () => req.destroy(new Error('no answer')))
       req.on('error', reject)
@@ -62,7 +83,10 @@ describe('mutated envelopes', () => {
 function explained({ status, body }: Answer, sent: Mutation): void {
   const known = status === 200 || status === 400 || status === 415 || status === 500
   const said = status !== 500 || /soap:(Client|Sender|VersionMismatch|MustUnderstand)</.test(body)
-  assert.ok(known && said, `${status} ${body} for ${JSON.stringify(sent.headers)} ${sent.body.toString()}`)
+  assert.ok(
+    known && said,
+    `${status} ${body} for ${JSON.stringify(sent.headers)} ${sent.body.toString()}`,
+  )
 }
 
 interface Mutation {
@@ -72,9 +96,14 @@ interface Mutation {
 
 const nil = 'xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"'
 const originals = [
-  envelope(operation('InsertMailingList', '<strListName>Åsa &amp; Ö</strListName><strDescription/>')),
   envelope(
-    operation('GetPagedSubscribers', '<strMailingListId>1</strMailingListId><pageIndex>1</pageIndex><pageSize>10</pageSize>'),
+    operation('InsertMailingList', '<strListName>Åsa &amp; Ö</strListName><strDescription/>'),
+  ),
+  envelope(
+    operation(
+      'GetPagedSubscribers',
+      '<strMailingListId>1</strMailingListId><pageIndex>1</pageIndex><pageSize>10</pageSize>',
+    ),
     SOAP12,
   ),
   envelope(
@@ -85,7 +114,9 @@ const originals = [
     undefined,
     '<soap:Header><h xmlns="urn:h" soap:mustUnderstand="0"/></soap:Header>',
   ),
-  envelope(`<n:GetMailingLists xmlns:n="${NS}"><!-- c -->${credentials}<![CDATA[]]></n:GetMailingLists>`),
+  envelope(
+    `<n:GetMailingLists xmlns:n="${NS}"><!-- c -->${credentials}<![CDATA[]]></n:GetMailingLists>`,
+  ),
 ]
 
 const piece = fc.oneof(
@@ -138,7 +169,11 @@ interface Edit {
 }
 
 const edits: fc.Arbitrary<Edit[]> = fc.array(
-  fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), cut: fc.nat(12), put: fc.oneof(fc.constant(''), piece) }),
+  fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    cut: fc.nat(12),
+    put: fc.oneof(fc.constant(''), piece),
+  }),
   { minLength: 1, maxLength: 4 },
 )
 
@@ -146,8 +181,16 @@ const mutation: fc.Arbitrary<Mutation> = fc
   .record({
     original: fc.constantFrom(...originals),
     edits,
-    bytes: fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255)), { maxLength: 2 }),
-    encoding: fc.constantFrom('utf8', 'utf8', 'utf8', 'latin1', 'utf16le') as fc.Arbitrary<BufferEncoding>,
+    bytes: fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255)), {
+      maxLength: 2,
+    }),
+    encoding: fc.constantFrom(
+      'utf8',
+      'utf8',
+      'utf8',
+      'latin1',
+      'utf16le',
+    ) as fc.Arbitrary<BufferEncoding>,
     type: fc.constantFrom(
       'text/xml; charset=utf-8',
       'text/xml',
@@ -156,7 +199,15 @@ const mutation: fc.Arbitrary<Mutation> = fc
       'text/xml; charset=utf-16',
       'text/plain',
     ),
-    action: fc.constantFrom(undefined, undefined, `"${NS}InsertMailingList"`, `${NS}GetPagedSubscribers`, '""', 'x', '%'),
+    action: fc.constantFrom(
+      undefined,
+      undefined,
+      `"${NS}InsertMailingList"`,
+      `${NS}GetPagedSubscribers`,
+      '""',
+      'x',
+      '%',
+    ),
   })
   .map(({ original, edits, bytes, encoding, type, action }) => {
     let text = original
@@ -166,5 +217,8 @@ const mutation: fc.Arbitrary<Mutation> = fc
     }
     const body = Buffer.from(text, encoding)
     for (const [at, byte] of bytes) body[Math.floor(at * (body.length - 1))] = byte
-    return { headers: { 'Content-Type': type, ...(action === undefined ? {} : { SOAPAction: action }) }, body }
+    return {
+      headers: { 'Content-Type': type, ...(action === undefined ? {} : { SOAPAction: action }) },
+      body,
+    }
   })

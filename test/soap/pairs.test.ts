@@ -1,6 +1,7 @@
 /**
- * Whole messages, byte for byte: each `NAME.request.http` under fixtures/pairs is sent, and answered as `NAME.response.http`
- * says. Line ends are LF in the files and CRLF on the wire. With UPDATE_PAIRS=1 the answers are written instead: read the diff.
+ * Whole messages, byte for byte: each `NAME.request.http` under fixtures/pairs is sent, and
+ * answered as `NAME.response.http` says. Line ends are LF in the files and CRLF on the wire. With
+ * UPDATE_PAIRS=1 the answers are written instead: read the diff.
  */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -27,7 +28,8 @@ const handlers: Partial<Handlers> = {
   InsertMailingList: async () => 17,
   GetLoginLink: async () => 'https://host.example/t/a?b=1&c=2',
   GetNewsletterWebVersionUrlByFilters: async () => '',
-  InsertTransactionFromFile: async (_, { url }) => (url === '' ? null : '8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f'),
+  InsertTransactionFromFile: async (_, { url }) =>
+    url === '' ? null : '8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f',
   SendSmsToMailingList: async () => ({ creditCost: '12.50', totalCredits: '1000' }),
   GetRoiResults: async (_, { sendingId }) =>
     sendingId === 1
@@ -39,11 +41,26 @@ const handlers: Partial<Handlers> = {
       : [],
   GetPagedSubscribers: async (_, { page }) => ({
     width: 3,
-    rows: page === 1 ? [person(1, 'Åsa Öberg €', 'Lund\x1f\x1f<1>'), person(2, '', '\x1f \x1f'), person(3, null, '')] : [],
+    rows:
+      page === 1
+        ? [
+            person(1, 'Åsa Öberg €', 'Lund\x1f\x1f<1>'),
+            person(2, '', '\x1f \x1f'),
+            person(3, null, ''),
+          ]
+        : [],
   }),
   GetReportViewsByDateInterval: async (_, { field }) => ({
     caption: field,
-    rows: [{ subscriberId: null, email: null, name: null, viewed: '2026-11-21 14:00:00+01', fieldValue: 'x' }],
+    rows: [
+      {
+        subscriberId: null,
+        email: null,
+        name: null,
+        viewed: '2026-11-21 14:00:00+01',
+        fieldValue: 'x',
+      },
+    ],
   }),
   GetTransactionProjects: async () => [
     {
@@ -72,7 +89,9 @@ describe('messages on the wire', () => {
       const [method, path] = line!.split(' ') as [string, string]
       const fields = Object.fromEntries(headers.map(header => header.split(': ', 2)))
       const answer = await http(service, method, path, fields, body)
-      const told = ['cache-control', 'content-type'].map(field => `${field}: ${answer.headers[field]}\n`)
+      const told = ['cache-control', 'content-type'].map(
+        field => `${field}: ${answer.headers[field]}\n`,
+      )
       const response = `${answer.status}\n${told.join('')}\n${answer.body.replaceAll('\r\n', '\n')}\n`
       const target = new URL(`${name}.response.http`, FOLDER)
       if (process.env.UPDATE_PAIRS) writeFileSync(target, response)

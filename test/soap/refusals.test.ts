@@ -1,11 +1,25 @@
-/** What a refusal becomes, by the kind of result and by binding; and faults of values that can't be read, of SOAP. */
+/**
+ * What a refusal becomes, by the kind of result and by binding; and faults of values that can't be
+ * read, of SOAP.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { OperationName } from '../../src/contract/index.ts'
 import { type Reason, Refusal, reasons } from '../../src/domain/refusal.ts'
 import type { Handlers } from '../../src/operations/handler.ts'
 import { refusals } from '../../src/soap/refusals.ts'
-import { type Answer, get, http, NS, PATH, post, type Service, soap11, soap12, startService } from './service.ts'
+import {
+  type Answer,
+  get,
+  http,
+  NS,
+  PATH,
+  post,
+  type Service,
+  soap11,
+  soap12,
+  startService,
+} from './service.ts'
 
 /** One operation of each kind of result, with what it needs to be called. */
 const kinds = {
@@ -39,11 +53,16 @@ const NOTHING_THERE: readonly Reason[] = [
 ]
 const CREDENTIALS: readonly Reason[] = ['unknown-credentials', 'too-many-failures']
 
-function expected(reason: Reason, kind: (typeof kinds)[keyof typeof kinds]): 'number' | 'empty' | 'nil' | 'fault' {
+function expected(
+  reason: Reason,
+  kind: (typeof kinds)[keyof typeof kinds],
+): 'number' | 'empty' | 'nil' | 'fault' {
   if (FAULTS.includes(reason)) return 'fault'
   if (kind === 'number') return 'number'
   if (kind === 'guid') return CREDENTIALS.includes(reason) ? 'fault' : 'nil'
-  return (kind === 'dataset' || kind === 'records') && NOTHING_THERE.includes(reason) ? 'empty' : 'fault'
+  return (kind === 'dataset' || kind === 'records') && NOTHING_THERE.includes(reason)
+    ? 'empty'
+    : 'fault'
 }
 
 describe('refusals', () => {
@@ -81,13 +100,21 @@ describe('refusals', () => {
     if (as !== 'fault') assert.equal(answer.status, 200)
     if (as === 'number') assert.match(answer.body, new RegExp(`>${code}</`))
     if (as === 'nil') assert.match(answer.body, /xsi:nil="true"/)
-    if (as === 'empty') assert.match(answer.body, /<diffgr:diffgram [^>]* \/>|<ArrayOf[^>]* \/>|Result \/>/)
+    if (as === 'empty')
+      assert.match(answer.body, /<diffgr:diffgram [^>]* \/>|<ArrayOf[^>]* \/>|Result \/>/)
     if (as !== 'fault') return
     assert.equal(answer.status, 500)
     if (!soap) assert.equal(answer.body, `${refusal.message} (${reason}, ${code})\r\n`)
     else {
-      assert.match(answer.body, binding === 'soap11' ? /<faultcode>soap:Client</ : /<soap:Value>soap:Sender</)
-      assert.ok(answer.body.includes(`<Refusal xmlns="${NS}"><Code>${code}</Code><Reason>${reason}</Reason></Refusal>`))
+      assert.match(
+        answer.body,
+        binding === 'soap11' ? /<faultcode>soap:Client</ : /<soap:Value>soap:Sender</,
+      )
+      assert.ok(
+        answer.body.includes(
+          `<Refusal xmlns="${NS}"><Code>${code}</Code><Reason>${reason}</Reason></Refusal>`,
+        ),
+      )
       assert.ok(answer.body.includes(refusal.message))
     }
   }
@@ -126,21 +153,39 @@ describe('refusals', () => {
 
   test('an unknown account, and one that failed too often', async () => {
     const query = (name: string, username: string) =>
-      http(service, 'GET', `${PATH}/${name}?strUsername=${username}&strPassword=x&strMailingListId=1&pageIndex=1&pageSize=1`)
+      http(
+        service,
+        'GET',
+        `${PATH}/${name}?strUsername=${username}&strPassword=x&strMailingListId=1&pageIndex=1&pageSize=1`,
+      )
     assert.match((await query('InsertMailingList', 'nobody')).body, />-1000</)
     assert.match((await query('InsertMailingList', 'locked')).body, />-5</)
-    assert.match((await query('GetPagedSubscribers', 'nobody')).body, /\(unknown-credentials, -1000\)/)
-    assert.match((await query('InsertTransactionFromFile', 'locked')).body, /\(too-many-failures, -5\)/)
+    assert.match(
+      (await query('GetPagedSubscribers', 'nobody')).body,
+      /\(unknown-credentials, -1000\)/,
+    )
+    assert.match(
+      (await query('InsertTransactionFromFile', 'locked')).body,
+      /\(too-many-failures, -5\)/,
+    )
   })
 
   test('what can be no id is nothing found, for those who may ask', async () => {
     const page = '<pageIndex>1</pageIndex><pageSize>1</pageSize>'
-    const answer = await soap11(service, 'GetPagedSubscribers', `<strMailingListId>one</strMailingListId>${page}`)
+    const answer = await soap11(
+      service,
+      'GetPagedSubscribers',
+      `<strMailingListId>one</strMailingListId>${page}`,
+    )
     check(answer, 'soap11', 'empty', 'not-an-id')
     assert.match(answer.body, /<xs:element name="dd25" [^>]*\/><\/xs:sequence>/)
     const named = await get(service, 'GetReportViewsByDateInterval', 'strSendQueueId=&ddField=City')
     assert.match(named.body, /<xs:element name="City" /)
-    const stranger = await http(service, 'GET', `${PATH}/GetReportViews?strUsername=a&strPassword=b&strSendQueueId=x`)
+    const stranger = await http(
+      service,
+      'GET',
+      `${PATH}/GetReportViews?strUsername=a&strPassword=b&strSendQueueId=x`,
+    )
     assert.equal(stranger.status, 500)
     assert.match(stranger.body, /\(unknown-credentials, -1000\)/)
     assert.equal(
@@ -155,7 +200,10 @@ describe('refusals', () => {
       answer.body,
       'A value is not valid. strFrom must be a date such as 2026-01-31 or 2026-01-31T14:00:00. (not-valid, -2)\r\n',
     )
-    assert.match((await post(service, 'InsertSubscriber', 'strFormat=PDF&strMailingListID=1')).body, />-2</)
+    assert.match(
+      (await post(service, 'InsertSubscriber', 'strFormat=PDF&strMailingListID=1')).body,
+      />-2</,
+    )
   })
 })
 

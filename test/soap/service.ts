@@ -1,4 +1,7 @@
-/** A server with the endpoint and a few made-up handlers, and plain HTTP to it: what goes over the wire is what these tests are about. */
+/**
+ * A server with the endpoint and a few made-up handlers, and plain HTTP to it: what goes over the
+ * wire is what these tests are about.
+ */
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { operationNames } from '../../src/contract/index.ts'
@@ -29,7 +32,10 @@ export interface Service {
   close(): Promise<void>
 }
 
-export async function startService(handlers: Partial<Handlers>, options: Partial<EndpointOptions> = {}): Promise<Service> {
+export async function startService(
+  handlers: Partial<Handlers>,
+  options: Partial<EndpointOptions> = {},
+): Promise<Service> {
   const observed: Observed[] = []
   const reported: unknown[] = []
   const inputs: Record<string, unknown>[] = []
@@ -38,7 +44,9 @@ export async function startService(handlers: Partial<Handlers>, options: Partial
       name,
       async (call: Call, input: Record<string, unknown>) => {
         inputs.push(input)
-        const handler = handlers[name] as ((call: Call, input: unknown) => Promise<unknown>) | undefined
+        const handler = handlers[name] as
+          | ((call: Call, input: unknown) => Promise<unknown>)
+          | undefined
         if (!handler) throw new Refusal('not-activated')
         return handler(call, input)
       },
@@ -58,7 +66,11 @@ export async function startService(handlers: Partial<Handlers>, options: Partial
       return { id: 1, username, fieldCount: 25 }
     },
     callFor: account => ({ account }) as Call,
-    factsOf: req => ({ origin: `http://${req.headers.host}`, peer: '127.0.0.1', id: `call-${++calls}` }),
+    factsOf: req => ({
+      origin: `http://${req.headers.host}`,
+      peer: '127.0.0.1',
+      id: `call-${++calls}`,
+    }),
     observe: call => observed.push(call),
     report: error => reported.push(error),
     documents: createDocuments({ namespace: NS, serviceName: 'ExternalAPIService' }),
@@ -90,12 +102,21 @@ export function http(
   body: string | Buffer = '',
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const req = request({ port: service.port, host: '127.0.0.1', method, path, headers, agent: false }, res => {
-      const chunks: Buffer[] = []
-      res.on('data', chunk => chunks.push(chunk))
-      res.on('end', () => resolve({ status: res.statusCode!, headers: res.headers, body: Buffer.concat(chunks).toString() }))
-      res.on('error', reject)
-    })
+    const req = request(
+      { port: service.port, host: '127.0.0.1', method, path, headers, agent: false },
+      res => {
+        const chunks: Buffer[] = []
+        res.on('data', chunk => chunks.push(chunk))
+        res.on('end', () =>
+          resolve({
+            status: res.statusCode!,
+            headers: res.headers,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        )
+        res.on('error', reject)
+      },
+    )
     req.on('error', reject)
     req.end(body)
   })
@@ -110,7 +131,12 @@ export const operation = (name: string, params = '', namespace = NS): string =>
   `<${name} xmlns="${namespace}">${credentials}${params}</${name}>`
 
 /** SOAP 1.1 as classic clients send it. */
-export const soap11 = (service: Service, name: string, params = '', headers: Record<string, string> = {}): Promise<Answer> =>
+export const soap11 = (
+  service: Service,
+  name: string,
+  params = '',
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
   http(
     service,
     'POST',
@@ -119,7 +145,12 @@ export const soap11 = (service: Service, name: string, params = '', headers: Rec
     envelope(operation(name, params)),
   )
 
-export const soap12 = (service: Service, name: string, params = '', headers: Record<string, string> = {}): Promise<Answer> =>
+export const soap12 = (
+  service: Service,
+  name: string,
+  params = '',
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
   http(
     service,
     'POST',
@@ -129,9 +160,18 @@ export const soap12 = (service: Service, name: string, params = '', headers: Rec
   )
 
 export const get = (service: Service, name: string, query = ''): Promise<Answer> =>
-  http(service, 'GET', `${PATH}/${name}?strUsername=account&strPassword=secret${query && `&${query}`}`)
+  http(
+    service,
+    'GET',
+    `${PATH}/${name}?strUsername=account&strPassword=secret${query && `&${query}`}`,
+  )
 
-export const post = (service: Service, name: string, form = '', type = 'application/x-www-form-urlencoded'): Promise<Answer> =>
+export const post = (
+  service: Service,
+  name: string,
+  form = '',
+  type = 'application/x-www-form-urlencoded',
+): Promise<Answer> =>
   http(
     service,
     'POST',

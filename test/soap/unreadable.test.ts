@@ -1,4 +1,7 @@
-/** Values of typed parameters that can't be read: faults in the words of classic services, whatever else is wrong. */
+/**
+ * Values of typed parameters that can't be read: faults in the words of classic services, whatever
+ * else is wrong.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { get, post, type Service, soap11, soap12, startService } from './service.ts'
@@ -11,8 +14,18 @@ describe('values that can not be read, in SOAP', () => {
   after(() => service.close())
 
   const cases: [why: string, operation: string, params: string, inner: string][] = [
-    ['no number', 'GetPagedSubscribers', '<pageIndex>abc</pageIndex>', 'Input string was not in a correct format.'],
-    ['only space', 'GetPagedSubscribers', '<pageIndex> </pageIndex>', 'Input string was not in a correct format.'],
+    [
+      'no number',
+      'GetPagedSubscribers',
+      '<pageIndex>abc</pageIndex>',
+      'Input string was not in a correct format.',
+    ],
+    [
+      'only space',
+      'GetPagedSubscribers',
+      '<pageIndex> </pageIndex>',
+      'Input string was not in a correct format.',
+    ],
     [
       'out of range',
       'GetPagedSubscribers',
@@ -31,8 +44,18 @@ describe('values that can not be read, in SOAP', () => {
       '<blnHasHeaders>yes</blnHasHeaders>',
       "The string 'yes' is not a valid Boolean value.",
     ],
-    ['no date', 'GetTriggerViews', '<fromDate>soon</fromDate>', "The string 'soon' is not a valid AllXsd value."],
-    ['no such day', 'GetTriggerViews', '<toDate>2026-02-30</toDate>', "The string '2026-02-30' is not a valid AllXsd value."],
+    [
+      'no date',
+      'GetTriggerViews',
+      '<fromDate>soon</fromDate>',
+      "The string 'soon' is not a valid AllXsd value.",
+    ],
+    [
+      'no such day',
+      'GetTriggerViews',
+      '<toDate>2026-02-30</toDate>',
+      "The string '2026-02-30' is not a valid AllXsd value.",
+    ],
     [
       'two characters',
       'InsertCsvSubscribersFromFileCustom',
@@ -59,7 +82,9 @@ describe('values that can not be read, in SOAP', () => {
       for (const call of [soap11, soap12]) {
         const answer = await call(service, operation, all)
         assert.equal(answer.status, 500)
-        const [, place, rest] = /There is an error in XML document (\(1, \d+\))\. ---&gt; (.*?)<\//.exec(answer.body) ?? []
+        const [, place, rest] =
+          /There is an error in XML document (\(1, \d+\))\. ---&gt; (.*?)<\//.exec(answer.body) ??
+          []
         assert.ok(place, answer.body)
         assert.equal(rest, inner)
         assert.match(answer.body, /soap:Client|soap:Sender/)
@@ -130,7 +155,11 @@ describe('a value that can not be read beside a text that breaks its rule', () =
   })
 
   test('of two texts the first is named', async () => {
-    const answer = await get(service, 'GetLinkInfoInExcelFormat', 'strStartTime=soon&strEndTime=later')
+    const answer = await get(
+      service,
+      'GetLinkInfoInExcelFormat',
+      'strStartTime=soon&strEndTime=later',
+    )
     assert.match(answer.body, /strStartTime must be a date/)
   })
 })

@@ -1,4 +1,7 @@
-/** The description of the service: its bytes, its validity, and that messages in each direction fit it. */
+/**
+ * The description of the service: its bytes, its validity, and that messages in each direction fit
+ * it.
+ */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,12 +18,17 @@ import { type Node, parseTree } from '../support/typed-client/tree.ts'
 import { readWsdl } from '../support/wsdl-schema.ts'
 
 const namespace = 'http://pennypost.example/externalapi/v3/'
-const place = { namespace, serviceName: 'ExternalAPIService', url: 'http://localhost:8080/externalapiservice.asmx' }
+const place = {
+  namespace,
+  serviceName: 'ExternalAPIService',
+  url: 'http://localhost:8080/externalapiservice.asmx',
+}
 const golden = new URL('fixtures/service.wsdl', import.meta.url)
 const described = wsdl(contract, place)
 
 const everyNode = (node: Node): Node[] => [node, ...node.children.flatMap(everyNode)]
-const named = (root: Node, name: string): Node[] => everyNode(root).filter(node => node.name === name)
+const named = (root: Node, name: string): Node[] =>
+  everyNode(root).filter(node => node.name === name)
 
 describe('the WSDL', () => {
   test('is byte for byte the reviewed one (UPDATE_GOLDEN=1 writes it anew)', () => {
@@ -54,7 +62,8 @@ describe('the WSDL', () => {
     for (const node of everyNode(root)) {
       for (const key of ['type', 'element', 'message', 'binding']) {
         const value = node.attributes[key]
-        if (value?.startsWith('tns:')) assert.ok(declared.has(value.slice(4)), `${node.name} names ${value}`)
+        if (value?.startsWith('tns:'))
+          assert.ok(declared.has(value.slice(4)), `${node.name} names ${value}`)
       }
     }
   })
@@ -77,9 +86,21 @@ describe('the WSDL', () => {
   })
 
   test('leaves out the schema of lists when nothing takes one', () => {
-    const small = wsdl({ Greet: operation({ summary: '', params: { name: text('strName') }, result: returns.string }) }, place)
+    const small = wsdl(
+      {
+        Greet: operation({
+          summary: '',
+          params: { name: text('strName') },
+          result: returns.string,
+        }),
+      },
+      place,
+    )
     assert.ok(!small.includes('StringArray'))
-    assert.deepEqual(readWsdl(small).problemsOf(parseTree(`<GreetResponse xmlns="${namespace}" />`)), [])
+    assert.deepEqual(
+      readWsdl(small).problemsOf(parseTree(`<GreetResponse xmlns="${namespace}" />`)),
+      [],
+    )
   })
 })
 
@@ -111,11 +132,17 @@ describe('messages against the WSDL', () => {
       '<GetLoginLinkResponse><GetLoginLinkResult>x</GetLoginLinkResult><More /></GetLoginLinkResponse>',
       /unexpected More/,
     ],
-    ['a DataSet without a schema', '<GetOptOutAllResponse><GetOptOutAllResult /></GetOptOutAllResponse>', /has no schema/],
+    [
+      'a DataSet without a schema',
+      '<GetOptOutAllResponse><GetOptOutAllResult /></GetOptOutAllResponse>',
+      /has no schema/,
+    ],
     ['an unknown element', '<Nope />', /no element Nope/],
   ] as const) {
     test(`finds ${what}`, () => {
-      const problems = schema.problemsOf(parseTree(message.replace(/ |>/, ` xmlns="${namespace}"$&`)))
+      const problems = schema.problemsOf(
+        parseTree(message.replace(/ |>/, ` xmlns="${namespace}"$&`)),
+      )
       assert.match(problems.join('; '), problem)
     })
   }
@@ -145,20 +172,32 @@ describe('the WSDL and xmllint', () => {
         writeFileSync(files.at(-1)!, body)
       }
     }
-    execFileSync('xmllint', ['--noout', '--nonet', '--schema', join(folder, 'service.xsd'), ...files], { stdio: 'pipe' })
+    execFileSync(
+      'xmllint',
+      ['--noout', '--nonet', '--schema', join(folder, 'service.xsd'), ...files],
+      { stdio: 'pipe' },
+    )
   })
 })
 
-/** The schemas as files of their own. A DataSet's own schema is let through: xmllint has no schema of schemas to hold it against. */
+/**
+ * The schemas as files of their own. A DataSet's own schema is let through: xmllint has no schema
+ * of schemas to hold it against.
+ */
 function writeSchemas(folder: string): void {
-  const prefixes = 'xmlns:s="http://www.w3.org/2001/XMLSchema" xmlns:s1="http://microsoft.com/wsdl/types/"'
+  const prefixes =
+    'xmlns:s="http://www.w3.org/2001/XMLSchema" xmlns:s1="http://microsoft.com/wsdl/types/"'
   const [service, types] = described.match(/<s:schema [\s\S]*?<\/s:schema>/g)!
-  const alone = (schema: string): string => schema.replace('<s:schema', `<s:schema ${prefixes} xmlns:tns="${namespace}"`)
+  const alone = (schema: string): string =>
+    schema.replace('<s:schema', `<s:schema ${prefixes} xmlns:tns="${namespace}"`)
   writeFileSync(join(folder, 'types.xsd'), alone(types!))
   writeFileSync(
     join(folder, 'service.xsd'),
     alone(service!)
-      .replace('<s:import namespace="http://microsoft.com/wsdl/types/"', '$& schemaLocation="types.xsd"')
+      .replace(
+        '<s:import namespace="http://microsoft.com/wsdl/types/"',
+        '$& schemaLocation="types.xsd"',
+      )
       .replaceAll(/<s:element ref="s:schema" \/>|<s:any \/>/g, '<s:any processContents="skip" />'),
   )
 }

@@ -1,4 +1,7 @@
-/** A fresh account on the service of the tests: nobody else's rows are in it, so a test neither cleans up nor minds its neighbours. */
+/**
+ * A fresh account on the service of the tests: nobody else's rows are in it, so a test neither
+ * cleans up nor minds its neighbours.
+ */
 import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import type { Account } from '../../src/domain/accounts/account.ts'
@@ -17,22 +20,36 @@ export interface TestAccount extends Caller {
 }
 
 /**
- * Each account calls from an address of its own, where the system has all of 127.0.0.0/8: failed log-ins are counted by address,
- * and those of one test are not to slow another.
+ * Each account calls from an address of its own, where the system has all of 127.0.0.0/8: failed
+ * log-ins are counted by address, and those of one test are not to slow another.
  */
 function callingFrom(accountId: number): http.Agent {
   const localAddress = `127.100.${Math.floor(accountId / 250) % 250}.${1 + (accountId % 250)}`
-  return new http.Agent({ keepAlive: true, maxSockets: 64, ...(process.platform === 'linux' && { localAddress }) })
+  return new http.Agent({
+    keepAlive: true,
+    maxSockets: 64,
+    ...(process.platform === 'linux' && { localAddress }),
+  })
 }
 
-export async function newAccount({ fieldCount = 25 }: { fieldCount?: 25 | 100 } = {}): Promise<TestAccount> {
+export async function newAccount({
+  fieldCount = 25,
+}: {
+  fieldCount?: 25 | 100
+} = {}): Promise<TestAccount> {
   const running = await service()
   const username = `account-${randomBytes(6).toString('hex')}`
   const password = 'correct horse battery staple'
   const account = (await addAccount(running.store, { username, password }))!
   if (fieldCount !== 25) await activateFields(running.store, username, fieldCount)
   const { url, namespace } = running
-  const caller = createCaller({ url, namespace, username, password, agent: callingFrom(account.id) })
+  const caller = createCaller({
+    url,
+    namespace,
+    username,
+    password,
+    agent: callingFrom(account.id),
+  })
   const newList = (name = 'Customers') =>
     caller.call.InsertMailingList({ name, fromName: 'Shop', fromEmail: 'shop@example.test' })
   let list: Promise<number> | undefined
@@ -53,8 +70,14 @@ let addresses = 0
 /** An address that no other test uses. */
 export const newAddress = (): string => `person-${++addresses}@example.test`
 
-/** What a person says through an unsubscribe link: it is remembered of all lists that the address is on. */
-export const personUnsubscribes = ({ service, account }: TestAccount, email: string): Promise<unknown> =>
+/**
+ * What a person says through an unsubscribe link: it is remembered of all lists that the address is
+ * on.
+ */
+export const personUnsubscribes = (
+  { service, account }: TestAccount,
+  email: string,
+): Promise<unknown> =>
   service.store.withClient(client =>
     client.query(
       `update subscriptions s set unsubscribed_at = now(), unsubscribe_source = 'link'

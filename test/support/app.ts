@@ -1,4 +1,7 @@
-/** The whole service of app.ts on a free port and a store of its own, with settings as a test likes them. */
+/**
+ * The whole service of app.ts on a free port and a store of its own, with settings as a test likes
+ * them.
+ */
 import type { AddressInfo } from 'node:net'
 import { type App, createApp } from '../../src/app.ts'
 import type { Store } from '../../src/db/db.ts'
@@ -31,7 +34,10 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
     config,
     store,
     keys,
-    log: createLog({ level: config.process.logLevel, to: { write: line => void lines.push(line) } }),
+    log: createLog({
+      level: config.process.logLevel,
+      to: { write: line => void lines.push(line) },
+    }),
   })
   const { port } = (await app.listen()) as AddressInfo
   let closed: Promise<void> | undefined

@@ -23,7 +23,12 @@ export const fileOf = (rows: FileRow[]): string =>
   `<?xml version="1.0"?>\n<Transactions>\n${rows.map(elementOf).join('')}</Transactions>\n`
 
 /** The batch when it has ended; what does not end in time is answered as it is. */
-export async function batchEnded(db: Db, accountId: number, guid: string, millis = 60_000): Promise<BatchProgress> {
+export async function batchEnded(
+  db: Db,
+  accountId: number,
+  guid: string,
+  millis = 60_000,
+): Promise<BatchProgress> {
   const until = Date.now() + millis
   for (;;) {
     const progress = await batchProgress(db, accountId, guid)

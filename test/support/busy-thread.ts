@@ -1,4 +1,7 @@
-/** Loaded into a process by --import: a thread in native code for minutes, which nothing but the end of the process ends. */
+/**
+ * Loaded into a process by --import: a thread in native code for minutes, which nothing but the end
+ * of the process ends.
+ */
 import { once } from 'node:events'
 import { isMainThread, Worker } from 'node:worker_threads'
 import { endThread } from '../../src/lib/watch-thread.ts'

@@ -1,7 +1,8 @@
 /**
- * How tests call the service: through the typed client, in all four bindings, without the test having to say so.
- * What only reads is asked four times and must be answered alike; what writes is sent in one binding after another.
- * Every call and its outcome go to the file CONTRACT_LOG, from which scripts/check-coverage.ts sees what was left out.
+ * How tests call the service: through the typed client, in all four bindings, without the test
+ * having to say so. What only reads is asked four times and must be answered alike; what writes is
+ * sent in one binding after another. Every call and its outcome go to the file CONTRACT_LOG, from
+ * which scripts/check-coverage.ts sees what was left out.
  */
 import assert from 'node:assert/strict'
 import { appendFileSync, writeFileSync } from 'node:fs'
@@ -24,14 +25,20 @@ export interface CallerOptions {
   username: string
   password: string
   agent?: http.Agent
-  /** Where calls are written down instead of CONTRACT_LOG: calls of made-up services do not cover the contract. */
+  /**
+   * Where calls are written down instead of CONTRACT_LOG: calls of made-up services do not cover
+   * the contract.
+   */
   record?(call: LoggedCall): void
 }
 
 export interface Caller {
   /** The typed client: `call.GetMailingLists()`. */
   call: Client
-  /** A call with parameters by wire name, as texts, the credentials added unless given: for what the typed client would not send. */
+  /**
+   * A call with parameters by wire name, as texts, the credentials added unless given: for what the
+   * typed client would not send.
+   */
   send(name: string, texts: Texts, binding: Binding): Promise<unknown>
   /** Runs a block once per binding, with a client that uses this binding alone. */
   inEveryBinding(block: (call: Client, binding: Binding) => Promise<void>): Promise<void>
@@ -39,7 +46,10 @@ export interface Caller {
   as(credentials: { username?: string; password?: string }): Caller
 }
 
-/** One line of the log. `valid` is true, or what is wrong with the answer by the service's own description. */
+/**
+ * One line of the log. `valid` is true, or what is wrong with the answer by the service's own
+ * description.
+ */
 export interface LoggedCall {
   operation: string
   binding: Binding
@@ -52,7 +62,11 @@ export const defaultNamespace = 'http://pennypost.example/externalapi/v3/'
 /** How many writing calls each operation has had: the next one takes the next binding. */
 const turns = new Map<string, number>()
 
-export function createCaller({ namespace = defaultNamespace, record = log, ...options }: CallerOptions): Caller {
+export function createCaller({
+  namespace = defaultNamespace,
+  record = log,
+  ...options
+}: CallerOptions): Caller {
   const exchange = createExchange(options)
   const schema = schemaOf(namespace, options.url)
 
@@ -69,14 +83,28 @@ export function createCaller({ namespace = defaultNamespace, record = log, ...op
       if (error instanceof ServiceFault) outcome = outcomeOf(error.refusal?.reason)
       throw error
     } finally {
-      record({ operation: name, binding, outcome, valid: problemOf(schema, name, binding, answer) ?? true })
-      if (namespace === defaultNamespace && record === log) keepAnswer(name, binding, outcome, answer)
+      record({
+        operation: name,
+        binding,
+        outcome,
+        valid: problemOf(schema, name, binding, answer) ?? true,
+      })
+      if (namespace === defaultNamespace && record === log)
+        keepAnswer(name, binding, outcome, answer)
     }
   }
 
-  const callIn = (name: string, input: Record<string, unknown>, binding: Binding): Promise<unknown> => {
+  const callIn = (
+    name: string,
+    input: Record<string, unknown>,
+    binding: Binding,
+  ): Promise<unknown> => {
     const { username, password } = options
-    return sendTexts(name, textsOf(entryOf(name)!, { ...input, username, password }, binding), binding)
+    return sendTexts(
+      name,
+      textsOf(entryOf(name)!, { ...input, username, password }, binding),
+      binding,
+    )
   }
 
   const callAnyhow = (name: string, input: Record<string, unknown> = {}): Promise<unknown> => {
@@ -89,7 +117,11 @@ export function createCaller({ namespace = defaultNamespace, record = log, ...op
   return {
     call: clientOf(callAnyhow),
     send: (name, texts, binding) =>
-      sendTexts(name, { strUsername: options.username, strPassword: options.password, ...texts }, binding),
+      sendTexts(
+        name,
+        { strUsername: options.username, strPassword: options.password, ...texts },
+        binding,
+      ),
     async inEveryBinding(block) {
       for (const binding of bindings)
         await block(
@@ -119,8 +151,14 @@ const clientOf = (call: AnyCall): Client =>
 
 type Outcome = { result: unknown } | { fault: ServiceFault }
 
-/** Asks in all four bindings. Answers that differ are asked for once more: something may have happened in between. */
-async function callInAll(name: string, call: (binding: Binding) => Promise<unknown>): Promise<unknown> {
+/**
+ * Asks in all four bindings. Answers that differ are asked for once more: something may have
+ * happened in between.
+ */
+async function callInAll(
+  name: string,
+  call: (binding: Binding) => Promise<unknown>,
+): Promise<unknown> {
   let outcomes: Outcome[] = []
   for (let round = 1; round <= 2; round++) {
     outcomes = []
@@ -153,7 +191,10 @@ async function callInAll(name: string, call: (binding: Binding) => Promise<unkno
   return first.result
 }
 
-/** Texts of faults are compared when they refuse: for values that can't be read each binding has its own classic one. */
+/**
+ * Texts of faults are compared when they refuse: for values that can't be read each binding has its
+ * own classic one.
+ */
 function comparable(outcome: Outcome): unknown {
   if ('result' in outcome) return outcome.result
   const { status, refusal, text } = outcome.fault
@@ -162,7 +203,8 @@ function comparable(outcome: Outcome): unknown {
 
 // ---- what is written down
 
-const outcomeOf = (reason: string | undefined): LoggedCall['outcome'] => (reason === undefined ? 'fault' : 'refused')
+const outcomeOf = (reason: string | undefined): LoggedCall['outcome'] =>
+  reason === undefined ? 'fault' : 'refused'
 
 function log(call: LoggedCall): void {
   const file = process.env.CONTRACT_LOG
@@ -173,7 +215,12 @@ function log(call: LoggedCall): void {
 const MOST_KEPT = 5
 const kept = new Map<string, number>()
 
-function keepAnswer(operation: string, binding: Binding, outcome: string, { status, body }: WireAnswer): void {
+function keepAnswer(
+  operation: string,
+  binding: Binding,
+  outcome: string,
+  { status, body }: WireAnswer,
+): void {
   const folder = process.env.CONTRACT_ANSWERS
   const kind = `${operation}.${binding}.${outcome}`
   const number = kept.get(kind) ?? 0
@@ -185,7 +232,9 @@ function keepAnswer(operation: string, binding: Binding, outcome: string, { stat
 const schemas = new Map<string, WsdlSchema>()
 
 function schemaOf(namespace: string, url: string): WsdlSchema {
-  const known = schemas.get(namespace) ?? readWsdl(wsdl(contract, { namespace, serviceName: 'ExternalAPIService', url }))
+  const known =
+    schemas.get(namespace) ??
+    readWsdl(wsdl(contract, { namespace, serviceName: 'ExternalAPIService', url }))
   schemas.set(namespace, known)
   return known
 }
@@ -195,11 +244,20 @@ const ENVELOPES: Record<string, string> = {
   soap12: 'http://www.w3.org/2003/05/soap-envelope',
 }
 
-/** What is wrong with a good answer. Faults have no place in the description; their shapes are tested in test/soap. */
-function problemOf(schema: WsdlSchema, name: string, binding: Binding, answer: WireAnswer): string | undefined {
+/**
+ * What is wrong with a good answer. Faults have no place in the description; their shapes are
+ * tested in test/soap.
+ */
+function problemOf(
+  schema: WsdlSchema,
+  name: string,
+  binding: Binding,
+  answer: WireAnswer,
+): string | undefined {
   if (answer.status !== 200) return undefined
   const type = binding === 'soap12' ? 'application/soap+xml' : 'text/xml'
-  if (answer.contentType.toLowerCase() !== `${type}; charset=utf-8`) return `the content type is ${answer.contentType}`
+  if (answer.contentType.toLowerCase() !== `${type}; charset=utf-8`)
+    return `the content type is ${answer.contentType}`
   const root = parseTree(answer.body)
   if (binding === 'get' || binding === 'post') return schema.problemsOfForm(name, binding, root)[0]
   if (root.uri !== ENVELOPES[binding]) return `the envelope is in ${root.uri}`

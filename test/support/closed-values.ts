@@ -1,6 +1,7 @@
 /**
- * What columns of few values may hold. In tables that calls write to one by one the store itself doesn't check it, for the check costs more
- * than the row (docs/decisions/0026-checks.md): here it does, in every database that tests run on.
+ * What columns of few values may hold. In tables that calls write to one by one the store itself
+ * doesn't check it, for the check costs more than the row (docs/decisions/0026-checks.md): here it
+ * does, in every database that tests run on.
  */
 import type { Store } from '../../src/db/db.ts'
 
@@ -13,5 +14,7 @@ export const CLOSED: Record<string, string> = {
 
 export async function checkClosedValues(store: Store): Promise<void> {
   for (const [table, condition] of Object.entries(CLOSED))
-    await store.withClient(client => client.query(`alter table ${table} add constraint tested check (${condition})`))
+    await store.withClient(client =>
+      client.query(`alter table ${table} add constraint tested check (${condition})`),
+    )
 }

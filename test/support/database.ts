@@ -1,6 +1,7 @@
 /**
- * The database that tests run on: one for the run, made from the migrations. PostgreSQL is that of TEST_DATABASE_URL,
- * or an embedded server in a folder of its own, shared by all test processes of the machine and stopped by the last.
+ * The database that tests run on: one for the run, made from the migrations. PostgreSQL is that of
+ * TEST_DATABASE_URL, or an embedded server in a folder of its own, shared by all test processes of
+ * the machine and stopped by the last.
  */
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
@@ -49,7 +50,10 @@ export async function administer(connection: pg.ClientConfig, statement: string)
   }
 }
 
-/** A database that is just being vacuumed can't be dropped by force, for that needs a right over the vacuum: soon it can. */
+/**
+ * A database that is just being vacuumed can't be dropped by force, for that needs a right over the
+ * vacuum: soon it can.
+ */
 export async function dropDatabase(connection: pg.ClientConfig, name: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -64,7 +68,10 @@ export async function dropDatabase(connection: pg.ClientConfig, name: string): P
 let template: Promise<string> | undefined
 
 /** A migrated database of its own. */
-export async function temporaryDatabase(): Promise<{ connection: pg.ClientConfig; drop: () => Promise<void> }> {
+export async function temporaryDatabase(): Promise<{
+  connection: pg.ClientConfig
+  drop: () => Promise<void>
+}> {
   const server = await testServer()
   const name = `test_${randomBytes(6).toString('hex')}`
   template ??= templateDatabase(server.connection)
@@ -80,7 +87,11 @@ export async function temporaryDatabase(): Promise<{ connection: pg.ClientConfig
 }
 
 /** A store on a migrated database of its own. */
-export async function temporaryStore(): Promise<{ store: Store; connection: pg.ClientConfig; drop: () => Promise<void> }> {
+export async function temporaryStore(): Promise<{
+  store: Store
+  connection: pg.ClientConfig
+  drop: () => Promise<void>
+}> {
   const { connection, drop } = await temporaryDatabase()
   const store = openStore({ connection })
   return {

@@ -1,4 +1,7 @@
-/** Debian's PostgreSQL 15 on ports of its own, with a standby that follows it, and PgBouncer before it: each in a folder of its own. */
+/**
+ * Debian's PostgreSQL 15 on ports of its own, with a standby that follows it, and PgBouncer before
+ * it: each in a folder of its own.
+ */
 import { execFile } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +21,10 @@ export const noDebianPostgres: string | undefined = existsSync(`${PROGRAMS}/pg_b
   : 'PostgreSQL 15 is not installed (apt-get install postgresql-15): no standby was tried'
 
 export const noPgBouncer: string | undefined =
-  noDebianPostgres ?? (existsSync(BOUNCER) ? undefined : 'PgBouncer is not installed (apt-get install pgbouncer): none was tried')
+  noDebianPostgres ??
+  (existsSync(BOUNCER)
+    ? undefined
+    : 'PgBouncer is not installed (apt-get install pgbouncer): none was tried')
 
 /** Servers do not run for root. */
 const asServer = (program: string, ...given: string[]) =>
@@ -40,7 +46,18 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   const folder = newFolder()
   await asServer(
     `${PROGRAMS}/initdb`,
-    ...['-D', join(folder, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    ...[
+      '-D',
+      join(folder, 'data'),
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+      '--no-sync',
+    ],
   )
   return started(folder)
 }
@@ -56,7 +73,8 @@ async function started(folder: string): Promise<DebianPostgres> {
   const port = await freePort()
   const data = join(folder, 'data')
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='${folder}' -c fsync=off -c max_connections=100`
-  const control = (...given: string[]) => asServer(`${PROGRAMS}/pg_ctl`, '-D', data, '-w', '-s', ...given)
+  const control = (...given: string[]) =>
+    asServer(`${PROGRAMS}/pg_ctl`, '-D', data, '-w', '-s', ...given)
   await control('-l', join(folder, 'log'), '-o', settings, 'start')
   return {
     connection: { host: '127.0.0.1', port, user: 'postgres', database: 'postgres' },
@@ -64,7 +82,18 @@ async function started(folder: string): Promise<DebianPostgres> {
       const own = newFolder()
       const to = join(own, 'data')
       const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
-      await asServer(`${PROGRAMS}/pg_basebackup`, '-D', to, ...from, '-R', '-X', 'stream', '-c', 'fast', '--no-sync')
+      await asServer(
+        `${PROGRAMS}/pg_basebackup`,
+        '-D',
+        to,
+        ...from,
+        '-R',
+        '-X',
+        'stream',
+        '-c',
+        'fast',
+        '--no-sync',
+      )
       return started(own)
     },
     promote: async () => void (await control('promote')),

@@ -1,4 +1,7 @@
-/** A DNS server on loopback, UDP and TCP, that answers from a table (RFC 1035 4), and knows how real ones fail. */
+/**
+ * A DNS server on loopback, UDP and TCP, that answers from a table (RFC 1035 4), and knows how real
+ * ones fail.
+ */
 import { createSocket } from 'node:dgram'
 import { createServer, isIP, type Socket } from 'node:net'
 
@@ -14,8 +17,16 @@ export interface Records {
   CNAME?: string
 }
 
-/** No answer at all; the code for a broken zone; refusing; an answer that is cut short over UDP, and comes whole over TCP, or not even there. */
-export type Trick = 'silent' | 'servfail' | 'refused' | { cutShort: Records } | { cutShort: 'for ever' }
+/**
+ * No answer at all; the code for a broken zone; refusing; an answer that is cut short over UDP, and
+ * comes whole over TCP, or not even there.
+ */
+export type Trick =
+  | 'silent'
+  | 'servfail'
+  | 'refused'
+  | { cutShort: Records }
+  | { cutShort: 'for ever' }
 
 export interface DnsServer {
   /** 127.0.0.1:port */
@@ -38,7 +49,8 @@ export async function dnsServer(zone: Zone = {}): Promise<DnsServer> {
     asked.push(`${type} ${name}${overTcp ? ' tcp' : ''}`)
     const entry = zone[name]
     if (entry === 'silent') return undefined
-    if (entry === 'servfail' || entry === 'refused') return response(message, end, { code: CODES[entry] })
+    if (entry === 'servfail' || entry === 'refused')
+      return response(message, end, { code: CODES[entry] })
     if (entry && 'cutShort' in entry) {
       if (!overTcp) return response(message, end, { truncated: true })
       return entry.cutShort === 'for ever'
@@ -66,10 +78,17 @@ export async function dnsServer(zone: Zone = {}): Promise<DnsServer> {
 }
 
 /** One port for both, as resolvers expect. */
-async function bindBoth(udp: ReturnType<typeof createSocket>, tcp: ReturnType<typeof createServer>): Promise<number> {
-  await new Promise<void>((resolve, reject) => tcp.once('error', reject).listen(0, '127.0.0.1', resolve))
+async function bindBoth(
+  udp: ReturnType<typeof createSocket>,
+  tcp: ReturnType<typeof createServer>,
+): Promise<number> {
+  await new Promise<void>((resolve, reject) =>
+    tcp.once('error', reject).listen(0, '127.0.0.1', resolve),
+  )
   const { port } = tcp.address() as { port: number }
-  await new Promise<void>((resolve, reject) => udp.once('error', reject).bind(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) =>
+    udp.once('error', reject).bind(port, '127.0.0.1', resolve),
+  )
   return port
 }
 
@@ -92,7 +111,8 @@ function answerTcp(socket: Socket, respond: (message: Buffer) => Buffer | undefi
 function questionOf(message: Buffer): { name: string; type: string; end: number } {
   const labels: string[] = []
   let at = 12
-  for (; message[at]! > 0; at += message[at]! + 1) labels.push(message.subarray(at + 1, at + 1 + message[at]!).toString('latin1'))
+  for (; message[at]! > 0; at += message[at]! + 1)
+    labels.push(message.subarray(at + 1, at + 1 + message[at]!).toString('latin1'))
   const number = message.readUInt16BE(at + 1)
   const type = Object.entries(TYPES).find(([, value]) => value === number)?.[0] ?? String(number)
   return { name: labels.join('.').toLowerCase(), type, end: at + 5 }
@@ -107,11 +127,18 @@ interface Answer {
 function response(
   question: Buffer,
   end: number,
-  { code = 0, truncated = false, answers = [] }: { code?: number; truncated?: boolean; answers?: Answer[] },
+  {
+    code = 0,
+    truncated = false,
+    answers = [],
+  }: { code?: number; truncated?: boolean; answers?: Answer[] },
 ): Buffer {
   // An answer, recursion wanted and available.
   const flags = 0x8180 | code | (truncated ? 0x200 : 0)
-  const head = Buffer.concat([question.subarray(0, 2), ...[flags, 1, answers.length, 0, 0].map(uint16)])
+  const head = Buffer.concat([
+    question.subarray(0, 2),
+    ...[flags, 1, answers.length, 0, 0].map(uint16),
+  ])
   const records = answers.map(({ name, type, data }) =>
     Buffer.concat([nameBytes(name), ...[TYPES[type], 1, 0, 60, data.length].map(uint16), data]),
   )
@@ -123,35 +150,49 @@ function answersFor(records: Records, type: string, zone: Zone, name?: string): 
   if (records.CNAME !== undefined) {
     const target = zone[records.CNAME]
     const further =
-      target && typeof target === 'object' && !('cutShort' in target) ? answersFor(target, type, zone, records.CNAME) : []
+      target && typeof target === 'object' && !('cutShort' in target)
+        ? answersFor(target, type, zone, records.CNAME)
+        : []
     return [{ name: owner, type: 'CNAME', data: nameBytes(records.CNAME) }, ...further]
   }
   const values = records[type as 'TXT'] ?? []
-  return values.map(value => ({ name: owner, type: type as keyof typeof TYPES, data: dataOf(type, value) }))
+  return values.map(value => ({
+    name: owner,
+    type: type as keyof typeof TYPES,
+    data: dataOf(type, value),
+  }))
 }
 
 const ownerOf = (records: Records, zone: Zone): string =>
   Object.entries(zone).find(
-    ([, entry]) => entry === records || (typeof entry === 'object' && 'cutShort' in entry && entry.cutShort === records),
+    ([, entry]) =>
+      entry === records ||
+      (typeof entry === 'object' && 'cutShort' in entry && entry.cutShort === records),
   )![0]
 
 function dataOf(type: string, value: string): Buffer {
   if (type === 'TXT')
     return Buffer.concat(
-      (value.match(/.{1,255}/gs) ?? ['']).map(part => Buffer.from([part.length, ...Buffer.from(part, 'latin1')])),
+      (value.match(/.{1,255}/gs) ?? ['']).map(part =>
+        Buffer.from([part.length, ...Buffer.from(part, 'latin1')]),
+      ),
     )
   if (type === 'PTR') return nameBytes(value)
   if (type === 'MX') {
     const [priority, host] = value.split(' ')
     return Buffer.concat([uint16(Number(priority)), nameBytes(host === '.' ? '' : host!)])
   }
-  return isIP(value) === 4 ? Buffer.from(value.split('.').map(Number)) : Buffer.concat(ipv6Groups(value).map(uint16))
+  return isIP(value) === 4
+    ? Buffer.from(value.split('.').map(Number))
+    : Buffer.concat(ipv6Groups(value).map(uint16))
 }
 
 function ipv6Groups(address: string): number[] {
   const [head = '', tail] = address.split('::').map(part => (part === '' ? [] : part.split(':')))
   const [before, after] = [head as string[], (tail ?? []) as string[]]
-  return [...before, ...Array(8 - before.length - after.length).fill('0'), ...after].map(group => Number.parseInt(group, 16))
+  return [...before, ...Array(8 - before.length - after.length).fill('0'), ...after].map(group =>
+    Number.parseInt(group, 16),
+  )
 }
 
 const nameBytes = (name: string): Buffer =>

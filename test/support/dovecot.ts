@@ -1,4 +1,7 @@
-/** Debian's Dovecot with IMAP and POP3 on ports of its own: configuration and mailboxes in a folder of its own. It wants to be started by root. */
+/**
+ * Debian's Dovecot with IMAP and POP3 on ports of its own: configuration and mailboxes in a folder
+ * of its own. It wants to be started by root.
+ */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -38,7 +41,8 @@ export async function startDovecot() {
   writeFileSync(config, settings(folder, imap, pop3, uid))
   const child = spawn(PROGRAM, ['-F', '-c', config], { stdio: 'inherit' })
   const gone = once(child, 'exit')
-  const log = () => (existsSync(join(folder, 'log')) ? readFileSync(join(folder, 'log'), 'utf8') : '')
+  const log = () =>
+    existsSync(join(folder, 'log')) ? readFileSync(join(folder, 'log'), 'utf8') : ''
   for (let i = 0; !(await answers(pop3)); i++) {
     if (i > 200 || child.exitCode !== null) throw new Error(`Dovecot does not start: ${log()}`)
     await pause(50)
@@ -62,7 +66,8 @@ export async function startDovecot() {
       chownSync(file, uid, uid)
     },
     /** The files of a user's mailbox: those seen have an S behind the comma. */
-    files: (user: string): string[] => ['new', 'cur'].flatMap(name => readdirSync(join(box(user), name))),
+    files: (user: string): string[] =>
+      ['new', 'cur'].flatMap(name => readdirSync(join(box(user), name))),
     async stop(): Promise<void> {
       child.kill('SIGTERM')
       await gone

@@ -1,8 +1,14 @@
 /**
- * An HTTP server for files, on loopback, with the tricks that real ones play: each path is given an answer, the tricks make them.
+ * An HTTP server for files, on loopback, with the tricks that real ones play: each path is given an
+ * answer, the tricks make them.
  * `npm test` starts one per test file; `received` has every request.
  */
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -30,7 +36,11 @@ export interface FileServerOptions {
   tls?: { key: string; cert: string }
 }
 
-export async function fileServer({ host = '127.0.0.1', port = 0, tls }: FileServerOptions = {}): Promise<FileServer> {
+export async function fileServer({
+  host = '127.0.0.1',
+  port = 0,
+  tls,
+}: FileServerOptions = {}): Promise<FileServer> {
   const answers = new Map<string, Answer>()
   const received: FileServer['received'] = []
   const listener: RequestListener = async (request, response) => {
@@ -44,7 +54,9 @@ export async function fileServer({ host = '127.0.0.1', port = 0, tls }: FileServ
   const server = tls ? createTlsServer(tls, listener) : createServer(listener)
   await new Promise<void>(resolve => server.listen(port, host, resolve))
   const bound = (server.address() as AddressInfo).port
-  const place = tls ? `https://localhost:${bound}` : `http://${isIPv6(host) ? `[${host}]` : host}:${bound}`
+  const place = tls
+    ? `https://localhost:${bound}`
+    : `http://${isIPv6(host) ? `[${host}]` : host}:${bound}`
   const url = (path: string) => `${place}${path}`
   return {
     port: bound,
@@ -56,7 +68,9 @@ export async function fileServer({ host = '127.0.0.1', port = 0, tls }: FileServ
     received,
     count: path => received.filter(one => one.path === path).length,
     connections: () =>
-      new Promise((resolve, reject) => server.getConnections((error, n) => (error ? reject(error) : resolve(n)))),
+      new Promise((resolve, reject) =>
+        server.getConnections((error, n) => (error ? reject(error) : resolve(n))),
+      ),
     close: async () => {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
@@ -121,7 +135,8 @@ export const verbatim =
     request.socket.end(text)
 
 /**
- * Serves the rest of the file to who asks for it by its tag. Up to so many bytes an answer (for `answers` answers), then it breaks off.
+ * Serves the rest of the file to who asks for it by its tag. Up to so many bytes an answer (for
+ * `answers` answers), then it breaks off.
  */
 export function resumable(
   bytes: Buffer,
@@ -133,17 +148,26 @@ export function resumable(
     const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')
     const from = asked && request.headers['if-range'] === tag ? Number(asked[1]) : 0
     const rest = bytes.subarray(from)
-    const headers = { etag: tag, 'content-length': rest.length, ...(packed && { 'content-encoding': 'gzip' }) }
+    const headers = {
+      etag: tag,
+      'content-length': rest.length,
+      ...(packed && { 'content-encoding': 'gzip' }),
+    }
     response.writeHead(from > 0 ? 206 : 200, {
       ...headers,
       ...(from > 0 && { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
     })
     if (rest.length <= perAnswer || answered++ >= answers) return response.end(rest)
-    return response.write(rest.subarray(0, perAnswer), () => setTimeout(() => response.destroy(), 20))
+    return response.write(rest.subarray(0, perAnswer), () =>
+      setTimeout(() => response.destroy(), 20),
+    )
   }
 }
 
-/** As much as the caller takes, made of one block again and again: a file of any size that lies nowhere. */
+/**
+ * As much as the caller takes, made of one block again and again: a file of any size that lies
+ * nowhere.
+ */
 export const endless =
   (block: Buffer, times = Number.POSITIVE_INFINITY, headers: Headers = {}): Answer =>
   async (_request, response) => {

@@ -53,7 +53,10 @@ export const hitsOfSource = many<Page, ReturnType<typeof hit>>(
         and ($8::boolean or verdict in ('person', 'image proxy'))
       order by at, id limit $9::int`,
   },
-  [...['accountId', 'sourceKind', 'sourceId', 'kind'], ...['afterAt', 'afterId', 'untilAt', 'everybody', 'most']],
+  [
+    ...['accountId', 'sourceKind', 'sourceId', 'kind'],
+    ...['afterAt', 'afterId', 'untilAt', 'everybody', 'most'],
+  ],
   hit,
 )
 

@@ -1,4 +1,7 @@
-/** A worker for imports in this process, on the store of the tests' service or another, and a server to fetch from. */
+/**
+ * A worker for imports in this process, on the store of the tests' service or another, and a server
+ * to fetch from.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +9,11 @@ import type pg from 'pg'
 import type { Store } from '../../src/db/db.ts'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { awaitImport, type ImportProgress } from '../../src/domain/imports/progress.ts'
-import { type ImportOptions, PLAIN_CSV, queueImport } from '../../src/domain/imports/queue-import.ts'
+import {
+  type ImportOptions,
+  PLAIN_CSV,
+  queueImport,
+} from '../../src/domain/imports/queue-import.ts'
 import { openKeys } from '../../src/domain/keys/keys.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -27,7 +34,11 @@ export interface ImportWorker extends Started {
 
 export async function startImportWorker(
   store: Store,
-  { env = {}, settings, ...options }: Partial<ImportWorkersOptions> & { env?: Record<string, string> } = {},
+  {
+    env = {},
+    settings,
+    ...options
+  }: Partial<ImportWorkersOptions> & { env?: Record<string, string> } = {},
 ): Promise<ImportWorker> {
   const folder = await mkdtemp(join(tmpdir(), 'pennypost-imports-'))
   const reported: unknown[] = []
@@ -41,7 +52,8 @@ export async function startImportWorker(
     store,
     log: createLog({ level: 'error', to: { write } }),
     fetching: { tries: 1, firstPauseMillis: 10 },
-    // Several files' workers may stand on one store: whichever takes a file must come back to it soon.
+    // Several files' workers may stand on one store: whichever takes a file must come back to it
+    // soon.
     settings: { pausesMillis: [50], ...settings },
     ...options,
   })
@@ -58,8 +70,12 @@ export async function startImportWorker(
 }
 
 /** The import when it has ended; what does not end in time is answered as it is. */
-export const ended = (store: Store, accountId: number, importId: number, millis = 60_000): Promise<ImportProgress> =>
-  awaitImport(store, accountId, importId, millis)
+export const ended = (
+  store: Store,
+  accountId: number,
+  importId: number,
+  millis = 60_000,
+): Promise<ImportProgress> => awaitImport(store, accountId, importId, millis)
 
 export interface ImportSetup {
   store: Store
@@ -67,7 +83,11 @@ export interface ImportSetup {
   accountId: number
   listId: number
   /** Queues a text as a file and answers the import when it has ended. */
-  importText(text: string, listId?: number, options?: Partial<ImportOptions>): Promise<ImportProgress>
+  importText(
+    text: string,
+    listId?: number,
+    options?: Partial<ImportOptions>,
+  ): Promise<ImportProgress>
   /** Rows of a query, as text. */
   ask(text: string, ...values: unknown[]): Promise<(string | null)[][]>
   newList(): Promise<number>
@@ -79,8 +99,17 @@ export interface ImportSetup {
 export async function importSetup(settings: Partial<ImportSettings> = {}): Promise<ImportSetup> {
   const { store, connection, drop } = await temporaryStore()
   const keys = await openKeys(store, createSealer('the secret key of the tests'))
-  const { id: accountId } = (await addAccount(store, { username: 'importer', password: 'correct horse battery staple' }))!
-  const list = { name: 'All', fromName: 'Shop', fromEmail: 'shop@example.test', description: '', characterSet: '' }
+  const { id: accountId } = (await addAccount(store, {
+    username: 'importer',
+    password: 'correct horse battery staple',
+  }))!
+  const list = {
+    name: 'All',
+    fromName: 'Shop',
+    fromEmail: 'shop@example.test',
+    description: '',
+    characterSet: '',
+  }
   const newList = () => makeList(store, accountId, list)
   const listId = await newList()
   const worker = await startImportWorker(store, { settings })
@@ -93,7 +122,11 @@ export async function importSetup(settings: Partial<ImportSettings> = {}): Promi
     worker,
     async importText(text, into = listId, options = {}) {
       const source = { document: [Buffer.from(text)], name: 'people.csv' }
-      const importId = await queueImport(store, accountId, { listId: into, source, options: { ...PLAIN_CSV, ...options } })
+      const importId = await queueImport(store, accountId, {
+        listId: into,
+        source,
+        options: { ...PLAIN_CSV, ...options },
+      })
       return ended(store, accountId, importId)
     },
     ask: async (text, ...values) => (await store.run({ name: '', text, again: true }, values)).rows,
@@ -108,6 +141,12 @@ export async function importSetup(settings: Partial<ImportSettings> = {}): Promi
 /** Address, name, format and filled fields of the people on a list. */
 export const onList = async ({ call }: TestAccount, listId: number) => {
   const rows = await call.GetPagedSubscribers({ listId, page: 1, size: 1000 })
-  const filled = (fields: readonly string[]) => fields.slice(0, fields.findLastIndex(value => value !== '') + 1)
-  return rows.map(({ email, name, format, fields }) => [email, name, format, filled(fields as unknown as string[])])
+  const filled = (fields: readonly string[]) =>
+    fields.slice(0, fields.findLastIndex(value => value !== '') + 1)
+  return rows.map(({ email, name, format, fields }) => [
+    email,
+    name,
+    format,
+    filled(fields as unknown as string[]),
+  ])
 }

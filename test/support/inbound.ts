@@ -1,4 +1,7 @@
-/** A store with a sending that was accepted, a listener for what comes back, and a client that talks to it line by line. */
+/**
+ * A store with a sending that was accepted, a listener for what comes back, and a client that talks
+ * to it line by line.
+ */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -28,7 +31,10 @@ export async function inboundSetup({ people = 5, env = {}, limits, judging }: In
   const sealer = createSealer(SECRET)
   const keys = await openKeys(store, sealer)
   const lines: Record<string, unknown>[] = []
-  const log = createLog({ level: 'info', to: { write: (line: string) => void lines.push(JSON.parse(line)) } })
+  const log = createLog({
+    level: 'info',
+    to: { write: (line: string) => void lines.push(JSON.parse(line)) },
+  })
   const settings = readConfig({ BOUNCE_DOMAIN: DOMAIN, BOUNCE_HOST: '127.0.0.1', ...env })
   const config = { ...settings, bounces: { ...settings.bounces, port: 0 } }
   const start = async () => {
@@ -71,8 +77,10 @@ export async function inboundSetup({ people = 5, env = {}, limits, judging }: In
     port: () => workers.listener!.port,
     returnPath: (sendingId: number, id: number, of?: 'sending' | 'test') =>
       `${mailToken('b', tokensOf(sendingId, id, of).bounce)}@${DOMAIN}`,
-    unsubscribeAddress: (sendingId: number, id: number) => `${mailToken('u', tokensOf(sendingId, id).unsubscribe)}@${DOMAIN}`,
-    deliver: (message: string | Buffer, to: string, from = '') => deliver(workers.listener!.port, { from, to: [to], message }),
+    unsubscribeAddress: (sendingId: number, id: number) =>
+      `${mailToken('u', tokensOf(sendingId, id).unsubscribe)}@${DOMAIN}`,
+    deliver: (message: string | Buffer, to: string, from = '') =>
+      deliver(workers.listener!.port, { from, to: [to], message }),
     /** Waits until everything that came in is judged. */
     async judged(looks = 3_000): Promise<void> {
       for (let i = 0; ; i++) {
@@ -88,7 +96,12 @@ export async function inboundSetup({ people = 5, env = {}, limits, judging }: In
         [id],
       )
       const [undeliverable, reason, complained, optedOut] = row!
-      return { undeliverable: undeliverable === 't', reason, complained: complained === 't', optedOut: optedOut === 't' }
+      return {
+        undeliverable: undeliverable === 't',
+        reason,
+        complained: complained === 't',
+        optedOut: optedOut === 't',
+      }
     },
     async restart() {
       await workers.stop()
@@ -105,7 +118,10 @@ export async function inboundSetup({ people = 5, env = {}, limits, judging }: In
 
 export type Inbound = Awaited<ReturnType<typeof inboundSetup>>
 
-/** Sends lines one by one, and answers the reply to each; the greeting is the first. Ends when the server hangs up. */
+/**
+ * Sends lines one by one, and answers the reply to each; the greeting is the first. Ends when the
+ * server hangs up.
+ */
 export async function talk(port: number, lines: readonly (string | Buffer)[]): Promise<string[]> {
   const socket = connect(port, '127.0.0.1')
   const replies: string[] = []
@@ -125,7 +141,10 @@ export async function talk(port: number, lines: readonly (string | Buffer)[]): P
         return true
       }
       if (closed) return false
-      await Promise.race([once(socket, 'data').then(([chunk]) => (text += chunk)), once(socket, 'close')])
+      await Promise.race([
+        once(socket, 'data').then(([chunk]) => (text += chunk)),
+        once(socket, 'close'),
+      ])
     }
   }
   await reply()
@@ -143,8 +162,13 @@ export async function deliver(
   port: number,
   { from = '', to, message }: { from?: string; to: readonly string[]; message: string | Buffer },
 ): Promise<string> {
-  const text = Buffer.isBuffer(message) ? message.toString('latin1') : Buffer.from(message).toString('latin1')
-  const stuffed = Buffer.from(`${text.replace(/\r?\n/g, '\r\n').replace(/^\./gm, '..')}\r\n.\r\n`, 'latin1')
+  const text = Buffer.isBuffer(message)
+    ? message.toString('latin1')
+    : Buffer.from(message).toString('latin1')
+  const stuffed = Buffer.from(
+    `${text.replace(/\r?\n/g, '\r\n').replace(/^\./gm, '..')}\r\n.\r\n`,
+    'latin1',
+  )
   const replies = await talk(port, [
     'EHLO client.example.test',
     `MAIL FROM:<${from}>`,
@@ -191,7 +215,9 @@ Diagnostic-Code: smtp; ${diagnostic}
 --b1--
 `
 
-/** A complaint in the form of RFC 5965 about a letter with this Message-ID and unsubscribe address. */
+/**
+ * A complaint in the form of RFC 5965 about a letter with this Message-ID and unsubscribe address.
+ */
 export const complaint = (messageId: string, listUnsubscribe = ''): string =>
   `From: feedback@provider.example.test
 To: abuse@${DOMAIN}

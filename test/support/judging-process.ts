@@ -1,4 +1,7 @@
-/** A process that takes mail in and judges it with a thread that may spin, on a database given as JSON; tells its port, and is killed. */
+/**
+ * A process that takes mail in and judges it with a thread that may spin, on a database given as
+ * JSON; tells its port, and is killed.
+ */
 
 import { openStore } from '../../src/db/db.ts'
 import { openKeys } from '../../src/domain/keys/keys.ts'

@@ -1,17 +1,26 @@
-/** What is really held: many tests share a process, and what one of them has let go of is collected when it suits the engine. */
+/**
+ * What is really held: many tests share a process, and what one of them has let go of is collected
+ * when it suits the engine.
+ */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Bytes in buffers that something still refers to. Collecting takes up to a second where many tests share the process: look a few times only. */
+/**
+ * Bytes in buffers that something still refers to. Collecting takes up to a second where many tests
+ * share the process: look a few times only.
+ */
 export function heldInBuffers(): number {
   collect()
   return process.memoryUsage().arrayBuffers
 }
 
-/** Bytes of the heap that something still refers to, strings among them; bytes outside of it that strings point to as well. */
+/**
+ * Bytes of the heap that something still refers to, strings among them; bytes outside of it that
+ * strings point to as well.
+ */
 export function heldInStrings(): number {
   collect()
   const { heapUsed, external } = process.memoryUsage()

@@ -1,4 +1,7 @@
-/** Postfix's smtp-sink, a server by other hands: what it dumps is what it understood. And its smtp-source, the pace to be held. */
+/**
+ * Postfix's smtp-sink, a server by other hands: what it dumps is what it understood. And its
+ * smtp-source, the pace to be held.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
@@ -12,11 +15,15 @@ const SOURCE = '/usr/sbin/smtp-source'
 
 /** For the `skip` of a test. */
 export const withoutPostfix =
-  !existsSync(SINK) && 'Postfix is not installed (apt-get install postfix): its smtp-sink has not judged'
+  !existsSync(SINK) &&
+  'Postfix is not installed (apt-get install postfix): its smtp-sink has not judged'
 
 export interface PostfixSink {
   port: number
-  /** The letters it has understood, with "X-Mail-Args" and "X-Rcpt-Args" in front; only where it was asked to dump them. */
+  /**
+   * The letters it has understood, with "X-Mail-Args" and "X-Rcpt-Args" in front; only where it was
+   * asked to dump them.
+   */
   dumped(): string[]
   stop(): Promise<void>
 }
@@ -28,11 +35,16 @@ export async function startPostfixSink(args: string[] = [], dump = false): Promi
   chmodSync(folder, 0o777)
   const file = join(folder, 'letters')
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
-  const child = spawn(SINK, [...user, ...(dump ? ['-D', file] : []), ...args, `127.0.0.1:${port}`, '1000'], { stdio: 'ignore' })
+  const child = spawn(
+    SINK,
+    [...user, ...(dump ? ['-D', file] : []), ...args, `127.0.0.1:${port}`, '1000'],
+    { stdio: 'ignore' },
+  )
   await listening(child, port)
   return {
     port,
-    dumped: () => (existsSync(file) ? readFileSync(file, 'latin1').split(/^(?=X-Client-Addr: )/m) : []),
+    dumped: () =>
+      existsSync(file) ? readFileSync(file, 'latin1').split(/^(?=X-Client-Addr: )/m) : [],
     stop: () =>
       new Promise(resolve => {
         child.once('exit', () => {
@@ -45,7 +57,12 @@ export async function startPostfixSink(args: string[] = [], dump = false): Promi
 }
 
 /** How many letters a second smtp-source hands over, connections kept. */
-export async function paceOfPostfix(port: number, letters: number, sessions: number, size: number): Promise<number> {
+export async function paceOfPostfix(
+  port: number,
+  letters: number,
+  sessions: number,
+  size: number,
+): Promise<number> {
   const from = performance.now()
   const args = [
     '-s',

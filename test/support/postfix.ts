@@ -1,6 +1,7 @@
 /**
- * Debian's Postfix as a relay on a port of its own, which delivers what it takes into a mailbox: configuration, queue and mailbox in a
- * folder of its own, nothing of the machine's own Postfix is touched. It wants to be started by root.
+ * Debian's Postfix as a relay on a port of its own, which delivers what it takes into a mailbox:
+ * configuration, queue and mailbox in a folder of its own, nothing of the machine's own Postfix is
+ * touched. It wants to be started by root.
  */
 import { execFile } from 'node:child_process'
 import {
@@ -31,7 +32,10 @@ export const noPostfix: string | undefined = !existsSync(PROGRAM)
 
 export interface Postfix {
   port: number
-  /** The letters in the mailbox, as they lie there: lines end with LF, headers of the delivery come first. */
+  /**
+   * The letters in the mailbox, as they lie there: lines end with LF, headers of the delivery come
+   * first.
+   */
   mailbox(): Buffer[]
   log(): string
   stop(): Promise<void>
@@ -45,13 +49,17 @@ export interface PostfixOptions {
 }
 
 /** Takes letters for addresses at example.test that match; others are refused as unknown. */
-export async function startPostfix(known: RegExp, { transport = '', returns = false }: PostfixOptions = {}): Promise<Postfix> {
+export async function startPostfix(
+  known: RegExp,
+  { transport = '', returns = false }: PostfixOptions = {},
+): Promise<Postfix> {
   const folder = mkdtempSync(join(tmpdir(), 'pennypost-postfix-'))
   const port = await freePort()
   const postfixId = Number((await run('id', ['-u', 'postfix'])).stdout)
   const nobody = Number((await run('id', ['-u', 'nobody'])).stdout)
   chmodSync(folder, 0o755)
-  for (const name of ['etc', 'queue', 'data', 'mail']) mkdirSync(join(folder, name), { mode: 0o755 })
+  for (const name of ['etc', 'queue', 'data', 'mail'])
+    mkdirSync(join(folder, name), { mode: 0o755 })
   chownSync(join(folder, 'data'), postfixId, postfixId)
   chownSync(join(folder, 'mail'), nobody, nobody)
   const mailbox = join(folder, 'mail', 'box', 'new')
@@ -65,7 +73,10 @@ export async function startPostfix(known: RegExp, { transport = '', returns = fa
   await run(PROGRAM, ['-c', join(folder, 'etc'), 'start'])
   return {
     port,
-    mailbox: () => (existsSync(mailbox) ? readdirSync(mailbox).map(name => readFileSync(join(mailbox, name))) : []),
+    mailbox: () =>
+      existsSync(mailbox)
+        ? readdirSync(mailbox).map(name => readFileSync(join(mailbox, name)))
+        : [],
     log: () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : ''),
     async stop() {
       await run(PROGRAM, ['-c', join(folder, 'etc'), 'stop']).catch(() => {})
@@ -102,7 +113,10 @@ virtual_uid_maps = static:${user}
 virtual_gid_maps = static:${user}
 `
 
-/** As Debian's, without the changes of root that want a prepared queue, and with one port for letters. */
+/**
+ * As Debian's, without the changes of root that want a prepared queue, and with one port for
+ * letters.
+ */
 const services = (port: number): string =>
   `127.0.0.1:${port} inet n - n - - smtpd
 pickup    unix  n - n 60 1 pickup

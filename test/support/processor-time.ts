@@ -1,6 +1,12 @@
-/** Processor time of work that runs at once: what other programs of the machine do meanwhile does not count. */
+/**
+ * Processor time of work that runs at once: what other programs of the machine do meanwhile does
+ * not count.
+ */
 
-/** In milliseconds; the least of three, since compiling and collecting garbage come into one or another. */
+/**
+ * In milliseconds; the least of three, since compiling and collecting garbage come into one or
+ * another.
+ */
 export function processorMillis(work: () => unknown): number {
   let least = Number.POSITIVE_INFINITY
   for (let i = 0; i < 3 && (i === 0 || least > 20); i++) {
@@ -12,7 +18,10 @@ export function processorMillis(work: () => unknown): number {
   return least
 }
 
-/** Milliseconds of this thread until `work` is done: waiting costs nothing, nor do other threads and other programs. */
+/**
+ * Milliseconds of this thread until `work` is done: waiting costs nothing, nor do other threads and
+ * other programs.
+ */
 export async function threadMillis(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await work()

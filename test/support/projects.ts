@@ -1,9 +1,16 @@
 /** A transaction project of a test's account, with a newsletter of its own. */
 import { addDraft, type Draft } from '../../src/domain/newsletters/save-newsletter.ts'
-import { makeProject, type Project, type ProjectFacts } from '../../src/domain/transactions/projects.ts'
+import {
+  makeProject,
+  type Project,
+  type ProjectFacts,
+} from '../../src/domain/transactions/projects.ts'
 import type { TestAccount } from './account.ts'
 
-export const newNewsletter = async ({ service, account }: TestAccount, more: Partial<Draft> = {}): Promise<number> =>
+export const newNewsletter = async (
+  { service, account }: TestAccount,
+  more: Partial<Draft> = {},
+): Promise<number> =>
   addDraft(service.store, account.id, {
     ...{
       name: 'Receipt',
@@ -18,10 +25,20 @@ export const newNewsletter = async ({ service, account }: TestAccount, more: Par
     ...more,
   })
 
-export async function newProject(account: TestAccount, more: Partial<ProjectFacts> = {}): Promise<Project> {
+export async function newProject(
+  account: TestAccount,
+  more: Partial<ProjectFacts> = {},
+): Promise<Project> {
   const { service, account: owner } = account
   return makeProject(service.store, owner.id, {
-    ...{ name: 'Orders', fromName: '', fromEmail: '', replyTo: '', routeId: null, marketing: false },
+    ...{
+      name: 'Orders',
+      fromName: '',
+      fromEmail: '',
+      replyTo: '',
+      routeId: null,
+      marketing: false,
+    },
     ...{ repeats: '24h', retentionDays: null, versions: [] },
     newsletterId: more.newsletterId ?? (await newNewsletter(account)),
     ...more,

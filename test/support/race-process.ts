@@ -1,4 +1,7 @@
-/** One of several processes that insert and opt out the same addresses at once; started by the race test with its task as JSON. */
+/**
+ * One of several processes that insert and opt out the same addresses at once; started by the race
+ * test with its task as JSON.
+ */
 import { openStore } from '../../src/db/db.ts'
 import { optOut } from '../../src/domain/opt-outs/opt-out.ts'
 import { joinKnown, subscribe } from '../../src/domain/subscribers/subscribe.ts'
@@ -19,11 +22,18 @@ await new Promise(resolve => setTimeout(resolve, Math.max(0, at - Date.now())))
 
 for (const email of emails) {
   const person = { email, name: 'A', format: undefined, countryCode: '', phone: '' }
-  const inserts = Array.from({ length: 12 }, (_, i) => subscribe(store, accountId, listIds[i % listIds.length]!, person))
-  const joins = Array.from({ length: 2 }, (_, i) =>
-    joinKnown(store, accountId, listIds[i % listIds.length]!, { subscriberId: undefined, email }).catch(refused => refused),
+  const inserts = Array.from({ length: 12 }, (_, i) =>
+    subscribe(store, accountId, listIds[i % listIds.length]!, person),
   )
-  const outs = Array.from({ length: 2 }, () => optOut(store, accountId, { email, reason: '', listText: '', sendingText: '' }))
+  const joins = Array.from({ length: 2 }, (_, i) =>
+    joinKnown(store, accountId, listIds[i % listIds.length]!, {
+      subscriberId: undefined,
+      email,
+    }).catch(refused => refused),
+  )
+  const outs = Array.from({ length: 2 }, () =>
+    optOut(store, accountId, { email, reason: '', listText: '', sendingText: '' }),
+  )
   await Promise.all([...inserts, ...joins, ...outs])
 }
 await store.close()

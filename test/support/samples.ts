@@ -1,4 +1,7 @@
-/** The samples of a help page with values in the place of the placeholders, taken apart as an HTTP message is. */
+/**
+ * The samples of a help page with values in the place of the placeholders, taken apart as an HTTP
+ * message is.
+ */
 import assert from 'node:assert/strict'
 import { contract, type OperationName } from '../../src/contract/index.ts'
 import type { Operation, Param } from '../../src/contract/types.ts'
@@ -40,7 +43,11 @@ export function filledSamples(
   place: { namespace: string; url: string },
 ): [Exchange, Exchange, Exchange, Exchange] {
   const { host, pathname } = new URL(place.url)
-  const samples = samplesOf(name, contract[name], { namespace: place.namespace, host, path: pathname })
+  const samples = samplesOf(name, contract[name], {
+    namespace: place.namespace,
+    host,
+    path: pathname,
+  })
   const [soap11, soap12, get, post] = samples.map(({ title, request, response }: Sample) => ({
     request: messageOf(filled(request, contract[name], title.startsWith('SOAP'))),
     response: messageOf(filled(response, contract[name], title.startsWith('SOAP'))),
@@ -53,12 +60,15 @@ const PLACEHOLDER = new RegExp(`(?:<(\\w+)>|(\\w+)=)?${marks.start}(.*?)${marks.
 /** A parameter gets a value that its rule takes, anything else one of its type. */
 export function filled(sample: string, operation: Operation, overSoap: boolean): string {
   const inMessage = overSoap ? (text: string): string => text : encodeURIComponent
-  return sample.replaceAll(PLACEHOLDER, (whole, tag: string | undefined, key: string | undefined, word: string) => {
-    const param = paramsOf(operation).find(({ wire }) => wire === (tag ?? key))
-    const value = param ? inMessage(paramValue(param, overSoap)) : values[word]
-    assert.ok(value, `no value for ${word}`)
-    return `${whole.slice(0, whole.indexOf(marks.start))}${value}`
-  })
+  return sample.replaceAll(
+    PLACEHOLDER,
+    (whole, tag: string | undefined, key: string | undefined, word: string) => {
+      const param = paramsOf(operation).find(({ wire }) => wire === (tag ?? key))
+      const value = param ? inMessage(paramValue(param, overSoap)) : values[word]
+      assert.ok(value, `no value for ${word}`)
+      return `${whole.slice(0, whole.indexOf(marks.start))}${value}`
+    },
+  )
 }
 
 function paramValue({ xsd, form }: Param<unknown>, overSoap: boolean): string {

@@ -31,7 +31,13 @@ export interface Siege {
 }
 
 /** Sends while workers are killed, then compares the ledger with what the relay got. */
-export async function killedWhile({ people: all, tricks, offers, rounds, kills }: Siege): Promise<void> {
+export async function killedWhile({
+  people: all,
+  tricks,
+  offers,
+  rounds,
+  kills,
+}: Siege): Promise<void> {
   const people = Math.round(all * Number(process.env.TEST_SCALE ?? 1))
   const { ask, connection, send, drop } = await sendingSetup(people)
   const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-kill-'))
@@ -39,7 +45,13 @@ export async function killedWhile({ people: all, tricks, offers, rounds, kills }
   const env = envFor(connection, dataDir, sink.port)
   let workers = [] as ReturnType<typeof startWorker>[]
   const tried = async () =>
-    Number((await ask("select count(*) from deliveries where state not in ('planned', 'claimed', 'handed over')"))[0]![0])
+    Number(
+      (
+        await ask(
+          "select count(*) from deliveries where state not in ('planned', 'claimed', 'handed over')",
+        )
+      )[0]![0],
+    )
   try {
     // Slow enough that a busy machine finds emails in hand to kill for.
     await ask(`insert into routes (id, name, sealed_url, priority, rate_per_second)
@@ -47,7 +59,11 @@ export async function killedWhile({ people: all, tricks, offers, rounds, kills }
     await send()
     workers = Array.from({ length: WORKERS }, () => startWorker(env))
     const inHand = async () =>
-      Number((await ask("select count(*) from deliveries where state in ('claimed', 'handed over')"))[0]![0])
+      Number(
+        (
+          await ask("select count(*) from deliveries where state in ('claimed', 'handed over')")
+        )[0]![0],
+      )
     const most = kills
     for (let round = 0; round < rounds && (await tried()) < people * 0.97; round++) {
       // The first is killed with letters in hand, however few there are.
@@ -66,16 +82,22 @@ export async function killedWhile({ people: all, tricks, offers, rounds, kills }
     for (let waits = 0; waits < 100 && (await inHand()) > 0; waits++) await pause(200)
     await Promise.all(workers.map(worker => worker.stop()))
 
-    const rows = await ask('select email, state, was_uncertain, coalesce(reply, reason), next_try_at is not null from deliveries')
+    const rows = await ask(
+      'select email, state, was_uncertain, coalesce(reply, reason), next_try_at is not null from deliveries',
+    )
     assert.equal(rows.length, people)
     for (const [email, state, uncertain, why, waits] of rows) {
       const count = sink.counts.get(email!) ?? 0
-      assert.ok(count <= 1 || uncertain === 't', `${email} got it ${count} times and was never uncertain`)
+      assert.ok(
+        count <= 1 || uncertain === 't',
+        `${email} got it ${count} times and was never uncertain`,
+      )
       assert.ok(count <= 2, `${email} got it ${count} times`)
       if (state === 'accepted') assert.ok(count > 0, `${email} is accepted and got nothing`)
       // Whoever has not got it either waits for another try or has a reason.
       else assert.ok(waits === 't' || why !== null, `${email} is ${state} without a reason`)
-      if (state === 'bounced' && uncertain === 'f') assert.equal(count, 0, `${email} bounced and got it`)
+      if (state === 'bounced' && uncertain === 'f')
+        assert.equal(count, 0, `${email} bounced and got it`)
     }
   } finally {
     for (const worker of workers) await worker.kill()

@@ -1,4 +1,7 @@
-/** A store with a list of people and a newsletter, and workers in this process: what tests of sending begin with. */
+/**
+ * A store with a list of people and a newsletter, and workers in this process: what tests of
+ * sending begin with.
+ */
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { openKeys } from '../../src/domain/keys/keys.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
@@ -13,14 +16,37 @@ import { temporaryStore } from './database.ts'
 export const SECRET = 'a secret for the tests, long enough'
 
 /** Short, so that a relay that hangs is a matter of a moment. */
-const TIME_OUTS = { connect: 500, greeting: 500, hello: 500, mail: 500, rcpt: 500, data: 500, content: 500, dot: 500, quit: 100 }
+const TIME_OUTS = {
+  connect: 500,
+  greeting: 500,
+  hello: 500,
+  mail: 500,
+  rcpt: 500,
+  data: 500,
+  content: 500,
+  dot: 500,
+  quit: 100,
+}
 
 /** On a database of its own, or one that is given: migrated, and empty. */
-export async function sendingSetup(people: number, given?: Awaited<ReturnType<typeof temporaryStore>>) {
+export async function sendingSetup(
+  people: number,
+  given?: Awaited<ReturnType<typeof temporaryStore>>,
+) {
   const { store, connection, drop } = given ?? (await temporaryStore())
-  const ask = async (text: string, values: unknown[] = []) => (await store.run({ name: '', text, again: true }, values)).rows
-  const account = (await addAccount(store, { username: 'sender', password: 'correct horse battery staple' }))!
-  const list = { name: 'All', fromName: 'Shop', fromEmail: 'shop@example.test', description: '', characterSet: '' }
+  const ask = async (text: string, values: unknown[] = []) =>
+    (await store.run({ name: '', text, again: true }, values)).rows
+  const account = (await addAccount(store, {
+    username: 'sender',
+    password: 'correct horse battery staple',
+  }))!
+  const list = {
+    name: 'All',
+    fromName: 'Shop',
+    fromEmail: 'shop@example.test',
+    description: '',
+    characterSet: '',
+  }
   const listId = await makeList(store, account.id, list)
   await ask(
     `insert into subscribers (account_id, id, email, email_key, name)
@@ -51,7 +77,8 @@ export async function sendingSetup(people: number, given?: Awaited<ReturnType<ty
     accountId: account.id,
     listId,
     newsletterId,
-    send: () => makeSending(store, account.id, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' }),
+    send: () =>
+      makeSending(store, account.id, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' }),
     /** On the store itself, or on one that is reached in another way. */
     startWorkers: (port: number, env: Record<string, string> = {}, by = store) =>
       startSendingWorkers({

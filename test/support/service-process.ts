@@ -1,4 +1,7 @@
-/** The service as a user starts it: a process of its own on a folder of its own, called over HTTP, killed without warning. */
+/**
+ * The service as a user starts it: a process of its own on a folder of its own, called over HTTP,
+ * killed without warning.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -23,7 +26,10 @@ const BIN = fileURLToPath(new URL('../../bin/pennypost.js', import.meta.url))
 const NAMESPACE = 'http://pennypost.example/externalapi/v3/'
 
 /** Resolves when it listens. */
-export async function startService(dataDir: string, env: Record<string, string> = {}): Promise<ServiceProcess> {
+export async function startService(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<ServiceProcess> {
   const child: ChildProcess = spawn(process.execPath, [BIN, 'start'], {
     cwd: dataDir,
     env: {
@@ -54,10 +60,19 @@ export async function startService(dataDir: string, env: Record<string, string> 
   return {
     pid: child.pid!,
     url,
-    call: createClient({ url, namespace: NAMESPACE, username: 'admin', password: PASSWORD, binding: 'soap11' }),
+    call: createClient({
+      url,
+      namespace: NAMESPACE,
+      username: 'admin',
+      password: PASSWORD,
+      binding: 'soap11',
+    }),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     killStore: () =>
-      process.kill(Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL'),
+      process.kill(
+        Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]),
+        'SIGKILL',
+      ),
   }
 }

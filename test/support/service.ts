@@ -1,6 +1,6 @@
 /**
- * The service in process, on a free port and a store of its own: one for all tests of a process, started by the first that asks.
- * Tests keep apart by their accounts (account.ts), as customers do.
+ * The service in process, on a free port and a store of its own: one for all tests of a process,
+ * started by the first that asks. Tests keep apart by their accounts (account.ts), as customers do.
  */
 import { after } from 'node:test'
 import type pg from 'pg'

@@ -15,11 +15,16 @@ export interface SmallDisk {
   remove(): void
 }
 
-/** Undefined where this user may not mount one; the test is skipped then, or fails where nothing may be. */
+/**
+ * Undefined where this user may not mount one; the test is skipped then, or fails where nothing may
+ * be.
+ */
 export function smallDisk(t: TestContext, megabytes: number): SmallDisk | undefined {
   const disk = mkdtempSync(join(tmpdir(), 'pennypost-disk-'))
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk], { stdio: 'ignore' })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk], {
+      stdio: 'ignore',
+    })
   } catch {
     rmSync(disk, { recursive: true })
     assert.notEqual(process.env.REQUIRE_ALL, '1', 'a small disk can not be mounted')

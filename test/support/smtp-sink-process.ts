@@ -1,4 +1,7 @@
-/** The sink of smtp-sink.ts in a process of its own: it outlives workers that are killed, and shares nobody's processor time. */
+/**
+ * The sink of smtp-sink.ts in a process of its own: it outlives workers that are killed, and shares
+ * nobody's processor time.
+ */
 import { fork } from 'node:child_process'
 import { type Sink, type SinkOptions, startSink, type Trick } from './smtp-sink.ts'
 
@@ -17,8 +20,12 @@ export interface RemoteSink {
 
 type Order = { tell: Trick[] } | { tally: true }
 
-/** A sink that does not share our processor time, nor our fate. It keeps no bytes unless told to. */
-export async function sinkInOwnProcess(options: Omit<SinkOptions, 'tls'> = {}): Promise<RemoteSink> {
+/**
+ * A sink that does not share our processor time, nor our fate. It keeps no bytes unless told to.
+ */
+export async function sinkInOwnProcess(
+  options: Omit<SinkOptions, 'tls'> = {},
+): Promise<RemoteSink> {
   const child = fork(import.meta.filename, [JSON.stringify({ keep: 0, ...options })], {
     serialization: 'advanced',
     // Not those of the test runner.

@@ -1,19 +1,33 @@
 /**
- * An SMTP server that takes everything, remembers what it took and from whom to whom, and misbehaves when told to.
- * In this process by startSink; in one of its own: smtp-sink-process.ts.
+ * An SMTP server that takes everything, remembers what it took and from whom to whom, and
+ * misbehaves when told to. In this process by startSink; in one of its own: smtp-sink-process.ts.
  */
 import { createServer, type Server, type Socket } from 'node:net'
 import { createSecureContext, type SecureContextOptions, TLSSocket } from 'node:tls'
 
-export type Step = 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'content' | 'dot' | 'rset' | 'quit'
+export type Step =
+  | 'greeting'
+  | 'ehlo'
+  | 'starttls'
+  | 'auth'
+  | 'mail'
+  | 'rcpt'
+  | 'data'
+  | 'content'
+  | 'dot'
+  | 'rset'
+  | 'quit'
 
 /** One way to misbehave at one step. */
 export interface Trick {
   at: Step
   /**
-   * - hang: says nothing more. - close, cut: ends the connection, orderly or not. - reply: another reply than the good one.
-   * - bye: that reply, then the end. - slow: the good reply, byte by byte, and so on to the end. - inject: the good reply, and `reply` in the same packet.
-   * - lose: after the final dot, the letter is taken and counted, and the connection ends without a reply.
+   * - hang: says nothing more. - close, cut: ends the connection, orderly or not. - reply: another
+   *   reply than the good one.
+   * - bye: that reply, then the end. - slow: the good reply, byte by byte, and so on to the end. -
+   *   inject: the good reply, and `reply` in the same packet.
+   * - lose: after the final dot, the letter is taken and counted, and the connection ends without a
+   *   reply.
    */
   do: 'hang' | 'close' | 'cut' | 'reply' | 'bye' | 'slow' | 'inject' | 'lose'
   /** With or without its CRLF; anything at all. */
@@ -58,7 +72,14 @@ export interface Sink {
   stop(): Promise<void>
 }
 
-export const OFFERS = ['PIPELINING', 'SIZE 33554432', '8BITMIME', 'SMTPUTF8', 'DSN', 'ENHANCEDSTATUSCODES']
+export const OFFERS = [
+  'PIPELINING',
+  'SIZE 33554432',
+  '8BITMIME',
+  'SMTPUTF8',
+  'DSN',
+  'ENHANCEDSTATUSCODES',
+]
 const MOST_SAID = 5000
 const LINE_END = Buffer.from('\r\n')
 const NOTHING = Buffer.alloc(0)
@@ -100,7 +121,11 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
 
   function trickAt(step: Step, about: string): Trick | undefined {
     const trick = tricks.find(
-      t => t.at === step && t.times !== 0 && (!t.about || about.includes(t.about)) && Math.random() < (t.chance ?? 1),
+      t =>
+        t.at === step &&
+        t.times !== 0 &&
+        (!t.about || about.includes(t.about)) &&
+        Math.random() < (t.chance ?? 1),
     )
     if (trick?.times) trick.times--
     return trick
@@ -131,7 +156,12 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     }
 
     function play(trick: Trick, reply: string): boolean {
-      const other = trick.reply === undefined ? '' : trick.reply.endsWith('\n') ? trick.reply : `${trick.reply}\r\n`
+      const other =
+        trick.reply === undefined
+          ? ''
+          : trick.reply.endsWith('\n')
+            ? trick.reply
+            : `${trick.reply}\r\n`
       if (trick.do === 'slow') slow = true
       if (trick.do === 'slow' || trick.do === 'inject') out += reply
       if (trick.do === 'reply' || trick.do === 'inject' || trick.do === 'bye') out += other
@@ -172,7 +202,8 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
         else if (answer('rcpt', '250 2.1.5 Ok', text)) rcpts.push(text)
       } else if (verb === 'DATA') {
         // A trick here sees who it is for, and may say 354 where nobody was accepted.
-        if (rcpts.length === 0 && !tricks.some(t => t.at === 'data')) out += '554 5.5.1 No valid recipients\r\n'
+        if (rcpts.length === 0 && !tricks.some(t => t.at === 'data'))
+          out += '554 5.5.1 No valid recipients\r\n'
         else {
           const before = out.length
           answer('data', '354 End data with <CR><LF>.<CR><LF>', rcpts.join())
@@ -181,7 +212,9 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
         }
       } else if (verb === 'EHLO' || verb === 'HELO') {
         const offers = verb === 'HELO' ? [] : (options.offers ?? OFFERS)
-        const lines = ['sink.example', ...offers].map((offer, i) => `250${i === offers.length ? ' ' : '-'}${offer}`)
+        const lines = ['sink.example', ...offers].map(
+          (offer, i) => `250${i === offers.length ? ' ' : '-'}${offer}`,
+        )
         answer('ehlo', lines.join('\r\n'), text)
       } else if (verb === 'RSET') {
         if (answer('rset', '250 2.0.0 Ok', text)) forget()
@@ -217,7 +250,10 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
         sink.seen.letters++
         for (const address of to) sink.counts.set(address, (sink.counts.get(address) ?? 0) + 1)
         if (keeping()) {
-          const bytes = Buffer.from(Buffer.concat(content).toString('latin1').replace(/^\./gm, ''), 'latin1')
+          const bytes = Buffer.from(
+            Buffer.concat(content).toString('latin1').replace(/^\./gm, ''),
+            'latin1',
+          )
           sink.letters.push({ mail, rcpts, bytes, encrypted: socket instanceof TLSSocket })
         }
       }
@@ -236,10 +272,13 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
       const end = inSeam >= 0 ? inSeam - tail.length : chunk.indexOf(END)
       if (inSeam < 0 && end < 0) {
         if (keeping()) content.push(chunk)
-        tail = Buffer.from(chunk.length >= 4 ? chunk.subarray(-4) : Buffer.concat([tail, chunk]).subarray(-4))
+        tail = Buffer.from(
+          chunk.length >= 4 ? chunk.subarray(-4) : Buffer.concat([tail, chunk]).subarray(-4),
+        )
         return NOTHING
       }
-      // The CRLF before the dot belongs to the letter; some of it, or of the dot, may have come in the chunk before.
+      // The CRLF before the dot belongs to the letter; some of it, or of the dot, may have come in
+      // the chunk before.
       if (keeping()) {
         content.push(chunk.subarray(0, end + 5))
         content = [Buffer.concat(content)]

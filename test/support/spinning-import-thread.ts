@@ -1,4 +1,7 @@
-/** A thread for imports that spins as soon as it is up, as over a file that its reader does not end with. */
+/**
+ * A thread for imports that spins as soon as it is up, as over a file that its reader does not end
+ * with.
+ */
 import { parentPort } from 'node:worker_threads'
 
 parentPort!.postMessage({ ready: true })

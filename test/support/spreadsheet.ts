@@ -1,4 +1,7 @@
-/** Zip files and spreadsheets as programs write them, made part by part so that a test may get any part wrong. */
+/**
+ * Zip files and spreadsheets as programs write them, made part by part so that a test may get any
+ * part wrong.
+ */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipOptions {
@@ -31,8 +34,18 @@ export function zipped(
     const lengths = Buffer.alloc(4)
     lengths.writeUInt16LE(name.length, 0)
     const before = streamed ? Buffer.alloc(12) : facts
-    const behind = streamed ? Buffer.concat([Buffer.from('PK\x07\x08', 'latin1'), facts]) : Buffer.alloc(0)
-    const file = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), head, before, lengths, Buffer.from(name), packed, behind])
+    const behind = streamed
+      ? Buffer.concat([Buffer.from('PK\x07\x08', 'latin1'), facts])
+      : Buffer.alloc(0)
+    const file = Buffer.concat([
+      Buffer.from('PK\x03\x04', 'latin1'),
+      head,
+      before,
+      lengths,
+      Buffer.from(name),
+      packed,
+      behind,
+    ])
     const wide = Buffer.alloc(zip64 ? 28 : 0)
     const known = Buffer.from(facts)
     const end = Buffer.alloc(14)
@@ -48,7 +61,16 @@ export function zipped(
       lengths.writeUInt16LE(wide.length, 2)
     }
     const version = Buffer.from([20, 0])
-    directory.push(Buffer.from('PK\x01\x02', 'latin1'), version, head, known, lengths, end, Buffer.from(name), wide)
+    directory.push(
+      Buffer.from('PK\x01\x02', 'latin1'),
+      version,
+      head,
+      known,
+      lengths,
+      end,
+      Buffer.from(name),
+      wide,
+    )
     files.push(file)
     offset += file.length
   }
@@ -71,10 +93,12 @@ export function zipped(
   return Buffer.concat([...files, table, end64, end])
 }
 
-const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/\r/g, '_x000D_')
+const escaped = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/\r/g, '_x000D_')
 
 export const columnName = (index: number): string =>
-  (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))
+  (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') +
+  String.fromCharCode(65 + (index % 26))
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -84,10 +108,12 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships'
 export function sheetParts(rows: string, shared = '', styles = ''): Record<string, string> {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`
-  const relations = (...all: string[]) => `<Relationships xmlns="${PACKAGE}">${all.join('')}</Relationships>`
+  const relations = (...all: string[]) =>
+    `<Relationships xmlns="${PACKAGE}">${all.join('')}</Relationships>`
   const declared = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n'
   return {
-    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    '[Content_Types].xml':
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
     '_rels/.rels': declared + relations(relation('rId1', 'officeDocument', 'xl/workbook.xml')),
     'xl/workbook.xml': `${declared}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><workbookPr/><sheets><sheet name="Persons" sheetId="7" r:id="rId3"/><sheet name="Other" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relations(
@@ -112,8 +138,11 @@ export function spreadsheet(rows: readonly (readonly string[])[], options?: ZipO
     return `<c r="${columnName(column)}${row + 1}" t="s"><v>${shared.get(text)}</v></c>`
   }
   const data = rows.map(
-    (row, index) => `<row r="${index + 1}">${row.map((text, column) => cell(text, column, index)).join('')}</row>`,
+    (row, index) =>
+      `<row r="${index + 1}">${row.map((text, column) => cell(text, column, index)).join('')}</row>`,
   )
-  const texts = [...shared.keys()].map(text => `<si><t xml:space="preserve">${escaped(text)}</t></si>`)
+  const texts = [...shared.keys()].map(
+    text => `<si><t xml:space="preserve">${escaped(text)}</t></si>`,
+  )
   return zipped(sheetParts(data.join(''), texts.join('')), options)
 }

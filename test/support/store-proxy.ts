@@ -1,6 +1,6 @@
 /**
- * A proxy before the store that does what networks do at the worst moment: it cuts the connection at a chosen protocol message,
- * swallows what is sent, leads to another server, or is not there.
+ * A proxy before the store that does what networks do at the worst moment: it cuts the connection
+ * at a chosen protocol message, swallows what is sent, leads to another server, or is not there.
  */
 import { createServer, connect as netConnect, type Server, type Socket } from 'node:net'
 import type pg from 'pg'
@@ -9,7 +9,10 @@ export type Direction = 'to the store' | 'from the store'
 
 export interface StoreProxy {
   connection: pg.ClientConfig
-  /** Cuts every connection when this many more messages have passed in one direction; the last of them is delivered only `whole`. */
+  /**
+   * Cuts every connection when this many more messages have passed in one direction; the last of
+   * them is delivered only `whole`.
+   */
   arm(direction: Direction, messages: number): void
   /** Whether the armed cut happened. */
   cut(): boolean

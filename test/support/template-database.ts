@@ -1,6 +1,6 @@
 /**
- * The migrated database that those of the tests are copied from: made once per server and schema, since
- * applying all migrations takes longer than most tests.
+ * The migrated database that those of the tests are copied from: made once per server and schema,
+ * since applying all migrations takes longer than most tests.
  */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
@@ -43,7 +43,11 @@ async function dropOldTemplates(client: pg.Client): Promise<void> {
 }
 
 /** Renamed when it is complete, so that one left half-made is never copied. */
-async function makeTemplate(client: pg.Client, server: pg.ClientConfig, name: string): Promise<void> {
+async function makeTemplate(
+  client: pg.Client,
+  server: pg.ClientConfig,
+  name: string,
+): Promise<void> {
   await dropOldTemplates(client)
   const draft = `${name}_draft`
   await client.query(`drop database if exists ${draft} with (force)`)

@@ -2,13 +2,24 @@
 import { takeId } from '../../src/db/ids.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
 import type { Definition, Next, Step } from '../../src/domain/triggers/language/definition.ts'
-import { addTrigger, addTriggerVersion, changeTrigger } from '../../src/domain/triggers/triggers.sql.ts'
+import {
+  addTrigger,
+  addTriggerVersion,
+  changeTrigger,
+} from '../../src/domain/triggers/triggers.sql.ts'
 import { createTriggerWork } from '../../src/workers/triggers.ts'
 import { sendingSetup } from './sending.ts'
 
 export type TriggerSetup = Awaited<ReturnType<typeof triggerSetup>>
 
-const TABLES = ['subscribers', 'subscriptions', 'trigger_entries', 'trigger_passages', 'deliveries', 'hits']
+const TABLES = [
+  'subscribers',
+  'subscriptions',
+  'trigger_entries',
+  'trigger_passages',
+  'deliveries',
+  'hits',
+]
 
 /** So many people are on the list before there is any trigger; their ids are 1 and on. */
 export async function triggerSetup(people = 0, given?: Parameters<typeof sendingSetup>[1]) {
@@ -46,12 +57,28 @@ export async function triggerSetup(people = 0, given?: Parameters<typeof sending
       const made = whole(definition)
       const name = `${made.name} ${id}`
       await addTrigger(store, { accountId, id, name, listId: made.listId })
-      const version = { accountId, triggerId: id, version: 1, source: '', definition: JSON.stringify({ ...made, name }) }
+      const version = {
+        accountId,
+        triggerId: id,
+        version: 1,
+        source: '',
+        definition: JSON.stringify({ ...made, name }),
+      }
       await addTriggerVersion(store, version)
       return id
     },
-    async newVersion(triggerId: number, version: number, definition: Partial<Definition>): Promise<void> {
-      const made = { accountId, triggerId, version, source: '', definition: JSON.stringify(whole(definition)) }
+    async newVersion(
+      triggerId: number,
+      version: number,
+      definition: Partial<Definition>,
+    ): Promise<void> {
+      const made = {
+        accountId,
+        triggerId,
+        version,
+        source: '',
+        definition: JSON.stringify(whole(definition)),
+      }
       await addTriggerVersion(store, made)
       await changeTrigger(store, { accountId, triggerId, version, name: `Welcome ${triggerId}` })
     },
@@ -78,11 +105,10 @@ export async function triggerSetup(people = 0, given?: Parameters<typeof sending
       )
     },
     leave: (ids: number[], list = listId) =>
-      ask('delete from subscriptions where account_id = $1 and list_id = $2 and subscriber_id = any ($3::bigint[])', [
-        accountId,
-        list,
-        ids,
-      ]),
+      ask(
+        'delete from subscriptions where account_id = $1 and list_id = $2 and subscriber_id = any ($3::bigint[])',
+        [accountId, list, ids],
+      ),
     /** Time goes on for all who wait, by so many minutes. */
     later: (minutes: number) =>
       ask(
@@ -115,7 +141,12 @@ export async function triggerSetup(people = 0, given?: Parameters<typeof sending
       return rows.map(([where]) => where!)
     },
     stateOf: async (triggerId: number): Promise<(string | null)[]> =>
-      (await ask('select state, reason from triggers where account_id = $1 and id = $2', [accountId, triggerId]))[0]!,
+      (
+        await ask('select state, reason from triggers where account_id = $1 and id = $2', [
+          accountId,
+          triggerId,
+        ])
+      )[0]!,
     letters: async (): Promise<string[]> =>
       (
         await ask(
@@ -128,8 +159,9 @@ export async function triggerSetup(people = 0, given?: Parameters<typeof sending
 }
 
 /** Steps in a row: each leads to the next one. */
-export const inRow = (...steps: (Omit<Extract<Step, { next: unknown }>, 'next'> & Record<string, unknown>)[]): Step[] =>
-  steps.map((step, i) => ({ ...step, next: steps[i + 1]?.key ?? null }) as Step)
+export const inRow = (
+  ...steps: (Omit<Extract<Step, { next: unknown }>, 'next'> & Record<string, unknown>)[]
+): Step[] => steps.map((step, i) => ({ ...step, next: steps[i + 1]?.key ?? null }) as Step)
 
 /** Where a branch leads: not as a literal, which would look like a promise. */
 export const ways = (yes: Next, no: Next) =>
@@ -138,7 +170,10 @@ export const ways = (yes: Next, no: Next) =>
     ['else', no],
   ]) as { then: Next; else: Next }
 
-export async function withTriggers(people: number, work: (setup: TriggerSetup) => Promise<void>): Promise<void> {
+export async function withTriggers(
+  people: number,
+  work: (setup: TriggerSetup) => Promise<void>,
+): Promise<void> {
   const setup = await triggerSetup(people)
   try {
     await work(setup)

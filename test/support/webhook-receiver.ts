@@ -1,5 +1,13 @@
-/** A receiver of webhooks on loopback that answers as a test says, and keeps what it got in the order it came. */
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+/**
+ * A receiver of webhooks on loopback that answers as a test says, and keeps what it got in the
+ * order it came.
+ */
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -11,9 +19,15 @@ export interface Received {
   event: any
 }
 
-export type Answering = (response: ServerResponse, received: Received, request: IncomingMessage) => void
+export type Answering = (
+  response: ServerResponse,
+  received: Received,
+  request: IncomingMessage,
+) => void
 
-export async function webhookReceiver(answering: Answering = response => void response.writeHead(204).end()) {
+export async function webhookReceiver(
+  answering: Answering = response => void response.writeHead(204).end(),
+) {
   const received: Received[] = []
   let answer = answering
   let connections = 0
@@ -22,7 +36,12 @@ export async function webhookReceiver(answering: Answering = response => void re
     request.on('data', chunk => chunks.push(chunk))
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString()
-      const one = { headers: request.headers, body, path: request.url ?? '', event: JSON.parse(body) }
+      const one = {
+        headers: request.headers,
+        body,
+        path: request.url ?? '',
+        event: JSON.parse(body),
+      }
       received.push(one)
       answer(response, one, request)
     })

@@ -1,4 +1,7 @@
-/** Workers as processes of their own, as an operator runs them: started on a database, killed without warning. */
+/**
+ * Workers as processes of their own, as an operator runs them: started on a database, killed
+ * without warning.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type pg from 'pg'
@@ -23,7 +26,10 @@ export function databaseUrl({ user, password, host, port, database }: pg.ClientC
 }
 
 /** Its log goes where that of the tests goes, or is `process.stderr` to be read. */
-export function startWorker(env: Record<string, string>, log: 'inherit' | 'pipe' = 'inherit'): WorkerProcess {
+export function startWorker(
+  env: Record<string, string>,
+  log: 'inherit' | 'pipe' = 'inherit',
+): WorkerProcess {
   const child = spawn(process.execPath, [PROGRAM, 'start'], {
     env: { PATH: process.env.PATH, ROLES: 'worker', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'ignore', log],

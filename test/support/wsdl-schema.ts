@@ -1,6 +1,6 @@
 /**
- * A small validator of messages by what a WSDL declares. It reads the text of the description, not the contract,
- * so that an answer is held against what other people's toolkits are told.
+ * A small validator of messages by what a WSDL declares. It reads the text of the description, not
+ * the contract, so that an answer is held against what other people's toolkits are told.
  */
 import { type Node, parseTree } from './typed-client/tree.ts'
 
@@ -18,18 +18,30 @@ type Type = { simple: string } | { complex: string } | { sequence: Particle[] } 
 
 export interface WsdlSchema {
   namespace: string
-  /** What is wrong with an element as an instance of the global element of its name. Empty when nothing is. */
+  /**
+   * What is wrong with an element as an instance of the global element of its name. Empty when
+   * nothing is.
+   */
   problemsOf(node: Node): string[]
-  /** As above for the answer of an operation over HTTP GET or POST, whose root the description names. */
+  /**
+   * As above for the answer of an operation over HTTP GET or POST, whose root the description
+   * names.
+   */
   problemsOfForm(operation: string, verb: 'get' | 'post', root: Node): string[]
 }
 
 export function readWsdl(text: string): WsdlSchema {
   const definitions = parseTree(text)
   const namespace = definitions.attributes.targetNamespace!
-  const schema = all(definitions, 'schema').find(({ attributes }) => attributes.targetNamespace === namespace)!
-  const elements = new Map(of(schema, 'element').map(node => [node.attributes.name!, particleOf(node)]))
-  const types = new Map(of(schema, 'complexType').map(node => [node.attributes.name!, typeOf(node)]))
+  const schema = all(definitions, 'schema').find(
+    ({ attributes }) => attributes.targetNamespace === namespace,
+  )!
+  const elements = new Map(
+    of(schema, 'element').map(node => [node.attributes.name!, particleOf(node)]),
+  )
+  const types = new Map(
+    of(schema, 'complexType').map(node => [node.attributes.name!, typeOf(node)]),
+  )
   const roots = new Map(
     of(definitions, 'message').map(({ attributes, children }) => [
       attributes.name!,
@@ -46,7 +58,9 @@ export function readWsdl(text: string): WsdlSchema {
   const checkType = (node: Node, type: Type, here: string): string[] => {
     if ('simple' in type) {
       if (node.children.length > 0) return [`${here} has elements inside`]
-      return LEXICAL[type.simple]!.test(node.text) ? [] : [`${here} is no ${type.simple}: ${node.text.slice(0, 40)}`]
+      return LEXICAL[type.simple]!.test(node.text)
+        ? []
+        : [`${here} is no ${type.simple}: ${node.text.slice(0, 40)}`]
     }
     if ('dataSet' in type) return problemsOfDataSet(node, here)
     if ('complex' in type) return checkType(node, types.get(type.complex)!, here)
@@ -83,7 +97,10 @@ export function readWsdl(text: string): WsdlSchema {
 // ---- reading the declarations
 
 const of = (node: Node, name: string): Node[] => node.children.filter(child => child.name === name)
-const all = (node: Node, name: string): Node[] => [...of(node, name), ...node.children.flatMap(child => all(child, name))]
+const all = (node: Node, name: string): Node[] => [
+  ...of(node, name),
+  ...node.children.flatMap(child => all(child, name)),
+]
 const local = (qualified: string): string => qualified.replace(/^.*:/, '')
 
 function particleOf(node: Node): Particle {
@@ -135,11 +152,18 @@ function problemsOfDataSet(node: Node, here: string): string[] {
   if (rest.length > 0) return [`${here} has more than a schema and a diffgram`]
   const dataSet = of(schema, 'element')[0]
   const name = dataSet?.attributes.name ?? ''
-  if (dataSet?.attributes[`{${DATA}}IsDataSet`] !== 'true') return [`${here} has a schema without a DataSet`]
-  const tables = new Map(of(all(dataSet, 'choice')[0]!, 'element').map(table => [table.attributes.name!, columnsOf(table)]))
+  if (dataSet?.attributes[`{${DATA}}IsDataSet`] !== 'true')
+    return [`${here} has a schema without a DataSet`]
+  const tables = new Map(
+    of(all(dataSet, 'choice')[0]!, 'element').map(table => [
+      table.attributes.name!,
+      columnsOf(table),
+    ]),
+  )
   const [data, ...more] = diffgram.children
   if (!data) return []
-  if (more.length > 0 || data.name !== name || data.uri !== '') return [`${here} has a diffgram without ${name}`]
+  if (more.length > 0 || data.name !== name || data.uri !== '')
+    return [`${here} has a diffgram without ${name}`]
   return data.children.flatMap((row, index) => {
     const columns = tables.get(row.name)
     if (!columns || row.uri !== '') return [`${here} has a row of an unknown table ${row.name}`]
@@ -157,8 +181,10 @@ function columnsOf(table: Node): Particle[] {
 
 function problemsOfRow(row: Node, columns: Particle[], index: number, here: string): string[] {
   const problems: string[] = []
-  if (row.attributes[`{${DIFFGRAM}}id`] !== `${row.name}${index + 1}`) problems.push(`${here} has a wrong diffgr:id`)
-  if (row.attributes[`{${DATA}}rowOrder`] !== String(index)) problems.push(`${here} has a wrong msdata:rowOrder`)
+  if (row.attributes[`{${DIFFGRAM}}id`] !== `${row.name}${index + 1}`)
+    problems.push(`${here} has a wrong diffgr:id`)
+  if (row.attributes[`{${DATA}}rowOrder`] !== String(index))
+    problems.push(`${here} has a wrong msdata:rowOrder`)
   let next = 0
   for (const { name, min, type } of columns) {
     const cell = row.children[next]
@@ -167,8 +193,10 @@ function problemsOfRow(row: Node, columns: Particle[], index: number, here: stri
       continue
     }
     next++
-    if ('simple' in type && !LEXICAL[type.simple]!.test(cell.text)) problems.push(`${here}/${name} is no ${type.simple}`)
+    if ('simple' in type && !LEXICAL[type.simple]!.test(cell.text))
+      problems.push(`${here}/${name} is no ${type.simple}`)
   }
-  if (next < row.children.length) problems.push(`${here} has an unexpected ${row.children[next]!.name}`)
+  if (next < row.children.length)
+    problems.push(`${here} has an unexpected ${row.children[next]!.name}`)
   return problems
 }

@@ -1,4 +1,7 @@
-/** Events reach their receiver: signed, once, in order for a person, and whatever goes wrong with one holds up no other. */
+/**
+ * Events reach their receiver: signed, once, in order for a person, and whatever goes wrong with
+ * one holds up no other.
+ */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -36,7 +39,10 @@ describe('events on their way', () => {
       assert.equal(headers['pennypost-event-id'], event.id)
       const timestamp = headers['pennypost-timestamp']
       assert.ok(Math.abs(Date.now() / 1000 - Number(timestamp)) < 60)
-      assert.equal(headers['pennypost-signature'], `${hook.key.id}=${hmac(hook.key.secret, timestamp, body)}`)
+      assert.equal(
+        headers['pennypost-signature'],
+        `${hook.key.id}=${hmac(hook.key.secret, timestamp, body)}`,
+      )
       await receiver.close()
     })
 
@@ -48,9 +54,10 @@ describe('events on their way', () => {
       const signed = (key: { id: string; secret: string }) =>
         `${key.id}=${hmac(key.secret, headers['pennypost-timestamp'], body)}`
       assert.equal(headers['pennypost-signature'], `${signed(second)}, ${signed(hook.key)}`)
-      await ask("update webhook_keys set until = now() - interval '1 second' where account_id = $1 and until is not null", [
-        accountId,
-      ])
+      await ask(
+        "update webhook_keys set until = now() - interval '1 second' where account_id = $1 and until is not null",
+        [accountId],
+      )
       await tell({ kind: 'import-finished', ids: [0] })
       const [, next = assert.fail()] = await receiver.until(2)
       assert.equal(
@@ -61,14 +68,20 @@ describe('events on their way', () => {
     })
 
     test('goes to those who listen to its kind, under the same number', async () => {
-      const { receiver, tell, addHook, ask, accountId } = await webhookSetup({ kinds: ['subscribed'] })
+      const { receiver, tell, addHook, ask, accountId } = await webhookSetup({
+        kinds: ['subscribed'],
+      })
       await addHook('other', `${receiver.url}/other`, ['subscribed', 'bounced'])
       await tell({ kind: 'bounced', ids: [5] })
       await tell({ kind: 'subscribed', ids: [5, 6], listId: 1 })
       await receiver.until(5)
       await eventually(
         async () =>
-          (await ask("select 1 from webhook_events where account_id = $1 and state <> 'sent'", [accountId])).length === 0,
+          (
+            await ask("select 1 from webhook_events where account_id = $1 and state <> 'sent'", [
+              accountId,
+            ])
+          ).length === 0,
       )
       const got = (path: string) =>
         receiver.received
@@ -85,7 +98,8 @@ describe('events on their way', () => {
     test('come in order when several workers are there, and once', async () => {
       const second = await startTelling()
       const { receiver, tell } = await webhookSetup({
-        answering: response => void setTimeout(() => response.writeHead(200).end(), Math.random() * 10),
+        answering: response =>
+          void setTimeout(() => response.writeHead(200).end(), Math.random() * 10),
       })
       const people = Array.from({ length: 100 }, (_, i) => i + 1)
       for (let round = 0; round < 10; round++) {
@@ -96,7 +110,9 @@ describe('events on their way', () => {
       await second.stop()
       assert.equal(new Set(received.map(({ event }) => event.id)).size, received.length)
       for (const id of people) {
-        const rounds = received.filter(({ event }) => event.subscriber.id === id).map(({ event }) => event.list.id)
+        const rounds = received
+          .filter(({ event }) => event.subscriber.id === id)
+          .map(({ event }) => event.list.id)
         assert.deepEqual(rounds, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], `person ${id}`)
       }
       await receiver.close()
@@ -104,10 +120,15 @@ describe('events on their way', () => {
 
     test('come in the order in which they happened, those of a thousand others beside them', async () => {
       const { receiver, tell } = await webhookSetup({
-        answering: response => void setTimeout(() => response.writeHead(200).end(), Math.random() * 5),
+        answering: response =>
+          void setTimeout(() => response.writeHead(200).end(), Math.random() * 5),
       })
       for (let round = 0; round < 5; round++)
-        await tell({ kind: 'subscribed', ids: Array.from({ length: 300 }, (_, i) => i + 1), listId: round })
+        await tell({
+          kind: 'subscribed',
+          ids: Array.from({ length: 300 }, (_, i) => i + 1),
+          listId: round,
+        })
       const received = await receiver.until(1500)
       assert.equal(received.length, 1500)
       const rounds = new Map<number, number[]>()
@@ -122,13 +143,18 @@ describe('events on their way', () => {
     test('wait for one that fails, and nobody else does', async () => {
       let failing = true
       const { receiver, tell, hook, states, timePasses } = await webhookSetup({
-        answering: (response, { event }) => void response.writeHead(failing && event.subscriber.id === 1 ? 500 : 200).end(),
+        answering: (response, { event }) =>
+          void response.writeHead(failing && event.subscriber.id === 1 ? 500 : 200).end(),
       })
       await tell({ kind: 'subscribed', ids: [1, 2, 3], listId: 1 })
       await tell({ kind: 'subscribed', ids: [1, 2, 3], listId: 2 })
-      await eventually(async () => (await states(hook.id)).filter(({ state }) => state === 'sent').length === 4)
+      await eventually(
+        async () => (await states(hook.id)).filter(({ state }) => state === 'sent').length === 4,
+      )
       await tell({ kind: 'subscribed', ids: [1, 2], listId: 3 })
-      await eventually(async () => (await states(hook.id)).filter(({ state }) => state === 'sent').length === 5)
+      await eventually(
+        async () => (await states(hook.id)).filter(({ state }) => state === 'sent').length === 5,
+      )
       const ofFirst = () => receiver.received.filter(({ event }) => event.subscriber.id === 1)
       assert.ok(ofFirst().every(({ event }) => event.list.id === 1))
       failing = false

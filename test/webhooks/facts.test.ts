@@ -1,4 +1,7 @@
-/** What happens is told once, in the transaction in which it happens, and what comes to nothing is not told. */
+/**
+ * What happens is told once, in the transaction in which it happens, and what comes to nothing is
+ * not told.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { atomically } from '../../src/db/db.ts'
@@ -16,13 +19,24 @@ import { recorder } from '../domain/tracking/recorder.ts'
 import { newAddress } from '../support/account.ts'
 import { ALL_KINDS } from './setup.ts'
 
-const person = (email: string) => ({ email, name: '', format: 'html' as const, countryCode: '', phone: '' })
+const person = (email: string) => ({
+  email,
+  name: '',
+  format: 'html' as const,
+  countryCode: '',
+  phone: '',
+})
 
 async function listening(kinds = ALL_KINDS) {
   const made = await recorder()
   const { store, accountId, service } = made
   const url = 'http://127.0.0.1:9/'
-  const { id: webhookId } = await keepWebhook(store, service.sealer, accountId, { name: 'w', url, kinds, beginsAfterMillis: 0 })
+  const { id: webhookId } = await keepWebhook(store, service.sealer, accountId, {
+    name: 'w',
+    url,
+    kinds,
+    beginsAfterMillis: 0,
+  })
   return {
     ...made,
     webhookId,
@@ -33,7 +47,13 @@ async function listening(kinds = ALL_KINDS) {
       return rows
         .sort((a, b) => a.id - b.id)
         .map(row => {
-          const { version: _v, account: _a, id: _i, at: _t, ...rest } = JSON.parse(payloadOf(accountId, row))
+          const {
+            version: _v,
+            account: _a,
+            id: _i,
+            at: _t,
+            ...rest
+          } = JSON.parse(payloadOf(accountId, row))
           return rest
         })
     },
@@ -51,7 +71,11 @@ describe('who joins a list', () => {
     await Promise.all([...emails, ...emails].map(insert))
     const events = await told()
     assert.equal(events.length, 40)
-    assert.deepEqual(events[0], { event: 'subscribed', subscriber: { id: first, email: emails[0] }, list: { id: listId } })
+    assert.deepEqual(events[0], {
+      event: 'subscribed',
+      subscriber: { id: first, email: emails[0] },
+      list: { id: listId },
+    })
     assert.deepEqual(new Set(events.map(({ subscriber }) => subscriber.email)), new Set(emails))
   })
 
@@ -65,15 +89,25 @@ describe('who joins a list', () => {
 
 describe('who leaves', () => {
   test('a list, by their own word or a program’s, is told of once, and of an opt-out alone', async () => {
-    const { store, accountId, list, newList, told, call } = await listening(['unsubscribed', 'opted-out'])
+    const { store, accountId, list, newList, told, call } = await listening([
+      'unsubscribed',
+      'opted-out',
+    ])
     const [one, two] = [await list(), await newList()]
     const email = newAddress()
     const { id } = await subscribe(store, accountId, one, person(email))
     await subscribe(store, accountId, two, person(email))
-    for (const _twice of [1, 2]) await unsubscribePerson(store, accountId, id, one, 'one-click', 'too many')
-    for (const _twice of [1, 2]) await removeSubscriptions(store, accountId, { subscriberId: id, email: '' }, two)
     for (const _twice of [1, 2])
-      await call.MoveSubscriberToOptOutAll({ email, reason: 'my words', listText: '', sendingText: '' })
+      await unsubscribePerson(store, accountId, id, one, 'one-click', 'too many')
+    for (const _twice of [1, 2])
+      await removeSubscriptions(store, accountId, { subscriberId: id, email: '' }, two)
+    for (const _twice of [1, 2])
+      await call.MoveSubscriberToOptOutAll({
+        email,
+        reason: 'my words',
+        listText: '',
+        sendingText: '',
+      })
     const subscriber = { id, email }
     assert.deepEqual(await told(), [
       { event: 'unsubscribed', subscriber, list: { id: one }, details: { source: 'one-click' } },
@@ -116,7 +150,12 @@ describe('opens and clicks', () => {
     const sending = { id: 1 }
     assert.deepEqual(await told(), [
       { event: 'viewed', subscriber: { id: 5, email: null }, sending },
-      { event: 'clicked', subscriber: { id: 5, email: null }, sending, details: { link: 2, url: 'https://example.test/x' } },
+      {
+        event: 'clicked',
+        subscriber: { id: 5, email: null },
+        sending,
+        details: { link: 2, url: 'https://example.test/x' },
+      },
       { event: 'viewed', subscriber: { id: 7, email: null }, sending },
     ])
   })
@@ -137,7 +176,10 @@ describe('opens and clicks', () => {
 
   async function withLater(kinds: string[]) {
     const made = await listening([...kinds, 'import-finished'])
-    return { ...made, tellLater: () => tell(made.store, made.accountId, { kind: 'import-finished', ids: [0] }) }
+    return {
+      ...made,
+      tellLater: () => tell(made.store, made.accountId, { kind: 'import-finished', ids: [0] }),
+    }
   }
 })
 

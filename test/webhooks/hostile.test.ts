@@ -1,4 +1,7 @@
-/** Receivers that fail in all manners: each costs itself, is tried again with growing pauses, and no other webhook notices. */
+/**
+ * Receivers that fail in all manners: each costs itself, is tried again with growing pauses, and no
+ * other webhook notices.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { resumeNamed } from '../../src/domain/webhooks/keep-webhook.ts'
@@ -35,7 +38,8 @@ describe('receivers that fail', () => {
       answer: /^no answer within 0\.4 s$/,
     },
     'redirects to where clouds keep their keys': {
-      answering: response => void response.writeHead(307, { location: 'http://169.254.169.254/latest/' }).end(),
+      answering: response =>
+        void response.writeHead(307, { location: 'http://169.254.169.254/latest/' }).end(),
       answer: /^307 Temporary Redirect: redirects are not followed$/,
     },
     'fails without end': {
@@ -54,7 +58,8 @@ describe('receivers that fail', () => {
       answer: /broke the connection off/,
     },
     'speaks something else': {
-      answering: (_response, _received, request) => void request.socket.end('220 mail.example.test ESMTP\r\n'),
+      answering: (_response, _received, request) =>
+        void request.socket.end('220 mail.example.test ESMTP\r\n'),
       answer: /not HTTP/,
     },
   }
@@ -111,18 +116,26 @@ describe('receivers that fail', () => {
   test('a receiver that closes each connection after its answer, without a word, fails nothing', async () => {
     const { tell, receiver, hook, states } = await webhookSetup({
       answering: (response, _received, request) =>
-        void response.writeHead(200, { 'content-length': '0' }).end(() => setTimeout(() => request.socket.destroy(), 1)),
+        void response
+          .writeHead(200, { 'content-length': '0' })
+          .end(() => setTimeout(() => request.socket.destroy(), 1)),
     })
     await tell({ kind: 'subscribed', ids: Array.from({ length: 400 }, (_, i) => i + 1), listId: 1 })
-    await eventually(async () => (await states(hook.id)).filter(({ state }) => state === 'sent').length >= 390)
-    const tries = (await states(hook.id)).filter(({ state }) => state === 'sent').map(({ attempts }) => attempts)
+    await eventually(
+      async () => (await states(hook.id)).filter(({ state }) => state === 'sent').length >= 390,
+    )
+    const tries = (await states(hook.id))
+      .filter(({ state }) => state === 'sent')
+      .map(({ attempts }) => attempts)
     assert.ok(tries.filter(count => count > 1).length === 0)
     await receiver.close()
   })
 
   test('an address that has come to lead within is not connected to', async () => {
     const outside = await startTelling({ limits: { totalMillis: 400 } }, '127.0.0.1')
-    const { ask, tell, states, receiver, addHook, accountId } = await webhookSetup({ kinds: ['bounced'] })
+    const { ask, tell, states, receiver, addHook, accountId } = await webhookSetup({
+      kinds: ['bounced'],
+    })
     const { id } = await addHook('inner', 'http://127.0.0.2:1/', ['import-finished'])
     await telling.stop()
     await tell(finished)
@@ -143,10 +156,17 @@ describe('receivers that fail', () => {
       const { tell, receiver, hook, states, ask, accountId, timePasses } = await webhookSetup({
         answering: response => void response.writeHead(failing ? 503 : 200).end(),
       })
-      await tell({ kind: 'subscribed', ids: Array.from({ length: 200 }, (_, i) => i + 1), listId: 1 })
+      await tell({
+        kind: 'subscribed',
+        ids: Array.from({ length: 200 }, (_, i) => i + 1),
+        listId: 1,
+      })
       const held = async () =>
         (
-          await ask('select failures from webhooks where account_id = $1 and held_until > now() and worker is null', [accountId])
+          await ask(
+            'select failures from webhooks where account_id = $1 and held_until > now() and worker is null',
+            [accountId],
+          )
         )[0]?.[0]
       await eventually(held)
       const tried = (await states(hook.id)).filter(({ attempts }) => attempts > 0).length
@@ -165,12 +185,17 @@ describe('receivers that fail', () => {
 
     test('for three days is paused with a note; its events are kept and go when it is resumed', async () => {
       let failing = true
-      const { tell, receiver, hook, states, ask, accountId, store, timePasses } = await webhookSetup({
-        answering: response => void response.writeHead(failing ? 500 : 200).end(),
-      })
-      await ask("update webhooks set failing_since = now() - interval '4 days', failures = 30 where account_id = $1", [accountId])
+      const { tell, receiver, hook, states, ask, accountId, store, timePasses } =
+        await webhookSetup({
+          answering: response => void response.writeHead(failing ? 500 : 200).end(),
+        })
+      await ask(
+        "update webhooks set failing_since = now() - interval '4 days', failures = 30 where account_id = $1",
+        [accountId],
+      )
       await tell(finished)
-      const state = async () => (await ask('select state, note from webhooks where account_id = $1', [accountId]))[0]
+      const state = async () =>
+        (await ask('select state, note from webhooks where account_id = $1', [accountId]))[0]
       await eventually(async () => (await state())?.[0] === 'paused')
       assert.match((await state())?.[1] ?? '', /took nothing for three days.*500/)
       await eventually(() => telling.lines.some(line => line.msg === 'a webhook was paused'))
@@ -186,10 +211,17 @@ describe('receivers that fail', () => {
     })
 
     test('with 410 is paused at once', async () => {
-      const { tell, receiver, ask, accountId } = await webhookSetup({ answering: response => void response.writeHead(410).end() })
+      const { tell, receiver, ask, accountId } = await webhookSetup({
+        answering: response => void response.writeHead(410).end(),
+      })
       await tell(finished)
       const note = await eventually(
-        async () => (await ask("select note from webhooks where account_id = $1 and state = 'paused'", [accountId]))[0]?.[0],
+        async () =>
+          (
+            await ask("select note from webhooks where account_id = $1 and state = 'paused'", [
+              accountId,
+            ])
+          )[0]?.[0],
       )
       assert.match(note ?? '', /wants no more events.*410/)
       await receiver.close()
@@ -199,14 +231,16 @@ describe('receivers that fail', () => {
   test('an event that failed for three days is dead, lets later ones of its person by, and is sent once more on request', async () => {
     let failing = true
     const { tell, receiver, hook, states, ask, accountId, store, timePasses } = await webhookSetup({
-      answering: (response, { event }) => void response.writeHead(failing && event.list.id === 1 ? 400 : 200).end(),
+      answering: (response, { event }) =>
+        void response.writeHead(failing && event.list.id === 1 ? 400 : 200).end(),
     })
     await tell({ kind: 'subscribed', ids: [1], listId: 1 })
     await tell({ kind: 'subscribed', ids: [1], listId: 2 })
     await eventually(async () => (await states(hook.id))[0]?.attempts === 1)
-    await ask("update webhook_events set first_tried_at = now() - interval '73 hours' where account_id = $1 and attempts = 1", [
-      accountId,
-    ])
+    await ask(
+      "update webhook_events set first_tried_at = now() - interval '73 hours' where account_id = $1 and attempts = 1",
+      [accountId],
+    )
     await timePasses()
     await eventually(async () => {
       const all = await states(hook.id)
@@ -223,7 +257,9 @@ describe('receivers that fail', () => {
     const { tell, receiver, hook, states, ask, accountId } = await webhookSetup()
     await tell(finished)
     await tell(finished)
-    await eventually(async () => (await states(hook.id)).filter(({ state }) => state === 'sent').length === 2)
+    await eventually(
+      async () => (await states(hook.id)).filter(({ state }) => state === 'sent').length === 2,
+    )
     await ask(
       "update webhook_events set at = now() - interval '20 days', tried_at = now() - interval '15 days' where account_id = $1 and id = 1",
       [accountId],
@@ -241,17 +277,25 @@ describe('receivers that fail', () => {
 
     test('of an event grow from seconds to hours, for three days', () => {
       const now = Date.now()
-      const pause = (tries: number) => outcomeOfEvent(failed, { tries, firstTriedAt: now - 1000 }, now).due!.getTime() - now
+      const pause = (tries: number) =>
+        outcomeOfEvent(failed, { tries, firstTriedAt: now - 1000 }, now).due!.getTime() - now
       const seconds = [1, 2, 3, 6, 10, 20].map(tries => pause(tries) / 1000)
       for (const [i, expected] of [10, 30, 60, 1800, 21_600, 21_600].entries())
         assert.ok(Math.abs(seconds[i]! / expected - 1) <= 0.1, `${seconds[i]} s`)
-      assert.equal(outcomeOfEvent(failed, { tries: 20, firstTriedAt: now - GIVEN_UP_AFTER }, now).state, 'dead')
-      assert.equal(outcomeOfEvent(failed, { tries: 1, firstTriedAt: undefined }, now).state, 'waiting')
+      assert.equal(
+        outcomeOfEvent(failed, { tries: 20, firstTriedAt: now - GIVEN_UP_AFTER }, now).state,
+        'dead',
+      )
+      assert.equal(
+        outcomeOfEvent(failed, { tries: 1, firstTriedAt: undefined }, now).state,
+        'waiting',
+      )
     })
 
     test('hear what a receiver asks for, up to an hour', () => {
       const now = Date.now()
-      const asked = (waitMillis: number) => healthAfter({ ...failed, waitMillis }, { failures: 0, failingSince: undefined }, now)
+      const asked = (waitMillis: number) =>
+        healthAfter({ ...failed, waitMillis }, { failures: 0, failingSince: undefined }, now)
       assert.equal(asked(90_000).heldUntil!.getTime() - now, 90_000)
       assert.equal(asked(90_000_000).heldUntil!.getTime() - now, 3_600_000)
       assert.equal(asked(0).heldUntil, undefined)

@@ -1,4 +1,7 @@
-/** What becomes of letters is told: a sending from its first delivery to its end, bounces, complaints, purchases, an import. All as the schema says. */
+/**
+ * What becomes of letters is told: a sending from its first delivery to its end, bounces,
+ * complaints, purchases, an import. All as the schema says.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { atomically } from '../../src/db/db.ts'
@@ -22,10 +25,15 @@ describe('a sending', () => {
     const { store, accountId, send, startWorkers, drop, listId, ask } = await sendingSetup(30)
     const webhookId = await listen(store, accountId)
     const refusal = '550 5.1.1 <p7@example.test>: Recipient address rejected: User unknown'
-    const sink = await startSink({ tricks: [{ at: 'rcpt', do: 'reply', reply: refusal, about: '<p7@' }] })
+    const sink = await startSink({
+      tricks: [{ at: 'rcpt', do: 'reply', reply: refusal, about: '<p7@' }],
+    })
     const workers = await startWorkers(sink.port)
     const sendingId = await send()
-    await eventually(async () => (await sendingProgress(store, accountId, sendingId)).state === 'finished', 60_000)
+    await eventually(
+      async () => (await sendingProgress(store, accountId, sendingId)).state === 'finished',
+      60_000,
+    )
     await workers.stop()
     await sink.stop()
     const events = await told(store, accountId, webhookId)
@@ -36,7 +44,9 @@ describe('a sending', () => {
         .sort((a, b) => a - b),
       Array.from({ length: 30 }, (_, i) => i + 1).filter(id => id !== 7),
     )
-    assert.ok(of('delivered').every(({ sending, list }) => sending.id === sendingId && list.id === listId))
+    assert.ok(
+      of('delivered').every(({ sending, list }) => sending.id === sendingId && list.id === listId),
+    )
     const [{ subscriber, details } = assert.fail()] = of('bounced')
     assert.deepEqual(subscriber, { id: 7, email: 'p7@example.test' })
     assert.deepEqual([details.kind, details.code], ['hard', '5.1.1'])
@@ -54,7 +64,14 @@ describe('a sending', () => {
     const purchase = { value: '12.50', order: 'A1', currency: 'EUR' }
     for (const _twice of [1, 2]) await convert(store, click, purchase, 30)
     const said = [
-      { kind: 'complaint', class: 'abuse', status: undefined, recipient: undefined, reply: undefined, rule: 'arf' },
+      {
+        kind: 'complaint',
+        class: 'abuse',
+        status: undefined,
+        recipient: undefined,
+        reply: undefined,
+        rule: 'arf',
+      },
     ] as const
     const complaint = {
       messageId: null,
@@ -63,7 +80,9 @@ describe('a sending', () => {
       said,
       receivedAt: new Date(),
     } as const
-    await atomically(store, tx => act(store, tx, accountId, [complaint], { softLimit: 5, softDays: 30 }))
+    await atomically(store, tx =>
+      act(store, tx, accountId, [complaint], { softLimit: 5, softDays: 30 }),
+    )
     const later = (await told(store, accountId, webhookId)).slice(31)
     assert.deepEqual(
       later.map(({ event, subscriber }) => [event, subscriber.id]),
@@ -90,11 +109,29 @@ describe('a transaction', () => {
     const sink = await startSink({})
     const workers = await startWorkers(sink.port)
     const project = await makeProject(store, accountId, {
-      ...{ name: 'Receipts', newsletterId, fromName: '', fromEmail: 'till@example.test', replyTo: '', routeId: null },
+      ...{
+        name: 'Receipts',
+        newsletterId,
+        fromName: '',
+        fromEmail: 'till@example.test',
+        replyTo: '',
+        routeId: null,
+      },
       ...{ marketing: false, repeats: '24h', retentionDays: null, versions: [] },
     })
-    const letter = { guid: project.guid, identifier: '', email: 'stranger@example.test', name: '', format: undefined }
-    const { id } = await insertTransaction(store, accountId, { ...letter, sendAt: undefined, fields: [], split: false })
+    const letter = {
+      guid: project.guid,
+      identifier: '',
+      email: 'stranger@example.test',
+      name: '',
+      format: undefined,
+    }
+    const { id } = await insertTransaction(store, accountId, {
+      ...letter,
+      sendAt: undefined,
+      fields: [],
+      split: false,
+    })
     await eventually(() => sink.counts.get('stranger@example.test') === 1)
     await workers.stop()
     await sink.stop()
@@ -108,10 +145,17 @@ describe('a transaction', () => {
 
 describe('a trigger', () => {
   test('calls the webhook that a step names, and its letters are told as its own', async () => {
-    const { store, accountId, add, walk, join, startWorkers, drop, newsletterId } = await triggerSetup()
+    const { store, accountId, add, walk, join, startWorkers, drop, newsletterId } =
+      await triggerSetup()
     const webhookId = await listen(store, accountId)
     const sink = await startSink({})
-    const other = { name: 'Other', fromName: 'Shop', fromEmail: 'shop@example.test', description: '', characterSet: '' }
+    const other = {
+      name: 'Other',
+      fromName: 'Shop',
+      fromEmail: 'shop@example.test',
+      description: '',
+      characterSet: '',
+    }
     const otherId = await makeList(store, accountId, other)
     const triggerId = await add({
       steps: [
@@ -129,8 +173,14 @@ describe('a trigger', () => {
     await workers.stop()
     await sink.stop()
     const events = await told(store, accountId, webhookId)
-    const of = (kind: string) => events.filter(({ event, subscriber }) => event === kind && subscriber?.id === 1)
-    assert.deepEqual(of('called')[0].details, { trigger: triggerId, name: `Welcome ${triggerId}`, step: 'tell', entry: 1 })
+    const of = (kind: string) =>
+      events.filter(({ event, subscriber }) => event === kind && subscriber?.id === 1)
+    assert.deepEqual(of('called')[0].details, {
+      trigger: triggerId,
+      name: `Welcome ${triggerId}`,
+      step: 'tell',
+      entry: 1,
+    })
     assert.equal(of('called')[0].subscriber.email, 'p1@example.test')
     assert.equal(of('delivered')[0].trigger.id, triggerId)
     assert.equal(of('delivered')[0].sending, undefined)
@@ -152,10 +202,21 @@ describe('an import', () => {
     const events = await told(store, accountId, webhookId)
     const joined = events.filter(({ event }) => event === 'subscribed')
     assert.equal(joined.length, 50)
-    assert.ok(joined.every(({ list, subscriber }) => list.id === listId && subscriber.email.startsWith('i')))
-    const ends = events.filter(({ event }) => event === 'import-finished').map(({ details }) => details)
+    assert.ok(
+      joined.every(
+        ({ list, subscriber }) => list.id === listId && subscriber.email.startsWith('i'),
+      ),
+    )
+    const ends = events
+      .filter(({ event }) => event === 'import-finished')
+      .map(({ details }) => details)
     assert.deepEqual(
-      ends.map(({ state, inserted, unchanged, rejected }) => [state, inserted, unchanged, rejected]),
+      ends.map(({ state, inserted, unchanged, rejected }) => [
+        state,
+        inserted,
+        unchanged,
+        rejected,
+      ]),
       [
         ['completed', 50, 0, 1],
         ['completed', 0, 50, 1],

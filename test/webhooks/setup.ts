@@ -1,4 +1,7 @@
-/** An account with a webhook to a receiver of the test, and workers that send to it. Stores are shared: each test has its own account. */
+/**
+ * An account with a webhook to a receiver of the test, and workers that send to it. Stores are
+ * shared: each test has its own account.
+ */
 import { randomBytes } from 'node:crypto'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { EVENT_KINDS } from '../../src/domain/webhooks/event-kinds.ts'
@@ -12,12 +15,22 @@ import { type Answering, webhookReceiver } from '../support/webhook-receiver.ts'
 
 export const ALL_KINDS = Object.keys(EVENT_KINDS)
 
-export async function webhookSetup({ kinds = ALL_KINDS, answering }: { kinds?: string[]; answering?: Answering } = {}) {
+export async function webhookSetup({
+  kinds = ALL_KINDS,
+  answering,
+}: {
+  kinds?: string[]
+  answering?: Answering
+} = {}) {
   const { store, sealer } = await service()
   const username = `hooks-${randomBytes(6).toString('hex')}`
-  const { id: accountId } = (await addAccount(store, { username, password: 'correct horse battery staple' }))!
+  const { id: accountId } = (await addAccount(store, {
+    username,
+    password: 'correct horse battery staple',
+  }))!
   const receiver = await webhookReceiver(answering)
-  const ask = async (text: string, values: unknown[] = []) => (await store.run({ name: '', text, again: true }, values)).rows
+  const ask = async (text: string, values: unknown[] = []) =>
+    (await store.run({ name: '', text, again: true }, values)).rows
   const addHook = (name: string, url: string, listened = kinds) =>
     keepWebhook(store, sealer, accountId, { name, url, kinds: listened, beginsAfterMillis: 0 })
   return {
@@ -43,17 +56,31 @@ export async function webhookSetup({ kinds = ALL_KINDS, answering }: { kinds?: s
         later: later === 't',
       }))
     },
-    /** All waiting events are due, and the webhook holds back no longer: what time would have done. */
+    /**
+     * All waiting events are due, and the webhook holds back no longer: what time would have done.
+     */
     async timePasses() {
-      await ask("update webhook_events set due = now() where account_id = $1 and state = 'waiting'", [accountId])
-      await ask('update webhooks set held_until = now() where account_id = $1 and held_until is not null', [accountId])
-      await ask("update work set due = now() where account_id = $1 and kind = 'webhook' and due < 'infinity'", [accountId])
+      await ask(
+        "update webhook_events set due = now() where account_id = $1 and state = 'waiting'",
+        [accountId],
+      )
+      await ask(
+        'update webhooks set held_until = now() where account_id = $1 and held_until is not null',
+        [accountId],
+      )
+      await ask(
+        "update work set due = now() where account_id = $1 and kind = 'webhook' and due < 'infinity'",
+        [accountId],
+      )
     },
   }
 }
 
 /** Logged lines are kept. */
-export async function startTelling(options: Partial<WebhookWorkersOptions> = {}, allow = '127.0.0.0/8') {
+export async function startTelling(
+  options: Partial<WebhookWorkersOptions> = {},
+  allow = '127.0.0.0/8',
+) {
   const { store, sealer } = await service()
   // biome-ignore lint/suspicious/noExplicitAny: lines of the log
   const lines: any[] = []

@@ -1,4 +1,6 @@
-/** What a receiver would be told, without one: from the store, held against the published schema. */
+/**
+ * What a receiver would be told, without one: from the store, held against the published schema.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
@@ -11,7 +13,9 @@ import { createSealer } from '../../src/lib/secrets.ts'
 import { SECRET } from '../support/sending.ts'
 import { ALL_KINDS } from './setup.ts'
 
-const schema = JSON.parse(readFileSync(new URL('../../docs/webhook.schema.json', import.meta.url), 'utf8'))
+const schema = JSON.parse(
+  readFileSync(new URL('../../docs/webhook.schema.json', import.meta.url), 'utf8'),
+)
 export const valid = new Ajv({ allErrors: true, strict: false }).compile(schema)
 
 /** Answers the id of a webhook that listens to everything. */
@@ -29,7 +33,10 @@ export const listen = async (store: Store, accountId: number) =>
 export async function told(store: Store, accountId: number, webhookId: number) {
   while ((await spreadEvents(store, accountId, 0)) > 0);
   const rows = await waitingEvents(store, { accountId, webhookId, most: 10_000 })
-  const payloads = rows.sort((a, b) => a.id - b.id).map(row => JSON.parse(payloadOf(accountId, row)))
-  for (const payload of payloads) assert.ok(valid(payload), `${JSON.stringify(payload)}: ${JSON.stringify(valid.errors)}`)
+  const payloads = rows
+    .sort((a, b) => a.id - b.id)
+    .map(row => JSON.parse(payloadOf(accountId, row)))
+  for (const payload of payloads)
+    assert.ok(valid(payload), `${JSON.stringify(payload)}: ${JSON.stringify(valid.errors)}`)
   return payloads
 }

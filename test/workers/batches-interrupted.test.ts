@@ -25,7 +25,14 @@ after(() => files.close())
 async function setUp(t: TestContext) {
   const { store, accountId, newsletterId, drop } = await sendingSetup(0)
   const project = await makeProject(store, accountId, {
-    ...{ name: 'Receipts', newsletterId, fromName: '', fromEmail: 'till@example.test', replyTo: '', routeId: null },
+    ...{
+      name: 'Receipts',
+      newsletterId,
+      fromName: '',
+      fromEmail: 'till@example.test',
+      replyTo: '',
+      routeId: null,
+    },
     ...{ marketing: false, repeats: '24h', retentionDays: null, versions: [] },
   })
   const account = { service: { store }, account: { id: accountId } }
@@ -35,7 +42,10 @@ async function setUp(t: TestContext) {
     await drop()
   })
   const work = async (batchRows?: number) => {
-    const worker = await startImportWorker(store, batchRows === undefined ? {} : { settings: { batchRows } })
+    const worker = await startImportWorker(
+      store,
+      batchRows === undefined ? {} : { settings: { batchRows } },
+    )
     started.push(worker)
     return worker
   }
@@ -48,21 +58,43 @@ describe('a batch that is interrupted', () => {
     const all = people(5000, 'going-on')
     const text = fileOf([...all, { Email: 'bad' }])
     const url = serve(files, text)
-    const guid = await queueBatch(store, accountId, { projectGuid: project.guid, url, format: 'html' })
+    const guid = await queueBatch(store, accountId, {
+      projectGuid: project.guid,
+      url,
+      format: 'html',
+    })
     const { id: batchId } = await batchProgress(store, accountId, guid)
     // A worker that has applied a part, and then gives no sign of life.
     const dead = (await claim(store, { accountId, batchId, worker: randomUUID(), leaseMillis: 1 }))!
     const part = newPart()
     const raw = ''
     for (const { Identifier, Email, DD1 } of all.slice(0, 700)) {
-      const row = { line: 1, raw, identifier: Identifier!, email: Email!, name: '', format: '', sendTime: '', fields: [DD1!] }
+      const row = {
+        line: 1,
+        raw,
+        identifier: Identifier!,
+        email: Email!,
+        name: '',
+        format: '',
+        sendTime: '',
+        fields: [DD1!],
+      }
       const judged = judgeRow(row, 'html')
       assert.ok(typeof judged !== 'string')
       part.rows.push(judged)
       part.read++
     }
-    const file = { length: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') }
-    await noteBatchFile(store, { accountId, batchId, worker: dead.run.worker, fence: dead.run.fence, ...file })
+    const file = {
+      length: Buffer.byteLength(text),
+      sha256: createHash('sha256').update(text).digest('hex'),
+    }
+    await noteBatchFile(store, {
+      accountId,
+      batchId,
+      worker: dead.run.worker,
+      fence: dead.run.fence,
+      ...file,
+    })
     await applyPart(store, dead.run, part)
     await work(500)
     const { state, queued, rejected, position } = await batchEnded(store, accountId, guid)
@@ -80,9 +112,16 @@ describe('a batch that is interrupted', () => {
 
   test('fails when the file is another one by then, and says how many are queued', async t => {
     const { accountId, store, project, work, rows } = await setUp(t)
-    const url = files.serve('/changed.xml', inTurn(whole(fileOf(people(9000, 'before'))), whole(fileOf(people(10, 'after')))))
+    const url = files.serve(
+      '/changed.xml',
+      inTurn(whole(fileOf(people(9000, 'before'))), whole(fileOf(people(10, 'after')))),
+    )
     const worker = await work(1)
-    const guid = await queueBatch(store, accountId, { projectGuid: project.guid, url, format: 'html' })
+    const guid = await queueBatch(store, accountId, {
+      projectGuid: project.guid,
+      url,
+      format: 'html',
+    })
     while ((await batchProgress(store, accountId, guid)).position === 0);
     await worker.stop()
     await work()

@@ -1,4 +1,6 @@
-/** A project and files of transactions for it, served to the workers of the store that tests share. */
+/**
+ * A project and files of transactions for it, served to the workers of the store that tests share.
+ */
 import { batchRejects, queueBatch } from '../../src/domain/transactions/batches/batches.ts'
 import type { ProjectFacts } from '../../src/domain/transactions/projects.ts'
 import { newAccount, type TestAccount } from '../support/account.ts'
@@ -7,7 +9,8 @@ import { type FileServer, whole } from '../support/file-server.ts'
 import { newProject } from '../support/projects.ts'
 
 let served = 0
-export const serve = (files: FileServer, text: string | Buffer): string => files.serve(`/batch-${++served}.xml`, whole(text))
+export const serve = (files: FileServer, text: string | Buffer): string =>
+  files.serve(`/batch-${++served}.xml`, whole(text))
 
 export async function batchSetup(files: FileServer, more: Partial<ProjectFacts> = {}) {
   const account = await newAccount()
@@ -15,7 +18,11 @@ export async function batchSetup(files: FileServer, more: Partial<ProjectFacts> 
   const accountId = account.account.id
   const { store } = account.service
   const send = async (text: string | Buffer, format: 'html' | 'text' = 'html') => {
-    const guid = await queueBatch(store, accountId, { projectGuid: project.guid, url: serve(files, text), format })
+    const guid = await queueBatch(store, accountId, {
+      projectGuid: project.guid,
+      url: serve(files, text),
+      format,
+    })
     return batchEnded(store, accountId, guid)
   }
   return { account, project, accountId, store, send, rows: () => lettersOf(account, project.id) }
@@ -28,7 +35,10 @@ export interface Holder {
 }
 
 /** Transactions of a project with their letters, in the order of their ids. */
-export async function lettersOf({ service, account }: Holder, projectId: number): Promise<(string | null)[][]> {
+export async function lettersOf(
+  { service, account }: Holder,
+  projectId: number,
+): Promise<(string | null)[][]> {
   const text = `select t.identifier, t.email, t.email_key, t.name, t.format, array_to_string(t.fields, '|'), t.version, d.state,
       case when t.send_at = t.created_at then 'at once' else to_char(t.send_at, 'YYYY-MM-DD HH24:MI') end, d.next_try_at = t.send_at, d.email = t.email
     from transactions t join deliveries d on d.account_id = $1 and d.source_kind = 3 and d.source_id = $2::int and d.id = t.id
@@ -36,7 +46,10 @@ export async function lettersOf({ service, account }: Holder, projectId: number)
   return (await service.store.run({ name: '', text, again: true }, [account.id, projectId])).rows
 }
 
-export async function rejectsOf({ service, account }: Holder, batchId: number): Promise<[number, string][]> {
+export async function rejectsOf(
+  { service, account }: Holder,
+  batchId: number,
+): Promise<[number, string][]> {
   const rows: [number, string][] = []
   for await (const part of batchRejects(service.store, account.id, batchId))
     rows.push(...part.map(({ line, reason }): [number, string] => [line, reason]))

@@ -1,4 +1,7 @@
-/** Files of transactions, from the call to the letters in the ledger. What is refused at once is in test/operations/transaction-file.test.ts. */
+/**
+ * Files of transactions, from the call to the letters in the ledger. What is refused at once is in
+ * test/operations/transaction-file.test.ts.
+ */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { saveField } from '../../src/domain/demographics/demographics.sql.ts'
@@ -38,8 +41,15 @@ describe('a file of transactions', () => {
   <Transaction><Email>cia@example.test</Email><Name><![CDATA[<Cia> \\N	tab]]></Name><SendTime>2001-01-01</SendTime>
     <DemographicData Name="order NUMBER">"q", \\{}</DemographicData><Format>HTML</Format></Transaction>
 </s:Orders>`
-    const { state, queued, repeated, rejected, ignored, position, trouble } = await send(file, 'text')
-    assert.deepEqual([state, queued, repeated, rejected, ignored, position], [2, 3, 0, 0, 2, 3], trouble ?? '')
+    const { state, queued, repeated, rejected, ignored, position, trouble } = await send(
+      file,
+      'text',
+    )
+    assert.deepEqual(
+      [state, queued, repeated, rejected, ignored, position],
+      [2, 3, 0, 0, 2, 3],
+      trouble ?? '',
+    )
     assert.deepEqual(await rows(), [
       [
         'order-1',
@@ -54,7 +64,19 @@ describe('a file of transactions', () => {
         't',
         't',
       ],
-      ['', 'bo@example.test', 'bo@example.test', '', 'text', 'one', '', 'planned', 'at once', 't', 't'],
+      [
+        '',
+        'bo@example.test',
+        'bo@example.test',
+        '',
+        'text',
+        'one',
+        '',
+        'planned',
+        'at once',
+        't',
+        't',
+      ],
       [
         '',
         'cia@example.test',
@@ -71,7 +93,10 @@ describe('a file of transactions', () => {
     ])
     // The project knows that it has letters to send.
     const due = 'select due <= now() from projects where account_id = $1 and id = $2::int'
-    assert.deepEqual((await store.run({ name: '', text: due, again: true }, [accountId, project.id])).rows, [['t']])
+    assert.deepEqual(
+      (await store.run({ name: '', text: due, again: true }, [accountId, project.id])).rows,
+      [['t']],
+    )
     assert.equal(account.service.store, store)
   })
 
@@ -96,7 +121,15 @@ describe('a file of transactions', () => {
       bad.map(([, reason], i) => [i + 2, reason]),
     )
     assert.deepEqual(rejectedBy, {
-      ...{ address: 2, format: 1, identifier: 1, 'send-time': 2, name: 1, 'data-field': 1, 'too-long': 1 },
+      ...{
+        address: 2,
+        format: 1,
+        identifier: 1,
+        'send-time': 2,
+        name: 1,
+        'data-field': 1,
+        'too-long': 1,
+      },
     })
     assert.deepEqual(
       (await rows()).map(([, email]) => email),
@@ -115,7 +148,11 @@ describe('a file of transactions', () => {
   })
 
   const unreadable: [string, string | Buffer, RegExp][] = [
-    ['is a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /looks like a picture/],
+    [
+      'is a picture',
+      Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+      /looks like a picture/,
+    ],
     ['is packed', Buffer.from('PK\x03\x04rest of a spreadsheet', 'latin1'), /no XML.*packed/],
     ['is a table of text', 'a@example.test;Åsa\n', /no XML/],
     [
@@ -130,7 +167,11 @@ describe('a file of transactions', () => {
     ],
     ['is empty', '', /no XML.*root element/],
     ['is empty within', '<Transactions/>', /no transactions/],
-    ['has nothing usable', fileOf([{ Email: 'x' }, { Email: 'y' }]), /No row of 2 could be used \(address: 2\)/],
+    [
+      'has nothing usable',
+      fileOf([{ Email: 'x' }, { Email: 'y' }]),
+      /No row of 2 could be used \(address: 2\)/,
+    ],
   ]
   for (const [what, bytes, says] of unreadable)
     test(`that ${what} fails with a sentence, and queues nothing`, async () => {
@@ -144,9 +185,20 @@ describe('a file of transactions', () => {
   test('that can not be had for a passing reason is tried again; for good, it fails', async () => {
     const { store, accountId, project } = await setUp()
     const url = files.serve('/again.xml', inTurn(status(503), whole(fileOf(people(1)))))
-    const passing = await queueBatch(store, accountId, { projectGuid: project.guid, url, format: 'html' })
-    assert.deepEqual((({ state, queued }) => [state, queued])(await batchEnded(store, accountId, passing)), [2, 1])
-    const gone = await queueBatch(store, accountId, { projectGuid: project.guid, url: files.url('/nowhere'), format: 'html' })
+    const passing = await queueBatch(store, accountId, {
+      projectGuid: project.guid,
+      url,
+      format: 'html',
+    })
+    assert.deepEqual(
+      (({ state, queued }) => [state, queued])(await batchEnded(store, accountId, passing)),
+      [2, 1],
+    )
+    const gone = await queueBatch(store, accountId, {
+      projectGuid: project.guid,
+      url: files.url('/nowhere'),
+      format: 'html',
+    })
     const { state, trouble } = await batchEnded(store, accountId, gone)
     assert.equal(state, 3)
     assert.match(trouble!, /404/)
@@ -158,14 +210,25 @@ describe('repetitions', () => {
     const { account, project, send, rows } = await setUp()
     const insert = (more: object) =>
       account.call.InsertTransaction({
-        ...{ projectGuid: project.guid, identifier: 'order-1', email: 'a@example.test', name: '', format: undefined },
+        ...{
+          projectGuid: project.guid,
+          identifier: 'order-1',
+          email: 'a@example.test',
+          name: '',
+          format: undefined,
+        },
         ...{ sendTime: undefined, fieldNames: 'DD1;DD3', fieldValues: 'one;three' },
         ...more,
       })
     const first = await insert({})
     const same = { Identifier: ' order-1 ', Email: 'A@example.test', DD1: 'one', DD3: 'three' }
     const other = { ...same, DD1: 'another' }
-    const file = fileOf([{ ...same, DD5: '' }, other, other, { ...same, Name: 'Name', Format: 'Text' }])
+    const file = fileOf([
+      { ...same, DD5: '' },
+      other,
+      other,
+      { ...same, Name: 'Name', Format: 'Text' },
+    ])
     assert.deepEqual((({ queued, repeated }) => [queued, repeated])(await send(file)), [1, 3])
     assert.deepEqual((({ queued, repeated }) => [queued, repeated])(await send(file)), [0, 4])
     // What came by file is known to single inserts, with the same send time too.
@@ -173,7 +236,11 @@ describe('repetitions', () => {
     assert.equal((await send(fileOf([timed]))).queued, 1)
     const ids = (
       await account.service.store.run(
-        { name: '', text: 'select id from transactions where account_id = $1 order by id', again: true },
+        {
+          name: '',
+          text: 'select id from transactions where account_id = $1 order by id',
+          again: true,
+        },
         [account.account.id],
       )
     ).rows.map(([id]) => Number(id))
@@ -184,15 +251,24 @@ describe('repetitions', () => {
     assert.equal((await rows()).length, 3)
     const counted = 'select sum(repeated) from transaction_repeats where account_id = $1'
     const { store } = account.service
-    assert.deepEqual((await store.run({ name: '', text: counted, again: true }, [account.account.id])).rows, [['9']])
+    assert.deepEqual(
+      (await store.run({ name: '', text: counted, again: true }, [account.account.id])).rows,
+      [['9']],
+    )
   })
 
   test('are no repetitions without an identifier, or where the project says so', async () => {
     const plain = await setUp()
     const row = { Email: 'a@example.test', DD1: '1' }
-    assert.deepEqual((({ queued, repeated }) => [queued, repeated])(await plain.send(fileOf([row, row]))), [2, 0])
+    assert.deepEqual(
+      (({ queued, repeated }) => [queued, repeated])(await plain.send(fileOf([row, row]))),
+      [2, 0],
+    )
     const off = await setUp({ repeats: 'off' })
     const named = { ...row, Identifier: 'x' }
-    assert.deepEqual((({ queued, repeated }) => [queued, repeated])(await off.send(fileOf([named, named]))), [2, 0])
+    assert.deepEqual(
+      (({ queued, repeated }) => [queued, repeated])(await off.send(fileOf([named, named]))),
+      [2, 0],
+    )
   })
 })

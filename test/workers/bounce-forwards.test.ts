@@ -1,4 +1,7 @@
-/** A person's reply goes on to the account, once, in a letter that no program answers; what is no person's stays. */
+/**
+ * A person's reply goes on to the account, once, in a letter that no program answers; what is no
+ * person's stays.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,7 +12,10 @@ import { startSink } from '../support/smtp-sink.ts'
 
 test('replies of people are forwarded, and nothing else is', async () => {
   const inbound = await inboundSetup({ people: 3 })
-  const sink = await startSink({ keep: 10, tricks: [{ at: 'rcpt', do: 'reply', reply: '451 4.3.0 later', times: 1 }] })
+  const sink = await startSink({
+    keep: 10,
+    tricks: [{ at: 'rcpt', do: 'reply', reply: '451 4.3.0 later', times: 1 }],
+  })
   const workers = await inbound.startWorkers(sink.port, { BOUNCE_DOMAIN: 'bounces.example.test' })
   try {
     assert.equal(await forwardReplies(inbound.store, 'sender', 'service@example.test'), true)
@@ -18,7 +24,8 @@ test('replies of people are forwarded, and nothing else is', async () => {
     const reply = (more = '') =>
       `From: Åsa <asa@example.test>\nTo: shop@example.test\nSubject: =?utf-8?q?Fr=C3=A5ga?=\nMessage-ID: <1@example.test>\n${more}\nWhen do you open?\n`
     await inbound.deliver(reply(), path, 'asa@example.test')
-    // A loop, our own letter, an answering machine, a bounce, the null sender, the unsubscribe address.
+    // A loop, our own letter, an answering machine, a bounce, the null sender, the unsubscribe
+    // address.
     await inbound.deliver(reply('X-Pennypost-Forwarded: yes\n'), path, 'asa@example.test')
     await inbound.deliver(reply('Received: from a by b\n'.repeat(60)), path, 'asa@example.test')
     await inbound.deliver(
@@ -32,7 +39,11 @@ test('replies of people are forwarded, and nothing else is', async () => {
     await inbound.deliver(reply(), inbound.unsubscribeAddress(sendingId, 2), 'asa@example.test')
     await inbound.judged()
     const notes = async () =>
-      (await inbound.ask('select forward_note, forward_at is null from inbound_messages where forward_tries > 0')).map(String)
+      (
+        await inbound.ask(
+          'select forward_note, forward_at is null from inbound_messages where forward_tries > 0',
+        )
+      ).map(String)
     for (let i = 0; (await notes()).length === 0 || (await notes())[0] === ',f'; i++) {
       assert.ok(i < 300, String(await notes()))
       await pause(50)
@@ -52,7 +63,10 @@ test('replies of people are forwarded, and nothing else is', async () => {
     assert.match(letter!.rcpts[0]!, /<service@example\.test>/)
     const read = await PostalMime.parse(letter!.bytes)
     assert.equal(read.subject, 'Reply: Fråga')
-    assert.deepEqual([read.from!.address, read.replyTo![0]!.address], ['postmaster@bounces.example.test', 'asa@example.test'])
+    assert.deepEqual(
+      [read.from!.address, read.replyTo![0]!.address],
+      ['postmaster@bounces.example.test', 'asa@example.test'],
+    )
     const head = letter!.bytes.toString('latin1').split('\r\n\r\n')[0]!
     assert.match(head, /^Auto-Submitted: auto-generated\r$/m)
     assert.match(head, /^X-Pennypost-Forwarded: yes\r$/m)

@@ -1,4 +1,6 @@
-/** What a relay refuses for good when a letter is handed over costs the person what a bounce would. */
+/**
+ * What a relay refuses for good when a letter is handed over costs the person what a bounce would.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,7 +17,12 @@ test('refusals at hand-over: who is gone is left out next time, until a person h
     reply: '554 5.7.1 Message refused by local policy: spam content',
     about: 'p2@',
   } as const
-  const gone = { at: 'rcpt', do: 'reply', reply: '550 5.1.1 <p1@example.test>: User unknown', about: 'p1@' } as const
+  const gone = {
+    at: 'rcpt',
+    do: 'reply',
+    reply: '550 5.1.1 <p1@example.test>: User unknown',
+    about: 'p1@',
+  } as const
   const sink = await startSink({ tricks: [gone, policy] })
   const workers = await setup.startWorkers(sink.port)
   const finished = async (sendingId: number) => {
@@ -34,9 +41,13 @@ test('refusals at hand-over: who is gone is left out next time, until a person h
       sink.said.some(line => /^MAIL FROM:<b-([^@]+)@[^>]+>.* ENVID=\1( |$)/.test(line)),
       sink.said.join('\n'),
     )
-    const people = await setup.ask('select id, undeliverable_reason from subscribers where undeliverable_since is not null')
+    const people = await setup.ask(
+      'select id, undeliverable_reason from subscribers where undeliverable_since is not null',
+    )
     assert.deepEqual(people, [['1', 'bad-mailbox: 550 5.1.1 <p1@example.test>: User unknown']])
-    const rows = await setup.ask('select subscriber_id, kind, identity, message_id from bounces order by subscriber_id')
+    const rows = await setup.ask(
+      'select subscriber_id, kind, identity, message_id from bounces order by subscriber_id',
+    )
     assert.deepEqual(
       rows.map(row => row.join()),
       ['1,hard,hand-over,', '2,blocked,hand-over,'],
@@ -45,7 +56,10 @@ test('refusals at hand-over: who is gone is left out next time, until a person h
     const second = await setup.send()
     assert.deepEqual(await finished(second), { accepted: 2, bounced: 1 })
     assert.equal(await retrySending(setup.store, setup.accountId, first, ['bounced']), 2)
-    assert.deepEqual(await setup.ask('select id from subscribers where undeliverable_since is not null'), [])
+    assert.deepEqual(
+      await setup.ask('select id from subscribers where undeliverable_since is not null'),
+      [],
+    )
     await pause(300)
     assert.deepEqual(await finished(first), { accepted: 3, bounced: 1 })
   } finally {

@@ -1,4 +1,7 @@
-/** A sending is cancelled while the relay has all its emails in hand: what comes back deferred is withdrawn as well. */
+/**
+ * A sending is cancelled while the relay has all its emails in hand: what comes back deferred is
+ * withdrawn as well.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -19,7 +22,8 @@ test('an email deferred after its sending was cancelled is withdrawn', async () 
     const sendingId = await send()
     while ((await inState('handed over')) < PEOPLE) await pause(10)
     await cancelSending(store, accountId, sendingId)
-    for (let tries = 0; tries < 100 && (await inState('withdrawn')) < PEOPLE; tries++) await pause(100)
+    for (let tries = 0; tries < 100 && (await inState('withdrawn')) < PEOPLE; tries++)
+      await pause(100)
     const { state, counts } = await sendingProgress(store, accountId, sendingId)
     assert.deepEqual([state, counts], ['cancelled', { withdrawn: PEOPLE }])
     assert.deepEqual(await ask('select 1 from work union all select 1 from claims'), [])

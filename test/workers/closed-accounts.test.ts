@@ -14,66 +14,77 @@ import { startTelling, webhookSetup } from '../webhooks/setup.ts'
 
 type Ask = (text: string, values?: unknown[]) => Promise<unknown>
 
-const close = (ask: Ask, accountId: number) => ask('update accounts set closed_at = now() where id = $1', [accountId])
-const open = (ask: Ask, accountId: number) => ask('update accounts set closed_at = null where id = $1', [accountId])
+const close = (ask: Ask, accountId: number) =>
+  ask('update accounts set closed_at = now() where id = $1', [accountId])
+const open = (ask: Ask, accountId: number) =>
+  ask('update accounts set closed_at = null where id = $1', [accountId])
 /** Workers look several times a second. */
 const LOOKS_MILLIS = 2_000
 
 describe('a closed account', () => {
   test('sends no letters of sendings, triggers and transactions until it is open', () =>
-    withTriggers(3, async ({ store, accountId, newsletterId, ask, send, add, join, startWorkers }) => {
-      const sink = await startSink()
-      const project = await makeProject(store, accountId, {
-        name: 'Receipts',
-        newsletterId,
-        fromName: 'Till',
-        fromEmail: 'till@example.test',
-        replyTo: '',
-        routeId: null,
-        marketing: false,
-        repeats: '24h',
-        retentionDays: null,
-        versions: [],
-      })
-      await add()
-      await join([11])
-      await send()
-      await insertTransaction(store, accountId, {
-        guid: project.guid,
-        identifier: '',
-        email: 'p1@example.test',
-        name: 'P1',
-        format: undefined,
-        sendAt: undefined,
-        fields: [],
-        split: false,
-      })
-      const named = async () => (await dueKinds(store, {})).map(({ kind }) => kind).sort()
-      const due = await named()
-      assert.deepEqual(due, ['plan', 'project', 'trigger'])
-      await close(ask, accountId)
-      // Or its workers would be woken three times a second, for nothing.
-      assert.deepEqual(await named(), [])
-      const workers = await startWorkers(sink.port)
-      await pause(LOOKS_MILLIS)
-      assert.equal(sink.counts.size, 0)
-      await open(ask, accountId)
-      // Three or four of the sending, one of the trigger, one of the project.
-      const kinds = async () => {
-        const rows = await ask("select source_kind, count(*) from deliveries where state = 'accepted' group by 1 order by 1")
-        return Object.fromEntries(rows) as Record<string, string>
-      }
-      await eventually(async () => Object.keys(await kinds()).length === 3 && Number((await kinds())['1']) >= 3)
-      await workers.stop()
-      await sink.stop()
-    }))
+    withTriggers(
+      3,
+      async ({ store, accountId, newsletterId, ask, send, add, join, startWorkers }) => {
+        const sink = await startSink()
+        const project = await makeProject(store, accountId, {
+          name: 'Receipts',
+          newsletterId,
+          fromName: 'Till',
+          fromEmail: 'till@example.test',
+          replyTo: '',
+          routeId: null,
+          marketing: false,
+          repeats: '24h',
+          retentionDays: null,
+          versions: [],
+        })
+        await add()
+        await join([11])
+        await send()
+        await insertTransaction(store, accountId, {
+          guid: project.guid,
+          identifier: '',
+          email: 'p1@example.test',
+          name: 'P1',
+          format: undefined,
+          sendAt: undefined,
+          fields: [],
+          split: false,
+        })
+        const named = async () => (await dueKinds(store, {})).map(({ kind }) => kind).sort()
+        const due = await named()
+        assert.deepEqual(due, ['plan', 'project', 'trigger'])
+        await close(ask, accountId)
+        // Or its workers would be woken three times a second, for nothing.
+        assert.deepEqual(await named(), [])
+        const workers = await startWorkers(sink.port)
+        await pause(LOOKS_MILLIS)
+        assert.equal(sink.counts.size, 0)
+        await open(ask, accountId)
+        // Three or four of the sending, one of the trigger, one of the project.
+        const kinds = async () => {
+          const rows = await ask(
+            "select source_kind, count(*) from deliveries where state = 'accepted' group by 1 order by 1",
+          )
+          return Object.fromEntries(rows) as Record<string, string>
+        }
+        await eventually(
+          async () => Object.keys(await kinds()).length === 3 && Number((await kinds())['1']) >= 3,
+        )
+        await workers.stop()
+        await sink.stop()
+      },
+    ))
 
   test('sends no texts until it is open', async t => {
     const server = await smppServer({ answer: (_, __, count) => String(count) })
     const texting = await textingSetup(3)
     const { messageId } = await texting.send()
     await close(texting.ask, texting.accountId)
-    const workers = await texting.startWorkers({ SMS_URL: `smpp://user:secret@127.0.0.1:${server.port}?from=Shop` })
+    const workers = await texting.startWorkers({
+      SMS_URL: `smpp://user:secret@127.0.0.1:${server.port}?from=Shop`,
+    })
     t.after(async () => {
       await workers.stop()
       await server.close()

@@ -1,4 +1,7 @@
-/** Work behind hits: they are counted, letters judged when the hold is over, months made ahead and dropped. */
+/**
+ * Work behind hits: they are counted, letters judged when the hold is over, months made ahead and
+ * dropped.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Store } from '../../src/db/db.ts'
@@ -20,13 +23,18 @@ before(async () => {
   const made = await temporaryStore()
   store = made.store
   drop = made.drop
-  accountId = (await addAccount(store, { username: 'hits', password: 'correct horse battery staple' }))!.id
+  accountId = (await addAccount(store, {
+    username: 'hits',
+    password: 'correct horse battery staple',
+  }))!.id
 })
 after(() => drop())
 
 const ask = async (text: string) => (await store.run({ name: '', text, again: true }, [])).rows
 const partsWithRows = () =>
-  ask('select tableoid::regclass::text, count(*) from hits group by 1 order by 1').then(rows => rows.map(row => row.join(' ')))
+  ask('select tableoid::regclass::text, count(*) from hits group by 1 order by 1').then(rows =>
+    rows.map(row => row.join(' ')),
+  )
 
 const hit = (given: Partial<Hit>) => hitIn(store, accountId, given)
 
@@ -34,20 +42,48 @@ describe('months', () => {
   const DECEMBER = Date.UTC(2026, 11, 1)
 
   test('are made ahead; hits on both sides of a month’s end lie in theirs, also those that came before it was made', async () => {
-    for (const at of [DECEMBER - 1, DECEMBER, Date.UTC(2027, 11, 31, 23, 59, 59, 999), Date.UTC(2028, 0, 1)]) await hit({ at })
+    for (const at of [
+      DECEMBER - 1,
+      DECEMBER,
+      Date.UTC(2027, 11, 31, 23, 59, 59, 999),
+      Date.UTC(2028, 0, 1),
+    ])
+      await hit({ at })
     await foldHits(store, accountId)
     assert.deepEqual(await partsWithRows(), ['hits_default 4'])
     const made = await makeHitMonths(store, new Date(DECEMBER - 3_600_000))
-    assert.deepEqual(made, ['hits_2026_11', 'hits_2026_12', 'hits_2027_01', 'hits_2027_02', 'hits_2027_12', 'hits_2028_01'])
+    assert.deepEqual(made, [
+      'hits_2026_11',
+      'hits_2026_12',
+      'hits_2027_01',
+      'hits_2027_02',
+      'hits_2027_12',
+      'hits_2028_01',
+    ])
     for (const at of [DECEMBER - 2, DECEMBER + 1]) await hit({ at })
     await foldHits(store, accountId)
-    assert.deepEqual(await partsWithRows(), ['hits_2026_11 2', 'hits_2026_12 2', 'hits_2027_12 1', 'hits_2028_01 1'])
+    assert.deepEqual(await partsWithRows(), [
+      'hits_2026_11 2',
+      'hits_2026_12 2',
+      'hits_2027_12 1',
+      'hits_2028_01 1',
+    ])
     assert.deepEqual(await makeHitMonths(store, new Date(DECEMBER - 3_600_000)), [])
     assert.deepEqual(await wrongCounts(store, accountId), [])
     const page = { accountId, sourceKind: 1, sourceId: 1, kind: 'view', everybody: false, most: 3 }
-    const first = await hitsOfSource(store, { ...page, afterAt: '-infinity', afterId: 0, untilAt: 'infinity' })
+    const first = await hitsOfSource(store, {
+      ...page,
+      afterAt: '-infinity',
+      afterId: 0,
+      untilAt: 'infinity',
+    })
     const { at, id } = first.at(-1)!
-    const rest = await hitsOfSource(store, { ...page, afterAt: at, afterId: id, untilAt: 'infinity' })
+    const rest = await hitsOfSource(store, {
+      ...page,
+      afterAt: at,
+      afterId: id,
+      untilAt: 'infinity',
+    })
     assert.equal(new Set([...first, ...rest].map(({ id }) => id)).size, 6)
   })
 
@@ -61,7 +97,12 @@ describe('months', () => {
     })()
     const made = await Promise.all([1, 2].map(() => makeHitMonths(store, new Date(at))))
     await writing
-    assert.deepEqual(made.flat().sort(), ['hits_2030_06', 'hits_2030_07', 'hits_2030_08', 'hits_2030_09'])
+    assert.deepEqual(made.flat().sort(), [
+      'hits_2030_06',
+      'hits_2030_07',
+      'hits_2030_08',
+      'hits_2030_09',
+    ])
     assert.deepEqual(await ask('select count(*) from hits where source_id = 2'), [['50']])
     assert.deepEqual(await ask('select count(*) from hits_default'), [['0']])
   })
@@ -69,8 +110,15 @@ describe('months', () => {
   test('are dropped when they were kept long enough; counts stay', async () => {
     const before = await totalsOfSource(store, { accountId, sourceKind: 1, sourceId: 1 })
     assert.deepEqual(await dropOldHits(store, 12, new Date(Date.UTC(2027, 10, 30))), [])
-    assert.deepEqual(await dropOldHits(store, 12, new Date(Date.UTC(2027, 11, 1))), ['hits_2026_11'])
-    assert.deepEqual(await partsWithRows(), ['hits_2026_12 2', 'hits_2027_12 1', 'hits_2028_01 1', 'hits_2030_06 50'])
+    assert.deepEqual(await dropOldHits(store, 12, new Date(Date.UTC(2027, 11, 1))), [
+      'hits_2026_11',
+    ])
+    assert.deepEqual(await partsWithRows(), [
+      'hits_2026_12 2',
+      'hits_2027_12 1',
+      'hits_2028_01 1',
+      'hits_2030_06 50',
+    ])
     assert.deepEqual(await totalsOfSource(store, { accountId, sourceKind: 1, sourceId: 1 }), before)
   })
 })
@@ -98,7 +146,8 @@ describe('workers', () => {
   test('judge when the hold is over', async () => {
     for (const link of [1, 2, 3]) await hit({ kind: 'click', link, sourceId: 4 })
     await foldHits(store, accountId)
-    const clicks = async () => (await totalsOfSource(store, { accountId, sourceKind: 1, sourceId: 4 }))[1]!.byPeople
+    const clicks = async () =>
+      (await totalsOfSource(store, { accountId, sourceKind: 1, sourceId: 4 }))[1]!.byPeople
     await judgeDue(store)
     assert.equal(await clicks(), 3)
     await ask('update hit_suspicions set due = now()')

@@ -1,4 +1,7 @@
-/** Relays that hang, lie, refuse and vanish: each recipient ends with one state and a reason, and nobody gets a letter twice. */
+/**
+ * Relays that hang, lie, refuse and vanish: each recipient ends with one state and a reason, and
+ * nobody gets a letter twice.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -35,25 +38,61 @@ const hostile: Hostile[] = [
     ends: ['deferred', 'planned'],
     because: /./,
   })),
-  { name: 'hangs at the final dot', tricks: always('dot', 'hang'), ends: ['uncertain'], because: /./ },
-  { name: 'ends the connection after DATA', tricks: always('data', 'cut'), ends: ['deferred', 'planned'], because: /./ },
+  {
+    name: 'hangs at the final dot',
+    tricks: always('dot', 'hang'),
+    ends: ['uncertain'],
+    because: /./,
+  },
+  {
+    name: 'ends the connection after DATA',
+    tricks: always('data', 'cut'),
+    ends: ['deferred', 'planned'],
+    because: /./,
+  },
   {
     name: 'takes the letter and ends the connection without a reply',
     tricks: always('dot', 'lose'),
     ends: ['uncertain'],
     because: /./,
   },
-  { name: 'lies about SIZE', tricks: [], offers: ['PIPELINING', 'SIZE 10'], ends: ['bounced', 'failed'], because: /./ },
-  { name: 'answers garbage', tricks: always('mail', 'reply', 'what?'), ends: ['deferred', 'planned'], because: /./ },
+  {
+    name: 'lies about SIZE',
+    tricks: [],
+    offers: ['PIPELINING', 'SIZE 10'],
+    ends: ['bounced', 'failed'],
+    because: /./,
+  },
+  {
+    name: 'answers garbage',
+    tricks: always('mail', 'reply', 'what?'),
+    ends: ['deferred', 'planned'],
+    because: /./,
+  },
   {
     name: 'answers 421',
     tricks: always('mail', 'bye', '421 4.7.0 too many connections'),
     ends: ['deferred', 'planned'],
     because: /421|slow/i,
   },
-  { name: 'answers 450', tricks: always('rcpt', 'reply', '450 4.2.0 greylisted'), ends: ['deferred'], because: /450|slow/i },
-  { name: 'answers 550', tricks: always('rcpt', 'reply', '550 5.1.1 no such user'), ends: ['bounced'], because: /^550 / },
-  { name: 'answers 552', tricks: always('dot', 'reply', '552 5.3.4 message too big'), ends: ['bounced'], because: /^552 / },
+  {
+    name: 'answers 450',
+    tricks: always('rcpt', 'reply', '450 4.2.0 greylisted'),
+    ends: ['deferred'],
+    because: /450|slow/i,
+  },
+  {
+    name: 'answers 550',
+    tricks: always('rcpt', 'reply', '550 5.1.1 no such user'),
+    ends: ['bounced'],
+    because: /^550 /,
+  },
+  {
+    name: 'answers 552',
+    tricks: always('dot', 'reply', '552 5.3.4 message too big'),
+    ends: ['bounced'],
+    because: /^552 /,
+  },
   {
     name: 'blocks us',
     tricks: always('mail', 'reply', '554 5.7.1 your address is on a block list'),
@@ -79,10 +118,18 @@ describe('a relay that', { concurrency: 4 }, () => {
               )
             )[0]![0],
           )
-        const planned = async () => Number((await setup.ask('select count(*) from deliveries'))[0]![0])
-        const paused = async () => (await setup.ask('select paused_reason from routes where paused_at is not null')).length > 0
-        // A route that rests or is paused leaves the others untried, as it should: a look at a few is enough then.
-        for (let waited = 0; waited < 40 && ((await planned()) === 0 || (await untried()) > 0); waited++) {
+        const planned = async () =>
+          Number((await setup.ask('select count(*) from deliveries'))[0]![0])
+        const paused = async () =>
+          (await setup.ask('select paused_reason from routes where paused_at is not null')).length >
+          0
+        // A route that rests or is paused leaves the others untried, as it should: a look at a few
+        // is enough then.
+        for (
+          let waited = 0;
+          waited < 40 && ((await planned()) === 0 || (await untried()) > 0);
+          waited++
+        ) {
           if (await paused()) break
           const tried = (await planned()) - (await untried())
           if (tried > 0 && waited > 20 && ends.includes('planned')) break
@@ -90,8 +137,14 @@ describe('a relay that', { concurrency: 4 }, () => {
         }
         await workers.stop()
 
-        assert.equal((await setup.ask('select count(*) from claims'))[0]![0], '0', 'a claim was left behind')
-        const rows = await setup.ask("select email, state, coalesce(reply, reason, ''), next_try_at is not null from deliveries")
+        assert.equal(
+          (await setup.ask('select count(*) from claims'))[0]![0],
+          '0',
+          'a claim was left behind',
+        )
+        const rows = await setup.ask(
+          "select email, state, coalesce(reply, reason, ''), next_try_at is not null from deliveries",
+        )
         assert.equal(rows.length, PEOPLE)
         for (const [email, state, why, waits] of rows) {
           assert.ok(ends.includes(state!), `${email} is ${state}: ${why}`)
@@ -100,7 +153,8 @@ describe('a relay that', { concurrency: 4 }, () => {
           if (state === 'planned' || state === 'deferred') assert.equal(waits, 't')
           if (state === 'bounced' || state === 'failed') assert.equal(waits, 'f')
         }
-        for (const [email, count] of sink.counts) assert.equal(count, 1, `${email} got it ${count} times`)
+        for (const [email, count] of sink.counts)
+          assert.equal(count, 1, `${email} got it ${count} times`)
         assert.equal(await paused(), pauses ?? false)
       } finally {
         await workers.stop().catch(() => {})

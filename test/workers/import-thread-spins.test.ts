@@ -1,4 +1,6 @@
-/** A thread of imports that spins: it is ended and started again, and keeps nobody from stopping. */
+/**
+ * A thread of imports that spins: it is ended and started again, and keeps nobody from stopping.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,7 +11,10 @@ import { startImportThread } from '../../src/start/import-threads.ts'
 const entry = new URL('../support/spinning-import-thread.ts', import.meta.url)
 const data = { connection: {}, secretKey: '', config: readConfig({}) }
 const threadWith = (told: string[], options: { limitMillis?: number; patienceMillis?: number }) => {
-  const log = createLog({ level: 'warn', to: { write: line => void told.push(JSON.parse(line).msg) } })
+  const log = createLog({
+    level: 'warn',
+    to: { write: line => void told.push(JSON.parse(line).msg) },
+  })
   return startImportThread(data as never, log, { entry, ...options })
 }
 

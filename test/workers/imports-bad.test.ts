@@ -1,4 +1,7 @@
-/** Bad files and bad servers: each import ends as failed or with counted rejects, and harms no other. */
+/**
+ * Bad files and bad servers: each import ends as failed or with counted rejects, and harms no
+ * other.
+ */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -28,7 +31,11 @@ async function imported(bytes: string | Buffer, options = {}) {
 }
 async function fetched(url: string, options = {}) {
   const { store, accountId, listId } = setup
-  const importId = await queueImport(store, accountId, { listId, source: { url }, options: { ...PLAIN_CSV, ...options } })
+  const importId = await queueImport(store, accountId, {
+    listId,
+    source: { url },
+    options: { ...PLAIN_CSV, ...options },
+  })
   return ended(store, accountId, importId, 90_000)
 }
 
@@ -82,7 +89,9 @@ describe('rows that can’t be used', () => {
 
   test('without end: the first hundred thousand are kept, the rest is counted', async () => {
     const many = KEPT_REJECTS + 20_000
-    const { state, id, rejected, inserted } = await imported(`${'nobody;N\n'.repeat(many)}last@bad.test\n`)
+    const { state, id, rejected, inserted } = await imported(
+      `${'nobody;N\n'.repeat(many)}last@bad.test\n`,
+    )
     assert.deepEqual([state, rejected, inserted], [2, many, 1])
     const [[kept, last]] = (await setup.ask(
       'select count(*), max(number) from import_rejects where account_id = $1 and import_id = $2',
@@ -96,7 +105,9 @@ describe('rows that can’t be used', () => {
 describe('a server that means harm', () => {
   test('leads elsewhere, unpacks to no end: the import fails, and others beside it are done', async () => {
     const beside = imported('beside@bad.test;N\n')
-    const inside = await fetched(files.serve('/inside', redirect('http://169.254.169.254/latest/meta-data')))
+    const inside = await fetched(
+      files.serve('/inside', redirect('http://169.254.169.254/latest/meta-data')),
+    )
     assert.equal(inside.state, 3)
     const file = await fetched(files.serve('/file', redirect('file:///etc/passwd')))
     assert.equal(file.state, 3)
@@ -110,10 +121,17 @@ describe('a server that means harm', () => {
     })
     try {
       const zeros = gzipSync(Buffer.alloc(8 << 20, 'a@x.test\n'))
-      for (const answer of [endless(Buffer.alloc(1 << 16, 'a')), whole(zeros, { 'content-encoding': 'gzip' })]) {
+      for (const answer of [
+        endless(Buffer.alloc(1 << 16, 'a')),
+        whole(zeros, { 'content-encoding': 'gzip' }),
+      ]) {
         const url = files.serve(`/more-${++served}`, answer)
         const source = { url }
-        const importId = await queueImport(small.store, small.accountId, { listId: small.listId, source, options: PLAIN_CSV })
+        const importId = await queueImport(small.store, small.accountId, {
+          listId: small.listId,
+          source,
+          options: PLAIN_CSV,
+        })
         const { state, inserted } = await ended(small.store, small.accountId, importId)
         assert.deepEqual([state, inserted], [3, 0])
       }

@@ -1,4 +1,7 @@
-/** Who gets a place when many files are wanted: slow and dead servers, several accounts, files that a worker died over. */
+/**
+ * Who gets a place when many files are wanted: slow and dead servers, several accounts, files that
+ * a worker died over.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -23,15 +26,27 @@ describe('places to fetch', () => {
     await setup.close()
   })
   const newAccount = async (username: string) => {
-    const { id } = (await addAccount(setup.store, { username, password: 'correct horse battery staple' }))!
-    const list = { name: 'All', fromName: 'S', fromEmail: 's@example.test', description: '', characterSet: '' }
+    const { id } = (await addAccount(setup.store, {
+      username,
+      password: 'correct horse battery staple',
+    }))!
+    const list = {
+      name: 'All',
+      fromName: 'S',
+      fromEmail: 's@example.test',
+      description: '',
+      characterSet: '',
+    }
     return { accountId: id, listId: await makeList(setup.store, id, list) }
   }
   const queue = ({ accountId, listId }: { accountId: number; listId: number }, url: string) =>
     queueImport(setup.store, accountId, { listId, source: { url }, options: PLAIN_CSV })
 
   test('an import goes on at once beside slow downloads, however many each of four accounts has', async () => {
-    const slow = files.serve('/slow.csv', trickle(Buffer.from('slow@x.test;N\n'.repeat(10_000)), 1, 100))
+    const slow = files.serve(
+      '/slow.csv',
+      trickle(Buffer.from('slow@x.test;N\n'.repeat(10_000)), 1, 100),
+    )
     for (let i = 0; i < 4; i++) {
       const account = await newAccount(`slow${i}`)
       for (let n = 0; n < 6; n++) await queue(account, slow)
@@ -54,7 +69,9 @@ describe('places to fetch', () => {
     const account = await newAccount('refused')
     const dead = `http://127.0.0.1:${await freePort()}/people.csv`
     for (let i = 0; i < 2; i++) await queue(account, dead)
-    const worker = await startImportWorker(setup.store, { fetching: { tries: 5, firstPauseMillis: 60_000 } })
+    const worker = await startImportWorker(setup.store, {
+      fetching: { tries: 5, firstPauseMillis: 60_000 },
+    })
     try {
       await pause(500)
       const importId = await queue(account, files.serve('/alive.csv', whole('alive@x.test;N\n')))
@@ -70,7 +87,12 @@ describe('places to work', () => {
     const all = createPlaces({ places, ofEach })
     const log: string[] = []
     const taken = new Map<string, () => void>()
-    const ask = async (name: string, accountId: number, alone = false, signal = new AbortController().signal) => {
+    const ask = async (
+      name: string,
+      accountId: number,
+      alone = false,
+      signal = new AbortController().signal,
+    ) => {
       const give = await all.take(accountId, alone, signal)
       log.push(name)
       taken.set(name, give)

@@ -1,4 +1,7 @@
-/** Imports beside everything else that touches the same people: nobody doubled, nobody opted out on a list, no call lost. */
+/**
+ * Imports beside everything else that touches the same people: nobody doubled, nobody opted out on
+ * a list, no call lost.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { PLAIN_CSV, queueImport } from '../../src/domain/imports/queue-import.ts'
@@ -21,13 +24,19 @@ const email = (prefix: string, n: number): string => `${prefix}-${n}@race.test`
 const scattered = (i: number, factor: number): number => (i * factor) % PEOPLE
 
 async function queue(prefix: string, listId: number, factor: number): Promise<number> {
-  const rows = Array.from({ length: PEOPLE }, (_, i) => `${email(prefix, scattered(i, factor))};Name ${factor};html;${factor}\n`)
+  const rows = Array.from(
+    { length: PEOPLE },
+    (_, i) => `${email(prefix, scattered(i, factor))};Name ${factor};html;${factor}\n`,
+  )
   const source = { document: [Buffer.from(rows.join(''))], name: 'race.csv' }
   return queueImport(setup.store, setup.accountId, { listId, source, options: PLAIN_CSV })
 }
 
 /** Calls beside an import, several at a time, until it has ended. */
-async function beside<T>(importId: number, call: (n: number) => Promise<T>): Promise<{ results: T[]; state: number }> {
+async function beside<T>(
+  importId: number,
+  call: (n: number) => Promise<T>,
+): Promise<{ results: T[]; state: number }> {
   let running = true
   let next = 0
   const results: T[] = []
@@ -41,22 +50,42 @@ async function beside<T>(importId: number, call: (n: number) => Promise<T>): Pro
   return { results, state }
 }
 
-const count = async (text: string, ...values: unknown[]) => Number((await setup.ask(text, setup.accountId, ...values))[0]![0])
+const count = async (text: string, ...values: unknown[]) =>
+  Number((await setup.ask(text, setup.accountId, ...values))[0]![0])
 
 test('two imports and single inserts of the same people', async t => {
   const { store, accountId } = setup
   const listId = await setup.newList()
   const second = await queue('same', listId, 7)
   const importId = await queue('same', listId, 3)
-  const person = (n: number) => ({ email: email('same', n), name: 'Single', format: undefined, countryCode: '', phone: '' })
-  const { results, state } = await beside(importId, n => subscribe(store, accountId, listId, person(n)))
+  const person = (n: number) => ({
+    email: email('same', n),
+    name: 'Single',
+    format: undefined,
+    countryCode: '',
+    phone: '',
+  })
+  const { results, state } = await beside(importId, n =>
+    subscribe(store, accountId, listId, person(n)),
+  )
   assert.equal((await ended(store, accountId, second)).state, 2)
   assert.equal(state, 2)
-  const [stats] = await setup.ask('select deadlocks, xact_rollback from pg_stat_database where datname = current_database()')
+  const [stats] = await setup.ask(
+    'select deadlocks, xact_rollback from pg_stat_database where datname = current_database()',
+  )
   t.diagnostic(`${results.length} calls beside; deadlocks and rollbacks: ${stats}`)
   assert.ok(results.length > 20, `${results.length} calls beside`)
-  assert.equal(await count(`select count(*) from subscribers where account_id = $1 and email like 'same-%'`), PEOPLE)
-  assert.equal(await count('select count(*) from subscriptions where account_id = $1 and list_id = $2', listId), PEOPLE)
+  assert.equal(
+    await count(`select count(*) from subscribers where account_id = $1 and email like 'same-%'`),
+    PEOPLE,
+  )
+  assert.equal(
+    await count(
+      'select count(*) from subscriptions where account_id = $1 and list_id = $2',
+      listId,
+    ),
+    PEOPLE,
+  )
 })
 
 test('opt-outs and deletions of the same people, while milestones are laid', async () => {
@@ -69,8 +98,15 @@ test('opt-outs and deletions of the same people, while milestones are laid', asy
     if (n % 5 === 0) {
       out.add(address)
       await optOut(store, accountId, { email: address, reason: '', listText: '', sendingText: '' })
-    } else if (n % 7 === 0) await removeSubscriptions(store, accountId, { subscriberId: undefined, email: address }, listId)
-    else if (n % 11 === 0) await keepMilestones(store, accountId, listId, { every: 50, marginSeconds: 0 })
+    } else if (n % 7 === 0)
+      await removeSubscriptions(
+        store,
+        accountId,
+        { subscriberId: undefined, email: address },
+        listId,
+      )
+    else if (n % 11 === 0)
+      await keepMilestones(store, accountId, listId, { every: 50, marginSeconds: 0 })
   })
   assert.equal(state, 2)
   assert.ok(out.size > 5, `${out.size} opted out`)

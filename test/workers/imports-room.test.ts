@@ -18,13 +18,23 @@ test('a scratch folder without room', async (t: TestContext) => {
   await usual.stop()
   const scratch = join(disk.dataDir, 'scratch')
   // As it comes, a fetch that failed is tried again after a minute.
-  const worker = await startImportWorker(store, { env: { DATA_DIR: disk.dataDir }, settings: { pausesMillis: [60_000] } })
+  const worker = await startImportWorker(store, {
+    env: { DATA_DIR: disk.dataDir },
+    settings: { pausesMillis: [60_000] },
+  })
   try {
     disk.fill(3_000_000)
     const rowsOf = (count: number, prefix: string) =>
-      Array.from({ length: count }, (_, n) => `${prefix}-${n}@x.test;N;html;${'d'.repeat(400)}\n`).join('')
+      Array.from(
+        { length: count },
+        (_, n) => `${prefix}-${n}@x.test;N;html;${'d'.repeat(400)}\n`,
+      ).join('')
     const queue = (path: string, text: string) =>
-      queueImport(store, accountId, { listId, source: { url: files.serve(path, whole(text)) }, options: PLAIN_CSV })
+      queueImport(store, accountId, {
+        listId,
+        source: { url: files.serve(path, whole(text)) },
+        options: PLAIN_CSV,
+      })
     const large = await queue('/large.csv', rowsOf(15_000, 'large'))
     const fromStore = await queueImport(store, accountId, {
       ...{ listId, options: PLAIN_CSV },
@@ -46,10 +56,15 @@ test('a scratch folder without room', async (t: TestContext) => {
     )
     const sent = await waits(fromStore)
     assert.deepEqual([sent.state, sent.position], [0, 0])
-    assert.equal(sent.trouble, 'DATA_DIR has no room. It goes on by itself when there is some again.')
+    assert.equal(
+      sent.trouble,
+      'DATA_DIR has no room. It goes on by itself when there is some again.',
+    )
     // What there was no room for leaves what it took.
     assert.deepEqual(
-      readdirSync(scratch, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile()),
+      readdirSync(scratch, { recursive: true, withFileTypes: true }).filter(entry =>
+        entry.isFile(),
+      ),
       [],
     )
     const small = await ended(store, accountId, await queue('/small.csv', rowsOf(100, 'small')))

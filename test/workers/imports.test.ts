@@ -1,4 +1,7 @@
-/** The queue of imports: tries and failures, leases and fences, going on after a stop, several workers, fairness. */
+/**
+ * The queue of imports: tries and failures, leases and fences, going on after a stop, several
+ * workers, fairness.
+ */
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
@@ -13,8 +16,21 @@ import { claim, letGo } from '../../src/domain/imports/lease.ts'
 import { importProgress } from '../../src/domain/imports/progress.ts'
 import { PLAIN_CSV, queueImport } from '../../src/domain/imports/queue-import.ts'
 import { deleteList, makeList } from '../../src/domain/lists/add-list.ts'
-import { type FileServer, fileServer, inTurn, status, trickle, whole } from '../support/file-server.ts'
-import { ended, type ImportSetup, type ImportWorker, importSetup, startImportWorker } from '../support/imports.ts'
+import {
+  type FileServer,
+  fileServer,
+  inTurn,
+  status,
+  trickle,
+  whole,
+} from '../support/file-server.ts'
+import {
+  ended,
+  type ImportSetup,
+  type ImportWorker,
+  importSetup,
+  startImportWorker,
+} from '../support/imports.ts'
 
 let setup: ImportSetup
 let files: FileServer
@@ -43,15 +59,25 @@ afterEach(async () => {
 
 let served = 0
 const rowsOf = (count: number, prefix: string, from = 0) =>
-  Array.from({ length: count }, (_, i) => `${prefix}-${from + i}@x.test;N;html;${'d'.repeat(40)}\n`).join('')
+  Array.from(
+    { length: count },
+    (_, i) => `${prefix}-${from + i}@x.test;N;html;${'d'.repeat(40)}\n`,
+  ).join('')
 
-async function queue(source: string | Buffer, listId = setup.listId, accountId = setup.accountId): Promise<number> {
-  const from = typeof source === 'string' ? { url: source } : { document: [source], name: 'people.csv' }
+async function queue(
+  source: string | Buffer,
+  listId = setup.listId,
+  accountId = setup.accountId,
+): Promise<number> {
+  const from =
+    typeof source === 'string' ? { url: source } : { document: [source], name: 'people.csv' }
   return queueImport(setup.store, accountId, { listId, source: from, options: PLAIN_CSV })
 }
 const serve = (text: string) => files.serve(`/queue-${++served}.csv`, whole(text))
-const end = (importId: number, accountId = setup.accountId) => ended(setup.store, accountId, importId)
-const progressOf = async (importId: number) => (await importProgress(setup.store, setup.accountId, importId))!
+const end = (importId: number, accountId = setup.accountId) =>
+  ended(setup.store, accountId, importId)
+const progressOf = async (importId: number) =>
+  (await importProgress(setup.store, setup.accountId, importId))!
 const take = (importId: number, leaseMillis = 60_000) =>
   claim(setup.store, { accountId: setup.accountId, importId, worker: randomUUID(), leaseMillis })
 
@@ -99,7 +125,9 @@ describe('fetching', () => {
     await end(await queue(serve(rowsOf(10, 'scratch'))))
     await end(await queue(Buffer.from(rowsOf(10, 'scratch'))))
     await until(async () =>
-      (await readdir(worker.scratch, { recursive: true, withFileTypes: true })).every(entry => !entry.isFile()),
+      (await readdir(worker.scratch, { recursive: true, withFileTypes: true })).every(
+        entry => !entry.isFile(),
+      ),
     )
   })
 })
@@ -120,16 +148,26 @@ describe('a stop in the middle', () => {
     )
     for (const from of [0, 14]) {
       const batch = newBatch()
-      for (const [i, line] of first.slice(from, from + 14).entries()) addRow(batch, rowOf(line, from + i + 1))
+      for (const [i, line] of first.slice(from, from + 14).entries())
+        addRow(batch, rowOf(line, from + i + 1))
       batch.read = 14
       await applyBatch(setup.store, claimed.run, batch)
     }
     assert.equal((await progressOf(importId)).position, 28)
     await workerWith({ settings: { batchRows: 5 } })
-    const { state, position, inserted, unchanged, repeated, rejected, subscribed } = await end(importId)
+    const { state, position, inserted, unchanged, repeated, rejected, subscribed } =
+      await end(importId)
     assert.deepEqual(
       { state, position, inserted, unchanged, repeated, rejected, subscribed },
-      { state: 2, position: 41, inserted: 35, unchanged: 0, repeated: 5, rejected: 1, subscribed: 35 },
+      {
+        state: 2,
+        position: 41,
+        inserted: 35,
+        unchanged: 0,
+        repeated: 5,
+        rejected: 1,
+        subscribed: 35,
+      },
     )
   })
 
@@ -140,7 +178,11 @@ describe('a stop in the middle', () => {
     addRow(batch, rowOf('other-0@x.test;N', 1))
     batch.read = 1
     await applyBatch(setup.store, claimed.run, batch)
-    await setup.ask('update imports set file_length = 5, file_sha256 = $2 where id = $1', importId, sha256('other'))
+    await setup.ask(
+      'update imports set file_length = 5, file_sha256 = $2 where id = $1',
+      importId,
+      sha256('other'),
+    )
     await workerWith()
     const { state, trouble, inserted } = await end(importId)
     assert.deepEqual([state, inserted], [3, 1])
@@ -158,7 +200,10 @@ describe('a stop in the middle', () => {
     batch.read = 1
     await assert.rejects(applyBatch(setup.store, late.run, batch), ClaimLost)
     await letGo(setup.store, late.run, { due: new Date(), tries: 9, trouble: 'late' })
-    assert.deepEqual((await setup.ask(`select 1 from subscribers where email = 'fence-0@x.test'`)).length, 0)
+    assert.deepEqual(
+      (await setup.ask(`select 1 from subscribers where email = 'fence-0@x.test'`)).length,
+      0,
+    )
     const { tries, trouble, position } = await progressOf(importId)
     assert.deepEqual([tries, trouble, position], [0, null, 0])
     assert.equal(await take(importId), undefined)
@@ -171,7 +216,12 @@ describe('a stop in the middle', () => {
     const text = rowsOf(6, 'lost')
     const importId = await queue(serve(text))
     const { run } = (await take(importId))!
-    await setup.ask('update imports set file_length = $2, file_sha256 = $3 where id = $1', importId, text.length, sha256(text))
+    await setup.ask(
+      'update imports set file_length = $2, file_sha256 = $3 where id = $1',
+      importId,
+      text.length,
+      sha256(text),
+    )
     const applied = (line: number) => {
       const batch = newBatch()
       addRow(batch, rowOf(text.split('\n')[line - 1]!, line))
@@ -180,10 +230,16 @@ describe('a stop in the middle', () => {
     }
     await applied(1)
     await applied(2)
-    // As after a fall of the server, which keeps the first batch and not the second: they do not wait for the disk.
-    await setup.ask('update imports set position = 1, parts = 1, inserted = 1, subscribed = 1 where id = $1', importId)
+    // As after a fall of the server, which keeps the first batch and not the second: they do not
+    // wait for the disk.
+    await setup.ask(
+      'update imports set position = 1, parts = 1, inserted = 1, subscribed = 1 where id = $1',
+      importId,
+    )
     await setup.ask('delete from import_parts where import_id = $1 and part > 1', importId)
-    await setup.ask(`delete from subscriptions s using subscribers p where p.id = s.subscriber_id and p.email = 'lost-1@x.test'`)
+    await setup.ask(
+      `delete from subscriptions s using subscribers p where p.id = s.subscriber_id and p.email = 'lost-1@x.test'`,
+    )
     await setup.ask(`delete from subscribers where email = 'lost-1@x.test'`)
     await assert.rejects(applied(3), ClaimLost)
     assert.equal((await progressOf(importId)).position, 1)
@@ -213,7 +269,10 @@ describe('a stop in the middle', () => {
 
   test('a list that is deleted meanwhile ends the import', async () => {
     const listId = await setup.newList()
-    const importId = await queue(files.serve('/slow.csv', trickle(Buffer.from(rowsOf(20, 'gone')), 100, 20)), listId)
+    const importId = await queue(
+      files.serve('/slow.csv', trickle(Buffer.from(rowsOf(20, 'gone')), 100, 20)),
+      listId,
+    )
     await workerWith()
     await deleteList(setup.store, setup.accountId, listId)
     const { state, trouble } = await end(importId)
@@ -244,8 +303,17 @@ describe('several at once', () => {
   })
 
   test('a small import does not wait for large ones, of its own account or others, however many there are', async () => {
-    const other = (await addAccount(setup.store, { username: 'other', password: 'correct horse battery staple' }))!
-    const list = { name: 'All', fromName: 'S', fromEmail: 's@example.test', description: '', characterSet: '' }
+    const other = (await addAccount(setup.store, {
+      username: 'other',
+      password: 'correct horse battery staple',
+    }))!
+    const list = {
+      name: 'All',
+      fromName: 'S',
+      fromEmail: 's@example.test',
+      description: '',
+      characterSet: '',
+    }
     const theirs = await makeList(setup.store, other.id, list)
     const large = Buffer.from(rowsOf(8000, 'large'))
     const ids: number[] = []

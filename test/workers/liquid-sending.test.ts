@@ -1,4 +1,7 @@
-/** A sending with Liquid and a picture, from the newsletter to the relay: each gets their own, and one whose data breaks the bounds is told of. */
+/**
+ * A sending with Liquid and a picture, from the newsletter to the relay: each gets their own, and
+ * one whose data breaks the bounds is told of.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -24,11 +27,19 @@ test('a sending with Liquid', async () => {
       [2, ['0', 'no']],
       [3, ['1000000000', 'yes']],
     ] as const)
-      await ask('update subscribers set fields = $3 where account_id = $1 and id = $2', [accountId, id, fields])
+      await ask('update subscribers set fields = $3 where account_id = $1 and id = $2', [
+        accountId,
+        id,
+        fields,
+      ])
     const sink = await startSink({ keep: 10 })
     const workers = await startWorkers(sink.port)
     const sendingId = await send()
-    for (let tries = 0; (await sendingProgress(store, accountId, sendingId)).state !== 'finished'; tries++) {
+    for (
+      let tries = 0;
+      (await sendingProgress(store, accountId, sendingId)).state !== 'finished';
+      tries++
+    ) {
       assert.ok(tries < 200, 'it did not come about')
       await pause(100)
     }
@@ -39,19 +50,26 @@ test('a sending with Liquid', async () => {
       assert.match(bytes.toString('latin1'), /^Content-ID: </m)
       read.set(/<(.*?)>/.exec(rcpts[0]!)![1]!, (await readByPostalMime(bytes)).html)
     }
-    assert.deepEqual([...read.keys()].sort(), ['p1@example.test', 'p2@example.test', 'p4@example.test'])
+    assert.deepEqual([...read.keys()].sort(), [
+      'p1@example.test',
+      'p2@example.test',
+      'p4@example.test',
+    ])
     assert.match(
       read.get('p1@example.test')!,
       /^<p>Hello P1<\/p><p>Gold<\/p>\n<ul><li><a href="[^"]+\/t\/[^"]+">1<\/a><\/li><li><a href="[^"]+">2<\/a><\/li><\/ul>/,
     )
     assert.match(read.get('p2@example.test')!, /^<p>Hello P2<\/p>\n<ul><\/ul>/)
     assert.match(read.get('p4@example.test')!, /^<p>Hello P4<\/p>\n<ul><\/ul>/)
-    const rows = await ask("select id, reason from deliveries where account_id = $1 and source_id = $2 and state = 'failed'", [
-      accountId,
-      sendingId,
-    ])
+    const rows = await ask(
+      "select id, reason from deliveries where account_id = $1 and source_id = $2 and state = 'failed'",
+      [accountId, sendingId],
+    )
     assert.deepEqual(rows, [
-      ['3', 'The letter could not be written: It is more work than an email may be: memory alloc limit exceeded.'],
+      [
+        '3',
+        'The letter could not be written: It is more work than an email may be: memory alloc limit exceeded.',
+      ],
     ])
   } finally {
     await drop()

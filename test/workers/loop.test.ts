@@ -1,4 +1,7 @@
-/** Loops of workers: done again while there is more, woken when there is work, slower after failures. */
+/**
+ * Loops of workers: done again while there is more, woken when there is work, slower after
+ * failures.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -72,7 +75,10 @@ test('it looks by itself once in a while, for nothing depends on being woken', a
 })
 
 test('after a failure it is not woken before its pause is over', async () => {
-  const { loop, reached, wake, steps } = watched({ idleMillis: NEVER_MILLIS, step: () => Promise.reject(new Error('away')) })
+  const { loop, reached, wake, steps } = watched({
+    idleMillis: NEVER_MILLIS,
+    step: () => Promise.reject(new Error('away')),
+  })
   await reached(1)
   for (let i = 0; i < 10; i++) {
     wake()

@@ -1,4 +1,7 @@
-/** Routes in use: a quota that ends and the route behind it, a domain that asks for less and recovers. */
+/**
+ * Routes in use: a quota that ends and the route behind it, a domain that asks for less and
+ * recovers.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -25,17 +28,28 @@ test('a route whose quota is used up gives way to the next', async () => {
   const { store, accountId, ask, send, startWorkers, drop } = await sendingSetup(PEOPLE)
   await keepDefaultRoute(store, {})
   await ask('update routes set daily_quota = $1 where id = 0', [QUOTA])
-  await keepRoute(store, createSealer(SECRET), 'behind', `smtp://127.0.0.1:${second.port}`, USUAL_LIMITS)
+  await keepRoute(
+    store,
+    createSealer(SECRET),
+    'behind',
+    `smtp://127.0.0.1:${second.port}`,
+    USUAL_LIMITS,
+  )
   const workers = await startWorkers(first.port)
   try {
     const sendingId = await send()
-    await until(async () => (await findSending(store, { accountId, sendingId }))?.state === 'finished')
+    await until(
+      async () => (await findSending(store, { accountId, sendingId }))?.state === 'finished',
+    )
     assert.deepEqual([first.seen.letters, second.seen.letters], [QUOTA, PEOPLE - QUOTA])
     assert.equal(new Set([...first.counts.keys(), ...second.counts.keys()]).size, PEOPLE)
-    assert.deepEqual(await ask('select route_id, state, count(*) from deliveries group by 1, 2 order by 1'), [
-      ['0', 'accepted', String(QUOTA)],
-      ['1', 'accepted', String(PEOPLE - QUOTA)],
-    ])
+    assert.deepEqual(
+      await ask('select route_id, state, count(*) from deliveries group by 1, 2 order by 1'),
+      [
+        ['0', 'accepted', String(QUOTA)],
+        ['1', 'accepted', String(PEOPLE - QUOTA)],
+      ],
+    )
   } finally {
     await workers.stop()
     await Promise.all([first.stop(), second.stop()])
@@ -46,7 +60,15 @@ test('a route whose quota is used up gives way to the next', async () => {
 test('a domain that asks for less is waited for, others go on, and it recovers by itself', async () => {
   const sink = await startSink({
     keep: 0,
-    tricks: [{ at: 'rcpt', do: 'reply', reply: '450 4.7.0 too many letters', about: '@slow.test', times: 1 }],
+    tricks: [
+      {
+        at: 'rcpt',
+        do: 'reply',
+        reply: '450 4.7.0 too many letters',
+        about: '@slow.test',
+        times: 1,
+      },
+    ],
   })
   const { store, accountId, ask, send, startWorkers, drop } = await sendingSetup(PEOPLE)
   // The domain's first letter is tried before the others, so that those have not gone yet.
@@ -60,7 +82,8 @@ test('a domain that asks for less is waited for, others go on, and it recovers b
     await until(
       async () =>
         sink.counts.size >= 59 &&
-        (await ask("select 1 from deliveries where state in ('planned', 'claimed', 'handed over')")).length === 0,
+        (await ask("select 1 from deliveries where state in ('planned', 'claimed', 'handed over')"))
+          .length === 0,
     )
     const waiting = await ask(
       "select email, attempts, next_try_at > now() + interval '30 seconds' from deliveries where state = 'deferred'",
@@ -83,7 +106,9 @@ test('a domain that asks for less is waited for, others go on, and it recovers b
     await ask("update deliveries set next_try_at = now() where state = 'deferred'")
     await ask('update work set due = now()')
     await until(async () => (await stateOf()) === 'finished')
-    assert.deepEqual(await ask('select state, count(*) from deliveries group by 1'), [['accepted', String(PEOPLE)]])
+    assert.deepEqual(await ask('select state, count(*) from deliveries group by 1'), [
+      ['accepted', String(PEOPLE)],
+    ])
     assert.deepEqual(await ask('select level from route_slowdowns'), [['0']])
     assert.ok([...sink.counts.values()].every(count => count === 1))
   } finally {

@@ -1,4 +1,7 @@
-/** A sending on its way: everybody once, consent asked again at the last moment, steered by a person, recovered after a death. */
+/**
+ * A sending on its way: everybody once, consent asked again at the last moment, steered by a
+ * person, recovered after a death.
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -54,15 +57,23 @@ describe('a sending', { concurrency: 3 }, () => {
       const sink = await startSink({ keep: 300 })
       const workers = await startWorkers(sink.port)
       const sendingId = await send()
-      await until(async () => (await sendingProgress(store, accountId, sendingId)).state === 'finished')
+      await until(
+        async () => (await sendingProgress(store, accountId, sendingId)).state === 'finished',
+      )
       await workers.stop()
       assert.equal(sink.counts.size, 300)
       assert.ok([...sink.counts.values()].every(count => count === 1))
       const letter = sink.letters.find(({ rcpts }) => rcpts[0]!.includes('<p7@example.test>'))!
       assert.match(letter.bytes.toString(), /^Subject: News for P7\r$/m)
-      assert.match(letter.bytes.toString(), /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
+      assert.match(
+        letter.bytes.toString(),
+        /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m,
+      )
       const progress = await sendingProgress(store, accountId, sendingId)
-      assert.deepEqual([progress.candidates, progress.planned, progress.counts], [300, 300, { accepted: 300 }])
+      assert.deepEqual(
+        [progress.candidates, progress.planned, progress.counts],
+        [300, 300, { accepted: 300 }],
+      )
       await sink.stop()
     }))
 
@@ -73,7 +84,10 @@ describe('a sending', { concurrency: 3 }, () => {
       await ask('update subscribers set undeliverable_since = now() where id = 3')
       await ask('update subscribers set complained_at = now() where id in (4, 5)')
       const sendingId = await send()
-      assert.deepEqual(await planSending(store, accountId, sendingId, HOUR), { candidates: 8, planned: 5 })
+      assert.deepEqual(await planSending(store, accountId, sendingId, HOUR), {
+        candidates: 8,
+        planned: 5,
+      })
       const progress = await sendingProgress(store, accountId, sendingId)
       assert.deepEqual(progress.leftOut, { undeliverable: 1, complained: 2 })
       // Planned by another worker already: nothing is planned twice.
@@ -96,7 +110,13 @@ describe('a sending', { concurrency: 3 }, () => {
       })
       assert.equal(claimed.length, 6)
       assert.deepEqual(
-        await claimDeliveries(store, { ...source, claimId: randomUUID(), worker, leasedUntil: new Date(), most: 10 }),
+        await claimDeliveries(store, {
+          ...source,
+          claimId: randomUUID(),
+          worker,
+          leasedUntil: new Date(),
+          most: 10,
+        }),
         [],
       )
       await optOut(store, accountId, outOf('p2@example.test'))
@@ -105,7 +125,11 @@ describe('a sending', { concurrency: 3 }, () => {
       // Another worker's claim is not ours to send.
       assert.deepEqual(await handOver(store, { ...mark, worker: randomUUID(), ids: [1] }), [])
       const marked = await handOver(store, { ...mark, worker, ids: [1, 2, 3] })
-      assert.deepEqual(Object.fromEntries(marked.map(row => [row.id, row.mayGo])), { 1: true, 2: false, 3: false })
+      assert.deepEqual(Object.fromEntries(marked.map(row => [row.id, row.mayGo])), {
+        1: true,
+        2: false,
+        3: false,
+      })
       // A letter that was marked is not marked a second time.
       assert.deepEqual(await handOver(store, { ...mark, worker, ids: [1] }), [])
       await pauseSending(store, accountId, sendingId)
@@ -126,17 +150,48 @@ describe('a sending', { concurrency: 3 }, () => {
       const worker = randomUUID()
       const claimId = randomUUID()
       const source = { accountId, sourceKind: 1 as const, sourceId: sendingId }
-      await claimDeliveries(store, { ...source, claimId, worker, leasedUntil: new Date(Date.now() + HOUR), most: 10 })
-      await handOver(store, { accountId, sendingId, listId, claimId, worker, routeId: 0, test: false, ids: [1, 2] })
+      await claimDeliveries(store, {
+        ...source,
+        claimId,
+        worker,
+        leasedUntil: new Date(Date.now() + HOUR),
+        most: 10,
+      })
+      await handOver(store, {
+        accountId,
+        sendingId,
+        listId,
+        claimId,
+        worker,
+        routeId: 0,
+        test: false,
+        ids: [1, 2],
+      })
       assert.deepEqual(await lapsedClaims(store, {}), [])
       await ask("update claims set leased_until = now() - interval '1 second'")
       assert.equal((await lapsedClaims(store, {})).length, 1)
-      assert.deepEqual(await recoverClaim(store, { accountId, claimId, retryUncertain: true }), { back: 2, uncertain: 2 })
+      assert.deepEqual(await recoverClaim(store, { accountId, claimId, retryUncertain: true }), {
+        back: 2,
+        uncertain: 2,
+      })
       // Another worker takes letter 1 again; then the first one wakes up with the reply it had got.
       const next = { claimId: randomUUID(), worker: randomUUID() }
-      const again = await claimDeliveries(store, { ...source, ...next, leasedUntil: new Date(Date.now() + HOUR), most: 10 })
+      const again = await claimDeliveries(store, {
+        ...source,
+        ...next,
+        leasedUntil: new Date(Date.now() + HOUR),
+        most: 10,
+      })
       assert.equal(again.length, 4)
-      await handOver(store, { accountId, sendingId, listId, ...next, routeId: 0, test: false, ids: [1] })
+      await handOver(store, {
+        accountId,
+        sendingId,
+        listId,
+        ...next,
+        routeId: 0,
+        test: false,
+        ids: [1],
+      })
       const late = {
         ids: [1],
         tries: [1],
@@ -147,37 +202,57 @@ describe('a sending', { concurrency: 3 }, () => {
         unspent: [0],
       }
       assert.equal(await settleDeliveries(store, { ...source, ...late, doneClaims: [] }), 0)
-      assert.deepEqual(await ask('select id, state, attempts, was_uncertain from deliveries order by id'), [
-        ['1', 'handed over', '2', 't'],
-        ['2', 'claimed', '1', 't'],
-        ['3', 'claimed', '0', 'f'],
-        ['4', 'claimed', '0', 'f'],
-      ])
+      assert.deepEqual(
+        await ask('select id, state, attempts, was_uncertain from deliveries order by id'),
+        [
+          ['1', 'handed over', '2', 't'],
+          ['2', 'claimed', '1', 't'],
+          ['3', 'claimed', '0', 'f'],
+          ['4', 'claimed', '0', 'f'],
+        ],
+      )
     }))
 
   test('is paused, resumed, cancelled, retried and confirmed by a person, and refuses what makes no sense', () =>
     withSetup(20, async ({ send, startWorkers, store, accountId, ask }) => {
-      const sink = await startSink({ tricks: [{ at: 'rcpt', do: 'reply', reply: '550 5.1.1 unknown', about: 'p7@' }] })
+      const sink = await startSink({
+        tricks: [{ at: 'rcpt', do: 'reply', reply: '550 5.1.1 unknown', about: 'p7@' }],
+      })
       const sendingId = await send()
       await pauseSending(store, accountId, sendingId)
       const workers = await startWorkers(sink.port)
       await pause(800)
       assert.equal(sink.counts.size, 0)
       await resumeSending(store, accountId, sendingId)
-      await until(async () => (await sendingProgress(store, accountId, sendingId)).state === 'finished')
-      assert.deepEqual((await sendingProgress(store, accountId, sendingId)).counts, { accepted: 19, bounced: 1 })
-      await assert.rejects(confirmSending(store, accountId, sendingId), (error: Refusal) => error.reason === 'not-now')
-      await assert.rejects(pauseSending(store, accountId, 999), (error: Refusal) => error.reason === 'no-such-sending')
+      await until(
+        async () => (await sendingProgress(store, accountId, sendingId)).state === 'finished',
+      )
+      assert.deepEqual((await sendingProgress(store, accountId, sendingId)).counts, {
+        accepted: 19,
+        bounced: 1,
+      })
+      await assert.rejects(
+        confirmSending(store, accountId, sendingId),
+        (error: Refusal) => error.reason === 'not-now',
+      )
+      await assert.rejects(
+        pauseSending(store, accountId, 999),
+        (error: Refusal) => error.reason === 'no-such-sending',
+      )
       sink.tell([])
       assert.equal(await retrySending(store, accountId, sendingId, ['bounced']), 1)
-      await until(async () => (await sendingProgress(store, accountId, sendingId)).counts.accepted === 20)
+      await until(
+        async () => (await sendingProgress(store, accountId, sendingId)).counts.accepted === 20,
+      )
       assert.equal(sink.counts.get('p7@example.test'), 1)
 
       await workers.stop()
       const second = await send()
       await ask("update sendings set due_at = now() - interval '5 hours' where id = $1", [second])
       const others = await startWorkers(sink.port)
-      await until(async () => (await sendingProgress(store, accountId, second)).state === 'unconfirmed')
+      await until(
+        async () => (await sendingProgress(store, accountId, second)).state === 'unconfirmed',
+      )
       assert.match((await sendingProgress(store, accountId, second)).standstill!, /confirm/)
       await cancelSending(store, accountId, second)
       assert.equal((await sendingProgress(store, accountId, second)).state, 'cancelled')
@@ -189,7 +264,9 @@ describe('a sending', { concurrency: 3 }, () => {
   test('somebody who opts out while it runs gets nothing from that moment', () =>
     withSetup(400, async ({ send, startWorkers, store, accountId, ask }) => {
       const sink = await startSink()
-      await ask("insert into routes (id, name, sealed_url, priority, rate_per_second) values (0, 'default', '', 50, 150)")
+      await ask(
+        "insert into routes (id, name, sealed_url, priority, rate_per_second) values (0, 'default', '', 50, 150)",
+      )
       const workers = await startWorkers(sink.port)
       const sendingId = await send()
       await until(async () => sink.counts.size > 20)
@@ -201,9 +278,13 @@ describe('a sending', { concurrency: 3 }, () => {
       }
       // What was already marked as handed over may still arrive; all others get nothing.
       const gone = new Set(
-        (await ask("select email from deliveries where state in ('accepted', 'handed over')")).map(([email]) => email),
+        (await ask("select email from deliveries where state in ('accepted', 'handed over')")).map(
+          ([email]) => email,
+        ),
       )
-      await until(async () => (await sendingProgress(store, accountId, sendingId)).state === 'finished')
+      await until(
+        async () => (await sendingProgress(store, accountId, sendingId)).state === 'finished',
+      )
       await workers.stop()
       const reached = left.filter(email => sink.counts.has(email) && !gone.has(email))
       assert.deepEqual(reached, [])

@@ -1,4 +1,6 @@
-/** After a long stop texts that were on their way wait for a person; what was released since goes. */
+/**
+ * After a long stop texts that were on their way wait for a person; what was released since goes.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cancelMessage } from '../../src/domain/sms/cancel-message.ts'
@@ -13,7 +15,9 @@ test('what was on its way before the stop waits, paid for; cancelled, it is paid
   const { store, accountId } = own
   const { listId } = await own.listOf(2)
   const { messageId: before } = await sendSmsToList(store, accountId, listId, 'Hej')
-  await own.rows("update sms_messages set released_at = now() - interval '3 days' where account_id = $1")
+  await own.rows(
+    "update sms_messages set released_at = now() - interval '3 days' where account_id = $1",
+  )
   const { messageId: since } = await sendSmsToList(store, accountId, listId, 'Hej')
   const held = await holdMessages(store, new Date(Date.now() - 2 * 86_400_000))
   assert.deepEqual(

@@ -1,11 +1,15 @@
-/** Texts from the queue to a gateway and back: what is sent, what it costs in the end, what receipts and answers come to. */
+/**
+ * Texts from the queue to a gateway and back: what is sent, what it costs in the end, what receipts
+ * and answers come to.
+ */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { cancelMessage } from '../../src/domain/sms/cancel-message.ts'
 import { smppServer, type TestServer } from '../sms/server.ts'
 import { eventually, numberOf, textingSetup } from '../sms/texting.ts'
 
-const urlOf = (port: number, options = ''): string => `smpp://user:secret@127.0.0.1:${port}?window=20${options}`
+const urlOf = (port: number, options = ''): string =>
+  `smpp://user:secret@127.0.0.1:${port}?window=20${options}`
 
 describe('texts to a gateway', () => {
   test('go to each number once, and their receipts say what became of them', async t => {
@@ -77,7 +81,10 @@ describe('texts to a gateway', () => {
         if (number.endsWith('1')) return 0x0b
         const said = number.endsWith('2') ? 'REJECTD' : 'UNDELIV'
         const short_message = `id:r${count} sub:001 dlvrd:000 submit date:2611212200 done date:2611212201 stat:${said} err:001 text:`
-        setTimeout(() => session.deliver_sm({ source_addr: number, esm_class: 4, short_message }), 20)
+        setTimeout(
+          () => session.deliver_sm({ source_addr: number, esm_class: 4, short_message }),
+          20,
+        )
         return `r${count}`
       },
     })
@@ -89,7 +96,9 @@ describe('texts to a gateway', () => {
       return refused === 2 && undelivered === 8
     })
     assert.equal(await texting.balance(), '12')
-    const replies = await texting.ask("select reply, reason from sms_deliveries where state = 'refused' order by number")
+    const replies = await texting.ask(
+      "select reply, reason from sms_deliveries where state = 'refused' order by number",
+    )
     assert.deepEqual(replies, [
       ['ESME_RINVDSTADR (0x0b)', null],
       ['ESME_ROK (0x00)', 'REJECTED, error 001'],
@@ -101,7 +110,9 @@ describe('texts to a gateway', () => {
     const { texting, done } = await started(t, server, 5)
     const answer = (number: string, text: string) =>
       new Promise<number>(resolve =>
-        server.sessions[0]!.deliver_sm({ source_addr: number.slice(1), short_message: text }, pdu => resolve(pdu.command_status)),
+        server.sessions[0]!.deliver_sm({ source_addr: number.slice(1), short_message: text }, pdu =>
+          resolve(pdu.command_status),
+        ),
       )
     await done((await texting.send()).messageId)
     assert.equal(await answer(numberOf(2), ' Stopp! '), 0)
@@ -126,7 +137,9 @@ describe('texts to a gateway', () => {
     const { texting } = await started(t, server, 3)
     const { messageId } = await texting.send()
     await eventually(async () => {
-      const rows = await texting.ask('select reply from sms_deliveries where next_try_at > now() and attempts = 1')
+      const rows = await texting.ask(
+        'select reply from sms_deliveries where next_try_at > now() and attempts = 1',
+      )
       return rows.length === 3 && rows.every(([reply]) => reply === 'ESME_RSYSERR (0x08)')
     })
     assert.deepEqual(await texting.states(messageId), { planned: 3 })
@@ -137,7 +150,9 @@ describe('texts to a gateway', () => {
     const answers: (() => void)[] = []
     const server = await smppServer({
       answer: (pdu, session) => {
-        const status = String(pdu.destination_addr).endsWith('1') ? { message_id: 'taken' } : { command_status: 8 }
+        const status = String(pdu.destination_addr).endsWith('1')
+          ? { message_id: 'taken' }
+          : { command_status: 8 }
         answers.push(() => session.send(pdu.response(status)))
         return undefined
       },
@@ -150,7 +165,9 @@ describe('texts to a gateway', () => {
     await eventually(async () => (await texting.states(messageId)).withdrawn === 9)
     assert.deepEqual(await texting.states(messageId), { accepted: 1, withdrawn: 9 })
     assert.equal(await texting.balance(), '9')
-    await eventually(async () => (await texting.ask("select 1 from work where kind = 'sms'")).length === 0)
+    await eventually(
+      async () => (await texting.ask("select 1 from work where kind = 'sms'")).length === 0,
+    )
   })
 
   test('a gateway that breaks again and again: nobody has a text twice, and all that was not sent goes', async t => {
@@ -173,9 +190,17 @@ describe('texts to a gateway', () => {
 
   test('several processes share the numbers and the rate', async t => {
     const server = await smppServer()
-    const { texting, done, startAnother, workers } = await started(t, server, 60, '1000', '&rate=30')
+    const { texting, done, startAnother, workers } = await started(
+      t,
+      server,
+      60,
+      '1000',
+      '&rate=30',
+    )
     // Two that live, as the workers of letters tell: each has half of the rate.
-    await texting.ask("insert into workers (id, host) values (gen_random_uuid(), 'one'), (gen_random_uuid(), 'two')")
+    await texting.ask(
+      "insert into workers (id, host) values (gen_random_uuid(), 'one'), (gen_random_uuid(), 'two')",
+    )
     await workers.stop()
     await startAnother()
     await startAnother()
@@ -223,7 +248,13 @@ describe('without a gateway', () => {
 })
 
 /** Workers on that gateway, all stopped and taken away when the test is over. */
-async function started(t: TestContext, server: TestServer, people: number, credits?: string, options = '') {
+async function started(
+  t: TestContext,
+  server: TestServer,
+  people: number,
+  credits?: string,
+  options = '',
+) {
   const texting = await textingSetup(people, credits)
   const start = () => texting.startWorkers({ SMS_URL: urlOf(server.port, options) })
   const all = [await start()]

@@ -1,4 +1,7 @@
-/** Letters of transactions beside a sending that takes all it can get: of a rate, of slow connections. And the route of a project. */
+/**
+ * Letters of transactions beside a sending that takes all it can get: of a rate, of slow
+ * connections. And the route of a project.
+ */
 import assert from 'node:assert/strict'
 import { connect, createServer } from 'node:net'
 import { test } from 'node:test'
@@ -25,12 +28,28 @@ async function setUp(people: number) {
   await keepDefaultRoute(store, {})
   const project = (routeId: number | null = null) =>
     makeProject(store, accountId, {
-      ...{ name: 'Receipts', newsletterId, fromName: '', fromEmail: 'till@example.test', replyTo: '', routeId },
+      ...{
+        name: 'Receipts',
+        newsletterId,
+        fromName: '',
+        fromEmail: 'till@example.test',
+        replyTo: '',
+        routeId,
+      },
       ...{ marketing: false, repeats: '24h', retentionDays: null, versions: [] },
     })
   const insert = (guid: string, email: string) =>
     insertTransaction(store, accountId, {
-      ...{ guid, identifier: '', email, name: '', format: undefined, sendAt: undefined, fields: [], split: false },
+      ...{
+        guid,
+        identifier: '',
+        email,
+        name: '',
+        format: undefined,
+        sendAt: undefined,
+        fields: [],
+        split: false,
+      },
     })
   return { ...setup, project, insert }
 }
@@ -52,10 +71,15 @@ async function farFrom(port: number) {
   return { port: (server.address() as { port: number }).port, near, close: () => server.close() }
 }
 
-const placeOf = (sink: Sink, email: string): number => sink.letters.findIndex(({ rcpts }) => rcpts[0]!.includes(email))
+const placeOf = (sink: Sink, email: string): number =>
+  sink.letters.findIndex(({ rcpts }) => rcpts[0]!.includes(email))
 
 /** How many letters of the sending came between the call and its letter. */
-async function lettersBefore(sink: Sink, email: string, insert: () => Promise<unknown>): Promise<number> {
+async function lettersBefore(
+  sink: Sink,
+  email: string,
+  insert: () => Promise<unknown>,
+): Promise<number> {
   const before = sink.letters.length
   await insert()
   await until(() => placeOf(sink, email) >= 0)
@@ -96,10 +120,18 @@ test('of slow connections they have the next that is free', async () => {
     await send()
     await until(() => sink.letters.length >= 5)
     // Of the sending as many wait for a connection as the window lets through.
-    await until(async () => Number((await ask("select count(*) from deliveries where state = 'handed over'"))[0]![0]) > 100)
-    const between = await lettersBefore(sink, 'urgent@example.test', () => insert(guid, 'urgent@example.test'))
+    await until(
+      async () =>
+        Number((await ask("select count(*) from deliveries where state = 'handed over'"))[0]![0]) >
+        100,
+    )
+    const between = await lettersBefore(sink, 'urgent@example.test', () =>
+      insert(guid, 'urgent@example.test'),
+    )
     assert.ok(between <= 15, `${between} letters went first`)
-    const uncertain = Number((await ask("select count(*) from deliveries where state = 'handed over'"))[0]![0])
+    const uncertain = Number(
+      (await ask("select count(*) from deliveries where state = 'handed over'"))[0]![0],
+    )
     assert.ok(uncertain <= 200, `${uncertain} letters are on their way`)
   } finally {
     far.near()
@@ -154,7 +186,9 @@ test('in one project they go before the letters of a file', async () => {
   const workers = await startWorkers(sink.port)
   try {
     await until(() => sink.letters.length >= 5)
-    const between = await lettersBefore(sink, 'single@example.test', () => insert(guid, 'single@example.test'))
+    const between = await lettersBefore(sink, 'single@example.test', () =>
+      insert(guid, 'single@example.test'),
+    )
     assert.ok(between <= 250, `${between} letters went first`)
   } finally {
     await ask('update routes set rate_per_second = null where id = 0')

@@ -1,4 +1,7 @@
-/** Transactions from several processes at once: each store opened here is to the database what another process is. */
+/**
+ * Transactions from several processes at once: each store opened here is to the database what
+ * another process is.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,17 +14,31 @@ import { startSink } from '../support/smtp-sink.ts'
 async function withTwo(
   work: (
     setup: Awaited<ReturnType<typeof sendingSetup>>,
-    insert: (by: number, identifier: string, email?: string, ownProject?: boolean) => Promise<{ id: number; repeated: boolean }>,
+    insert: (
+      by: number,
+      identifier: string,
+      email?: string,
+      ownProject?: boolean,
+    ) => Promise<{ id: number; repeated: boolean }>,
     guid: string,
   ) => Promise<void>,
 ): Promise<void> {
   const setup = await sendingSetup(0)
-  const stores: Store[] = [0, 1].map(() => openStore({ connection: setup.connection, connections: 8 }))
+  const stores: Store[] = [0, 1].map(() =>
+    openStore({ connection: setup.connection, connections: 8 }),
+  )
   try {
     const { store, accountId, newsletterId } = setup
     const projectIn = (name: string) =>
       makeProject(store, accountId, {
-        ...{ name, newsletterId, fromName: '', fromEmail: 'till@example.test', replyTo: '', routeId: null },
+        ...{
+          name,
+          newsletterId,
+          fromName: '',
+          fromEmail: 'till@example.test',
+          replyTo: '',
+          routeId: null,
+        },
         ...{ marketing: false, repeats: '24h', retentionDays: null, versions: [] },
       })
     const projects = [await projectIn('one'), await projectIn('two')]
@@ -46,10 +63,15 @@ test('the same call many times over two processes is one transaction', () =>
       assert.equal(new Set(answers.map(({ id }) => id)).size, 2)
       assert.equal(answers.filter(({ repeated }) => !repeated).length, 2)
     }
-    assert.deepEqual(await ask('select count(*), sum(repeated) from transaction_repeats'), [['40', '600']])
-    assert.deepEqual(await ask('select count(*), count(distinct d.id) from transactions t join deliveries d on d.id = t.id'), [
-      ['40', '40'],
+    assert.deepEqual(await ask('select count(*), sum(repeated) from transaction_repeats'), [
+      ['40', '600'],
     ])
+    assert.deepEqual(
+      await ask(
+        'select count(*), count(distinct d.id) from transactions t join deliveries d on d.id = t.id',
+      ),
+      [['40', '40']],
+    )
   }))
 
 test('no letter is overlooked when lanes close while calls come in elsewhere', () =>
@@ -58,7 +80,8 @@ test('no letter is overlooked when lanes close while calls come in elsewhere', (
     const sink = await startSink({ keep: 0 })
     const workers = await startWorkers(sink.port)
     try {
-      // Of a third of the calls the workers are told, so that lanes open and close all the time; the others find one open, closing, or none.
+      // Of a third of the calls the workers are told, so that lanes open and close all the time;
+      // the others find one open, closing, or none.
       let inserted = 0
       const callers = Array.from({ length: 6 }, async (_, caller) => {
         for (let i = 0; i < 60; i++) {
@@ -67,7 +90,8 @@ test('no letter is overlooked when lanes close while calls come in elsewhere', (
         }
       })
       await Promise.all(callers)
-      const waiting = async () => (await ask("select count(*) from deliveries where state <> 'accepted'"))[0]![0]
+      const waiting = async () =>
+        (await ask("select count(*) from deliveries where state <> 'accepted'"))[0]![0]
       for (let waits = 0; waits < 60 && (await waiting()) !== '0'; waits++) await pause(100)
       assert.equal(await waiting(), '0')
       assert.equal(sink.counts.size, 360)
@@ -75,7 +99,11 @@ test('no letter is overlooked when lanes close while calls come in elsewhere', (
         if ((await ask("select 1 from projects where due < 'infinity'")).length === 0) break
         await pause(100)
       }
-      assert.deepEqual(await ask("select name from projects where due < 'infinity'"), [], 'nothing is left to look for')
+      assert.deepEqual(
+        await ask("select name from projects where due < 'infinity'"),
+        [],
+        'nothing is left to look for',
+      )
     } finally {
       await workers.stop()
       await sink.stop()
@@ -116,10 +144,15 @@ test('a statement sent again while the first is still under way adds nothing, wi
         const { repeated } = await insertTransaction(twice, accountId, given)
         assert.equal(repeated, false)
       }
-      assert.deepEqual(await ask('select count(*), count(distinct d.id) from transactions t join deliveries d on d.id = t.id'), [
-        ['3', '3'],
+      assert.deepEqual(
+        await ask(
+          'select count(*), count(distinct d.id) from transactions t join deliveries d on d.id = t.id',
+        ),
+        [['3', '3']],
+      )
+      assert.deepEqual(await ask('select count(*), sum(repeated) from transaction_repeats'), [
+        ['1', '0'],
       ])
-      assert.deepEqual(await ask('select count(*), sum(repeated) from transaction_repeats'), [['1', '0']])
     } finally {
       await first.close()
     }

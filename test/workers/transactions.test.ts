@@ -1,11 +1,19 @@
-/** Letters of transaction projects on their way: at once, at their time, once; for whom they go and for whom not. */
+/**
+ * Letters of transaction projects on their way: at once, at their time, once; for whom they go and
+ * for whom not.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { releasePerson } from '../../src/domain/bounces/suppression.ts'
 import { optOut } from '../../src/domain/opt-outs/opt-out.ts'
 import { insertTransaction, type NewTransaction } from '../../src/domain/transactions/insert.ts'
-import { editProject, makeProject, type ProjectFacts, setActive } from '../../src/domain/transactions/projects.ts'
+import {
+  editProject,
+  makeProject,
+  type ProjectFacts,
+  setActive,
+} from '../../src/domain/transactions/projects.ts'
 import { sendingSetup } from '../support/sending.ts'
 import { type Sink, startSink } from '../support/smtp-sink.ts'
 
@@ -18,12 +26,18 @@ interface Work extends Setup, Awaited<ReturnType<typeof projectIn>> {
   start(): Promise<Workers>
 }
 
-async function withProject(work: (setup: Work) => Promise<void>, facts: Partial<ProjectFacts> = {}): Promise<void> {
+async function withProject(
+  work: (setup: Work) => Promise<void>,
+  facts: Partial<ProjectFacts> = {},
+): Promise<void> {
   const setup = await sendingSetup(3)
   const sink = await startSink({ keep: 10 })
   const started: Workers[] = []
   // New people get ids above those of the set-up.
-  await setup.ask(`insert into counters (account_id, kind, next_id) values ($1, 'subscriber', 1000)`, [setup.accountId])
+  await setup.ask(
+    `insert into counters (account_id, kind, next_id) values ($1, 'subscriber', 1000)`,
+    [setup.accountId],
+  )
   try {
     const start = async () => {
       const workers = await setup.startWorkers(sink.port)
@@ -38,7 +52,10 @@ async function withProject(work: (setup: Work) => Promise<void>, facts: Partial<
   }
 }
 
-async function projectIn({ store, accountId, newsletterId, ask }: Setup, facts: Partial<ProjectFacts>) {
+async function projectIn(
+  { store, accountId, newsletterId, ask }: Setup,
+  facts: Partial<ProjectFacts>,
+) {
   const project = await makeProject(store, accountId, {
     name: 'Receipts',
     newsletterId,
@@ -99,7 +116,8 @@ describe('transactions', { concurrency: 3 }, () => {
         ['accepted', 'accepted'],
       )
       const letters = sink.letters.map(({ bytes }) => bytes.toString())
-      // Either may be there first. A person on a list gets what the call said, not what is known of them.
+      // Either may be there first. A person on a list gets what the call said, not what is known of
+      // them.
       assert.deepEqual(letters.map(letter => /^Subject: (.*)\r$/m.exec(letter)![1]).sort(), [
         '=?utf-8?Q?News_for_=C3=85sa?=',
         'News for Eve',
@@ -114,10 +132,25 @@ describe('transactions', { concurrency: 3 }, () => {
   test('of a marketing project name a way out, and are withdrawn from those who took it; receipts are not', () =>
     withProject(
       async ({ insert, start, sink, settled, ledger, store, accountId, project, ask }) => {
-        await optOut(store, accountId, { email: 'p1@example.test', reason: 'asked', listText: '', sendingText: '' })
-        await optOut(store, accountId, { email: 'stranger@example.test', reason: 'asked', listText: '', sendingText: '' })
+        await optOut(store, accountId, {
+          email: 'p1@example.test',
+          reason: 'asked',
+          listText: '',
+          sendingText: '',
+        })
+        await optOut(store, accountId, {
+          email: 'stranger@example.test',
+          reason: 'asked',
+          listText: '',
+          sendingText: '',
+        })
         await ask('update subscribers set complained_at = now() where id = 2')
-        for (const email of ['p1@example.test', 'Stranger@Example.test', 'p2@example.test', 'p3@example.test'])
+        for (const email of [
+          'p1@example.test',
+          'Stranger@Example.test',
+          'p2@example.test',
+          'p3@example.test',
+        ])
           await insert({ email })
         await start()
         await settled(4)
@@ -126,7 +159,10 @@ describe('transactions', { concurrency: 3 }, () => {
           ['opted out', 'opted out', 'complained', 'accepted'],
         )
         assert.equal(sink.letters.length, 1)
-        assert.match(sink.letters[0]!.bytes.toString(), /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
+        assert.match(
+          sink.letters[0]!.bytes.toString(),
+          /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m,
+        )
         await editProject(store, accountId, String(project.id), { marketing: false })
         await pause(1_100)
         await insert({ email: 'p1@example.test' })
@@ -204,13 +240,18 @@ describe('transactions', { concurrency: 3 }, () => {
       await start()
       await insert()
       await settled(1)
-      await ask(`update newsletters set html = '<p><a href="https://example.test/other">x</a></p>', version = version + 1`)
+      await ask(
+        `update newsletters set html = '<p><a href="https://example.test/other">x</a></p>', version = version + 1`,
+      )
       await pause(1_100)
       await insert({ identifier: 'b' })
       await settled(2)
-      assert.deepEqual(await ask('select number, target from links where source_kind = 3 order by number'), [
-        ['1', 'https://example.test/'],
-        ['10001', 'https://example.test/other'],
-      ])
+      assert.deepEqual(
+        await ask('select number, target from links where source_kind = 3 order by number'),
+        [
+          ['1', 'https://example.test/'],
+          ['10001', 'https://example.test/other'],
+        ],
+      )
     }))
 })

@@ -1,4 +1,7 @@
-/** Letters of triggers: from joining to the mail server, and everything that people can do with them. */
+/**
+ * Letters of triggers: from joining to the mail server, and everything that people can do with
+ * them.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -23,11 +26,22 @@ describe('letters of a trigger', { concurrency: 2 }, () => {
   test('reach who joins, with all that letters of sendings have; in the ledger they are accepted', () =>
     withTriggers(2, async ({ add, join, startWorkers, ask, newsletterId, accountId }) => {
       const sink = await startSink()
-      await add({ steps: inRow({ key: 'welcome', do: 'send', newsletterId }, { key: 'more', do: 'send', newsletterId }) })
+      await add({
+        steps: inRow(
+          { key: 'welcome', do: 'send', newsletterId },
+          { key: 'more', do: 'send', newsletterId },
+        ),
+      })
       const workers = await startWorkers(sink.port)
       await join([11, 12])
       const accepted = async () =>
-        Number((await ask(`select count(*) from deliveries where source_kind = 2 and state = 'accepted'`))[0]![0])
+        Number(
+          (
+            await ask(
+              `select count(*) from deliveries where source_kind = 2 and state = 'accepted'`,
+            )
+          )[0]![0],
+        )
       await until(async () => (await accepted()) === 4)
       // Nothing is left to do, and soon nothing says so.
       await until(async () => (await ask('select kind from work')).length === 0)
@@ -36,14 +50,19 @@ describe('letters of a trigger', { concurrency: 2 }, () => {
         ['p11@example.test', 2],
         ['p12@example.test', 2],
       ])
-      const letter = sink.letters.find(({ rcpts }) => rcpts[0]!.includes('<p11@example.test>'))!.bytes.toString()
+      const letter = sink.letters
+        .find(({ rcpts }) => rcpts[0]!.includes('<p11@example.test>'))!
+        .bytes.toString()
       assert.match(letter, /^Subject: News for P11\r$/m)
       assert.match(letter, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
       assert.match(letter, new RegExp(`/u/\\w+\\.${accountId.toString(36)}\\.g\\w+\\.b\\.`))
-      assert.deepEqual(await ask(`select source_kind, number, target from links order by source_id`), [
-        ['2', '1', 'https://example.test/'],
-        ['2', '1', 'https://example.test/'],
-      ])
+      assert.deepEqual(
+        await ask(`select source_kind, number, target from links order by source_id`),
+        [
+          ['2', '1', 'https://example.test/'],
+          ['2', '1', 'https://example.test/'],
+        ],
+      )
       await sink.stop()
     }))
 
@@ -60,7 +79,10 @@ describe('letters of a trigger', { concurrency: 2 }, () => {
       await leave([2])
       await ask(`update triggers set state = 'running'`)
       await ask('update work set due = now()')
-      await until(async () => (await ask('select 1 from deliveries where next_try_at is not null')).length === 0)
+      await until(
+        async () =>
+          (await ask('select 1 from deliveries where next_try_at is not null')).length === 0,
+      )
       await workers.stop()
       assert.deepEqual(await ask('select id, state, reason from deliveries order by id'), [
         ['1', 'accepted', null],
@@ -94,18 +116,32 @@ describe('letters of a trigger', { concurrency: 2 }, () => {
       await join([1, 2])
       await walk()
       const letterId = Number((await ask('select id from trigger_letters'))[0]![0])
-      const letter = (subscriberId: number) => ({ accountId, of: 'trigger' as const, ofId: letterId, subscriberId })
+      const letter = (subscriberId: number) => ({
+        accountId,
+        of: 'trigger' as const,
+        ofId: letterId,
+        subscriberId,
+      })
       const standing = await standingOfLetter(store, letter(1))
       assert.deepEqual(
         [standing?.email, standing?.list?.id, standing?.sender, standing?.test],
         ['p1@example.test', listId, 'Shop', false],
       )
-      await leaveByLetter(store, letter(1), standing!, { from: 'list', reason: 'too many', source: 'page' })
-      assert.deepEqual(await ask('select unsubscribe_source, unsubscribe_reason from subscriptions where subscriber_id = 1'), [
-        ['page', 'too many'],
-      ])
+      await leaveByLetter(store, letter(1), standing!, {
+        from: 'list',
+        reason: 'too many',
+        source: 'page',
+      })
+      assert.deepEqual(
+        await ask(
+          'select unsubscribe_source, unsubscribe_reason from subscriptions where subscriber_id = 1',
+        ),
+        [['page', 'too many']],
+      )
 
-      await ask(`update deliveries set state = 'accepted', attempts = 1, next_try_at = null, changed_at = now()`)
+      await ask(
+        `update deliveries set state = 'accepted', attempts = 1, next_try_at = null, changed_at = now()`,
+      )
       const said = {
         kind: 'hard',
         class: 'no such mailbox',
@@ -121,12 +157,25 @@ describe('letters of a trigger', { concurrency: 2 }, () => {
         said: [said],
         receivedAt: new Date(),
       }
-      const acted = await store.transact(tx => act(store, tx, accountId, [told], { softLimit: 5, softDays: 30 }), {})
+      const acted = await store.transact(
+        tx => act(store, tx, accountId, [told], { softLimit: 5, softDays: 30 }),
+        {},
+      )
       assert.deepEqual(acted.counts, { hard: 1 })
-      assert.deepEqual(await ask('select source_kind, list_id, subscriber_id from bounces'), [['2', String(listId), '2']])
-      assert.equal((await ask('select 1 from subscribers where id = 2 and undeliverable_since is not null')).length, 1)
+      assert.deepEqual(await ask('select source_kind, list_id, subscriber_id from bounces'), [
+        ['2', String(listId), '2'],
+      ])
+      assert.equal(
+        (await ask('select 1 from subscribers where id = 2 and undeliverable_since is not null'))
+          .length,
+        1,
+      )
 
-      const known = await everythingKnown(store, { id: accountId, fieldCount: 25 }, 'p2@example.test')
+      const known = await everythingKnown(
+        store,
+        { id: accountId, fieldCount: 25 },
+        'p2@example.test',
+      )
       assert.deepEqual(
         known!.triggerLetters.map(({ step, state }) => [step, state]),
         [['welcome', 'bounced']],
@@ -135,33 +184,47 @@ describe('letters of a trigger', { concurrency: 2 }, () => {
         known!.triggers.map(({ step, ending }) => [step, ending]),
         [['welcome', 'finished']],
       )
-      assert.deepEqual(await ask('select trigger_id from trigger_values where subscriber_id = 2'), [[String(triggerId)]])
+      assert.deepEqual(await ask('select trigger_id from trigger_values where subscriber_id = 2'), [
+        [String(triggerId)],
+      ])
       await erase(store, accountId, 'p2@example.test')
-      assert.deepEqual(await ask('select email from deliveries where id = 2'), [['erased@erased.invalid']])
+      assert.deepEqual(await ask('select email from deliveries where id = 2'), [
+        ['erased@erased.invalid'],
+      ])
       assert.deepEqual(await ask('select 1 from trigger_values where subscriber_id = 2'), [])
       assert.deepEqual(await stateOf(welcome), ['running', null])
     }))
 
   test('wait for a person’s word when nothing has worked for long', () =>
-    withTriggers(0, async ({ add, join, walk, later, startWorkers, ask, stateOf, newsletterId, store }) => {
-      const sink = await startSink()
-      const waiting = await add({
-        steps: inRow({ key: 'pause', do: 'wait', delay: { for: 60 } }, { key: 'late', do: 'send', newsletterId }),
-      })
-      const idle = await add({ start: { on: 'converted' } })
-      await join([1])
-      await walk()
-      await later(60 + 180)
-      await showLife({ db: store, worker: '8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f', host: 'here' } as unknown as WorkerContext)
-      await ask(`update workers set seen_at = now() - interval '4 hours'`)
-      const workers = await startWorkers(sink.port)
-      await pause(1500)
-      await workers.stop()
-      const [state, reason] = await stateOf(waiting)
-      assert.equal(state, 'unconfirmed')
-      assert.match(reason!, /confirm/)
-      assert.deepEqual(await stateOf(idle), ['running', null])
-      assert.equal(sink.counts.size, 0)
-      await sink.stop()
-    }))
+    withTriggers(
+      0,
+      async ({ add, join, walk, later, startWorkers, ask, stateOf, newsletterId, store }) => {
+        const sink = await startSink()
+        const waiting = await add({
+          steps: inRow(
+            { key: 'pause', do: 'wait', delay: { for: 60 } },
+            { key: 'late', do: 'send', newsletterId },
+          ),
+        })
+        const idle = await add({ start: { on: 'converted' } })
+        await join([1])
+        await walk()
+        await later(60 + 180)
+        await showLife({
+          db: store,
+          worker: '8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f',
+          host: 'here',
+        } as unknown as WorkerContext)
+        await ask(`update workers set seen_at = now() - interval '4 hours'`)
+        const workers = await startWorkers(sink.port)
+        await pause(1500)
+        await workers.stop()
+        const [state, reason] = await stateOf(waiting)
+        assert.equal(state, 'unconfirmed')
+        assert.match(reason!, /confirm/)
+        assert.deepEqual(await stateOf(idle), ['running', null])
+        assert.equal(sink.counts.size, 0)
+        await sink.stop()
+      },
+    ))
 })

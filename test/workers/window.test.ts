@@ -1,11 +1,17 @@
-/** Who has the next turn: of the window that bounds what a crash leaves uncertain, and of a route's rate. */
+/**
+ * Who has the next turn: of the window that bounds what a crash leaves uncertain, and of a route's
+ * rate.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRate } from '../../src/lib/rate.ts'
 import { createWindow } from '../../src/workers/engine/window.ts'
 
 const settled = async (promise: Promise<unknown>): Promise<boolean> =>
-  Promise.race([promise.then(() => true), new Promise<boolean>(resolve => setImmediate(() => resolve(false)))])
+  Promise.race([
+    promise.then(() => true),
+    new Promise<boolean>(resolve => setImmediate(() => resolve(false))),
+  ])
 
 describe('the window', () => {
   test('leaves a part free for urgent letters, and holds all of them together', async () => {
@@ -19,7 +25,11 @@ describe('the window', () => {
     const urgent = window.urgent.take(1)
     assert.equal(await settled(urgent), false, 'all of it is taken')
     window.rest.give(1)
-    assert.equal(await settled(urgent), true, 'the urgent one goes before the one that waited longer')
+    assert.equal(
+      await settled(urgent),
+      true,
+      'the urgent one goes before the one that waited longer',
+    )
     assert.equal(await settled(rest), false)
     window.rest.give(2)
     assert.equal(
@@ -47,7 +57,10 @@ describe('the window', () => {
     const window = createWindow(8)
     await window.rest.take(7)
     const order: string[] = []
-    const all = [window.rest.take(3).then(() => order.push('first')), window.rest.take(1).then(() => order.push('second'))]
+    const all = [
+      window.rest.take(3).then(() => order.push('first')),
+      window.rest.take(1).then(() => order.push('second')),
+    ]
     window.rest.give(1)
     assert.deepEqual(order, [], 'the small one does not overtake')
     window.rest.give(6)
@@ -60,7 +73,8 @@ describe('a rate', () => {
   test('serves who is urgent next, and the others in their order', async () => {
     const rate = createRate(50)
     const order: string[] = []
-    const take = (name: string, urgent?: boolean) => rate.take(1, urgent).then(() => order.push(name))
+    const take = (name: string, urgent?: boolean) =>
+      rate.take(1, urgent).then(() => order.push(name))
     await Promise.all([take('a'), take('b'), take('c'), take('u', true), take('v', true)])
     // The first had its turn before the others came.
     assert.deepEqual(order, ['a', 'u', 'v', 'b', 'c'])

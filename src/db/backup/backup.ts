@@ -1,6 +1,7 @@
 /**
- * Writes all that is ours in a store into one file, while the service goes on: one snapshot, each table by COPY,
- * streamed through zstd. The file appears under its name when it is whole and on the disk. See format.ts for what is in it.
+ * Writes all that is ours in a store into one file, while the service goes on: one snapshot, each
+ * table by COPY, streamed through zstd. The file appears under its name when it is whole and on the
+ * disk. See format.ts for what is in it.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { createWriteStream } from 'node:fs'
@@ -33,7 +34,10 @@ export interface BackupOptions {
   /** Replaces a file of that name. */
   force?: boolean
   onProgress?: (progress: Progress) => void
-  /** Runs in the moment that is backed up, before the rows are read: what it reads is what the backup will hold. */
+  /**
+   * Runs in the moment that is backed up, before the rows are read: what it reads is what the
+   * backup will hold.
+   */
   inMoment?: (client: pg.ClientBase) => Promise<void>
   signal?: AbortSignal
 }
@@ -56,7 +60,10 @@ export async function backup(store: Store, options: BackupOptions): Promise<Back
     })
     const made = await store
       .withClient(
-        client => inSnapshot(client, schema => write(client, schema, out.createWriteStream({ flush: true }), options)),
+        client =>
+          inSnapshot(client, schema =>
+            write(client, schema, out.createWriteStream({ flush: true }), options),
+          ),
         'upkeep',
       )
       .catch(error => {
@@ -72,15 +79,23 @@ export async function backup(store: Store, options: BackupOptions): Promise<Back
   }
 }
 
-/** Runs the work on one moment of the store. No table changes its shape meanwhile: they are locked against that before the moment is chosen. */
-async function inSnapshot<T>(client: pg.ClientBase, work: (schema: number) => Promise<T>): Promise<T> {
+/**
+ * Runs the work on one moment of the store. No table changes its shape meanwhile: they are locked
+ * against that before the moment is chosen.
+ */
+async function inSnapshot<T>(
+  client: pg.ClientBase,
+  work: (schema: number) => Promise<T>,
+): Promise<T> {
   for (;;) {
     const expected = await knownNumber(client)
     const tables = await ourTables(client, expected)
     await client.query('begin isolation level repeatable read, read only')
     await client.query('set local statement_timeout = 0')
     await client.query('set local idle_in_transaction_session_timeout = 0')
-    await client.query(`lock table schema_migrations, ${tables.map(({ name }) => name).join(', ')} in access share mode`)
+    await client.query(
+      `lock table schema_migrations, ${tables.map(({ name }) => name).join(', ')} in access share mode`,
+    )
     // Another process may have brought the store up to date before the lock was had.
     if ((await knownNumber(client)) === expected) break
     await client.query('rollback')
@@ -97,7 +112,12 @@ async function knownNumber(client: pg.ClientBase): Promise<number> {
   return number
 }
 
-async function write(client: pg.ClientBase, schema: number, out: ReturnType<typeof createWriteStream>, options: BackupOptions) {
+async function write(
+  client: pg.ClientBase,
+  schema: number,
+  out: ReturnType<typeof createWriteStream>,
+  options: BackupOptions,
+) {
   await options.inMoment?.(client)
   const { rows } = await client.query("select current_setting('server_version') as server")
   const head: BackupHead = {
@@ -143,7 +163,12 @@ async function* content(
     all.rows += counted.rows
     all.bytes += counted.bytes
   }
-  const end: BackupEnd = { end: true, tables: head.tables.length, ...all, sha256: hash.copy().digest('hex') }
+  const end: BackupEnd = {
+    end: true,
+    tables: head.tables.length,
+    ...all,
+    sha256: hash.copy().digest('hex'),
+  }
   yield line(end)
   return end
 }
@@ -174,7 +199,8 @@ async function moveInto(unfinished: string, file: string, force: boolean): Promi
       await link(unfinished, file)
       await unlink(unfinished)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST' || (await exists(file))) throw thereAlready(file)
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST' || (await exists(file)))
+        throw thereAlready(file)
       // Some file systems have no links.
       await rename(unfinished, file)
     }
@@ -194,18 +220,27 @@ const exists = (file: string): Promise<boolean> =>
   )
 
 const thereAlready = (file: string) =>
-  new BackupFailed(`There is a file ${file} already: choose another name, or give --force to replace it.`)
+  new BackupFailed(
+    `There is a file ${file} already: choose another name, or give --force to replace it.`,
+  )
 
 function cantWrite(error: unknown, file: string): unknown {
   const { code, syscall, message, name } = error as NodeJS.ErrnoException
-  if (name === 'AbortError') return new BackupFailed('The backup was broken off; nothing of it is left.', { cause: error })
+  if (name === 'AbortError')
+    return new BackupFailed('The backup was broken off; nothing of it is left.', { cause: error })
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new BackupFailed(`There is no room for the backup on the disk of ${file}; nothing of it is left.`, { cause: error })
+    return new BackupFailed(
+      `There is no room for the backup on the disk of ${file}; nothing of it is left.`,
+      { cause: error },
+    )
   if (code === 'ENOENT' && syscall === 'open')
     return new BackupFailed(`The folder ${dirname(file)} is not there.`, { cause: error })
   if (syscall !== undefined && ['open', 'write', 'fsync', 'close'].includes(syscall))
     return new BackupFailed(`The file ${file} can't be written: ${message}.`, { cause: error })
   if (isStoreLost(error))
-    return new BackupFailed('The connection to the store was lost; nothing of the backup is left.', { cause: error })
+    return new BackupFailed(
+      'The connection to the store was lost; nothing of the backup is left.',
+      { cause: error },
+    )
   return error
 }

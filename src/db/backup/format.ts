@@ -1,6 +1,7 @@
 /**
- * What a backup looks like (docs/backup.md tells it in full): zstd over lines of text. A head in JSON; then for each table a line of JSON,
- * its rows as PostgreSQL's COPY writes them, a line `\.`, and a line of JSON with counts and checksum; an end in JSON.
+ * What a backup looks like (docs/backup.md tells it in full): zstd over lines of text. A head in
+ * JSON; then for each table a line of JSON, its rows as PostgreSQL's COPY writes them, a line `\.`,
+ * and a line of JSON with counts and checksum; an end in JSON.
  */
 import { createHash } from 'node:crypto'
 import type { TableOfOurs } from './our-tables.ts'

@@ -1,6 +1,6 @@
 /**
- * Which tables of a database are ours: those that the migrations make. Other programs may keep theirs beside them.
- * For what goes over all tables: backup, restore, and looking at the store.
+ * Which tables of a database are ours: those that the migrations make. Other programs may keep
+ * theirs beside them. For what goes over all tables: backup, restore, and looking at the store.
  */
 import type pg from 'pg'
 import { functionFiles } from '../functions.ts'
@@ -16,7 +16,10 @@ const RENAMED = /^alter table (?:if exists )?(\w+) rename to (\w+)/i
 const DROPPED = /^drop table (?:if exists )?(\w+)/i
 const FUNCTION = /^create (?:or replace )?function (\w+)/i
 
-/** The names of the tables there are at a schema number, in the order they were made; without the one of the migrations themselves. */
+/**
+ * The names of the tables there are at a schema number, in the order they were made; without the
+ * one of the migrations themselves.
+ */
 export function tableNames(schema: number): string[] {
   const names = new Set<string>()
   for (const statement of statementsUpTo(schema)) {
@@ -30,7 +33,10 @@ export function tableNames(schema: number): string[] {
   return [...names]
 }
 
-/** The tables of a store at a schema number, with the columns that can be written; a table comes after those it refers to. */
+/**
+ * The tables of a store at a schema number, with the columns that can be written; a table comes
+ * after those it refers to.
+ */
 export async function ourTables(client: pg.ClientBase, schema: number): Promise<TableOfOurs[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; refers: string[] }>(
     `select t.name,
@@ -56,7 +62,10 @@ export async function ourTables(client: pg.ClientBase, schema: number): Promise<
 }
 
 /** The first of these tables that has a row, if any. */
-export async function firstWithRows(client: pg.ClientBase, tables: TableOfOurs[]): Promise<string | undefined> {
+export async function firstWithRows(
+  client: pg.ClientBase,
+  tables: TableOfOurs[],
+): Promise<string | undefined> {
   for (const { name } of tables) {
     const { rows } = await client.query(`select exists (select 1 from ${name}) as filled`)
     if (rows[0].filled) return name
@@ -65,14 +74,18 @@ export async function firstWithRows(client: pg.ClientBase, tables: TableOfOurs[]
 }
 
 /**
- * Removes what the migrations up to a schema number have made, and the functions, in the transaction that the client
- * is in.
+ * Removes what the migrations up to a schema number have made, and the functions, in the
+ * transaction that the client is in.
  */
 export async function dropOurs(client: pg.ClientBase, schema: number): Promise<void> {
   for (const name of tableNames(schema)) await client.query(`drop table if exists ${name} cascade`)
-  const made = [...statementsUpTo(schema), ...functionFiles().flatMap(({ statements }) => statements)]
+  const made = [
+    ...statementsUpTo(schema),
+    ...functionFiles().flatMap(({ statements }) => statements),
+  ]
   const functions = made.flatMap(statement => FUNCTION.exec(statement)?.[1] ?? [])
-  for (const name of new Set(functions)) await client.query(`drop function if exists ${name} cascade`)
+  for (const name of new Set(functions))
+    await client.query(`drop function if exists ${name} cascade`)
   await client.query('delete from schema_migrations')
   await client.query('delete from schema_functions')
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a backup from the beginning to the end, checking counts and checksums as it goes; see format.ts.
- * A file that was cut off or changed anywhere is refused before its end.
+ * Reads a backup from the beginning to the end, checking counts and checksums as it goes; see
+ * format.ts. A file that was cut off or changed anywhere is refused before its end.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -21,7 +21,9 @@ import {
 export interface TableInBackup {
   name: string
   columns: string[]
-  /** To be read to their end before the next table; they throw when they are not what was written. */
+  /**
+   * To be read to their end before the next table; they throw when they are not what was written.
+   */
   rows: AsyncIterable<Buffer>
   /** Of what was read so far. */
   counted: { readonly rows: number; readonly bytes: number }
@@ -58,7 +60,10 @@ export async function openBackup(file: string): Promise<OpenBackup> {
 }
 
 /** Reads the whole backup and answers what is in it; throws for one that is damaged. */
-export async function verifyBackup(file: string, onProgress: (progress: Progress) => void = () => {}) {
+export async function verifyBackup(
+  file: string,
+  onProgress: (progress: Progress) => void = () => {},
+) {
   const backup = await openBackup(file)
   try {
     const tables: { table: string; rows: number; bytes: number }[] = []
@@ -74,7 +79,10 @@ export async function verifyBackup(file: string, onProgress: (progress: Progress
 }
 
 /** Does the work with each table in turn, and answers what stands at the end. */
-export async function eachTable(backup: OpenBackup, work: (table: TableInBackup) => Promise<void>): Promise<BackupEnd> {
+export async function eachTable(
+  backup: OpenBackup,
+  work: (table: TableInBackup) => Promise<void>,
+): Promise<BackupEnd> {
   const tables = backup.tables()
   for (;;) {
     const next = await tables.next()
@@ -83,7 +91,12 @@ export async function eachTable(backup: OpenBackup, work: (table: TableInBackup)
   }
 }
 
-async function* tablesOf(head: BackupHead, first: string, text: Text, file: string): AsyncGenerator<TableInBackup, BackupEnd> {
+async function* tablesOf(
+  head: BackupHead,
+  first: string,
+  text: Text,
+  file: string,
+): AsyncGenerator<TableInBackup, BackupEnd> {
   const hash = createHash('sha256').update(`${first}\n`)
   const line = async () => {
     const next = await text.line()
@@ -101,7 +114,11 @@ async function* tablesOf(head: BackupHead, first: string, text: Text, file: stri
       }
       const written = (await line()) as unknown as Counted
       const found = counted.total()
-      if (found.rows !== written.rows || found.bytes !== written.bytes || found.sha256 !== written.sha256)
+      if (
+        found.rows !== written.rows ||
+        found.bytes !== written.bytes ||
+        found.sha256 !== written.sha256
+      )
         throw damaged(file, name)
       whole = true
     }
@@ -110,7 +127,8 @@ async function* tablesOf(head: BackupHead, first: string, text: Text, file: stri
   }
   const checksum = hash.copy().digest('hex')
   const end = fromJson(await text.line(), file) as unknown as BackupEnd
-  if (end.end !== true || end.sha256 !== checksum || end.tables !== head.tables.length) throw damaged(file)
+  if (end.end !== true || end.sha256 !== checksum || end.tables !== head.tables.length)
+    throw damaged(file)
   if (!(await text.isOver())) throw damaged(file)
   return end
 }
@@ -155,7 +173,8 @@ function textOf(stream: AsyncIterable<Buffer>, file: string): Text {
       const marker = Buffer.from(`\n${END_OF_ROWS}`)
       // The marker may be all there is; after that it stands behind the end of a row.
       while (rest.length < END_OF_ROWS.length) if (!(await more())) throw cutOff(file)
-      if (rest.subarray(0, END_OF_ROWS.length).equals(Buffer.from(END_OF_ROWS))) return void take(END_OF_ROWS.length)
+      if (rest.subarray(0, END_OF_ROWS.length).equals(Buffer.from(END_OF_ROWS)))
+        return void take(END_OF_ROWS.length)
       for (;;) {
         const at = rest.indexOf(marker)
         if (at >= 0) {
@@ -182,9 +201,14 @@ async function look(file: string): Promise<void> {
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    throw new BackupFailed(code === 'ENOENT' ? `There is no file ${file}.` : `The file ${file} can't be read: ${message}.`, {
-      cause: error,
-    })
+    throw new BackupFailed(
+      code === 'ENOENT'
+        ? `There is no file ${file}.`
+        : `The file ${file} can't be read: ${message}.`,
+      {
+        cause: error,
+      },
+    )
   }
   if (!start.equals(MAGIC)) throw noBackup(file)
 }
@@ -207,7 +231,8 @@ function fromJson(line: string, file: string): Record<string, unknown> {
   }
 }
 
-const noBackup = (file: string) => new BackupFailed(`The file ${file} is not a backup of Pennypost.`)
+const noBackup = (file: string) =>
+  new BackupFailed(`The file ${file} is not a backup of Pennypost.`)
 const cutOff = (file: string, cause?: unknown) =>
   new BackupFailed(`The backup ${file} is cut off: its end is missing. Use another one.`, { cause })
 const damaged = (file: string, table?: string, cause?: unknown) =>

@@ -1,10 +1,12 @@
-// Starts, adopts and stops the PostgreSQL that comes with us. docs/embedded-store.md tells it to the operator.
+// Starts, adopts and stops the PostgreSQL that comes with us. docs/embedded-store.md tells it to
+// the operator.
 //
-// Whoever finds no server starts it; the last user stops it. Two locks of the kernel (locks.ts) make that right
-// however processes come, go and are killed: everyone who looks for, starts or stops the server holds the start lock alone,
-// and everyone who uses it holds the users' lock with the others. Who leaves and can take the users' lock alone is the last.
-// A user that was killed holds nothing any more; a server that lost its last user that way runs on until the next one adopts
-// it and leaves in order.
+// Whoever finds no server starts it; the last user stops it. Two locks of the kernel (locks.ts)
+// make that right however processes come, go and are killed: everyone who looks for, starts or
+// stops the server holds the start lock alone, and everyone who uses it holds the users' lock with
+// the others. Who leaves and can take the users' lock alone is the last. A user that was killed
+// holds nothing any more; a server that lost its last user that way runs on until the next one
+// adopts it and leaves in order.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +16,16 @@ import { limitLog } from './log.ts'
 import { makePlace, type Place, placeIn, readPassword, socketFolder } from './place.ts'
 import { clusterName, postmasterIn } from './processes.ts'
 import { findPrograms } from './programs.ts'
-import { clearRemains, connect, database, makeCluster, makeUsable, refuseHidden, startServer, stopServer } from './server.ts'
+import {
+  clearRemains,
+  connect,
+  database,
+  makeCluster,
+  makeUsable,
+  refuseHidden,
+  startServer,
+  stopServer,
+} from './server.ts'
 import { memoryHere, settingsAsArguments } from './settings.ts'
 import { serverUser } from './user.ts'
 
@@ -41,8 +52,8 @@ export interface EmbeddedStore {
 }
 
 /**
- * Opens the store and keeps it open: a server that dies (a full disk, a kill) is started again, by whichever user notices first,
- * at the same address, as soon as it can be.
+ * Opens the store and keeps it open: a server that dies (a full disk, a kill) is started again, by
+ * whichever user notices first, at the same address, as soon as it can be.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedStore> {
   const place = placeIn(options.dataDir)
@@ -52,10 +63,15 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSt
 
   try {
     makePlace(place)
-    const starting = await lockWhenFree(place.startLock, () => log('waiting for another process that starts or stops the store'))
+    const starting = await lockWhenFree(place.startLock, () =>
+      log('waiting for another process that starts or stops the store'),
+    )
     try {
       const using = tryLock(place.usersLock, 'shared')
-      if (!using) throw new Error(`the lock ${place.usersLock} is held by something that does not hold the start lock`)
+      if (!using)
+        throw new Error(
+          `the lock ${place.usersLock} is held by something that does not hold the start lock`,
+        )
       try {
         const adopted = await findOrStart(place, options, log, leaving)
         const keeper = keepAlive(place, options, log, leaving)
@@ -64,7 +80,13 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSt
           await leave(place, using.release, log)
         }
         return {
-          connection: { host: socketFolder(place), port: 5432, user: database, password: readPassword(place)!, database },
+          connection: {
+            host: socketFolder(place),
+            port: 5432,
+            user: database,
+            password: readPassword(place)!,
+            database,
+          },
           dataDir: place.dataDir,
           adopted,
           release: () => {
@@ -89,7 +111,12 @@ const inVain = (place: Place) =>
   `The PostgreSQL in ${place.dataDir} does not stay up: something kills it, perhaps for want of memory. More in ${place.log}.`
 
 /** Under the start lock. True if the server was running already. */
-async function findOrStart(place: Place, options: EmbeddedOptions, log: (line: string) => void, leaving: () => boolean) {
+async function findOrStart(
+  place: Place,
+  options: EmbeddedOptions,
+  log: (line: string) => void,
+  leaving: () => boolean,
+) {
   for (let waited = 0, starts = 0; !leaving(); waited += 5) {
     if (postmasterIn(place)) {
       const client = await connect(place)
@@ -121,7 +148,12 @@ async function findOrStart(place: Place, options: EmbeddedOptions, log: (line: s
 }
 
 /** Looks twice a second whether the server lives, and starts it again if not. */
-function keepAlive(place: Place, options: EmbeddedOptions, log: (line: string) => void, leaving: () => boolean) {
+function keepAlive(
+  place: Place,
+  options: EmbeddedOptions,
+  log: (line: string) => void,
+  leaving: () => boolean,
+) {
   let looking: Promise<void> = Promise.resolve()
   let busy = false
   let looks = 0
@@ -134,7 +166,8 @@ function keepAlive(place: Place, options: EmbeddedOptions, log: (line: string) =
     const starting = tryLock(place.startLock, 'exclusive')
     if (!starting) return
     try {
-      if (!(await findOrStart(place, options, log, leaving)) && !leaving()) log('the store had ended and was started again')
+      if (!(await findOrStart(place, options, log, leaving)) && !leaving())
+        log('the store had ended and was started again')
       lastTrouble = ''
     } finally {
       starting.release()
@@ -164,7 +197,9 @@ function keepAlive(place: Place, options: EmbeddedOptions, log: (line: string) =
 }
 
 async function leave(place: Place, stopUsing: () => void, log: (line: string) => void) {
-  const starting = await lockWhenFree(place.startLock, () => log('waiting for another process that starts or stops the store'))
+  const starting = await lockWhenFree(place.startLock, () =>
+    log('waiting for another process that starts or stops the store'),
+  )
   try {
     stopUsing()
     const alone = tryLock(place.usersLock, 'exclusive')
@@ -187,7 +222,9 @@ export interface EmbeddedStatus {
   version?: string
   /** Of the store on the disk, for example 18; absent if there is none yet. */
   storeMajor?: string
-  /** Sessions of programs, by the number of processes' connections; not counting the launcher's own. */
+  /**
+   * Sessions of programs, by the number of processes' connections; not counting the launcher's own.
+   */
   connections: number
   bytes?: number
 }

@@ -1,5 +1,13 @@
 // The log of the embedded server: kept small, and read when the server does not start.
-import { closeSync, copyFileSync, existsSync, openSync, readSync, statSync, truncateSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
 import { fullDisk, StoreUnavailable } from '../store-unavailable.ts'
 import type { Place } from './place.ts'
 
@@ -18,7 +26,10 @@ export function logSince(place: Place, from: number): string {
   return text.toString('utf8', 0, length)
 }
 
-/** Keeps one older log. The server appends to the file it was given at its start, so the file is emptied, not replaced. */
+/**
+ * Keeps one older log. The server appends to the file it was given at its start, so the file is
+ * emptied, not replaced.
+ */
 export function limitLog(place: Place) {
   if (logSize(place) < longestLog) return
   copyFileSync(place.log, `${place.log}.1`)
@@ -32,7 +43,9 @@ export function whyNot(place: Place, said: string): StoreUnavailable {
     return new StoreUnavailable(fullDisk(place.dataDir))
   const lines = said.split('\n').filter(line => line.trim() !== '')
   const telling = lines.filter(line => /(FATAL|PANIC|ERROR|error|HINT):/.test(line))
-  const reason = (telling.length > 0 ? telling : lines).slice(-4).map(line => line.replace(/^[\d-]+ [\d:.]+ \w+ \[\d+\] /, ''))
+  const reason = (telling.length > 0 ? telling : lines)
+    .slice(-4)
+    .map(line => line.replace(/^[\d-]+ [\d:.]+ \w+ \[\d+\] /, ''))
   return new StoreUnavailable(
     `The PostgreSQL in ${place.dataDir} does not start: ${reason.join(' ') || 'it said nothing.'} More in ${place.log}.`,
   )

@@ -1,9 +1,10 @@
 // Where things lie inside DATA_DIR, who owns them, and the password of the embedded server.
 //
-// Who may connect: the server listens on a Unix socket only, and that socket lies in the cluster's own folder, which
-// PostgreSQL itself insists is closed to everyone but the user it runs as. As root the server runs as another user, whose
-// other programs may enter that folder too; hence a password besides, in a file of mode 0600 that only the service can read.
-// Peer authentication would not do: it wants a name for the user, which containers often do not have.
+// Who may connect: the server listens on a Unix socket only, and that socket lies in the cluster's
+// own folder, which PostgreSQL itself insists is closed to everyone but the user it runs as. As
+// root the server runs as another user, whose other programs may enter that folder too; hence a
+// password besides, in a file of mode 0600 that only the service can read. Peer authentication
+// would not do: it wants a name for the user, which containers often do not have.
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -69,7 +70,8 @@ export function readPassword(place: Place): string | undefined {
   return existsSync(place.password) ? readFileSync(place.password, 'utf8').trim() : undefined
 }
 
-// The kernel's limit for the address of a Unix socket, less the closing zero: 107 bytes on Linux, 103 on macOS.
+// The kernel's limit for the address of a Unix socket, less the closing zero: 107 bytes on Linux,
+// 103 on macOS.
 const longestSocket = process.platform === 'linux' ? 107 : 103
 const folders = new Map<string, number>()
 
@@ -77,9 +79,12 @@ const folders = new Map<string, number>()
 export function socketFolder(place: Place): string {
   if (Buffer.byteLength(join(place.cluster, '.s.PGSQL.5432')) <= longestSocket) return place.cluster
   if (process.platform !== 'linux')
-    throw new StoreUnavailable(`The path ${place.cluster} is too long for a socket: choose a shorter DATA_DIR.`)
-  // An open folder has a short name of its own. A socket in the system's folder for temporary files would be cleaned away
-  // after some days, and a service with a private one could not be found by a command.
+    throw new StoreUnavailable(
+      `The path ${place.cluster} is too long for a socket: choose a shorter DATA_DIR.`,
+    )
+  // An open folder has a short name of its own. A socket in the system's folder for temporary files
+  // would be cleaned away after some days, and a service with a private one could not be found by a
+  // command.
   const { dev, ino } = statSync(place.cluster)
   const key = `${dev}:${ino}`
   const fd = folders.get(key) ?? openSync(place.cluster, 'r')

@@ -1,6 +1,7 @@
-// Which processes of the system belong to a cluster. A pid alone proves nothing: after a restart of the machine, and all the
-// more of a container, another process may have it. So the server is started under a name that tells its cluster, and its
-// sessions show that name too. (Their working directory would tell it as well, but root in a container may not look at that.)
+// Which processes of the system belong to a cluster. A pid alone proves nothing: after a restart of
+// the machine, and all the more of a container, another process may have it. So the server is
+// started under a name that tells its cluster, and its sessions show that name too. (Their working
+// directory would tell it as well, but root in a container may not look at that.)
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +13,10 @@ export function postmasterIn(place: Place): number | undefined {
   return pid > 1 && belongs(pid, place) ? pid : undefined
 }
 
-/** Whether the running server says that it takes connections: in the eighth line of its pid file, as pg_ctl reads it. */
+/**
+ * Whether the running server says that it takes connections: in the eighth line of its pid file, as
+ * pg_ctl reads it.
+ */
 export const isReady = (place: Place) => linesOfPidFile(place)[7]?.trim() === 'ready'
 
 function linesOfPidFile(place: Place): string[] {
@@ -24,7 +28,10 @@ function linesOfPidFile(place: Place): string[] {
   }
 }
 
-/** Processes of a cluster whose server is gone. Known on Linux only; elsewhere PostgreSQL's own check at its start must do. */
+/**
+ * Processes of a cluster whose server is gone. Known on Linux only; elsewhere PostgreSQL's own
+ * check at its start must do.
+ */
 export function orphansIn(place: Place): number[] {
   if (process.platform !== 'linux' || !existsSync(place.cluster) || postmasterIn(place)) return []
   return readdirSync('/proc')
@@ -34,25 +41,33 @@ export function orphansIn(place: Place): number[] {
 }
 
 /**
- * What the processes of this cluster have in their command lines. A number for the folder stands for its name, which may be
- * written in several ways, and the name follows for people to read.
+ * What the processes of this cluster have in their command lines. A number for the folder stands
+ * for its name, which may be written in several ways, and the name follows for people to read.
  */
-export const clusterName = (place: Place) => `${markOf(place)}${place.dataDir.replace(/[^ -~]/g, '?').slice(-30)}`
+export const clusterName = (place: Place) =>
+  `${markOf(place)}${place.dataDir.replace(/[^ -~]/g, '?').slice(-30)}`
 
 function markOf(place: Place) {
   const { dev, ino } = statSync(place.cluster)
   return `pennypost:${dev}:${ino} `
 }
 
-/** Whether there is such a process, and it is one of this cluster. The command line of a zombie is empty, so it rightly counts as gone. */
+/**
+ * Whether there is such a process, and it is one of this cluster. The command line of a zombie is
+ * empty, so it rightly counts as gone.
+ */
 export function belongs(pid: number, place: Place): boolean {
   try {
     if (process.platform !== 'linux') return commandByPs(pid).includes(markOf(place))
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(markOf(place)) && sameOwner(pid, place)
+    return (
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(markOf(place)) && sameOwner(pid, place)
+    )
   } catch {
     return false
   }
 }
 
-const commandByPs = (pid: number) => spawnSync('ps', ['-ww', '-p', `${pid}`, '-o', 'command='], { encoding: 'utf8' }).stdout
-const sameOwner = (pid: number, place: Place) => statSync(`/proc/${pid}`).uid === statSync(place.cluster).uid
+const commandByPs = (pid: number) =>
+  spawnSync('ps', ['-ww', '-p', `${pid}`, '-o', 'command='], { encoding: 'utf8' }).stdout
+const sameOwner = (pid: number, place: Place) =>
+  statSync(`/proc/${pid}`).uid === statSync(place.cluster).uid

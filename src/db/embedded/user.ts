@@ -1,9 +1,19 @@
-// Which user of the system runs the embedded server, and how it gets at a folder that this user may not enter.
+// Which user of the system runs the embedded server, and how it gets at a folder that this user may
+// not enter.
 //
-// PostgreSQL refuses to run as root. As root, initdb and postgres are started as another user; the cluster belongs to that
-// user, and nothing else does. What root writes never lies inside the cluster, where that user could have put a link.
+// PostgreSQL refuses to run as root. As root, initdb and postgres are started as another user; the
+// cluster belongs to that user, and nothing else does. What root writes never lies inside the
+// cluster, where that user could have put a link.
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, lchownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Place } from './place.ts'
 
@@ -13,12 +23,16 @@ export interface ServerUser {
   gid: number
 }
 
-/** The user for the server when we are root: the owner of the store, else `postgres`, else `nobody`. Undefined when we are not. */
+/**
+ * The user for the server when we are root: the owner of the store, else `postgres`, else `nobody`.
+ * Undefined when we are not.
+ */
 export function serverUser(place: Place): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const path of [place.cluster, place.dataDir]) {
     const owner = existsSync(path) ? statSync(path) : undefined
-    if (owner && owner.uid !== 0) return { name: `number ${owner.uid}`, uid: owner.uid, gid: owner.gid }
+    if (owner && owner.uid !== 0)
+      return { name: `number ${owner.uid}`, uid: owner.uid, gid: owner.gid }
   }
   const users = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8').split('\n') : []
   for (const name of ['postgres', 'nobody']) {
@@ -28,7 +42,10 @@ export function serverUser(place: Place): ServerUser | undefined {
   return { name: 'number 65534', uid: 65534, gid: 65534 }
 }
 
-/** Gives the cluster to the user of the server, where a copy or a restored backup has made it root's. */
+/**
+ * Gives the cluster to the user of the server, where a copy or a restored backup has made it
+ * root's.
+ */
 export function giveCluster(folder: string, user: ServerUser | undefined) {
   const { uid, mode } = lstatSync(folder)
   if (user && uid === 0) {
@@ -40,9 +57,10 @@ export function giveCluster(folder: string, user: ServerUser | undefined) {
 }
 
 /**
- * How the cluster is called in arguments. As root on Linux the server is started with the cluster as its working directory and
- * told that name: the folders above may be closed to its user (a checkout under /root), and a process need not be able to
- * walk to the directory it stands in. This needs neither user namespaces, which containers often forbid, nor further rights.
+ * How the cluster is called in arguments. As root on Linux the server is started with the cluster
+ * as its working directory and told that name: the folders above may be closed to its user (a
+ * checkout under /root), and a process need not be able to walk to the directory it stands in. This
+ * needs neither user namespaces, which containers often forbid, nor further rights.
  */
 export const nameOfCluster = (folder: string, user: ServerUser | undefined) =>
   user && process.platform === 'linux' ? '/proc/self/cwd' : folder
@@ -59,7 +77,8 @@ export function spawnAs(
     uid: user?.uid,
     gid: user?.gid,
     stdio,
-    // A session of its own: Ctrl-C in a terminal is for the service, which then stops the server in order.
+    // A session of its own: Ctrl-C in a terminal is for the service, which then stops the server in
+    // order.
     detached: true,
     // Nothing of the service's environment, which may hold secrets, reaches another user's process.
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },

@@ -1,6 +1,7 @@
 /**
- * The rows of accounts as this process knows them, never older than five seconds: a changed password and a closed account hold
- * everywhere within that time. A row in use is read again before it is too old, so that no call waits for it.
+ * The rows of accounts as this process knows them, never older than five seconds: a changed
+ * password and a closed account hold everywhere within that time. A row in use is read again before
+ * it is too old, so that no call waits for it.
  */
 import type { Db } from '../../db/db.ts'
 import { createCache } from '../../lib/cache.ts'
@@ -28,7 +29,8 @@ interface Known {
 const MOST_KNOWN = 10_000
 
 export function createAccountRows(db: Db, keptMillis: number): AccountRows {
-  // Names that are not there are not kept: a stranger chooses them, and an account just made is to be found at once.
+  // Names that are not there are not kept: a stranger chooses them, and an account just made is to
+  // be found at once.
   const known = createCache<string, Known>({ most: MOST_KNOWN })
   const readings = new Map<string, Promise<AccountRow | undefined>>()
 

@@ -10,7 +10,8 @@ from accounts where username_key = :usernameKey
 select id, username, field_count, created_at, closed_at from accounts order by id
 
 -- name: takeAccountId :one
--- The counter of account ids lies under account 0. Its row stays locked until the transaction ends, so first accounts are made one at a time.
+-- The counter of account ids lies under account 0. Its row stays locked until the transaction ends,
+-- so first accounts are made one at a time.
 insert into counters as c (account_id, kind, next_id) values (0, 'account', 2)
 on conflict (account_id, kind) do update set next_id = c.next_id + 1
 returning next_id - 1 as "id!"
@@ -67,7 +68,8 @@ select id, username, field_count from accounts where id = :accountId and closed_
 -- Whose session it is, unless it has ended or the account is closed.
 select a.id, a.username, a.field_count
 from sessions s join accounts a on a.id = s.account_id
-where s.account_id = :accountId and s.token_hash = :tokenHash and s.expires_at > now() and a.closed_at is null
+where s.account_id = :accountId and s.token_hash = :tokenHash and s.expires_at > now()
+  and a.closed_at is null
 
 -- name: removeSession :count again
 delete from sessions where account_id = :accountId and token_hash = :tokenHash

@@ -1,4 +1,7 @@
-/** The tokens that open the console: random, with the account in front; only their hash is kept, so that a dump lets nobody in. */
+/**
+ * The tokens that open the console: random, with the account in front; only their hash is kept, so
+ * that a dump lets nobody in.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 
 export interface ConsoleToken {
@@ -14,7 +17,9 @@ export function makeToken(accountId: number): ConsoleToken & { token: string } {
 /** Undefined for a text that can't be a token. */
 export function readToken(token: string): ConsoleToken | undefined {
   const [, accountId] = /^([1-9]\d{0,14})\.[\w-]{43}$/.exec(token) ?? []
-  return accountId === undefined ? undefined : { accountId: Number(accountId), tokenHash: hashOf(token) }
+  return accountId === undefined
+    ? undefined
+    : { accountId: Number(accountId), tokenHash: hashOf(token) }
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')

@@ -1,6 +1,7 @@
 /**
- * Failed log-ins, counted per account and address and per address. The counts leak away, so nobody is locked out for long.
- * Who fails too often is slowed, never shut out: the next attempt may be right.
+ * Failed log-ins, counted per account and address and per address. The counts leak away, so nobody
+ * is locked out for long. Who fails too often is slowed, never shut out: the next attempt may be
+ * right.
  */
 import { isIPv6 } from 'node:net'
 
@@ -27,7 +28,10 @@ interface FailureRule {
   longestPauseMillis: number
 }
 
-/** The limits, as docs/operating.md tells them to operators; test/domain/accounts-sign-in.test.ts compares. */
+/**
+ * The limits, as docs/operating.md tells them to operators; test/domain/accounts-sign-in.test.ts
+ * compares.
+ */
 export const FAILURE_RULES: Record<'pair' | 'peer', FailureRule> = {
   /** Of one account from one address. */
   pair: { most: 20, leakMillis: 30_000, pauseMillis: 250, doubling: 40, longestPauseMillis: 4_000 },
@@ -57,7 +61,9 @@ function counter({ most, leakMillis, pauseMillis, doubling, longestPauseMillis }
   // A count that rises without end would slow the address for days after the last failure.
   const highest = most + doubling * Math.max(1, Math.log2(longestPauseMillis / pauseMillis))
   const pauseAt = (level: number): number =>
-    level > most ? Math.min(longestPauseMillis, pauseMillis * 2 ** Math.floor((level - most) / doubling)) : 0
+    level > most
+      ? Math.min(longestPauseMillis, pauseMillis * 2 ** Math.floor((level - most) / doubling))
+      : 0
   return {
     wait: (name: string) => Math.max(0, (counts.get(name)?.notBefore ?? 0) - performance.now()),
     pause: (name: string) => pauseAt(counts.get(name)?.level ?? 0),
@@ -77,7 +83,10 @@ function counter({ most, leakMillis, pauseMillis, doubling, longestPauseMillis }
   }
 }
 
-/** What counts as one address: of IPv6 the network of 64 bits, for one machine has as many addresses in it as it likes. */
+/**
+ * What counts as one address: of IPv6 the network of 64 bits, for one machine has as many addresses
+ * in it as it likes.
+ */
 export function peerOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped

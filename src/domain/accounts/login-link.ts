@@ -14,7 +14,10 @@ export async function makeLoginLink(db: Db, accountId: number): Promise<string> 
   return token
 }
 
-/** Uses the link up and answers the token of a new session; undefined for a link that is used, old, unknown, or of a closed account. */
+/**
+ * Uses the link up and answers the token of a new session; undefined for a link that is used, old,
+ * unknown, or of a closed account.
+ */
 export async function useLoginLink(db: Db, token: string): Promise<string | undefined> {
   const link = readToken(token)
   if (!link) return undefined

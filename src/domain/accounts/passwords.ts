@@ -1,8 +1,14 @@
-/** Passwords: argon2id, and what a password may be. Short ones go on working, because programs elsewhere hold them already. */
+/**
+ * Passwords: argon2id, and what a password may be. Short ones go on working, because programs
+ * elsewhere hold them already.
+ */
 import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 
-/** 19 MiB, two passes, one lane: what OWASP asks of argon2id. The library's own choice of algorithm is argon2id. */
+/**
+ * 19 MiB, two passes, one lane: what OWASP asks of argon2id. The library's own choice of algorithm
+ * is argon2id.
+ */
 const COST = { memoryCost: 19456, timeCost: 2, parallelism: 1 }
 
 const LONGEST = 1000
@@ -16,8 +22,14 @@ export const wrongPassword = (password: string): string | undefined => {
   return password.includes('\0') ? 'A password has no zero characters.' : undefined
 }
 
-/** What is wrong with a new password. `allowShort`: for the password that programs of an old service hold. */
-export function wrongNewPassword(password: string, { allowShort = false } = {}): string | undefined {
+/**
+ * What is wrong with a new password. `allowShort`: for the password that programs of an old service
+ * hold.
+ */
+export function wrongNewPassword(
+  password: string,
+  { allowShort = false } = {},
+): string | undefined {
   const wrong = wrongPassword(password)
   if (wrong !== undefined || allowShort || password.length >= SHORTEST) return wrong
   return `A new password has at least ${SHORTEST} characters.`
@@ -25,9 +37,13 @@ export function wrongNewPassword(password: string, { allowShort = false } = {}):
 
 export const hashPassword = (password: string): Promise<string> => hash(password, COST)
 
-export const matchesHash = (passwordHash: string, password: string): Promise<boolean> => verify(passwordHash, password)
+export const matchesHash = (passwordHash: string, password: string): Promise<boolean> =>
+  verify(passwordHash, password)
 
-/** Checking against this costs what a real check costs, and never succeeds: who asks for a stranger's account learns nothing from the time. */
+/**
+ * Checking against this costs what a real check costs, and never succeeds: who asks for a
+ * stranger's account learns nothing from the time.
+ */
 let dummy: Promise<string> | undefined
 export async function matchesNothing(password: string): Promise<false> {
   dummy ??= hashPassword(generatePassword())
@@ -39,4 +55,5 @@ export async function matchesNothing(password: string): Promise<false> {
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** 20 characters, 116 bits. */
-export const generatePassword = (): string => Array.from({ length: 20 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+export const generatePassword = (): string =>
+  Array.from({ length: 20 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

@@ -1,4 +1,7 @@
-/** Who is signed in to the console. A session ends after twelve hours, by signing out, with a new password, or with the account. */
+/**
+ * Who is signed in to the console. A session ends after twelve hours, by signing out, with a new
+ * password, or with the account.
+ */
 import type { Db } from '../../db/db.ts'
 import type { Account } from './account.ts'
 import * as accounts from './accounts.sql.ts'

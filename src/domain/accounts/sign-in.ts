@@ -1,6 +1,7 @@
 /**
- * User name and password of a call to the account. They come with every call, so what was verified is remembered (verified.ts);
- * what was not is looked at in turns (turns.ts), slowly where log-ins have failed (failures.ts), but it is looked at: a right password passes.
+ * User name and password of a call to the account. They come with every call, so what was verified
+ * is remembered (verified.ts); what was not is looked at in turns (turns.ts), slowly where log-ins
+ * have failed (failures.ts), but it is looked at: a right password passes.
  */
 import { hash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
@@ -16,10 +17,15 @@ import { impossibleUsername, usernameKey } from './username.ts'
 import { createVerified } from './verified.ts'
 
 /**
- * Throws Refusal('unknown-credentials'), or Refusal('too-many-failures') where log-ins have failed often. `gone` is asked for where the
- * log-in has to wait: it aborts when the caller has gone away.
+ * Throws Refusal('unknown-credentials'), or Refusal('too-many-failures') where log-ins have failed
+ * often. `gone` is asked for where the log-in has to wait: it aborts when the caller has gone away.
  */
-export type SignIn = (username: string, password: string, peer: string, gone?: () => AbortSignal) => Promise<Account>
+export type SignIn = (
+  username: string,
+  password: string,
+  peer: string,
+  gone?: () => AbortSignal,
+) => Promise<Account>
 
 export interface SignInOptions {
   rowsKeptMillis?: number
@@ -34,12 +40,16 @@ export function createSignIn(db: Db, options: SignInOptions = {}): SignIn {
   const verified = createVerified(verifiedKeptMillis)
   const failures = createFailures()
   // Half of the machine at most: strangers with passwords must not stop the calls of everyone else.
-  const turns = createTurns({ atOnce: Math.max(1, Math.floor(availableParallelism() / 2)), ...failures })
+  const turns = createTurns({
+    atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
+    ...failures,
+  })
   const attempts = new Map<string, Attempt>()
   const runs = new Map<string, Promise<boolean>>()
 
   return async (username, givenPassword, address, gone) => {
-    // The lengths first: whatever follows is bounded, and of what is too long nothing is kept while it waits.
+    // The lengths first: whatever follows is bounded, and of what is too long nothing is kept while
+    // it waits.
     const key = usernameKey(username)
     const password = wrongPassword(givenPassword) === undefined ? givenPassword : ''
     const row = rows.atHand(key) ?? (verified.has(key) ? await rows.read(key) : undefined)

@@ -1,12 +1,16 @@
 /**
- * Whose password is looked at next. Attempts wait in lanes, one for each account and address; addresses take turns, and the lanes of
- * an address do. So however many attempts one address makes, another waits for one of them, not for all.
- * Lanes are bounded: where one is full, an attempt chosen by lot makes room, so that each has a chance however many come.
+ * Whose password is looked at next. Attempts wait in lanes, one for each account and address;
+ * addresses take turns, and the lanes of an address do. So however many attempts one address makes,
+ * another waits for one of them, not for all. Lanes are bounded: where one is full, an attempt
+ * chosen by lot makes room, so that each has a chance however many come.
  */
 import { Refusal } from '../refusal.ts'
 
 export interface Turns {
-  /** Runs the check when it is its turn; refuses with too-many-failures when it has to make room, or nobody wants it any more. */
+  /**
+   * Runs the check when it is its turn; refuses with too-many-failures when it has to make room, or
+   * nobody wants it any more.
+   */
   take<T>(peer: string, key: string, check: () => Promise<T>, left?: AbortSignal): Promise<T>
 }
 
@@ -64,7 +68,8 @@ export function createTurns({ atOnce, wait, pause }: TurnsOptions): Turns {
     else if (waiting > MOST.inAll) makeRoom(busiest(), longest(busiest()))
   }
 
-  const makeRoom = (peer: Peer, lane: Lane) => remove(peer, lane, Math.floor(Math.random() * lane.waiting.length))
+  const makeRoom = (peer: Peer, lane: Lane) =>
+    remove(peer, lane, Math.floor(Math.random() * lane.waiting.length))
 
   function remove(peer: Peer, lane: Lane, place: number): void {
     const [attempt] = lane.waiting.splice(place, 1)
@@ -82,7 +87,8 @@ export function createTurns({ atOnce, wait, pause }: TurnsOptions): Turns {
     if (peer && lane && place >= 0) remove(peer, lane, place)
   }
 
-  const longest = (peer: Peer) => [...peer.lanes.values()].reduce((a, b) => (b.waiting.length > a.waiting.length ? b : a))
+  const longest = (peer: Peer) =>
+    [...peer.lanes.values()].reduce((a, b) => (b.waiting.length > a.waiting.length ? b : a))
   const busiest = () => [...peers.values()].reduce((a, b) => (b.waiting > a.waiting ? b : a))
 
   function tidy(peer: Peer, lane: Lane): void {
@@ -105,7 +111,8 @@ export function createTurns({ atOnce, wait, pause }: TurnsOptions): Turns {
       }
     }
     if (soonest === 0 && running < atOnce) next()
-    else if (soonest > 0 && soonest < Number.POSITIVE_INFINITY) timer = setTimeout(next, soonest + 1)
+    else if (soonest > 0 && soonest < Number.POSITIVE_INFINITY)
+      timer = setTimeout(next, soonest + 1)
   }
 
   function start(peer: Peer, lane: Lane): void {

@@ -1,6 +1,7 @@
 /**
- * Credentials that were verified a short while ago, so that a call pays microseconds for them and not an argon2 run.
- * Kept as a code over account, stored hash and password, under a key that only this process has; a new password in the store ends it.
+ * Credentials that were verified a short while ago, so that a call pays microseconds for them and
+ * not an argon2 run. Kept as a code over account, stored hash and password, under a key that only
+ * this process has; a new password in the store ends it.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AccountRow } from './account-rows.ts'
@@ -25,8 +26,9 @@ export function createVerified(keptMillis: number): Verified {
   const secret = randomBytes(32).toString('base64')
   const entries = new Map<string, Entry>()
 
-  // Neither the id nor the hash holds a line break, so nothing can be moved from one part to the next. A code never leaves this process,
-  // so a secret before and after does what an HMAC would, at a third of its price: each call pays it.
+  // Neither the id nor the hash holds a line break, so nothing can be moved from one part to the
+  // next. A code never leaves this process, so a secret before and after does what an HMAC would,
+  // at a third of its price: each call pays it.
   const codeOf = ({ account, passwordHash }: AccountRow, password: string) =>
     hash('sha256', `${secret}${account.id}\n${passwordHash}\n${password}\n${secret}`, 'buffer')
 
@@ -43,7 +45,8 @@ export function createVerified(keptMillis: number): Verified {
     knows(key, row, password) {
       const entry = find(key)
       if (!entry || !timingSafeEqual(entry.code, codeOf(row, password))) return false
-      // The code holds the stored hash: while it matches, argon2 would say the same again. So use keeps an entry alive.
+      // The code holds the stored hash: while it matches, argon2 would say the same again. So use
+      // keeps an entry alive.
       entry.usedAt = performance.now()
       return true
     },

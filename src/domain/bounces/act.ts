@@ -1,6 +1,7 @@
 /**
- * What bounces and complaints do, in the transaction that keeps them: the ledger says that the letter came back, the person is held
- * undeliverable or opts out. docs/bounces.md has the table of what costs whom.
+ * What bounces and complaints do, in the transaction that keeps them: the ledger says that the
+ * letter came back, the person is held undeliverable or opts out. docs/bounces.md has the table of
+ * what costs whom.
  */
 import type { Db, Store } from '../../db/db.ts'
 import { takeIds } from '../../db/ids.ts'
@@ -9,7 +10,14 @@ import { emailKey } from '../../lib/email-address.ts'
 import { SOURCE } from '../../lib/source-kind.ts'
 import { ERASED_EMAIL } from '../erased-email.ts'
 import type { Bounce, BounceKind, Said } from './bounce.ts'
-import { addBounces, bounceLetters, judgePeople, lettersNamed, lettersToAddresses, lockPeople } from './bounces.sql.ts'
+import {
+  addBounces,
+  bounceLetters,
+  judgePeople,
+  lettersNamed,
+  lettersToAddresses,
+  lockPeople,
+} from './bounces.sql.ts'
 import { complain } from './complain.ts'
 import type { LedgerLetter } from './messages/store-message.ts'
 import { tellBounces } from './tell-bounces.ts'
@@ -27,7 +35,10 @@ export interface Told {
 }
 
 export interface BounceRules {
-  /** So many letters in a row that came back for passing reasons make a person undeliverable for a time. */
+  /**
+   * So many letters in a row that came back for passing reasons make a person undeliverable for a
+   * time.
+   */
   softLimit: number
   /** Within so many days; and for so long. */
   softDays: number
@@ -46,18 +57,31 @@ export const HAND_OVER = 'hand-over'
 /** States in which a letter can come back. */
 const LEAVES_US = new Set(['accepted', 'handed over', 'uncertain'])
 
-export async function act(db: Store, tx: Db, accountId: number, told: readonly Told[], rules: BounceRules): Promise<Acted> {
+export async function act(
+  db: Store,
+  tx: Db,
+  accountId: number,
+  told: readonly Told[],
+  rules: BounceRules,
+): Promise<Acted> {
   const rows = await bouncesIn(tx, accountId, told)
   const acted: Acted = { counts: {}, complaints: [] }
   if (rows.length === 0) return acted
   await keepBounces(db, tx, accountId, rows)
   await tellBounces(db, tx, accountId, rows)
-  const touched = rows.filter(({ said }) => said.kind === 'hard' || said.kind === 'soft').flatMap(row => row.subscriberId ?? [])
+  const touched = rows
+    .filter(({ said }) => said.kind === 'hard' || said.kind === 'soft')
+    .flatMap(row => row.subscriberId ?? [])
   await decideDeliverability(tx, accountId, touched, rules)
   for (const row of rows) {
     const kind = row.said.kind as BounceKind
     acted.counts[kind] = (acted.counts[kind] ?? 0) + 1
-    if (kind === 'complaint' && row.sourceKind === SOURCE.sending && row.sourceId !== null && !row.test)
+    if (
+      kind === 'complaint' &&
+      row.sourceKind === SOURCE.sending &&
+      row.sourceId !== null &&
+      !row.test
+    )
       acted.complaints.push({ sendingId: row.sourceId })
   }
   await complainOf(db, tx, accountId, rows)
@@ -65,7 +89,12 @@ export async function act(db: Store, tx: Db, accountId: number, told: readonly T
 }
 
 /** What complaints among these do. A test letter's does nothing. */
-export const complainOf = (db: Store, tx: Db, accountId: number, rows: readonly Bounce[]): Promise<void> =>
+export const complainOf = (
+  db: Store,
+  tx: Db,
+  accountId: number,
+  rows: readonly Bounce[],
+): Promise<void> =>
   complain(
     db,
     tx,
@@ -76,16 +105,35 @@ export const complainOf = (db: Store, tx: Db, accountId: number, rows: readonly 
   )
 
 /** The bounces that are told of, with whom they are about; what is no bounce is left out. */
-export async function bouncesIn(tx: Db, accountId: number, told: readonly Told[]): Promise<Bounce[]> {
-  return [...(await rowsOfLetters(tx, accountId, told)), ...(await rowsOfAddresses(tx, accountId, told))]
+export async function bouncesIn(
+  tx: Db,
+  accountId: number,
+  told: readonly Told[],
+): Promise<Bounce[]> {
+  return [
+    ...(await rowsOfLetters(tx, accountId, told)),
+    ...(await rowsOfAddresses(tx, accountId, told)),
+  ]
 }
 
 /** Writes them down, and into the ledger. Answers their ids. */
-export async function keepBounces(db: Store, tx: Db, accountId: number, rows: readonly Bounce[]): Promise<number[]> {
-  const fresh = await takeIds(db, accountId, 'bounce', rows.filter(({ id }) => id === undefined).length)
+export async function keepBounces(
+  db: Store,
+  tx: Db,
+  accountId: number,
+  rows: readonly Bounce[],
+): Promise<number[]> {
+  const fresh = await takeIds(
+    db,
+    accountId,
+    'bounce',
+    rows.filter(({ id }) => id === undefined).length,
+  )
   const ids = rows.map(({ id }) => id ?? fresh.pop()!)
   await addBounces(tx, { accountId, ids, ...columns(rows) })
-  const cameBack = ids.filter((_, i) => rows[i]!.deliveryId !== null && rows[i]!.said.kind !== 'complaint')
+  const cameBack = ids.filter(
+    (_, i) => rows[i]!.deliveryId !== null && rows[i]!.said.kind !== 'complaint',
+  )
   if (cameBack.length > 0) await bounceLetters(tx, { accountId, ids: cameBack })
   return ids
 }
@@ -103,18 +151,24 @@ export async function decideDeliverability(
   await judgePeople(tx, { accountId, subscriberIds, ...rules })
 }
 
-/** A letter went to one person: what is said of their address counts, else what is said for good of any. */
+/**
+ * A letter went to one person: what is said of their address counts, else what is said for good of
+ * any.
+ */
 function aboutLetter(said: readonly Said[], email: string): Said | undefined {
   const key = emailKey(email)
   const own = said.filter(({ recipient }) => recipient !== undefined && emailKey(recipient) === key)
   const rank = ({ kind }: Said) => (kind === 'none' ? 2 : kind === 'unknown' ? 1 : 0)
-  const best = (some: readonly Said[]) => some.reduce((one, other) => (rank(other) < rank(one) ? other : one))
+  const best = (some: readonly Said[]) =>
+    some.reduce((one, other) => (rank(other) < rank(one) ? other : one))
   const found = own.length > 0 ? best(own) : said.length > 0 ? best(said) : undefined
   return found?.kind === 'none' ? undefined : found
 }
 
 async function rowsOfLetters(tx: Db, accountId: number, told: readonly Told[]): Promise<Bounce[]> {
-  const named = told.filter(({ letter, said }) => letter && said.some(({ kind }) => kind !== 'none'))
+  const named = told.filter(
+    ({ letter, said }) => letter && said.some(({ kind }) => kind !== 'none'),
+  )
   if (named.length === 0) return []
   const letters = await lettersNamed(tx, {
     accountId,
@@ -124,14 +178,26 @@ async function rowsOfLetters(tx: Db, accountId: number, told: readonly Told[]): 
     deliveryIds: named.map(({ letter }) => letter!.deliveryId),
   })
   return letters.flatMap(
-    ({ place, email, state, reply, changedAt, routeId, listId, test, subscriberId, subscriberEmail }): Bounce[] => {
+    ({
+      place,
+      email,
+      state,
+      reply,
+      changedAt,
+      routeId,
+      listId,
+      test,
+      subscriberId,
+      subscriberEmail,
+    }): Bounce[] => {
       const { messageId, letter, identity, said, receivedAt, bounceId: id } = named[place]!
       const about = aboutLetter(said, email)
       if (!about) return []
       // Another worker has handed the letter over since: what this relay said is old.
       if (identity === HAND_OVER && state !== 'bounced' && state !== 'failed') return []
       // Somebody who has another address by now is not judged by the old one.
-      const same = !test && subscriberEmail !== null && emailKey(subscriberEmail) === emailKey(email)
+      const same =
+        !test && subscriberEmail !== null && emailKey(subscriberEmail) === emailKey(email)
       const erased = email === ERASED_EMAIL
       const changes = LEAVES_US.has(state) && about.kind !== 'complaint'
       return [
@@ -156,10 +222,18 @@ async function rowsOfLetters(tx: Db, accountId: number, told: readonly Told[]): 
   )
 }
 
-async function rowsOfAddresses(tx: Db, accountId: number, told: readonly Told[]): Promise<Bounce[]> {
+async function rowsOfAddresses(
+  tx: Db,
+  accountId: number,
+  told: readonly Told[],
+): Promise<Bounce[]> {
   const asked = told
     .filter(({ letter }) => !letter)
-    .flatMap(one => one.said.flatMap(said => (said.kind === 'none' || said.recipient === undefined ? [] : [{ one, said }])))
+    .flatMap(one =>
+      one.said.flatMap(said =>
+        said.kind === 'none' || said.recipient === undefined ? [] : [{ one, said }],
+      ),
+    )
   if (asked.length === 0) return []
   const found = await lettersToAddresses(tx, {
     accountId,
@@ -167,7 +241,19 @@ async function rowsOfAddresses(tx: Db, accountId: number, told: readonly Told[])
     emailKeys: asked.map(({ said }) => emailKey(keptText(said.recipient)!)),
   })
   return found.map(
-    ({ place, sourceKind, sourceId, deliveryId, listId, routeId, subscriberId, email, state, reply, changedAt }) => {
+    ({
+      place,
+      sourceKind,
+      sourceId,
+      deliveryId,
+      listId,
+      routeId,
+      subscriberId,
+      email,
+      state,
+      reply,
+      changedAt,
+    }) => {
       const { one, said } = asked[place]!
       const { messageId, receivedAt } = one
       const letter = { id: undefined, sourceKind, sourceId, deliveryId }

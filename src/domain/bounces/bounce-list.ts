@@ -14,7 +14,12 @@ export interface Chosen {
 
 const PART = 500
 
-export async function* bouncesNewestFirst(db: Db, accountId: number, chosen: Chosen, most: number): AsyncGenerator<BounceRow[]> {
+export async function* bouncesNewestFirst(
+  db: Db,
+  accountId: number,
+  chosen: Chosen,
+  most: number,
+): AsyncGenerator<BounceRow[]> {
   let before = { beforeTime: 'infinity', beforeId: 0 }
   for (let left = most; left > 0; ) {
     const size = Math.min(PART, left)
@@ -27,5 +32,8 @@ export async function* bouncesNewestFirst(db: Db, accountId: number, chosen: Cho
 }
 
 /** Undefined: there is no such bounce, it came in no message, or that is not kept any more. */
-export const keptMessage = async (db: Db, accountId: number, bounceId: number): Promise<Buffer | undefined> =>
-  (await messageOfBounce(db, { accountId, bounceId }))?.content
+export const keptMessage = async (
+  db: Db,
+  accountId: number,
+  bounceId: number,
+): Promise<Buffer | undefined> => (await messageOfBounce(db, { accountId, bounceId }))?.content

@@ -1,11 +1,15 @@
 -- What bounces do: to the ledger, to the person, and what is kept of them.
 
 -- name: lettersNamed :many
--- The letters that bounces are about, with whom they went to, locked until what is said of them is written. `place` is where in the question.
-select given.place as "place!", d.email, d.state, d.reply, d.changed_at, d.route_id, coalesce(g.list_id, h.list_id) as "listId?", coalesce(g.test, false) as "test!",
+-- The letters that bounces are about, with whom they went to, locked until what is said of them is
+-- written. `place` is where in the question.
+select given.place as "place!", d.email, d.state, d.reply, d.changed_at, d.route_id,
+  coalesce(g.list_id, h.list_id) as "listId?", coalesce(g.test, false) as "test!",
   coalesce(s.id, o.id) as "subscriberId?", coalesce(s.email, o.email) as "subscriberEmail?"
-from unnest(:places::int[], :sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[]) as given (place, source_kind, source_id, delivery_id)
-join deliveries d on d.account_id = :accountId and d.source_kind = given.source_kind and d.source_id = given.source_id and d.id = given.delivery_id
+from unnest(:places::int[], :sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[]) as
+  given (place, source_kind, source_id, delivery_id)
+join deliveries d on d.account_id = :accountId and d.source_kind = given.source_kind
+  and d.source_id = given.source_id and d.id = given.delivery_id
 left join sendings g on g.account_id = :accountId and given.source_kind = :SOURCE.sending
   and g.id = given.source_id
 left join trigger_letters h on h.account_id = :accountId and given.source_kind = :SOURCE.trigger
@@ -18,45 +22,58 @@ left join subscribers o on o.account_id = :accountId and o.email_key = x.email_k
 for no key update of d
 
 -- name: lettersToAddresses :many
--- The latest letter that went to each address lately: what a report is about that names nothing but the address.
-select given.place as "place!", l.source_kind as "sourceKind!", l.source_id as "sourceId!", l.delivery_id as "deliveryId!", l.list_id as "listId?", l.route_id,
+-- The latest letter that went to each address lately: what a report is about that names nothing but
+-- the address.
+select given.place as "place!", l.source_kind as "sourceKind!", l.source_id as "sourceId!",
+  l.delivery_id as "deliveryId!", l.list_id as "listId?", l.route_id,
   l.state as "state!", l.reply, l.changed_at, s.id as "subscriberId?", l.email as "email!"
 from unnest(:places::int[], :emailKeys::text[]) as given (place, email_key)
 left join subscribers s on s.account_id = :accountId and s.email_key = given.email_key
 cross join lateral (
-  select b.source_kind, b.source_id, b.delivery_id, b.email, b.list_id, b.route_id, b.state, b.reply, b.changed_at from (
+  select b.source_kind, b.source_id, b.delivery_id, b.email, b.list_id, b.route_id, b.state,
+    b.reply, b.changed_at from (
     (select :SOURCE.sending as source_kind, g.id as source_id, s.id as delivery_id, s.email,
       g.list_id, d.route_id, d.state, d.reply, d.changed_at, g.planned_at as at from sendings g
      join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.sending
        and d.source_id = g.id and d.id = s.id
-     where g.account_id = :accountId and not g.test and g.planned_at > now() - interval '14 days' and d.attempts > 0
+     where g.account_id = :accountId and not g.test and g.planned_at > now() - interval '14 days'
+       and d.attempts > 0
      order by g.planned_at desc limit 1)
     union all
     (select :SOURCE.trigger, h.id, s.id, s.email, h.list_id, d.route_id, d.state, d.reply,
       d.changed_at, d.changed_at from trigger_letters h
      join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.trigger
        and d.source_id = h.id and d.id = s.id
-     where h.account_id = :accountId and d.changed_at > now() - interval '14 days' and d.attempts > 0
+     where h.account_id = :accountId and d.changed_at > now() - interval '14 days'
+       and d.attempts > 0
      order by d.changed_at desc limit 1)
     union all
     (select :SOURCE.transaction, x.project_id, x.id, x.email, null, d.route_id, d.state, d.reply,
       d.changed_at, x.send_at from transactions x
      join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.transaction
        and d.source_id = x.project_id and d.id = x.id
-     where x.account_id = :accountId and x.email_key = given.email_key and x.send_at > now() - interval '14 days' and d.attempts > 0
+     where x.account_id = :accountId and x.email_key = given.email_key
+       and x.send_at > now() - interval '14 days' and d.attempts > 0
      order by x.send_at desc limit 1)) b
   order by b.at desc limit 1) l
 
 -- name: addBounces :many again
-insert into bounces (account_id, id, message_id, source_kind, source_id, delivery_id, list_id, route_id, subscriber_id, email, kind, class, status,
+insert into bounces (account_id, id, message_id, source_kind, source_id, delivery_id, list_id,
+  route_id, subscriber_id, email, kind, class, status,
   reply, rule, identity, received_at, ledger_state, ledger_reply, ledger_changed_at)
-select t.account_id, given.id, given.message_id, given.source_kind, given.source_id, given.delivery_id, given.list_id, given.route_id,
-  given.subscriber_id, given.email, given.kind, given.class, given.status, given.reply, given.rule, given.identity, given.received_at, given.ledger_state, given.ledger_reply,
+select t.account_id, given.id, given.message_id, given.source_kind, given.source_id,
+  given.delivery_id, given.list_id, given.route_id,
+  given.subscriber_id, given.email, given.kind, given.class, given.status, given.reply, given.rule,
+    given.identity, given.received_at, given.ledger_state, given.ledger_reply,
   given.ledger_changed_at
-from tenants t, unnest(:ids::bigint[], :messageIds::bigint[], :sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[], :listIds::int[],
-  :routeIds::int[], :subscriberIds::bigint[], :emails::text[], :kinds::text[], :classes::text[], :statuses::text[], :replies::text[], :rules::text[],
-  :identities::text[], :moments::timestamptz[], :ledgerStates::text[], :ledgerReplies::text[], :ledgerMoments::timestamptz[])
-  as given (id, message_id, source_kind, source_id, delivery_id, list_id, route_id, subscriber_id, email, kind, class, status, reply, rule, identity,
+from tenants t, unnest(:ids::bigint[], :messageIds::bigint[], :sourceKinds::int[],
+  :sourceIds::bigint[], :deliveryIds::bigint[], :listIds::int[],
+  :routeIds::int[], :subscriberIds::bigint[], :emails::text[], :kinds::text[], :classes::text[],
+    :statuses::text[], :replies::text[], :rules::text[],
+  :identities::text[], :moments::timestamptz[], :ledgerStates::text[], :ledgerReplies::text[],
+    :ledgerMoments::timestamptz[])
+  as given (id, message_id, source_kind, source_id, delivery_id, list_id, route_id, subscriber_id,
+    email, kind, class, status, reply, rule, identity,
     received_at, ledger_state, ledger_reply, ledger_changed_at)
 where t.account_id = :accountId
 on conflict (account_id, id) do nothing
@@ -69,69 +86,92 @@ update deliveries d set state = 'bounced', reply = case when d.email = :ERASED_E
   reason = b.class, next_try_at = null, changed_at = now()
 from bounces b
 where b.account_id = :accountId and b.id = any (:ids::bigint[])
-  and d.account_id = :accountId and d.source_kind = b.source_kind and d.source_id = b.source_id and d.id = b.delivery_id
+  and d.account_id = :accountId and d.source_kind = b.source_kind and d.source_id = b.source_id
+    and d.id = b.delivery_id
   and d.state in ('accepted', 'handed over', 'uncertain')
 
 -- name: noteLedger :count
 -- Before a later judgement changes the ledger: what it says now.
-update bounces b set ledger_state = d.state, ledger_reply = d.reply, ledger_changed_at = d.changed_at
+update bounces b set ledger_state = d.state, ledger_reply = d.reply,
+  ledger_changed_at = d.changed_at
 from deliveries d
 where b.account_id = :accountId and b.id = any (:ids::bigint[])
-  and d.account_id = :accountId and d.source_kind = b.source_kind and d.source_id = b.source_id and d.id = b.delivery_id
+  and d.account_id = :accountId and d.source_kind = b.source_kind and d.source_id = b.source_id
+    and d.id = b.delivery_id
   and d.state in ('accepted', 'handed over', 'uncertain')
 
 -- name: unbounceLetters :count
--- A later judgement says that these letters did not come back. Not when another bounce says so still.
-update deliveries d set state = b.ledger_state, reply = b.ledger_reply, reason = null, changed_at = now()
+-- A later judgement says that these letters did not come back. Not when another bounce says so
+-- still.
+update deliveries d set state = b.ledger_state, reply = b.ledger_reply, reason = null,
+  changed_at = now()
 from bounces b
 where b.account_id = :accountId and b.id = any (:ids::bigint[]) and b.ledger_state is not null
-  and d.account_id = :accountId and d.source_kind = b.source_kind and d.source_id = b.source_id and d.id = b.delivery_id and d.state = 'bounced'
-  and not exists (select 1 from bounces o where o.account_id = :accountId and o.subscriber_id = b.subscriber_id and o.source_kind = b.source_kind
-    and o.source_id = b.source_id and o.id <> b.id and o.kind in ('hard', 'soft', 'blocked', 'unknown'))
+  and d.account_id = :accountId and d.source_kind = b.source_kind and d.source_id = b.source_id
+    and d.id = b.delivery_id and d.state = 'bounced'
+  and not exists (select 1 from bounces o where o.account_id = :accountId
+    and o.subscriber_id = b.subscriber_id and o.source_kind = b.source_kind
+    and o.source_id = b.source_id and o.id <> b.id
+      and o.kind in ('hard', 'soft', 'blocked', 'unknown'))
 
 -- name: lockPeople :many
 -- In the order of their ids, so that two that act at once don't wait for each other in a ring.
-select id from subscribers where account_id = :accountId and id = any (:subscriberIds::bigint[]) order by id for no key update
+select id from subscribers where account_id = :accountId and id = any (:subscriberIds::bigint[])
+  order by id for no key update
 
 -- name: judgePeople :count
--- Whether people can be reached, from the bounces that count: one hard one says no; so many soft ones within some days, with no letter delivered
--- between, say not for now. A letter counts as delivered while it is accepted and nothing came back. Nothing else is looked at, so that a
--- change of the rules, its undoing and a release all come out by asking again.
+-- Whether people can be reached, from the bounces that count: one hard one says no; so many soft
+-- ones within some days, with no letter delivered between, say not for now. A letter counts as
+-- delivered while it is accepted and nothing came back. Nothing else is looked at, so that a change
+-- of the rules, its undoing and a release all come out by asking again.
 with people as (
   select id from subscribers where account_id = :accountId and id = any (:subscriberIds::bigint[])),
 found as (
   select p.id,
-    (select b.id from bounces b where b.account_id = :accountId and b.subscriber_id = p.id and b.kind = 'hard' and b.counts
+    (select b.id from bounces b where b.account_id = :accountId and b.subscriber_id = p.id
+      and b.kind = 'hard' and b.counts
      order by b.received_at, b.id limit 1) as hard,
-    case when (select count(distinct (b.source_kind, b.source_id)) from bounces b where b.account_id = :accountId and b.subscriber_id = p.id and b.kind = 'soft' and b.counts
+    case when (select count(distinct (b.source_kind, b.source_id)) from bounces b
+      where b.account_id = :accountId and b.subscriber_id = p.id and b.kind = 'soft' and b.counts
            and b.received_at > now() - make_interval(days => :softDays)) >= :softLimit::int
       then (select max(d.changed_at) from (
           select :SOURCE.sending as kind, g.id from sendings g
-          where g.account_id = :accountId and not g.test and g.planned_at > now() - make_interval(days => :softDays)
+          where g.account_id = :accountId and not g.test
+            and g.planned_at > now() - make_interval(days => :softDays)
           union all
           select :SOURCE.trigger, h.id from trigger_letters h where h.account_id = :accountId) q
-        join deliveries d on d.account_id = :accountId and d.source_kind = q.kind and d.source_id = q.id and d.id = p.id
+        join deliveries d on d.account_id = :accountId and d.source_kind = q.kind
+          and d.source_id = q.id and d.id = p.id
         where d.state = 'accepted' and d.changed_at > now() - make_interval(days => :softDays)
-          and d.changed_at < (select max(l.received_at) from bounces l where l.account_id = :accountId and l.subscriber_id = p.id and l.kind = 'soft' and l.counts))
+          and d.changed_at < (select max(l.received_at) from bounces l
+            where l.account_id = :accountId and l.subscriber_id = p.id and l.kind = 'soft'
+            and l.counts))
       end as delivered
   from people p),
 soft as (
-  select f.id, count(distinct (b.source_kind, b.source_id)) as count, max(b.received_at) as last, max(b.id) as bounce
-  from found f join bounces b on b.account_id = :accountId and b.subscriber_id = f.id and b.kind = 'soft' and b.counts
-    and b.received_at > greatest(now() - make_interval(days => :softDays), coalesce(f.delivered, '-infinity'))
+  select f.id, count(distinct (b.source_kind, b.source_id)) as count, max(b.received_at) as last,
+    max(b.id) as bounce
+  from found f join bounces b on b.account_id = :accountId and b.subscriber_id = f.id
+    and b.kind = 'soft' and b.counts
+    and b.received_at > greatest(now() - make_interval(days => :softDays),
+      coalesce(f.delivered, '-infinity'))
   where f.hard is null group by f.id),
 said as (
-  select f.id, b.received_at as since, null::timestamptz as until, b.class || coalesce(': ' || coalesce(b.reply, b.status), '') as reason
+  select f.id, b.received_at as since, null::timestamptz as until,
+    b.class || coalesce(': ' || coalesce(b.reply, b.status), '') as reason
   from found f join bounces b on b.account_id = :accountId and b.id = f.hard
   union all
   select s.id, s.last, s.last + make_interval(days => :softDays),
-    s.count || ' soft bounces in a row, the last one ' || b.class || coalesce(': ' || coalesce(b.reply, b.status), '')
+    s.count || ' soft bounces in a row, the last one ' || b.class ||
+      coalesce(': ' || coalesce(b.reply, b.status), '')
   from soft s join bounces b on b.account_id = :accountId and b.id = s.bounce
   where s.count >= :softLimit::int and s.last + make_interval(days => :softDays) > now())
-update subscribers s set undeliverable_since = said.since, undeliverable_until = said.until, undeliverable_reason = left(said.reason, 500)
+update subscribers s set undeliverable_since = said.since, undeliverable_until = said.until,
+  undeliverable_reason = left(said.reason, 500)
 from people left join said on said.id = people.id
 where s.account_id = :accountId and s.id = people.id
-  and (s.undeliverable_since, s.undeliverable_until, s.undeliverable_reason) is distinct from (said.since, said.until, left(said.reason, 500))
+  and (s.undeliverable_since, s.undeliverable_until, s.undeliverable_reason) is distinct
+    from (said.since, said.until, left(said.reason, 500))
 
 -- name: complained :count
 update subscribers s set complained_at = coalesce(s.complained_at, given.moment)
@@ -141,8 +181,10 @@ where s.account_id = :accountId and s.id = given.id
 -- name: optOutComplainers :many
 -- Answers those that are new on the list.
 insert into opt_outs (account_id, id, subscriber_id, email, email_key, reason, list_id, sending_id)
-select t.account_id, given.id, given.subscriber_id, given.email, given.email_key, :reason, given.list_id, given.sending_id
-from tenants t, unnest(:ids::bigint[], :subscriberIds::bigint[], :emails::text[], :emailKeys::text[], :listIds::int[], :sendingIds::bigint[])
+select t.account_id, given.id, given.subscriber_id, given.email, given.email_key, :reason,
+  given.list_id, given.sending_id
+from tenants t, unnest(:ids::bigint[], :subscriberIds::bigint[], :emails::text[],
+  :emailKeys::text[], :listIds::int[], :sendingIds::bigint[])
   as given (id, subscriber_id, email, email_key, list_id, sending_id)
 where t.account_id = :accountId
 on conflict (account_id, email_key) do nothing
@@ -153,18 +195,22 @@ returning subscriber_id
 select distinct account_id from subscribers where undeliverable_until <= now() limit 1000
 
 -- name: tryAgain :count long
-update subscribers set undeliverable_since = null, undeliverable_until = null, undeliverable_reason = null
+update subscribers set undeliverable_since = null, undeliverable_until = null,
+  undeliverable_reason = null
 where account_id = :accountId and id = any (array(
-  select s.id from subscribers s where s.account_id = :accountId and s.undeliverable_until <= now() order by s.id limit :most::int))
+  select s.id from subscribers s where s.account_id = :accountId and s.undeliverable_until <= now()
+    order by s.id limit :most::int))
 
 -- name: trimBounces :count long
 delete from bounces where account_id = :accountId and id = any (array(
-  select b.id from bounces b where b.account_id = :accountId and b.received_at < :before::timestamptz and b.kind not in ('hard', 'complaint')
+  select b.id from bounces b where b.account_id = :accountId
+    and b.received_at < :before::timestamptz and b.kind not in ('hard', 'complaint')
   order by b.received_at limit :most::int))
 
 -- name: bouncesOf :many
 -- The newest first, before a certain one; of one address, one kind, one sending, or all.
-select id, message_id, source_kind, source_id, list_id, email, kind, class, status, reply, rule, identity, received_at as received, counts
+select id, message_id, source_kind, source_id, list_id, email, kind, class, status, reply, rule,
+  identity, received_at as received, counts
 from bounces
 where account_id = :accountId and (received_at, id) < (:beforeTime::timestamptz, :beforeId::bigint)
   and (:email?::text is null or lower(email) = :email?) and (:kind?::text is null or kind = :kind?)
@@ -174,17 +220,22 @@ order by received_at desc, id desc limit :most::int
 
 -- name: undeliverable :many
 -- Whom no letter is sent to for bounces, in the order of their ids.
-select id, email, undeliverable_since as "since!", undeliverable_until as until, coalesce(undeliverable_reason, '') as "reason!"
-from subscribers where account_id = :accountId and id > :after and undeliverable_since is not null order by id limit :most::int
+select id, email, undeliverable_since as "since!", undeliverable_until as until,
+  coalesce(undeliverable_reason, '') as "reason!"
+from subscribers where account_id = :accountId and id > :after and undeliverable_since is not null
+  order by id limit :most::int
 
 -- name: undeliverablePerson :maybe
-select id, undeliverable_since is not null as "undeliverable!" from subscribers where account_id = :accountId and email_key = :emailKey for no key update
+select id, undeliverable_since is not null as "undeliverable!" from subscribers
+  where account_id = :accountId and email_key = :emailKey for no key update
 
 -- name: forgiveBounces :count
-update bounces set counts = false where account_id = :accountId and subscriber_id = :subscriberId and counts
+update bounces set counts = false where account_id = :accountId and subscriber_id = :subscriberId
+  and counts
 
 -- name: release :count
-update subscribers set undeliverable_since = null, undeliverable_until = null, undeliverable_reason = null
+update subscribers set undeliverable_since = null, undeliverable_until = null,
+  undeliverable_reason = null
 where account_id = :accountId and id = :subscriberId
 
 -- name: complaintsOfSending :one long
@@ -197,8 +248,10 @@ select (select count(distinct b.delivery_id) from bounces b where b.account_id =
     and d.state in ('accepted', 'bounced')) as "accepted!"
 
 -- name: complaintRates :many long
--- Complaints and accepted letters of the latest sendings that were complained about, each with its list; by route where one is known.
-select g.id as sending_id, g.list_id, coalesce(l.name, g.letter->>'listName', '') as "listName!", coalesce(g.letter->>'name', '') as "name!",
+-- Complaints and accepted letters of the latest sendings that were complained about, each with its
+-- list; by route where one is known.
+select g.id as sending_id, g.list_id, coalesce(l.name, g.letter->>'listName', '') as "listName!",
+  coalesce(g.letter->>'name', '') as "name!",
   d.route_id, count(*) filter (where d.state in ('accepted', 'bounced')) as "accepted!",
   count(*) filter (where exists (select 1 from bounces b where b.account_id = :accountId
     and b.source_kind = :SOURCE.sending and b.source_id = g.id
@@ -212,5 +265,6 @@ group by g.id, g.list_id, l.name, g.letter, d.route_id
 order by g.id desc, d.route_id
 
 -- name: messageOfBounce :maybe
-select m.content from bounces b join inbound_messages m on m.account_id = :accountId and m.id = b.message_id
+select m.content from bounces b join inbound_messages m on m.account_id = :accountId
+  and m.id = b.message_id
 where b.account_id = :accountId and b.id = :bounceId

@@ -1,4 +1,7 @@
-/** Complaints: the people opt out of the whole account at once, with "complaint" as the reason. No insert and no import undoes it. */
+/**
+ * Complaints: the people opt out of the whole account at once, with "complaint" as the reason. No
+ * insert and no import undoes it.
+ */
 import type { Db, Store } from '../../db/db.ts'
 import { takeIds } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
@@ -20,9 +23,16 @@ export interface Complaint {
 }
 
 /** In the transaction that keeps the complaints. Said twice it is the same. */
-export async function complain(db: Store, tx: Db, accountId: number, complaints: readonly Complaint[]): Promise<void> {
+export async function complain(
+  db: Store,
+  tx: Db,
+  accountId: number,
+  complaints: readonly Complaint[],
+): Promise<void> {
   // Nothing is sent to who was erased, and nothing is known that could say more.
-  const byKey = new Map(complaints.filter(({ email }) => email !== ERASED_EMAIL).map(one => [emailKey(one.email), one]))
+  const byKey = new Map(
+    complaints.filter(({ email }) => email !== ERASED_EMAIL).map(one => [emailKey(one.email), one]),
+  )
   if (byKey.size === 0) return
   // In this order the rows are locked, as inserts and imports do.
   const emailKeys = [...byKey.keys()].sort()
@@ -37,7 +47,11 @@ export async function complain(db: Store, tx: Db, accountId: number, complaints:
   })
   const said = people.map(person => ({ ...byKey.get(person.emailKey)!, ...person }))
   const subscriberIds = said.map(({ id }) => id)
-  await complained(tx, { accountId, subscriberIds, moments: said.map(({ receivedAt }) => receivedAt) })
+  await complained(tx, {
+    accountId,
+    subscriberIds,
+    moments: said.map(({ receivedAt }) => receivedAt),
+  })
   const fresh = await optOutComplainers(tx, {
     accountId,
     reason: COMPLAINT,

@@ -21,7 +21,10 @@ export interface ComplaintStanding {
 /** Fewer say nothing, however small the sending. */
 const FEWEST = 5
 
-/** Looks at a sending that was just complained about; pauses it, with the reason in words, when the owner's threshold is reached. */
+/**
+ * Looks at a sending that was just complained about; pauses it, with the reason in words, when the
+ * owner's threshold is reached.
+ */
 export async function watchComplaints(
   db: Store,
   accountId: number,
@@ -39,7 +42,14 @@ export async function watchComplaints(
 export const percent = (rate: number): string => `${(rate * 100).toFixed(2)} %`
 
 /** False: it does not go any more. */
-async function brakeSending(db: Store, accountId: number, sendingId: number, complaints: number, accepted: number, rate: number) {
+async function brakeSending(
+  db: Store,
+  accountId: number,
+  sendingId: number,
+  complaints: number,
+  accepted: number,
+  rate: number,
+) {
   const reason = `${complaints} people complained about the ${accepted} letters accepted so far (${percent(rate)}), which COMPLAINT_BRAKE does not allow. Look at whom it goes to before it goes on.`
   try {
     await pauseSending(db, accountId, sendingId, reason)

@@ -2,7 +2,8 @@
 
 -- name: letterSource :maybe
 -- When a sending last sent.
-select greatest(created_at, due_at, coalesce(finished_at, planned_at, created_at)) as "last!" from sendings
+select greatest(created_at, due_at, coalesce(finished_at, planned_at, created_at)) as "last!"
+  from sendings
 where account_id = :accountId and id = :sendingId
 
 -- name: letterOfTransaction :maybe

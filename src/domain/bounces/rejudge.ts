@@ -1,12 +1,21 @@
 /**
- * Kept messages judged again after a change of the rules: what would change, changing it, and taking that back. Whether a person can be
- * reached follows from the bounces that are kept, so that changing those and asking again is all there is to it.
+ * Kept messages judged again after a change of the rules: what would change, changing it, and
+ * taking that back. Whether a person can be reached follows from the bounces that are kept, so that
+ * changing those and asking again is all there is to it.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import type { SourceKind } from '../../lib/source-kind.ts'
 import { Refusal } from '../refusal.ts'
-import { type BounceRules, bouncesIn, complainOf, decideDeliverability, keepBounces, keptText, type Told } from './act.ts'
+import {
+  type BounceRules,
+  bouncesIn,
+  complainOf,
+  decideDeliverability,
+  keepBounces,
+  keptText,
+  type Told,
+} from './act.ts'
 import type { Bounce } from './bounce.ts'
 import { bounceLetters, noteLedger, unbounceLetters } from './bounces.sql.ts'
 import { messagesSince, readMessages } from './messages/messages.sql.ts'
@@ -38,7 +47,10 @@ export interface Change {
 
 const BATCH = 50
 
-/** Yields what is different, batch by batch; with `apply` it is done when it is yielded, under the number of a run. */
+/**
+ * Yields what is different, batch by batch; with `apply` it is done when it is yielded, under the
+ * number of a run.
+ */
 export async function* rejudge(
   db: Store,
   accountId: number,
@@ -46,7 +58,9 @@ export async function* rejudge(
 ): AsyncGenerator<{ read: number; changes: Change[]; runId: number | undefined }> {
   let runId: number | undefined
   for (let after = 0; ; ) {
-    const ids = (await messagesSince(db, { accountId, after, since, most: BATCH })).map(({ id }) => id)
+    const ids = (await messagesSince(db, { accountId, after, since, most: BATCH })).map(
+      ({ id }) => id,
+    )
     if (ids.length === 0) return
     after = ids.at(-1)!
     const retold = await Promise.all((await readMessages(db, { accountId, ids })).map(judge))
@@ -105,7 +119,9 @@ function comparison(known: readonly Known[], found: readonly Bounce[]): Comparis
   const changed = known.flatMap(one => {
     const said = now.get(keyOf(one))
     now.delete(keyOf(one))
-    const same = said ? said.said.kind === one.kind && said.said.class === one.class : one.kind === 'none'
+    const same = said
+      ? said.said.kind === one.kind && said.said.class === one.class
+      : one.kind === 'none'
     return same ? [] : [{ known: one, now: said }]
   })
   const added = [...now.values()]
@@ -121,16 +137,34 @@ function comparison(known: readonly Known[], found: readonly Bounce[]): Comparis
         before: words(one.known),
         after: words(one.now?.said),
       })),
-      ...added.map(one => ({ messageId: one.messageId!, email: one.email, before: undefined, after: words(one.said) })),
+      ...added.map(one => ({
+        messageId: one.messageId!,
+        email: one.email,
+        before: undefined,
+        after: words(one.said),
+      })),
     ],
   }
 }
 
-const NOTHING = { kind: 'none', class: 'none', status: undefined, reply: undefined, rule: 'judged again' }
+const NOTHING = {
+  kind: 'none',
+  class: 'none',
+  status: undefined,
+  reply: undefined,
+  rule: 'judged again',
+}
 
 const inLedger = (kind: string): boolean => kind !== 'none' && kind !== 'complaint'
 
-async function change(db: Store, tx: Db, accountId: number, runId: number, { changed, added }: Comparison, rules: BounceRules) {
+async function change(
+  db: Store,
+  tx: Db,
+  accountId: number,
+  runId: number,
+  { changed, added }: Comparison,
+  rules: BounceRules,
+) {
   const addedIds = await keepBounces(db, tx, accountId, added)
   const ids = changed.map(({ known }) => known.id)
   await noteChanges(tx, { accountId, runId, ids: [...ids, ...addedIds], addedIds })
@@ -144,26 +178,42 @@ async function change(db: Store, tx: Db, accountId: number, runId: number, { cha
     replies: said.map(({ reply }) => keptText(reply)),
     rules: said.map(({ rule }) => rule),
   })
-  const cameBack = ids.filter((_, i) => inLedger(said[i]!.kind) && !inLedger(changed[i]!.known.kind))
+  const cameBack = ids.filter(
+    (_, i) => inLedger(said[i]!.kind) && !inLedger(changed[i]!.known.kind),
+  )
   const didNot = ids.filter((_, i) => !inLedger(said[i]!.kind) && inLedger(changed[i]!.known.kind))
   await noteLedger(tx, { accountId, ids: cameBack })
   await bounceLetters(tx, { accountId, ids: cameBack })
   await unbounceLetters(tx, { accountId, ids: didNot })
   await complainOf(db, tx, accountId, [...added, ...changed.flatMap(({ now }) => now ?? [])])
-  const people = [...added, ...changed.map(({ known }) => known)].flatMap(({ subscriberId }) => subscriberId ?? [])
+  const people = [...added, ...changed.map(({ known }) => known)].flatMap(
+    ({ subscriberId }) => subscriberId ?? [],
+  )
   await decideDeliverability(tx, accountId, people, rules)
 }
 
-/** Takes a run back. Answers how many bounces are again what they were; who had left lists by a complaint is on none. */
-export function undoRejudging(db: Db, accountId: number, runId: number, rules: BounceRules): Promise<number> {
+/**
+ * Takes a run back. Answers how many bounces are again what they were; who had left lists by a
+ * complaint is on none.
+ */
+export function undoRejudging(
+  db: Db,
+  accountId: number,
+  runId: number,
+  rules: BounceRules,
+): Promise<number> {
   return atomically(db, async tx => {
     const run = await lockRun(tx, { accountId, runId })
     if (!run) throw new Refusal('not-valid', `There is no run ${runId}.`)
     if (run.undone !== null) throw new Refusal('not-now', `Run ${runId} was undone before.`)
     const changes = await changesOfRun(tx, { accountId, runId })
     const was = (one: (typeof changes)[number]) => (one.added ? 'none' : one.kind)
-    const idsWhere = (test: (one: (typeof changes)[number]) => boolean) => changes.filter(test).map(({ bounceId }) => bounceId)
-    await unbounceLetters(tx, { accountId, ids: idsWhere(one => inLedger(one.kindNow) && !inLedger(was(one))) })
+    const idsWhere = (test: (one: (typeof changes)[number]) => boolean) =>
+      changes.filter(test).map(({ bounceId }) => bounceId)
+    await unbounceLetters(tx, {
+      accountId,
+      ids: idsWhere(one => inLedger(one.kindNow) && !inLedger(was(one))),
+    })
     const kept = changes.filter(({ added }) => !added)
     await changeBounces(tx, {
       accountId,

@@ -1,8 +1,10 @@
--- Addresses that transactions went to and that no subscriber has: whom a hard bounce keeps from getting more of them.
+-- Addresses that transactions went to and that no subscriber has: whom a hard bounce keeps from
+-- getting more of them.
 
 -- name: undeliverableStrangers :many
 -- In the order of their addresses, continued behind the last one; each by its first bounce.
-select distinct on (lower(b.email)) lower(b.email) as "key!", b.email, b.received_at as since, b.class || coalesce(': ' || coalesce(b.reply, b.status), '') as "reason!"
+select distinct on (lower(b.email)) lower(b.email) as "key!", b.email, b.received_at as since,
+  b.class || coalesce(': ' || coalesce(b.reply, b.status), '') as "reason!"
 from bounces b
 where b.account_id = :accountId and lower(b.email) > :after and b.kind = 'hard' and b.counts
   and b.subscriber_id is null and b.source_kind > :SOURCE.sending
@@ -11,4 +13,5 @@ order by lower(b.email), b.received_at, b.id limit :most::int
 
 -- name: forgiveStranger :count
 update bounces set counts = false
-where account_id = :accountId and lower(email) = :emailKey and kind = 'hard' and counts and subscriber_id is null
+where account_id = :accountId and lower(email) = :emailKey and kind = 'hard' and counts
+  and subscriber_id is null

@@ -8,8 +8,14 @@ export type UndeliverablePerson = Omit<Awaited<ReturnType<typeof undeliverable>>
 
 const PART = 1000
 
-/** In the order in which people came to be known, in parts; then addresses of transactions that no subscriber has. */
-export async function* undeliverablePeople(db: Db, accountId: number): AsyncGenerator<UndeliverablePerson[]> {
+/**
+ * In the order in which people came to be known, in parts; then addresses of transactions that no
+ * subscriber has.
+ */
+export async function* undeliverablePeople(
+  db: Db,
+  accountId: number,
+): AsyncGenerator<UndeliverablePerson[]> {
   for (let after = 0; ; ) {
     const part = await undeliverable(db, { accountId, after, most: PART })
     if (part.length > 0) yield part
@@ -18,7 +24,8 @@ export async function* undeliverablePeople(db: Db, accountId: number): AsyncGene
   }
   for (let after = ''; ; ) {
     const part = await undeliverableStrangers(db, { accountId, after, most: PART })
-    if (part.length > 0) yield part.map(({ email, since, reason }) => ({ email, since, until: null, reason }))
+    if (part.length > 0)
+      yield part.map(({ email, since, reason }) => ({ email, since, until: null, reason }))
     if (part.length < PART) return
     after = part.at(-1)!.key
   }
@@ -26,7 +33,10 @@ export async function* undeliverablePeople(db: Db, accountId: number): AsyncGene
 
 export type Released = 'released' | 'not suppressed' | 'unknown'
 
-/** The person is sent letters again, and what came back so far counts no more. An opt-out and a complaint stay. */
+/**
+ * The person is sent letters again, and what came back so far counts no more. An opt-out and a
+ * complaint stay.
+ */
 export function releasePerson(db: Store, accountId: number, email: string): Promise<Released> {
   let released: Released | undefined
   return atomically(
@@ -39,7 +49,8 @@ export function releasePerson(db: Store, accountId: number, email: string): Prom
       const these = { accountId, subscriberId: person.id }
       const forgiven = await forgiveBounces(tx, these)
       if (person.undeliverable) await release(tx, these)
-      // Done a second time after a COMMIT that nobody answered, there is nothing left to do: the first answer is the true one.
+      // Done a second time after a COMMIT that nobody answered, there is nothing left to do: the
+      // first answer is the true one.
       released ??= person.undeliverable || forgiven > 0 ? 'released' : 'not suppressed'
       return released
     },

@@ -1,7 +1,14 @@
-/** What ends by itself: evidence that is old, and being left out after soft bounces. In small statements, so that nobody waits. */
+/**
+ * What ends by itself: evidence that is old, and being left out after soft bounces. In small
+ * statements, so that nobody waits.
+ */
 import type { Db } from '../../db/db.ts'
 import { accountsTriedAgain, trimBounces, tryAgain } from './bounces.sql.ts'
-import { accountsWithOldBounces, accountsWithOldMessages, trimMessages } from './messages/messages.sql.ts'
+import {
+  accountsWithOldBounces,
+  accountsWithOldMessages,
+  trimMessages,
+} from './messages/messages.sql.ts'
 import { NOBODY, trimNobodys } from './messages/store-message.ts'
 
 const MOST = 500
@@ -9,8 +16,15 @@ const MOST = 500
 const DAYS_FOR_NOBODY = 14
 const DAY = 86_400_000
 
-/** Takes away messages, and bounces that hold nobody back, that are older than so many days. Says whether there may be more. */
-export async function trimBounceFacts(db: Db, days: number, stopping: AbortSignal): Promise<boolean> {
+/**
+ * Takes away messages, and bounces that hold nobody back, that are older than so many days. Says
+ * whether there may be more.
+ */
+export async function trimBounceFacts(
+  db: Db,
+  days: number,
+  stopping: AbortSignal,
+): Promise<boolean> {
   const before = new Date(Date.now() - days * DAY)
   await trimNobodys(db)
   const nobodys = new Date(Date.now() - Math.min(days, DAYS_FOR_NOBODY) * DAY)
@@ -29,6 +43,7 @@ export async function trimBounceFacts(db: Db, days: number, stopping: AbortSigna
 /** Those who were left out for soft bounces long enough; answers how many. */
 export async function tryPeopleAgain(db: Db): Promise<number> {
   let people = 0
-  for (const { accountId } of await accountsTriedAgain(db, {})) people += await tryAgain(db, { accountId, most: MOST })
+  for (const { accountId } of await accountsTriedAgain(db, {}))
+    people += await tryAgain(db, { accountId, most: MOST })
   return people
 }

@@ -1,31 +1,39 @@
 -- name: claimDeliveries :many
--- Takes a batch that is due, for a worker, under a lease. What others have in hand is skipped; what merging wants comes with each.
+-- Takes a batch that is due, for a worker, under a lease. What others have in hand is skipped; what
+-- merging wants comes with each.
 with due as materialized (
   select id from deliveries
-  where account_id = :accountId and source_kind = :sourceKind and source_id = :sourceId and next_try_at <= now()
+  where account_id = :accountId and source_kind = :sourceKind and source_id = :sourceId
+    and next_try_at <= now()
     and not exists (select 1 from accounts a where a.id = :accountId and a.closed_at is not null)
   order by next_try_at, id limit :most::int for update skip locked),
 taken as (
   update deliveries d set state = 'claimed', next_try_at = null, changed_at = now()
-  from due where d.account_id = :accountId and d.source_kind = :sourceKind and d.source_id = :sourceId and d.id = due.id
+  from due where d.account_id = :accountId and d.source_kind = :sourceKind
+    and d.source_id = :sourceId and d.id = due.id
   returning d.id, d.email, d.attempts, d.was_uncertain, d.blocks),
 claim as (
   insert into claims (account_id, id, source_kind, source_id, worker, ids, leased_until)
-  select t.account_id, :claimId::uuid, :sourceKind, :sourceId, :worker::uuid, all_ids.ids, :leasedUntil::timestamptz
-  from tenants t, (select array_agg(id) as ids from taken) all_ids where t.account_id = :accountId and all_ids.ids is not null)
-select taken.id, taken.email, taken.attempts, taken.was_uncertain, coalesce(s.name, '') as "name!", coalesce(s.format, 'html') as "format!",
+  select t.account_id, :claimId::uuid, :sourceKind, :sourceId, :worker::uuid, all_ids.ids,
+    :leasedUntil::timestamptz
+  from tenants t, (select array_agg(id) as ids from taken) all_ids where t.account_id = :accountId
+    and all_ids.ids is not null)
+select taken.id, taken.email, taken.attempts, taken.was_uncertain, coalesce(s.name, '') as "name!",
+  coalesce(s.format, 'html') as "format!",
   array_to_string(coalesce(s.fields, '{}'), :FIELD_SEPARATOR, '') as "fields!",
     array_to_string(coalesce(taken.blocks, '{}'), ',') as "blocks!"
 from taken left join subscribers s on s.account_id = :accountId and s.id = taken.id
 
 -- name: handOver :many
--- The durable mark before DATA: from here on a delivery without a reply may have arrived. Asks consent, lease and the sending's state once more;
--- answers those that may go. Those that may not are withdrawn with the reason in the same statement.
+-- The durable mark before DATA: from here on a delivery without a reply may have arrived. Asks
+-- consent, lease and the sending's state once more; answers those that may go. Those that may not
+-- are withdrawn with the reason in the same statement.
 with given as (
   select id from unnest(:ids::bigint[]) as given (id)),
 held as (
   select 1 from claims c join sendings g on g.account_id = :accountId and g.id = c.source_id
-  where c.account_id = :accountId and c.id = :claimId::uuid and c.worker = :worker::uuid and c.leased_until > now() and g.state = 'sending'),
+  where c.account_id = :accountId and c.id = :claimId::uuid and c.worker = :worker::uuid
+    and c.leased_until > now() and g.state = 'sending'),
 asked as (
   select given.id,
     case when not :test::boolean then hand_over_refusal(s.id,
@@ -33,7 +41,8 @@ asked as (
       j.subscriber_id, j.unsubscribed_at) end as left_out
   from given
   left join subscribers s on s.account_id = :accountId and s.id = given.id
-  left join subscriptions j on j.account_id = :accountId and j.subscriber_id = given.id and j.list_id = :listId),
+  left join subscriptions j on j.account_id = :accountId and j.subscriber_id = given.id
+    and j.list_id = :listId),
 marked as (
   update deliveries d set
     state = case when asked.left_out is null then 'handed over' else 'withdrawn' end,
@@ -47,54 +56,68 @@ marked as (
 select id, state = 'handed over' as "mayGo!" from marked
 
 -- name: settleDeliveries :count again
--- What became of letters: one statement for many. `tries` is how often a letter had been handed over when its reply came: a letter that
--- another worker has handed over since is not touched. `unspent` takes a try back that never reached the relay. Finished claims go with it.
--- What a relay says about a person who was erased meanwhile is not kept: it may name the address.
+-- What became of letters: one statement for many. `tries` is how often a letter had been handed
+-- over when its reply came: a letter that another worker has handed over since is not touched.
+-- `unspent` takes a try back that never reached the relay. Finished claims go with it. What a relay
+-- says about a person who was erased meanwhile is not kept: it may name the address.
 with given as (
-  select * from unnest(:ids::bigint[], :states::text[], :replies::text[], :reasons::text[], :nextTries::timestamptz[], :tries::int[], :unspent::int[])
+  select * from unnest(:ids::bigint[], :states::text[], :replies::text[], :reasons::text[],
+    :nextTries::timestamptz[], :tries::int[], :unspent::int[])
     as given (id, state, reply, reason, next_try_at, tries, unspent)),
 done as (
   delete from claims where account_id = :accountId and id = any (:doneClaims::uuid[]))
 update deliveries d set state = given.state, reason = given.reason, next_try_at = given.next_try_at,
   reply = case when d.email = :ERASED_EMAIL then d.reply else coalesce(given.reply, d.reply) end,
-  attempts = d.attempts - given.unspent, was_uncertain = d.was_uncertain or given.state = 'uncertain', changed_at = now()
+  attempts = d.attempts - given.unspent, was_uncertain = d.was_uncertain
+    or given.state = 'uncertain', changed_at = now()
 from given
-where d.account_id = :accountId and d.source_kind = :sourceKind and d.source_id = :sourceId and d.id = given.id
+where d.account_id = :accountId and d.source_kind = :sourceKind and d.source_id = :sourceId
+  and d.id = given.id
   and d.attempts = given.tries and d.state in ('claimed', 'handed over', 'uncertain')
 
 -- name: releaseClaim :count again
--- Gives back what was claimed and not handed over: to the queue, or for good when the sending was cancelled.
+-- Gives back what was claimed and not handed over: to the queue, or for good when the sending was
+-- cancelled.
 with claim as (
-  delete from claims where account_id = :accountId and id = :claimId::uuid returning source_kind, source_id, ids)
+  delete from claims where account_id = :accountId and id = :claimId::uuid
+    returning source_kind, source_id, ids)
 update deliveries d set
   state = case when g.state = 'cancelled' then 'withdrawn' else 'planned' end,
   reason = case when g.state = 'cancelled' then 'cancelled' end,
   next_try_at = case when g.state = 'cancelled' then null else now() end, changed_at = now()
 from claim left join sendings g on g.account_id = :accountId and g.id = claim.source_id
   and claim.source_kind = :SOURCE.sending
-where d.account_id = :accountId and d.source_kind = claim.source_kind and d.source_id = claim.source_id and d.id = any (claim.ids) and d.state = 'claimed'
+where d.account_id = :accountId and d.source_kind = claim.source_kind
+  and d.source_id = claim.source_id and d.id = any (claim.ids) and d.state = 'claimed'
 
 -- name: renewClaims :count
 update claims set leased_until = :leasedUntil::timestamptz
-where account_id = :accountId and id = any (:claimIds::uuid[]) and worker = :worker::uuid and leased_until > now()
+where account_id = :accountId and id = any (:claimIds::uuid[]) and worker = :worker::uuid
+  and leased_until > now()
 
 -- name: lapsedClaims :many
 -- Belongs to nobody: a look over all accounts.
-select account_id, id, source_kind, source_id from claims where leased_until < now() order by leased_until limit 100
+select account_id, id, source_kind, source_id from claims where leased_until < now()
+  order by leased_until limit 100
 
 -- name: recoverClaim :one
--- What a worker that died left in hand: what was not handed over goes back, what was is uncertain, and tried once more only if it may be.
+-- What a worker that died left in hand: what was not handed over goes back, what was is uncertain,
+-- and tried once more only if it may be.
 with claim as (
-  delete from claims where account_id = :accountId and id = :claimId::uuid and leased_until < now() returning source_kind, source_id, ids),
+  delete from claims where account_id = :accountId and id = :claimId::uuid and leased_until < now()
+    returning source_kind, source_id, ids),
 recovered as (
   update deliveries d set
     state = case when d.state = 'claimed' then 'planned' else 'uncertain' end,
     was_uncertain = d.was_uncertain or d.state = 'handed over',
     reason = case when d.state = 'claimed' then null else 'the sender stopped before the reply' end,
-    next_try_at = case when d.state = 'claimed' or (:retryUncertain::boolean and not d.was_uncertain) then now() end,
+    next_try_at = case when d.state = 'claimed'
+      or (:retryUncertain::boolean and not d.was_uncertain) then now() end,
     changed_at = now()
   from claim
-  where d.account_id = :accountId and d.source_kind = claim.source_kind and d.source_id = claim.source_id and d.id = any (claim.ids)
+  where d.account_id = :accountId and d.source_kind = claim.source_kind
+    and d.source_id = claim.source_id and d.id = any (claim.ids)
     and d.state in ('claimed', 'handed over')
   returning d.state)
-select (select count(*) from recovered where state = 'planned')::int as "back!", (select count(*) from recovered where state = 'uncertain')::int as "uncertain!"
+select (select count(*) from recovered where state = 'planned')::int as "back!",
+  (select count(*) from recovered where state = 'uncertain')::int as "uncertain!"

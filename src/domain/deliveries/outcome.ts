@@ -1,4 +1,7 @@
-/** What a delivery becomes after the relay has spoken: the one place that turns a verdict into a state and a next try. */
+/**
+ * What a delivery becomes after the relay has spoken: the one place that turns a verdict into a
+ * state and a next try.
+ */
 
 /** What the sender knows after a try; see mail/smtp/verdict.ts, whose words these are. */
 export interface Tried {
@@ -39,10 +42,18 @@ const MOST_TRIES = FIRST_PAUSES.length + 71
 const jittered = (millis: number): number => millis * (0.8 + Math.random() * 0.4)
 
 /** As the relay said it, on one line. */
-export const replyText = ({ code, enhanced, text }: Pick<Tried, 'code' | 'enhanced' | 'text'>): string =>
+export const replyText = ({
+  code,
+  enhanced,
+  text,
+}: Pick<Tried, 'code' | 'enhanced' | 'text'>): string =>
   [code, enhanced, text].filter(part => part !== null && part !== '').join(' ')
 
-export function outcomeOf(tried: Tried, { tries, wasUncertain, retryUncertain }: Known, now = Date.now()): Outcome {
+export function outcomeOf(
+  tried: Tried,
+  { tries, wasUncertain, retryUncertain }: Known,
+  now = Date.now(),
+): Outcome {
   const reply = tried.code > 0 ? replyText(tried) : null
   const told = { reply, reason: tried.code > 0 ? null : tried.text, unspent: 0 as const }
   const later = (millis: number) => new Date(now + jittered(millis))
@@ -55,18 +66,24 @@ export function outcomeOf(tried: Tried, { tries, wasUncertain, retryUncertain }:
       return { ...told, state: 'planned', nextTryAt: later(MINUTE / 2), unspent: 1 }
     case 'uncertain': {
       const again = retryUncertain && !wasUncertain
-      return { ...told, state: 'uncertain', reason: tried.text, nextTryAt: again ? later(MINUTE) : null }
+      return {
+        ...told,
+        state: 'uncertain',
+        reason: tried.text,
+        nextTryAt: again ? later(MINUTE) : null,
+      }
     }
     case 'refused':
-      // What is about us, or the relay, is not the person's fault: the route is seen to, and the letter waits.
-      // A receiver that goes on saying no to us is believed after a while.
+      // What is about us, or the relay, is not the person's fault: the route is seen to, and the
+      // letter waits. A receiver that goes on saying no to us is believed after a while.
       if ((tried.about === 'us' || tried.about === 'relay') && tries < MOST_REFUSALS) return wait()
       return { ...told, state: 'bounced', nextTryAt: null }
     case 'deferred':
       return wait()
   }
   function wait(): Outcome {
-    if (tries >= MOST_TRIES) return { ...told, state: 'failed', reason: 'Tried for 72 hours.', nextTryAt: null }
+    if (tries >= MOST_TRIES)
+      return { ...told, state: 'failed', reason: 'Tried for 72 hours.', nextTryAt: null }
     return { ...told, state: 'deferred', nextTryAt: later(FIRST_PAUSES[tries - 1] ?? HOUR) }
   }
 }

@@ -10,13 +10,23 @@ export type FieldType = (typeof FIELD_TYPES)[number]
 
 const MAX_NAME = 100
 
-/** An empty name is none: the field is called by its number again. Refuses a name that means, or already is, another field. */
-export async function nameField(db: Store, accountId: number, number: number, given: string): Promise<void> {
+/**
+ * An empty name is none: the field is called by its number again. Refuses a name that means, or
+ * already is, another field.
+ */
+export async function nameField(
+  db: Store,
+  accountId: number,
+  number: number,
+  given: string,
+): Promise<void> {
   const name = checkText(given, 'field name', MAX_NAME) || `DD${number}`
   const meant = fieldNumber(name)
-  if (meant !== undefined && meant !== number) throw new Refusal('not-valid', `${name} is the number of another field.`)
+  if (meant !== undefined && meant !== number)
+    throw new Refusal('not-valid', `${name} is the number of another field.`)
   // Callers write lists of fields with these between.
-  if (/[;|]/.test(name)) throw new Refusal('not-valid', 'The name of a field holds no semicolon and no pipe.')
+  if (/[;|]/.test(name))
+    throw new Refusal('not-valid', 'The name of a field holds no semicolon and no pipe.')
   await change(db, accountId, number, (field, others) => {
     const twin = others.find(other => other.name.toLowerCase() === name.toLowerCase())
     if (twin) throw new Refusal('not-valid', `DD${twin.number} has that name already.`)
@@ -24,7 +34,12 @@ export async function nameField(db: Store, accountId: number, number: number, gi
   })
 }
 
-export function setFieldType(db: Store, accountId: number, number: number, type: FieldType): Promise<void> {
+export function setFieldType(
+  db: Store,
+  accountId: number,
+  number: number,
+  type: FieldType,
+): Promise<void> {
   return change(db, accountId, number, field => ({ ...field, type }))
 }
 
@@ -34,12 +49,21 @@ interface Field {
   type: string
 }
 
-function change(db: Store, accountId: number, number: number, changed: (field: Field, others: Field[]) => Field): Promise<void> {
+function change(
+  db: Store,
+  accountId: number,
+  number: number,
+  changed: (field: Field, others: Field[]) => Field,
+): Promise<void> {
   return atomically(
     db,
     async tx => {
       const fields = await fieldsOfAccount(tx, { accountId })
-      const field = fields.find(known => known.number === number) ?? { number, name: `DD${number}`, type: 'text' }
+      const field = fields.find(known => known.number === number) ?? {
+        number,
+        name: `DD${number}`,
+        type: 'text',
+      }
       const others = fields.filter(known => known.number !== number)
       await saveField(tx, { accountId, ...changed(field, others) })
     },

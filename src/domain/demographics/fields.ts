@@ -23,9 +23,11 @@ export interface GivenFields {
 }
 
 /**
- * Reads two lists in the same order, delimited by semicolons, or by pipes if the names hold one. Fewer values than names: the rest are empty;
- * surplus values are counted. A name given twice: the last value counts. Values are taken as they are: callers never escape a delimiter. Of
- * one name alone the value is all there is, delimiters too. An empty name is skipped with its value: callers join what they have not got.
+ * Reads two lists in the same order, delimited by semicolons, or by pipes if the names hold one.
+ * Fewer values than names: the rest are empty; surplus values are counted. A name given twice: the
+ * last value counts. Values are taken as they are: callers never escape a delimiter. Of one name
+ * alone the value is all there is, delimiters too. An empty name is skipped with its value: callers
+ * join what they have not got.
  * `byName`: also by the account's names of fields.
  */
 export function readFields(
@@ -43,7 +45,8 @@ export function readFields(
   named.forEach((name, i) => {
     if (name.trim() === '') return
     const number = fieldNumber(name) ?? byName(name)
-    if (number === undefined) throw new Refusal('not-valid', 'A demographic field is named DD1 to DD100.')
+    if (number === undefined)
+      throw new Refusal('not-valid', 'A demographic field is named DD1 to DD100.')
     while (read.length < number) read.push(null)
     read[number - 1] = checkValue(given[i] ?? '', number)
   })
@@ -52,7 +55,8 @@ export function readFields(
   return { values: read, surplus: left.length }
 }
 
-const split = (text: string, delimiter: string): string[] => (text === '' ? [] : text.split(delimiter))
+const split = (text: string, delimiter: string): string[] =>
+  text === '' ? [] : text.split(delimiter)
 
 /** What is wrong with the value of a field: the end of a sentence. Undefined: it may be stored. */
 export function wrongValue(value: string): string | undefined {
@@ -75,8 +79,14 @@ export interface DemographicField {
 }
 
 /** All hundred fields; those beyond the account's count are not activated. */
-export async function demographicFields(db: Db, accountId: number, fieldCount: number): Promise<DemographicField[]> {
-  const known = new Map((await fieldsOfAccount(db, { accountId })).map(field => [field.number, field]))
+export async function demographicFields(
+  db: Db,
+  accountId: number,
+  fieldCount: number,
+): Promise<DemographicField[]> {
+  const known = new Map(
+    (await fieldsOfAccount(db, { accountId })).map(field => [field.number, field]),
+  )
   return Array.from({ length: MOST_FIELDS }, (_, i) => {
     const number = i + 1
     const field = `DD${number}`

@@ -1,6 +1,7 @@
 -- name: dkimKeys :many
 -- The newest first; retired ones sign no more.
-select domain, selector, algorithm, sealed_private_key, public_key, created_at as created, retired_at
+select domain, selector, algorithm, sealed_private_key, public_key, created_at as created,
+  retired_at
 from dkim_keys where account_id = :accountId order by domain, created_at desc, selector
 
 -- name: addDkimKey :count again
@@ -9,4 +10,5 @@ values (:accountId, :domain, :selector, :algorithm, :sealedPrivateKey, :publicKe
 on conflict (account_id, domain, selector, algorithm) do nothing
 
 -- name: retireDkimKeys :count again
-update dkim_keys set retired_at = now() where account_id = :accountId and domain = :domain and selector = :selector and retired_at is null
+update dkim_keys set retired_at = now() where account_id = :accountId and domain = :domain
+  and selector = :selector and retired_at is null

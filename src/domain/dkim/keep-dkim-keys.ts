@@ -1,4 +1,7 @@
-/** Making and retiring the keys that letters are signed with. A pair made later waits until the one before it is retired: its DNS records come first. */
+/**
+ * Making and retiring the keys that letters are signed with. A pair made later waits until the one
+ * before it is retired: its DNS records come first.
+ */
 import { atomically, type Db } from '../../db/db.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { Refusal } from '../refusal.ts'
@@ -14,13 +17,32 @@ export interface MadeKey {
   record: string
 }
 
-/** Keeps a pair of keys, sealed. Refuses a selector that the domain has already: its DNS record would be another one. */
-export async function keepDkimKeys(db: Db, sealer: Sealer, accountId: number, keys: MadeKey[]): Promise<void> {
+/**
+ * Keeps a pair of keys, sealed. Refuses a selector that the domain has already: its DNS record
+ * would be another one.
+ */
+export async function keepDkimKeys(
+  db: Db,
+  sealer: Sealer,
+  accountId: number,
+  keys: MadeKey[],
+): Promise<void> {
   await atomically(db, async tx => {
     for (const { domain, selector, algorithm, privateKey, record } of keys) {
       const sealedPrivateKey = sealer.seal(Buffer.from(privateKey), sealedFor(domain, selector))
-      const added = await addDkimKey(tx, { accountId, domain, selector, algorithm, sealedPrivateKey, publicKey: record })
-      if (added === 0) throw new Refusal('not-valid', `${domain} has a key with the selector ${selector} already: take another.`)
+      const added = await addDkimKey(tx, {
+        accountId,
+        domain,
+        selector,
+        algorithm,
+        sealedPrivateKey,
+        publicKey: record,
+      })
+      if (added === 0)
+        throw new Refusal(
+          'not-valid',
+          `${domain} has a key with the selector ${selector} already: take another.`,
+        )
     }
   })
 }
@@ -35,7 +57,9 @@ export interface KeptKey {
   state: 'signs' | 'waits' | 'retired'
 }
 
-/** All keys of an account with what each does. Of each kind the oldest that is not retired signs. */
+/**
+ * All keys of an account with what each does. Of each kind the oldest that is not retired signs.
+ */
 export async function keptDkimKeys(db: Db, accountId: number): Promise<KeptKey[]> {
   const rows = (await dkimKeys(db, { accountId })).toReversed()
   const signing = new Set<string>()
@@ -47,11 +71,21 @@ export async function keptDkimKeys(db: Db, accountId: number): Promise<KeptKey[]
   })
 }
 
-/** Retires the pair of a selector; what waits signs from now on. Answers the selectors that sign then. */
-export async function retireDkimPair(db: Db, accountId: number, domain: string, selector: string): Promise<string[]> {
+/**
+ * Retires the pair of a selector; what waits signs from now on. Answers the selectors that sign
+ * then.
+ */
+export async function retireDkimPair(
+  db: Db,
+  accountId: number,
+  domain: string,
+  selector: string,
+): Promise<string[]> {
   const name = domain.trim().toLowerCase()
   const retired = await Promise.all(
-    [selector, `${selector}-ed`].map(one => retireDkimKeys(db, { accountId, domain: name, selector: one })),
+    [selector, `${selector}-ed`].map(one =>
+      retireDkimKeys(db, { accountId, domain: name, selector: one }),
+    ),
   )
   const keys = (await keptDkimKeys(db, accountId)).filter(key => key.domain === name)
   if (retired.every(count => count === 0) && !keys.some(key => key.selector === selector))

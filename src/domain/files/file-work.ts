@@ -1,4 +1,7 @@
-/** What all work on files has in common: how it waits and ends, and how much of what was rejected is kept. */
+/**
+ * What all work on files has in common: how it waits and ends, and how much of what was rejected is
+ * kept.
+ */
 
 /** Rejected rows that are kept of a file; the rest is counted. */
 export const KEPT_REJECTS = 100_000

@@ -1,15 +1,21 @@
 /**
- * The quick way through delimited text: rows that need no thought are taken from the bytes of the file into bytes of a page, and become
- * texts only where somebody asks for them. What is not as usual, from a quote within a value to a character that means something to the
- * store, is left to the reader of lib/csv.ts, which knows all the rules; both read the same rows (test/domain/files/plain-rows.test.ts).
+ * The quick way through delimited text: rows that need no thought are taken from the bytes of the
+ * file into bytes of a page, and become texts only where somebody asks for them. What is not as
+ * usual, from a quote within a value to a character that means something to the store, is left to
+ * the reader of lib/csv.ts, which knows all the rules; both read the same rows
+ * (test/domain/files/plain-rows.test.ts).
  *
- * Why: a row as texts is forty small objects that live as long as their batch, and collecting those cost more than all else together.
+ * Why: a row as texts is forty small objects that live as long as their batch, and collecting those
+ * cost more than all else together.
  */
 import type { CsvDialect, CsvPlace } from '../../lib/csv.ts'
 
 /** Rows of a page. They are looked at in one go, without letting anything else run. */
 const PAGE_ROWS = 250
-/** The longest row that is taken, and the longest value, in bytes: what is within them is within any limit of characters. */
+/**
+ * The longest row that is taken, and the longest value, in bytes: what is within them is within any
+ * limit of characters.
+ */
 const LONGEST_ROW = 4096
 const LONGEST_VALUE = 500
 /** Of a page. A row may take twice its length, and three separators more. */
@@ -53,8 +59,9 @@ export interface Page {
 }
 
 /**
- * Pages that may be written again: their bytes lie outside of the heap, and to have them collected costs more than to fill them.
- * Who has done with the rows of a page gives it back; one that is not given back is collected.
+ * Pages that may be written again: their bytes lie outside of the heap, and to have them collected
+ * costs more than to fill them. Who has done with the rows of a page gives it back; one that is not
+ * given back is collected.
  */
 export type SparePages = Page[]
 
@@ -62,7 +69,10 @@ export interface PlainRead {
   page: Page
   /** Where the first row begins that was not taken. */
   stop: number
-  /** Why not: the page is full, the bytes have ended (perhaps within that row), or it has to be read with care. */
+  /**
+   * Why not: the page is full, the bytes have ended (perhaps within that row), or it has to be read
+   * with care.
+   */
   because: 'full' | 'end' | 'care'
 }
 
@@ -129,11 +139,13 @@ export function createPlainReader(
             else if (kind !== PLAIN && kind !== DELIMITER) break
             out[o++] = byte
           }
-          // A line end within quotes is a matter for the other reader, and so is a quote that is not closed.
+          // A line end within quotes is a matter for the other reader, and so is a quote that is
+          // not closed.
           if (kind !== QUOTE) return { page, stop, because: 'care' }
           if (at >= limit) return { page, stop, because: limit < to ? 'care' : 'end' }
           kind = kinds[bytes[at++]!]!
-          if (kind !== DELIMITER && kind !== FEED && kind !== CARRIAGE) return { page, stop, because: 'care' }
+          if (kind !== DELIMITER && kind !== FEED && kind !== CARRIAGE)
+            return { page, stop, because: 'care' }
         } else {
           kind = PLAIN
           while (at < limit) {
@@ -143,7 +155,8 @@ export function createPlainReader(
             else if (kind !== PLAIN) break
             out[o++] = byte
           }
-          if (kind === PLAIN || kind === BEYOND_ASCII) return { page, stop, because: limit < to ? 'care' : 'end' }
+          if (kind === PLAIN || kind === BEYOND_ASCII)
+            return { page, stop, because: limit < to ? 'care' : 'end' }
           if (kind === QUOTE || kind === CARE) return { page, stop, because: 'care' }
         }
         if (o - value > LONGEST_VALUE) return { page, stop, because: 'care' }
@@ -187,8 +200,18 @@ const pageOf = (spare: SparePages, delimiter: string): Page => {
   return { bytes, places, rows: 0, delimiter }
 }
 
-/** Ends of the first three columns stand in `places` already. Answers where the row ends in the page. */
-function noteRow(out: Buffer, places: Int32Array, row: number, begin: number, end: number, columns: number): number {
+/**
+ * Ends of the first three columns stand in `places` already. Answers where the row ends in the
+ * page.
+ */
+function noteRow(
+  out: Buffer,
+  places: Int32Array,
+  row: number,
+  begin: number,
+  end: number,
+  columns: number,
+): number {
   const emailEnd = places[row]!
   // Columns that are missing are empty.
   const [second, third] = [places[row + 1]!, places[row + 2]!]

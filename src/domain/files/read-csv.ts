@@ -1,4 +1,6 @@
-/** Persons from delimited text: e-mail address, name, format, then the data fields in their order. */
+/**
+ * Persons from delimited text: e-mail address, name, format, then the data fields in their order.
+ */
 import { type CsvDialect, type CsvRow, createCsvReader } from '../../lib/csv.ts'
 import { MOST_FIELDS } from '../demographics/fields.ts'
 import { createPlainReader, type SparePages } from './plain-rows.ts'
@@ -24,7 +26,11 @@ const addRows = (blocks: RowBlocks, rows: CsvRow[], maxColumns: number): void =>
 }
 
 /** `suspect`: the text may hold characters that can't be stored. */
-export async function* readCsv(chunks: AsyncIterable<string>, options: CsvOptions, suspect: boolean): AsyncGenerator<RowBlock> {
+export async function* readCsv(
+  chunks: AsyncIterable<string>,
+  options: CsvOptions,
+  suspect: boolean,
+): AsyncGenerator<RowBlock> {
   const reader = createCsvReader(options.dialect, options.skipRows ?? 0, options.hasHeaders)
   const blocks = createRowBlocks(suspect)
   for await (const chunk of chunks) {
@@ -35,10 +41,16 @@ export async function* readCsv(chunks: AsyncIterable<string>, options: CsvOption
   yield* blocks.rest()
 }
 
-/** So much of the file is read with care where a row needs it: few rows of its kind are not to slow all others down. */
+/**
+ * So much of the file is read with care where a row needs it: few rows of its kind are not to slow
+ * all others down.
+ */
 const CAREFUL_BYTES = 8 << 10
 
-/** The same rows, most of them as pages; from parts that end with a line, in bytes of UTF-8 that hold no NUL. */
+/**
+ * The same rows, most of them as pages; from parts that end with a line, in bytes of UTF-8 that
+ * hold no NUL.
+ */
 export async function* readCsvAsPages(
   parts: AsyncIterable<Buffer>,
   options: CsvOptions,
@@ -46,7 +58,11 @@ export async function* readCsvAsPages(
 ): AsyncGenerator<RowBlock> {
   const { dialect, maxColumns } = options
   const reader = createCsvReader(dialect, options.skipRows ?? 0, options.hasHeaders)
-  const readPlain = createPlainReader(dialect, Math.min(maxColumns, FIXED_COLUMNS + MOST_FIELDS), spare)
+  const readPlain = createPlainReader(
+    dialect,
+    Math.min(maxColumns, FIXED_COLUMNS + MOST_FIELDS),
+    spare,
+  )
   const blocks = createRowBlocks(false)
   for await (const bytes of parts) {
     for (let at = 0; at < bytes.length; ) {
@@ -74,7 +90,13 @@ export async function* readCsvAsPages(
 }
 
 /** A row of columns: the same for text and for spreadsheets. */
-export function addColumns(blocks: RowBlocks, line: number, raw: string, columns: string[], maxColumns: number): void {
+export function addColumns(
+  blocks: RowBlocks,
+  line: number,
+  raw: string,
+  columns: string[],
+  maxColumns: number,
+): void {
   if (columns.length > maxColumns) {
     blocks.reject(line, raw, 'too-many-columns')
     return
@@ -83,7 +105,8 @@ export function addColumns(blocks: RowBlocks, line: number, raw: string, columns
   blocks.person({
     line,
     raw,
-    // A byte order mark stands here where a program wrote it within the quotes, or where files were joined.
+    // A byte order mark stands here where a program wrote it within the quotes, or where files were
+    // joined.
     email: email.charCodeAt(0) === 0xfeff ? email.slice(1) : email,
     name: columns[1] ?? '',
     format: columns[2] ?? '',

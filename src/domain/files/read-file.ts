@@ -1,6 +1,7 @@
 /**
- * A file of persons, read as a stream of blocks. The sequence of rows and lines is a pure function of the bytes and the options,
- * so a reader that begins again may skip what was done. What each kind of file may hold is told in docs/import-files.md.
+ * A file of persons, read as a stream of blocks. The sequence of rows and lines is a pure function
+ * of the bytes and the options, so a reader that begins again may skip what was done. What each
+ * kind of file may hold is told in docs/import-files.md.
  */
 import { type CsvDialect, dialectProblem } from '../../lib/csv.ts'
 import { readLines, readText, recogniseText, type TextFile } from '../../lib/text-decoding.ts'
@@ -11,7 +12,13 @@ import { type RowBlock, UnreadableFile } from './read-rows.ts'
 import { readSheet } from './read-sheet.ts'
 import { readXml } from './read-xml.ts'
 
-export { type PersonRow, type RejectedRow, type RowBlock, rejectReasons, UnreadableFile } from './read-rows.ts'
+export {
+  type PersonRow,
+  type RejectedRow,
+  type RowBlock,
+  rejectReasons,
+  UnreadableFile,
+} from './read-rows.ts'
 
 export type FileKind = 'csv' | 'xml' | 'xlsx'
 
@@ -20,7 +27,10 @@ export interface ReadOptions {
   kind: 'csv' | 'xml'
   /** Of CSV. */
   dialect: CsvDialect
-  /** Whether the first row of CSV or of a spreadsheet is passed over. Columns are known by their order, never by the header. */
+  /**
+   * Whether the first row of CSV or of a spreadsheet is passed over. Columns are known by their
+   * order, never by the header.
+   */
   hasHeaders: boolean
   /** Whether data fields of XML may be named as the account names them. */
   mapNames: boolean
@@ -30,7 +40,10 @@ export interface ReadOptions {
   fieldNames: ReadonlyMap<string, number>
   /** The most columns of a row: 3 + 25 or 3 + 100. */
   maxColumns: number
-  /** So many rows (of both kinds, the header not counted) are passed over first; much cheaper for CSV than reading them. */
+  /**
+   * So many rows (of both kinds, the header not counted) are passed over first; much cheaper for
+   * CSV than reading them.
+   */
   skipRows?: number
   /** Given: rows may come as pages, where they need no thought. */
   spare?: SparePages
@@ -50,7 +63,9 @@ export async function* readFile(path: string, options: ReadOptions): AsyncGenera
   else throw new UnreadableFile(`The file is no text: it looks like ${text.looksLike}.`)
 }
 
-/** What a file is by its content: for who has only the file. Delimited text is what is nothing else. */
+/**
+ * What a file is by its content: for who has only the file. Delimited text is what is nothing else.
+ */
 export async function fileKind(path: string): Promise<FileKind> {
   const text = await recogniseText(path)
   if ('looksLike' in text) return text.looksLike === ZIP_FILE ? 'xlsx' : 'csv'
@@ -63,13 +78,20 @@ const isInLines = (text: TextFile): text is TextFile & { charset: 'utf-8' | 'win
 
 const START = 64 << 10
 
-/** A page that says "please sign in", or XML, has rows as well; they are not what anybody wanted to import. */
-async function* withoutWebPages<Part extends string | Buffer>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+/**
+ * A page that says "please sign in", or XML, has rows as well; they are not what anybody wanted to
+ * import.
+ */
+async function* withoutWebPages<Part extends string | Buffer>(
+  parts: AsyncIterable<Part>,
+): AsyncGenerator<Part> {
   let isFirst = true
   for await (const part of parts) {
     const start = isFirst ? part.slice(0, START).toString() : ''
     if (/^\s*<(?:!doctype\s+html|html[\s>])/i.test(start)) {
-      throw new UnreadableFile('The file is a web page (HTML), not a list of persons. Does its address ask for a sign-in?')
+      throw new UnreadableFile(
+        'The file is a web page (HTML), not a list of persons. Does its address ask for a sign-in?',
+      )
     }
     if (/^\s*<\?xml\s/.test(start)) throw new UnreadableFile('The file is XML, not delimited text.')
     isFirst = false

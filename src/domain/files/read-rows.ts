@@ -1,4 +1,7 @@
-/** What the readers of files answer, whatever the file is: its rows as they stand in it, persons above all, and those that can't be read. */
+/**
+ * What the readers of files answer, whatever the file is: its rows as they stand in it, persons
+ * above all, and those that can't be read.
+ */
 import { clipped, MAX_RAW } from '../../lib/csv.ts'
 import type { Page } from './plain-rows.ts'
 
@@ -25,7 +28,8 @@ export interface PersonRow extends ReadRow {
 export const rejectReasons = {
   'too-many-columns': 'The row has more columns than there are data fields.',
   'too-long': 'The row, or a value in it, is longer than 1 MB.',
-  'unterminated-quote': 'The quote that opens in this line is not closed within 1 MB, or not before the file ends.',
+  'unterminated-quote':
+    'The quote that opens in this line is not closed within 1 MB, or not before the file ends.',
   'text-after-quote': 'The text behind a closing quote should be a delimiter.',
   'not-text': 'The row holds characters that are no text: NUL, or half of a surrogate pair.',
   'broken-file': 'The file is broken from here on. Nothing behind this line was read.',
@@ -56,8 +60,9 @@ export interface RowBlock<Row extends ReadRow = PersonRow> {
 export class UnreadableFile extends Error {}
 
 /**
- * A block is full with so many rows, or when so many characters of the file have been read for it: rows may be long, and the parts
- * of a text that rows hold keep the text in memory that they were cut from, whatever stood between them.
+ * A block is full with so many rows, or when so many characters of the file have been read for it:
+ * rows may be long, and the parts of a text that rows hold keep the text in memory that they were
+ * cut from, whatever stood between them.
  */
 const MOST_ROWS = 2000
 const MOST_CHARACTERS = 4 << 20
@@ -83,8 +88,14 @@ export interface RowBlocks<Row extends ReadRow = PersonRow> {
   rest(): RowBlock<Row>[]
 }
 
-/** Gathers rows into blocks. `suspect`: each row is looked at for what can't be stored. `skip` rows are passed over. */
-export function createRowBlocks<Row extends ReadRow = PersonRow>(suspect: boolean, skip = 0): RowBlocks<Row> {
+/**
+ * Gathers rows into blocks. `suspect`: each row is looked at for what can't be stored. `skip` rows
+ * are passed over.
+ */
+export function createRowBlocks<Row extends ReadRow = PersonRow>(
+  suspect: boolean,
+  skip = 0,
+): RowBlocks<Row> {
   let full: RowBlock<Row>[] = []
   let block = emptyBlock<Row>()
   let characters = 0
@@ -120,7 +131,11 @@ export function createRowBlocks<Row extends ReadRow = PersonRow>(suspect: boolea
         left--
         return
       }
-      block.rejected.push({ line, raw: isStorable(raw) ? raw : clipped(raw.replaceAll('\0', '\ufffd').toWellFormed()), reason })
+      block.rejected.push({
+        line,
+        raw: isStorable(raw) ? raw : clipped(raw.replaceAll('\0', '\ufffd').toWellFormed()),
+        reason,
+      })
       counted()
     },
     ignore() {
@@ -139,7 +154,13 @@ export function createRowBlocks<Row extends ReadRow = PersonRow>(suspect: boolea
   return blocks
 }
 
-const emptyBlock = <Row extends ReadRow>(): RowBlock<Row> => ({ rows: [], rejected: [], read: 0, ignored: 0, size: 0 })
+const emptyBlock = <Row extends ReadRow>(): RowBlock<Row> => ({
+  rows: [],
+  rejected: [],
+  read: 0,
+  ignored: 0,
+  size: 0,
+})
 
 const isWhole = ({ fields, ...values }: ReadRow): boolean =>
   Object.values(values).every(value => typeof value !== 'string' || isStorable(value)) &&

@@ -1,6 +1,7 @@
 /**
- * Rows from XML: elements of one name anywhere below the root, or as the root itself, whose values are child elements or
- * attributes. The reader is tolerant: letter case, prefixes and the root's name do not matter, what is unknown is ignored and counted.
+ * Rows from XML: elements of one name anywhere below the root, or as the root itself, whose values
+ * are child elements or attributes. The reader is tolerant: letter case, prefixes and the root's
+ * name do not matter, what is unknown is ignored and counted.
  */
 import { MAX_ROW } from '../../lib/csv.ts'
 import { createXmlElements, localName, XmlBroken } from '../../lib/xml/elements.ts'
@@ -50,7 +51,9 @@ export async function* readXmlRows<Value extends string>(
   const most = options.mostFields
   const { rowsWith } = options
   const wanted = options.element.toLowerCase()
-  const noValues = Object.fromEntries([...options.values.values()].map(value => [value, ''])) as Record<Value, string>
+  const noValues = Object.fromEntries(
+    [...options.values.values()].map(value => [value, '']),
+  ) as Record<Value, string>
   let depth = 0
   let row: Begun<Value> | undefined
   let target: Value | number | undefined
@@ -64,7 +67,9 @@ export async function* readXmlRows<Value extends string>(
   }
   const named = (label: string): number | undefined => {
     const key = label.trim().toLowerCase()
-    const number = (options.mapNames ? options.fieldNames.get(key) : undefined) ?? Number(NUMBER.exec(key)?.[1] ?? 0)
+    const number =
+      (options.mapNames ? options.fieldNames.get(key) : undefined) ??
+      Number(NUMBER.exec(key)?.[1] ?? 0)
     return number === 0 ? undefined : number
   }
   const known = new Map<string, Value | number | undefined>()
@@ -174,7 +179,8 @@ export async function* readXmlRows<Value extends string>(
 
   const broken = (error: unknown): void => {
     if (!(error instanceof XmlBroken)) throw error
-    if (rows === 0) throw new UnreadableFile(`The file is no XML that can be read: ${error.message}`)
+    if (rows === 0)
+      throw new UnreadableFile(`The file is no XML that can be read: ${error.message}`)
     blocks.reject(error.line, row === undefined ? '' : elements.kept(), 'broken-file')
   }
   let isWhole = false
@@ -189,7 +195,9 @@ export async function* readXmlRows<Value extends string>(
     broken(error)
   }
   if (isWhole && rows === 0 && strange !== undefined) {
-    throw new NoRow(`There is no ${options.element} element in the file; what is there begins with ${strange.slice(0, 40)}.`)
+    throw new NoRow(
+      `There is no ${options.element} element in the file; what is there begins with ${strange.slice(0, 40)}.`,
+    )
   }
   yield* blocks.rest()
 }

@@ -1,6 +1,6 @@
 /**
- * Persons from XML: `Subscriber` elements anywhere below the root, or as the root itself, whose values are child elements or
- * attributes. How such files are read is told in read-xml-rows.ts.
+ * Persons from XML: `Subscriber` elements anywhere below the root, or as the root itself, whose
+ * values are child elements or attributes. How such files are read is told in read-xml-rows.ts.
  */
 import { FIXED_COLUMNS } from './read-csv.ts'
 import type { RowBlock } from './read-rows.ts'
@@ -35,6 +35,11 @@ export const readXml = (
 ): AsyncGenerator<RowBlock> =>
   readXmlRows(
     chunks,
-    { ...PERSON, ...options, rowsWith: rowsOfAnyName ? 'email' : undefined, mostFields: maxColumns - FIXED_COLUMNS },
+    {
+      ...PERSON,
+      ...options,
+      rowsWith: rowsOfAnyName ? 'email' : undefined,
+      mostFields: maxColumns - FIXED_COLUMNS,
+    },
     suspect,
   )

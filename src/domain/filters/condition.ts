@@ -1,6 +1,7 @@
 /**
- * What a filter asks of a subscriber, as it is kept: a closed set of tests, joined by and, or, not. Data fields stand here by number, so that
- * a field may be renamed. read-filter.ts reads it from what people write, write-filter.ts writes it for them, filter-sql.ts makes it SQL.
+ * What a filter asks of a subscriber, as it is kept: a closed set of tests, joined by and, or, not.
+ * Data fields stand here by number, so that a field may be renamed. read-filter.ts reads it from
+ * what people write, write-filter.ts writes it for them, filter-sql.ts makes it SQL.
  */
 
 export type Condition = { all: Condition[] } | { any: Condition[] } | { not: Condition } | Test

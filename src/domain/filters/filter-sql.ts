@@ -1,6 +1,7 @@
 /**
- * A condition as SQL on a subscriber `s`. Every word of the SQL stands in this file; what people write goes in as parameters alone. Each test
- * is true or false, never null, so that "not" means what it says.
+ * A condition as SQL on a subscriber `s`. Every word of the SQL stands in this file; what people
+ * write goes in as parameters alone. Each test is true or false, never null, so that "not" means
+ * what it says.
  */
 import type { Column, Condition, Order, Test } from './condition.ts'
 
@@ -20,13 +21,16 @@ export function intoStatement(values: unknown[]): Into {
   return {
     parameter: value => `$${values.push(value)}`,
     people: select => `f${sets.push(select)}`,
-    joins: () => sets.map((select, i) => ` left join (${select}) f${i + 1} on f${i + 1}.id = s.id`).join(''),
+    joins: () =>
+      sets.map((select, i) => ` left join (${select}) f${i + 1} on f${i + 1}.id = s.id`).join(''),
   }
 }
 
 export function filterSql(condition: Condition, into: Into): string {
-  if ('all' in condition) return `(${condition.all.map(part => filterSql(part, into)).join(' and ')})`
-  if ('any' in condition) return `(${condition.any.map(part => filterSql(part, into)).join(' or ')})`
+  if ('all' in condition)
+    return `(${condition.all.map(part => filterSql(part, into)).join(' and ')})`
+  if ('any' in condition)
+    return `(${condition.any.map(part => filterSql(part, into)).join(' or ')})`
   return 'not' in condition ? `not ${filterSql(condition.not, into)}` : testSql(condition, into)
 }
 
@@ -43,7 +47,13 @@ const columnSql = (column: Column): string =>
   // A number of its own type, never what somebody wrote.
   typeof column === 'string' ? COLUMN_SQL[column] : `coalesce(s.fields[${Math.trunc(column)}], '')`
 
-const ORDER_SQL = { '=': '=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' } as const satisfies Record<Order, string>
+const ORDER_SQL = {
+  '=': '=',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+} as const satisfies Record<Order, string>
 
 /** What a field holds that counts as a number, and as a day. */
 const NUMBER = String.raw`^\s*[+-]?\d{1,15}([.,]\d{1,6})?\s*$`
@@ -51,7 +61,8 @@ const DAY = String.raw`^\s*\d{4}-\d\d-\d\d`
 
 function testSql(test: Test, into: Into): string {
   const { parameter } = into
-  if ('list' in test || 'bounced' in test || 'did' in test) return `(${into.people(peopleSql(test, parameter))}.id is not null)`
+  if ('list' in test || 'bounced' in test || 'did' in test)
+    return `(${into.people(peopleSql(test, parameter))}.id is not null)`
   const value = columnSql(test.column)
   if ('empty' in test) return `${value} = ''`
   if ('number' in test)
@@ -66,12 +77,18 @@ function testSql(test: Test, into: Into): string {
   return textSql(test, parameter)
 }
 
-function textSql({ column, text, values }: Extract<Test, { text: unknown }>, parameter: Into['parameter']): string {
+function textSql(
+  { column, text, values }: Extract<Test, { text: unknown }>,
+  parameter: Into['parameter'],
+): string {
   const value = columnSql(column)
-  // Compared in the form that lower() of the store gives both sides. What is kept in small letters is compared as it is, so that its index serves;
-  // elsewhere not even where lower() changes nothing: with better statistics the store keeps all fields in its joins, and is slower.
-  const compared = column === 'email' || column === 'domain' || column === 'format' ? value : `lower(${value})`
-  if (values.length > 1) return `${compared} = any (select lower(v) from unnest(${parameter(values)}::text[]) as given (v))`
+  // Compared in the form that lower() of the store gives both sides. What is kept in small letters
+  // is compared as it is, so that its index serves; elsewhere not even where lower() changes
+  // nothing: with better statistics the store keeps all fields in its joins, and is slower.
+  const compared =
+    column === 'email' || column === 'domain' || column === 'format' ? value : `lower(${value})`
+  if (values.length > 1)
+    return `${compared} = any (select lower(v) from unnest(${parameter(values)}::text[]) as given (v))`
   const given = `lower(${parameter(values[0])}::text)`
   switch (text) {
     case '=':
@@ -86,8 +103,9 @@ function textSql({ column, text, values }: Extract<Test, { text: unknown }>, par
 }
 
 /**
- * Tests on other tables are sets that are joined, not questions asked of each person: a set is found in one pass whatever is around it, in
- * parallel, and where one person is meant, by their id. Of sendings (1) and letters of triggers (2) the delivery's id is the subscriber's.
+ * Tests on other tables are sets that are joined, not questions asked of each person: a set is
+ * found in one pass whatever is around it, in parallel, and where one person is meant, by their id.
+ * Of sendings (1) and letters of triggers (2) the delivery's id is the subscriber's.
  */
 function peopleSql(
   test: Extract<Test, { list: number } | { bounced: unknown } | { did: unknown }>,

@@ -1,4 +1,7 @@
-/** The text of a filter cut into words, values and signs, each with its place; and the error that names a place. */
+/**
+ * The text of a filter cut into words, values and signs, each with its place; and the error that
+ * names a place.
+ */
 
 export class FilterError extends Error {
   override name = 'FilterError'

@@ -1,4 +1,7 @@
-/** Who matches filters: counted, and some of them to look at. The conditions differ, so these statements are made here, by filter-sql.ts. */
+/**
+ * Who matches filters: counted, and some of them to look at. The conditions differ, so these
+ * statements are made here, by filter-sql.ts.
+ */
 import type { Db } from '../../db/db.ts'
 import type { Statement } from '../../db/statement.ts'
 import type { Condition } from './condition.ts'
@@ -49,12 +52,17 @@ export async function sampleMatching(
   const matches = whole(conditions, into)
   const onThat = onList(listId, into)
   const which = `where s.account_id = $1 and ${matches}${onThat} order by s.id limit ${into.parameter(most)}::int`
-  const { rows } = await db.run(made(`select s.id, s.email, s.name from subscribers s${into.joins()} ${which}`), values)
+  const { rows } = await db.run(
+    made(`select s.id, s.email, s.name from subscribers s${into.joins()} ${which}`),
+    values,
+  )
   return rows.map(([id, email, name]) => ({ id: Number(id), email: email!, name: name! }))
 }
 
 const whole = (conditions: readonly Condition[], into: Into): string =>
-  conditions.length === 0 ? 'true' : conditions.map(condition => filterSql(condition, into)).join(' and ')
+  conditions.length === 0
+    ? 'true'
+    : conditions.map(condition => filterSql(condition, into)).join(' and ')
 
 const onList = (listId: number | undefined, into: Into): string =>
   listId === undefined ? '' : ` and ${filterSql({ list: listId }, into)}`

@@ -1,6 +1,7 @@
 /**
- * Reads a filter as people write it: `country = "46" and (DD5 contains "Lund" or clicked within 90 days) and not on list 7`.
- * docs/filters.md tells the language. Throws FilterError, which names the column and what was expected there.
+ * Reads a filter as people write it: `country = "46" and (DD5 contains "Lund" or clicked within 90
+ * days) and not on list 7`. docs/filters.md tells the language. Throws FilterError, which names the
+ * column and what was expected there.
  */
 import {
   COLUMNS,
@@ -31,7 +32,11 @@ const MOST_VALUES = 1000
 
 export function readFilter(source: string, fields: readonly FilterField[]): Condition {
   if (source.length > MOST_CHARACTERS)
-    throw new FilterError(`a filter has at most ${MOST_CHARACTERS} characters.`, source, MOST_CHARACTERS)
+    throw new FilterError(
+      `a filter has at most ${MOST_CHARACTERS} characters.`,
+      source,
+      MOST_CHARACTERS,
+    )
   const tokens = filterWords(source)
   let place = 0
   let tests = 0
@@ -45,8 +50,10 @@ export function readFilter(source: string, fields: readonly FilterField[]): Cond
     const found = kind === 'end' ? 'the filter ends' : `${JSON.stringify(text)} stands there`
     return fail(`expected ${what}, but ${found}.`)
   }
-  const isWord = (...words: string[]) => next().kind === 'word' && words.includes(next().text.toLowerCase())
-  const word = (...words: string[]): string | undefined => (isWord(...words) ? tokens[place++]!.text.toLowerCase() : undefined)
+  const isWord = (...words: string[]) =>
+    next().kind === 'word' && words.includes(next().text.toLowerCase())
+  const word = (...words: string[]): string | undefined =>
+    isWord(...words) ? tokens[place++]!.text.toLowerCase() : undefined
   const sign = (...signs: string[]): string | undefined =>
     next().kind === 'sign' && signs.includes(next().text) ? tokens[place++]!.text : undefined
   const whole = (what: string, most: number): number => {
@@ -114,7 +121,8 @@ export function readFilter(source: string, fields: readonly FilterField[]): Cond
   function ofColumn(): Condition {
     const start = next()
     const { column, type } = columnHere()
-    const negated = (wrong: boolean, condition: Test): Condition => (wrong ? { not: condition } : condition)
+    const negated = (wrong: boolean, condition: Test): Condition =>
+      wrong ? { not: condition } : condition
     if (word('is')) {
       const not = word('not') !== undefined
       if (!word('empty')) expected(not ? '"empty"' : '"empty" or "not empty"')
@@ -126,14 +134,22 @@ export function readFilter(source: string, fields: readonly FilterField[]): Cond
       if (!word('with')) expected('"with" and a text')
     }
     if (comparing === 'in') return negated(not, { column, text: '=', values: several() })
-    if (comparing) return negated(not, { column, text: comparing as (typeof TEXT_TESTS)[number], values: [text()] })
+    if (comparing)
+      return negated(not, {
+        column,
+        text: comparing as (typeof TEXT_TESTS)[number],
+        values: [text()],
+      })
     if (not) expected('"contains", "begins with", "ends with" or "in"')
     const order =
-      sign(...ORDERS, '!=') ?? expected('=, !=, <, <=, >, >=, "contains", "begins with", "ends with", "in" or "is empty"')
+      sign(...ORDERS, '!=') ??
+      expected('=, !=, <, <=, >, >=, "contains", "begins with", "ends with", "in" or "is empty"')
     const unequal = order === '!='
     const by: Order = unequal ? '=' : (order as Order)
-    if (typeof column === 'number' && type === 'number') return negated(unequal, { column, number: by, value: decimal() })
-    if (typeof column === 'number' && type === 'date') return negated(unequal, { column, date: by, value: day() })
+    if (typeof column === 'number' && type === 'number')
+      return negated(unequal, { column, number: by, value: decimal() })
+    if (typeof column === 'number' && type === 'date')
+      return negated(unequal, { column, date: by, value: day() })
     if (by !== '=') {
       const hint =
         typeof column === 'number'
@@ -141,7 +157,11 @@ export function readFilter(source: string, fields: readonly FilterField[]): Cond
           : ''
       fail(`${by} compares numbers and days only.${hint}`, start)
     }
-    return negated(unequal, { column, text: '=', values: [column === 'format' ? format() : text()] })
+    return negated(unequal, {
+      column,
+      text: '=',
+      values: [column === 'format' ? format() : text()],
+    })
   }
 
   function columnHere(): { column: Column; type: string } {
@@ -153,26 +173,33 @@ export function readFilter(source: string, fields: readonly FilterField[]): Cond
     }
     const reserved = token.kind === 'word' && KEYWORDS.has(plain)
     if ((token.kind !== 'word' && token.kind !== 'field') || reserved)
-      return expected('a condition: a field, "on list", "opened", "clicked", "bounced", "not" or "("')
+      return expected(
+        'a condition: a field, "on list", "opened", "clicked", "bounced", "not" or "("',
+      )
     place++
     const digits = token.kind === 'word' ? /^dd0*(\d{1,3})$/.exec(plain)?.[1] : undefined
     const named = fields.find(({ name }) => name.toLowerCase() === plain)
     const number = digits === undefined ? named?.number : Number(digits)
-    if (number === undefined || number < 1 || number > MOST_FIELDS) return fail(unknownField(token.text), token)
+    if (number === undefined || number < 1 || number > MOST_FIELDS)
+      return fail(unknownField(token.text), token)
     return { column: number, type: fields.find(field => field.number === number)?.type ?? 'text' }
   }
   function unknownField(name: string): string {
     const known = [
       ...COLUMNS,
-      ...fields.map(field => (/^[\p{L}\p{N}_]+$/u.test(field.name) ? field.name : `[${JSON.stringify(field.name)}]`)),
+      ...fields.map(field =>
+        /^[\p{L}\p{N}_]+$/u.test(field.name) ? field.name : `[${JSON.stringify(field.name)}]`,
+      ),
     ]
     return `there is no field ${JSON.stringify(name)}. There are: ${known.join(', ')}, DD1 to DD${MOST_FIELDS}.`
   }
 
   function text(): string {
     const token = next()
-    if (token.kind === 'word') fail(`expected a text; put it in quotes: ${JSON.stringify(token.text)}.`)
-    if (token.kind === 'number') fail(`expected a text; put it in quotes, for it is compared as text: "${token.text}".`)
+    if (token.kind === 'word')
+      fail(`expected a text; put it in quotes: ${JSON.stringify(token.text)}.`)
+    if (token.kind === 'number')
+      fail(`expected a text; put it in quotes, for it is compared as text: "${token.text}".`)
     if (token.kind !== 'text') expected('a text in quotes')
     if (token.text.length > MOST_VALUE) fail(`a text has at most ${MOST_VALUE} characters.`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
@@ -200,7 +227,8 @@ export function readFilter(source: string, fields: readonly FilterField[]): Cond
     const minus = sign('-') ? '-' : ''
     const { kind, text } = next()
     if (kind !== 'number') expected('a number, as 12 or 12.5')
-    if (!/^\d{1,15}(?:\.\d{1,6})?$/.test(text)) fail('a number has at most 15 digits before its point and 6 behind it.')
+    if (!/^\d{1,15}(?:\.\d{1,6})?$/.test(text))
+      fail('a number has at most 15 digits before its point and 6 behind it.')
     place++
     return `${minus}${text}`
   }
@@ -213,7 +241,8 @@ export function readFilter(source: string, fields: readonly FilterField[]): Cond
     const asked = 'a day, as 2026-01-31, "today", or "today - 30"'
     if (kind !== 'text' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) expected(asked)
     const moment = new Date(`${text}T00:00:00Z`)
-    if (Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== text) fail(`there is no day ${text}.`)
+    if (Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== text)
+      fail(`there is no day ${text}.`)
     place++
     return text
   }

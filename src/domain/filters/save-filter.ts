@@ -1,4 +1,7 @@
-/** Saving filters: what is kept compiles, names things that are there, and asks nothing that is not kept. */
+/**
+ * Saving filters: what is kept compiles, names things that are there, and asks nothing that is not
+ * kept.
+ */
 import type { Db, Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
@@ -23,8 +26,16 @@ const MOST_INT = 2_147_483_647
 /** Of one sending. */
 const MOST_FILTERS = 20
 
-/** Saves a new filter and answers its id. Refuses what can't be read, with column and what was expected. */
-export async function addNamedFilter(db: Store, accountId: number, given: string, source: string): Promise<number> {
+/**
+ * Saves a new filter and answers its id. Refuses what can't be read, with column and what was
+ * expected.
+ */
+export async function addNamedFilter(
+  db: Store,
+  accountId: number,
+  given: string,
+  source: string,
+): Promise<number> {
   const name = checkText(given, 'name', MAX_NAME)
   if (name === '') throw new Refusal('not-valid', 'A filter needs a name.')
   const condition = await conditionOf(db, accountId, source)
@@ -32,20 +43,37 @@ export async function addNamedFilter(db: Store, accountId: number, given: string
   const known = await taken()
   if (known) throw new Refusal('not-valid', `Filter ${known.id} has that name already.`)
   const id = await takeId(db, accountId, 'filter')
-  const added = await addFilter(db, { accountId, id, name, source, condition: JSON.stringify(condition) })
+  const added = await addFilter(db, {
+    accountId,
+    id,
+    name,
+    source,
+    condition: JSON.stringify(condition),
+  })
   // Sent again after a lost connection it finds itself.
-  if (added === 0 && (await taken())?.id !== id) throw new Refusal('not-valid', 'There is a filter of that name already.')
+  if (added === 0 && (await taken())?.id !== id)
+    throw new Refusal('not-valid', 'There is a filter of that name already.')
   return id
 }
 
 /** Sendings that were made before keep what they had. */
-export async function editFilter(db: Db, accountId: number, id: number, source: string): Promise<void> {
+export async function editFilter(
+  db: Db,
+  accountId: number,
+  id: number,
+  source: string,
+): Promise<void> {
   const condition = await conditionOf(db, accountId, source)
-  if ((await changeFilter(db, { accountId, id, source, condition: JSON.stringify(condition) })) === 0)
+  if (
+    (await changeFilter(db, { accountId, id, source, condition: JSON.stringify(condition) })) === 0
+  )
     throw noSuch('no-such-filter', id)
 }
 
-/** What a text asks. Refuses lists and sendings that are not there, and engagement where it is not kept by person. */
+/**
+ * What a text asks. Refuses lists and sendings that are not there, and engagement where it is not
+ * kept by person.
+ */
 export async function conditionOf(db: Db, accountId: number, source: string): Promise<Condition> {
   const fields = await fieldsOfAccount(db, { accountId })
   let condition: Condition
@@ -58,13 +86,22 @@ export async function conditionOf(db: Db, accountId: number, source: string): Pr
   const tests = testsIn(condition)
   const lists = [...new Set(tests.flatMap(test => ('list' in test ? test.list : [])))]
   const knownLists = new Set(
-    (lists.length === 0 ? [] : await listsKnown(db, { accountId, ids: lists.filter(id => id <= MOST_INT) })).map(({ id }) => id),
+    (lists.length === 0
+      ? []
+      : await listsKnown(db, { accountId, ids: lists.filter(id => id <= MOST_INT) })
+    ).map(({ id }) => id),
   )
   const noList = lists.find(id => !knownLists.has(id))
   if (noList !== undefined) throw noSuch('no-such-list', noList)
-  const sendings = [...new Set(tests.flatMap(test => ('did' in test && test.sending !== undefined ? test.sending : [])))]
+  const sendings = [
+    ...new Set(
+      tests.flatMap(test => ('did' in test && test.sending !== undefined ? test.sending : [])),
+    ),
+  ]
   const known = new Map(
-    (sendings.length === 0 ? [] : await sendingsKnown(db, { accountId, ids: sendings })).map(row => [row.id, row.anonymous]),
+    (sendings.length === 0 ? [] : await sendingsKnown(db, { accountId, ids: sendings })).map(
+      row => [row.id, row.anonymous],
+    ),
   )
   for (const id of sendings) {
     if (!known.has(id)) throw noSuch('no-such-sending', id)
@@ -78,11 +115,17 @@ export async function conditionOf(db: Db, accountId: number, source: string): Pr
 }
 
 /** Filters by id, in the order given, each once. Refuses one that there isn't. */
-export async function filtersMeant(db: Db, accountId: number, ids: readonly number[]): Promise<FrozenFilter[]> {
+export async function filtersMeant(
+  db: Db,
+  accountId: number,
+  ids: readonly number[],
+): Promise<FrozenFilter[]> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return []
   const askable = wanted.filter(id => Number.isInteger(id) && id > 0 && id <= MOST_INT)
-  const found = new Map((await filtersById(db, { accountId, ids: askable })).map(row => [row.id, row]))
+  const found = new Map(
+    (await filtersById(db, { accountId, ids: askable })).map(row => [row.id, row]),
+  )
   return wanted.map(id => {
     const filter = found.get(id)
     if (!filter) throw noSuch('no-such-filter', id)
@@ -97,16 +140,24 @@ export async function filtersForSending(
   listId: number,
   ids: readonly number[],
 ): Promise<FrozenFilter[]> {
-  if (new Set(ids).size > MOST_FILTERS) throw new Refusal('not-valid', `A sending has at most ${MOST_FILTERS} filters.`)
+  if (new Set(ids).size > MOST_FILTERS)
+    throw new Refusal('not-valid', `A sending has at most ${MOST_FILTERS} filters.`)
   const filters = await filtersMeant(db, accountId, ids)
   const asking = filters.find(({ condition }) => testsIn(condition).some(test => 'did' in test))
   if (asking && (await listIsAnonymous(db, { accountId, listId })).anonymous)
-    throw new Refusal('not-valid', `Filter ${asking.id} asks who opened or clicked, and list ${listId} is tracked anonymously.`)
+    throw new Refusal(
+      'not-valid',
+      `Filter ${asking.id} asks who opened or clicked, and list ${listId} is tracked anonymously.`,
+    )
   return filters
 }
 
 /** A condition in words, with the names that fields have now. */
-export async function conditionText(db: Db, accountId: number, condition: Condition): Promise<string> {
+export async function conditionText(
+  db: Db,
+  accountId: number,
+  condition: Condition,
+): Promise<string> {
   const fields = await fieldsOfAccount(db, { accountId })
   return writeFilter(condition, new Map(fields.map(({ number, name }) => [number, name])))
 }

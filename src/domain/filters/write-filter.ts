@@ -1,13 +1,23 @@
-/** A condition as text that reads back to the same: for people, with the names that fields have now. */
+/**
+ * A condition as text that reads back to the same: for people, with the names that fields have now.
+ */
 import type { Column, Condition, Test } from './condition.ts'
 
 /** `names` by the number of the field; without one it is written as DD5. */
-export function writeFilter(condition: Condition, names: ReadonlyMap<number, string> = new Map()): string {
+export function writeFilter(
+  condition: Condition,
+  names: ReadonlyMap<number, string> = new Map(),
+): string {
   const column = (of: Column): string => {
     const name = typeof of === 'number' ? names.get(of) : undefined
-    return typeof of === 'string' ? of : name === undefined || name === `DD${of}` ? `DD${of}` : `[${quoted(name)}]`
+    return typeof of === 'string'
+      ? of
+      : name === undefined || name === `DD${of}`
+        ? `DD${of}`
+        : `[${quoted(name)}]`
   }
-  const grouped = (part: Condition): string => ('all' in part || 'any' in part ? `(${write(part)})` : write(part))
+  const grouped = (part: Condition): string =>
+    'all' in part || 'any' in part ? `(${write(part)})` : write(part)
   function write(part: Condition): string {
     if ('all' in part) return part.all.map(grouped).join(' and ')
     if ('any' in part) return part.any.map(grouped).join(' or ')
@@ -20,7 +30,8 @@ export function writeFilter(condition: Condition, names: ReadonlyMap<number, str
 
 function testText(test: Test, column: (of: Column) => string, not: boolean): string {
   if ('list' in test) return `on list ${test.list}`
-  if ('bounced' in test) return `bounced${test.bounced === 'any' ? '' : ` ${test.bounced}`}${within(test.days)}`
+  if ('bounced' in test)
+    return `bounced${test.bounced === 'any' ? '' : ` ${test.bounced}`}${within(test.days)}`
   if ('did' in test) {
     const link = test.link === undefined ? '' : ` link ${test.link} of`
     return `${test.did}${link}${test.sending === undefined ? '' : ` sending ${test.sending}`}${within(test.days)}`
@@ -28,16 +39,24 @@ function testText(test: Test, column: (of: Column) => string, not: boolean): str
   const of = column(test.column)
   if ('empty' in test) return `${of} is ${not ? 'not ' : ''}empty`
   if ('number' in test || 'date' in test) {
-    const value = 'number' in test ? test.value : typeof test.value === 'string' ? test.value : today(test.value)
+    const value =
+      'number' in test
+        ? test.value
+        : typeof test.value === 'string'
+          ? test.value
+          : today(test.value)
     const order = 'number' in test ? test.number : test.date
     if (not && order !== '=') return `not ${of} ${order} ${value}`
     return `${of} ${not ? '!=' : order} ${value}`
   }
-  if (test.text === '=' && test.values.length > 1) return `${of}${not ? ' not' : ''} in (${test.values.map(quoted).join(', ')})`
+  if (test.text === '=' && test.values.length > 1)
+    return `${of}${not ? ' not' : ''} in (${test.values.map(quoted).join(', ')})`
   if (test.text === '=') return `${of} ${not ? '!=' : '='} ${quoted(test.values[0]!)}`
   return `${of}${not ? ' not' : ''} ${test.text === 'contains' ? 'contains' : `${test.text} with`} ${quoted(test.values[0]!)}`
 }
 
-const within = (days: number | undefined): string => (days === undefined ? '' : ` within ${days} days`)
-const today = (days: number): string => (days === 0 ? 'today' : `today ${days < 0 ? '-' : '+'} ${Math.abs(days)}`)
+const within = (days: number | undefined): string =>
+  days === undefined ? '' : ` within ${days} days`
+const today = (days: number): string =>
+  days === 0 ? 'today' : `today ${days < 0 ? '-' : '+'} ${Math.abs(days)}`
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`

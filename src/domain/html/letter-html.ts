@@ -1,4 +1,7 @@
-/** The HTML of a newsletter from what it is written in, with its pictures taken in. Shared with templates, which are tried out when they are saved. */
+/**
+ * The HTML of a newsletter from what it is written in, with its pictures taken in. Shared with
+ * templates, which are tried out when they are saved.
+ */
 import type { Db } from '../../db/db.ts'
 import { type FieldNames, TemplateError } from '../../mail/template/merge.ts'
 import {
@@ -39,8 +42,15 @@ export interface LetterHtml {
 export const fieldNames = async (db: Db, accountId: number): Promise<FieldNames> =>
   new Map((await fieldsOfAccount(db, { accountId })).map(({ name, number }) => [name, number]))
 
-/** Refuses what does not compile, with line and column. Pictures that the HTML names are `cid:` and their hash in it. */
-export async function letterHtml(source: NewsletterSource, fields: FieldNames, sources: PictureSources): Promise<LetterHtml> {
+/**
+ * Refuses what does not compile, with line and column. Pictures that the HTML names are `cid:` and
+ * their hash in it.
+ */
+export async function letterHtml(
+  source: NewsletterSource,
+  fields: FieldNames,
+  sources: PictureSources,
+): Promise<LetterHtml> {
   return refusing(async () => {
     const html = await prepareHtml(source, fields)
     const pictures = new Map<string, KeptPicture>()
@@ -59,12 +69,19 @@ export async function letterHtml(source: NewsletterSource, fields: FieldNames, s
         'not-valid',
         `The pictures of a letter have at most ${MOST_PICTURE_BYTES / 1000} kB together, these have ${Math.ceil(total / 1000)}: put larger ones on a server and name them by their address.`,
       )
-    return { html: named, pictures: [...pictures.values()].map(({ path, hash, type }) => ({ path, hash, type })), read }
+    return {
+      html: named,
+      pictures: [...pictures.values()].map(({ path, hash, type }) => ({ path, hash, type })),
+      read,
+    }
   })
 }
 
 /** The picture of a path, or what is wrong with it. */
-function readPicture(path: string, { read, kept }: PictureSources): KeptPicture | NewPicture | string {
+function readPicture(
+  path: string,
+  { read, kept }: PictureSources,
+): KeptPicture | NewPicture | string {
   const bytes = read?.(path)
   if (!bytes) {
     const known = kept.find(picture => picture.path === path)
@@ -74,7 +91,8 @@ function readPicture(path: string, { read, kept }: PictureSources): KeptPicture 
     )
   }
   const type = pictureType(bytes)
-  if (type === undefined) return `${JSON.stringify(path)} is no PNG, JPEG or GIF, which all mail programs show.`
+  if (type === undefined)
+    return `${JSON.stringify(path)} is no PNG, JPEG or GIF, which all mail programs show.`
   return { path, type, hash: pictureHash(bytes), bytes: Buffer.from(bytes) }
 }
 
@@ -88,6 +106,11 @@ export async function refusing<T>(work: () => Promise<T> | T): Promise<T> {
   }
 }
 
-export async function keepPictures(db: Db, accountId: number, pictures: NewPicture[]): Promise<void> {
-  for (const { hash, type, bytes } of pictures) await addPicture(db, { accountId, hash, type, bytes })
+export async function keepPictures(
+  db: Db,
+  accountId: number,
+  pictures: NewPicture[],
+): Promise<void> {
+  for (const { hash, type, bytes } of pictures)
+    await addPicture(db, { accountId, hash, type, bytes })
 }

@@ -1,39 +1,50 @@
 -- name: addImport :one again
--- The id was taken beforehand: sent twice, the import is there once. No row stands for a list that is not there.
+-- The id was taken beforehand: sent twice, the import is there once. No row stands for a list that
+-- is not there.
 with list as (select id from lists where account_id = :accountId and id = :listId for key share),
 added as (
   insert into imports (account_id, id, list_id, url, name, options)
-  select l.account_id, :importId::int, l.id, :url?, :name, :options::jsonb from lists l join list on list.id = l.id where l.account_id = :accountId
+  select l.account_id, :importId::int, l.id, :url?, :name, :options::jsonb from lists l
+    join list on list.id = l.id where l.account_id = :accountId
   on conflict (account_id, id) do nothing
   returning id)
 select exists (select 1 from list) as "listThere!"
 
 -- name: addDocumentPart :count again
-insert into import_documents (account_id, import_id, part, bytes) values (:accountId, :importId, :part, :bytes)
+insert into import_documents (account_id, import_id, part, bytes) values
+  (:accountId, :importId, :part, :bytes)
 on conflict (account_id, import_id, part) do nothing
 
 -- name: documentPart :maybe
-select bytes from import_documents where account_id = :accountId and import_id = :importId and part = :part
+select bytes from import_documents where account_id = :accountId and import_id = :importId
+  and part = :part
 
 -- name: dueImports :many
--- Belongs to nobody: a look over all accounts for those that wait longest, a few of each, so that one with thousands hides no other. No lock is taken.
+-- Belongs to nobody: a look over all accounts for those that wait longest, a few of each, so that
+-- one with thousands hides no other. No lock is taken.
 select account_id as "accountId!", source_id as "importId!" from (
-  select account_id, source_id, due, row_number() over (partition by account_id order by due, source_id) as place
+  select account_id, source_id, due, row_number() over (partition by account_id
+    order by due, source_id) as place
   from work where kind = :WORK.import and due <= now()) w
 where place <= :ofEach::int order by place, due limit :most::int
 
 -- name: claimImport :maybe
 -- Takes an import that nobody works on. The fence tells this claim from all earlier ones.
-update imports set state = 1, worker = :worker::uuid, fence = fence + 1, leased_until = now() + make_interval(secs => :leaseSeconds::float8),
-  started_at = coalesce(started_at, now()), lapses = case when at_work then lapses + 1 else lapses end, at_work = false
-where account_id = :accountId and id = :importId and state in (0, 1) and (leased_until is null or leased_until < now())
-returning list_id, url, name, options, tries, file_length, file_sha256, position, parts, inserted, updated, unchanged, repeated, subscribed, ignored,
+update imports set state = 1, worker = :worker::uuid, fence = fence + 1,
+  leased_until = now() + make_interval(secs => :leaseSeconds::float8),
+  started_at = coalesce(started_at, now()), lapses = case when at_work then lapses + 1
+    else lapses end, at_work = false
+where account_id = :accountId and id = :importId and state in (0, 1)
+  and (leased_until is null or leased_until < now())
+returning list_id, url, name, options, tries, file_length, file_sha256, position, parts, inserted,
+  updated, unchanged, repeated, subscribed, ignored,
   rejected, rejected_by, fence, lapses
 
 -- name: renewLease :count
 -- None: it has lapsed and another has it, or the import is gone.
 update imports set leased_until = now() + make_interval(secs => :leaseSeconds::float8)
-where account_id = :accountId and id = :importId and fence = :fence and state = 1 and worker = :worker::uuid
+where account_id = :accountId and id = :importId and fence = :fence and state = 1
+  and worker = :worker::uuid
 
 -- name: letGoOfImport :count
 -- Back into the queue: to be tried later, or by whoever comes first.
@@ -47,44 +58,61 @@ update imports set reading_at = coalesce(reading_at, now())
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
 
 -- name: giveUpUnread :count
--- By a call that waited for it, while nothing of the file has come: whoever fetches it finds that it is not theirs any more.
-update imports set state = 3, fence = fence + 1, url = :shownUrl?, finished_at = now(), trouble = :trouble, refusal = 'not-valid', worker = null,
+-- By a call that waited for it, while nothing of the file has come: whoever fetches it finds that
+-- it is not theirs any more.
+update imports set state = 3, fence = fence + 1, url = :shownUrl?, finished_at = now(),
+  trouble = :trouble, refusal = 'not-valid', worker = null,
   leased_until = null
 where account_id = :accountId and id = :importId and state in (0, 1) and reading_at is null
 
 -- name: noteFile :count
 -- From here on it is worked on: whoever dies may have died over it.
-update imports set at_work = true, file_length = :length::bigint, file_sha256 = :sha256, trouble = null, reading_at = coalesce(reading_at, now())
+update imports set at_work = true, file_length = :length::bigint, file_sha256 = :sha256,
+  trouble = null, reading_at = coalesce(reading_at, now())
 where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
 
 -- name: noteProgress :count
--- With a batch, in its transaction. None: the claim is another's by now, or the store has lost the batch before (its server fell), and this one must not be.
-update imports set position = :position::bigint, parts = :parts, inserted = :inserted::bigint, updated = :updated::bigint, unchanged = :unchanged::bigint,
-  repeated = :repeated::bigint, subscribed = :subscribed::bigint, ignored = :ignored::bigint, rejected = :rejected::bigint, rejected_by = :rejectedBy::jsonb, lapses = 0
-where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid and state = 1 and parts = :parts::int - 1
+-- With a batch, in its transaction. None: the claim is another's by now, or the store has lost the
+-- batch before (its server fell), and this one must not be.
+update imports set position = :position::bigint, parts = :parts, inserted = :inserted::bigint,
+  updated = :updated::bigint, unchanged = :unchanged::bigint,
+  repeated = :repeated::bigint, subscribed = :subscribed::bigint, ignored = :ignored::bigint,
+    rejected = :rejected::bigint, rejected_by = :rejectedBy::jsonb, lapses = 0
+where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
+  and state = 1 and parts = :parts::int - 1
 
 -- name: finishImport :count
 -- The address is kept as it may be shown: user, password and query were for fetching alone.
-update imports set state = :state::smallint, url = coalesce(:shownUrl?, url), finished_at = now(), trouble = :trouble?, refusal = :refusal?, worker = null, leased_until = null
-where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid and state = 1
+update imports set state = :state::smallint, url = coalesce(:shownUrl?, url), finished_at = now(),
+  trouble = :trouble?, refusal = :refusal?, worker = null, leased_until = null
+where account_id = :accountId and id = :importId and fence = :fence and worker = :worker::uuid
+  and state = 1
 
 -- name: findImport :maybe
-select id, list_id, state, url, name, options, created_at as created, started_at as started, finished_at as finished, trouble, refusal, tries,
-  file_length, position, parts, inserted, updated, unchanged, repeated, subscribed, ignored, rejected, rejected_by, undo_started_at as undo_started, undone_at as undone, undo, trimmed_at as trimmed,
+select id, list_id, state, url, name, options, created_at as created, started_at as started,
+  finished_at as finished, trouble, refusal, tries,
+  file_length, position, parts, inserted, updated, unchanged, repeated, subscribed, ignored,
+    rejected, rejected_by, undo_started_at as undo_started, undone_at as undone, undo,
+    trimmed_at as trimmed,
   reading_at as reading
 from imports where account_id = :accountId and id = :importId
 
 -- name: importsOfAccount :many
-select id, list_id, state, url, name, options, created_at as created, started_at as started, finished_at as finished, trouble, refusal, tries,
-  file_length, position, parts, inserted, updated, unchanged, repeated, subscribed, ignored, rejected, rejected_by, undo_started_at as undo_started, undone_at as undone, undo, trimmed_at as trimmed,
+select id, list_id, state, url, name, options, created_at as created, started_at as started,
+  finished_at as finished, trouble, refusal, tries,
+  file_length, position, parts, inserted, updated, unchanged, repeated, subscribed, ignored,
+    rejected, rejected_by, undo_started_at as undo_started, undone_at as undone, undo,
+    trimmed_at as trimmed,
   reading_at as reading
 from imports where account_id = :accountId and id < :beforeId::int order by id desc limit :most::int
 
 -- name: rejectsOfImport :many
 -- A part of the kept rejects, after a certain one.
 select number, line, reason, raw from import_rejects
-where account_id = :accountId and import_id = :importId and number > :after::int order by number limit :most::int
+where account_id = :accountId and import_id = :importId and number > :after::int
+  order by number limit :most::int
 
 -- name: partsOfImport :many
 select part, created, joined, met from import_parts
-where account_id = :accountId and import_id = :importId and part > :after::int order by part limit :most::int
+where account_id = :accountId and import_id = :importId and part > :after::int
+  order by part limit :most::int

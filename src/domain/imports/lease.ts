@@ -1,4 +1,7 @@
-/** Having an import in hand: taken under a lease, kept by a heartbeat, given back or brought to its end. */
+/**
+ * Having an import in hand: taken under a lease, kept by a heartbeat, given back or brought to its
+ * end.
+ */
 import type { Db, Store } from '../../db/db.ts'
 import { COMPLETED, type End, type Pause } from '../files/file-work.ts'
 import { listens } from '../webhooks/tell.ts'
@@ -37,8 +40,14 @@ interface Lease {
   leaseMillis: number
 }
 
-/** Takes an import that nobody has. Undefined: it is done, gone, or in other hands; its mark in the queue says so afterwards. */
-export async function claim(db: Db, { accountId, importId, worker, leaseMillis }: Lease): Promise<Claimed | undefined> {
+/**
+ * Takes an import that nobody has. Undefined: it is done, gone, or in other hands; its mark in the
+ * queue says so afterwards.
+ */
+export async function claim(
+  db: Db,
+  { accountId, importId, worker, leaseMillis }: Lease,
+): Promise<Claimed | undefined> {
   const by = { accountId, importId, worker, leaseSeconds: leaseMillis / 1000 }
   const claimed = await takeLease(db, workOf(by), {
     leaseMillis,
@@ -46,7 +55,13 @@ export async function claim(db: Db, { accountId, importId, worker, leaseMillis }
     isOpen: async tx => ((await findImport(tx, by))?.state ?? COMPLETED) < COMPLETED,
   })
   if (!claimed) return undefined
-  const run = newRunning({ accountId, importId, worker, listId: claimed.listId, fence: claimed.fence })
+  const run = newRunning({
+    accountId,
+    importId,
+    worker,
+    listId: claimed.listId,
+    fence: claimed.fence,
+  })
   const { position, parts, fileLength, fileSha256 } = claimed
   const { inserted, updated, unchanged, repeated, subscribed, rejected, ignored } = claimed
   const rejectedBy = claimed.rejectedBy as Counts['rejectedBy']
@@ -59,7 +74,10 @@ export async function claim(db: Db, { accountId, importId, worker, leaseMillis }
     url: claimed.url ?? undefined,
     tries: claimed.tries,
     lapses: claimed.lapses,
-    file: fileLength === null || fileSha256 === null ? undefined : { length: fileLength, sha256: fileSha256 },
+    file:
+      fileLength === null || fileSha256 === null
+        ? undefined
+        : { length: fileLength, sha256: fileSha256 },
   }
 }
 
@@ -78,7 +96,12 @@ async function recollect(db: Db, { accountId, importId, created, met }: Running)
 
 type Held = Pick<Running, 'accountId' | 'importId' | 'worker' | 'fence'>
 
-const heldBy = ({ accountId, importId, worker, fence }: Held): Held => ({ accountId, importId, worker, fence })
+const heldBy = ({ accountId, importId, worker, fence }: Held): Held => ({
+  accountId,
+  importId,
+  worker,
+  fence,
+})
 const workOf = ({ accountId, importId }: { accountId: number; importId: number }) => ({
   accountId,
   kind: WORK.import,
@@ -101,7 +124,11 @@ export const letGo = (db: Store, run: Held, { due, tries, trouble }: Pause): Pro
   })
 
 /** Answers false when the import was not ours any more. */
-export async function finish(db: Store, run: Held, { state, trouble, refusal, shownUrl }: End): Promise<boolean> {
+export async function finish(
+  db: Store,
+  run: Held,
+  { state, trouble, refusal, shownUrl }: End,
+): Promise<boolean> {
   const why = { trouble: trouble ?? null, refusal: refusal ?? null, shownUrl: shownUrl ?? null }
   const telling = await listens(db, run.accountId, 'import-finished')
   return underFence(db, workOf(run), {
@@ -115,4 +142,5 @@ export async function finish(db: Store, run: Held, { state, trouble, refusal, sh
 export const giveUpUnread = (
   db: Store,
   given: { accountId: number; importId: number; shownUrl: string | null; trouble: string },
-): Promise<boolean> => underFence(db, workOf(given), { statement: tx => endUnread(tx, given), due: undefined })
+): Promise<boolean> =>
+  underFence(db, workOf(given), { statement: tx => endUnread(tx, given), due: undefined })

@@ -1,6 +1,7 @@
 /**
- * Sets of ids, small: as bytes in the store, as bits in memory. Ids of an account are dense, so both cost little:
- * a run of neighbours takes a byte each in the store (and compresses to almost nothing), any id a bit in memory.
+ * Sets of ids, small: as bytes in the store, as bits in memory. Ids of an account are dense, so
+ * both cost little: a run of neighbours takes a byte each in the store (and compresses to almost
+ * nothing), any id a bit in memory.
  */
 
 /** Sorted, each as the distance to the one before it, in groups of seven bits, the lowest first. */

@@ -9,7 +9,8 @@ import { shownAddress } from './sealed-address.ts'
 
 export const STATES = ['waiting', 'working', 'completed', 'failed'] as const
 
-export interface ImportProgress extends Omit<NonNullable<Awaited<ReturnType<typeof findImport>>>, 'options' | 'rejectedBy'> {
+export interface ImportProgress
+  extends Omit<NonNullable<Awaited<ReturnType<typeof findImport>>>, 'options' | 'rejectedBy'> {
   /** As it may be shown. */
   url: string | null
   /** 0 waiting, 1 working, 2 completed, 3 failed. */
@@ -28,26 +29,42 @@ const progressOf = (row: Row): ImportProgress => ({
   rejectedBy: row.rejectedBy as Record<string, number>,
 })
 
-/** Undefined: there is no such import in the account. `position` is the number of rows dealt with. */
-export async function importProgress(db: Db, accountId: number, importId: number): Promise<ImportProgress | undefined> {
+/**
+ * Undefined: there is no such import in the account. `position` is the number of rows dealt with.
+ */
+export async function importProgress(
+  db: Db,
+  accountId: number,
+  importId: number,
+): Promise<ImportProgress | undefined> {
   const row = await findImport(db, { accountId, importId })
   return row && progressOf(row)
 }
 
 /** The newest first, from below an id on. */
-export async function listImports(db: Db, accountId: number, most: number, beforeId = 2 ** 31 - 1): Promise<ImportProgress[]> {
+export async function listImports(
+  db: Db,
+  accountId: number,
+  most: number,
+  beforeId = 2 ** 31 - 1,
+): Promise<ImportProgress[]> {
   return (await importsOfAccount(db, { accountId, beforeId, most })).map(progressOf)
 }
 
 /** Those of the file that are known with its values now. */
-export const peopleOf = ({ inserted, updated, unchanged }: ImportProgress): number => inserted + updated + unchanged
+export const peopleOf = ({ inserted, updated, unchanged }: ImportProgress): number =>
+  inserted + updated + unchanged
 
-export const hasEnded = ({ state }: ImportProgress): boolean => state === COMPLETED || state === FAILED
+export const hasEnded = ({ state }: ImportProgress): boolean =>
+  state === COMPLETED || state === FAILED
 
 const FIRST_LOOK_MILLIS = 20
 const LAST_LOOK_MILLIS = 500
 
-/** Waits for the end of an import, looking ever less often, and answers it as it then is; `unreadMillis` while nothing of its file has come. */
+/**
+ * Waits for the end of an import, looking ever less often, and answers it as it then is;
+ * `unreadMillis` while nothing of its file has come.
+ */
 export async function awaitImport(
   db: Db,
   accountId: number,
@@ -75,7 +92,11 @@ export interface KeptReject {
 const PART = 1000
 
 /** The rejected rows that are kept, in parts. */
-export async function* importRejects(db: Db, accountId: number, importId: number): AsyncGenerator<KeptReject[]> {
+export async function* importRejects(
+  db: Db,
+  accountId: number,
+  importId: number,
+): AsyncGenerator<KeptReject[]> {
   for (let after = 0; ; ) {
     const part = await rejectsOfImport(db, { accountId, importId, after, most: PART })
     if (part.length > 0) yield part

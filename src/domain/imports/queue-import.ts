@@ -20,7 +20,10 @@ export interface ImportOptions {
   hasHeaders: boolean
   /** Data of an XML file goes by the account's names of the fields. */
   mapNames: boolean
-  /** Of an XML file: rows are the children of the root that have an address, whatever they are called. */
+  /**
+   * Of an XML file: rows are the children of the root that have an address, whatever they are
+   * called.
+   */
   rowsOfAnyName?: boolean
   /** The most columns a row may have: the three of the person and the data fields. */
   maxColumns: number
@@ -51,8 +54,14 @@ export interface NewImport {
 /** A file is kept in pieces of about so many bytes. */
 const PIECE = 1 << 20
 
-/** Answers the id of the import. Refuses an unknown list. A worker sees it once all of it is there. */
-export async function queueImport(db: Store, accountId: number, { listId, source, options }: NewImport): Promise<number> {
+/**
+ * Answers the id of the import. Refuses an unknown list. A worker sees it once all of it is there.
+ */
+export async function queueImport(
+  db: Store,
+  accountId: number,
+  { listId, source, options }: NewImport,
+): Promise<number> {
   const importId = await takeId(db, accountId, 'import')
   const fromUrl = 'url' in source
   const { listThere } = await addImport(db, {
@@ -66,17 +75,24 @@ export async function queueImport(db: Store, accountId: number, { listId, source
   if (!listThere) throw noSuch('no-such-list', listId)
   if (!fromUrl) {
     let part = 0
-    for await (const bytes of inPieces(source.document)) await addDocumentPart(db, { accountId, importId, part: part++, bytes })
+    for await (const bytes of inPieces(source.document))
+      await addDocumentPart(db, { accountId, importId, part: part++, bytes })
   }
   // What was begun and never marked is no import: it is trimmed in time.
-  await atomically(db, tx => markWork(tx, { accountId, kind: WORK.import, sourceId: importId, due: new Date() }), {
-    again: true,
-  })
+  await atomically(
+    db,
+    tx => markWork(tx, { accountId, kind: WORK.import, sourceId: importId, due: new Date() }),
+    {
+      again: true,
+    },
+  )
   hintWork(db)
   return importId
 }
 
-async function* inPieces(document: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* inPieces(
+  document: Iterable<Buffer> | AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let size = 0
   for await (const chunk of document) {

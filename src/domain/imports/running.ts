@@ -1,4 +1,7 @@
-/** An import as the process that works on it has it in hand: how far it is, what it counted, whom it has met. */
+/**
+ * An import as the process that works on it has it in hand: how far it is, what it counted, whom it
+ * has met.
+ */
 import { createIdSet, type IdSet } from './packed-ids.ts'
 
 export interface Counts {
@@ -33,17 +36,31 @@ export interface Running {
   met: IdSet
   /** Ids for subscribers, taken and not used yet. */
   spareIds: number[]
-  /** Whether the last batch mostly met people whose rows had to be locked, or lost a race: then the next begins with that. */
+  /**
+   * Whether the last batch mostly met people whose rows had to be locked, or lost a race: then the
+   * next begins with that.
+   */
   lockFirst: boolean
   /** What rows are written into on their way to the store, batch after batch. */
   pieces: Buffer[]
 }
 
-export const newRunning = (facts: Pick<Running, 'accountId' | 'importId' | 'listId' | 'worker' | 'fence'>): Running => ({
+export const newRunning = (
+  facts: Pick<Running, 'accountId' | 'importId' | 'listId' | 'worker' | 'fence'>,
+): Running => ({
   ...facts,
   position: 0,
   parts: 0,
-  counts: { inserted: 0, updated: 0, unchanged: 0, repeated: 0, subscribed: 0, rejected: 0, rejectedBy: {}, ignored: 0 },
+  counts: {
+    inserted: 0,
+    updated: 0,
+    unchanged: 0,
+    repeated: 0,
+    subscribed: 0,
+    rejected: 0,
+    rejectedBy: {},
+    ignored: 0,
+  },
   created: createIdSet(),
   met: createIdSet(),
   spareIds: [],

@@ -1,5 +1,6 @@
 -- name: importsToTrim :many long
--- Belongs to nobody: a look over all accounts for imports whose time is over; those that were never queued whole are among them.
+-- Belongs to nobody: a look over all accounts for imports whose time is over; those that were never
+-- queued whole are among them.
 select i.account_id, i.id as import_id from imports i
 where i.trimmed_at is null and i.created_at < now() - make_interval(days => :keepDays::int)
   and (i.finished_at < now() - make_interval(days => :keepDays::int)
@@ -9,23 +10,32 @@ where i.trimmed_at is null and i.created_at < now() - make_interval(days => :kee
 order by i.created_at limit :most::int
 
 -- name: trimRejects :count long
-delete from import_rejects r where r.account_id = :accountId and r.import_id = :importId and r.number in (
-  select n.number from import_rejects n where n.account_id = :accountId and n.import_id = :importId order by n.number limit :most::int)
+delete from import_rejects r where r.account_id = :accountId and r.import_id = :importId
+  and r.number in (
+  select n.number from import_rejects n where n.account_id = :accountId and n.import_id = :importId
+    order by n.number limit :most::int)
 
 -- name: trimOldValues :count long
-delete from import_old_values o where o.account_id = :accountId and o.import_id = :importId and o.subscriber_id in (
-  select n.subscriber_id from import_old_values n where n.account_id = :accountId and n.import_id = :importId order by n.subscriber_id limit :most::int)
+delete from import_old_values o where o.account_id = :accountId and o.import_id = :importId
+  and o.subscriber_id in (
+  select n.subscriber_id from import_old_values n where n.account_id = :accountId
+    and n.import_id = :importId order by n.subscriber_id limit :most::int)
 
 -- name: trimParts :count long
-delete from import_parts p where p.account_id = :accountId and p.import_id = :importId and p.part in (
-  select n.part from import_parts n where n.account_id = :accountId and n.import_id = :importId order by n.part limit :most::int)
+delete from import_parts p where p.account_id = :accountId and p.import_id = :importId
+  and p.part in (
+  select n.part from import_parts n where n.account_id = :accountId and n.import_id = :importId
+    order by n.part limit :most::int)
 
 -- name: trimDocument :count long
-delete from import_documents d where d.account_id = :accountId and d.import_id = :importId and d.part in (
-  select n.part from import_documents n where n.account_id = :accountId and n.import_id = :importId order by n.part limit :most::int)
+delete from import_documents d where d.account_id = :accountId and d.import_id = :importId
+  and d.part in (
+  select n.part from import_documents n where n.account_id = :accountId and n.import_id = :importId
+    order by n.part limit :most::int)
 
 -- name: markTrimmed :count long
 -- Last of all. What was never queued whole has failed.
 update imports set trimmed_at = now(), state = case when state = 0 then 3 else state end,
-  trouble = case when state = 0 then 'The file did not arrive whole. Import it anew.' else trouble end
+  trouble = case when state = 0 then 'The file did not arrive whole. Import it anew.'
+    else trouble end
 where account_id = :accountId and id = :importId and trimmed_at is null

@@ -1,6 +1,7 @@
 /**
- * Takes back what an import did, batch by batch, unless something newer has changed it: values of people who were changed come back,
- * subscriptions it made go, and so do people it made of whom nothing else is known by now. Interrupted, it goes on when called again.
+ * Takes back what an import did, batch by batch, unless something newer has changed it: values of
+ * people who were changed come back, subscriptions it made go, and so do people it made of whom
+ * nothing else is known by now. Interrupted, it goes on when called again.
  */
 import { atomically, type Db, type Tx } from '../../db/db.ts'
 import { noSuch, Refusal } from '../refusal.ts'
@@ -35,7 +36,10 @@ export interface Undone {
 /** People whose values are brought back in a transaction. */
 const AT_ONCE = 2000
 
-/** Refuses an import that is not there, still runs, was undone, or is older than `keepDays`, for which what an undo needs is kept. */
+/**
+ * Refuses an import that is not there, still runs, was undone, or is older than `keepDays`, for
+ * which what an undo needs is kept.
+ */
 export async function undoImport(
   db: Db,
   accountId: number,
@@ -47,7 +51,14 @@ export async function undoImport(
   if (!begun) throw await whyNot(db, accountId, importId)
   const task = { accountId, importId, listId: begun.listId, since: begun.started ?? 'infinity' }
   const later = await metByLater(db, task)
-  let undone: Undone = { removed: 0, stayed: 0, unlisted: 0, restored: 0, changedSince: 0, ...(begun.undo as object) }
+  let undone: Undone = {
+    removed: 0,
+    stayed: 0,
+    unlisted: 0,
+    restored: 0,
+    changedSince: 0,
+    ...(begun.undo as object),
+  }
   const step = async (work: (tx: Tx) => Promise<Partial<Undone> | undefined>): Promise<boolean> => {
     const next = await atomically(db, async tx => {
       const added = await work(tx)
@@ -76,7 +87,10 @@ interface Task {
   since: string
 }
 
-async function restoreSome(tx: Tx, { accountId, importId }: Task): Promise<Partial<Undone> | undefined> {
+async function restoreSome(
+  tx: Tx,
+  { accountId, importId }: Task,
+): Promise<Partial<Undone> | undefined> {
   const { kept, restored } = await restoreValues(tx, { accountId, importId, most: AT_ONCE })
   return kept === 0 ? undefined : { restored, changedSince: kept - restored }
 }
@@ -92,16 +106,21 @@ async function undoPart(
   const created = unpackIds(part.created)
   const ids = [...created, ...unpackIds(part.joined)]
   const people = ids.length === 0 ? [] : await lockPeople(tx, { accountId, ids, moment })
-  const going = people.filter(({ id, insertedSince }) => !insertedSince && !later.has(id)).map(({ id }) => id)
+  const going = people
+    .filter(({ id, insertedSince }) => !insertedSince && !later.has(id))
+    .map(({ id }) => id)
   const { left } = await leaveList(tx, { accountId, listId, ids: going, subscribedAt })
   const [known, leaving] = [new Set(people.map(({ id }) => id)), new Set(going)]
   const made = created.filter(id => leaving.has(id))
-  const removed = made.length === 0 ? 0 : await removePeople(tx, { accountId, importId, ids: made, since })
+  const removed =
+    made.length === 0 ? 0 : await removePeople(tx, { accountId, importId, ids: made, since })
   await partUndone(tx, { accountId, importId, part: part.part })
   return { removed, stayed: created.filter(id => known.has(id)).length - removed, unlisted: left }
 }
 
-/** Whom later imports into the same list have met: their files say that these people belong on it. */
+/**
+ * Whom later imports into the same list have met: their files say that these people belong on it.
+ */
 async function metByLater(db: Db, { accountId, importId }: Task): Promise<IdSet> {
   const ids = createIdSet()
   for (const { id } of await laterImports(db, { accountId, importId })) {

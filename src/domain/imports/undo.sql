@@ -1,38 +1,47 @@
 -- name: beginUndo :maybe long
 -- No row: there is no such import, it still runs, it is too old, or was undone before.
 update imports set undo_started_at = coalesce(undo_started_at, now())
-where account_id = :accountId and id = :importId and state in (2, 3) and undone_at is null and trimmed_at is null
+where account_id = :accountId and id = :importId and state in (2, 3) and undone_at is null
+  and trimmed_at is null
   and finished_at > now() - make_interval(days => :keepDays::int)
 returning list_id, started_at as started, undo
 
 -- name: laterImports :many long
--- Imports into the same list that began after it and were not undone: whom they met belongs on the list.
+-- Imports into the same list that began after it and were not undone: whom they met belongs on the
+-- list.
 select i.id from imports i join imports me on me.account_id = :accountId and me.id = :importId
-where i.account_id = :accountId and i.list_id = me.list_id and i.id <> me.id and i.undone_at is null and i.started_at > me.started_at
+where i.account_id = :accountId and i.list_id = me.list_id and i.id <> me.id and i.undone_at is null
+  and i.started_at > me.started_at
 
 -- name: restoreValues :one long
--- A part of the values that were changed, back as they were, unless something newer has changed them: the time of the last change tells.
+-- A part of the values that were changed, back as they were, unless something newer has changed
+-- them: the time of the last change tells.
 with gone as (
   delete from import_old_values o
   where o.account_id = :accountId and o.import_id = :importId and o.subscriber_id in (
-    select n.subscriber_id from import_old_values n where n.account_id = :accountId and n.import_id = :importId order by n.subscriber_id limit :most::int)
+    select n.subscriber_id from import_old_values n where n.account_id = :accountId
+      and n.import_id = :importId order by n.subscriber_id limit :most::int)
   returning o.subscriber_id, o.name, o.format, o.country_code, o.phone, o.fields, o.updated_at),
 back as (
-  update subscribers p set name = gone.name, format = gone.format, country_code = gone.country_code, phone = gone.phone, fields = gone.fields, updated_at = gone.updated_at
+  update subscribers p set name = gone.name, format = gone.format, country_code = gone.country_code,
+    phone = gone.phone, fields = gone.fields, updated_at = gone.updated_at
   from gone where p.account_id = :accountId and p.id = gone.subscriber_id
-    and p.updated_at in (select m.moment from import_parts m where m.account_id = :accountId and m.import_id = :importId)
+    and p.updated_at in (select m.moment from import_parts m where m.account_id = :accountId
+      and m.import_id = :importId)
   returning p.id)
 select (select count(*) from gone) as "kept!", (select count(*) from back) as "restored!"
 
 -- name: nextPart :maybe long
 select part, moment, subscribed_at, created, joined from import_parts
-where account_id = :accountId and import_id = :importId and not undone order by part limit 1 for update
+where account_id = :accountId and import_id = :importId and not undone order by part limit 1
+  for update
 
 -- name: lockPeople :many long
--- In the order in which imports lock them. Who was inserted by a program since then is told apart from who was not: their last change is
--- newer, and no import's.
+-- In the order in which imports lock them. Who was inserted by a program since then is told apart
+-- from who was not: their last change is newer, and no import's.
 select p.id, p.updated_at > :moment::timestamptz
-    and not exists (select 1 from import_parts m where m.account_id = :accountId and m.moment = p.updated_at) as "insertedSince!"
+    and not exists (select 1 from import_parts m where m.account_id = :accountId
+      and m.moment = p.updated_at) as "insertedSince!"
 from subscribers p where p.account_id = :accountId and p.id = any (:ids::bigint[])
 order by p.email_key collate "C" for update
 
@@ -40,7 +49,8 @@ order by p.email_key collate "C" for update
 -- The subscriptions that the batch made, if they are still those, noted for the milestones.
 with gone as (
   delete from subscriptions
-  where account_id = :accountId and subscriber_id = any (:ids::bigint[]) and list_id = :listId and unsubscribed_at is null
+  where account_id = :accountId and subscriber_id = any (:ids::bigint[]) and list_id = :listId
+    and unsubscribed_at is null
     and subscribed_at = :subscribedAt::timestamptz
   returning list_id, subscribed_at, subscriber_id),
 noted as (
@@ -50,21 +60,27 @@ noted as (
 select count(*) as "left!" from gone
 
 -- name: removePeople :count long
--- Those whom the import made and of whom nothing else is known: on no list, no letter sent, no word about consent or delivery.
+-- Those whom the import made and of whom nothing else is known: on no list, no letter sent, no word
+-- about consent or delivery.
 delete from subscribers p
 where p.account_id = :accountId and p.id = any (:ids::bigint[])
   and p.opted_out_at is null and p.undeliverable_since is null and p.complained_at is null
-  and p.updated_at in (select m.moment from import_parts m where m.account_id = :accountId and m.import_id = :importId)
-  and not exists (select 1 from subscriptions s where s.account_id = :accountId and s.subscriber_id = p.id)
+  and p.updated_at in (select m.moment from import_parts m where m.account_id = :accountId
+    and m.import_id = :importId)
+  and not exists (select 1 from subscriptions s where s.account_id = :accountId
+    and s.subscriber_id = p.id)
   and not exists (
     select 1 from sendings n join deliveries d on d.account_id = :accountId
       and d.source_kind = :SOURCE.sending and d.source_id = n.id and d.id = p.id
     where n.account_id = :accountId and n.planned_at >= :since::timestamptz)
-  and not exists (select 1 from trigger_entries e where e.account_id = :accountId and e.subscriber_id = p.id)
+  and not exists (select 1 from trigger_entries e where e.account_id = :accountId
+    and e.subscriber_id = p.id)
 
 -- name: partUndone :count long
-update import_parts set undone = true where account_id = :accountId and import_id = :importId and part = :part
+update import_parts set undone = true where account_id = :accountId and import_id = :importId
+  and part = :part
 
 -- name: noteUndo :count long
-update imports set undo = :undo::jsonb, undone_at = case when :done::boolean then now() else undone_at end
+update imports set undo = :undo::jsonb, undone_at = case when :done::boolean then now()
+  else undone_at end
 where account_id = :accountId and id = :importId

@@ -1,6 +1,6 @@
 /**
- * The keys that links and other tokens are signed with. They lie sealed in the store, so that all nodes and every backup have them;
- * the first is made at first start. The newest signs, all read.
+ * The keys that links and other tokens are signed with. They lie sealed in the store, so that all
+ * nodes and every backup have them; the first is made at first start. The newest signs, all read.
  */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -19,13 +19,18 @@ export interface Keys {
   newest(): SigningKey
   /** The first that was made: for what must stay the same for good. */
   oldest(): SigningKey
-  /** The key of that number. One that is not known here may have been made elsewhere a moment ago: the store is asked. */
+  /**
+   * The key of that number. One that is not known here may have been made elsewhere a moment ago:
+   * the store is asked.
+   */
   find(id: number): SigningKey | undefined | Promise<SigningKey | undefined>
   close(): void
 }
 
 export interface KeysOptions {
-  /** How often to look for keys made by other nodes; a rotation holds everywhere within a minute. */
+  /**
+   * How often to look for keys made by other nodes; a rotation holds everywhere within a minute.
+   */
   lookEveryMillis?: number
   report?: (error: unknown) => void
 }
@@ -50,9 +55,14 @@ export async function openKeys(
 
   let lastLook = 0
   let nextLook: Promise<void> | undefined
-  /** Looks in the store, after now: a look that has begun may have been too early to see what the caller knows of. */
+  /**
+   * Looks in the store, after now: a look that has begun may have been too early to see what the
+   * caller knows of.
+   */
   const look = () => {
-    nextLook ??= pause(Math.max(0, lastLook + BETWEEN_LOOKS_MILLIS - Date.now()), undefined, { ref: false }).then(async () => {
+    nextLook ??= pause(Math.max(0, lastLook + BETWEEN_LOOKS_MILLIS - Date.now()), undefined, {
+      ref: false,
+    }).then(async () => {
       nextLook = undefined
       lastLook = Date.now()
       known = await readKeys(db, sealer)
@@ -76,7 +86,10 @@ export async function openKeys(
   return keys
 }
 
-/** Makes a new key that signs from now on, and answers its number. The others stay valid for reading. */
+/**
+ * Makes a new key that signs from now on, and answers its number. The others stay valid for
+ * reading.
+ */
 export async function rotateKeys(db: Db, sealer: Sealer): Promise<number> {
   for (;;) {
     const newest = Math.max(0, ...(await readKeys(db, sealer)).keys())

@@ -26,7 +26,10 @@ export interface NewList {
   characterSet: string
 }
 
-/** Makes a list and answers its id. Refuses an empty name, a sender that is no address, and a character set no letter can be written in. */
+/**
+ * Makes a list and answers its id. Refuses an empty name, a sender that is no address, and a
+ * character set no letter can be written in.
+ */
 export async function makeList(db: Store, accountId: number, list: NewList): Promise<number> {
   const checked = checkedList(list)
   const id = await takeId(db, accountId, 'list')
@@ -36,9 +39,23 @@ export async function makeList(db: Store, accountId: number, list: NewList): Pro
 
 export type ListChanges = Partial<NewList>
 
-/** Changes what is given, by the rules of a new list. Sendings and letters that were made keep what they had. */
-export async function editList(db: Db, accountId: number, listId: number, changes: ListChanges): Promise<void> {
-  const kept = { name: null, fromName: null, fromEmail: null, description: null, characterSet: null }
+/**
+ * Changes what is given, by the rules of a new list. Sendings and letters that were made keep what
+ * they had.
+ */
+export async function editList(
+  db: Db,
+  accountId: number,
+  listId: number,
+  changes: ListChanges,
+): Promise<void> {
+  const kept = {
+    name: null,
+    fromName: null,
+    fromEmail: null,
+    description: null,
+    characterSet: null,
+  }
   const changed = await changeList(db, { accountId, listId, ...kept, ...checkedList(changes) })
   if (changed === 0) throw noSuch('no-such-list', listId)
 }
@@ -50,16 +67,24 @@ function checkedList<Given extends ListChanges>(given: Given): Given {
   if (checked.name === '') throw new Refusal('not-valid', 'A list needs a name.')
   if (given.fromEmail !== undefined) checked.fromEmail = given.fromEmail.trim()
   if (checked.fromEmail !== undefined && !isEmailAddress(checked.fromEmail))
-    throw new Refusal('not-valid', "The sender's address is not an address that mail can be sent from.")
+    throw new Refusal(
+      'not-valid',
+      "The sender's address is not an address that mail can be sent from.",
+    )
   if (given.characterSet !== undefined) checked.characterSet = characterSet(given.characterSet)
   if (given.characterSet !== undefined && checked.characterSet === undefined)
     throw new Refusal('not-valid', 'There is no such character set.')
-  if (given.fromName !== undefined) checked.fromName = checkText(given.fromName, "sender's name", MAX_NAME)
-  if (given.description !== undefined) checked.description = checkText(given.description, 'description', MAX_DESCRIPTION)
+  if (given.fromName !== undefined)
+    checked.fromName = checkText(given.fromName, "sender's name", MAX_NAME)
+  if (given.description !== undefined)
+    checked.description = checkText(given.description, 'description', MAX_DESCRIPTION)
   return checked
 }
 
-/** Deletes a list with its subscriptions; subscribers, sendings and reports stay. Refuses an unknown list. */
+/**
+ * Deletes a list with its subscriptions; subscribers, sendings and reports stay. Refuses an unknown
+ * list.
+ */
 export async function deleteList(db: Store, accountId: number, listId: number): Promise<void> {
   let seen = false
   await atomically(
@@ -74,7 +99,8 @@ export async function deleteList(db: Store, accountId: number, listId: number): 
 
 /** The same in a transaction of the caller. False: there is no such list. */
 export async function removeWholeList(tx: Tx, accountId: number, listId: number): Promise<boolean> {
-  // The row goes first: it waits for those who are subscribing to the list, and who comes later finds no list.
+  // The row goes first: it waits for those who are subscribing to the list, and who comes later
+  // finds no list.
   if ((await removeList(tx, { accountId, listId })) === 0) return false
   await removeSubscriptionsOfList(tx, { accountId, listId })
   await removeMilestonesOfList(tx, { accountId, listId })

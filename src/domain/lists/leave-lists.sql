@@ -1,19 +1,23 @@
 -- name: leaveLists :one
--- Takes a person off one list, or off all. What the person unsubscribed from stays remembered. Each that leaves is noted for the milestones.
+-- Takes a person off one list, or off all. What the person unsubscribed from stays remembered. Each
+-- that leaves is noted for the milestones.
 with gone as (
   delete from subscriptions
-  where account_id = :accountId and subscriber_id = :subscriberId and unsubscribed_at is null and (:listId?::int is null or list_id = :listId?)
+  where account_id = :accountId and subscriber_id = :subscriberId and unsubscribed_at is null
+    and (:listId?::int is null or list_id = :listId?)
   returning list_id, subscribed_at, subscriber_id),
 noted as (
   insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
   select :accountId, list_id, subscribed_at, subscriber_id from gone
   on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing)
-select count(*)::int as "left!", coalesce(string_agg(list_id::text, ',' order by list_id), '') as "listIds!" from gone
+select count(*)::int as "left!", coalesce(string_agg(list_id::text, ',' order by list_id), '') as
+  "listIds!" from gone
 
 -- name: leaveListsOfMany :one
 -- As leaveLists does for one.
 with gone as (
-  delete from subscriptions where account_id = :accountId and subscriber_id = any (:subscriberIds::bigint[]) and unsubscribed_at is null
+  delete from subscriptions where account_id = :accountId
+    and subscriber_id = any (:subscriberIds::bigint[]) and unsubscribed_at is null
   returning list_id, subscribed_at, subscriber_id),
 noted as (
   insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)

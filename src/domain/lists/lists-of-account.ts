@@ -1,4 +1,7 @@
-/** The lists of an account with how many are on each: cheap, because programs ask for them to see whether they can log in. */
+/**
+ * The lists of an account with how many are on each: cheap, because programs ask for them to see
+ * whether they can log in.
+ */
 import type { Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
 import { createCache } from '../../lib/cache.ts'
@@ -32,7 +35,10 @@ const MOST_KEPT = 10_000
 const countsByAccount = storeLocal(() => createCache<number, Counts>({ most: MOST_KEPT }))
 
 export async function countedLists(db: Store, accountId: number): Promise<CountedList[]> {
-  const [lists, counts] = await Promise.all([listsOfAccount(db, { accountId }), currentCounts(db, accountId)])
+  const [lists, counts] = await Promise.all([
+    listsOfAccount(db, { accountId }),
+    currentCounts(db, accountId),
+  ])
   // A list made since they were counted is counted as empty, which it was then.
   return lists.map(list => ({ ...list, subscribers: counts.byList.get(list.id) ?? 0 }))
 }
@@ -57,11 +63,17 @@ async function renew(db: Store, accountId: number, counts: Counts): Promise<Coun
   const rows = await countsOfLists(db, { accountId })
   counts.byList = new Map(rows.map(row => [row.id, row.subscribers]))
   counts.countedAt = countedAt
-  // Lists that have grown beyond their milestones have new ones laid, one after the other, so that the next count is cheap.
+  // Lists that have grown beyond their milestones have new ones laid, one after the other, so that
+  // the next count is cheap.
   void layWhereWorth(db, accountId, rows).catch(() => {})
   return counts
 }
 
-async function layWhereWorth(db: Store, accountId: number, rows: { id: number; beyond: number }[]): Promise<void> {
-  for (const { id, beyond } of rows) if (beyond > SPACING.every / 2) await keepMilestones(db, accountId, id)
+async function layWhereWorth(
+  db: Store,
+  accountId: number,
+  rows: { id: number; beyond: number }[],
+): Promise<void> {
+  for (const { id, beyond } of rows)
+    if (beyond > SPACING.every / 2) await keepMilestones(db, accountId, id)
 }

@@ -30,7 +30,8 @@ delete from list_departures where account_id = :accountId and list_id = :listId
 -- name: changeList :count again
 -- What is null stays as it is.
 update lists set name = coalesce(:name?, name), from_name = coalesce(:fromName?, from_name),
-  from_email = coalesce(:fromEmail?, from_email), description = coalesce(:description?, description),
+  from_email = coalesce(:fromEmail?, from_email),
+    description = coalesce(:description?, description),
   character_set = coalesce(:characterSet?, character_set)
 where account_id = :accountId and id = :listId
 

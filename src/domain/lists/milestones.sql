@@ -1,18 +1,21 @@
 -- name: countsOfLists :many long
--- How many are on each list, exact as of this statement: what stood before the last milestone, less those who left since,
--- and those counted after it.
-select l.id, coalesce(m.position, 0) - coalesce(d.count, 0) + t.count as "subscribers!", t.count as "beyond!"
+-- How many are on each list, exact as of this statement: what stood before the last milestone, less
+-- those who left since, and those counted after it.
+select l.id, coalesce(m.position, 0) - coalesce(d.count, 0) + t.count as "subscribers!",
+  t.count as "beyond!"
 from lists l
 left join lateral (
   select position, subscribed_at, subscriber_id from list_milestones
   where account_id = :accountId and list_id = l.id order by position desc limit 1) m on true
 left join lateral (
   select count(*) as count from list_departures d
-  where d.account_id = :accountId and d.list_id = l.id and (d.subscribed_at, d.subscriber_id) < (m.subscribed_at, m.subscriber_id)) d on true
+  where d.account_id = :accountId and d.list_id = l.id
+    and (d.subscribed_at, d.subscriber_id) < (m.subscribed_at, m.subscriber_id)) d on true
 cross join lateral (
   select count(*) as count from subscriptions s
   where s.account_id = :accountId and s.list_id = l.id and s.unsubscribed_at is null
-    and (s.subscribed_at, s.subscriber_id) >= (coalesce(m.subscribed_at, '-infinity'::timestamptz), coalesce(m.subscriber_id, 0))) t
+    and (s.subscribed_at, s.subscriber_id) >= (coalesce(m.subscribed_at, '-infinity'::timestamptz),
+      coalesce(m.subscriber_id, 0))) t
 where l.account_id = :accountId
 
 -- name: lastMilestone :maybe
@@ -20,22 +23,28 @@ select position, subscribed_at, subscriber_id from list_milestones
 where account_id = :accountId and list_id = :listId order by position desc limit 1
 
 -- name: departuresOf :one
-select count(*) as "count!" from (select 1 from list_departures where account_id = :accountId and list_id = :listId limit :most::int) d
+select count(*) as "count!" from (select 1 from list_departures where account_id = :accountId
+  and list_id = :listId limit :most::int) d
 
 -- name: settledBefore :one
 -- Belongs to nobody: transactions are of the whole server.
--- Subscriptions get the time their transaction began. One that still runs may yet add a subscription as old as itself, so only what is
--- older than the oldest running transaction, less a margin, has its final place in the order. To be asked before the snapshot is taken.
+-- Subscriptions get the time their transaction began. One that still runs may yet add a
+-- subscription as old as itself, so only what is older than the oldest running transaction, less a
+-- margin, has its final place in the order. To be asked before the snapshot is taken.
 select least(now(), min(xact_start)) - make_interval(secs => :marginSeconds::float8) as "moment!"
 from pg_stat_activity
-where datname = current_database() and backend_type = 'client backend' and xact_start is not null and pid <> pg_backend_pid()
+where datname = current_database() and backend_type = 'client backend' and xact_start is not null
+  and pid <> pg_backend_pid()
 
 -- name: absorbDepartures :count long
--- Brings the positions up to date with those who left, and forgets them. All in one snapshot (repeatable read).
+-- Brings the positions up to date with those who left, and forgets them. All in one snapshot
+-- (repeatable read).
 with gone as (
-  delete from list_departures where account_id = :accountId and list_id = :listId returning subscribed_at, subscriber_id)
+  delete from list_departures where account_id = :accountId and list_id = :listId
+    returning subscribed_at, subscriber_id)
 update list_milestones m set position = m.position - (
-  select count(*) from gone where (gone.subscribed_at, gone.subscriber_id) < (m.subscribed_at, m.subscriber_id))
+  select count(*) from gone
+    where (gone.subscribed_at, gone.subscriber_id) < (m.subscribed_at, m.subscriber_id))
 where m.account_id = :accountId and m.list_id = :listId
 
 -- name: removeMilestones :count long
@@ -45,13 +54,14 @@ delete from list_milestones where account_id = :accountId and list_id = :listId
 select count(*) as "count!" from list_milestones where account_id = :accountId and list_id = :listId
 
 -- name: settle :maybe long
--- Moves the settled part of a list's order on. Two that lay milestones meet here: the second one conflicts and begins again.
+-- Moves the settled part of a list's order on. Two that lay milestones meet here: the second one
+-- conflicts and begins again.
 update lists set settled_until = greatest(settled_until, :until::timestamptz)
 where account_id = :accountId and id = :listId returning settled_until
 
 -- name: layMilestones :count long
--- One milestone every so many subscriptions from a given place on, as far as the order is settled, and one at the last of them: a list
--- that stands still is counted without going through its end.
+-- One milestone every so many subscriptions from a given place on, as far as the order is settled,
+-- and one at the last of them: a list that stands still is counted without going through its end.
 insert into list_milestones (account_id, list_id, position, subscribed_at, subscriber_id)
 select account_id, list_id, position, subscribed_at, subscriber_id from (
   select account_id, list_id, subscribed_at, subscriber_id,

@@ -1,9 +1,11 @@
 /**
- * Milestones of a list: after every thousandth subscription, and at the last, how many come before it. A deep page begins at the milestone before it
- * and a list is counted from its last one, so neither costs what the whole list costs.
+ * Milestones of a list: after every thousandth subscription, and at the last, how many come before
+ * it. A deep page begins at the milestone before it and a list is counted from its last one, so
+ * neither costs what the whole list costs.
  *
- * They never change what a page holds: subscriptions are only ever added beyond what is settled (lists.settled_until), each one that
- * leaves is noted in its own transaction (list_departures), and whoever reads takes milestone, departures and page in one snapshot.
+ * They never change what a page holds: subscriptions are only ever added beyond what is settled
+ * (lists.settled_until), each one that leaves is noted in its own transaction (list_departures),
+ * and whoever reads takes milestone, departures and page in one snapshot.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
@@ -21,7 +23,10 @@ import {
 export interface Spacing {
   /** A milestone after every so many subscriptions. */
   every: number
-  /** How far behind the oldest running transaction the order counts as settled: a transaction shows itself a moment after its time is taken. */
+  /**
+   * How far behind the oldest running transaction the order counts as settled: a transaction shows
+   * itself a moment after its time is taken.
+   */
   marginSeconds: number
 }
 
@@ -32,8 +37,16 @@ const MANY_DEPARTURES = 2000
 
 const runningOf = storeLocal(() => new Map<string, Promise<void>>())
 
-/** Lays the milestones that are missing and works in the departures. Calls for one list run once at a time in a process. */
-export function keepMilestones(db: Store, accountId: number, listId: number, spacing: Spacing = SPACING): Promise<void> {
+/**
+ * Lays the milestones that are missing and works in the departures. Calls for one list run once at
+ * a time in a process.
+ */
+export function keepMilestones(
+  db: Store,
+  accountId: number,
+  listId: number,
+  spacing: Spacing = SPACING,
+): Promise<void> {
   const running = runningOf(db)
   const key = `${accountId} ${listId}`
   const present = running.get(key)
@@ -43,15 +56,26 @@ export function keepMilestones(db: Store, accountId: number, listId: number, spa
   return work
 }
 
-/** Whether a reader at this distance from the last milestone, with so many departures, should have new ones laid. */
-export const worthLaying = (beyond: number, departures: number, { every }: Spacing = SPACING): boolean =>
-  beyond > 5 * every || departures >= MANY_DEPARTURES
+/**
+ * Whether a reader at this distance from the last milestone, with so many departures, should have
+ * new ones laid.
+ */
+export const worthLaying = (
+  beyond: number,
+  departures: number,
+  { every }: Spacing = SPACING,
+): boolean => beyond > 5 * every || departures >= MANY_DEPARTURES
 
 export async function countDepartures(db: Db, accountId: number, listId: number): Promise<number> {
   return (await departuresOf(db, { accountId, listId, most: MANY_DEPARTURES })).count
 }
 
-async function lay(db: Store, accountId: number, listId: number, { every, marginSeconds }: Spacing): Promise<void> {
+async function lay(
+  db: Store,
+  accountId: number,
+  listId: number,
+  { every, marginSeconds }: Spacing,
+): Promise<void> {
   const { moment } = await settledBefore(db, { accountId, marginSeconds })
   await atomically(
     db,
@@ -59,7 +83,8 @@ async function lay(db: Store, accountId: number, listId: number, { every, margin
       const settled = await settle(tx, { accountId, listId, until: moment })
       if (!settled) return
       await absorbDepartures(tx, { accountId, listId })
-      if (await tooDense(tx, accountId, listId, every)) await removeMilestones(tx, { accountId, listId })
+      if (await tooDense(tx, accountId, listId, every))
+        await removeMilestones(tx, { accountId, listId })
       const last = await lastMilestone(tx, { accountId, listId })
       await layMilestones(tx, {
         accountId,
@@ -75,8 +100,16 @@ async function lay(db: Store, accountId: number, listId: number, { every, margin
   )
 }
 
-/** After many departures, and after growing a little at a time, milestones stand close together; then they are laid anew. */
-async function tooDense(tx: Db, accountId: number, listId: number, every: number): Promise<boolean> {
+/**
+ * After many departures, and after growing a little at a time, milestones stand close together;
+ * then they are laid anew.
+ */
+async function tooDense(
+  tx: Db,
+  accountId: number,
+  listId: number,
+  every: number,
+): Promise<boolean> {
   const { count } = await countMilestones(tx, { accountId, listId })
   const last = await lastMilestone(tx, { accountId, listId })
   return last !== undefined && count > 10 + (4 * last.position) / every

@@ -5,10 +5,15 @@ export interface Draft {
   name: string
   subject: string
   preheader: string
-  /** The HTML as written. A newsletter has one of HTML, MJML and a template, or none and its text alone. */
+  /**
+   * The HTML as written. A newsletter has one of HTML, MJML and a template, or none and its text
+   * alone.
+   */
   html: string
   mjml?: string
-  /** A template and the contents of its slots; those that are not given keep what the template has. */
+  /**
+   * A template and the contents of its slots; those that are not given keep what the template has.
+   */
   template?: { id: number; version?: number }
   slots?: Record<string, string>
   /** False: styles stay in their style sheet. */
@@ -20,16 +25,27 @@ export interface Draft {
   fromEmail: string
   replyTo: string
   listId: number | undefined
-  /** Reads a picture that lies beside the newsletter, by the path that it names it by; undefined when there is none. */
+  /**
+   * Reads a picture that lies beside the newsletter, by the path that it names it by; undefined
+   * when there is none.
+   */
   readPicture?: (path: string) => Uint8Array | undefined
 }
 
 /** What a newsletter is written in. */
 export type Written =
   | { kind: 'html' | 'mjml'; source: string }
-  | { kind: 'template'; templateId: number; version: number | undefined; slots: Record<string, string> }
+  | {
+      kind: 'template'
+      templateId: number
+      version: number | undefined
+      slots: Record<string, string>
+    }
 
-/** A newsletter as it is kept: what stands in its row, in its versions, and in `pennypost newsletter show`. */
+/**
+ * A newsletter as it is kept: what stands in its row, in its versions, and in `pennypost newsletter
+ * show`.
+ */
 export interface KeptDraft {
   name: string
   subject: string
@@ -50,10 +66,19 @@ export interface KeptDraft {
 }
 
 /** What the draft is written in, if it says so. */
-export function writtenIn({ html, mjml, template, slots }: Partial<Draft>, known?: KeptDraft): Written | undefined {
+export function writtenIn(
+  { html, mjml, template, slots }: Partial<Draft>,
+  known?: KeptDraft,
+): Written | undefined {
   if (html !== undefined && html !== '') return { kind: 'html', source: html }
   if (mjml !== undefined) return { kind: 'mjml', source: mjml }
-  if (template) return { kind: 'template', templateId: template.id, version: template.version, slots: slots ?? {} }
+  if (template)
+    return {
+      kind: 'template',
+      templateId: template.id,
+      version: template.version,
+      slots: slots ?? {},
+    }
   if (slots && known?.kind === 'template')
     return {
       kind: 'template',
@@ -65,5 +90,13 @@ export function writtenIn({ html, mjml, template, slots }: Partial<Draft>, known
 }
 
 /** What a kept newsletter is written in. */
-export const keptWritten = ({ kind, source, templateId, templateVersion, slots }: KeptDraft): Written =>
-  kind === 'template' ? { kind, templateId: templateId!, version: templateVersion ?? undefined, slots } : { kind, source }
+export const keptWritten = ({
+  kind,
+  source,
+  templateId,
+  templateVersion,
+  slots,
+}: KeptDraft): Written =>
+  kind === 'template'
+    ? { kind, templateId: templateId!, version: templateVersion ?? undefined, slots }
+    : { kind, source }

@@ -26,7 +26,12 @@ export interface Letter {
 }
 
 /** The newsletter with what it takes from the list. */
-export async function freezeLetter(db: Db, accountId: number, newsletterId: number, listId: number): Promise<Letter> {
+export async function freezeLetter(
+  db: Db,
+  accountId: number,
+  newsletterId: number,
+  listId: number,
+): Promise<Letter> {
   const newsletter = await findNewsletter(db, { accountId, id: newsletterId })
   if (!newsletter) throw noSuch('no-such-newsletter', newsletterId)
   const list = await findList(db, { accountId, listId })

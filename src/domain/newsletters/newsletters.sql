@@ -1,29 +1,39 @@
 -- name: addNewsletter :count again
-insert into newsletters (account_id, id, name, subject, preheader, html, text, from_name, from_email, reply_to, list_id, kind, source,
+insert into newsletters (account_id, id, name, subject, preheader, html, text, from_name,
+  from_email, reply_to, list_id, kind, source,
   template_id, template_version, slots, inlined, pictures)
-values (:accountId, :id, :name, :subject, :preheader, :html, :text, :fromName, :fromEmail, :replyTo, :listId?, :kind, :source,
+values (:accountId, :id, :name, :subject, :preheader, :html, :text, :fromName, :fromEmail, :replyTo,
+  :listId?, :kind, :source,
   :templateId?, :templateVersion?, :slots::text::jsonb, :inlined::boolean, :pictures::text::jsonb)
 on conflict (account_id, id) do nothing
 
 -- name: saveNewsletter :maybe
-update newsletters set name = :name, subject = :subject, preheader = :preheader, html = :html, text = :text, from_name = :fromName,
-  from_email = :fromEmail, reply_to = :replyTo, list_id = :listId?, kind = :kind, source = :source, template_id = :templateId?,
-  template_version = :templateVersion?, slots = :slots::text::jsonb, inlined = :inlined::boolean, pictures = :pictures::text::jsonb,
+update newsletters set name = :name, subject = :subject, preheader = :preheader, html = :html,
+  text = :text, from_name = :fromName,
+  from_email = :fromEmail, reply_to = :replyTo, list_id = :listId?, kind = :kind, source = :source,
+    template_id = :templateId?,
+  template_version = :templateVersion?, slots = :slots::text::jsonb, inlined = :inlined::boolean,
+    pictures = :pictures::text::jsonb,
   version = version + 1, modified_at = now()
 where account_id = :accountId and id = :id
 returning version
 
 -- name: findNewsletter :maybe
-select id, name, subject, preheader, html, text, from_name, from_email, reply_to, list_id, kind, source, template_id, template_version,
-  slots::text as "slots!", inlined, pictures::text as "pictures!", version, created_at as created, modified_at as modified
+select id, name, subject, preheader, html, text, from_name, from_email, reply_to, list_id, kind,
+  source, template_id, template_version,
+  slots::text as "slots!", inlined, pictures::text as "pictures!", version, created_at as created,
+    modified_at as modified
 from newsletters where account_id = :accountId and id = :id
 
 -- name: newsletterDetails :maybe
--- As the web service shows it: the sender that letters would have, and when a sending of it last began.
+-- As the web service shows it: the sender that letters would have, and when a sending of it last
+-- began.
 select n.id, n.name, n.subject, coalesce(nullif(n.from_name, ''), l.from_name, '') as "fromName!",
-  coalesce(nullif(n.from_email, ''), l.from_email, '') as "fromEmail!", n.list_id, n.template_id, n.created_at as created,
+  coalesce(nullif(n.from_email, ''), l.from_email, '') as "fromEmail!", n.list_id, n.template_id,
+    n.created_at as created,
   n.modified_at as modified,
-  (select max(s.planned_at) from sendings s where s.account_id = :accountId and s.newsletter_id = n.id and not s.test) as last_sent,
+  (select max(s.planned_at) from sendings s where s.account_id = :accountId
+    and s.newsletter_id = n.id and not s.test) as last_sent,
   n.html, n.text
 from newsletters n left join lists l on l.account_id = n.account_id and l.id = n.list_id
 where n.account_id = :accountId and n.id = :id
@@ -38,8 +48,10 @@ values (:accountId, :newsletterId, :version::int, :draft::text::jsonb)
 on conflict (account_id, newsletter_id, version) do nothing
 
 -- name: newsletterVersions :many
-select version, draft->>'name' as "name!", draft->>'subject' as "subject!", draft->>'kind' as "kind!", created_at as created
-from newsletter_versions where account_id = :accountId and newsletter_id = :newsletterId order by version desc
+select version, draft->>'name' as "name!", draft->>'subject' as "subject!",
+  draft->>'kind' as "kind!", created_at as created
+from newsletter_versions where account_id = :accountId and newsletter_id = :newsletterId
+  order by version desc
 
 -- name: findNewsletterVersion :maybe
 select draft::text as "draft!" from newsletter_versions

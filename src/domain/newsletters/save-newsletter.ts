@@ -1,4 +1,7 @@
-/** Writing newsletters: what is saved compiles, so that nothing is found wrong with it when it is sent. Every save is a version. */
+/**
+ * Writing newsletters: what is saved compiles, so that nothing is found wrong with it when it is
+ * sent. Every save is a version.
+ */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
@@ -7,13 +10,25 @@ import { blockIds } from '../../mail/template/blocks.ts'
 import type { FieldNames } from '../../mail/template/merge.ts'
 import type { NewsletterSource } from '../../mail/template/prepare.ts'
 import { filtersMeant } from '../filters/save-filter.ts'
-import { fieldNames, type KeptPicture, keepPictures, type LetterHtml, letterHtml } from '../html/letter-html.ts'
+import {
+  fieldNames,
+  type KeptPicture,
+  keepPictures,
+  type LetterHtml,
+  letterHtml,
+} from '../html/letter-html.ts'
 import { findList } from '../lists/lists.sql.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { slotsOfTemplate, templateSource } from '../templates/template-source.ts'
 import { checkText } from '../text.ts'
 import { type Draft, type KeptDraft, keptWritten, type Written, writtenIn } from './draft.ts'
-import { addNewsletter, addNewsletterVersion, findNewsletter, findNewsletterVersion, saveNewsletter } from './newsletters.sql.ts'
+import {
+  addNewsletter,
+  addNewsletterVersion,
+  findNewsletter,
+  findNewsletterVersion,
+  saveNewsletter,
+} from './newsletters.sql.ts'
 
 export type { Draft }
 
@@ -21,7 +36,10 @@ const MAX_SUBJECT = 500
 /** A letter that no provider takes is refused when it is saved. */
 const MAX_BYTES = 10 * 1024 * 1024
 
-/** Saves a new newsletter and answers its id. Refuses what can't be made a letter, with line and column. */
+/**
+ * Saves a new newsletter and answers its id. Refuses what can't be made a letter, with line and
+ * column.
+ */
 export async function addDraft(db: Store, accountId: number, draft: Draft): Promise<number> {
   const written = writtenIn(draft) ?? { kind: 'html', source: '' }
   const checked = await checkDraft(db, accountId, draft, written, [], draft.inlined ?? true)
@@ -31,29 +49,58 @@ export async function addDraft(db: Store, accountId: number, draft: Draft): Prom
     async tx => {
       await keepPictures(tx, accountId, checked.read)
       await addNewsletter(tx, { accountId, id, ...row(checked.draft) })
-      await addNewsletterVersion(tx, { accountId, newsletterId: id, version: 1, draft: JSON.stringify(checked.draft) })
+      await addNewsletterVersion(tx, {
+        accountId,
+        newsletterId: id,
+        version: 1,
+        draft: JSON.stringify(checked.draft),
+      })
     },
     { again: true },
   )
   return id
 }
 
-/** Changes what is given of a newsletter and answers the number of its version. Sendings that were made before keep what they had. */
-export async function editDraft(db: Db, accountId: number, id: number, changes: Partial<Draft>): Promise<number> {
+/**
+ * Changes what is given of a newsletter and answers the number of its version. Sendings that were
+ * made before keep what they had.
+ */
+export async function editDraft(
+  db: Db,
+  accountId: number,
+  id: number,
+  changes: Partial<Draft>,
+): Promise<number> {
   const known = await keptDraft(db, accountId, id)
   if (changes.slots && !changes.template && known.kind !== 'template')
-    throw new Refusal('not-valid', 'This newsletter is not made from a template, so it has no slots.')
+    throw new Refusal(
+      'not-valid',
+      'This newsletter is not made from a template, so it has no slots.',
+    )
   const written = writtenIn(changes, known)
   const draft = { ...known, listId: known.listId ?? undefined, ...changes }
   const inlined = changes.inlined ?? known.inlined
   const again = written !== undefined || inlined !== known.inlined
   const made = again ? undefined : { html: known.html, pictures: known.pictures, read: [] }
-  const checked = await checkDraft(db, accountId, draft, written ?? keptWritten(known), known.pictures, inlined, made)
+  const checked = await checkDraft(
+    db,
+    accountId,
+    draft,
+    written ?? keptWritten(known),
+    known.pictures,
+    inlined,
+    made,
+  )
   return saveVersion(db, accountId, id, checked.draft, checked.read)
 }
 
 /** Makes an earlier version the newest, and answers its new number. */
-export async function restoreVersion(db: Db, accountId: number, id: number, version: number): Promise<number> {
+export async function restoreVersion(
+  db: Db,
+  accountId: number,
+  id: number,
+  version: number,
+): Promise<number> {
   await keptDraft(db, accountId, id)
   const found = await findNewsletterVersion(db, { accountId, newsletterId: id, version })
   if (!found) throw new Refusal('not-valid', `There is no version ${version} of this newsletter.`)
@@ -61,7 +108,11 @@ export async function restoreVersion(db: Db, accountId: number, id: number, vers
   // Fields may have been renamed, and lists deleted, since then.
   const { html, pictures, inlined } = draft
   const given = { ...draft, listId: draft.listId ?? undefined }
-  const checked = await checkDraft(db, accountId, given, keptWritten(draft), pictures, inlined, { html, pictures, read: [] })
+  const checked = await checkDraft(db, accountId, given, keptWritten(draft), pictures, inlined, {
+    html,
+    pictures,
+    read: [],
+  })
   return saveVersion(db, accountId, id, checked.draft, [])
 }
 
@@ -70,16 +121,32 @@ export async function keptDraft(db: Db, accountId: number, id: number): Promise<
   const found = await findNewsletter(db, { accountId, id })
   if (!found) throw noSuch('no-such-newsletter', id)
   const { id: _, version: __, created: ___, modified: ____, kind, slots, pictures, ...rest } = found
-  return { ...rest, kind: kind as KeptDraft['kind'], slots: JSON.parse(slots), pictures: JSON.parse(pictures) }
+  return {
+    ...rest,
+    kind: kind as KeptDraft['kind'],
+    slots: JSON.parse(slots),
+    pictures: JSON.parse(pictures),
+  }
 }
 
-async function saveVersion(db: Db, accountId: number, id: number, draft: KeptDraft, read: LetterHtml['read']): Promise<number> {
+async function saveVersion(
+  db: Db,
+  accountId: number,
+  id: number,
+  draft: KeptDraft,
+  read: LetterHtml['read'],
+): Promise<number> {
   return atomically(db, async tx => {
     await keepPictures(tx, accountId, read)
     const saved = await saveNewsletter(tx, { accountId, id, ...row(draft) })
     if (!saved) throw noSuch('no-such-newsletter', id)
     const { version } = saved
-    await addNewsletterVersion(tx, { accountId, newsletterId: id, version, draft: JSON.stringify(draft) })
+    await addNewsletterVersion(tx, {
+      accountId,
+      newsletterId: id,
+      version,
+      draft: JSON.stringify(draft),
+    })
     return version
   })
 }
@@ -104,21 +171,36 @@ async function checkDraft(
   if (subject === '') throw new Refusal('not-valid', 'A newsletter needs a subject.')
   if (written.kind !== 'template' && written.source.trim() === '' && draft.text.trim() === '')
     throw new Refusal('not-valid', 'A newsletter needs HTML or text.')
-  for (const [what, address] of [['sender', draft.fromEmail] as const, ['reply', draft.replyTo] as const])
+  for (const [what, address] of [
+    ['sender', draft.fromEmail] as const,
+    ['reply', draft.replyTo] as const,
+  ])
     if (address.trim() !== '' && !isEmailAddress(address.trim()))
-      throw new Refusal('not-valid', `The ${what}'s address is not an address that mail can be sent to.`)
+      throw new Refusal(
+        'not-valid',
+        `The ${what}'s address is not an address that mail can be sent to.`,
+      )
   const fields = await fieldNames(db, accountId)
-  // What is not made anew is cheap to look through, and comes first: line and column are those of what was written.
+  // What is not made anew is cheap to look through, and comes first: line and column are those of
+  // what was written.
   checkTags({ subject, preheader: draft.preheader, text: draft.text }, fields)
   const { version, ...source } = await sourceOf(db, accountId, written)
   const bytes = Buffer.byteLength(source.source) + Buffer.byteLength(draft.text)
   if (bytes > MAX_BYTES)
-    throw new Refusal('not-valid', 'A newsletter has at most 10 MB: put pictures on a server and link to them.')
+    throw new Refusal(
+      'not-valid',
+      'A newsletter has at most 10 MB: put pictures on a server and link to them.',
+    )
   const { html, pictures, read } =
-    made ?? (await letterHtml({ ...source, inlined }, fields, sourcesOf(draft, kept, source.pictures)))
+    made ??
+    (await letterHtml({ ...source, inlined }, fields, sourcesOf(draft, kept, source.pictures)))
   checkTags({ html }, fields)
   // A part that is shown by a filter that is not there would be shown to nobody.
-  await filtersMeant(db, accountId, blockIds({ subject, preheader: draft.preheader, html, text: draft.text }))
+  await filtersMeant(
+    db,
+    accountId,
+    blockIds({ subject, preheader: draft.preheader, html, text: draft.text }),
+  )
   if (draft.listId !== undefined && !(await findList(db, { accountId, listId: draft.listId })))
     throw noSuch('no-such-list', draft.listId)
   return {
@@ -149,7 +231,11 @@ function checkTags(parts: Parameters<typeof templateErrors>[0], fields: FieldNam
   if (wrong) throw new Refusal('not-valid', wrong.message)
 }
 
-const sourcesOf = ({ readPicture }: Pick<Draft, 'readPicture'>, kept: KeptPicture[], ofTemplate: KeptPicture[]) => ({
+const sourcesOf = (
+  { readPicture }: Pick<Draft, 'readPicture'>,
+  kept: KeptPicture[],
+  ofTemplate: KeptPicture[],
+) => ({
   read: readPicture,
   kept: [...kept, ...ofTemplate],
 })
@@ -160,7 +246,8 @@ async function sourceOf(
   accountId: number,
   written: Written,
 ): Promise<NewsletterSource & { version: number | null; pictures: KeptPicture[] }> {
-  if (written.kind !== 'template') return { kind: written.kind, source: written.source, version: null, pictures: [] }
+  if (written.kind !== 'template')
+    return { kind: written.kind, source: written.source, version: null, pictures: [] }
   const template = await templateSource(db, accountId, written.templateId, written.version)
   const slots = slotsOfTemplate(template)
   const unknown = Object.keys(written.slots).find(name => !slots.some(slot => slot.name === name))

@@ -1,4 +1,7 @@
-/** A file of addresses onto the opt-out list, many in one transaction, with the effect of opting each out by itself, in file order. */
+/**
+ * A file of addresses onto the opt-out list, many in one transaction, with the effect of opting
+ * each out by itself, in file order.
+ */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { returnIds, takeIds } from '../../db/ids.ts'
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
@@ -29,8 +32,8 @@ export interface NotValid {
 const BATCH = 1000
 
 /**
- * Reads the rows and opts out what is an address; yields after each batch what was counted so far, and the rows that are none.
- * Whoever stops reading stops the import: what was yielded is done.
+ * Reads the rows and opts out what is an address; yields after each batch what was counted so far,
+ * and the rows that are none. Whoever stops reading stops the import: what was yielded is done.
  */
 export async function* importOptOuts(
   db: Store,
@@ -55,7 +58,9 @@ export async function* importOptOuts(
     for (const { line, raw, address, problem } of part) {
       counts.read++
       const email = address.trim()
-      const wrong = problem ?? (isEmailAddress(email) ? undefined : email === '' ? 'no address' : 'not an address')
+      const wrong =
+        problem ??
+        (isEmailAddress(email) ? undefined : email === '' ? 'no address' : 'not an address')
       const key = emailKey(email)
       if (wrong !== undefined) {
         counts.notValid++
@@ -69,17 +74,29 @@ export async function* importOptOuts(
 }
 
 /** Answers how many are new on the list. */
-async function optOutMany(db: Store, accountId: number, emails: ReadonlyMap<string, string>, reason: string): Promise<number> {
+async function optOutMany(
+  db: Store,
+  accountId: number,
+  emails: ReadonlyMap<string, string>,
+  reason: string,
+): Promise<number> {
   const emailKeys = [...emails.keys()].sort()
   const ids = await takeIds(db, accountId, 'subscriber', emailKeys.length)
   const optOutIds = await takeIds(db, accountId, 'opt-out', emailKeys.length)
   const keyHashes: (string | null)[] = []
   for (const key of emailKeys) keyHashes.push(await keyHashOf(db, accountId, key))
-  // Done a second time after a COMMIT that nobody answered, none are new: what was new the first time is counted.
+  // Done a second time after a COMMIT that nobody answered, none are new: what was new the first
+  // time is counted.
   const added = new Set<number>()
   const made = new Set<number>()
   const told = await listens(db, accountId, 'opted-out')
-  const given = { accountId, ids, emails: emailKeys.map(key => emails.get(key)!), emailKeys, keyHashes }
+  const given = {
+    accountId,
+    ids,
+    emails: emailKeys.map(key => emails.get(key)!),
+    emailKeys,
+    keyHashes,
+  }
   const work = async (tx: Db) => {
     const people = await optOutPeople(tx, given)
     const subscriberIds = people.map(({ id }) => id)

@@ -1,4 +1,7 @@
-/** The account-wide opt-out list: whoever is on it gets nothing from the account until an operator removes them. */
+/**
+ * The account-wide opt-out list: whoever is on it gets nothing from the account until an operator
+ * removes them.
+ */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { withoutControls } from '../../lib/controls.ts'
@@ -19,16 +22,24 @@ export interface OptOut {
   sendingText: string
 }
 
-/** The longest address that is kept, in characters: any non-empty text is taken, since the person means it. */
+/**
+ * The longest address that is kept, in characters: any non-empty text is taken, since the person
+ * means it.
+ */
 const MAX_ADDRESS = 320
 const MAX_REASON = 1000
 const MAX_TRACKING = 100
 
 /**
- * Moves an address to the opt-out list: it leaves all mailing lists, its subscriber stays, and no insert or import brings it back.
- * An unknown address is taken too. Already there: the first record stays. Never refused for reason, list or sending.
+ * Moves an address to the opt-out list: it leaves all mailing lists, its subscriber stays, and no
+ * insert or import brings it back. An unknown address is taken too. Already there: the first record
+ * stays. Never refused for reason, list or sending.
  */
-export async function optOut(db: Store, accountId: number, { email, reason, listText, sendingText }: OptOut): Promise<void> {
+export async function optOut(
+  db: Store,
+  accountId: number,
+  { email, reason, listText, sendingText }: OptOut,
+): Promise<void> {
   const address = email.trim()
   if (address === '') throw new Refusal('not-valid', 'Give the address.')
   if (address.length > MAX_ADDRESS || !isPlainText(address) || /[\r\n\t]/.test(address))
@@ -43,8 +54,15 @@ export async function optOut(db: Store, accountId: number, { email, reason, list
   await atomically(
     db,
     async tx => {
-      // First the row of the address, as every insert does; then its subscriptions, in a statement that sees what went before.
-      const person = await optOutPerson(tx, { accountId, id: subscriberId, email: address, emailKey: key, keyHash })
+      // First the row of the address, as every insert does; then its subscriptions, in a statement
+      // that sees what went before.
+      const person = await optOutPerson(tx, {
+        accountId,
+        id: subscriberId,
+        email: address,
+        emailKey: key,
+        keyHash,
+      })
       // Erased, and on the list already: nothing readable comes back.
       if (!person) return
       const added = await addOptOut(tx, {
@@ -66,7 +84,8 @@ export async function optOut(db: Store, accountId: number, { email, reason, list
   )
 }
 
-const kept = (text: string, most: number): string => withoutControls(text.trim().slice(0, most)).trim().toWellFormed()
+const kept = (text: string, most: number): string =>
+  withoutControls(text.trim().slice(0, most)).trim().toWellFormed()
 
 /** What is kept of a reason. */
 export const keptReason = (reason: string): string => kept(reason, MAX_REASON)
@@ -78,7 +97,10 @@ function tracked(given: string, below: number): { id: number | null; text: strin
   return id > 0 && id < below ? { id, text: null } : { id: null, text }
 }
 
-/** Takes an address off the opt-out list; false when it is not on it. The address is on no mailing list then, until it is put on one. */
+/**
+ * Takes an address off the opt-out list; false when it is not on it. The address is on no mailing
+ * list then, until it is put on one.
+ */
 export async function liftOptOut(db: Store, accountId: number, email: string): Promise<boolean> {
   const key = emailKey(email)
   const keyHash = await keyHashOf(db, accountId, key)
@@ -100,11 +122,25 @@ const PART = 1000
 
 export type OptOutRow = Awaited<ReturnType<typeof optOuts>>[number] & { format: 'html' | 'text' }
 
-/** The opt-out list from one moment until before another, the newest first; in parts, with no connection held between them. */
-export async function* optOutsBetween(db: Db, accountId: number, from: Date, until: Date | string): AsyncGenerator<OptOutRow[]> {
+/**
+ * The opt-out list from one moment until before another, the newest first; in parts, with no
+ * connection held between them.
+ */
+export async function* optOutsBetween(
+  db: Db,
+  accountId: number,
+  from: Date,
+  until: Date | string,
+): AsyncGenerator<OptOutRow[]> {
   let before = { beforeTime: 'infinity', beforeId: 0 }
   for (;;) {
-    const part = (await optOuts(db, { accountId, from, until, ...before, size: PART })) as OptOutRow[]
+    const part = (await optOuts(db, {
+      accountId,
+      from,
+      until,
+      ...before,
+      size: PART,
+    })) as OptOutRow[]
     if (part.length > 0) yield part
     const last = part.at(-1)
     if (!last || part.length < PART) return

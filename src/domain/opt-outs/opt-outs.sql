@@ -1,28 +1,37 @@
 -- name: optOutPerson :maybe
--- The person's row, made if the address is unknown, locked and marked. The first opt-out's time stays. No row is answered for an opted-out
--- person who was erased.
+-- The person's row, made if the address is unknown, locked and marked. The first opt-out's time
+-- stays. No row is answered for an opted-out person who was erased.
 insert into subscribers as known (account_id, id, email, email_key, opted_out_at)
 select t.account_id, :id::bigint, :email, :emailKey, now() from tenants t
-where t.account_id = :accountId and not exists (select 1 from opt_outs where account_id = :accountId and key_hash = :keyHash?)
-on conflict (account_id, email_key) do update set opted_out_at = coalesce(known.opted_out_at, excluded.opted_out_at)
+where t.account_id = :accountId and not exists (select 1 from opt_outs where account_id = :accountId
+  and key_hash = :keyHash?)
+on conflict (account_id, email_key) do update
+  set opted_out_at = coalesce(known.opted_out_at, excluded.opted_out_at)
 returning id, email
 
 -- name: addOptOut :count
-insert into opt_outs (account_id, id, subscriber_id, email, email_key, reason, list_id, sending_id, list_text, sending_text)
-values (:accountId, :id, :subscriberId, :email, :emailKey, :reason, :listId?, :sendingId?, :listText?, :sendingText?)
+insert into opt_outs (account_id, id, subscriber_id, email, email_key, reason, list_id, sending_id,
+  list_text, sending_text)
+values (:accountId, :id, :subscriberId, :email, :emailKey, :reason, :listId?, :sendingId?,
+  :listText?, :sendingText?)
 on conflict (account_id, email_key) do nothing
 
 -- name: removeOptOut :count
-delete from opt_outs where account_id = :accountId and (email_key = :emailKey or key_hash = :keyHash?)
+delete from opt_outs where account_id = :accountId
+  and (email_key = :emailKey or key_hash = :keyHash?)
 
 -- name: allowPerson :count
-update subscribers set opted_out_at = null where account_id = :accountId and email_key = :emailKey and opted_out_at is not null
+update subscribers set opted_out_at = null where account_id = :accountId and email_key = :emailKey
+  and opted_out_at is not null
 
 -- name: optOuts :many
 -- A part of the opt-out list, the newest first, before a certain one.
-select o.id, o.subscriber_id, o.email, coalesce(s.name, '') as "name!", coalesce(s.country_code, '') as "country_code!",
-  coalesce(s.phone, '') as "phone!", coalesce(s.format, 'html') as "format!", o.created_at as created, o.reason, o.list_id, o.sending_id
+select o.id, o.subscriber_id, o.email, coalesce(s.name, '') as "name!",
+  coalesce(s.country_code, '') as "country_code!",
+  coalesce(s.phone, '') as "phone!", coalesce(s.format, 'html') as "format!",
+    o.created_at as created, o.reason, o.list_id, o.sending_id
 from opt_outs o left join subscribers s on s.account_id = :accountId and s.id = o.subscriber_id
-where o.account_id = :accountId and (o.created_at, o.id) < (:beforeTime::timestamptz, :beforeId::bigint)
+where o.account_id = :accountId
+  and (o.created_at, o.id) < (:beforeTime::timestamptz, :beforeId::bigint)
   and o.created_at >= :from::timestamptz and o.created_at < :until::timestamptz
 order by o.created_at desc, o.id desc limit :size::bigint

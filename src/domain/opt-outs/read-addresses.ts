@@ -1,4 +1,7 @@
-/** A file of addresses: one a line, or the first column of delimited text or of a spreadsheet. Columns behind it are passed over. */
+/**
+ * A file of addresses: one a line, or the first column of delimited text or of a spreadsheet.
+ * Columns behind it are passed over.
+ */
 import { createCsvReader } from '../../lib/csv.ts'
 import { readText, recogniseText } from '../../lib/text-decoding.ts'
 import { ZIP_FILE } from '../../lib/text-decoding-kinds.ts'
@@ -20,14 +23,24 @@ const MOST_COLUMNS = 1000
 const PART = 1000
 
 /**
- * The rows in parts, without a header: a first row whose first column holds no @. `onRead` is told how many bytes, about, are read.
- * Throws UnreadableFile when it is neither text nor a spreadsheet.
+ * The rows in parts, without a header: a first row whose first column holds no @. `onRead` is told
+ * how many bytes, about, are read. Throws UnreadableFile when it is neither text nor a spreadsheet.
  */
-export async function* readAddresses(path: string, onRead: (bytes: number) => void = () => {}): AsyncGenerator<AddressRow[]> {
+export async function* readAddresses(
+  path: string,
+  onRead: (bytes: number) => void = () => {},
+): AsyncGenerator<AddressRow[]> {
   const text = await recogniseText(path)
   const parts =
-    'looksLike' in text ? (text.looksLike === ZIP_FILE ? sheetRows(path) : undefined) : textRows(readText(path, text), onRead)
-  if (!parts) throw new UnreadableFile(`The file is no text: it looks like ${'looksLike' in text ? text.looksLike : 'nothing'}.`)
+    'looksLike' in text
+      ? text.looksLike === ZIP_FILE
+        ? sheetRows(path)
+        : undefined
+      : textRows(readText(path, text), onRead)
+  if (!parts)
+    throw new UnreadableFile(
+      `The file is no text: it looks like ${'looksLike' in text ? text.looksLike : 'nothing'}.`,
+    )
   let isFirst = true
   for await (const rows of parts) {
     if (isFirst && rows.length > 0) {
@@ -38,10 +51,18 @@ export async function* readAddresses(path: string, onRead: (bytes: number) => vo
   }
 }
 
-async function* textRows(chunks: AsyncIterable<string>, onRead: (bytes: number) => void): AsyncGenerator<AddressRow[]> {
+async function* textRows(
+  chunks: AsyncIterable<string>,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<AddressRow[]> {
   let reader: ReturnType<typeof createCsvReader> | undefined
   for await (const chunk of chunks) {
-    reader ??= createCsvReader({ delimiter: delimiterOf(chunk), quote: '"', escape: '', comment: '' })
+    reader ??= createCsvReader({
+      delimiter: delimiterOf(chunk),
+      quote: '"',
+      escape: '',
+      comment: '',
+    })
     onRead(Buffer.byteLength(chunk))
     yield reader.push(chunk).map(addressRow)
   }

@@ -1,6 +1,8 @@
 /**
- * Erasing a person: nothing readable of them is left in the store, while the totals of sendings stay. Who had opted out is kept out by a
- * keyed hash of the address. docs/decisions/0016-erasing.md tells why it takes two transactions, and what is waited for between them.
+ * Erasing a person: nothing readable of them is left in the store, while the totals of sendings
+ * stay. Who had opted out is kept out by a keyed hash of the address.
+ * docs/decisions/0016-erasing.md tells why it takes two transactions, and what is waited for
+ * between them.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { atomically, type Db, type Store } from '../../db/db.ts'
@@ -61,18 +63,30 @@ export async function erase(
     const keptOut = await prepare(db, accountId, key, keyHash)
     if (keptOut) await lookersGone(db, patienceMillis)
     let erased: Erased | 'again' | undefined
-    // Done a second time after a COMMIT that nobody answered, nobody is left: then the first answer is the true one.
+    // Done a second time after a COMMIT that nobody answered, nobody is left: then the first answer
+    // is the true one.
     const work = async (tx: Db) => {
       erased = (await remove(tx, accountId, key, addressHashing(db))) ?? erased
     }
     await atomically(db, work, { again: true })
     if (erased !== 'again') return erased
   }
-  throw new Refusal('not-now', 'The person is being opted out and let in again at this moment. Try again.')
+  throw new Refusal(
+    'not-now',
+    'The person is being opted out and let in again at this moment. Try again.',
+  )
 }
 
-/** The person leaves all lists, so that no plan made from here on knows them. True: opted out, and the hash says so from here on. */
-async function prepare(db: Store, accountId: number, key: string, keyHash: string): Promise<boolean> {
+/**
+ * The person leaves all lists, so that no plan made from here on knows them. True: opted out, and
+ * the hash says so from here on.
+ */
+async function prepare(
+  db: Store,
+  accountId: number,
+  key: string,
+  keyHash: string,
+): Promise<boolean> {
   const optOutId = await takeId(db, accountId, 'opt-out')
   return atomically(
     db,
@@ -81,14 +95,22 @@ async function prepare(db: Store, accountId: number, key: string, keyHash: strin
       if (!person) return false
       await leaveLists(tx, { accountId, subscriberId: person.id, listId: null })
       if (!person.optedOut) return false
-      await hashOptOut(tx, { accountId, optOutId: person.optOutId ?? optOutId, subscriberId: person.id, keyHash })
+      await hashOptOut(tx, {
+        accountId,
+        optOutId: person.optOutId ?? optOutId,
+        subscriberId: person.id,
+        keyHash,
+      })
       return true
     },
     { again: true },
   )
 }
 
-/** Waits for those who may have looked for the hash before it was there: as long as the person's row is, they find that. */
+/**
+ * Waits for those who may have looked for the hash before it was there: as long as the person's row
+ * is, they find that.
+ */
 async function lookersGone(db: Db, patienceMillis: number): Promise<void> {
   const until = Date.now() + patienceMillis
   let among: string[] | null = null
@@ -104,7 +126,12 @@ async function lookersGone(db: Db, patienceMillis: number): Promise<void> {
   }
 }
 
-async function remove(tx: Db, accountId: number, key: string, hash: HashAddress): Promise<Erased | undefined | 'again'> {
+async function remove(
+  tx: Db,
+  accountId: number,
+  key: string,
+  hash: HashAddress,
+): Promise<Erased | undefined | 'again'> {
   await textPlansDone(tx, accountId)
   await lockUnplannedSendings(tx, { accountId })
   const person = await lockPerson(tx, { accountId, emailKey: key })
@@ -121,7 +148,8 @@ async function remove(tx: Db, accountId: number, key: string, hash: HashAddress)
   const erased = { keptOut: false, deliveries: letters, sandboxLetters, testGroups, openImports }
   if (!person) return letters + testGroups + sandboxLetters + mail === 0 ? undefined : erased
   await forgetInTexts(tx, these, hash)
-  const deliveries = letters + (await blankDeliveries(tx, these)) + (await blankTriggerDeliveries(tx, these))
+  const deliveries =
+    letters + (await blankDeliveries(tx, these)) + (await blankTriggerDeliveries(tx, these))
   await forgetWalks(tx, these)
   await forgetPerson(tx, these)
   await forgetBundled(tx, these)

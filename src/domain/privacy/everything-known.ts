@@ -1,4 +1,7 @@
-/** All that the store holds of one person, found by address: for showing it, and for whoever asks what is known of them. */
+/**
+ * All that the store holds of one person, found by address: for showing it, and for whoever asks
+ * what is known of them.
+ */
 import type { Store } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
@@ -23,7 +26,8 @@ import { knownTransactions } from './known-transactions.ts'
 export type EverythingKnown = NonNullable<Awaited<ReturnType<typeof everythingKnown>>>
 
 /**
- * Moments are ISO 8601 at +01:00. Undefined when nothing is known. Of a person who was erased nothing is but that, and their opt-out.
+ * Moments are ISO 8601 at +01:00. Undefined when nothing is known. Of a person who was erased
+ * nothing is but that, and their opt-out.
  */
 export async function everythingKnown(
   db: Store,
@@ -33,7 +37,11 @@ export async function everythingKnown(
   const key = emailKey(email)
   const person = await knownPerson(db, { accountId, emailKey: key })
   const subscriberId = person?.id ?? 0
-  const optOut = await knownOptOut(db, { accountId, emailKey: key, keyHash: addressHashing(db)(accountId, key) })
+  const optOut = await knownOptOut(db, {
+    accountId,
+    emailKey: key,
+    keyHash: addressHashing(db)(accountId, key),
+  })
   const deliveries = await knownDeliveries(db, { accountId, subscriberId, emailKey: key })
   const letters = await knownSandboxLetters(db, { accountId, subscriberId, emailKey: key })
   const testGroups = await knownTestGroups(db, { accountId, emailKey: key })
@@ -88,10 +96,23 @@ export async function everythingKnown(
       list: optOut.listText,
       sending: optOut.sendingText,
     },
-    deliveries: deliveries.map(({ changed, ...delivery }) => ({ ...delivery, changed: moment(changed) })),
-    triggerLetters: triggerLetters.map(({ changed, ...letter }) => ({ ...letter, changed: moment(changed) })),
-    triggers: walks.map(({ entered, ended, ...walk }) => ({ ...walk, entered: formatInstant(entered), ended: moment(ended) })),
-    sandboxLetters: letters.map(({ received, ...letter }) => ({ ...letter, received: formatInstant(received) })),
+    deliveries: deliveries.map(({ changed, ...delivery }) => ({
+      ...delivery,
+      changed: moment(changed),
+    })),
+    triggerLetters: triggerLetters.map(({ changed, ...letter }) => ({
+      ...letter,
+      changed: moment(changed),
+    })),
+    triggers: walks.map(({ entered, ended, ...walk }) => ({
+      ...walk,
+      entered: formatInstant(entered),
+      ended: moment(ended),
+    })),
+    sandboxLetters: letters.map(({ received, ...letter }) => ({
+      ...letter,
+      received: formatInstant(received),
+    })),
     transactions: asked.transactions,
     rejectedTransactions: asked.rejectedRows,
     testGroups: testGroups.map(({ name }) => name),
@@ -103,8 +124,13 @@ export async function everythingKnown(
 
 const moment = (text: string | null): string | null => (text === null ? null : formatInstant(text))
 
-/** Those that are filled, by the account's names of them; by number where two fields share a name. */
-function namedFields(joined: string, known: { field: string; name: string }[]): Record<string, string> {
+/**
+ * Those that are filled, by the account's names of them; by number where two fields share a name.
+ */
+function namedFields(
+  joined: string,
+  known: { field: string; name: string }[],
+): Record<string, string> {
   const named: Record<string, string> = {}
   for (const [i, value] of joined.split(FIELD_SEPARATOR).entries()) {
     const { field, name } = known[i]!

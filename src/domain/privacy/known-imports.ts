@@ -1,4 +1,7 @@
-/** What imports have kept of a person: which of them made or met them, values before a change, rows that were rejected. */
+/**
+ * What imports have kept of a person: which of them made or met them, values before a change, rows
+ * that were rejected.
+ */
 import type { Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
@@ -21,21 +24,34 @@ export interface ImportOfPerson {
   file: string
   created: string
   undone: string | null
-  /** What it did: made the person, put them on the list, or found them known. Empty: only rows were rejected. */
+  /**
+   * What it did: made the person, put them on the list, or found them known. Empty: only rows were
+   * rejected.
+   */
   did: ('made' | 'joined' | 'met')[]
   /** Values as they were before it changed them. */
-  before: { name: string; format: string; countryCode: string; phone: string; fields: string[] } | null
+  before: {
+    name: string
+    format: string
+    countryCode: string
+    phone: string
+    fields: string[]
+  } | null
   rejectedRows: number
 }
 
-/** Those that are kept; older ones are trimmed. An address without a subscriber has 0 for its id. */
+/**
+ * Those that are kept; older ones are trimmed. An address without a subscriber has 0 for its id.
+ */
 export async function importsOfPerson(
   db: Db,
   accountId: number,
   subscriberId: number,
   emailKey: string,
 ): Promise<ImportOfPerson[]> {
-  const rows = isEmailAddress(emailKey) ? await countRejectsOfAddress(db, { accountId, emailKey }) : []
+  const rows = isEmailAddress(emailKey)
+    ? await countRejectsOfAddress(db, { accountId, emailKey })
+    : []
   const rejected = new Map(rows.map(row => [row.importId, row.count]))
   const found: ImportOfPerson[] = []
   for (const one of await importsToLookThrough(db, { accountId, subscriberId })) {
@@ -69,7 +85,12 @@ const formerly = ({ oldName, oldFormat, oldCountryCode, oldPhone, oldFields }: R
 /** Parts read at a time: each holds the ids of some thousand people. */
 const PARTS = 100
 
-async function didTo(db: Db, accountId: number, importId: number, subscriberId: number): Promise<ImportOfPerson['did']> {
+async function didTo(
+  db: Db,
+  accountId: number,
+  importId: number,
+  subscriberId: number,
+): Promise<ImportOfPerson['did']> {
   const did = new Set<'made' | 'joined' | 'met'>()
   for (let after = 0; ; ) {
     const parts = await packedParts(db, { accountId, importId, after, most: PARTS })
@@ -95,7 +116,11 @@ function withoutPassword(address: string): string {
 /** Answers how many imports wait or are under way: their files may hold the address still. */
 export async function forgetInImports(
   tx: Db,
-  { accountId, subscriberId, emailKey }: { accountId: number; subscriberId: number; emailKey: string },
+  {
+    accountId,
+    subscriberId,
+    emailKey,
+  }: { accountId: number; subscriberId: number; emailKey: string },
 ): Promise<number> {
   await removeOldValues(tx, { accountId, subscriberId })
   // Any text can be on OptOutAll; one that is no address would be found in rows of others.

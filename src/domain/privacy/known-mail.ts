@@ -1,4 +1,7 @@
-/** What mail about a person has left in the store: for telling it, and for taking out what can be read. */
+/**
+ * What mail about a person has left in the store: for telling it, and for taking out what can be
+ * read.
+ */
 import type { Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { formatInstant } from '../../lib/instant.ts'
@@ -31,7 +34,12 @@ export async function knownMail(db: Db, these: These) {
     ...rest
   }: Awaited<ReturnType<typeof knownEngagements>>[number]) => ({
     ...rest,
-    ...{ firstView: moment(firstView), lastView: moment(lastView), firstClick: moment(firstClick), lastClick: moment(lastClick) },
+    ...{
+      firstView: moment(firstView),
+      lastView: moment(lastView),
+      firstClick: moment(firstClick),
+      lastClick: moment(lastClick),
+    },
   })
   return {
     engagements: (await knownEngagements(db, these)).map(seen),
@@ -43,12 +51,21 @@ export async function knownMail(db: Db, these: These) {
       ...rest,
       ...{ at: formatInstant(at), clicked: formatInstant(clickedAt) },
     })),
-    bounces: (await knownBounces(db, these)).map(({ received, ...rest }) => ({ ...rest, received: formatInstant(received) })),
-    messages: (await knownMessages(db, these)).map(({ received, ...rest }) => ({ ...rest, received: formatInstant(received) })),
+    bounces: (await knownBounces(db, these)).map(({ received, ...rest }) => ({
+      ...rest,
+      received: formatInstant(received),
+    })),
+    messages: (await knownMessages(db, these)).map(({ received, ...rest }) => ({
+      ...rest,
+      received: formatInstant(received),
+    })),
   }
 }
 
-/** `email` as the person's row has it. Opens and clicks name nobody once the person is gone: they stay. Answers what was found. */
+/**
+ * `email` as the person's row has it. Opens and clicks name nobody once the person is gone: they
+ * stay. Answers what was found.
+ */
 export async function forgetInMail(tx: Db, these: These & { email: string }): Promise<number> {
   // Any text can be on OptOutAll; one that is no address would be found in messages about others.
   const messages = isEmailAddress(these.emailKey) ? await blankMessages(tx, these) : 0

@@ -1,9 +1,11 @@
 -- What text messages have left of a person, found by the id of their texts and by their numbers.
 
 -- name: knownTexts :many long
-select m.id as message_id, m.list_id, m.text, d.number, d.state, d.attempts, trim_scale(d.cost) as "cost!", d.given_back, d.reply, d.reason,
+select m.id as message_id, m.list_id, m.text, d.number, d.state, d.attempts,
+  trim_scale(d.cost) as "cost!", d.given_back, d.reply, d.reason,
   d.changed_at as changed
-from sms_messages m join sms_deliveries d on d.account_id = :accountId and d.message_id = m.id and d.id = :subscriberId
+from sms_messages m join sms_deliveries d on d.account_id = :accountId and d.message_id = m.id
+  and d.id = :subscriberId
 where m.account_id = :accountId order by m.id
 
 -- name: knownReplies :many long
@@ -11,34 +13,41 @@ select number, text, meaning, received_at as received from sms_replies
 where account_id = :accountId and number = any (:numbers::text[]) order by id
 
 -- name: knownTextOptOuts :many long
-select number, reason, created_at as created from sms_opt_outs where account_id = :accountId and number = any (:numbers::text[]) order by number
+select number, reason, created_at as created from sms_opt_outs where account_id = :accountId
+  and number = any (:numbers::text[]) order by number
 
 -- name: knownSandboxTexts :many long
 select id, number, text, received_at as received from sandbox_texts
-where account_id = :accountId and (number = any (:numbers::text[]) or delivery_id = :subscriberId) order by id
+where account_id = :accountId and (number = any (:numbers::text[]) or delivery_id = :subscriberId)
+  order by id
 
 -- name: waitForTextPlans :many long
--- Messages that are being planned have this row too, and may have read the person: they are waited for, and later ones find nobody.
+-- Messages that are being planned have this row too, and may have read the person: they are waited
+-- for, and later ones find nobody.
 select account_id from tenants where account_id = :accountId for update
 
 -- name: phoneOfPerson :maybe long
 select country_code, phone from subscribers where account_id = :accountId and id = :subscriberId
 
 -- name: blankTexts :count long
--- What was not sent yet is withdrawn and paid back by the worker that comes to it: it finds no number.
+-- What was not sent yet is withdrawn and paid back by the worker that comes to it: it finds no
+-- number.
 update sms_deliveries d set number = null, reply = null from sms_messages m
-where m.account_id = :accountId and d.account_id = :accountId and d.message_id = m.id and d.id = :subscriberId
+where m.account_id = :accountId and d.account_id = :accountId and d.message_id = m.id
+  and d.id = :subscriberId
 
 -- name: removeReplies :count long
 delete from sms_replies where account_id = :accountId and number = any (:numbers::text[])
 
 -- name: removeSandboxTexts :count long
-delete from sandbox_texts where account_id = :accountId and (number = any (:numbers::text[]) or delivery_id = :subscriberId)
+delete from sandbox_texts where account_id = :accountId
+  and (number = any (:numbers::text[]) or delivery_id = :subscriberId)
 
 -- name: markTextOptOuts :count long
 -- The number goes, and a keyed hash in its place still keeps it from being texted.
 insert into sms_opt_outs (account_id, number, created_at)
-select o.account_id, given.mark, o.created_at from unnest(:numbers::text[], :marks::text[]) as given (number, mark)
+select o.account_id, given.mark, o.created_at
+  from unnest(:numbers::text[], :marks::text[]) as given (number, mark)
 join sms_opt_outs o on o.account_id = :accountId and o.number = given.number
 on conflict (account_id, number) do nothing
 

@@ -14,31 +14,38 @@ left join engagements e on e.account_id = :accountId and e.source_kind = :SOURCE
 where t.account_id = :accountId and t.email_key = :emailKey order by t.id
 
 -- name: blankLetters :count long
--- As blankDeliveries does with letters of sendings. In the hands of a worker they are stopped at hand-over, which asks for the address.
+-- As blankDeliveries does with letters of sendings. In the hands of a worker they are stopped at
+-- hand-over, which asks for the address.
 update deliveries d set email = :ERASED_EMAIL,
   reply = substring(d.reply from '^[245][0-9][0-9](?:[ -][245][.][0-9]+[.][0-9]+)?'),
-  state = case when d.next_try_at is null or d.state = 'uncertain' then d.state else 'withdrawn' end,
-  reason = case when d.next_try_at is null or d.state = 'uncertain' then d.reason else 'erased' end, next_try_at = null
+  state = case when d.next_try_at is null or d.state = 'uncertain' then d.state
+    else 'withdrawn' end,
+  reason = case when d.next_try_at is null or d.state = 'uncertain' then d.reason
+    else 'erased' end, next_try_at = null
 from transactions t
 where t.account_id = :accountId and t.email_key = :emailKey
   and d.account_id = :accountId and d.source_kind = :SOURCE.transaction
     and d.source_id = t.project_id and d.id = t.id
 
 -- name: blankTransactionPurchases :count long
-update conversions c set delivery_id = null, order_number = '', key = 'erased ' || md5(c.key) from transactions t
+update conversions c set delivery_id = null, order_number = '', key = 'erased ' || md5(c.key)
+  from transactions t
 where t.account_id = :accountId and t.email_key = :emailKey
   and c.account_id = :accountId and c.source_kind = :SOURCE.transaction
     and c.source_id = t.project_id and c.delivery_id = t.id
 
 -- name: blankTransactions :count long
--- Last of all: the address is what the others are found by. That there was one, and what became of it, stays.
+-- Last of all: the address is what the others are found by. That there was one, and what became of
+-- it, stays.
 update transactions set identifier = '', email = :ERASED_EMAIL,
   email_key = 'erased-' || id || '@erased.invalid', name = '', fields = '{}'
 where account_id = :accountId and email_key = :emailKey
 
 -- name: countBatchRejects :one long
-select count(*)::int as "rows!" from transaction_rejects where account_id = :accountId and position(:emailKey in lower(raw)) > 0
+select count(*)::int as "rows!" from transaction_rejects where account_id = :accountId
+  and position(:emailKey in lower(raw)) > 0
 
 -- name: blankBatchRejects :count long
 -- Line and reason stay, so that a batch's numbers agree with its rows.
-update transaction_rejects set raw = '' where account_id = :accountId and position(:emailKey in lower(raw)) > 0
+update transaction_rejects set raw = '' where account_id = :accountId
+  and position(:emailKey in lower(raw)) > 0

@@ -1,4 +1,7 @@
-/** What transactions have kept of a person: for telling it, and for taking out what can be read. An address is enough, no subscriber is needed. */
+/**
+ * What transactions have kept of a person: for telling it, and for taking out what can be read. An
+ * address is enough, no subscriber is needed.
+ */
 import type { Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'

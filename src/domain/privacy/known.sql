@@ -1,4 +1,5 @@
--- What is known of a person, and taking it away. Deliveries are found sending by sending, through their key; test letters by address.
+-- What is known of a person, and taking it away. Deliveries are found sending by sending, through
+-- their key; test letters by address.
 
 -- name: knownPerson :maybe long
 select id, email, name, format, country_code, phone, array_to_string(fields, :FIELD_SEPARATOR, '')
@@ -7,31 +8,38 @@ select id, email, name, format, country_code, phone, array_to_string(fields, :FI
 from subscribers where account_id = :accountId and email_key = :emailKey
 
 -- name: knownSubscriptions :many long
-select j.list_id, coalesce(l.name, '') as "name!", j.subscribed_at as subscribed, j.unsubscribed_at as unsubscribed, j.unsubscribe_source as source,
+select j.list_id, coalesce(l.name, '') as "name!", j.subscribed_at as subscribed,
+  j.unsubscribed_at as unsubscribed, j.unsubscribe_source as source,
   j.unsubscribe_reason as reason
 from subscriptions j left join lists l on l.account_id = :accountId and l.id = j.list_id
 where j.account_id = :accountId and j.subscriber_id = :subscriberId order by j.list_id
 
 -- name: knownOptOut :maybe long
-select created_at as created, reason, list_id, sending_id, list_text, sending_text, key_hash is not null as "erased!"
-from opt_outs where account_id = :accountId and (email_key = :emailKey or key_hash = :keyHash?) limit 1
+select created_at as created, reason, list_id, sending_id, list_text, sending_text,
+  key_hash is not null as "erased!"
+from opt_outs where account_id = :accountId
+  and (email_key = :emailKey or key_hash = :keyHash?) limit 1
 
 -- name: knownDeliveries :many long
-select g.id as sending_id, g.newsletter_id, g.list_id, coalesce(g.letter->>'subject', '') as "subject!", g.test, d.email, d.state, d.attempts, d.reply,
+select g.id as sending_id, g.newsletter_id, g.list_id, coalesce(g.letter->>'subject', '') as
+  "subject!", g.test, d.email, d.state, d.attempts, d.reply,
   d.reason, d.changed_at as changed
 from sendings g join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.sending
   and d.source_id = g.id and d.id = :subscriberId
 where g.account_id = :accountId and not g.test
 union all
-select g.id, g.newsletter_id, g.list_id, coalesce(g.letter->>'subject', ''), g.test, d.email, d.state, d.attempts, d.reply, d.reason, d.changed_at
+select g.id, g.newsletter_id, g.list_id, coalesce(g.letter->>'subject', ''), g.test, d.email,
+  d.state, d.attempts, d.reply, d.reason, d.changed_at
 from sendings g join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.sending
   and d.source_id = g.id and lower(d.email) = :emailKey
 where g.account_id = :accountId and g.test
 order by 1
 
 -- name: knownTriggerLetters :many long
-select t.name as trigger_name, h.step, h.newsletter_id, h.list_id, coalesce(h.letter->>'subject', '') as "subject!", d.email, d.state, d.attempts, d.reply,
-  d.reason, d.changed_at as changed, coalesce(g.views, 0) as "views!", coalesce(g.clicks, 0) as "clicks!"
+select t.name as trigger_name, h.step, h.newsletter_id, h.list_id,
+  coalesce(h.letter->>'subject', '') as "subject!", d.email, d.state, d.attempts, d.reply,
+  d.reason, d.changed_at as changed, coalesce(g.views, 0) as "views!",
+    coalesce(g.clicks, 0) as "clicks!"
 from trigger_letters h join deliveries d on d.account_id = :accountId
   and d.source_kind = :SOURCE.trigger and d.source_id = h.id and d.id = :subscriberId
 left join engagements g on g.account_id = :accountId and g.source_kind = :SOURCE.trigger
@@ -41,9 +49,11 @@ where h.account_id = :accountId order by h.id
 
 -- name: knownWalks :many long
 -- Of triggers: where somebody stands, or how their walk ended.
-select t.name as trigger_name, e.entry, e.version, e.entered_at as entered, e.step, e.ended_at as ended, e.ending
+select t.name as trigger_name, e.entry, e.version, e.entered_at as entered, e.step,
+  e.ended_at as ended, e.ending
 from trigger_entries e join triggers t on t.account_id = :accountId and t.id = e.trigger_id
-where e.account_id = :accountId and e.subscriber_id = :subscriberId order by e.entered_at, e.trigger_id
+where e.account_id = :accountId and e.subscriber_id = :subscriberId
+  order by e.entered_at, e.trigger_id
 
 -- name: knownSandboxLetters :many long
 select b.id, b.subject, b.received_at as received
@@ -55,43 +65,57 @@ where b.account_id = :accountId
 order by b.id
 
 -- name: knownTestGroups :many long
-select name from test_groups where account_id = :accountId and lower(email) = :emailKey order by name
+select name from test_groups where account_id = :accountId and lower(email) = :emailKey
+  order by name
 
 -- name: lockUnplannedSendings :many long
--- A plan that is being made is waited for, and a later one waits: none reads the person while they go.
-select id from sendings where account_id = :accountId and planned_at is null and state not in ('finished', 'cancelled') order by id for update
+-- A plan that is being made is waited for, and a later one waits: none reads the person while they
+-- go.
+select id from sendings where account_id = :accountId and planned_at is null
+  and state not in ('finished', 'cancelled') order by id for update
 
 -- name: lockPerson :maybe long
-select s.id, s.email, s.email_key, s.opted_out_at is not null as "optedOut!", o.id as "optOutId?", o.key_hash as "keyHash?"
+select s.id, s.email, s.email_key, s.opted_out_at is not null as "optedOut!", o.id as "optOutId?",
+  o.key_hash as "keyHash?"
 from subscribers s left join opt_outs o on o.account_id = :accountId and o.email_key = s.email_key
 where s.account_id = :accountId and s.email_key = :emailKey for update of s
 
 -- name: hashOptOut :count long
--- From here on, who looks for the address finds it erased. A person who is marked only, and has no record, gets one.
+-- From here on, who looks for the address finds it erased. A person who is marked only, and has no
+-- record, gets one.
 insert into opt_outs as known (account_id, id, subscriber_id, email, email_key, key_hash)
-select s.account_id, :optOutId::bigint, s.id, s.email, s.email_key, :keyHash from subscribers s where s.account_id = :accountId and s.id = :subscriberId
+select s.account_id, :optOutId::bigint, s.id, s.email, s.email_key, :keyHash from subscribers s
+  where s.account_id = :accountId and s.id = :subscriberId
 on conflict (account_id, email_key) do update set key_hash = excluded.key_hash
 
 -- name: blankOptOut :count long
--- Texts of people go, ids stay. Each gets an address of its own that is none: programs may keep the list under its addresses.
-update opt_outs set email = 'erased-' || id || '@erased.invalid', email_key = 'erased-' || id || '@erased.invalid', reason = '',
+-- Texts of people go, ids stay. Each gets an address of its own that is none: programs may keep the
+-- list under its addresses.
+update opt_outs set email = 'erased-' || id || '@erased.invalid',
+  email_key = 'erased-' || id || '@erased.invalid', reason = '',
   list_text = null, sending_text = null
 where account_id = :accountId and email_key = :emailKey
 
 -- name: lookersAtOptOuts :many long
--- Belongs to nobody: transactions that have looked for opt-outs and may write. `among` leaves out those that came later.
+-- Belongs to nobody: transactions that have looked for opt-outs and may write. `among` leaves out
+-- those that came later.
 select virtualtransaction as "id!" from pg_locks
-where locktype = 'relation' and database = (select oid from pg_database where datname = current_database()) and pid is distinct from pg_backend_pid()
+where locktype = 'relation'
+  and database = (select oid from pg_database where datname = current_database())
+  and pid is distinct from pg_backend_pid()
   and (:among?::text[] is null or virtualtransaction = any (:among?::text[]))
-group by virtualtransaction having bool_or(relation = 'opt_outs'::regclass) and bool_or(mode <> 'AccessShareLock')
+group by virtualtransaction having bool_or(relation = 'opt_outs'::regclass)
+  and bool_or(mode <> 'AccessShareLock')
 
 -- name: blankDeliveries :count long
--- Letters keep their state, and of a reply its code; those still waiting are withdrawn. In the hands of a worker they are stopped at
--- hand-over, which asks for the person.
+-- Letters keep their state, and of a reply its code; those still waiting are withdrawn. In the
+-- hands of a worker they are stopped at hand-over, which asks for the person.
 update deliveries d set email = :ERASED_EMAIL,
   reply = substring(d.reply from '^[245][0-9][0-9](?:[ -][245][.][0-9]+[.][0-9]+)?'),
-  state = case when d.next_try_at is null or d.state = 'uncertain' then d.state else 'withdrawn' end,
-  reason = case when d.next_try_at is null or d.state = 'uncertain' then d.reason else 'erased' end, next_try_at = null
+  state = case when d.next_try_at is null or d.state = 'uncertain' then d.state
+    else 'withdrawn' end,
+  reason = case when d.next_try_at is null or d.state = 'uncertain' then d.reason
+    else 'erased' end, next_try_at = null
 from sendings g
 where g.account_id = :accountId and d.account_id = :accountId and d.source_kind = :SOURCE.sending
   and d.source_id = g.id and not g.test and d.id = :subscriberId
@@ -100,8 +124,10 @@ where g.account_id = :accountId and d.account_id = :accountId and d.source_kind 
 -- The same for letters of triggers.
 update deliveries d set email = :ERASED_EMAIL,
   reply = substring(d.reply from '^[245][0-9][0-9](?:[ -][245][.][0-9]+[.][0-9]+)?'),
-  state = case when d.next_try_at is null or d.state = 'uncertain' then d.state else 'withdrawn' end,
-  reason = case when d.next_try_at is null or d.state = 'uncertain' then d.reason else 'erased' end, next_try_at = null
+  state = case when d.next_try_at is null or d.state = 'uncertain' then d.state
+    else 'withdrawn' end,
+  reason = case when d.next_try_at is null or d.state = 'uncertain' then d.reason
+    else 'erased' end, next_try_at = null
 from trigger_letters h
 where h.account_id = :accountId and d.account_id = :accountId and d.source_kind = :SOURCE.trigger
   and d.source_id = h.id and d.id = :subscriberId
@@ -109,8 +135,10 @@ where h.account_id = :accountId and d.account_id = :accountId and d.source_kind 
 -- name: blankTestDeliveries :count long
 update deliveries d set email = :ERASED_EMAIL,
   reply = substring(d.reply from '^[245][0-9][0-9](?:[ -][245][.][0-9]+[.][0-9]+)?'),
-  state = case when d.next_try_at is null or d.state = 'uncertain' then d.state else 'withdrawn' end,
-  reason = case when d.next_try_at is null or d.state = 'uncertain' then d.reason else 'erased' end, next_try_at = null
+  state = case when d.next_try_at is null or d.state = 'uncertain' then d.state
+    else 'withdrawn' end,
+  reason = case when d.next_try_at is null or d.state = 'uncertain' then d.reason
+    else 'erased' end, next_try_at = null
 from sendings g
 where g.account_id = :accountId and d.account_id = :accountId and d.source_kind = :SOURCE.sending
   and d.source_id = g.id and g.test and lower(d.email) = :emailKey
@@ -119,13 +147,15 @@ where g.account_id = :accountId and d.account_id = :accountId and d.source_kind 
 delete from sandbox_letters b where b.account_id = :accountId and (lower(b.email) = :emailKey
   or (b.source_kind = :SOURCE.trigger and b.delivery_id = :subscriberId)
     or (b.source_kind = :SOURCE.sending and b.delivery_id = :subscriberId
-  and exists (select 1 from sendings g where g.account_id = :accountId and g.id = b.source_id and not g.test)))
+  and exists (select 1 from sendings g where g.account_id = :accountId and g.id = b.source_id
+    and not g.test)))
 
 -- name: removeFromTestGroups :count long
 delete from test_groups where account_id = :accountId and lower(email) = :emailKey
 
 -- name: removeSubscriptionsOfPerson :count long
--- After leaveLists, which notes those that count: what is left is what the person unsubscribed from.
+-- After leaveLists, which notes those that count: what is left is what the person unsubscribed
+-- from.
 delete from subscriptions where account_id = :accountId and subscriber_id = :subscriberId
 
 -- name: removePerson :count long

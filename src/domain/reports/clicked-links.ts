@@ -1,4 +1,7 @@
-/** What became of addresses that newsletters lead to, sending by sending, from the counts that are kept. */
+/**
+ * What became of addresses that newsletters lead to, sending by sending, from the counts that are
+ * kept.
+ */
 import type { Db } from '../../db/db.ts'
 import { foldHits } from '../tracking/fold-hits.ts'
 import { linksOfSendings, sendingsWithLink } from './reports.sql.ts'
@@ -24,7 +27,10 @@ export interface LinkOfSending {
 /** Sendings looked at in one go. */
 const PART = 100
 
-/** Of sendings that began in the interval, whose end is no longer in it, in that order; of one address, or of all of them when it is empty. */
+/**
+ * Of sendings that began in the interval, whose end is no longer in it, in that order; of one
+ * address, or of all of them when it is empty.
+ */
 export async function* linksOf(
   db: Db,
   accountId: number,
@@ -34,22 +40,39 @@ export async function* linksOf(
   await foldHits(db, accountId)
   let after: { afterAt: Date | string; afterId: number } = { afterAt: '-infinity', afterId: 0 }
   for (;;) {
-    const sendings = await sendingsWithLink(db, { accountId, from, until, urls, ...after, size: PART })
+    const sendings = await sendingsWithLink(db, {
+      accountId,
+      from,
+      until,
+      urls,
+      ...after,
+      size: PART,
+    })
     const last = sendings.at(-1)
     if (!last) return
-    const rows = await linksOfSendings(db, { accountId, sendingIds: sendings.map(({ id }) => id), urls })
+    const rows = await linksOfSendings(db, {
+      accountId,
+      sendingIds: sendings.map(({ id }) => id),
+      urls,
+    })
     yield rows.map(({ clicks, newsletterName, ...row }) => ({
       ...row,
       newsletterName: newsletterName ?? '',
       clicks: Number(clicks),
-      clickRate: row.uniqueClicks === null || row.recipients === 0 ? null : row.uniqueClicks / row.recipients,
+      clickRate:
+        row.uniqueClicks === null || row.recipients === 0
+          ? null
+          : row.uniqueClicks / row.recipients,
     }))
     if (sendings.length < PART) return
     after = { afterAt: last.sentAt, afterId: last.id }
   }
 }
 
-/** An address as given, and as it stands in letters: `https://shop.example` is sent as `https://shop.example/`. */
+/**
+ * An address as given, and as it stands in letters: `https://shop.example` is sent as
+ * `https://shop.example/`.
+ */
 function spellings(given: string): string[] {
   const url = given.trim()
   if (url === '') return []

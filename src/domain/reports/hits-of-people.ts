@@ -35,19 +35,35 @@ export interface Interval {
 
 export const ALWAYS: Interval = { from: '-infinity', until: 'infinity' }
 
-/** Hits read at a time: whatever the size of a report, two parts of it are in memory, and no connection is held between them. */
+/**
+ * Hits read at a time: whatever the size of a report, two parts of it are in memory, and no
+ * connection is held between them.
+ */
 const PART = 4000
 
 /** Every view that was answered before the call is in it. */
-export async function viewsOf(db: Db, accountId: number, sendingId: number, interval: Interval): Promise<AsyncGenerator<View[]>> {
+export async function viewsOf(
+  db: Db,
+  accountId: number,
+  sendingId: number,
+  interval: Interval,
+): Promise<AsyncGenerator<View[]>> {
   const anonymous = await readied(db, accountId, sendingId)
-  return parts(db, accountId, sendingId, 'view', interval, anonymous, ({ at }, { id, email, name, fieldValue }) => ({
-    subscriberId: id,
-    email,
-    name,
-    viewed: at,
-    fieldValue,
-  }))
+  return parts(
+    db,
+    accountId,
+    sendingId,
+    'view',
+    interval,
+    anonymous,
+    ({ at }, { id, email, name, fieldValue }) => ({
+      subscriberId: id,
+      email,
+      name,
+      viewed: at,
+      fieldValue,
+    }),
+  )
 }
 
 /** Every click that was answered before the call is in it. */
@@ -62,19 +78,30 @@ export async function clicksOf(
     linksOfSource(db, { accountId, sourceKind: SOURCE.sending, sourceId: sendingId }),
   ])
   const targets = new Map(links.map(({ number, target }) => [number, target]))
-  return parts(db, accountId, sendingId, 'click', interval, anonymous, ({ at, link }, { id, email, name, fieldValue }) => ({
-    subscriberId: id,
-    email,
-    name,
-    url: targets.get(link) ?? null,
-    clicked: at,
-    fieldValue,
-  }))
+  return parts(
+    db,
+    accountId,
+    sendingId,
+    'click',
+    interval,
+    anonymous,
+    ({ at, link }, { id, email, name, fieldValue }) => ({
+      subscriberId: id,
+      email,
+      name,
+      url: targets.get(link) ?? null,
+      clicked: at,
+      fieldValue,
+    }),
+  )
 }
 
 /** Whether the sending is anonymous. Refuses one that is not there, before anything is read. */
 async function readied(db: Db, accountId: number, sendingId: number): Promise<boolean> {
-  const [sending] = await Promise.all([sendingOfReport(db, { accountId, sendingId }), foldHits(db, accountId)])
+  const [sending] = await Promise.all([
+    sendingOfReport(db, { accountId, sendingId }),
+    foldHits(db, accountId),
+  ])
   if (!sending) throw noSuch('no-such-sending', sendingId)
   return sending.anonymous
 }
@@ -100,8 +127,19 @@ async function* parts<Row>(
   rowOf: (hit: Hit, who: Person) => Row,
 ): AsyncGenerator<Row[]> {
   const read = async (afterAt: Date | string, afterId: number) => {
-    const hits = await hitsOfPeople(db, { accountId, sendingId, kind, afterAt, afterId, until, size: PART })
-    return { hits, people: anonymous ? new Map<number, Person>() : await peopleOf(db, accountId, hits, field) }
+    const hits = await hitsOfPeople(db, {
+      accountId,
+      sendingId,
+      kind,
+      afterAt,
+      afterId,
+      until,
+      size: PART,
+    })
+    return {
+      hits,
+      people: anonymous ? new Map<number, Person>() : await peopleOf(db, accountId, hits, field),
+    }
   }
   let next = read(from, -1)
   for (;;) {
@@ -112,15 +150,29 @@ async function* parts<Row>(
       next = read(last.at, last.id)
       next.catch(() => {})
     }
-    if (hits.length > 0) yield hits.map(hit => rowOf(hit, people.get(hit.deliveryId ?? 0) ?? NOBODY))
+    if (hits.length > 0)
+      yield hits.map(hit => rowOf(hit, people.get(hit.deliveryId ?? 0) ?? NOBODY))
     if (!last) return
   }
 }
 
-/** Asked for by their ids, which costs the store a quarter less than joining them hit by hit. Of a sending the delivery is the subscriber. */
-async function peopleOf(db: Db, accountId: number, hits: Hit[], field: number): Promise<Map<number, Person>> {
+/**
+ * Asked for by their ids, which costs the store a quarter less than joining them hit by hit. Of a
+ * sending the delivery is the subscriber.
+ */
+async function peopleOf(
+  db: Db,
+  accountId: number,
+  hits: Hit[],
+  field: number,
+): Promise<Map<number, Person>> {
   const ids = new Set<number>()
   for (const { deliveryId } of hits) if (deliveryId !== null) ids.add(deliveryId)
   if (ids.size === 0) return new Map()
-  return new Map((await peopleOfHits(db, { accountId, ids: [...ids], field })).map(person => [person.id, person]))
+  return new Map(
+    (await peopleOfHits(db, { accountId, ids: [...ids], field })).map(person => [
+      person.id,
+      person,
+    ]),
+  )
 }

@@ -1,4 +1,7 @@
-/** How often a sending was opened and clicked, and what that was worth: the few numbers that stand above all reports. */
+/**
+ * How often a sending was opened and clicked, and what that was worth: the few numbers that stand
+ * above all reports.
+ */
 import type { Db } from '../../db/db.ts'
 import { noSuch } from '../refusal.ts'
 import { foldHits } from '../tracking/fold-hits.ts'

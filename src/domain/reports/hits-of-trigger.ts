@@ -1,11 +1,23 @@
-/** What happened to the letters of a trigger, one by one, in the order of their times: views, clicks and what came back. */
+/**
+ * What happened to the letters of a trigger, one by one, in the order of their times: views, clicks
+ * and what came back.
+ */
 import type { Db } from '../../db/db.ts'
 import { noSuch } from '../refusal.ts'
 import { foldHits } from '../tracking/fold-hits.ts'
 import { peopleOfHits } from './reports.sql.ts'
-import { bouncesOfLetters, hitsOfLetters, lettersOfTrigger, linksOfLetters, triggerOfReport } from './triggers.sql.ts'
+import {
+  bouncesOfLetters,
+  hitsOfLetters,
+  lettersOfTrigger,
+  linksOfLetters,
+  triggerOfReport,
+} from './triggers.sql.ts'
 
-/** All of it is null of somebody who was erased; and for views and clicks where the list is tracked anonymously. */
+/**
+ * All of it is null of somebody who was erased; and for views and clicks where the list is tracked
+ * anonymously.
+ */
 interface Somebody {
   subscriberId: string | null
   email: string | null
@@ -49,7 +61,8 @@ type Letters = ReadonlyMap<number, Letter>
 
 /** By id. Refuses a trigger that never was. */
 async function lettersOf(db: Db, accountId: number, triggerId: number): Promise<Letters> {
-  if (!(await triggerOfReport(db, { accountId, triggerId }))) throw noSuch('no-such-trigger', triggerId)
+  if (!(await triggerOfReport(db, { accountId, triggerId })))
+    throw noSuch('no-such-trigger', triggerId)
   const letters = await lettersOfTrigger(db, { accountId, triggerId })
   return new Map(letters.map(({ id, ...letter }) => [id, letter]))
 }
@@ -61,7 +74,10 @@ export async function viewsOfTrigger(
   triggerId: number,
   interval: Interval,
 ): Promise<AsyncGenerator<TriggerView[]>> {
-  const [letters] = await Promise.all([lettersOf(db, accountId, triggerId), foldHits(db, accountId)])
+  const [letters] = await Promise.all([
+    lettersOf(db, accountId, triggerId),
+    foldHits(db, accountId),
+  ])
   return hits(db, accountId, letters, 'view', interval, ({ at, letterId }, who) => ({
     ...who,
     viewed: at,
@@ -76,9 +92,14 @@ export async function clicksOfTrigger(
   triggerId: number,
   interval: Interval,
 ): Promise<AsyncGenerator<TriggerClick[]>> {
-  const [letters] = await Promise.all([lettersOf(db, accountId, triggerId), foldHits(db, accountId)])
+  const [letters] = await Promise.all([
+    lettersOf(db, accountId, triggerId),
+    foldHits(db, accountId),
+  ])
   const links = await linksOfLetters(db, { accountId, letterIds: [...letters.keys()] })
-  const targets = new Map(links.map(({ letterId, number, target }) => [`${letterId} ${number}`, target]))
+  const targets = new Map(
+    links.map(({ letterId, number, target }) => [`${letterId} ${number}`, target]),
+  )
   return hits(db, accountId, letters, 'click', interval, ({ at, letterId, link }, who) => ({
     ...who,
     link: targets.get(`${letterId} ${link}`) ?? null,
@@ -107,8 +128,11 @@ async function* hits<Row>(
     const ids = [...new Set(part.flatMap(({ deliveryId }) => deliveryId ?? []))]
     const found = ids.length === 0 ? [] : await peopleOfHits(db, { accountId, ids, field: 0 })
     // Of a trigger's letter the delivery is the subscriber.
-    const people = new Map(found.map(({ id, email, name }) => [id, { subscriberId: String(id), email, name }]))
-    const whoOf = ({ letterId, deliveryId }: Hit) => (letters.get(letterId)!.anonymous ? undefined : people.get(deliveryId ?? 0))
+    const people = new Map(
+      found.map(({ id, email, name }) => [id, { subscriberId: String(id), email, name }]),
+    )
+    const whoOf = ({ letterId, deliveryId }: Hit) =>
+      letters.get(letterId)!.anonymous ? undefined : people.get(deliveryId ?? 0)
     if (part.length > 0) yield part.map(hit => rowOf(hit, whoOf(hit) ?? NOBODY))
     const last = part.at(-1)
     if (!last || part.length < PART) return
@@ -125,7 +149,12 @@ export async function bouncesOfTrigger(
   return bounces(db, accountId, await lettersOf(db, accountId, triggerId), interval)
 }
 
-async function* bounces(db: Db, accountId: number, letters: Letters, { from, until }: Interval): AsyncGenerator<TriggerBounce[]> {
+async function* bounces(
+  db: Db,
+  accountId: number,
+  letters: Letters,
+  { from, until }: Interval,
+): AsyncGenerator<TriggerBounce[]> {
   const letterIds = [...letters.keys()]
   let after: { id: number; bounced: Date | string } = { id: -1, bounced: from }
   for (;;) {

@@ -1,11 +1,17 @@
 -- name: resultsOfProject :many long
--- Letters of each version by what became of them, and what people did with them; the version is empty for transactions without one.
-select t.version, count(*) as "letters!", count(*) filter (where d.state in ('planned', 'claimed', 'handed over', 'deferred')) as "waiting!",
-  count(*) filter (where d.state = 'accepted') as "delivered!", count(*) filter (where d.state = 'bounced') as "bounced!",
-  count(*) filter (where d.state = 'failed') as "failed!", count(*) filter (where d.state = 'uncertain') as "uncertain!",
+-- Letters of each version by what became of them, and what people did with them; the version is
+-- empty for transactions without one.
+select t.version, count(*) as "letters!",
+  count(*) filter (where d.state in ('planned', 'claimed', 'handed over', 'deferred')) as
+  "waiting!",
+  count(*) filter (where d.state = 'accepted') as "delivered!",
+    count(*) filter (where d.state = 'bounced') as "bounced!",
+  count(*) filter (where d.state = 'failed') as "failed!",
+    count(*) filter (where d.state = 'uncertain') as "uncertain!",
   count(*) filter (where d.state = 'withdrawn') as "withdrawn!",
   count(*) filter (where e.views > 0) as "viewed!", coalesce(sum(e.views), 0)::bigint as "views!",
-  count(*) filter (where e.clicks > 0) as "clicked!", coalesce(sum(e.clicks), 0)::bigint as "clicks!"
+  count(*) filter (where e.clicks > 0) as "clicked!", coalesce(sum(e.clicks), 0)::bigint as
+    "clicks!"
 from deliveries d
 join transactions t on t.account_id = :accountId and t.id = d.id
 left join engagements e on e.account_id = :accountId and e.source_kind = :SOURCE.transaction

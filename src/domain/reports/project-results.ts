@@ -21,7 +21,11 @@ export interface VersionResult {
 }
 
 /** What became of its letters, version by version. Hits up to now are in it. */
-export async function versionResults(db: Db, accountId: number, projectId: number): Promise<VersionResult[]> {
+export async function versionResults(
+  db: Db,
+  accountId: number,
+  projectId: number,
+): Promise<VersionResult[]> {
   await foldHits(db, accountId)
   return resultsOfProject(db, { accountId, projectId })
 }

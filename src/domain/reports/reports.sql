@@ -1,7 +1,9 @@
 -- name: sendingOfReport :maybe long
--- Hits of an anonymous sending name nobody, also those that came before its list was made anonymous.
+-- Hits of an anonymous sending name nobody, also those that came before its list was made
+-- anonymous.
 select s.id, s.planned, s.test, exists (
-  select 1 from anonymous_lists l where l.account_id = :accountId and l.list_id = s.list_id and s.created_at < l.until) as "anonymous!"
+  select 1 from anonymous_lists l where l.account_id = :accountId and l.list_id = s.list_id
+    and s.created_at < l.until) as "anonymous!"
 from sendings s where s.account_id = :accountId and s.id = :sendingId
 
 -- name: hitsOfPeople :many long
@@ -11,7 +13,8 @@ where account_id = :accountId and source_kind = :SOURCE.sending and source_id = 
   and kind = :kind and by_person(verdict)
   and (kind = 'view' or link > 0)
   -- The first is implied by the second; months are left out by it.
-  and at >= :afterAt::timestamptz and (at, id) > (:afterAt::timestamptz, :afterId::bigint) and at < :until::timestamptz
+  and at >= :afterAt::timestamptz and (at, id) > (:afterAt::timestamptz, :afterId::bigint)
+    and at < :until::timestamptz
 order by at, id limit :size::int
 
 -- name: peopleOfHits :many long
@@ -20,8 +23,10 @@ select id, email, name, nullif(fields[:field::int], '') as "field_value?" from s
 where account_id = :accountId and id = any (:ids::bigint[])
 
 -- name: returnsOfSending :many long
--- Each address once, however many links lead there. Shops tell values in their currencies; they are added up as they are.
-select l.target as url, least(coalesce(sum(t.by_people), 0), 2147483647) as "clicks!", least(coalesce(sum(c.closures), 0), 2147483647) as "closures!",
+-- Each address once, however many links lead there. Shops tell values in their currencies; they are
+-- added up as they are.
+select l.target as url, least(coalesce(sum(t.by_people), 0), 2147483647) as "clicks!",
+  least(coalesce(sum(c.closures), 0), 2147483647) as "closures!",
   coalesce(sum(c.value), 0) as "value!"
 from links l
 left join hit_totals t on t.account_id = :accountId and t.source_kind = :SOURCE.sending
@@ -40,9 +45,11 @@ where account_id = :accountId and source_kind = :SOURCE.sending and source_id = 
   group by currency order by currency
 
 -- name: sendingsWithLink :many long
--- A part of the sendings that began in an interval and have one of these addresses, or any if none is given.
+-- A part of the sendings that began in an interval and have one of these addresses, or any if none
+-- is given.
 select s.id, s.planned_at as "sent_at!" from sendings s
-where s.account_id = :accountId and not s.test and s.planned_at >= :from::timestamptz and s.planned_at < :until::timestamptz
+where s.account_id = :accountId and not s.test and s.planned_at >= :from::timestamptz
+  and s.planned_at < :until::timestamptz
   and (s.planned_at, s.id) > (:afterAt::timestamptz, :afterId::bigint)
   and exists (
     select 1 from links l where l.account_id = :accountId and l.source_kind = :SOURCE.sending
@@ -52,11 +59,13 @@ order by s.planned_at, s.id limit :size::int
 
 -- name: linksOfSendings :many long
 -- Each address of each sending once. People who clicked several links to it count once.
-select g.target as url, s.newsletter_id, s.letter->>'name' as newsletter_name, s.id as sending_id, s.planned_at as "send_time!",
+select g.target as url, s.newsletter_id, s.letter->>'name' as newsletter_name, s.id as sending_id,
+  s.planned_at as "send_time!",
   coalesce(s.planned, 0) as "recipients!", least(g.clicks, 2147483647) as "clicks!",
   case
     when exists (
-      select 1 from anonymous_lists a where a.account_id = :accountId and a.list_id = s.list_id and s.created_at < a.until) then null
+      select 1 from anonymous_lists a where a.account_id = :accountId and a.list_id = s.list_id
+        and s.created_at < a.until) then null
     when cardinality(g.numbers) = 1 then g.letters
     else (
       select count(distinct c.delivery_id) from clicked_links c
@@ -64,8 +73,10 @@ select g.target as url, s.newsletter_id, s.letter->>'name' as newsletter_name, s
         and c.link = any (g.numbers))
   end as "unique_clicks?", g.first_at as "first_click?", g.last_at as "last_click?"
 from (
-  select l.source_id, l.target, array_agg(l.number) as numbers, min(l.number) as place, coalesce(sum(t.by_people), 0) as clicks,
-    coalesce(sum(t.letters), 0)::bigint as letters, min(t.first_at) as first_at, max(t.last_at) as last_at
+  select l.source_id, l.target, array_agg(l.number) as numbers, min(l.number) as place,
+    coalesce(sum(t.by_people), 0) as clicks,
+    coalesce(sum(t.letters), 0)::bigint as letters, min(t.first_at) as first_at,
+      max(t.last_at) as last_at
   from links l
   left join hit_totals t on t.account_id = :accountId and t.source_kind = :SOURCE.sending
     and t.source_id = l.source_id and t.kind = 'click' and t.link = l.number

@@ -16,7 +16,10 @@ export async function summaryOf(db: Db, accountId: number, sendingId: number): P
     { what: 'audience', number: candidates },
     ...Object.entries(leftOut).map(([reason, number]) => ({ what: `left out: ${reason}`, number })),
     { what: 'letters', number: planned },
-    ...Object.entries(counts).map(([state, number]) => ({ what: `letters ${state}`, number: number ?? 0 })),
+    ...Object.entries(counts).map(([state, number]) => ({
+      what: `letters ${state}`,
+      number: number ?? 0,
+    })),
     ...rowsOf('opens', 'who opened', opens),
     ...rowsOf('clicks', 'who clicked', clicks),
     ...closures.flatMap(({ currency, count, value }) => [

@@ -1,4 +1,7 @@
-/** Letters of a project that came back, at hand-over or in a message later, in the order of their times. */
+/**
+ * Letters of a project that came back, at hand-over or in a message later, in the order of their
+ * times.
+ */
 import type { Db } from '../../db/db.ts'
 import { bouncesOfProject } from './transaction-details.sql.ts'
 import { categoryOf } from './transaction-details.ts'
@@ -26,7 +29,15 @@ export async function* bouncesBetween(
   let afterTime: Date | string = from
   let afterId = -1
   for (;;) {
-    const rows = await bouncesOfProject(db, { accountId, projectId, kinds: KINDS, afterTime, afterId, until, most: PART })
+    const rows = await bouncesOfProject(db, {
+      accountId,
+      projectId,
+      kinds: KINDS,
+      afterTime,
+      afterId,
+      until,
+      most: PART,
+    })
     if (rows.length > 0)
       yield rows.map(({ transactionId, email, bounced, kind, class: what, reply, identifier }) => ({
         ...{ transactionId, email, bounced, identifier },

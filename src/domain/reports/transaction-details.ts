@@ -6,7 +6,12 @@ import type { Format } from '../text.ts'
 import { foldHits } from '../tracking/fold-hits.ts'
 import { findProject } from '../transactions/projects.sql.ts'
 import { guidIn } from '../transactions/projects.ts'
-import { detailsOf, idsByAddress, idsByIdentifier, idsOfProject } from './transaction-details.sql.ts'
+import {
+  detailsOf,
+  idsByAddress,
+  idsByIdentifier,
+  idsOfProject,
+} from './transaction-details.sql.ts'
 
 /** Which transactions are meant: those that all of it agrees with. Nothing at all means none. */
 export interface Asked {
@@ -32,9 +37,15 @@ export const STATUSES = {
 } as const
 
 /** How a letter came back. */
-const CATEGORIES: Record<string, string> = { hard: 'Hard', soft: 'Soft', blocked: 'Blocked', unknown: 'Unknown' }
+const CATEGORIES: Record<string, string> = {
+  hard: 'Hard',
+  soft: 'Soft',
+  blocked: 'Blocked',
+  unknown: 'Unknown',
+}
 
-export const categoryOf = (kind: string | null): string => (kind === null ? '' : (CATEGORIES[kind] ?? ''))
+export const categoryOf = (kind: string | null): string =>
+  kind === null ? '' : (CATEGORIES[kind] ?? '')
 
 type Row = Awaited<ReturnType<typeof detailsOf>>[number]
 
@@ -49,10 +60,23 @@ export interface TransactionDetails extends Omit<Row, 'format'> {
 const IDS = 20_000
 const PART = 1000
 
-/** In the order in which they were given, in parts. Hits that were answered before the call are in it. */
-export async function* transactionDetails(db: Db, accountId: number, asked: Asked): AsyncGenerator<TransactionDetails[]> {
+/**
+ * In the order in which they were given, in parts. Hits that were answered before the call are in
+ * it.
+ */
+export async function* transactionDetails(
+  db: Db,
+  accountId: number,
+  asked: Asked,
+): AsyncGenerator<TransactionDetails[]> {
   const { transactionId, projectId, identifier, email, state } = asked
-  if (transactionId === undefined && projectId === undefined && identifier === undefined && email === undefined) return
+  if (
+    transactionId === undefined &&
+    projectId === undefined &&
+    identifier === undefined &&
+    email === undefined
+  )
+    return
   await foldHits(db, accountId)
   const given = {
     projectId: projectId ?? null,
@@ -99,7 +123,10 @@ async function* idsMeant(db: Db, accountId: number, asked: Asked): AsyncGenerato
   }
 }
 
-/** What a program means by an id: a guid is a project, digits are a transaction. Undefined: nothing of this account. */
+/**
+ * What a program means by an id: a guid is a project, digits are a transaction. Undefined: nothing
+ * of this account.
+ */
 export async function askedBy(db: Db, accountId: number, id: string): Promise<Asked | undefined> {
   const guid = guidIn(id)
   if (guid !== undefined) {

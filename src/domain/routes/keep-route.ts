@@ -1,4 +1,7 @@
-/** Relays that letters go to, kept by the operator: their addresses sealed, their limits checked. The one of SMTP_URL is number 0. */
+/**
+ * Relays that letters go to, kept by the operator: their addresses sealed, their limits checked.
+ * The one of SMTP_URL is number 0.
+ */
 import { atomically, type Db } from '../../db/db.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { quoted, Refusal } from '../refusal.ts'
@@ -34,7 +37,13 @@ export const USUAL_LIMITS: RouteLimits = {
 export type RouteRow = Awaited<ReturnType<typeof routes>>[number]
 
 /** Adds a route. The caller has read the address and knows that it is one. */
-export async function keepRoute(db: Db, sealer: Sealer, given: string, url: string, limits: RouteLimits): Promise<void> {
+export async function keepRoute(
+  db: Db,
+  sealer: Sealer,
+  given: string,
+  url: string,
+  limits: RouteLimits,
+): Promise<void> {
   const name = checkText(given, 'name of the route', 100)
   if (name === '') throw new Refusal('not-valid', 'A route needs a name.')
   if (name.toLowerCase() === DEFAULT_NAME)
@@ -42,7 +51,9 @@ export async function keepRoute(db: Db, sealer: Sealer, given: string, url: stri
   checkLimits(limits)
   const sealedUrl = sealer.seal(Buffer.from(url), sealedFor)
   await atomically(db, async tx => {
-    const twin = (await routes(tx, {})).some(route => route.name.toLowerCase() === name.toLowerCase())
+    const twin = (await routes(tx, {})).some(
+      route => route.name.toLowerCase() === name.toLowerCase(),
+    )
     if (twin) throw new Refusal('not-valid', `There is a route ${name} already.`)
     await addRoute(tx, { name, sealedUrl, ...limits })
   })
@@ -60,16 +71,31 @@ export async function routeNamed(db: Db, name: string): Promise<RouteRow> {
   )
 }
 
-export async function changeLimits(db: Db, name: string, changes: Partial<RouteLimits>): Promise<RouteLimits> {
-  const { id, ratePerSecond, connections, lettersPerConnection, dailyQuota, priority } = await routeNamed(db, name)
-  const limits = { ratePerSecond, connections, lettersPerConnection, dailyQuota, priority, ...changes }
+export async function changeLimits(
+  db: Db,
+  name: string,
+  changes: Partial<RouteLimits>,
+): Promise<RouteLimits> {
+  const { id, ratePerSecond, connections, lettersPerConnection, dailyQuota, priority } =
+    await routeNamed(db, name)
+  const limits = {
+    ratePerSecond,
+    connections,
+    lettersPerConnection,
+    dailyQuota,
+    priority,
+    ...changes,
+  }
   checkLimits(limits)
   await limitRoute(db, { routeId: id, ...limits })
   return limits
 }
 
 export const pauseRouteNamed = async (db: Db, name: string, reason: string): Promise<void> => {
-  await pauseRoute(db, { routeId: (await routeNamed(db, name)).id, reason: checkText(reason, 'reason', 500) })
+  await pauseRoute(db, {
+    routeId: (await routeNamed(db, name)).id,
+    reason: checkText(reason, 'reason', 500),
+  })
 }
 
 export const resumeRouteNamed = async (db: Db, name: string): Promise<void> => {
@@ -81,13 +107,22 @@ export const dropRoute = async (db: Db, name: string): Promise<void> => {
   await removeRoute(db, { routeId: (await routeNamed(db, name)).id })
 }
 
-function checkLimits({ ratePerSecond, connections, lettersPerConnection, dailyQuota, priority }: RouteLimits): void {
+function checkLimits({
+  ratePerSecond,
+  connections,
+  lettersPerConnection,
+  dailyQuota,
+  priority,
+}: RouteLimits): void {
   const whole = (what: string, value: number, from: number, to: number) => {
     if (!Number.isInteger(value) || value < from || value > to)
       throw new Refusal('not-valid', `The ${what} is a whole number from ${from} to ${to}.`)
   }
   if (ratePerSecond !== null && !(ratePerSecond > 0 && ratePerSecond <= 100_000))
-    throw new Refusal('not-valid', 'The rate is a number of letters a second, above 0 and up to 100000.')
+    throw new Refusal(
+      'not-valid',
+      'The rate is a number of letters a second, above 0 and up to 100000.',
+    )
   whole('number of connections', connections, 1, 1000)
   whole('number of letters per connection', lettersPerConnection, 1, 1_000_000)
   if (dailyQuota !== null) whole('daily quota', dailyQuota, 1, 10 ** 9)

@@ -1,6 +1,7 @@
 -- name: beSeen :count again
 -- Belongs to nobody: a sign of life, every few seconds.
-insert into workers (id, host) values (:worker::uuid, :host) on conflict (id) do update set seen_at = excluded.started_at
+insert into workers (id, host) values (:worker::uuid, :host) on conflict (id) do update
+  set seen_at = excluded.started_at
 
 -- name: livingWorkers :one
 -- Belongs to nobody.

@@ -1,4 +1,7 @@
-/** The sample: a list, a thousand made-up people, a newsletter, and its sending to the sandbox. It is taken away as it was made. */
+/**
+ * The sample: a list, a thousand made-up people, a newsletter, and its sending to the sandbox. It
+ * is taken away as it was made.
+ */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { makeList, removeWholeList } from '../lists/add-list.ts'
@@ -27,7 +30,8 @@ import {
 const LIST_NAME = 'Sample: friends of the bakery'
 const NEWSLETTER_NAME = 'Sample: the ovens are warm again'
 /** Finds the list again. */
-const MARK = 'Made-up people, by "pennypost sample add". "pennypost sample remove" takes all of it away.'
+const MARK =
+  'Made-up people, by "pennypost sample add". "pennypost sample remove" takes all of it away.'
 const SENDER = { fromName: 'The Corner Bakery', fromEmail: 'bakery@example.com' }
 
 export interface Sample {
@@ -40,19 +44,37 @@ export interface Sample {
 const keysOf = (people: SamplePerson[]): string[] => people.map(({ email }) => emailKey(email))
 
 /** Makes the sample and sends it at once. The caller has seen to it that no relay is set. */
-export async function addSample(db: Store, accountId: number, onProgress: (people: number) => void = () => {}): Promise<Sample> {
+export async function addSample(
+  db: Store,
+  accountId: number,
+  onProgress: (people: number) => void = () => {},
+): Promise<Sample> {
   const known = await sampleList(db, { accountId, description: MARK })
-  if (known) throw new Refusal('not-now', `There is a sample already: list ${known.id}. To take it away: pennypost sample remove`)
+  if (known)
+    throw new Refusal(
+      'not-now',
+      `There is a sample already: list ${known.id}. To take it away: pennypost sample remove`,
+    )
   const people = samplePeople()
   const { count } = await knownOfSample(db, { accountId, emailKeys: keysOf(people) })
   if (count > 0)
-    throw new Refusal('not-now', `${count} of the made-up people are there already. To take them away: pennypost sample remove`)
-  const listId = await makeList(db, accountId, { name: LIST_NAME, ...SENDER, description: MARK, characterSet: '' })
+    throw new Refusal(
+      'not-now',
+      `${count} of the made-up people are there already. To take them away: pennypost sample remove`,
+    )
+  const listId = await makeList(db, accountId, {
+    name: LIST_NAME,
+    ...SENDER,
+    description: MARK,
+    characterSet: '',
+  })
   for (let from = 0; from < people.length; from += 250) {
     await Promise.all(
       people
         .slice(from, from + 250)
-        .map(({ fields, ...person }) => subscribe(db, accountId, listId, { ...person, phone: '' }, fields)),
+        .map(({ fields, ...person }) =>
+          subscribe(db, accountId, listId, { ...person, phone: '' }, fields),
+        ),
     )
     onProgress(Math.min(from + 250, people.length))
   }
@@ -67,7 +89,12 @@ export async function addSample(db: Store, accountId: number, onProgress: (peopl
     replyTo: '',
     listId,
   })
-  const sendingId = await makeSending(db, accountId, { newsletterId, listId, dueAt: new Date(), zone: DEFAULT_ZONE })
+  const sendingId = await makeSending(db, accountId, {
+    newsletterId,
+    listId,
+    dueAt: new Date(),
+    zone: DEFAULT_ZONE,
+  })
   return { listId, newsletterId, sendingId, people: SAMPLE_SIZE }
 }
 
@@ -80,8 +107,8 @@ export interface RemovedSample {
 }
 
 /**
- * Takes away what addSample made, and nothing else, also after it was broken off half-way. Somebody whom a person has put on the
- * sample's list stays, without the list. Answers how much there was.
+ * Takes away what addSample made, and nothing else, also after it was broken off half-way. Somebody
+ * whom a person has put on the sample's list stays, without the list. Answers how much there was.
  */
 export async function removeSample(db: Db, accountId: number): Promise<RemovedSample> {
   const emailKeys = keysOf(samplePeople())
@@ -90,7 +117,9 @@ export async function removeSample(db: Db, accountId: number): Promise<RemovedSa
     const removed = { lists: 0, people: 0, newsletters: 0, sendings: 0, letters: 0 }
     if (list) {
       const listId = list.id
-      const sendingIds = (await sendingsOfSample(tx, { accountId, listId, name: NEWSLETTER_NAME })).map(({ id }) => id)
+      const sendingIds = (
+        await sendingsOfSample(tx, { accountId, listId, name: NEWSLETTER_NAME })
+      ).map(({ id }) => id)
       const these = { accountId, sendingIds }
       removed.sendings = await removeSendings(tx, these)
       await removeWorkOfSendings(tx, these)
@@ -98,7 +127,11 @@ export async function removeSample(db: Db, accountId: number): Promise<RemovedSa
       await removeDeliveriesOfSendings(tx, these)
       await removeHitsOfSendings(tx, these)
       removed.letters = await removeLettersOfSendings(tx, these)
-      removed.newsletters = await removeSampleNewsletters(tx, { accountId, listId, name: NEWSLETTER_NAME })
+      removed.newsletters = await removeSampleNewsletters(tx, {
+        accountId,
+        listId,
+        name: NEWSLETTER_NAME,
+      })
       removed.lists = (await removeWholeList(tx, accountId, listId)) ? 1 : 0
     }
     await removeOptOutsOfSample(tx, { accountId, emailKeys })

@@ -1,7 +1,11 @@
-/** The newsletter of the sample: what a letter with tags, links and a layout for small and large screens looks like. */
+/**
+ * The newsletter of the sample: what a letter with tags, links and a layout for small and large
+ * screens looks like.
+ */
 
 export const SAMPLE_SUBJECT = '{{ name | default: "Good morning" }}, the ovens are warm again'
-export const SAMPLE_PREHEADER = 'Three new loaves, a recipe to keep, and a table for {{ DD1 | default: "you" }}.'
+export const SAMPLE_PREHEADER =
+  'Three new loaves, a recipe to keep, and a table for {{ DD1 | default: "you" }}.'
 
 const CRUST = '#8a4b1f'
 const DARK = '#3b2a1e'

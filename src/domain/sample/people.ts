@@ -1,4 +1,7 @@
-/** A thousand made-up people for trying the program: the same ones each time, at addresses that belong to nobody. */
+/**
+ * A thousand made-up people for trying the program: the same ones each time, at addresses that
+ * belong to nobody.
+ */
 
 export interface SamplePerson {
   email: string
@@ -195,7 +198,8 @@ function person(number: number): SamplePerson {
   const { given, family, town, likes, countryCode, familyFirst } = pick(CULTURES, number)
   const round = Math.floor(number / CULTURES.length)
   const first = part(pick(given, round))
-  // Each further round of given names takes the next family name, so that no two people are the same.
+  // Each further round of given names takes the next family name, so that no two people are the
+  // same.
   const last = part(pick(family, round + Math.floor(round / given.length)))
   return {
     email: `${first.plain}.${last.plain}.${countryCode.toLowerCase()}@${pick(DOMAINS, number)}`,
@@ -206,4 +210,5 @@ function person(number: number): SamplePerson {
   }
 }
 
-export const samplePeople = (): SamplePerson[] => Array.from({ length: SAMPLE_SIZE }, (_, number) => person(number))
+export const samplePeople = (): SamplePerson[] =>
+  Array.from({ length: SAMPLE_SIZE }, (_, number) => person(number))

@@ -1,14 +1,19 @@
--- What the sample made, found again by its marks: the list by its description, its newsletter by that list, its people by their addresses.
+-- What the sample made, found again by its marks: the list by its description, its newsletter by
+-- that list, its people by their addresses.
 
 -- name: sampleList :maybe long
-select id from lists where account_id = :accountId and description = :description order by id limit 1
+select id from lists where account_id = :accountId and description = :description
+  order by id limit 1
 
 -- name: knownOfSample :one long
-select count(*)::int as "count!" from subscribers where account_id = :accountId and email_key = any (:emailKeys::text[])
+select count(*)::int as "count!" from subscribers where account_id = :accountId
+  and email_key = any (:emailKeys::text[])
 
 -- name: sendingsOfSample :many long
-select s.id from sendings s join newsletters n on n.account_id = :accountId and n.id = s.newsletter_id
-where s.account_id = :accountId and s.list_id = :listId and n.list_id = :listId and n.name = :name order by s.id
+select s.id from sendings s join newsletters n on n.account_id = :accountId
+  and n.id = s.newsletter_id
+where s.account_id = :accountId and s.list_id = :listId and n.list_id = :listId and n.name = :name
+  order by s.id
 
 -- name: removeWorkOfSendings :count long
 delete from work where account_id = :accountId and kind in (:WORK.plan, :WORK.deliver)
@@ -62,7 +67,8 @@ delete from sendings where account_id = :accountId and id = any (:sendingIds::bi
 -- name: removeSampleNewsletters :count long
 with versions as (
   delete from newsletter_versions v using newsletters n
-  where v.account_id = :accountId and n.account_id = v.account_id and v.newsletter_id = n.id and n.list_id = :listId and n.name = :name)
+  where v.account_id = :accountId and n.account_id = v.account_id and v.newsletter_id = n.id
+    and n.list_id = :listId and n.name = :name)
 delete from newsletters where account_id = :accountId and list_id = :listId and name = :name
 
 -- name: removeOptOutsOfSample :count long
@@ -71,11 +77,14 @@ delete from opt_outs where account_id = :accountId and email_key = any (:emailKe
 -- name: removeSamplePeople :one long
 -- With their subscriptions. On lists other than the sample's each is noted for the milestones.
 with gone as (
-  delete from subscribers where account_id = :accountId and email_key = any (:emailKeys::text[]) returning id),
+  delete from subscribers where account_id = :accountId and email_key = any (:emailKeys::text[])
+    returning id),
 left_lists as (
-  delete from subscriptions s using gone where s.account_id = :accountId and s.subscriber_id = gone.id
+  delete from subscriptions s using gone where s.account_id = :accountId
+    and s.subscriber_id = gone.id
   returning s.list_id, s.subscribed_at, s.subscriber_id, s.unsubscribed_at),
 noted as (
   insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
-  select t.account_id, list_id, subscribed_at, subscriber_id from left_lists, tenants t where t.account_id = :accountId and unsubscribed_at is null)
+  select t.account_id, list_id, subscribed_at, subscriber_id from left_lists, tenants t
+    where t.account_id = :accountId and unsubscribed_at is null)
 select count(*)::int as "count!" from gone

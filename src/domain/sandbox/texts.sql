@@ -2,14 +2,16 @@
 -- Texts that would have been sent, many in one statement.
 insert into sandbox_texts (account_id, id, message_id, delivery_id, number, sender, text)
 select t.account_id, given.id, given.message_id, given.delivery_id, given.number, :sender, :text
-from tenants t, unnest(:ids::bigint[], :messageIds::bigint[], :deliveryIds::bigint[], :numbers::text[]) as given (id, message_id, delivery_id, number)
+from tenants t, unnest(:ids::bigint[], :messageIds::bigint[], :deliveryIds::bigint[],
+  :numbers::text[]) as given (id, message_id, delivery_id, number)
 where t.account_id = :accountId
 on conflict (account_id, id) do nothing
 
 -- name: sandboxTexts :many
 -- The newest first, before a certain one; all of them or those whose number holds some digits.
 select id, message_id, delivery_id, number, sender, text, received_at as received from sandbox_texts
-where account_id = :accountId and id < :beforeId::bigint and (:part?::text is null or position(:part? in number) > 0)
+where account_id = :accountId and id < :beforeId::bigint
+  and (:part?::text is null or position(:part? in number) > 0)
 order by id desc limit :most::int
 
 -- name: countSandboxTexts :one long

@@ -1,6 +1,7 @@
 /**
- * A sending after a restore: where it came from it may have gone on after the backup was made. How many letters that may have been, and
- * marking those that a relay is known to have taken, so that nobody gets them twice.
+ * A sending after a restore: where it came from it may have gone on after the backup was made. How
+ * many letters that may have been, and marking those that a relay is known to have taken, so that
+ * nobody gets them twice.
  */
 import { domainToUnicode } from 'node:url'
 import { RESTORED } from '../../db/backup/restore-holds.ts'
@@ -29,11 +30,18 @@ interface Restored {
 }
 
 /** Undefined for a sending that does not wait because of a restore. */
-export async function repeatRisk(db: Db, accountId: number, sending: Restored): Promise<RepeatRisk | undefined> {
+export async function repeatRisk(
+  db: Db,
+  accountId: number,
+  sending: Restored,
+): Promise<RepeatRisk | undefined> {
   if (sending.state !== 'unconfirmed' || sending.reason !== RESTORED) return undefined
   if (sending.plannedAt === null) {
     if (momentOfStore(sending.dueAt).getTime() > Date.now()) return { most: 0, perMinute: null }
-    return { most: (await audienceOfList(db, { accountId, listId: sending.listId })).count, perMinute: null }
+    return {
+      most: (await audienceOfList(db, { accountId, listId: sending.listId })).count,
+      perMinute: null,
+    }
   }
   const pace = await paceOfSending(db, { accountId, sendingId: sending.id })
   const { waiting, secondsSince, settled, settledSeconds } = pace
@@ -57,8 +65,8 @@ const BATCH = 1000
 const NOTE = 'Accepted by the relay after the backup, says its list.'
 
 /**
- * Marks the letters that are named, each by a Message-ID of ours or the address it went to (at most some hundred characters of anything),
- * within the transaction that lets the sending go.
+ * Marks the letters that are named, each by a Message-ID of ours or the address it went to (at most
+ * some hundred characters of anything), within the transaction that lets the sending go.
  */
 export async function takeAccepted(
   tx: Db,
@@ -82,7 +90,12 @@ export async function takeAccepted(
     for (const name of named) {
       const read = await readMessageId(name, keyOf)
       if (!read) emailKeys.push(...keysOf(name))
-      else if (read.of === 'sending' && read.accountId === letter.accountId && read.ofId === letter.sendingId) ids.add(read.id)
+      else if (
+        read.of === 'sending' &&
+        read.accountId === letter.accountId &&
+        read.ofId === letter.sendingId
+      )
+        ids.add(read.id)
     }
     // Of a sending the delivery is the subscriber.
     const people = await subscribersOfAddresses(tx, { accountId: letter.accountId, emailKeys })

@@ -1,4 +1,7 @@
-/** When a sending shall go, as a person says it: a day, a time and a zone. The zone is kept, and named wherever the time is shown. */
+/**
+ * When a sending shall go, as a person says it: a day, a time and a zone. The zone is kept, and
+ * named wherever the time is shown.
+ */
 import { momentOfStore } from '../../lib/instant.ts'
 import { formatInZone, momentInZone, zoneNamed } from '../../lib/zones.ts'
 import { Refusal } from '../refusal.ts'
@@ -11,11 +14,21 @@ export interface DueTime {
   zone: string
 }
 
-/** Without a time it is now. Refuses what is no time, a zone that does not exist, and a time that has passed. */
-export function dueTime(at: string | undefined, zoneText: string = DEFAULT_ZONE, now = Date.now()): DueTime {
+/**
+ * Without a time it is now. Refuses what is no time, a zone that does not exist, and a time that
+ * has passed.
+ */
+export function dueTime(
+  at: string | undefined,
+  zoneText: string = DEFAULT_ZONE,
+  now = Date.now(),
+): DueTime {
   const zone = zoneNamed(zoneText.trim())
   if (zone === undefined)
-    throw new Refusal('not-valid', 'There is no such time zone: write it as +01:00, or by its name, like Europe/Stockholm.')
+    throw new Refusal(
+      'not-valid',
+      'There is no such time zone: write it as +01:00, or by its name, like Europe/Stockholm.',
+    )
   if (at === undefined) return { dueAt: new Date(now), zone }
   const dueAt = momentInZone(at.trim(), zone)
   if (!dueAt)
@@ -24,7 +37,10 @@ export function dueTime(at: string | undefined, zoneText: string = DEFAULT_ZONE,
       `That is no time in the zone ${zone}: write a day and a time that exist, like 2026-11-22 09:00.`,
     )
   if (dueAt.getTime() < now - 60_000)
-    throw new Refusal('not-valid', `${formatInZone(dueAt, zone)} has passed. Without a time it goes at once.`)
+    throw new Refusal(
+      'not-valid',
+      `${formatInZone(dueAt, zone)} has passed. Without a time it goes at once.`,
+    )
   return { dueAt, zone }
 }
 

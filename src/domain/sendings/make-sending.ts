@@ -1,4 +1,7 @@
-/** A newsletter is to go to a list: now, or at a time. What is sent is frozen here; the audience is frozen when it is due. */
+/**
+ * A newsletter is to go to a list: now, or at a time. What is sent is frozen here; the audience is
+ * frozen when it is due.
+ */
 import { atomically, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
@@ -19,11 +22,19 @@ export interface NewSending {
 }
 
 /** Makes a sending and answers its id. Refuses an unknown newsletter, list or filter. */
-export async function makeSending(db: Store, accountId: number, sending: NewSending): Promise<number> {
+export async function makeSending(
+  db: Store,
+  accountId: number,
+  sending: NewSending,
+): Promise<number> {
   const letter = await freezeLetter(db, accountId, sending.newsletterId, sending.listId)
   const filters = await filtersForSending(db, accountId, sending.listId, sending.filterIds ?? [])
   const blocks = await filtersForSending(db, accountId, sending.listId, blockIds(letter))
-  const frozen = { letter: JSON.stringify(letter), audienceFilters: JSON.stringify(filters), blocks: JSON.stringify(blocks) }
+  const frozen = {
+    letter: JSON.stringify(letter),
+    audienceFilters: JSON.stringify(filters),
+    blocks: JSON.stringify(blocks),
+  }
   const id = await takeId(db, accountId, 'sending')
   await atomically(
     db,

@@ -1,6 +1,7 @@
 /**
- * The plan of a sending with filters, or with parts of its letter shown by filters: one statement as planDeliveries of plan.sql, made here
- * because conditions differ. What stands in both must stay the same; a test holds them against each other.
+ * The plan of a sending with filters, or with parts of its letter shown by filters: one statement
+ * as planDeliveries of plan.sql, made here because conditions differ. What stands in both must stay
+ * the same; a test holds them against each other.
  */
 import type { Db, Tx } from '../../db/db.ts'
 import type { Statement } from '../../db/statement.ts'
@@ -25,7 +26,8 @@ export async function planFiltered(
   const values: unknown[] = [accountId, sendingId, listId]
   const into = intoStatement(values)
   const shown = blocksSql(blocks, into)
-  const matching = filters.map(({ condition }) => filterSql(condition, into)).join(' and ') || 'true'
+  const matching =
+    filters.map(({ condition }) => filterSql(condition, into)).join(' and ') || 'true'
   const { rows } = await tx.run(
     made(`with audience as materialized (
   select s.id, s.email, ${shown} as blocks,
@@ -51,8 +53,16 @@ returning sendings.candidates, sendings.planned, sendings.left_out::text`),
   return { candidates: Number(candidates), planned: Number(planned), leftOut: leftOut! }
 }
 
-/** The same for the letters of a test, whose addresses were given: those of subscribers have the parts that they match. */
-export async function markBlocks(tx: Tx, accountId: number, sendingId: number, blocks: readonly FrozenFilter[]): Promise<void> {
+/**
+ * The same for the letters of a test, whose addresses were given: those of subscribers have the
+ * parts that they match.
+ */
+export async function markBlocks(
+  tx: Tx,
+  accountId: number,
+  sendingId: number,
+  blocks: readonly FrozenFilter[],
+): Promise<void> {
   if (blocks.length === 0) return
   const values: unknown[] = [accountId, sendingId]
   const into = intoStatement(values)
@@ -81,11 +91,15 @@ export async function blocksOf(
 }
 
 /** Ids as the store joins them. */
-export const readBlocks = (joined: string): number[] => (joined === '' ? [] : joined.split(',').map(Number))
+export const readBlocks = (joined: string): number[] =>
+  joined === '' ? [] : joined.split(',').map(Number)
 
 /** The ids of those filters that match, as an array; null for none. */
 export function blocksSql(blocks: readonly FrozenFilter[], into: Into): string {
   if (blocks.length === 0) return 'null::int[]'
-  const each = blocks.map(({ id, condition }) => `case when ${filterSql(condition, into)} then ${into.parameter(id)}::int end`)
+  const each = blocks.map(
+    ({ id, condition }) =>
+      `case when ${filterSql(condition, into)} then ${into.parameter(id)}::int end`,
+  )
   return `nullif(array_remove(array[${each.join(', ')}], null), '{}')`
 }

@@ -1,4 +1,7 @@
-/** A sending that is due: its audience is frozen, or it waits for a person because it is long overdue. */
+/**
+ * A sending that is due: its audience is frozen, or it waits for a person because it is long
+ * overdue.
+ */
 import { atomically, type Db } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import type { FrozenFilter } from '../filters/condition.ts'
@@ -14,11 +17,16 @@ export interface Planned {
 }
 
 /**
- * Plans a due sending in one transaction: state, deliveries and the mark of work stand together or not at all.
- * Undefined when there is nothing to plan: another worker has, or it waits for a person. `lateMillis`: how long after its time
- * a sending still goes by itself.
+ * Plans a due sending in one transaction: state, deliveries and the mark of work stand together or
+ * not at all. Undefined when there is nothing to plan: another worker has, or it waits for a
+ * person. `lateMillis`: how long after its time a sending still goes by itself.
  */
-export function planSending(db: Db, accountId: number, sendingId: number, lateMillis: number): Promise<Planned | undefined> {
+export function planSending(
+  db: Db,
+  accountId: number,
+  sendingId: number,
+  lateMillis: number,
+): Promise<Planned | undefined> {
   return atomically(db, async tx => {
     const sending = await lockSending(tx, { accountId, sendingId })
     const mark = await lockWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId })
@@ -47,9 +55,14 @@ export function planSending(db: Db, accountId: number, sendingId: number, lateMi
     const { candidates, planned, leftOut } = await (plain
       ? planDeliveries(tx, audience)
       : planFiltered(tx, audience, { filters, blocks }))
-    const left = Object.values(JSON.parse(leftOut) as Record<string, number>).reduce((sum, count) => sum + count, 0)
+    const left = Object.values(JSON.parse(leftOut) as Record<string, number>).reduce(
+      (sum, count) => sum + count,
+      0,
+    )
     if (candidates !== planned + left)
-      throw new Error(`sending ${sendingId}: ${candidates} candidates, ${planned} planned, ${left} left out`)
+      throw new Error(
+        `sending ${sendingId}: ${candidates} candidates, ${planned} planned, ${left} left out`,
+      )
     await markWork(tx, { accountId, kind: WORK.deliver, sourceId: sendingId, due: new Date() })
     return { candidates, planned }
   })

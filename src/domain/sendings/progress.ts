@@ -50,7 +50,11 @@ const STILL_MILLIS = 120_000
 const OF_SETTINGS =
   'The route default is the relay of SMTP_URL and goes nowhere without it: if that is no longer set, pennypost route remove default.'
 
-export async function sendingProgress(db: Db, accountId: number, sendingId: number): Promise<Progress> {
+export async function sendingProgress(
+  db: Db,
+  accountId: number,
+  sendingId: number,
+): Promise<Progress> {
   const sending = await findSending(db, { accountId, sendingId })
   if (!sending) throw noSuch('no-such-sending', sendingId)
   const rows = await progressOfSending(db, { accountId, sendingId })
@@ -68,11 +72,17 @@ export async function sendingProgress(db: Db, accountId: number, sendingId: numb
     finishedAt: sending.finishedAt,
     candidates: sending.candidates,
     planned: sending.planned,
-    leftOut: sending.leftOut === null ? {} : (JSON.parse(sending.leftOut) as Record<string, number>),
+    leftOut:
+      sending.leftOut === null ? {} : (JSON.parse(sending.leftOut) as Record<string, number>),
     counts: Object.fromEntries(rows.map(({ state, count }) => [state, count])),
     onceUncertain: rows.reduce((sum, { uncertain }) => sum + uncertain, 0),
     replies: await repliesOfSending(db, { accountId, sendingId, most: 5 }),
-    standstill: await standstill(db, sending, lastChange ?? momentOf(sending.plannedAt ?? sending.dueAt), nextTry),
+    standstill: await standstill(
+      db,
+      sending,
+      lastChange ?? momentOf(sending.plannedAt ?? sending.dueAt),
+      nextTry,
+    ),
     repeatRisk: await repeatRisk(db, accountId, sending),
   }
 }
@@ -85,10 +95,12 @@ async function standstill(
   lastChange: number,
   nextTry: number | undefined,
 ): Promise<string | undefined> {
-  if (sending.state === 'paused' || sending.state === 'unconfirmed') return sending.reason ?? undefined
+  if (sending.state === 'paused' || sending.state === 'unconfirmed')
+    return sending.reason ?? undefined
   const overdue = sending.state === 'scheduled' && Date.now() - momentOf(sending.dueAt) > 10_000
   if (sending.state !== 'sending' && !overdue) return undefined
-  if ((await livingWorkers(db, {})).count === 0) return 'No worker is running: start Pennypost with ROLES=all or ROLES=worker.'
+  if ((await livingWorkers(db, {})).count === 0)
+    return 'No worker is running: start Pennypost with ROLES=all or ROLES=worker.'
   const all = await routes(db, {})
   const paused = all.filter(({ pausedAt }) => pausedAt !== null)
   const why = paused.map(({ name, pausedReason }) => `${name}: ${pausedReason}`).join('; ')
@@ -106,7 +118,10 @@ const momentOf = (text: string): number => momentOfStore(text).getTime()
 const latest = (moments: (string | null)[]): number | undefined => extreme(moments, Math.max)
 const earliest = (moments: (string | null)[]): number | undefined => extreme(moments, Math.min)
 
-function extreme(moments: (string | null)[], pick: (...values: number[]) => number): number | undefined {
+function extreme(
+  moments: (string | null)[],
+  pick: (...values: number[]) => number,
+): number | undefined {
   const known = moments.flatMap(moment => (moment === null ? [] : momentOf(moment)))
   return known.length === 0 ? undefined : pick(...known)
 }

@@ -1,4 +1,7 @@
-/** Letters lead back to us: links, unsubscribing, pictures. They go to the world only when the world can reach that address. */
+/**
+ * Letters lead back to us: links, unsubscribing, pictures. They go to the world only when the world
+ * can reach that address.
+ */
 import { isLoopback } from '../../lib/loopback.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -10,14 +13,19 @@ export interface Reach {
   local: boolean
 }
 
-/** Refuses, with what to set, to hand letters to a relay while their links lead nowhere. The sandbox needs nothing. */
+/**
+ * Refuses, with what to set, to hand letters to a relay while their links lead nowhere. The sandbox
+ * needs nothing.
+ */
 export function refuseUnreachable({ publicUrl, relayHosts, local }: Reach): void {
   if (relayHosts.length === 0) return
   const missing = publicUrl === undefined
   if (!missing && !isLoopback(new URL(publicUrl).hostname)) return
   const allLocal = relayHosts.every(isLoopback)
   if (allLocal && local) return
-  const what = missing ? 'PUBLIC_URL is not set' : `PUBLIC_URL is ${publicUrl}, which only this machine can reach`
+  const what = missing
+    ? 'PUBLIC_URL is not set'
+    : `PUBLIC_URL is ${publicUrl}, which only this machine can reach`
   const otherwise = local
     ? ' --local is of no use here: a relay on another machine is set.'
     : allLocal

@@ -1,46 +1,58 @@
 -- name: addSending :count again
-insert into sendings (account_id, id, newsletter_id, list_id, letter, state, test, due_at, zone, audience_filters, blocks)
-values (:accountId, :id, :newsletterId, :listId, :letter::text::jsonb, 'scheduled', :test::boolean, :dueAt::timestamptz, :zone,
+insert into sendings (account_id, id, newsletter_id, list_id, letter, state, test, due_at, zone,
+  audience_filters, blocks)
+values (:accountId, :id, :newsletterId, :listId, :letter::text::jsonb, 'scheduled', :test::boolean,
+  :dueAt::timestamptz, :zone,
   :audienceFilters::text::jsonb, :blocks::text::jsonb)
 on conflict (account_id, id) do nothing
 
 -- name: findSending :maybe
-select id, newsletter_id, list_id, letter::text as "letter!", state, reason, test, due_at, zone, created_at as created, planned_at, finished_at,
-  candidates, planned, left_out::text as left_out, audience_filters::text as "audienceFilters!", blocks::text as "blocks!"
+select id, newsletter_id, list_id, letter::text as "letter!", state, reason, test, due_at, zone,
+  created_at as created, planned_at, finished_at,
+  candidates, planned, left_out::text as left_out, audience_filters::text as "audienceFilters!",
+    blocks::text as "blocks!"
 from sendings where account_id = :accountId and id = :sendingId
 
 -- name: lockSending :maybe
-select id, list_id, state, due_at, planned_at, audience_filters::text as "audienceFilters!", blocks::text as "blocks!" from sendings
+select id, list_id, state, due_at, planned_at, audience_filters::text as "audienceFilters!",
+  blocks::text as "blocks!" from sendings
 where account_id = :accountId and id = :sendingId for update
 
 -- name: sendingsOfAccount :many
-select s.id, s.newsletter_id, s.list_id, s.letter->>'name' as name, s.letter->>'subject' as subject, coalesce(l.name, '') as "listName!", s.state,
+select s.id, s.newsletter_id, s.list_id, s.letter->>'name' as name, s.letter->>'subject' as subject,
+  coalesce(l.name, '') as "listName!", s.state,
   s.reason, s.due_at, s.zone, s.planned, s.finished_at
 from sendings s left join lists l on l.account_id = :accountId and l.id = s.list_id
 where s.account_id = :accountId and not s.test order by s.id desc limit :most::int
 
 -- name: setSendingState :count
-update sendings set state = :state, reason = :reason?, finished_at = case when :state in ('finished', 'cancelled') then now() end
+update sendings set state = :state, reason = :reason?, finished_at = case
+  when :state in ('finished', 'cancelled') then now() end
 where account_id = :accountId and id = :sendingId
 
 -- name: rescheduleSending :count long
-update sendings set state = 'scheduled', reason = null, due_at = :dueAt::timestamptz where account_id = :accountId and id = :sendingId
+update sendings set state = 'scheduled', reason = null, due_at = :dueAt::timestamptz
+  where account_id = :accountId and id = :sendingId
 
 -- name: withdrawWaiting :count long
 -- A cancelled sending's letters that nobody has in hand.
-update deliveries set state = 'withdrawn', reason = 'cancelled', next_try_at = null, changed_at = now()
+update deliveries set state = 'withdrawn', reason = 'cancelled', next_try_at = null,
+  changed_at = now()
 where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
   and next_try_at is not null
 
 -- name: retryFailed :count long
 -- Final failures of the chosen states go back into the queue. The others stay as they are.
-update deliveries set state = 'planned', reason = null, attempts = 0, next_try_at = now(), changed_at = now()
+update deliveries set state = 'planned', reason = null, attempts = 0, next_try_at = now(),
+  changed_at = now()
 where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
   and next_try_at is null and state = any (:states::text[])
 
 -- name: progressOfSending :many long
 -- Counted from the rows, never stored.
-select state, count(*) as "count!", count(*) filter (where was_uncertain) as "uncertain!", max(changed_at) filter (where state not in ('planned', 'claimed', 'handed over')) as last_change, min(next_try_at) as next_try
+select state, count(*) as "count!", count(*) filter (where was_uncertain) as "uncertain!",
+  max(changed_at) filter (where state not in ('planned', 'claimed', 'handed over')) as last_change,
+  min(next_try_at) as next_try
 from deliveries where account_id = :accountId and source_kind = :SOURCE.sending
   and source_id = :sendingId group by state order by state
 
@@ -65,30 +77,36 @@ select
 -- Test letters go to given addresses; those of people on the list are merged with their data.
 insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)
 select t.account_id, :SOURCE.sending, :sendingId, given.id, given.email, now()
-from tenants t, unnest(:ids::bigint[], :emails::text[]) as given (id, email) where t.account_id = :accountId
+from tenants t, unnest(:ids::bigint[], :emails::text[]) as given (id, email)
+  where t.account_id = :accountId
 on conflict (account_id, source_kind, source_id, id) do nothing
 
 -- name: startTestSending :count again
 -- A test is planned when it is made.
-update sendings set state = 'sending', planned_at = now(), candidates = :planned::bigint, planned = :planned::bigint, left_out = '{}'
+update sendings set state = 'sending', planned_at = now(), candidates = :planned::bigint,
+  planned = :planned::bigint, left_out = '{}'
 where account_id = :accountId and id = :sendingId and state = 'scheduled'
 
 -- name: subscribersOfAddresses :many
-select id, email_key from subscribers where account_id = :accountId and email_key = any (:emailKeys::text[])
+select id, email_key from subscribers where account_id = :accountId
+  and email_key = any (:emailKeys::text[])
 
 -- name: sendingsUnderWay :many
 -- Belongs to nobody: asked once when the first worker comes back after a long stop or a restore.
 select account_id, id, state from sendings where state in ('scheduled', 'sending')
 
 -- name: forgiveHandOvers :count long
--- A person has a sending's refused letters tried again: what relays said of them so far is held against nobody any more.
+-- A person has a sending's refused letters tried again: what relays said of them so far is held
+-- against nobody any more.
 with forgiven as (
   update bounces set counts = false
   where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
     and message_id is null and counts
   returning subscriber_id)
-update subscribers s set undeliverable_since = null, undeliverable_until = null, undeliverable_reason = null
+update subscribers s set undeliverable_since = null, undeliverable_until = null,
+  undeliverable_reason = null
 from forgiven
 where s.account_id = :accountId and s.id = forgiven.subscriber_id and not exists (
-  select 1 from bounces o where o.account_id = :accountId and o.subscriber_id = s.id and o.kind = 'hard' and o.counts
+  select 1 from bounces o where o.account_id = :accountId and o.subscriber_id = s.id
+    and o.kind = 'hard' and o.counts
     and not (o.message_id is null and o.source_kind = :SOURCE.sending and o.source_id = :sendingId))

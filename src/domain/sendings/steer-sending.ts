@@ -1,4 +1,7 @@
-/** What a person may do with a sending on its way: pause, resume, cancel, retry its failures, confirm an overdue one. */
+/**
+ * What a person may do with a sending on its way: pause, resume, cancel, retry its failures,
+ * confirm an overdue one.
+ */
 
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
@@ -31,7 +34,8 @@ function steer<T>(
     async tx => {
       const sending = await lockSending(tx, { accountId, sendingId })
       if (!sending) throw noSuch('no-such-sending', sendingId)
-      if (!from.includes(sending.state)) throw new Refusal('not-now', `The sending is ${sending.state}.`)
+      if (!from.includes(sending.state))
+        throw new Refusal('not-now', `The sending is ${sending.state}.`)
       return work(tx, sending)
     },
     { again: true },
@@ -39,22 +43,30 @@ function steer<T>(
 }
 
 /** No further letter is handed over; those handed over already are settled. */
-export const pauseSending = (db: Store, accountId: number, sendingId: number, reason = 'Paused by a person.') =>
+export const pauseSending = (
+  db: Store,
+  accountId: number,
+  sendingId: number,
+  reason = 'Paused by a person.',
+) =>
   steer(db, accountId, sendingId, ['scheduled', 'sending', 'paused'], async tx => {
     await setSendingState(tx, { accountId, sendingId, state: 'paused', reason })
-    for (const kind of [WORK.plan, WORK.deliver]) await setWork(tx, { accountId, kind, sourceId: sendingId, due: 'infinity' })
+    for (const kind of [WORK.plan, WORK.deliver])
+      await setWork(tx, { accountId, kind, sourceId: sendingId, due: 'infinity' })
   })
 
 export const resumeSending = (db: Store, accountId: number, sendingId: number) =>
-  steer(db, accountId, sendingId, ['paused', 'scheduled', 'sending'], (tx, sending) => goOn(tx, accountId, sending))
+  steer(db, accountId, sendingId, ['paused', 'scheduled', 'sending'], (tx, sending) =>
+    goOn(tx, accountId, sending),
+  )
 
 /** An overdue sending goes after all, now. */
 export const confirmSending = (db: Store, accountId: number, sendingId: number) =>
   steer(db, accountId, sendingId, ['unconfirmed'], (tx, sending) => goOn(tx, accountId, sending))
 
 /**
- * The same, but for those whose letter a relay has taken already, by Message-ID or address. `names` begins anew each time it is called:
- * a transaction may be done again.
+ * The same, but for those whose letter a relay has taken already, by Message-ID or address. `names`
+ * begins anew each time it is called: a transaction may be done again.
  */
 export const confirmRest = (
   db: Store,
@@ -64,8 +76,10 @@ export const confirmRest = (
 ): Promise<AcceptedCounts> =>
   steer(db, accountId, sendingId, ['unconfirmed'], async (tx, sending) => {
     await goOn(tx, accountId, sending)
-    // Letters that are to be marked must be there. No worker sees them before all of this is committed.
-    if (sending.plannedAt === null) await planSending(tx, accountId, sendingId, Number.POSITIVE_INFINITY)
+    // Letters that are to be marked must be there. No worker sees them before all of this is
+    // committed.
+    if (sending.plannedAt === null)
+      await planSending(tx, accountId, sendingId, Number.POSITIVE_INFINITY)
     return takeAccepted(tx, { accountId, sendingId }, names(), keyOf)
   })
 
@@ -85,17 +99,34 @@ async function goOn(tx: Db, accountId: number, sending: Locked): Promise<void> {
 
 /** Nothing more goes; what is not handed over is withdrawn. Answers how many letters were. */
 export const cancelSending = (db: Store, accountId: number, sendingId: number) =>
-  steer(db, accountId, sendingId, ['scheduled', 'sending', 'paused', 'unconfirmed', 'cancelled'], async tx => {
-    await setSendingState(tx, { accountId, sendingId, state: 'cancelled', reason: 'Cancelled by a person.' })
-    for (const kind of [WORK.plan, WORK.deliver]) await clearWork(tx, { accountId, kind, sourceId: sendingId })
-    return withdrawWaiting(tx, { accountId, sendingId })
-  })
+  steer(
+    db,
+    accountId,
+    sendingId,
+    ['scheduled', 'sending', 'paused', 'unconfirmed', 'cancelled'],
+    async tx => {
+      await setSendingState(tx, {
+        accountId,
+        sendingId,
+        state: 'cancelled',
+        reason: 'Cancelled by a person.',
+      })
+      for (const kind of [WORK.plan, WORK.deliver])
+        await clearWork(tx, { accountId, kind, sourceId: sendingId })
+      return withdrawWaiting(tx, { accountId, sendingId })
+    },
+  )
 
 /** What failed for good and may be tried again, by what a person chooses. */
 export const RETRYABLE = ['failed', 'bounced', 'uncertain'] as const
 
 /** Puts final failures back into the queue and answers how many. */
-export const retrySending = (db: Store, accountId: number, sendingId: number, states: readonly string[]) =>
+export const retrySending = (
+  db: Store,
+  accountId: number,
+  sendingId: number,
+  states: readonly string[],
+) =>
   steer(db, accountId, sendingId, ['sending', 'paused', 'finished'], async (tx, sending) => {
     const count = await retryFailed(tx, { accountId, sendingId, states: [...states] })
     if (states.includes('bounced')) await forgiveHandOvers(tx, { accountId, sendingId })

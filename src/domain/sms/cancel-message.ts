@@ -1,4 +1,7 @@
-/** A person takes a text message back: what has not been handed over is not sent, and its credits return. */
+/**
+ * A person takes a text message back: what has not been handed over is not sent, and its credits
+ * return.
+ */
 import { atomically, type Db } from '../../db/db.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { amountOf } from './credits/amount.ts'

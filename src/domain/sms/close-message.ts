@@ -9,13 +9,19 @@ import { endMessage, findMessage, lockMessage, openTexts, withdrawPlanned } from
 const SOON = 2_000
 
 /**
- * finished: nothing waits and nobody has a claim. open: its mark says when to come back. left: it is not being sent; what was in hand when it
- * was cancelled, and came back unsent since, is withdrawn and paid back.
+ * finished: nothing waits and nobody has a claim. open: its mark says when to come back. left: it
+ * is not being sent; what was in hand when it was cancelled, and came back unsent since, is
+ * withdrawn and paid back.
  */
-export function closeMessage(db: Db, accountId: number, messageId: number): Promise<'finished' | 'open' | 'left'> {
+export function closeMessage(
+  db: Db,
+  accountId: number,
+  messageId: number,
+): Promise<'finished' | 'open' | 'left'> {
   const work = { accountId, kind: WORK.sms, sourceId: messageId }
   return atomically(db, async tx => {
-    // In the order that all take them: balance, message, texts, work. Only what is cancelled needs the balance, and that stays cancelled.
+    // In the order that all take them: balance, message, texts, work. Only what is cancelled needs
+    // the balance, and that stays cancelled.
     const cancelled = (await findMessage(tx, { accountId, messageId }))?.state === 'cancelled'
     if (cancelled) await holdBalance(tx, accountId)
     const message = await lockMessage(tx, { accountId, messageId })

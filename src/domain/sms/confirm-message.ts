@@ -1,4 +1,7 @@
-/** A person says that a message shall go from here, after a restore: what is not handed over by then goes. */
+/**
+ * A person says that a message shall go from here, after a restore: what is not handed over by then
+ * goes.
+ */
 import { atomically, type Db } from '../../db/db.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
@@ -9,7 +12,8 @@ export function confirmMessage(db: Db, accountId: number, messageId: number): Pr
   return atomically(db, async tx => {
     const message = await lockMessage(tx, { accountId, messageId })
     if (!message) throw noSuch('no-such-message', messageId)
-    if (message.state !== 'unconfirmed') throw new Refusal('not-now', `Text message ${messageId} is ${message.state}.`)
+    if (message.state !== 'unconfirmed')
+      throw new Refusal('not-now', `Text message ${messageId} is ${message.state}.`)
     await confirmMessageState(tx, { accountId, messageId })
     await markWork(tx, { accountId, kind: WORK.sms, sourceId: messageId, due: new Date() })
   })

@@ -1,8 +1,10 @@
--- Numbers that get no texts. When a person is erased, a keyed hash stands in the place of the number.
+-- Numbers that get no texts. When a person is erased, a keyed hash stands in the place of the
+-- number.
 
 -- name: addTextOptOuts :count again
 insert into sms_opt_outs (account_id, number, reason)
-select t.account_id, given.number, :reason from tenants t, unnest(:numbers::text[]) as given (number) where t.account_id = :accountId
+select t.account_id, given.number, :reason
+  from tenants t, unnest(:numbers::text[]) as given (number) where t.account_id = :accountId
 on conflict (account_id, number) do nothing
 
 -- name: removeTextOptOut :count
@@ -11,19 +13,25 @@ delete from sms_opt_outs where account_id = :accountId and number = any (:number
 -- name: textOptOuts :many
 -- The newest first, before a certain one.
 select number, reason, created_at as created from sms_opt_outs
-where account_id = :accountId and (created_at, number) < (:beforeTime::timestamptz, :beforeNumber) order by created_at desc, number desc limit :most::int
+where account_id = :accountId and (created_at, number) < (:beforeTime::timestamptz, :beforeNumber)
+  order by created_at desc, number desc limit :most::int
 
 -- name: anyErasedNumber :one
-select exists (select 1 from sms_opt_outs where account_id = :accountId and number like 'erased:%') as "any!"
+select exists (select 1 from sms_opt_outs where account_id = :accountId and number like 'erased:%')
+  as "any!"
 
 -- name: accountsTexting :many
--- Belongs to nobody: the accounts that have sent a text to a number, by the place of the number in their ledgers. What it answers concerns them.
+-- Belongs to nobody: the accounts that have sent a text to a number, by the place of the number in
+-- their ledgers. What it answers concerns them.
 select t.account_id, last.message_id from tenants t cross join lateral (
-  select d.message_id from sms_deliveries d where d.account_id = t.account_id and d.number = :number order by d.message_id desc limit 1) last
+  select d.message_id from sms_deliveries d where d.account_id = t.account_id and d.number = :number
+    order by d.message_id desc limit 1) last
 
 -- name: addReply :count again
-insert into sms_replies (account_id, id, number, text, meaning) values (:accountId, :id, :number, :text, :meaning)
+insert into sms_replies (account_id, id, number, text, meaning) values
+  (:accountId, :id, :number, :text, :meaning)
 on conflict (account_id, id) do nothing
 
 -- name: repliesOfAccount :many
-select id, number, text, meaning, received_at as received from sms_replies where account_id = :accountId and id < :beforeId::bigint order by id desc limit :most::int
+select id, number, text, meaning, received_at as received from sms_replies
+  where account_id = :accountId and id < :beforeId::bigint order by id desc limit :most::int

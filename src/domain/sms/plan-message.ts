@@ -1,6 +1,7 @@
 /**
- * Who gets a text: the people of a list, or chosen ones, page by page. Numbers are put into E.164, priced and written into the ledger of
- * texts, each once. Memory stays flat however many there are, and other work gets its turn between a few hundred of them.
+ * Who gets a text: the people of a list, or chosen ones, page by page. Numbers are put into E.164,
+ * priced and written into the ledger of texts, each once. Memory stays flat however many there are,
+ * and other work gets its turn between a few hundred of them.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Db } from '../../db/db.ts'
@@ -43,11 +44,14 @@ interface Addressed {
 }
 
 const PAGE = 5_000
-/** Reading a number takes some microseconds: the event loop is held for a few milliseconds at most. */
+/**
+ * Reading a number takes some microseconds: the event loop is held for a few milliseconds at most.
+ */
 const BETWEEN_TURNS = 400
 
 /** What a number of an erased person stands under in the opt-outs of texts. */
-export const markOf = (hash: HashAddress, accountId: number, number: string): string => `erased:${hash(accountId, number) ?? ''}`
+export const markOf = (hash: HashAddress, accountId: number, number: string): string =>
+  `erased:${hash(accountId, number) ?? ''}`
 
 /** In a transaction, before the message itself is written. `segments`: of the text. */
 export async function planMessage(
@@ -61,19 +65,26 @@ export async function planMessage(
   const country = (await findCountry(tx, { accountId }))?.country ?? ''
   const marked = (await anyErasedNumber(tx, { accountId })).any
   if (marked && hash(accountId, '') === null)
-    throw new Error('where numbers of erased people are kept out, a message is planned by a process that has opened the keys')
+    throw new Error(
+      'where numbers of erased people are kept out, a message is planned by a process that has opened the keys',
+    )
   const tally: Tally = { candidates: 0, planned: 0, leftOut: {}, cost: 0n }
   // While the store writes a page, the numbers of the next one are read.
   let read: Addressed[] = []
   for await (const people of pages(tx, accountId, audience)) {
     tally.candidates += people.length
-    const [numbers] = await Promise.all([numbersOf(people, { country, priceOf }, tally), write(read)])
+    const [numbers] = await Promise.all([
+      numbersOf(people, { country, priceOf }, tally),
+      write(read),
+    ])
     read = numbers
   }
   await write(read)
   const left = Object.values(tally.leftOut).reduce((sum, count) => sum + count, 0)
   if (tally.candidates !== tally.planned + left)
-    throw new Error(`text message ${messageId}: ${tally.candidates} candidates, ${tally.planned} planned, ${left} left out`)
+    throw new Error(
+      `text message ${messageId}: ${tally.candidates} candidates, ${tally.planned} planned, ${left} left out`,
+    )
   return tally
 
   async function write(given: Addressed[]): Promise<void> {
@@ -102,7 +113,12 @@ async function* pages(tx: Db, accountId: number, audience: Audience): AsyncGener
   }
   let place: { afterTime: string; afterId: number } = { afterTime: '-infinity', afterId: 0 }
   for (;;) {
-    const page = await peopleOfList(tx, { accountId, listId: audience.listId, ...place, size: PAGE })
+    const page = await peopleOfList(tx, {
+      accountId,
+      listId: audience.listId,
+      ...place,
+      size: PAGE,
+    })
     if (page.length > 0) yield page
     if (page.length < PAGE) return
     const last = page.at(-1)!
@@ -110,8 +126,14 @@ async function* pages(tx: Db, accountId: number, audience: Audience): AsyncGener
   }
 }
 
-/** Those of a page who have a number that can be sent to, and at what price; the others are counted. */
-async function numbersOf(people: Someone[], { country, priceOf }: Terms, tally: Tally): Promise<Addressed[]> {
+/**
+ * Those of a page who have a number that can be sent to, and at what price; the others are counted.
+ */
+async function numbersOf(
+  people: Someone[],
+  { country, priceOf }: Terms,
+  tally: Tally,
+): Promise<Addressed[]> {
   const numbers: Addressed[] = []
   for (const [at, { id, countryCode, phone, optedOut }] of people.entries()) {
     if (at % BETWEEN_TURNS === BETWEEN_TURNS - 1) await turn()

@@ -1,6 +1,8 @@
 -- name: peopleOfList :many
--- A page of a list in its order, behind a certain place: who has a number, and who may be sent nothing.
-select s.id, s.country_code, s.phone, s.opted_out_at is not null as "optedOut!", page.subscribed_at as subscribed
+-- A page of a list in its order, behind a certain place: who has a number, and who may be sent
+-- nothing.
+select s.id, s.country_code, s.phone, s.opted_out_at is not null as "optedOut!",
+  page.subscribed_at as subscribed
 from (
   select subscriber_id, subscribed_at from subscriptions
   where account_id = :accountId and list_id = :listId and unsubscribed_at is null
@@ -14,17 +16,22 @@ select id, country_code, phone, opted_out_at is not null as "optedOut!" from sub
 where account_id = :accountId and id = any (:subscriberIds::bigint[]) order by id
 
 -- name: planTexts :one long
--- Rows for numbers that are not opted out; a number that the message has already keeps its first row. `marks` are what numbers of erased
--- people stand under in the opt-outs.
+-- Rows for numbers that are not opted out; a number that the message has already keeps its first
+-- row. `marks` are what numbers of erased people stand under in the opt-outs.
 with given as (
-  select id, number, mark, cost from unnest(:ids::bigint[], :numbers::text[], :marks::text[], :costs::text[]) as given (id, number, mark, cost)),
+  select id, number, mark, cost
+    from unnest(:ids::bigint[], :numbers::text[], :marks::text[], :costs::text[]) as given
+    (id, number, mark, cost)),
 wanted as (
   select id, number, cost::numeric as cost from given
-  where not exists (select 1 from sms_opt_outs o where o.account_id = :accountId and o.number = given.number)
-    and not exists (select 1 from sms_opt_outs o where o.account_id = :accountId and o.number = given.mark)),
+  where not exists (select 1 from sms_opt_outs o where o.account_id = :accountId
+    and o.number = given.number)
+    and not exists (select 1 from sms_opt_outs o where o.account_id = :accountId
+      and o.number = given.mark)),
 planned as (
   insert into sms_deliveries (account_id, message_id, id, number, cost, next_try_at)
-  select t.account_id, :messageId, wanted.id, wanted.number, wanted.cost, now() from tenants t, wanted where t.account_id = :accountId order by wanted.id
+  select t.account_id, :messageId, wanted.id, wanted.number, wanted.cost, now()
+    from tenants t, wanted where t.account_id = :accountId order by wanted.id
   on conflict do nothing
   returning cost)
 select (select count(*) from wanted) as "wanted!", (select count(*) from planned) as "planned!",
@@ -36,10 +43,12 @@ select account_id from tenants where account_id = :accountId for share
 
 -- name: plannedAmong :many long
 -- Which of these people a message goes to.
-select id from sms_deliveries where account_id = :accountId and message_id = :messageId and id = any (:subscriberIds::bigint[]) order by id
+select id from sms_deliveries where account_id = :accountId and message_id = :messageId
+  and id = any (:subscriberIds::bigint[]) order by id
 
 -- name: analyzeTexts :count long
--- Belongs to nobody: right after a large plan the store's statistics know nothing of it, and claims would be found the long way.
+-- Belongs to nobody: right after a large plan the store's statistics know nothing of it, and claims
+-- would be found the long way.
 analyze sms_deliveries
 
 -- name: findCountry :maybe

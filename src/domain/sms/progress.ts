@@ -34,7 +34,11 @@ export interface SmsProgress {
   standstill: string | undefined
 }
 
-export async function smsProgress(db: Db, accountId: number, messageId: number): Promise<SmsProgress> {
+export async function smsProgress(
+  db: Db,
+  accountId: number,
+  messageId: number,
+): Promise<SmsProgress> {
   const message = await findMessage(db, { accountId, messageId })
   if (!message) throw noSuch('no-such-message', messageId)
   const rows = await progressOfMessage(db, { accountId, messageId })
@@ -61,7 +65,12 @@ export async function smsProgress(db: Db, accountId: number, messageId: number):
   }
 }
 
-async function standstill(db: Db, accountId: number, messageId: number, state: string): Promise<string | undefined> {
+async function standstill(
+  db: Db,
+  accountId: number,
+  messageId: number,
+  state: string,
+): Promise<string | undefined> {
   if (state === 'held') {
     const { cost, messages } = await heldUpTo(db, { accountId, messageId })
     const missing = writeAmount(amountOf(cost) - amountOf(await balanceOf(db, accountId)))

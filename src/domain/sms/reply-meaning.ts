@@ -7,8 +7,9 @@ export interface Keywords {
 }
 
 /**
- * stop: a keyword alone, or at the beginning of three words at most ("Stop it please", and not "End of July suits me"): whoever is opted
- * out by mistake answers START, whoever is not although they asked complains. start: a keyword alone.
+ * stop: a keyword alone, or at the beginning of three words at most ("Stop it please", and not "End
+ * of July suits me"): whoever is opted out by mistake answers START, whoever is not although they
+ * asked complains. start: a keyword alone.
  */
 export function meaningOf(text: string, { stop, start }: Keywords): 'stop' | 'start' | 'other' {
   const words = text.toLocaleUpperCase('en').match(/[\p{L}\p{N}]+/gu) ?? []

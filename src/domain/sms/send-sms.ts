@@ -1,5 +1,6 @@
 /**
- * A text message to a list: planned, and paid for or held, in one transaction. What it costs is known when the call is answered.
+ * A text message to a list: planned, and paid for or held, in one transaction. What it costs is
+ * known when the call is answered.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
@@ -19,7 +20,10 @@ import { addMessage, anyHeld, findMessage } from './messages.sql.ts'
 import { analyzeTexts } from './plan.sql.ts'
 import { type Audience, planMessage, type Tally } from './plan-message.ts'
 
-/** More than most telephones put together, and many carriers take. A text this long is a mistake that would cost. */
+/**
+ * More than most telephones put together, and many carriers take. A text this long is a mistake
+ * that would cost.
+ */
 const MOST_SEGMENTS = 10
 /** Longer ones are not even counted. */
 const MOST_COUNTED = 100_000
@@ -40,18 +44,27 @@ export interface SmsSent {
   segments: number
 }
 
-/** The text as it will be sent, and its parts. Refuses an empty one, and one that is too long, with how long it is. */
+/**
+ * The text as it will be sent, and its parts. Refuses an empty one, and one that is too long, with
+ * how long it is.
+ */
 export function checkSms(message: string): { text: string; segmented: Segmented } {
   if (!isPlainText(message)) throw new Refusal('not-valid', 'The message holds control characters.')
   if (message.length > MOST_COUNTED)
-    throw new Refusal('not-valid', `The message has ${message.length} characters. It may have ${MOST_SEGMENTS} segments.`)
+    throw new Refusal(
+      'not-valid',
+      `The message has ${message.length} characters. It may have ${MOST_SEGMENTS} segments.`,
+    )
   const text = asSent(message)
   if (text.trim() === '') throw new Refusal('not-valid', 'The message is empty.')
   const segmented = segment(text)
   const { alphabet, units, parts } = segmented
   if (parts.length > MOST_SEGMENTS) {
     const most = ROOM[alphabet].joined * MOST_SEGMENTS
-    const written = alphabet === 'gsm' ? 'in the GSM alphabet' : 'in UCS-2, which a character outside the GSM alphabet asks for'
+    const written =
+      alphabet === 'gsm'
+        ? 'in the GSM alphabet'
+        : 'in UCS-2, which a character outside the GSM alphabet asks for'
     throw new Refusal(
       'not-valid',
       `The message has ${units} characters ${written}: that is ${parts.length} segments. It may have ${MOST_SEGMENTS}, up to ${most} characters.`,
@@ -61,13 +74,19 @@ export function checkSms(message: string): { text: string; segmented: Segmented 
 }
 
 /** Sends a text to the numbers of a list. Refuses an unknown list and a text that can't be sent. */
-export async function sendSmsToList(db: Store, accountId: number, listId: number, message: string): Promise<SmsSent> {
+export async function sendSmsToList(
+  db: Store,
+  accountId: number,
+  listId: number,
+  message: string,
+): Promise<SmsSent> {
   const { text, segmented } = checkSms(message)
   if (!(await findList(db, { accountId, listId }))) throw noSuch('no-such-list', listId)
   const id = await takeId(db, accountId, 'sms message')
   const hash = addressHashing(db)
   return inTurn(db, async () => {
-    const work = (tx: Db) => sendSms(tx, accountId, hash, { id, audience: { listId }, text, segmented })
+    const work = (tx: Db) =>
+      sendSms(tx, accountId, hash, { id, audience: { listId }, text, segmented })
     const sent = await atomically(db, work, { again: true })
     // The message goes, whatever becomes of this.
     if (sent.planned >= MANY) await analyzeTexts(db, {}).catch(() => 0)
@@ -76,7 +95,12 @@ export async function sendSmsToList(db: Store, accountId: number, listId: number
 }
 
 /** What the same call would cost at this moment: the same work, taken back. */
-export async function trySmsToList(db: Store, accountId: number, listId: number, message: string): Promise<SmsSent> {
+export async function trySmsToList(
+  db: Store,
+  accountId: number,
+  listId: number,
+  message: string,
+): Promise<SmsSent> {
   const { text, segmented } = checkSms(message)
   if (!(await findList(db, { accountId, listId }))) throw noSuch('no-such-list', listId)
   const hash = addressHashing(db)
@@ -100,7 +124,10 @@ export interface Sms {
   /** Taken beforehand: sent twice under the same id, it is sent once. */
   id: number
   audience: Audience
-  /** The list they are on: who leaves it before the text goes gets none. Of an audience that is a list, that one. */
+  /**
+   * The list they are on: who leaves it before the text goes gets none. Of an audience that is a
+   * list, that one.
+   */
   listId?: number
   triggerId?: number
   text: string
@@ -108,14 +135,21 @@ export interface Sms {
 }
 
 /**
- * The rule itself, in a transaction of the caller: for steps of triggers too. Pays when the balance has it and nobody waits; else the
- * message is held behind those that are. One that costs nothing waits for nobody.
+ * The rule itself, in a transaction of the caller: for steps of triggers too. Pays when the balance
+ * has it and nobody waits; else the message is held behind those that are. One that costs nothing
+ * waits for nobody.
  */
-export async function sendSms(tx: Db, accountId: number, hash: HashAddress, sms: Sms): Promise<SmsSent> {
+export async function sendSms(
+  tx: Db,
+  accountId: number,
+  hash: HashAddress,
+  sms: Sms,
+): Promise<SmsSent> {
   const { id, audience, listId, triggerId = null, text, segmented } = sms
   const segments = segmented.parts.length
   const done = await findMessage(tx, { accountId, messageId: id })
-  if (done) return { ...done, ...tallyOf(done), messageId: id, state: done.state as SmsSent['state'] }
+  if (done)
+    return { ...done, ...tallyOf(done), messageId: id, state: done.state as SmsSent['state'] }
   const tally = await planMessage(tx, accountId, hash, { messageId: id, audience, segments })
   const before = await holdBalance(tx, accountId)
   const held = tally.cost > 0n && (tally.cost > before || (await anyHeld(tx, { accountId })).any)
@@ -142,7 +176,14 @@ export async function sendSms(tx: Db, accountId: number, hash: HashAddress, sms:
     await debit(tx, accountId, id, tally.cost)
     await markWork(tx, { accountId, kind: WORK.sms, sourceId: id, due: new Date() })
   }
-  return { ...shown(tally), messageId: id, state, cost: writeAmount(tally.cost), balance: writeAmount(after), segments }
+  return {
+    ...shown(tally),
+    messageId: id,
+    state,
+    cost: writeAmount(tally.cost),
+    balance: writeAmount(after),
+    segments,
+  }
 }
 
 const shown = ({ candidates, planned, leftOut }: Tally) => ({ candidates, planned, leftOut })
@@ -153,13 +194,19 @@ const tallyOf = (message: { leftOut: string; cost: string; balance: string }) =>
   balance: writeAmount(amountOf(message.balance)),
 })
 
-/** A plan keeps a connection to the store for as long as it takes: few go at once, so that all other calls have theirs. */
+/**
+ * A plan keeps a connection to the store for as long as it takes: few go at once, so that all other
+ * calls have theirs.
+ */
 const plansOf = storeLocal(() => createSemaphore(2))
 const MOST_WAITING = 100
 
 async function inTurn<T>(db: Store, work: () => Promise<T>): Promise<T> {
   const plans = plansOf(db)
   if (plans.waiting() >= MOST_WAITING)
-    throw new Refusal('out-of-room', 'Many text messages are being planned at this moment. Try again later.')
+    throw new Refusal(
+      'out-of-room',
+      'Many text messages are being planned at this moment. Try again later.',
+    )
   return plans.run(work)
 }

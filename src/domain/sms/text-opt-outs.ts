@@ -1,11 +1,20 @@
-/** Numbers that get no texts. Apart from the opt-outs of addresses: whoever wants no texts may want letters. */
+/**
+ * Numbers that get no texts. Apart from the opt-outs of addresses: whoever wants no texts may want
+ * letters.
+ */
 import type { Db, Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { readNumber } from '../../sms/numbers.ts'
 import { addressHashing } from '../keys/address-hash.ts'
 import { Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
-import { accountsTexting, addReply, addTextOptOuts, removeTextOptOut, textOptOuts } from './opt-outs.sql.ts'
+import {
+  accountsTexting,
+  addReply,
+  addTextOptOuts,
+  removeTextOptOut,
+  textOptOuts,
+} from './opt-outs.sql.ts'
 import { markOf } from './plan-message.ts'
 
 const MAX_REASON = 200
@@ -22,13 +31,25 @@ export function numberMeant(countryCode: string, text: string): string {
 }
 
 /** Answers whether it is new there. The first record stays. */
-export async function optOutOfTexts(db: Db, accountId: number, number: string, reason: string): Promise<boolean> {
+export async function optOutOfTexts(
+  db: Db,
+  accountId: number,
+  number: string,
+  reason: string,
+): Promise<boolean> {
   const kept = checkText(reason, 'reason', MAX_REASON)
   return (await addTextOptOuts(db, { accountId, numbers: [number], reason: kept })) === 1
 }
 
-/** Because the person asked for it: also a number whose person was erased. Answers whether it was there. */
-export async function liftTextOptOut(db: Store, accountId: number, number: string): Promise<boolean> {
+/**
+ * Because the person asked for it: also a number whose person was erased. Answers whether it was
+ * there.
+ */
+export async function liftTextOptOut(
+  db: Store,
+  accountId: number,
+  number: string,
+): Promise<boolean> {
   const mark = markOf(addressHashing(db), accountId, number)
   return (await removeTextOptOut(db, { accountId, numbers: [number, mark] })) > 0
 }
@@ -48,7 +69,10 @@ export async function* textOptOutsOf(db: Db, accountId: number): AsyncGenerator<
   for (;;) {
     const rows = await textOptOuts(db, { accountId, ...before, most: PART })
     if (rows.length > 0)
-      yield rows.map(({ number, ...row }) => ({ number: number.startsWith('erased:') ? undefined : number, ...row }))
+      yield rows.map(({ number, ...row }) => ({
+        number: number.startsWith('erased:') ? undefined : number,
+        ...row,
+      }))
     if (rows.length < PART) return
     const last = rows.at(-1)!
     before = { beforeTime: last.created, beforeNumber: last.number }
@@ -65,8 +89,8 @@ export interface Reply {
 const MOST_REPLY = 2000
 
 /**
- * What a number has answered, kept for every account that has texted it: who reads "stop" can't tell which of them is meant. Answers those
- * accounts; none when nobody has texted the number.
+ * What a number has answered, kept for every account that has texted it: who reads "stop" can't
+ * tell which of them is meant. Answers those accounts; none when nobody has texted the number.
  */
 export async function recordReply(db: Store, { number, text, meaning }: Reply): Promise<number[]> {
   const accounts = (await accountsTexting(db, { number })).map(({ accountId }) => accountId)

@@ -1,4 +1,7 @@
-/** What the reader of a letter may decide, years later too, and what becomes of it. The rules themselves are in person-consent.ts. */
+/**
+ * What the reader of a letter may decide, years later too, and what becomes of it. The rules
+ * themselves are in person-consent.ts.
+ */
 import type { Db, Store } from '../../db/db.ts'
 import { SOURCE } from '../../lib/source-kind.ts'
 import { liftOptOut, optOut } from '../opt-outs/opt-out.ts'
@@ -28,8 +31,8 @@ export interface Standing {
   /** What the person calls us: the name in From. Empty when the sending is no longer known. */
   sender: string
   /**
-   * Undefined when the sending, and with it the list, is not known any more, and of a transaction: then there is only leaving everything.
-   * Of a list that is gone the name is left.
+   * Undefined when the sending, and with it the list, is not known any more, and of a transaction:
+   * then there is only leaving everything. Of a list that is gone the name is left.
    */
   list: { id: number; name: string; gone: boolean } | undefined
   /** A test letter: whatever is said changes nothing. */
@@ -48,7 +51,12 @@ export async function standingOfLetter(db: Db, letter: ReadLetter): Promise<Stan
     return found && { ...found, list: undefined, test: false, unsubscribed: false }
   }
   const { of, ofId, subscriberId } = letter
-  const found = await standingOfReader(db, { accountId, sourceKind: SOURCE[of], sourceId: ofId, subscriberId })
+  const found = await standingOfReader(db, {
+    accountId,
+    sourceKind: SOURCE[of],
+    sourceId: ofId,
+    subscriberId,
+  })
   if (!found) return undefined
   const { email, sender, test, listId, listKnown, listName } = found
   const { optedOut, unsubscribed, mayReturn } = found
@@ -75,7 +83,14 @@ export async function leaveByLetter(
   const { accountId } = letter
   if (said.from === 'list') {
     if (standing.list && letter.of !== 'transaction')
-      await unsubscribePerson(db, accountId, letter.subscriberId, standing.list.id, said.source, said.reason)
+      await unsubscribePerson(
+        db,
+        accountId,
+        letter.subscriberId,
+        standing.list.id,
+        said.source,
+        said.reason,
+      )
     return
   }
   await optOut(db, accountId, {
@@ -87,8 +102,8 @@ export async function leaveByLetter(
 }
 
 /**
- * Takes back what the reader has said by this letter: the opt-out is lifted, and they are on its list again. Other lists
- * that an opt-out took them off are not known any more.
+ * Takes back what the reader has said by this letter: the opt-out is lifted, and they are on its
+ * list again. Other lists that an opt-out took them off are not known any more.
  */
 export async function returnByLetter(
   db: Store,

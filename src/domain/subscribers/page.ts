@@ -1,6 +1,12 @@
 /** A list read page by page, in the order of subscription, then id. */
 import type { Db, Store } from '../../db/db.ts'
-import { countDepartures, keepMilestones, SPACING, type Spacing, worthLaying } from '../lists/milestones.ts'
+import {
+  countDepartures,
+  keepMilestones,
+  SPACING,
+  type Spacing,
+  worthLaying,
+} from '../lists/milestones.ts'
 import { Refusal } from '../refusal.ts'
 import { distanceOfPlace, leftOfList, nextOfList, pageOfList } from './pages.sql.ts'
 
@@ -33,9 +39,21 @@ export function pageOfSubscribers(
   return parts(db, accountId, listId, (page - 1) * size, size, spacing)
 }
 
-async function* parts(db: Store, accountId: number, listId: number, skip: number, size: number, spacing: Spacing) {
+async function* parts(
+  db: Store,
+  accountId: number,
+  listId: number,
+  skip: number,
+  size: number,
+  spacing: Spacing,
+) {
   if (skip > 0) await prepare(db, accountId, listId, skip, spacing)
-  let part = (await pageOfList(db, { accountId, listId, skip, size: Math.min(size, PART) })) as ListedSubscriber[]
+  let part = (await pageOfList(db, {
+    accountId,
+    listId,
+    skip,
+    size: Math.min(size, PART),
+  })) as ListedSubscriber[]
   let left = size
   for (;;) {
     if (part.length > 0) yield part
@@ -43,16 +61,30 @@ async function* parts(db: Store, accountId: number, listId: number, skip: number
     const last = part.at(-1)
     if (!last || left <= 0 || part.length < PART) return
     const after = { afterTime: last.subscribed, afterId: last.id }
-    part = (await nextOfList(db, { accountId, listId, ...after, size: Math.min(left, PART) })) as ListedSubscriber[]
+    part = (await nextOfList(db, {
+      accountId,
+      listId,
+      ...after,
+      size: Math.min(left, PART),
+    })) as ListedSubscriber[]
   }
 }
 
 export type FormerSubscriber = ListedSubscriber & { unsubscribed: string }
 
 /** Who has left a list, in the order of ids, in parts of a thousand. */
-export async function* unsubscribedOf(db: Db, accountId: number, listId: number): AsyncGenerator<FormerSubscriber[]> {
+export async function* unsubscribedOf(
+  db: Db,
+  accountId: number,
+  listId: number,
+): AsyncGenerator<FormerSubscriber[]> {
   for (let afterId = 0; ; ) {
-    const part = (await leftOfList(db, { accountId, listId, afterId, size: PART })) as FormerSubscriber[]
+    const part = (await leftOfList(db, {
+      accountId,
+      listId,
+      afterId,
+      size: PART,
+    })) as FormerSubscriber[]
     const last = part.at(-1)
     if (!last) return
     yield part
@@ -60,8 +92,17 @@ export async function* unsubscribedOf(db: Db, accountId: number, listId: number)
   }
 }
 
-/** A place far beyond the milestone before it has milestones laid on the way, so that the next reader is quick. */
-async function prepare(db: Store, accountId: number, listId: number, skip: number, spacing: Spacing): Promise<void> {
+/**
+ * A place far beyond the milestone before it has milestones laid on the way, so that the next
+ * reader is quick.
+ */
+async function prepare(
+  db: Store,
+  accountId: number,
+  listId: number,
+  skip: number,
+  spacing: Spacing,
+): Promise<void> {
   const { beyond } = await distanceOfPlace(db, { accountId, listId, skip })
   if (worthLaying(beyond, await countDepartures(db, accountId, listId), spacing))
     await keepMilestones(db, accountId, listId, spacing)

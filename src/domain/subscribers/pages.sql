@@ -1,5 +1,6 @@
 -- name: pageOfList :many
--- A part of a list from a place in its order on, found by the milestone before it. Milestone, departures and rows are of one snapshot.
+-- A part of a list from a place in its order on, found by the milestone before it. Milestone,
+-- departures and rows are of one snapshot.
 with mark as materialized (
   select position, subscribed_at, subscriber_id from list_milestones
   where account_id = :accountId and list_id = :listId and position <= :skip::bigint
@@ -7,13 +8,17 @@ with mark as materialized (
 page as (
   select subscriber_id, subscribed_at from subscriptions
   where account_id = :accountId and list_id = :listId and unsubscribed_at is null
-    and (subscribed_at, subscriber_id) >= (coalesce((select subscribed_at from mark), '-infinity'::timestamptz), coalesce((select subscriber_id from mark), 0))
+    and (subscribed_at, subscriber_id) >=
+      (coalesce((select subscribed_at from mark), '-infinity'::timestamptz),
+      coalesce((select subscriber_id from mark), 0))
   order by subscribed_at, subscriber_id
   offset :skip::bigint - coalesce((select position from mark), 0) + coalesce((
     select count(*) from list_departures d, mark
-    where d.account_id = :accountId and d.list_id = :listId and (d.subscribed_at, d.subscriber_id) < (mark.subscribed_at, mark.subscriber_id)), 0)
+    where d.account_id = :accountId and d.list_id = :listId
+      and (d.subscribed_at, d.subscriber_id) < (mark.subscribed_at, mark.subscriber_id)), 0)
   limit :size::bigint)
-select s.id, s.email, s.name, s.format, s.country_code, s.phone, s.created_at as created, page.subscribed_at as subscribed,
+select s.id, s.email, s.name, s.format, s.country_code, s.phone, s.created_at as created,
+  page.subscribed_at as subscribed,
   array_to_string(s.fields, :FIELD_SEPARATOR, '') as "fields!"
 from page cross join lateral (
   select id, email, name, format, country_code, phone, created_at, fields from subscribers
@@ -22,7 +27,8 @@ order by page.subscribed_at, page.subscriber_id
 
 -- name: nextOfList :many
 -- What follows a certain row in the order of a list.
-select s.id, s.email, s.name, s.format, s.country_code, s.phone, s.created_at as created, page.subscribed_at as subscribed,
+select s.id, s.email, s.name, s.format, s.country_code, s.phone, s.created_at as created,
+  page.subscribed_at as subscribed,
   array_to_string(s.fields, :FIELD_SEPARATOR, '') as "fields!"
 from (
   select subscriber_id, subscribed_at from subscriptions
@@ -37,12 +43,13 @@ order by page.subscribed_at, page.subscriber_id
 -- name: distanceOfPlace :one
 -- How far a place lies beyond the milestone before it.
 select :skip::bigint - coalesce((
-  select position from list_milestones where account_id = :accountId and list_id = :listId and position <= :skip::bigint
+  select position from list_milestones where account_id = :accountId and list_id = :listId
+    and position <= :skip::bigint
   order by position desc limit 1), 0) as "beyond!"
 
 -- name: leftOfList :many
--- Who is on a list no more, behind a certain id. No index leads to them: the parts together read the
--- account's subscriptions once.
+-- Who is on a list no more, behind a certain id. No index leads to them: the parts together read
+-- the account's subscriptions once.
 select s.id, s.email, s.name, s.format, s.country_code, s.phone, s.created_at as created,
   page.subscribed_at as subscribed, page.unsubscribed_at as "unsubscribed!",
   array_to_string(s.fields, :FIELD_SEPARATOR, '') as "fields!"

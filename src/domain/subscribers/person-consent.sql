@@ -1,16 +1,21 @@
 -- name: rememberUnsubscribe :one
--- A person leaves a list for good: remembered, also when a program took them off before. Noted for the milestones when they were on it.
+-- A person leaves a list for good: remembered, also when a program took them off before. Noted for
+-- the milestones when they were on it.
 with gone as (
-  update subscriptions set unsubscribed_at = now(), unsubscribe_source = :source, unsubscribe_reason = nullif(:reason, '')
-  where account_id = :accountId and subscriber_id = :subscriberId and list_id = :listId and unsubscribed_at is null
+  update subscriptions set unsubscribed_at = now(), unsubscribe_source = :source,
+    unsubscribe_reason = nullif(:reason, '')
+  where account_id = :accountId and subscriber_id = :subscriberId and list_id = :listId
+    and unsubscribed_at is null
   returning list_id, subscribed_at, subscriber_id),
 noted as (
   insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
   select :accountId, list_id, subscribed_at, subscriber_id from gone
   on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing),
 remembered as (
-  insert into subscriptions (account_id, subscriber_id, list_id, unsubscribed_at, unsubscribe_source, unsubscribe_reason)
+  insert into subscriptions (account_id, subscriber_id, list_id, unsubscribed_at,
+    unsubscribe_source, unsubscribe_reason)
   select p.account_id, p.id, l.id, now(), :source, nullif(:reason, '') from subscribers p, lists l
-  where p.account_id = :accountId and p.id = :subscriberId and l.account_id = :accountId and l.id = :listId and not exists (select 1 from gone)
+  where p.account_id = :accountId and p.id = :subscriberId and l.account_id = :accountId
+    and l.id = :listId and not exists (select 1 from gone)
   on conflict (account_id, subscriber_id, list_id) do nothing)
 select count(*)::int as "left!" from gone

@@ -1,4 +1,7 @@
-/** What a person says themselves, by link, one click or mail: remembered, and nothing but a new consent lifts it. */
+/**
+ * What a person says themselves, by link, one click or mail: remembered, and nothing but a new
+ * consent lifts it.
+ */
 import { atomically, type Store } from '../../db/db.ts'
 import { listens } from '../webhooks/tell.ts'
 import { tellUnsubscribed } from '../webhooks/tell-left.ts'
@@ -6,7 +9,10 @@ import { rememberUnsubscribe } from './person-consent.sql.ts'
 
 export type UnsubscribeSource = 'one-click' | 'page' | 'mail' | 'complaint'
 
-/** From one list, with the person's own words on why, if any. Said twice it is the same, and the first words stay. */
+/**
+ * From one list, with the person's own words on why, if any. Said twice it is the same, and the
+ * first words stay.
+ */
 export async function unsubscribePerson(
   db: Store,
   accountId: number,
@@ -21,7 +27,8 @@ export async function unsubscribePerson(
     db,
     async tx => {
       const { left } = await rememberUnsubscribe(tx, said)
-      if (told && left > 0) await tellUnsubscribed(tx, accountId, subscriberId, String(listId), source)
+      if (told && left > 0)
+        await tellUnsubscribed(tx, accountId, subscriberId, String(listId), source)
     },
     { again: true },
   )

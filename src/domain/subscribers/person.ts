@@ -20,17 +20,25 @@ export interface CheckedPerson extends Person {
   emailKey: string
 }
 
-/** What is wrong with a person, for people; never the value. `part` is what an import counts it by. */
+/**
+ * What is wrong with a person, for people; never the value. `part` is what an import counts it by.
+ */
 export interface WrongPerson {
   part: 'address' | 'name' | 'country code' | 'phone number'
   sentence: string
 }
 
-/** The person without surrounding blanks, or what is wrong: the rule that a single insert and an import share. */
+/**
+ * The person without surrounding blanks, or what is wrong: the rule that a single insert and an
+ * import share.
+ */
 export function judgePerson(person: Person): CheckedPerson | WrongPerson {
   const email = person.email.trim()
   if (!isEmailAddress(email))
-    return { part: 'address', sentence: 'The e-mail address is not an address that mail can be sent to.' }
+    return {
+      part: 'address',
+      sentence: 'The e-mail address is not an address that mail can be sent to.',
+    }
   const name = person.name.trim()
   const countryCode = person.countryCode.trim()
   const phone = person.phone.trim()

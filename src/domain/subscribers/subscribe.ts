@@ -10,7 +10,13 @@ import { Refusal } from '../refusal.ts'
 import { listens } from '../webhooks/tell.ts'
 import { tellingWhoJoined } from '../webhooks/tell-joined.ts'
 import { type CheckedPerson, checkPerson, type Person } from './person.ts'
-import { findSubscriber, joinList, saveSubscription, saveSubscriptions, saveSubscriptionsTold } from './subscribers.sql.ts'
+import {
+  findSubscriber,
+  joinList,
+  saveSubscription,
+  saveSubscriptions,
+  saveSubscriptionsTold,
+} from './subscribers.sql.ts'
 
 export interface Subscribed {
   id: number
@@ -23,11 +29,13 @@ interface Subscribing extends CheckedPerson {
 }
 
 /**
- * Puts a person on a list, making the subscriber or bringing given values up to date; empty values leave what is stored.
+ * Puts a person on a list, making the subscriber or bringing given values up to date; empty values
+ * leave what is stored.
  * `fields` are demographic values, DD1 first: null leaves a field, '' empties it.
  *
- * An address on OptOutAll is never put on a list and its subscriber is not touched; if the person was erased, none is made. A remembered
- * unsubscribe of this list is lifted: a single insert by a program is a new consent. Refuses an unknown list and values that are not valid.
+ * An address on OptOutAll is never put on a list and its subscriber is not touched; if the person
+ * was erased, none is made. A remembered unsubscribe of this list is lifted: a single insert by a
+ * program is a new consent. Refuses an unknown list and values that are not valid.
  */
 export async function subscribe(
   db: Store,
@@ -65,7 +73,11 @@ const save = gathered<Subscribing, Subscribed>({
       numbered.filter(({ call, id }) => saved.get(call.emailKey)?.id !== id).map(({ id }) => id),
     )
     return Promise.all(
-      calls.map(call => saved.get(call.emailKey) ?? unsaved(db, accountId, call, hashes?.get(call.emailKey) ?? null)),
+      calls.map(
+        call =>
+          saved.get(call.emailKey) ??
+          unsaved(db, accountId, call, hashes?.get(call.emailKey) ?? null),
+      ),
     )
   },
 })
@@ -75,7 +87,10 @@ interface Numbered {
   id: number
 }
 
-/** Calls that all give a format, or all keep it. Where somebody wants to know who joined, that is told in the same transaction. */
+/**
+ * Calls that all give a format, or all keep it. Where somebody wants to know who joined, that is
+ * told in the same transaction.
+ */
 async function saveGroup(
   db: Store,
   accountId: number,
@@ -97,22 +112,43 @@ async function saveOne(db: Store, accountId: number, call: Subscribing): Promise
   const keyHash = knowsErased(db, accountId) ? await keyHashOf(db, accountId, emailKey) : null
   // The fields go as one literal: the driver would write the same text from an array.
   const fields = call.fields as unknown as string[]
-  const given = { accountId, id, listId, email, emailKey, name, format, keepFormat, countryCode, phone, fields, keyHash }
+  const given = {
+    accountId,
+    id,
+    listId,
+    email,
+    emailKey,
+    name,
+    format,
+    keepFormat,
+    countryCode,
+    phone,
+    fields,
+    keyHash,
+  }
   const hashes = keyHash === null ? undefined : new Map([[emailKey, keyHash]])
   const saved = (await listens(db, accountId, 'subscribed'))
     ? (await saveGroup(db, accountId, [{ call, id }], keepFormat, hashes))[0]
     : await saveSubscription(db, given)
   if (saved?.id !== id) returnIds(db, accountId, 'subscriber', [id])
-  const answer = saved ? { id: saved.id, optedOut: saved.optedOut } : await unsaved(db, accountId, call, keyHash)
+  const answer = saved
+    ? { id: saved.id, optedOut: saved.optedOut }
+    : await unsaved(db, accountId, call, keyHash)
   if (answer instanceof Refusal) throw answer
   return answer
 }
 
 /**
- * What an insert that saved nothing is answered: there is no such list, or the former id of a person who was erased. Without a hash
- * nobody is let in where somebody was erased; then it is done again with one, and so are later calls.
+ * What an insert that saved nothing is answered: there is no such list, or the former id of a
+ * person who was erased. Without a hash nobody is let in where somebody was erased; then it is done
+ * again with one, and so are later calls.
  */
-async function unsaved(db: Store, accountId: number, call: Subscribing, keyHash: string | null): Promise<Subscribed | Refusal> {
+async function unsaved(
+  db: Store,
+  accountId: number,
+  call: Subscribing,
+  keyHash: string | null,
+): Promise<Subscribed | Refusal> {
   if (keyHash !== null) {
     const erased = await erasedOnList(db, { accountId, listId: call.listId, keyHash })
     return erased ? { id: erased.id, optedOut: true } : new Refusal('no-such-list')
@@ -124,7 +160,11 @@ async function unsaved(db: Store, accountId: number, call: Subscribing, keyHash:
   })
 }
 
-async function hashesOf(db: Store, accountId: number, calls: Subscribing[]): Promise<Map<string, string>> {
+async function hashesOf(
+  db: Store,
+  accountId: number,
+  calls: Subscribing[],
+): Promise<Map<string, string>> {
   const hashes = new Map<string, string>()
   for (const { emailKey } of calls) {
     const hash = await keyHashOf(db, accountId, emailKey)
@@ -154,11 +194,22 @@ export interface Named {
   email: string
 }
 
-/** The subscriber meant by an id, an address or both. Undefined when there is none; refuses neither, and both that mean different people. */
-export async function subscriberNamed(db: Db, accountId: number, { subscriberId, email }: Named): Promise<number | undefined> {
+/**
+ * The subscriber meant by an id, an address or both. Undefined when there is none; refuses neither,
+ * and both that mean different people.
+ */
+export async function subscriberNamed(
+  db: Db,
+  accountId: number,
+  { subscriberId, email }: Named,
+): Promise<number | undefined> {
   const key = email.trim() === '' ? null : emailKey(email)
-  if (subscriberId === undefined && key === null) throw new Refusal('not-valid', 'Give the id or the address of a subscriber.')
-  const byId = subscriberId === undefined ? undefined : await findSubscriber(db, { accountId, subscriberId, emailKey: null })
+  if (subscriberId === undefined && key === null)
+    throw new Refusal('not-valid', 'Give the id or the address of a subscriber.')
+  const byId =
+    subscriberId === undefined
+      ? undefined
+      : await findSubscriber(db, { accountId, subscriberId, emailKey: null })
   if (key === null) return byId?.id
   const byEmail = await findSubscriber(db, { accountId, subscriberId: null, emailKey: key })
   if (subscriberId === undefined) return byEmail?.id
@@ -168,11 +219,20 @@ export async function subscriberNamed(db: Db, accountId: number, { subscriberId,
   return byId?.id
 }
 
-/** Puts a known person on a list and answers the id. As with subscribe(), opted-out people are refused and an unsubscribe is lifted. */
-export async function joinKnown(db: Store, accountId: number, listId: number, named: Named): Promise<number> {
+/**
+ * Puts a known person on a list and answers the id. As with subscribe(), opted-out people are
+ * refused and an unsubscribe is lifted.
+ */
+export async function joinKnown(
+  db: Store,
+  accountId: number,
+  listId: number,
+  named: Named,
+): Promise<number> {
   const subscriberId = await subscriberNamed(db, accountId, named)
   if (subscriberId === undefined) throw new Refusal('no-such-subscriber')
-  const join = async (by: Db) => [await joinList(by, { accountId, listId, subscriberId })].flatMap(row => row ?? [])
+  const join = async (by: Db) =>
+    [await joinList(by, { accountId, listId, subscriberId })].flatMap(row => row ?? [])
   const told = await listens(db, accountId, 'subscribed')
   const [joined] = told ? await tellingWhoJoined(db, accountId, join, () => listId) : await join(db)
   if (!joined) throw new Refusal('no-such-list')

@@ -1,6 +1,6 @@
 -- An insert of a subscriber is one rule in three statements: a call alone, which costs the store a
--- quarter less than a batch of one; a batch; and a batch that tells who joined, which costs a seventh
--- more at ten calls.
+-- quarter less than a batch of one; a batch; and a batch that tells who joined, which costs a
+-- seventh more at ten calls.
 
 -- part: keepKnown
 -- What is given replaces what is known, empty values leave it; an opted-out person is not touched.
@@ -57,10 +57,10 @@ joined as (
   :PART.liftUnsubscribe
 
 -- name: saveSubscription :maybe again
--- One call alone. The insert locks the row of the address, known or new, so that an opt-out of it waits
--- or is seen; no row is answered when there is no such list, or for an opted-out person who was erased;
--- and, without a hash, for anybody where somebody was erased. docs/decisions/0016-erasing.md tells why
--- looking is enough.
+-- One call alone. The insert locks the row of the address, known or new, so that an opt-out of it
+-- waits or is seen; no row is answered when there is no such list, or for an opted-out person who
+-- was erased; and, without a hash, for anybody where somebody was erased.
+-- docs/decisions/0016-erasing.md tells why looking is enough.
 with list as (
   select id, greatest(now(), settled_until) as moment from lists
   where account_id = :accountId and id = :listId for key share),
@@ -81,15 +81,15 @@ joined as (
 select id, opted_out as "optedOut!" from saved
 
 -- name: saveSubscriptions :many again
--- Many calls of one account, each address once, sorted by address so that two batches take their locks
--- in the same order. Does for each what saveSubscription does; keepFormat for a batch that gives no
--- formats. Answers a row for each that is saved.
+-- Many calls of one account, each address once, sorted by address so that two batches take their
+-- locks in the same order. Does for each what saveSubscription does; keepFormat for a batch that
+-- gives no formats. Answers a row for each that is saved.
 :PART.saveMany)
 select email_key, id, opted_out as "optedOut!" from saved
 
 -- name: saveSubscriptionsTold :many
--- Tells besides who is on a list now and was not before: for accounts that have a webhook which wants
--- to know.
+-- Tells besides who is on a list now and was not before: for accounts that have a webhook which
+-- wants to know.
 :PART.saveMany
   returning subscriber_id)
 select email_key, id, opted_out as "optedOut!",
@@ -97,14 +97,16 @@ select email_key, id, opted_out as "optedOut!",
 
 -- name: findSubscriber :maybe
 select id, email, email_key, opted_out_at is not null as "optedOut!" from subscribers
-where account_id = :accountId and (:subscriberId?::bigint is null or id = :subscriberId?) and (:emailKey?::text is null or email_key = :emailKey?)
+where account_id = :accountId and (:subscriberId?::bigint is null or id = :subscriberId?)
+  and (:emailKey?::text is null or email_key = :emailKey?)
 limit 1
 
 -- name: joinList :maybe again
--- Puts a known person on a list, under the lock of the person's row. No row is answered when there is no such list or no such person;
--- an opted-out person is answered, and not put on the list.
+-- Puts a known person on a list, under the lock of the person's row. No row is answered when there
+-- is no such list or no such person; an opted-out person is answered, and not put on the list.
 with list as (
-  select id, greatest(now(), settled_until) as moment from lists where account_id = :accountId and id = :listId for key share),
+  select id, greatest(now(), settled_until) as moment from lists where account_id = :accountId
+    and id = :listId for key share),
 person as (
   select p.id, p.opted_out_at is not null as opted_out from subscribers p, list
   where p.account_id = :accountId and p.id = :subscriberId for update of p),

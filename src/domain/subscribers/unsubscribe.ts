@@ -5,7 +5,10 @@ import { listens } from '../webhooks/tell.ts'
 import { tellUnsubscribed } from '../webhooks/tell-left.ts'
 import { type Named, subscriberNamed } from './subscribe.ts'
 
-/** Takes a person off one list, or off all without one, and answers how many subscriptions went: 0 for a person who is not there. */
+/**
+ * Takes a person off one list, or off all without one, and answers how many subscriptions went: 0
+ * for a person who is not there.
+ */
 export async function removeSubscriptions(
   db: Store,
   accountId: number,
@@ -19,9 +22,14 @@ export async function removeSubscriptions(
   await atomically(
     db,
     async tx => {
-      const { left, listIds } = await leaveLists(tx, { accountId, subscriberId, listId: listId ?? null })
+      const { left, listIds } = await leaveLists(tx, {
+        accountId,
+        subscriberId,
+        listId: listId ?? null,
+      })
       if (told) await tellUnsubscribed(tx, accountId, subscriberId, listIds, 'program')
-      // Done a second time after a COMMIT that nobody answered, none are left: then the first count is the true one.
+      // Done a second time after a COMMIT that nobody answered, none are left: then the first count
+      // is the true one.
       removed = Math.max(removed, left)
     },
     { again: true },

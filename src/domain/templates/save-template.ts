@@ -1,4 +1,7 @@
-/** Writing templates: one that is saved compiles, and its slots can be filled. Every save of what it is written in is a version. */
+/**
+ * Writing templates: one that is saved compiles, and its slots can be filled. Every save of what it
+ * is written in is a version.
+ */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import type { MarkupKind, TemplateSlot } from '../../mail/template/prepare.ts'
@@ -6,7 +9,13 @@ import { fieldNames, keepPictures, letterHtml, refusing } from '../html/letter-h
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { slotsOfTemplate, type TemplateSource, templateSource } from './template-source.ts'
-import { addTemplate, addTemplateVersion, describeTemplate, findTemplate, nextTemplateVersion } from './templates.sql.ts'
+import {
+  addTemplate,
+  addTemplateVersion,
+  describeTemplate,
+  findTemplate,
+  nextTemplateVersion,
+} from './templates.sql.ts'
 
 export interface TemplateDraft {
   name: string
@@ -25,7 +34,11 @@ export interface SavedTemplate {
   slots: TemplateSlot[]
 }
 
-export async function saveNewTemplate(db: Store, accountId: number, draft: TemplateDraft): Promise<SavedTemplate> {
+export async function saveNewTemplate(
+  db: Store,
+  accountId: number,
+  draft: TemplateDraft,
+): Promise<SavedTemplate> {
   const name = checkName(draft.name)
   const description = checkText(draft.description, 'description', 500)
   const { source, slots, read } = await checkSource(db, accountId, draft)
@@ -48,25 +61,52 @@ export interface TemplateChanges extends Partial<TemplateDraft> {
   restore?: number
 }
 
-/** Changes what is given. Newsletters that were made from it keep the version that they were made from. */
-export async function editTemplate(db: Db, accountId: number, id: number, changes: TemplateChanges): Promise<SavedTemplate> {
+/**
+ * Changes what is given. Newsletters that were made from it keep the version that they were made
+ * from.
+ */
+export async function editTemplate(
+  db: Db,
+  accountId: number,
+  id: number,
+  changes: TemplateChanges,
+): Promise<SavedTemplate> {
   const known = await findTemplate(db, { accountId, id })
   if (!known) throw noSuch('no-such-template', id)
   const name = checkName(changes.name ?? known.name)
   const description = checkText(changes.description ?? known.description, 'description', 500)
   const earlier = await templateSource(db, accountId, id, changes.restore)
-  const { kind, source } = changes.source === undefined ? earlier : { kind: changes.kind ?? 'html', source: changes.source }
+  const { kind, source } =
+    changes.source === undefined
+      ? earlier
+      : { kind: changes.kind ?? 'html', source: changes.source }
   const written = changes.source !== undefined || changes.restore !== undefined
   const checked = written
-    ? await checkSource(db, accountId, { kind, source, readPicture: changes.readPicture }, earlier.pictures)
+    ? await checkSource(
+        db,
+        accountId,
+        { kind, source, readPicture: changes.readPicture },
+        earlier.pictures,
+      )
     : undefined
   const version = await atomically(db, async tx => {
-    await describeTemplate(tx, { accountId, id, name, description, active: changes.active ?? known.active })
+    await describeTemplate(tx, {
+      accountId,
+      id,
+      name,
+      description,
+      active: changes.active ?? known.active,
+    })
     if (!checked) return known.version
     await keepPictures(tx, accountId, checked.read)
     const next = await nextTemplateVersion(tx, { accountId, id })
     if (!next) throw noSuch('no-such-template', id)
-    await addTemplateVersion(tx, { accountId, templateId: id, ...checked.source, version: next.version })
+    await addTemplateVersion(tx, {
+      accountId,
+      templateId: id,
+      ...checked.source,
+      version: next.version,
+    })
     return next.version
   })
   return { id, version, slots: slotsOfTemplate({ kind, source }) }
@@ -86,9 +126,15 @@ async function checkSource(
 ) {
   if (source.trim() === '') throw new Refusal('not-valid', 'A template needs HTML or MJML.')
   if (source.length > MOST_CHARACTERS)
-    throw new Refusal('not-valid', `A template has at most ${MOST_CHARACTERS / 1e6} million characters.`)
+    throw new Refusal(
+      'not-valid',
+      `A template has at most ${MOST_CHARACTERS / 1e6} million characters.`,
+    )
   const fields = await fieldNames(db, accountId)
-  const { pictures, read } = await letterHtml({ kind, source, slots: new Map() }, fields, { read: readPicture, kept })
+  const { pictures, read } = await letterHtml({ kind, source, slots: new Map() }, fields, {
+    read: readPicture,
+    kept,
+  })
   const slots = await refusing(() => slotsOfTemplate({ kind, source }))
   return { source: { kind, source, pictures: JSON.stringify(pictures) }, slots, read }
 }

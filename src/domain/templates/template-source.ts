@@ -13,10 +13,19 @@ export interface TemplateSource {
 }
 
 /** The newest version, or the one that is named. */
-export async function templateSource(db: Db, accountId: number, id: number, version?: number): Promise<TemplateSource> {
+export async function templateSource(
+  db: Db,
+  accountId: number,
+  id: number,
+  version?: number,
+): Promise<TemplateSource> {
   const template = await findTemplate(db, { accountId, id })
   if (!template) throw noSuch('no-such-template', id)
-  const found = await findTemplateVersion(db, { accountId, templateId: id, version: version ?? template.version })
+  const found = await findTemplateVersion(db, {
+    accountId,
+    templateId: id,
+    version: version ?? template.version,
+  })
   if (!found) throw new Refusal('not-valid', `There is no version ${version} of this template.`)
   return {
     kind: found.kind as MarkupKind,
@@ -26,5 +35,7 @@ export async function templateSource(db: Db, accountId: number, id: number, vers
   }
 }
 
-export const slotsOfTemplate = ({ kind, source }: Pick<TemplateSource, 'kind' | 'source'>): TemplateSlot[] =>
-  slotsOf(source, kind)
+export const slotsOfTemplate = ({
+  kind,
+  source,
+}: Pick<TemplateSource, 'kind' | 'source'>): TemplateSlot[] => slotsOf(source, kind)

@@ -1,13 +1,16 @@
 -- name: addTemplate :count again
-insert into templates (account_id, id, name, description) values (:accountId, :id, :name, :description)
+insert into templates (account_id, id, name, description) values
+  (:accountId, :id, :name, :description)
 on conflict (account_id, id) do nothing
 
 -- name: describeTemplate :count again
-update templates set name = :name, description = :description, active = :active::boolean, modified_at = now()
+update templates set name = :name, description = :description, active = :active::boolean,
+  modified_at = now()
 where account_id = :accountId and id = :id
 
 -- name: nextTemplateVersion :maybe
-update templates set version = version + 1, modified_at = now() where account_id = :accountId and id = :id returning version
+update templates set version = version + 1, modified_at = now() where account_id = :accountId
+  and id = :id returning version
 
 -- name: addTemplateVersion :count again
 insert into template_versions (account_id, template_id, version, kind, source, pictures)
@@ -20,11 +23,13 @@ from templates where account_id = :accountId and id = :id
 
 -- name: findTemplateVersion :maybe
 select version, kind, source, pictures::text as "pictures!", created_at as created
-from template_versions where account_id = :accountId and template_id = :templateId and version = :version::int
+from template_versions where account_id = :accountId and template_id = :templateId
+  and version = :version::int
 
 -- name: templateVersions :many
 select version, kind, length(source) as "characters!", created_at as created
-from template_versions where account_id = :accountId and template_id = :templateId order by version desc
+from template_versions where account_id = :accountId and template_id = :templateId
+  order by version desc
 
 -- name: templatesOfAccount :many
 select id, name, description, active, version, created_at as created, modified_at as modified

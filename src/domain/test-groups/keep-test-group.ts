@@ -9,11 +9,17 @@ import { addressesOfGroup, addToGroup, removeFromGroup } from './test-groups.sql
 const MOST = 100
 
 /** Answers how many addresses the group has then. */
-export async function addToTestGroup(db: Db, accountId: number, name: string, addresses: string[]): Promise<number> {
+export async function addToTestGroup(
+  db: Db,
+  accountId: number,
+  name: string,
+  addresses: string[],
+): Promise<number> {
   const group = groupName(name)
   const emails = [...new Set(addresses.map(address => address.trim()))]
   const wrong = emails.filter(address => !isEmailAddress(address))
-  if (wrong.length > 0) throw new Refusal('not-valid', `No mail can be sent to ${few(wrong)}; nothing was added.`)
+  if (wrong.length > 0)
+    throw new Refusal('not-valid', `No mail can be sent to ${few(wrong)}; nothing was added.`)
   const known = (await addressesOfGroup(db, { accountId, name: group })).map(({ email }) => email)
   const size = new Set([...known, ...emails]).size
   if (size > MOST) throw new Refusal('not-valid', `A test group has at most ${MOST} addresses.`)
@@ -22,8 +28,12 @@ export async function addToTestGroup(db: Db, accountId: number, name: string, ad
 }
 
 /** Without addresses the whole group goes. Answers how many went. */
-export const removeFromTestGroup = (db: Db, accountId: number, name: string, emails: string[]): Promise<number> =>
-  removeFromGroup(db, { accountId, name: groupName(name), emails })
+export const removeFromTestGroup = (
+  db: Db,
+  accountId: number,
+  name: string,
+  emails: string[],
+): Promise<number> => removeFromGroup(db, { accountId, name: groupName(name), emails })
 
 const few = (texts: string[]): string =>
   `${texts.slice(0, 5).map(quoted).join(', ')}${texts.length > 5 ? ` and ${texts.length - 5} more` : ''}`

@@ -1,6 +1,7 @@
 -- name: addToGroup :count again
 insert into test_groups (account_id, name, email)
-select t.account_id, :name, given.email from tenants t, unnest(:emails::text[]) as given (email) where t.account_id = :accountId
+select t.account_id, :name, given.email from tenants t, unnest(:emails::text[]) as given (email)
+  where t.account_id = :accountId
 on conflict (account_id, name, email) do nothing
 
 -- name: testGroups :many
@@ -11,4 +12,5 @@ select email from test_groups where account_id = :accountId and name = :name ord
 
 -- name: removeFromGroup :count again
 -- Without addresses the whole group.
-delete from test_groups where account_id = :accountId and name = :name and (cardinality(:emails::text[]) = 0 or email = any (:emails::text[]))
+delete from test_groups where account_id = :accountId and name = :name
+  and (cardinality(:emails::text[]) = 0 or email = any (:emails::text[]))

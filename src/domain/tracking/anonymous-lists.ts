@@ -1,4 +1,7 @@
-/** Lists whose letters are tracked anonymously: opens and clicks count, and nobody knows whose they were. */
+/**
+ * Lists whose letters are tracked anonymously: opens and clicks count, and nobody knows whose they
+ * were.
+ */
 import type { Db } from '../../db/db.ts'
 import { findList } from '../lists/lists.sql.ts'
 import { noSuch } from '../refusal.ts'
@@ -10,7 +13,12 @@ export type Tracking = 'personal' | 'anonymous'
 export const anonymousLists = async (db: Db, accountId: number): Promise<Set<number>> =>
   new Set((await listsInAnonymity(db, { accountId })).map(({ listId }) => listId))
 
-export async function setTracking(db: Db, accountId: number, listId: number, tracking: Tracking): Promise<void> {
+export async function setTracking(
+  db: Db,
+  accountId: number,
+  listId: number,
+  tracking: Tracking,
+): Promise<void> {
   if (!(await findList(db, { accountId, listId }))) throw noSuch('no-such-list', listId)
   if (tracking === 'anonymous') await beAnonymous(db, { accountId, listId })
   else await bePersonal(db, { accountId, listId })

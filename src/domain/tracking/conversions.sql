@@ -1,30 +1,36 @@
 -- name: addConversion :one
--- Counted once for its key, and with its link. Whose letter it was is known by the click, unless that is tracked anonymously.
+-- Counted once for its key, and with its link. Whose letter it was is known by the click, unless
+-- that is tracked anonymously.
 with added as (
-  insert into conversions (account_id, key, source_kind, source_id, link, delivery_id, clicked_at, order_number, value, currency)
+  insert into conversions (account_id, key, source_kind, source_id, link, delivery_id, clicked_at,
+    order_number, value, currency)
   select t.account_id, :key, :sourceKind::smallint, :sourceId::bigint, :link::int, (
       select h.delivery_id from hits h
-      where h.account_id = :accountId and h.source_kind = :sourceKind::smallint and h.source_id = :sourceId and h.kind = 'click'
+      where h.account_id = :accountId and h.source_kind = :sourceKind::smallint
+        and h.source_id = :sourceId and h.kind = 'click'
         and h.at = :clickedAt::timestamptz and h.id = :hitId::bigint),
     :clickedAt::timestamptz, :orderNumber::text, :value::text::numeric, :currency::text
   from tenants t where t.account_id = :accountId
   on conflict (account_id, key) do nothing
   returning account_id, source_kind, source_id, link, currency, value),
 counted as (
-  insert into conversion_totals as o (account_id, source_kind, source_id, link, currency, closures, value)
+  insert into conversion_totals as o (account_id, source_kind, source_id, link, currency, closures,
+    value)
   select account_id, source_kind, source_id, link, currency, 1, value from added
   on conflict (account_id, source_kind, source_id, link, currency) do update
     set closures = o.closures + excluded.closures, value = o.value + excluded.value)
 select count(*)::int as "added!" from added
 
 -- name: whoConverted :maybe
-select delivery_id as "deliveryId!" from conversions where account_id = :accountId and key = :key and delivery_id is not null
+select delivery_id as "deliveryId!" from conversions where account_id = :accountId and key = :key
+  and delivery_id is not null
 
 -- name: lastClickOf :maybe
 -- The link that a person clicked last, in any sending or letter of a trigger, with its hit.
 select c.source_kind, c.source_id, c.link, c.last_click_at, (
     select max(h.id) from hits h
-    where h.account_id = :accountId and h.source_kind = c.source_kind and h.source_id = c.source_id and h.kind = 'click'
+    where h.account_id = :accountId and h.source_kind = c.source_kind and h.source_id = c.source_id
+      and h.kind = 'click'
       and h.at = c.last_click_at and h.delivery_id = c.delivery_id) as hit_id
 from subscribers s join clicked_links c on c.account_id = s.account_id and c.delivery_id = s.id
   and c.source_kind in (:SOURCE.sending, :SOURCE.trigger)
@@ -39,7 +45,8 @@ delete from conversion_keys where account_id = :accountId
 -- name: isConversionKey :one
 -- A key of a closed account is none until it is opened again.
 select exists (select 1 from conversion_keys where account_id = :accountId and hash = :hash)
-  and not exists (select 1 from accounts a where a.id = :accountId and a.closed_at is not null) as "known!"
+  and not exists (select 1 from accounts a where a.id = :accountId and a.closed_at is not null) as
+    "known!"
 
 -- name: purchasesOfPerson :many
 select source_id as sending_id, link, at, clicked_at, order_number, value, currency from conversions

@@ -1,6 +1,6 @@
 /**
- * Conversions: what was bought after a click counts for its link, once for each order. Without a click of ours nothing is counted. Amounts are
- * exact decimals from end to end.
+ * Conversions: what was bought after a click counts for its link, once for each order. Without a
+ * click of ours nothing is counted. Amounts are exact decimals from end to end.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { atomically, type Db, type Store } from '../../db/db.ts'
@@ -8,7 +8,13 @@ import { emailKey } from '../../lib/email-address.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import { SOURCE } from '../../lib/source-kind.ts'
 import { listens, tell } from '../webhooks/tell.ts'
-import { addConversion, addConversionKey, isConversionKey, lastClickOf, whoConverted } from './conversions.sql.ts'
+import {
+  addConversion,
+  addConversionKey,
+  isConversionKey,
+  lastClickOf,
+  whoConverted,
+} from './conversions.sql.ts'
 import { foldHits } from './fold-hits.ts'
 import type { HitSource } from './hit.ts'
 
@@ -35,25 +41,38 @@ const LONGEST_ORDER = 100
 const DAY = 86_400_000
 
 /** Reads what a shop says, as text; or tells what is wrong with it. */
-export function readPurchase(given: { value: string; order: string; currency: string }): Purchase | { wrong: string } {
+export function readPurchase(given: {
+  value: string
+  order: string
+  currency: string
+}): Purchase | { wrong: string } {
   const value = given.value.trim() || '0'
   const order = given.order.trim()
   const currency = given.currency.trim().toUpperCase()
-  if (!VALUE.test(value)) return { wrong: 'value is an amount like 1234.50, not negative, without a currency or separators.' }
+  if (!VALUE.test(value))
+    return {
+      wrong: 'value is an amount like 1234.50, not negative, without a currency or separators.',
+    }
   if (order.length > LONGEST_ORDER) return { wrong: `order has up to ${LONGEST_ORDER} characters.` }
   if (order.includes('\0') || !order.isWellFormed()) return { wrong: 'order is not text.' }
   if (!/^(?:[A-Z]{3})?$/.test(currency)) return { wrong: 'currency has three letters, like EUR.' }
   return { value: value.replace(',', '.'), order, currency }
 }
 
-export async function convert(db: Store, click: ClickOf, purchase: Purchase, days: number): Promise<Converted> {
+export async function convert(
+  db: Store,
+  click: ClickOf,
+  purchase: Purchase,
+  days: number,
+): Promise<Converted> {
   if (Date.now() - click.at > days * DAY) return 'too late'
   const { accountId, source, sourceId, link, id, at } = click
   const sourceKind = SOURCE[source]
   // The click may have come a moment ago.
   await foldHits(db, accountId)
   const { value, order: orderNumber, currency } = purchase
-  const key = orderNumber === '' ? `click ${sourceKind}.${sourceId}.${link}.${id}` : `order ${orderNumber}`
+  const key =
+    orderNumber === '' ? `click ${sourceKind}.${sourceId}.${link}.${id}` : `order ${orderNumber}`
   const conversion = {
     accountId,
     key,
@@ -71,10 +90,25 @@ export async function convert(db: Store, click: ClickOf, purchase: Purchase, day
   return added > 0 ? 'counted' : 'counted before'
 }
 
-/** Who it was is known where a person clicked, unless that is tracked anonymously: then nothing is told. */
-const addTold = (db: Db, conversion: Parameters<typeof addConversion>[1]): Promise<{ added: number }> =>
+/**
+ * Who it was is known where a person clicked, unless that is tracked anonymously: then nothing is
+ * told.
+ */
+const addTold = (
+  db: Db,
+  conversion: Parameters<typeof addConversion>[1],
+): Promise<{ added: number }> =>
   atomically(db, async tx => {
-    const { accountId, key, sourceKind, sourceId, link, orderNumber: order, value, currency } = conversion
+    const {
+      accountId,
+      key,
+      sourceKind,
+      sourceId,
+      link,
+      orderNumber: order,
+      value,
+      currency,
+    } = conversion
     const { added } = await addConversion(tx, conversion)
     const found = added > 0 ? await whoConverted(tx, { accountId, key }) : undefined
     if (found) {
@@ -104,7 +138,14 @@ export async function convertAddress(
   const { sourceKind, sourceId, link, hitId } = last
   return convert(
     db,
-    { accountId, source: sourceKind === SOURCE.trigger ? 'trigger' : 'sending', sourceId, link, id: hitId ?? 0, at },
+    {
+      accountId,
+      source: sourceKind === SOURCE.trigger ? 'trigger' : 'sending',
+      sourceId,
+      link,
+      id: hitId ?? 0,
+      at,
+    },
     purchase,
     days,
   )
@@ -113,7 +154,10 @@ export async function convertAddress(
 const KEY = /^ppc-([0-9a-z]{1,11})-[0-9a-f]{40}$/
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-/** Makes a key for reporting conversions from server to server. It is shown once: the store has its hash. */
+/**
+ * Makes a key for reporting conversions from server to server. It is shown once: the store has its
+ * hash.
+ */
 export async function makeConversionKey(db: Db, accountId: number): Promise<string> {
   const key = `ppc-${accountId.toString(36)}-${randomBytes(20).toString('hex')}`
   await addConversionKey(db, { accountId, hash: hashOf(key) })

@@ -12,10 +12,15 @@ const HOLD_SECONDS = 5
 const MOST = 200
 
 /**
- * Takes over what has come in: when it answers, every hit that was answered before the call is counted. Reports and filters ask so before they
- * read. What comes meanwhile may be left, so that it ends however much comes. Answers how many rows of arrivals there were.
+ * Takes over what has come in: when it answers, every hit that was answered before the call is
+ * counted. Reports and filters ask so before they read. What comes meanwhile may be left, so that
+ * it ends however much comes. Answers how many rows of arrivals there were.
  */
-export async function foldHits(db: Db, accountId: number, { holdSeconds = HOLD_SECONDS } = {}): Promise<number> {
+export async function foldHits(
+  db: Db,
+  accountId: number,
+  { holdSeconds = HOLD_SECONDS } = {},
+): Promise<number> {
   let rows = 0
   for (let until: string | null = null; ; ) {
     const { taken } = await foldArrivals(db, { accountId, most: MOST, wait: true, holdSeconds })
@@ -28,10 +33,19 @@ export async function foldHits(db: Db, accountId: number, { holdSeconds = HOLD_S
 }
 
 /**
- * Some thousands of what has come in, so that answers go first while many come; what another one has in hand is left to it. Answers how many rows
- * of arrivals it took, and whether there are likely more.
+ * Some thousands of what has come in, so that answers go first while many come; what another one
+ * has in hand is left to it. Answers how many rows of arrivals it took, and whether there are
+ * likely more.
  */
-export async function foldSome(db: Db, accountId: number): Promise<{ taken: number; more: boolean }> {
-  const { taken } = await foldArrivals(db, { accountId, most: MOST, wait: false, holdSeconds: HOLD_SECONDS })
+export async function foldSome(
+  db: Db,
+  accountId: number,
+): Promise<{ taken: number; more: boolean }> {
+  const { taken } = await foldArrivals(db, {
+    accountId,
+    most: MOST,
+    wait: false,
+    holdSeconds: HOLD_SECONDS,
+  })
   return { taken, more: taken === MOST }
 }

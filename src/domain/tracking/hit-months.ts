@@ -1,17 +1,22 @@
 /**
- * Hits lie in one part of their table for each month (UTC): made ahead, and dropped whole when they have been kept long enough. What comes while
- * its month is missing lies in the default part, and moves into the month when that is made.
+ * Hits lie in one part of their table for each month (UTC): made ahead, and dropped whole when they
+ * have been kept long enough. What comes while its month is missing lies in the default part, and
+ * moves into the month when that is made.
  */
 import type { Store } from '../../db/db.ts'
 
 /** Months made ahead, beside the one that is. */
 const AHEAD = 3
-/** Making a month stops the writing of hits for a moment: it gives up sooner than others wait long, and comes again. */
+/**
+ * Making a month stops the writing of hits for a moment: it gives up sooner than others wait long,
+ * and comes again.
+ */
 const PATIENCE = '5s'
 
 type Client = Parameters<Parameters<Store['withClient']>[0]>[0]
 
-const COLUMNS = 'account_id, source_kind, source_id, kind, at, id, delivery_id, link, verdict, reason, agent, network'
+const COLUMNS =
+  'account_id, source_kind, source_id, kind, at, id, delivery_id, link, verdict, reason, agent, network'
 
 /** The first moment of a month, counted in months since the year 0. */
 const startOf = (month: number): string =>
@@ -19,7 +24,10 @@ const startOf = (month: number): string =>
 const monthOf = (moment: Date): number => moment.getUTCFullYear() * 12 + moment.getUTCMonth()
 const nameOf = (month: number): string => `hits_${startOf(month).slice(0, 7).replace('-', '_')}`
 
-/** Makes the months that are missing, of those ahead and of hits that came without one. Answers their names. */
+/**
+ * Makes the months that are missing, of those ahead and of hits that came without one. Answers
+ * their names.
+ */
 export async function makeHitMonths(store: Store, now = new Date()): Promise<string[]> {
   return store.withClient(async client => {
     const made: string[] = []
@@ -48,13 +56,19 @@ async function makeMonth(client: Client, month: number): Promise<boolean> {
       `with moved as (delete from hits_default where at >= '${from}' and at < '${until}' returning ${COLUMNS})
        insert into ${name} (${COLUMNS}) select ${COLUMNS} from moved`,
     )
-    await client.query(`alter table hits attach partition ${name} for values from ('${from}') to ('${until}')`)
+    await client.query(
+      `alter table hits attach partition ${name} for values from ('${from}') to ('${until}')`,
+    )
     return true
   })
 }
 
 /** Drops the months that end before the hits that are kept begin. Answers their names. */
-export async function dropOldHits(store: Store, keepMonths: number, now = new Date()): Promise<string[]> {
+export async function dropOldHits(
+  store: Store,
+  keepMonths: number,
+  now = new Date(),
+): Promise<string[]> {
   return store.withClient(async client => {
     const first = monthOf(now) - keepMonths
     const old = (await parts(client)).filter(name => name < nameOf(first))

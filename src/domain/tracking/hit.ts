@@ -1,7 +1,9 @@
 /** What a hit is. Whose hits count as those of people: by_person() in db/functions. */
 import type { SourceName } from '../../lib/source-kind.ts'
 
-/** A letter that was opened or clicked in: of a sending, a trigger's step or a transaction project. */
+/**
+ * A letter that was opened or clicked in: of a sending, a trigger's step or a transaction project.
+ */
 export interface HitSource {
   accountId: number
   source: SourceName

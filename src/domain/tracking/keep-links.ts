@@ -1,4 +1,7 @@
-/** The links of a sending by their numbers, as written in the newsletter: kept when its letters are made, for reports. */
+/**
+ * The links of a sending by their numbers, as written in the newsletter: kept when its letters are
+ * made, for reports.
+ */
 import type { Db } from '../../db/db.ts'
 import { SOURCE } from '../../lib/source-kind.ts'
 import type { HitSource } from './hit.ts'

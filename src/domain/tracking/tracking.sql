@@ -9,13 +9,15 @@ on conflict (account_id, id) do nothing
 select fold_hits(:accountId, :most::int, :wait::boolean, :holdSeconds::int) as "taken!"
 
 -- name: arrivalsLeft :one
--- Whether something of what had come until then has not been taken over; without a moment, until now.
+-- Whether something of what had come until then has not been taken over; without a moment, until
+-- now.
 with asked as (select coalesce(:until?::timestamptz, clock_timestamp()) as until)
-select until as "until!", exists (select 1 from hit_arrivals where account_id = :accountId and arrived_at <= until) as "some!" from asked
+select until as "until!", exists (select 1 from hit_arrivals where account_id = :accountId
+  and arrived_at <= until) as "some!" from asked
 
 -- name: accountsWithArrivals :many
--- Belongs to nobody: accounts with hits that are not counted yet. It goes from account to account by
--- the key (a loose index scan), for there may be many hits of each.
+-- Belongs to nobody: accounts with hits that are not counted yet. It goes from account to account
+-- by the key (a loose index scan), for there may be many hits of each.
 with recursive accounts as (
   (select account_id from hit_arrivals order by account_id limit 1)
   union all
@@ -27,14 +29,17 @@ select account_id as "accountId!" from accounts limit 1000
 -- name: saveLinks :count again
 insert into links (account_id, source_kind, source_id, number, target)
 select t.account_id, :sourceKind::smallint, :sourceId::bigint, l.number, l.target
-from tenants t, unnest(:numbers::int[], :targets::text[]) as l (number, target) where t.account_id = :accountId
+from tenants t, unnest(:numbers::int[], :targets::text[]) as l (number, target)
+  where t.account_id = :accountId
 on conflict (account_id, source_kind, source_id, number) do nothing
 
 -- name: linksOfSource :many
-select number, target from links where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId order by number
+select number, target from links where account_id = :accountId
+  and source_kind = :sourceKind::smallint and source_id = :sourceId order by number
 
 -- name: listsInAnonymity :many
-select list_id from anonymous_lists where account_id = :accountId and until = 'infinity' order by list_id
+select list_id from anonymous_lists where account_id = :accountId and until = 'infinity'
+  order by list_id
 
 -- name: beAnonymous :count again long
 insert into anonymous_lists (account_id, list_id, until)
@@ -43,4 +48,5 @@ on conflict (account_id, list_id) do update set until = 'infinity'
 
 -- name: bePersonal :count again long
 -- What was sent until now stays anonymous.
-update anonymous_lists set until = now() where account_id = :accountId and list_id = :listId and until = 'infinity'
+update anonymous_lists set until = now() where account_id = :accountId and list_id = :listId
+  and until = 'infinity'

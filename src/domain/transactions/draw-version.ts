@@ -11,10 +11,21 @@ const MOST_KNOWN = 1_000
 
 type Versions = Awaited<ReturnType<typeof versionsByGuid>>
 
-const knownOf = storeLocal(() => createCache<string, Promise<Versions>>({ most: MOST_KNOWN, millis: KNOWN_MILLIS }))
+const knownOf = storeLocal(() =>
+  createCache<string, Promise<Versions>>({ most: MOST_KNOWN, millis: KNOWN_MILLIS }),
+)
 
 /** Empty where there are no versions, or no such project, which the insert tells. */
-export async function drawVersion(db: Store, accountId: number, guid: string, emailKey: string): Promise<string> {
-  const versions = await knownOf(db).through(`${accountId} ${guid}`, () => versionsByGuid(db, { accountId, guid }))
-  return versions.length === 0 ? '' : (versionFor(versions[0]!.projectId, emailKey, versions)?.name ?? '')
+export async function drawVersion(
+  db: Store,
+  accountId: number,
+  guid: string,
+  emailKey: string,
+): Promise<string> {
+  const versions = await knownOf(db).through(`${accountId} ${guid}`, () =>
+    versionsByGuid(db, { accountId, guid }),
+  )
+  return versions.length === 0
+    ? ''
+    : (versionFor(versions[0]!.projectId, emailKey, versions)?.name ?? '')
 }

@@ -1,49 +1,65 @@
 -- Taking transactions. docs/decisions/0021-transactions.md tells why the parts of it are exact.
 
 -- name: insertTransactions :many again
--- Calls of one account, each repetition key once, sorted. A call that repeats an earlier one adds nothing and is answered its id. A row is
--- answered for each call whose project there is, and is active.
--- Sent again when its connection broke, it adds nothing the second time: a key remembered at another moment than now is an earlier one's, and
--- calls without a key are looked up by their id. Whoever sends it again while the first is still under way may hit the first's rows (23505).
--- Letters go in the order of their times: one that is due now has a time before those of a file that is on its way.
--- The project's row is locked in share: its mark of work moves back only under a lock that waits for all who have read it.
+-- Calls of one account, each repetition key once, sorted. A call that repeats an earlier one adds
+-- nothing and is answered its id. A row is answered for each call whose project there is, and is
+-- active. Sent again when its connection broke, it adds nothing the second time: a key remembered
+-- at another moment than now is an earlier one's, and calls without a key are looked up by their
+-- id. Whoever sends it again while the first is still under way may hit the first's rows (23505).
+-- Letters go in the order of their times: one that is due now has a time before those of a file
+-- that is on its way. The project's row is locked in share: its mark of work moves back only under
+-- a lock that waits for all who have read it.
 with given as (
-  select * from unnest(:ids::int[], :guids::uuid[], :versions::text[], :identifiers::text[], :emails::text[], :emailKeys::text[], :names::text[],
+  select * from unnest(:ids::int[], :guids::uuid[], :versions::text[], :identifiers::text[],
+    :emails::text[], :emailKeys::text[], :names::text[],
       :formats::text[], :fields::text[], :sendTimes::timestamptz[], :keys::uuid[])
     as given (id, guid, version, identifier, email, email_key, name, format, fields, send_at, key)),
 project as (
-  select id, guid, repeats, due from projects where account_id = :accountId and guid = any (:guids::uuid[]) and active order by id for key share),
+  select id, guid, repeats, due from projects where account_id = :accountId
+    and guid = any (:guids::uuid[]) and active order by id for key share),
 remembered as (
   insert into transaction_repeats as r (account_id, project_id, key, transaction_id, until)
-  select :accountId, project.id, given.key, given.id, case project.repeats when 'forever' then 'infinity' else now() + interval '24 hours' end
-  from given join project on project.guid = given.guid where given.key is not null and project.repeats <> 'off'
+  select :accountId, project.id, given.key, given.id, case project.repeats
+    when 'forever' then 'infinity' else now() + interval '24 hours' end
+  from given join project on project.guid = given.guid where given.key is not null
+    and project.repeats <> 'off'
   order by project.id, given.key
   on conflict (account_id, project_id, key) do update set
-    transaction_id = case when r.until <= excluded.since then excluded.transaction_id else r.transaction_id end,
+    transaction_id = case when r.until <= excluded.since then excluded.transaction_id
+      else r.transaction_id end,
     since = case when r.until <= excluded.since then excluded.since else r.since end,
     until = case when r.until <= excluded.since then excluded.until else r.until end,
-    repeated = case when r.until <= excluded.since then 0 when r.transaction_id = excluded.transaction_id then r.repeated else r.repeated + 1 end
+    repeated = case when r.until <= excluded.since then 0
+      when r.transaction_id = excluded.transaction_id then r.repeated else r.repeated + 1 end
   returning project_id, key, transaction_id, since),
 calls as (
-  select given.id, given.version, given.identifier, given.email, given.email_key, given.name, given.format, given.fields, given.send_at,
-    project.id as project_id, project.due, remembered.transaction_id, remembered.since, greatest(given.send_at, now()) as due_at
+  select given.id, given.version, given.identifier, given.email, given.email_key, given.name,
+    given.format, given.fields, given.send_at,
+    project.id as project_id, project.due, remembered.transaction_id, remembered.since,
+      greatest(given.send_at, now()) as due_at
   from given join project on project.guid = given.guid
   left join remembered on remembered.project_id = project.id and remembered.key = given.key),
 fresh as (
-  select id, project_id, version, identifier, email, email_key, name, format, fields, due, due_at from calls
+  select id, project_id, version, identifier, email, email_key, name, format, fields, due, due_at
+    from calls
   where case when calls.transaction_id is null
-    then not exists (select 1 from transactions t where t.account_id = :accountId and t.id = calls.id)
+    then not exists (select 1 from transactions t where t.account_id = :accountId
+      and t.id = calls.id)
     else calls.transaction_id = calls.id and calls.since = now() end),
 added as (
-  insert into transactions (account_id, id, project_id, version, identifier, email, email_key, name, format, fields, send_at)
-  select :accountId, id, project_id, version, identifier, email, email_key, name, format, fields::text[], due_at from fresh),
+  insert into transactions (account_id, id, project_id, version, identifier, email, email_key, name,
+    format, fields, send_at)
+  select :accountId, id, project_id, version, identifier, email, email_key, name, format,
+    fields::text[], due_at from fresh),
 queued as (
   insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)
   select :accountId, :SOURCE.transaction, project_id, id, email,
     case when due_at > now() then due_at else now() - interval '1 day' end from fresh),
-wanted as (select project_id as id, min(due_at) as due from fresh where due > due_at group by project_id),
+wanted as (select project_id as id, min(due_at) as due from fresh where due > due_at
+  group by project_id),
 woken as (
-  update projects p set due = least(p.due, wanted.due) from wanted where p.account_id = :accountId and p.id = wanted.id)
+  update projects p set due = least(p.due, wanted.due) from wanted where p.account_id = :accountId
+    and p.id = wanted.id)
 select id as "id!", project_id as "projectId!", coalesce(transaction_id, id) as "transactionId!",
   send_at is null or send_at <= now() as "dueNow!"
 from calls

@@ -1,4 +1,6 @@
-/** Taking one transaction: checked, and durable with its letter in the ledger when it is answered. */
+/**
+ * Taking one transaction: checked, and durable with its letter in the ledger when it is answered.
+ */
 import { hash } from 'node:crypto'
 import { arrayLiteral } from '../../db/array-literal.ts'
 import type { Store } from '../../db/db.ts'
@@ -39,12 +41,18 @@ export interface Taken {
 }
 
 /**
- * Takes a transaction. The same identifier, address, values and send time again within the time that the project says answers the first id.
- * Refuses values that are not valid, and a project that there is not, or that is paused.
+ * Takes a transaction. The same identifier, address, values and send time again within the time
+ * that the project says answers the first id. Refuses values that are not valid, and a project that
+ * there is not, or that is paused.
  */
-export async function insertTransaction(db: Store, accountId: number, given: NewTransaction): Promise<Taken> {
+export async function insertTransaction(
+  db: Store,
+  accountId: number,
+  given: NewTransaction,
+): Promise<Taken> {
   const email = given.email.trim()
-  if (!isEmailAddress(email)) throw new Refusal('not-valid', 'The e-mail address is not an address that mail can be sent to.')
+  if (!isEmailAddress(email))
+    throw new Refusal('not-valid', 'The e-mail address is not an address that mail can be sent to.')
   const name = checkText(given.name, 'name', MAX_NAME)
   const identifier = checkText(given.identifier, 'identifier', MAX_IDENTIFIER)
   const key = emailKey(email)
@@ -65,8 +73,9 @@ export async function insertTransaction(db: Store, accountId: number, given: New
 }
 
 /**
- * What makes a transaction the repetition of another of its project, as a uuid: a hash of identifier, address (by its key), data values and
- * send time, as they were given. Name, format and version don't count: docs/wire-decisions.md.
+ * What makes a transaction the repetition of another of its project, as a uuid: a hash of
+ * identifier, address (by its key), data values and send time, as they were given. Name, format and
+ * version don't count: docs/wire-decisions.md.
  */
 export function repeatKey(
   identifier: string,
@@ -76,7 +85,10 @@ export function repeatKey(
 ): string {
   const values = fields.map(value => value ?? '')
   while (values.at(-1) === '') values.pop()
-  return hash('sha256', JSON.stringify([identifier, emailKey, sendAt?.getTime() ?? null, values])).slice(0, 32)
+  return hash(
+    'sha256',
+    JSON.stringify([identifier, emailKey, sendAt?.getTime() ?? null, values]),
+  ).slice(0, 32)
 }
 
 interface Row {
@@ -110,7 +122,8 @@ const UNIQUE_VIOLATION = '23505'
 async function saveMany(db: Store, accountId: number, calls: Row[]): Promise<(Taken | Error)[]> {
   const ids = await takeIds(db, accountId, 'transaction', calls.length)
   const insert = () => insertTransactions(db, rowsOf(accountId, ids, calls))
-  // Ids are given once: whose row is there already is this very statement, sent before its connection broke, and committed by now.
+  // Ids are given once: whose row is there already is this very statement, sent before its
+  // connection broke, and committed by now.
   const rows = await insert().catch(error => {
     if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return insert()
     throw error
@@ -123,7 +136,9 @@ async function saveMany(db: Store, accountId: number, calls: Row[]): Promise<(Ta
   nudge(
     db,
     accountId,
-    rows.filter(row => row.dueNow && row.transactionId === row.id).map(({ projectId }) => projectId),
+    rows
+      .filter(row => row.dueNow && row.transactionId === row.id)
+      .map(({ projectId }) => projectId),
   )
   return ids.map(id => {
     const row = saved.get(id)

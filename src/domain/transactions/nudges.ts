@@ -1,6 +1,7 @@
 /**
- * A hint inside one process that a project has a letter due, so that it leaves without waiting for the next look of a worker. Nothing
- * depends on it: the mark of work is in the store, and workers in other processes see it there.
+ * A hint inside one process that a project has a letter due, so that it leaves without waiting for
+ * the next look of a worker. Nothing depends on it: the mark of work is in the store, and workers
+ * in other processes see it there.
  */
 import type { Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
@@ -19,5 +20,6 @@ export function onNudge(store: Store, listener: Nudged): () => void {
 export function nudge(store: Store, accountId: number, projectIds: Iterable<number>): void {
   const listeners = listenersOf(store)
   if (listeners.size === 0) return
-  for (const projectId of new Set(projectIds)) for (const listener of listeners) listener(accountId, projectId)
+  for (const projectId of new Set(projectIds))
+    for (const listener of listeners) listener(accountId, projectId)
 }

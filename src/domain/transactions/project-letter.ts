@@ -1,4 +1,7 @@
-/** What a project's letters are made of: the newsletter as it is now, in the name of the project's sender. */
+/**
+ * What a project's letters are made of: the newsletter as it is now, in the name of the project's
+ * sender.
+ */
 import type { Db } from '../../db/db.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { findList } from '../lists/lists.sql.ts'
@@ -12,11 +15,21 @@ export type ProjectLetterFacts = Awaited<ReturnType<typeof lettersOfProject>>[nu
 /** Why a letter can't be written, in words for the ledger. */
 export class NoLetter extends Error {}
 
-/** The newsletter in the terms of a frozen letter. Throws NoLetter when there is none, or nobody whom it could come from. */
-export async function projectLetter(db: Db, accountId: number, facts: ProjectLetterFacts): Promise<Letter> {
+/**
+ * The newsletter in the terms of a frozen letter. Throws NoLetter when there is none, or nobody
+ * whom it could come from.
+ */
+export async function projectLetter(
+  db: Db,
+  accountId: number,
+  facts: ProjectLetterFacts,
+): Promise<Letter> {
   const newsletter = await findNewsletter(db, { accountId, id: facts.newsletterId })
   if (!newsletter) throw new NoLetter(`There is no newsletter ${facts.newsletterId} any more.`)
-  const list = newsletter.listId === null ? undefined : await findList(db, { accountId, listId: newsletter.listId })
+  const list =
+    newsletter.listId === null
+      ? undefined
+      : await findList(db, { accountId, listId: newsletter.listId })
   const fromEmail = facts.fromEmail || newsletter.fromEmail || list?.fromEmail || ''
   if (fromEmail === '') throw new NoLetter('Neither project nor newsletter has a sender.')
   return {
@@ -39,7 +52,10 @@ export async function projectLetter(db: Db, accountId: number, facts: ProjectLet
 /** So many links of one letter have numbers of their own. */
 export const LINKS_OF_LETTER = 10_000
 
-/** After which number the links of a newsletter, as it is in this version of it, are counted. The same every time. */
+/**
+ * After which number the links of a newsletter, as it is in this version of it, are counted. The
+ * same every time.
+ */
 export async function linksBefore(
   db: Db,
   accountId: number,

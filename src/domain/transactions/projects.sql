@@ -1,13 +1,17 @@
 -- Projects as they are kept and told of.
 
 -- name: addProject :count again
-insert into projects (account_id, id, guid, name, newsletter_id, from_name, from_email, reply_to, route_id, marketing, repeats, retention_days)
-values (:accountId, :id, :guid::uuid, :name, :newsletterId, :fromName, :fromEmail, :replyTo, :routeId?::int, :marketing::boolean, :repeats, :retentionDays?::int)
+insert into projects (account_id, id, guid, name, newsletter_id, from_name, from_email, reply_to,
+  route_id, marketing, repeats, retention_days)
+values (:accountId, :id, :guid::uuid, :name, :newsletterId, :fromName, :fromEmail, :replyTo,
+  :routeId?::int, :marketing::boolean, :repeats, :retentionDays?::int)
 on conflict (account_id, id) do nothing
 
 -- name: changeProject :count
-update projects set name = :name, newsletter_id = :newsletterId, from_name = :fromName, from_email = :fromEmail, reply_to = :replyTo,
-  route_id = :routeId?::int, marketing = :marketing::boolean, repeats = :repeats, retention_days = :retentionDays?::int
+update projects set name = :name, newsletter_id = :newsletterId, from_name = :fromName,
+  from_email = :fromEmail, reply_to = :replyTo,
+  route_id = :routeId?::int, marketing = :marketing::boolean, repeats = :repeats,
+    retention_days = :retentionDays?::int
 where account_id = :accountId and id = :id
 
 -- name: setProjectActive :count
@@ -19,22 +23,27 @@ delete from project_versions where account_id = :accountId and project_id = :pro
 -- name: addVersions :count
 insert into project_versions (account_id, project_id, name, newsletter_id, weight)
 select t.account_id, :projectId::int, v.name, v.newsletter_id, v.weight
-from tenants t, unnest(:names::text[], :newsletterIds::int[], :weights::int[]) as v (name, newsletter_id, weight) where t.account_id = :accountId
+from tenants t, unnest(:names::text[], :newsletterIds::int[], :weights::int[]) as v
+  (name, newsletter_id, weight) where t.account_id = :accountId
 
 -- name: versionsOfProject :many
-select name, newsletter_id, weight from project_versions where account_id = :accountId and project_id = :projectId order by name
+select name, newsletter_id, weight from project_versions where account_id = :accountId
+  and project_id = :projectId order by name
 
 -- name: findProject :maybe
 -- By its id or its guid: the other one is null.
-select id, guid::text as "guid!", name, newsletter_id, from_name, from_email, reply_to, route_id, active, marketing, repeats, retention_days, created_at as created
+select id, guid::text as "guid!", name, newsletter_id, from_name, from_email, reply_to, route_id,
+  active, marketing, repeats, retention_days, created_at as created
 from projects where account_id = :accountId and (id = :id?::int or guid = :guid?::uuid)
 
 -- name: projectNamed :maybe
-select id from projects where account_id = :accountId and lower(name) = lower(:name) order by id limit 1
+select id from projects where account_id = :accountId and lower(name) = lower(:name)
+  order by id limit 1
 
 -- name: projectsOfAccount :many
 -- With the subject of its newsletter; none when that is gone.
-select p.id, p.guid::text as "projectGuid!", p.name, n.id as "newsletterId?", coalesce(n.subject, '') as "subject!", p.active, p.created_at as created,
+select p.id, p.guid::text as "projectGuid!", p.name, n.id as "newsletterId?",
+  coalesce(n.subject, '') as "subject!", p.active, p.created_at as created,
   p.marketing, p.repeats, p.retention_days
 from projects p left join newsletters n on n.account_id = :accountId and n.id = p.newsletter_id
 where p.account_id = :accountId order by p.id

@@ -1,4 +1,7 @@
-/** Transaction projects, as the operator keeps them: checked, made, changed, paused. What they send is told in insert.ts. */
+/**
+ * Transaction projects, as the operator keeps them: checked, made, changed, paused. What they send
+ * is told in insert.ts.
+ */
 import { randomUUID } from 'node:crypto'
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
@@ -59,7 +62,11 @@ const MOST_WEIGHT = 1_000_000
 const MOST_DAYS = 36_500
 
 /** Makes a project, which takes transactions at once. */
-export async function makeProject(db: Store, accountId: number, given: ProjectFacts): Promise<Project> {
+export async function makeProject(
+  db: Store,
+  accountId: number,
+  given: ProjectFacts,
+): Promise<Project> {
   const facts = await checked(db, accountId, given, undefined)
   const id = await takeId(db, accountId, 'project')
   const guid = randomUUID()
@@ -72,7 +79,12 @@ export async function makeProject(db: Store, accountId: number, given: ProjectFa
 }
 
 /** What is not given stays. Versions that are given take the place of all there were. */
-export async function editProject(db: Store, accountId: number, which: string, changes: Partial<ProjectFacts>): Promise<Project> {
+export async function editProject(
+  db: Store,
+  accountId: number,
+  which: string,
+  changes: Partial<ProjectFacts>,
+): Promise<Project> {
   const known = await projectMeant(db, accountId, which)
   const facts = await checked(db, accountId, { ...known, ...changes }, known.id)
   const work = async (tx: Db) => {
@@ -84,7 +96,12 @@ export async function editProject(db: Store, accountId: number, which: string, c
 }
 
 /** A paused project takes no transactions, and what it has waits. */
-export async function setActive(db: Db, accountId: number, which: string, active: boolean): Promise<Project> {
+export async function setActive(
+  db: Db,
+  accountId: number,
+  which: string,
+  active: boolean,
+): Promise<Project> {
   const { id } = await projectMeant(db, accountId, which)
   await setProjectActive(db, { accountId, id, active })
   return projectMeant(db, accountId, which)
@@ -93,21 +110,28 @@ export async function setActive(db: Db, accountId: number, which: string, active
 const GUID = /^\{?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}?$/i
 
 /** The guid in a text that programs or people write, in lower case; undefined for what is none. */
-export const guidIn = (text: string): string | undefined => GUID.exec(text.trim())?.[1]?.toLowerCase()
+export const guidIn = (text: string): string | undefined =>
+  GUID.exec(text.trim())?.[1]?.toLowerCase()
 
 /** By id, guid or name. Refuses one that is not there. */
 export async function projectMeant(db: Db, accountId: number, which: string): Promise<Project> {
   const text = which.trim()
   const guid = guidIn(text) ?? null
   const id = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
-  const named = guid === null && id === null ? await projectNamed(db, { accountId, name: text }) : undefined
+  const named =
+    guid === null && id === null ? await projectNamed(db, { accountId, name: text }) : undefined
   const row = await findProject(db, { accountId, guid, id: id ?? named?.id ?? null })
   if (!row) throw new Refusal('no-such-project', `There is no project ${quoted(text)}.`)
   const versions = await versionsOfProject(db, { accountId, projectId: row.id })
   return { ...row, repeats: row.repeats as Project['repeats'], versions }
 }
 
-async function setVersions(tx: Db, accountId: number, projectId: number, versions: readonly ProjectVersion[]): Promise<void> {
+async function setVersions(
+  tx: Db,
+  accountId: number,
+  projectId: number,
+  versions: readonly ProjectVersion[],
+): Promise<void> {
   await removeVersionsOfProject(tx, { accountId, projectId })
   await addVersions(tx, {
     accountId,
@@ -123,17 +147,27 @@ const wrong = (sentence: string): never => {
 }
 
 /** The facts without surrounding blanks. `id`: of the project that is changed. */
-async function checked(db: Db, accountId: number, given: ProjectFacts, id: number | undefined): Promise<ProjectFacts> {
+async function checked(
+  db: Db,
+  accountId: number,
+  given: ProjectFacts,
+  id: number | undefined,
+): Promise<ProjectFacts> {
   const name = checkText(given.name, 'name of the project', 200)
   if (name === '') wrong('A project needs a name.')
-  if (/^\d+$/.test(name) || guidIn(name) !== undefined) wrong('A number or a guid is no name: projects are found by those too.')
+  if (/^\d+$/.test(name) || guidIn(name) !== undefined)
+    wrong('A number or a guid is no name: projects are found by those too.')
   const twin = await projectNamed(db, { accountId, name })
   if (twin && twin.id !== id) wrong(`Project ${twin.id} has that name already.`)
   const fromEmail = given.fromEmail.trim()
   const replyTo = given.replyTo.trim()
   for (const [what, address] of [['sender', fromEmail] as const, ['reply', replyTo] as const])
-    if (address !== '' && !isEmailAddress(address)) wrong(`The ${what} address is not an e-mail address.`)
-  for (const newsletterId of [given.newsletterId, ...given.versions.map(version => version.newsletterId)])
+    if (address !== '' && !isEmailAddress(address))
+      wrong(`The ${what} address is not an e-mail address.`)
+  for (const newsletterId of [
+    given.newsletterId,
+    ...given.versions.map(version => version.newsletterId),
+  ])
     await refuseWithoutSender(db, accountId, newsletterId, fromEmail)
   const { retentionDays: days } = given
   if (days !== null && !(Number.isInteger(days) && days >= 1 && days <= MOST_DAYS))
@@ -148,23 +182,34 @@ async function checked(db: Db, accountId: number, given: ProjectFacts, id: numbe
   }
 }
 
-async function refuseWithoutSender(db: Db, accountId: number, newsletterId: number, fromEmail: string): Promise<void> {
-  if (!(await findNewsletter(db, { accountId, id: newsletterId }))) throw noSuch('no-such-newsletter', newsletterId)
+async function refuseWithoutSender(
+  db: Db,
+  accountId: number,
+  newsletterId: number,
+  fromEmail: string,
+): Promise<void> {
+  if (!(await findNewsletter(db, { accountId, id: newsletterId })))
+    throw noSuch('no-such-newsletter', newsletterId)
   if (fromEmail !== '') return
   const sender = await senderOfNewsletter(db, { accountId, newsletterId })
   if (!sender || sender.fromEmail === '')
-    wrong(`Newsletter ${newsletterId} has no sender, and no list whose sender it could have: give the project one.`)
+    wrong(
+      `Newsletter ${newsletterId} has no sender, and no list whose sender it could have: give the project one.`,
+    )
 }
 
 function versionsIn({ versions }: ProjectFacts): ProjectVersion[] {
   if (versions.length > MOST_VERSIONS) wrong(`A project has ${MOST_VERSIONS} versions at most.`)
   const names = new Set<string>()
   for (const { name, weight } of versions) {
-    if (!VERSION_NAME.test(name)) wrong('A version is called by 1 to 20 letters and digits, such as A.')
+    if (!VERSION_NAME.test(name))
+      wrong('A version is called by 1 to 20 letters and digits, such as A.')
     if (names.has(name.toLowerCase())) wrong(`Version ${name} is given twice.`)
     names.add(name.toLowerCase())
-    if (!Number.isInteger(weight) || weight < 0 || weight > MOST_WEIGHT) wrong(`A weight is a whole number up to ${MOST_WEIGHT}.`)
+    if (!Number.isInteger(weight) || weight < 0 || weight > MOST_WEIGHT)
+      wrong(`A weight is a whole number up to ${MOST_WEIGHT}.`)
   }
-  if (versions.length > 0 && versions.every(({ weight }) => weight === 0)) wrong('One version at least needs a weight.')
+  if (versions.length > 0 && versions.every(({ weight }) => weight === 0))
+    wrong('One version at least needs a weight.')
   return [...versions]
 }

@@ -1,4 +1,5 @@
--- Letters of transaction projects on their way: what lanes ask for in place of what they ask of sendings.
+-- Letters of transaction projects on their way: what lanes ask for in place of what they ask of
+-- sendings.
 
 -- name: projectsWithWork :many
 -- Belongs to nobody: a look over all accounts, the longest waiting first. No lock is taken.
@@ -8,31 +9,38 @@ select account_id, id as source_id from projects p where active and due <= now()
 order by due limit :most::int
 
 -- name: lettersOfProject :many
--- What a project sends: its own newsletter, under the empty name, and those of its versions; with whom it sends for, as it is now. No row:
--- there is no such project, or it is paused.
-select v.name as "version!", p.name as "projectName!", p.from_name as "fromName!", p.from_email as "fromEmail!", p.reply_to as "replyTo!",
-  p.route_id, p.marketing as "marketing!", v.newsletter_id as "newsletterId!", n.version as newsletter_version
+-- What a project sends: its own newsletter, under the empty name, and those of its versions; with
+-- whom it sends for, as it is now. No row: there is no such project, or it is paused.
+select v.name as "version!", p.name as "projectName!", p.from_name as "fromName!",
+  p.from_email as "fromEmail!", p.reply_to as "replyTo!",
+  p.route_id, p.marketing as "marketing!", v.newsletter_id as "newsletterId!",
+    n.version as newsletter_version
 from projects p
 cross join lateral (
   select '' as name, p.newsletter_id
-  union all select name, newsletter_id from project_versions where account_id = :accountId and project_id = p.id) v
+  union all select name, newsletter_id from project_versions where account_id = :accountId
+    and project_id = p.id) v
 left join newsletters n on n.account_id = :accountId and n.id = v.newsletter_id
 where p.account_id = :accountId and p.id = :projectId and p.active
 
 -- name: findProjectLetter :maybe
 select number from project_letters
-where account_id = :accountId and project_id = :projectId and newsletter_id = :newsletterId and newsletter_version = :newsletterVersion
+where account_id = :accountId and project_id = :projectId and newsletter_id = :newsletterId
+  and newsletter_version = :newsletterVersion
 
 -- name: addProjectLetter :count again
 insert into project_letters (account_id, project_id, number, newsletter_id, newsletter_version)
-select t.account_id, :projectId::int, 1 + coalesce((select max(l.number) from project_letters l where l.account_id = :accountId and l.project_id = :projectId), 0),
+select t.account_id, :projectId::int,
+  1 + coalesce((select max(l.number) from project_letters l where l.account_id = :accountId
+  and l.project_id = :projectId), 0),
   :newsletterId::int, :newsletterVersion::int
 from tenants t where t.account_id = :accountId
 on conflict do nothing
 
 -- name: claimTransactions :many
--- Takes a batch that is due, for a worker, under a lease, as claimDeliveries does; what merging wants is in the transaction. One whose
--- transaction is gone is claimed too: the hand-over withdraws it.
+-- Takes a batch that is due, for a worker, under a lease, as claimDeliveries does; what merging
+-- wants is in the transaction. One whose transaction is gone is claimed too: the hand-over
+-- withdraws it.
 with due as materialized (
   select id from deliveries
   where account_id = :accountId and source_kind = :SOURCE.transaction and source_id = :projectId
@@ -48,20 +56,25 @@ claim as (
   insert into claims (account_id, id, source_kind, source_id, worker, ids, leased_until)
   select t.account_id, :claimId::uuid, :SOURCE.transaction, :projectId, :worker::uuid, all_ids.ids,
     :leasedUntil::timestamptz
-  from tenants t, (select array_agg(id) as ids from taken) all_ids where t.account_id = :accountId and all_ids.ids is not null)
-select taken.id, taken.email, taken.attempts, taken.was_uncertain, coalesce(t.name, '') as "name!", coalesce(t.format, 'html') as "format!",
+  from tenants t, (select array_agg(id) as ids from taken) all_ids where t.account_id = :accountId
+    and all_ids.ids is not null)
+select taken.id, taken.email, taken.attempts, taken.was_uncertain, coalesce(t.name, '') as "name!",
+  coalesce(t.format, 'html') as "format!",
   array_to_string(coalesce(t.fields, '{}'), :FIELD_SEPARATOR, '') as "fields!",
     coalesce(t.version, '') as "version!"
 from taken left join transactions t on t.account_id = :accountId and t.id = taken.id
 
 -- name: handOverTransactions :many
--- The durable mark before DATA, as handOver does it for sendings. A hard bounce keeps an address from getting any letter until it is released;
--- an opt-out and a complaint keep it from marketing alone. `keyHashes`: of the addresses, in their order, where people of the account were erased.
+-- The durable mark before DATA, as handOver does it for sendings. A hard bounce keeps an address
+-- from getting any letter until it is released; an opt-out and a complaint keep it from marketing
+-- alone. `keyHashes`: of the addresses, in their order, where people of the account were erased.
 with given as (
   select * from unnest(:ids::bigint[], :keyHashes::text[]) as given (id, key_hash)),
 held as (
-  select p.marketing from claims c join projects p on p.account_id = :accountId and p.id = c.source_id
-  where c.account_id = :accountId and c.id = :claimId::uuid and c.worker = :worker::uuid and c.leased_until > now() and p.active),
+  select p.marketing from claims c join projects p on p.account_id = :accountId
+    and p.id = c.source_id
+  where c.account_id = :accountId and c.id = :claimId::uuid and c.worker = :worker::uuid
+    and c.leased_until > now() and p.active),
 asked as (
   select given.id,
     transactional_refusal(
@@ -90,7 +103,8 @@ marked as (
 select id, state = 'handed over' as "mayGo!" from marked
 
 -- name: lockProjectWork :maybe
--- The lock that calls in flight are waited for with: who looks for letters after it sees all that they have added.
+-- The lock that calls in flight are waited for with: who looks for letters after it sees all that
+-- they have added.
 select due from projects where account_id = :accountId and id = :projectId for update
 
 -- name: openProjectWork :one
@@ -107,4 +121,5 @@ update projects set due = :due::timestamptz where account_id = :accountId and id
 
 -- name: wakeProject :count again
 -- There is work from then on; said in the transaction that makes it.
-update projects set due = least(due, :due::timestamptz) where account_id = :accountId and id = :projectId
+update projects set due = least(due, :due::timestamptz) where account_id = :accountId
+  and id = :projectId

@@ -1,8 +1,10 @@
 -- Taking away what is kept of transactions, when its time is over.
 
 -- name: projectsToTrim :many long
--- Belongs to nobody: a look over all accounts for projects that keep their transactions for a time only.
-select account_id, id as project_id, retention_days as "days!", trimmed_to from projects where retention_days is not null order by account_id, id
+-- Belongs to nobody: a look over all accounts for projects that keep their transactions for a time
+-- only.
+select account_id, id as project_id, retention_days as "days!", trimmed_to from projects
+  where retention_days is not null order by account_id, id
 
 -- name: lettersToTrim :many long
 -- A part of a project's letters behind a certain one: which are over, and how long ago.
@@ -14,7 +16,8 @@ from (
   where x.account_id = :accountId and x.source_kind = :SOURCE.transaction
     and x.source_id = :projectId and x.id > :after order by x.id limit :most::int) d
 cross join lateral (
-  select x.id, x.created_at, x.send_at, x.email from transactions x where x.account_id = :accountId and x.id = d.id limit 1) t
+  select x.id, x.created_at, x.send_at, x.email from transactions x where x.account_id = :accountId
+    and x.id = d.id limit 1) t
 order by t.id
 
 -- name: trimLetters :count long
@@ -30,20 +33,25 @@ update transactions set identifier = '', email = :ERASED_EMAIL,
 where account_id = :accountId and id = any (:ids::int[])
 
 -- name: noteTrimmed :count long
-update projects set trimmed_to = :transactionId::int where account_id = :accountId and id = :projectId and trimmed_to < :transactionId::int
+update projects set trimmed_to = :transactionId::int where account_id = :accountId
+  and id = :projectId and trimmed_to < :transactionId::int
 
 -- name: batchesToTrim :many long
 -- Belongs to nobody: a look over all accounts for batches whose time is over.
 select account_id, id as batch_id from transaction_batches
-where trimmed_at is null and created_at < now() - make_interval(days => :keepDays::int) and finished_at < now() - make_interval(days => :keepDays::int)
+where trimmed_at is null and created_at < now() - make_interval(days => :keepDays::int)
+  and finished_at < now() - make_interval(days => :keepDays::int)
 order by created_at limit :most::int
 
 -- name: trimBatchRejects :count long
-delete from transaction_rejects r where r.account_id = :accountId and r.batch_id = :batchId and r.number in (
-  select n.number from transaction_rejects n where n.account_id = :accountId and n.batch_id = :batchId order by n.number limit :most::int)
+delete from transaction_rejects r where r.account_id = :accountId and r.batch_id = :batchId
+  and r.number in (
+  select n.number from transaction_rejects n where n.account_id = :accountId
+    and n.batch_id = :batchId order by n.number limit :most::int)
 
 -- name: markBatchTrimmed :count long
-update transaction_batches set trimmed_at = now() where account_id = :accountId and id = :batchId and trimmed_at is null
+update transaction_batches set trimmed_at = now() where account_id = :accountId and id = :batchId
+  and trimmed_at is null
 
 -- name: accountsWithOldRepeats :many long
 -- Belongs to nobody: whose memory of repetitions has parts that are over.
@@ -51,4 +59,5 @@ select distinct account_id from transaction_repeats where until < now() limit 10
 
 -- name: trimRepeats :count long
 delete from transaction_repeats r where r.account_id = :accountId and (r.project_id, r.key) in (
-  select n.project_id, n.key from transaction_repeats n where n.account_id = :accountId and n.until < now() limit :most::int)
+  select n.project_id, n.key from transaction_repeats n where n.account_id = :accountId
+    and n.until < now() limit :most::int)

@@ -1,6 +1,7 @@
 /**
- * Takes away what is kept of transactions, once its time is over: of a project with a retention whatever names the person or tells what it was
- * about, of a batch its rejected rows. That there was a letter, of which version, and what became of it, stays, and so do all counts.
+ * Takes away what is kept of transactions, once its time is over: of a project with a retention
+ * whatever names the person or tells what it was about, of a batch its rejected rows. That there
+ * was a letter, of which version, and what became of it, stays, and so do all counts.
  */
 import { atomically, type Db } from '../../db/db.ts'
 import {
@@ -22,7 +23,10 @@ const REJECTS = 2000
 const BATCHES = 20
 const REPEATS = 2000
 
-/** Answers how many transactions were trimmed. `stopping` ends it between two statements; what is left is done the next time. */
+/**
+ * Answers how many transactions were trimmed. `stopping` ends it between two statements; what is
+ * left is done the next time.
+ */
 export async function trimTransactionsOver(db: Db, stopping: AbortSignal): Promise<number> {
   let trimmed = 0
   for (const project of await projectsToTrim(db, {})) {
@@ -40,10 +44,15 @@ interface ToTrim {
 }
 
 /**
- * In the order of their ids, which is nearly that of their times: ids are taken in blocks, and some wait for a send time. So it goes on behind
- * one that is not over, until a whole part has none that is; how far it has come is where the first such one stands.
+ * In the order of their ids, which is nearly that of their times: ids are taken in blocks, and some
+ * wait for a send time. So it goes on behind one that is not over, until a whole part has none that
+ * is; how far it has come is where the first such one stands.
  */
-async function trimProject(db: Db, { accountId, projectId, days, trimmedTo }: ToTrim, stopping: AbortSignal): Promise<number> {
+async function trimProject(
+  db: Db,
+  { accountId, projectId, days, trimmedTo }: ToTrim,
+  stopping: AbortSignal,
+): Promise<number> {
   const project = { accountId, projectId }
   let trimmed = 0
   let done = trimmedTo
@@ -69,7 +78,11 @@ async function trimProject(db: Db, { accountId, projectId, days, trimmedTo }: To
 }
 
 /** Answers how many batches were cleared of their rejected rows. */
-export async function trimBatches(db: Db, keepDays: number, stopping: AbortSignal): Promise<number> {
+export async function trimBatches(
+  db: Db,
+  keepDays: number,
+  stopping: AbortSignal,
+): Promise<number> {
   const over = await batchesToTrim(db, { keepDays, most: BATCHES })
   for (const batch of over) {
     while (!stopping.aborted && (await trimBatchRejects(db, { ...batch, most: REJECTS })) > 0);

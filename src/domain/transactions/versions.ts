@@ -1,10 +1,11 @@
 /**
- * Which version of a project a person gets: drawn by weight from a hash of the address, so that the same address always gets the same one,
- * in any process and without anything being kept.
+ * Which version of a project a person gets: drawn by weight from a hash of the address, so that the
+ * same address always gets the same one, in any process and without anything being kept.
  *
- * Each version draws a number of its own for the address, and the lowest, divided by its weight, wins (weighted rendezvous hashing). So a new
- * version takes its share evenly from all others and moves nobody between those; one that goes leaves its people to the others by their
- * weights; a changed weight moves only as many as the shares differ.
+ * Each version draws a number of its own for the address, and the lowest, divided by its weight,
+ * wins (weighted rendezvous hashing). So a new version takes its share evenly from all others and
+ * moves nobody between those; one that goes leaves its people to the others by their weights; a
+ * changed weight moves only as many as the shares differ.
  */
 import { hash } from 'node:crypto'
 
@@ -15,11 +16,17 @@ export interface WeightedVersion {
   weight: number
 }
 
-/** Numbers from the hash: the largest whole number that is exact, and a chance beyond anything that weights can express. */
+/**
+ * Numbers from the hash: the largest whole number that is exact, and a chance beyond anything that
+ * weights can express.
+ */
 const BYTES = 6
 const ABOVE = 2 ** (8 * BYTES)
 
-/** Undefined: there is no version with a weight. `emailKey` as lib/email-address.ts makes it: letter case draws nothing else. */
+/**
+ * Undefined: there is no version with a weight. `emailKey` as lib/email-address.ts makes it: letter
+ * case draws nothing else.
+ */
 export function versionFor<V extends WeightedVersion>(
   projectId: number,
   emailKey: string,
@@ -29,8 +36,13 @@ export function versionFor<V extends WeightedVersion>(
   let lowest = Number.POSITIVE_INFINITY
   for (const version of versions) {
     if (!(version.weight > 0)) continue
-    const number = hash('sha256', `${projectId}\n${version.name}\n${emailKey}`, 'buffer').readUIntBE(0, BYTES)
-    // Between 0 and 1, and neither of them. Its negative logarithm is spread like the time until the first of so many chances.
+    const number = hash(
+      'sha256',
+      `${projectId}\n${version.name}\n${emailKey}`,
+      'buffer',
+    ).readUIntBE(0, BYTES)
+    // Between 0 and 1, and neither of them. Its negative logarithm is spread like the time until
+    // the first of so many chances.
     const waits = -Math.log((number + 0.5) / ABOVE) / version.weight
     if (waits < lowest || (waits === lowest && version.name < drawn!.name)) {
       lowest = waits

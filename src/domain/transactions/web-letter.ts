@@ -1,4 +1,7 @@
-/** The web version of a transaction's letter: which newsletter it was made of, and with whose values. */
+/**
+ * The web version of a transaction's letter: which newsletter it was made of, and with whose
+ * values.
+ */
 import type { Db } from '../../db/db.ts'
 import type { ProjectSource } from '../newsletters/web-version.ts'
 import { LINKS_OF_LETTER } from './project-letter.ts'
@@ -25,6 +28,12 @@ export async function webTransaction(
   const linksAfter = (number - 1) * LINKS_OF_LETTER
   return {
     ...values,
-    source: { project: projectId, newsletter: newsletterId, version: newsletterVersion, linksAfter, marketing },
+    source: {
+      project: projectId,
+      newsletter: newsletterId,
+      version: newsletterVersion,
+      linksAfter,
+      marketing,
+    },
   }
 }

@@ -15,7 +15,11 @@ export interface DatesHeld {
 }
 
 /** Undefined for a trigger that does not start on a date. */
-export async function datesHeld(db: Db, accountId: number, { start, listId }: Definition): Promise<DatesHeld | undefined> {
+export async function datesHeld(
+  db: Db,
+  accountId: number,
+  { start, listId }: Definition,
+): Promise<DatesHeld | undefined> {
   if (start.on !== 'date') return undefined
   const rows = await daysOnList(db, { accountId, listId, field: start.field })
   const count = (day: string): number => rows.find(row => row.day === day)?.people ?? 0
@@ -28,10 +32,17 @@ export async function datesHeld(db: Db, accountId: number, { start, listId }: De
   }
 }
 
-/** From so many on, a day that more than half have is a stand-in for "unknown" more often than a birthday. */
+/**
+ * From so many on, a day that more than half have is a stand-in for "unknown" more often than a
+ * birthday.
+ */
 const MANY = 100
 
-export async function dateNotes(db: Db, accountId: number, definition: Definition): Promise<Finding[]> {
+export async function dateNotes(
+  db: Db,
+  accountId: number,
+  definition: Definition,
+): Promise<Finding[]> {
   const held = await datesHeld(db, accountId, definition)
   if (!held || definition.start.on !== 'date') return []
   const { days, none, busiest } = held

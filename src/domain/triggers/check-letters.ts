@@ -1,4 +1,7 @@
-/** Whether a trigger's letters can be sent to its list: what else would hold it when the first person comes by. */
+/**
+ * Whether a trigger's letters can be sent to its list: what else would hold it when the first
+ * person comes by.
+ */
 import type { Db } from '../../db/db.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
@@ -7,21 +10,34 @@ import { Refusal } from '../refusal.ts'
 import type { Finding } from './language/check-definition.ts'
 import type { Definition } from './language/definition.ts'
 
-export async function wrongLetters(db: Db, accountId: number, { listId, steps }: Definition): Promise<Finding[]> {
+export async function wrongLetters(
+  db: Db,
+  accountId: number,
+  { listId, steps }: Definition,
+): Promise<Finding[]> {
   const says = new Map<number, string | undefined>()
   const wrong: Finding[] = []
   for (const step of steps) {
     if (step.do !== 'send') continue
     const { key, newsletterId } = step
-    if (!says.has(newsletterId)) says.set(newsletterId, await wrongLetter(db, accountId, newsletterId, listId))
+    if (!says.has(newsletterId))
+      says.set(newsletterId, await wrongLetter(db, accountId, newsletterId, listId))
     const sentence = says.get(newsletterId)
     if (sentence !== undefined)
-      wrong.push({ key, says: `Newsletter ${newsletterId} can't be sent to list ${listId}: ${sentence}` })
+      wrong.push({
+        key,
+        says: `Newsletter ${newsletterId} can't be sent to list ${listId}: ${sentence}`,
+      })
   }
   return wrong
 }
 
-async function wrongLetter(db: Db, accountId: number, newsletterId: number, listId: number): Promise<string | undefined> {
+async function wrongLetter(
+  db: Db,
+  accountId: number,
+  newsletterId: number,
+  listId: number,
+): Promise<string | undefined> {
   try {
     const letter = await freezeLetter(db, accountId, newsletterId, listId)
     await filtersForSending(db, accountId, listId, blockIds(letter))

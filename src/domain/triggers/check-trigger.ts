@@ -1,4 +1,7 @@
-/** Whether a definition can be kept: read with what the account has, checked as a whole and against the triggers there are. */
+/**
+ * Whether a definition can be kept: read with what the account has, checked as a whole and against
+ * the triggers there are.
+ */
 import type { Db } from '../../db/db.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { type Condition, testsIn } from '../filters/condition.ts'
@@ -27,24 +30,44 @@ export interface CheckedTrigger {
 
 type Filters = Awaited<ReturnType<typeof filtersOfAccount>>
 
-/** What it shall become: a version of this trigger; a new one; or nothing, and then a trigger of its name may be there. */
+/**
+ * What it shall become: a version of this trigger; a new one; or nothing, and then a trigger of its
+ * name may be there.
+ */
 export type Becomes = number | 'new' | 'nothing'
 
-export async function checkTrigger(db: Db, accountId: number, source: string, becomes: Becomes = 'new'): Promise<CheckedTrigger> {
+export async function checkTrigger(
+  db: Db,
+  accountId: number,
+  source: string,
+  becomes: Becomes = 'new',
+): Promise<CheckedTrigger> {
   const filters = await filtersOfAccount(db, { accountId })
   const read = readDefinition(source, await knownTo(db, accountId, filters))
   if (!read.definition) return { definition: undefined, problems: read.problems, notes: [] }
   const { definition, places } = read
-  const placed = ({ key, says }: Finding): Problem => ({ ...((key && places.get(key)) || { line: 1, column: 1 }), says })
+  const placed = ({ key, says }: Finding): Problem => ({
+    ...((key && places.get(key)) || { line: 1, column: 1 }),
+    says,
+  })
   const { wrong, notes } = checkDefinition(definition)
-  wrong.push(...(await wrongConditions(db, accountId, definition)), ...(await wrongTracking(db, accountId, definition, filters)))
+  wrong.push(
+    ...(await wrongConditions(db, accountId, definition)),
+    ...(await wrongTracking(db, accountId, definition, filters)),
+  )
   wrong.push(...(await wrongLetters(db, accountId, definition)))
   notes.push(...(await dateNotes(db, accountId, definition)))
   const others = (await definitionsOfAccount(db, { accountId })).filter(({ id }) => id !== becomes)
   const twin = others.find(({ name }) => name.toLowerCase() === definition.name.toLowerCase())
   if (twin && becomes !== 'nothing')
-    wrong.push({ key: undefined, says: `Trigger ${twin.id} has that name already: edit that one, or choose another name.` })
-  const running = others.map(({ name, definition }) => ({ name, definition: JSON.parse(definition) as Definition }))
+    wrong.push({
+      key: undefined,
+      says: `Trigger ${twin.id} has that name already: edit that one, or choose another name.`,
+    })
+  const running = others.map(({ name, definition }) => ({
+    name,
+    definition: JSON.parse(definition) as Definition,
+  }))
   const itself = { name: definition.name, definition }
   const ring = ringOf(itself, running)
   if (ring)
@@ -69,11 +92,13 @@ export async function checkedDefinition(
   becomes: Becomes = 'new',
 ): Promise<Definition> {
   const { definition, problems } = await checkTrigger(db, accountId, source, becomes)
-  if (!definition || problems.length > 0) throw new Refusal('not-valid', problems.map(problemText).join('\n'))
+  if (!definition || problems.length > 0)
+    throw new Refusal('not-valid', problems.map(problemText).join('\n'))
   return definition
 }
 
-export const problemText = ({ line, column, says }: Problem): string => `Line ${line}, column ${column}: ${says}`
+export const problemText = ({ line, column, says }: Problem): string =>
+  `Line ${line}, column ${column}: ${says}`
 
 async function knownTo(db: Db, accountId: number, filters: Filters): Promise<Known> {
   const [lists, newsletters, webhooks, fields] = await Promise.all([
@@ -88,42 +113,77 @@ async function knownTo(db: Db, accountId: number, filters: Filters): Promise<Kno
 /** Conditions written in place, by the step they stand in. */
 function conditionsOf({ steps }: Definition): { key: string; condition: Condition }[] {
   return steps.flatMap(step =>
-    step.do === 'branch' && 'condition' in step.ask ? [{ key: step.key, condition: step.ask.condition }] : [],
+    step.do === 'branch' && 'condition' in step.ask
+      ? [{ key: step.key, condition: step.ask.condition }]
+      : [],
   )
 }
 
-async function wrongConditions(db: Db, accountId: number, definition: Definition): Promise<Finding[]> {
-  const tests = conditionsOf(definition).flatMap(({ key, condition }) => testsIn(condition).map(test => ({ key, test })))
+async function wrongConditions(
+  db: Db,
+  accountId: number,
+  definition: Definition,
+): Promise<Finding[]> {
+  const tests = conditionsOf(definition).flatMap(({ key, condition }) =>
+    testsIn(condition).map(test => ({ key, test })),
+  )
   const wrong: Finding[] = []
-  const lists = new Set((tests.length === 0 ? [] : await listsOfAccount(db, { accountId })).map(({ id }) => id))
+  const lists = new Set(
+    (tests.length === 0 ? [] : await listsOfAccount(db, { accountId })).map(({ id }) => id),
+  )
   for (const { key, test } of tests)
-    if ('list' in test && !lists.has(test.list)) wrong.push({ key, says: `There is no list ${test.list}.` })
+    if ('list' in test && !lists.has(test.list))
+      wrong.push({ key, says: `There is no list ${test.list}.` })
   const sendings = tests.flatMap(({ key, test }) =>
     'did' in test && test.sending !== undefined ? [{ key, id: test.sending }] : [],
   )
   const ids = sendings.map(({ id }) => id)
-  const known = new Map((ids.length === 0 ? [] : await sendingsKnown(db, { accountId, ids })).map(row => [row.id, row.anonymous]))
+  const known = new Map(
+    (ids.length === 0 ? [] : await sendingsKnown(db, { accountId, ids })).map(row => [
+      row.id,
+      row.anonymous,
+    ]),
+  )
   for (const { key, id } of sendings) {
     if (!known.has(id)) wrong.push({ key, says: `There is no sending ${id}.` })
-    else if (known.get(id)) wrong.push({ key, says: `Sending ${id} is tracked anonymously: who opened or clicked is not kept.` })
+    else if (known.get(id))
+      wrong.push({
+        key,
+        says: `Sending ${id} is tracked anonymously: who opened or clicked is not kept.`,
+      })
   }
   return wrong
 }
 
 /** On a list that is tracked anonymously nobody knows who opened or clicked. */
-async function wrongTracking(db: Db, accountId: number, definition: Definition, filters: Filters): Promise<Finding[]> {
+async function wrongTracking(
+  db: Db,
+  accountId: number,
+  definition: Definition,
+  filters: Filters,
+): Promise<Finding[]> {
   const { listId, start, steps } = definition
   const asks = (condition: Condition) => testsIn(condition).some(test => 'did' in test)
-  const asking: (string | undefined)[] = ['opened', 'clicked', 'not opened'].includes(start.on) ? [undefined] : []
+  const asking: (string | undefined)[] = ['opened', 'clicked', 'not opened'].includes(start.on)
+    ? [undefined]
+    : []
   for (const step of steps) {
-    if (step.do === 'wait for' && (step.event.on === 'opened' || step.event.on === 'clicked')) asking.push(step.key)
+    if (step.do === 'wait for' && (step.event.on === 'opened' || step.event.on === 'clicked'))
+      asking.push(step.key)
     if (step.do !== 'branch') continue
     const { ask } = step
-    const kept = 'filterId' in ask ? filters.find(({ id }) => id === ask.filterId)?.condition : undefined
-    const condition = 'condition' in ask ? ask.condition : kept === undefined ? undefined : (JSON.parse(kept) as Condition)
+    const kept =
+      'filterId' in ask ? filters.find(({ id }) => id === ask.filterId)?.condition : undefined
+    const condition =
+      'condition' in ask
+        ? ask.condition
+        : kept === undefined
+          ? undefined
+          : (JSON.parse(kept) as Condition)
     if (condition && asks(condition)) asking.push(step.key)
   }
-  if (asking.length === 0 || !(await listIsAnonymous(db, { accountId, listId })).anonymous) return []
+  if (asking.length === 0 || !(await listIsAnonymous(db, { accountId, listId })).anonymous)
+    return []
   return asking.map(key => ({
     key,
     says: `List ${listId} is tracked anonymously: who opened or clicked is not kept, so nothing can depend on it.`,

@@ -1,4 +1,7 @@
-/** `trigger test`: whether somebody would enter, and which way they would walk, with what is known of them now. Nothing is done. */
+/**
+ * `trigger test`: whether somebody would enter, and which way they would walk, with what is known
+ * of them now. Nothing is done.
+ */
 import type { Db } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
@@ -28,7 +31,12 @@ export interface TryOptions {
   triggerId: number | undefined
 }
 
-export async function tryWalk(db: Db, accountId: number, definition: Definition, options: TryOptions): Promise<TriedWalk> {
+export async function tryWalk(
+  db: Db,
+  accountId: number,
+  definition: Definition,
+  options: TryOptions,
+): Promise<TriedWalk> {
   const { email, happens, triggerId } = options
   const waits = definition.steps.filter(step => step.do === 'wait for').map(({ key }) => key)
   const unknown = happens.find(key => !waits.includes(key))
@@ -37,15 +45,23 @@ export async function tryWalk(db: Db, accountId: number, definition: Definition,
       'not-valid',
       `${JSON.stringify(unknown)} is no step that waits for something. ${waits.length === 0 ? 'There is none.' : `There are: ${waits.join(', ')}.`}`,
     )
-  const person = await personForWalk(db, { accountId, listId: definition.listId, emailKey: emailKey(email) })
+  const person = await personForWalk(db, {
+    accountId,
+    listId: definition.listId,
+    emailKey: emailKey(email),
+  })
   if (!person) throw new Refusal('no-such-subscriber', `Nobody has the address ${email}.`)
   const now = new Date()
   const entering: string[] = []
   if (person.optedOut) entering.push('They have opted out of everything: they do not enter.')
   else if (person.subscribed === null)
     entering.push(`They are not on list ${definition.listId}: they do not enter before they are.`)
-  else if (person.unsubscribed) entering.push(`They have unsubscribed from list ${definition.listId}: they do not enter.`)
-  const [last] = triggerId === undefined ? [] : await walksOf(db, { accountId, triggerId, subscriberId: person.id })
+  else if (person.unsubscribed)
+    entering.push(`They have unsubscribed from list ${definition.listId}: they do not enter.`)
+  const [last] =
+    triggerId === undefined
+      ? []
+      : await walksOf(db, { accountId, triggerId, subscriberId: person.id })
   if (last) entering.push(againSentence(definition, last))
   const dated = dateOf(definition, person.fields, now)
   if (dated) entering.push(dated.says)
@@ -54,19 +70,30 @@ export async function tryWalk(db: Db, accountId: number, definition: Definition,
     from,
     happens: new Set(happens),
     matches: async ask => {
-      const condition = 'condition' in ask ? ask.condition : (await filtersMeant(db, accountId, [ask.filterId]))[0]!.condition
+      const condition =
+        'condition' in ask
+          ? ask.condition
+          : (await filtersMeant(db, accountId, [ask.filterId]))[0]!.condition
       return matchesNow(db, accountId, condition, email)
     },
   })
   return { ...walk, entering, from }
 }
 
-async function matchesNow(db: Db, accountId: number, condition: Condition, email: string): Promise<boolean> {
+async function matchesNow(
+  db: Db,
+  accountId: number,
+  condition: Condition,
+  email: string,
+): Promise<boolean> {
   const self: Condition = { column: 'email', text: '=', values: [email.trim()] }
   return (await sampleMatching(db, accountId, [self, condition], 1)).length > 0
 }
 
-function againSentence({ again }: Definition, { walking, entered }: { walking: boolean; entered: string }): string {
+function againSentence(
+  { again }: Definition,
+  { walking, entered }: { walking: boolean; entered: string },
+): string {
   if (walking) return 'They are walking it now: they do not enter again before they are through.'
   if (again === 'always') return 'They have walked it before, and may again.'
   if (again === 'never') return 'They have walked it before, and do not enter again.'
@@ -75,12 +102,17 @@ function againSentence({ again }: Definition, { walking, entered }: { walking: b
 }
 
 /** Of a date trigger: what this person's field says. */
-function dateOf({ start, zone }: Definition, fields: string, now: Date): { says: string; at?: Date } | undefined {
+function dateOf(
+  { start, zone }: Definition,
+  fields: string,
+  now: Date,
+): { says: string; at?: Date } | undefined {
   if (start.on !== 'date') return undefined
   const held = fields.split(FIELD_SEPARATOR)[start.field - 1] ?? ''
   if (held.trim() === '') return { says: `Their DD${start.field} is empty: they do not enter.` }
   const day = dayHeld(held)
-  if (day === undefined) return { says: `Their DD${start.field} holds no day like 2026-11-22: they do not enter.` }
+  if (day === undefined)
+    return { says: `Their DD${start.field} holds no day like 2026-11-22: they do not enter.` }
   const at = nextStart(start, day, zone, now)
   return at
     ? { says: `Their DD${start.field} holds ${day}.`, at }

@@ -21,11 +21,14 @@ export async function namesIn(
     if (step.do === 'call') webhooks.push(step.webhookId)
     if (step.do === 'branch' && 'filterId' in step.ask) filters.push(step.ask.filterId)
     if (step.do === 'wait for' && step.event.on === 'listed') lists.push(step.event.listId)
-    if (step.do === 'wait for' && 'newsletterId' in step.event) newsletters.push(step.event.newsletterId)
+    if (step.do === 'wait for' && 'newsletterId' in step.event)
+      newsletters.push(step.event.newsletterId)
   }
   const rows = await namesOf(db, { accountId, newsletters, lists, filters, webhooks })
   const known = new Map(rows.map(({ kind, id, name }) => [`${kind} ${id}`, name]))
-  const fields = new Map((await fieldsOfAccount(db, { accountId })).map(({ number, name }) => [number, name]))
+  const fields = new Map(
+    (await fieldsOfAccount(db, { accountId })).map(({ number, name }) => [number, name]),
+  )
   const wanted = { newsletter: newsletters, list: lists, filter: filters, webhook: webhooks }
   const named = Object.entries(wanted).flatMap(([kind, ids]) => ids.map(id => `${kind} ${id}`))
   return {

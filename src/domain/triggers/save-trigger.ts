@@ -1,4 +1,7 @@
-/** Keeping triggers: added, changed version by version, paused, gone on with, removed. What people pass in them is the engine's. */
+/**
+ * Keeping triggers: added, changed version by version, paused, gone on with, removed. What people
+ * pass in them is the engine's.
+ */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { noSuch, Refusal } from '../refusal.ts'
@@ -23,7 +26,10 @@ import {
 
 export type TriggerState = 'running' | 'paused' | 'held' | 'unconfirmed'
 
-/** Saves a new trigger, which runs at once or is paused, and answers its id. Refuses what can't be, each mistake with its place. */
+/**
+ * Saves a new trigger, which runs at once or is paused, and answers its id. Refuses what can't be,
+ * each mistake with its place.
+ */
 export async function addNewTrigger(
   db: Store,
   accountId: number,
@@ -40,8 +46,20 @@ export async function addNewTrigger(
       // Sent again after a lost connection it finds itself.
       if (added === 0 && (await findTriggerByName(tx, { accountId, name }))?.id !== id)
         throw new Refusal('not-valid', `There is a trigger ${JSON.stringify(name)} already.`)
-      await addTriggerVersion(tx, { accountId, triggerId: id, version: 1, source, definition: JSON.stringify(definition) })
-      if (paused) await setTriggerState(tx, { accountId, triggerId: id, state: 'paused', reason: 'Not begun yet.' })
+      await addTriggerVersion(tx, {
+        accountId,
+        triggerId: id,
+        version: 1,
+        source,
+        definition: JSON.stringify(definition),
+      })
+      if (paused)
+        await setTriggerState(tx, {
+          accountId,
+          triggerId: id,
+          state: 'paused',
+          reason: 'Not begun yet.',
+        })
     },
     { again: true },
   )
@@ -62,8 +80,9 @@ export const PEOPLE = ['finish', 'move', 'end'] as const
 export type People = (typeof PEOPLE)[number]
 
 /**
- * Makes a new version, which people enter from now on. Who is on their way finishes on the version they entered, or, with `move`, goes on by the
- * new one from the step where they stand, if it still has that step and it does the same kind of thing. With `end` their walks end.
+ * Makes a new version, which people enter from now on. Who is on their way finishes on the version
+ * they entered, or, with `move`, goes on by the new one from the step where they stand, if it still
+ * has that step and it does the same kind of thing. With `end` their walks end.
  */
 export async function editTrigger(
   db: Db,
@@ -76,12 +95,21 @@ export async function editTrigger(
   if (!kept) throw noSuch('no-such-trigger', triggerId)
   const definition = await checkedDefinition(db, accountId, source, triggerId)
   if (definition.listId !== kept.listId)
-    throw new Refusal('not-valid', `A trigger stays with its list, ${kept.listId}. For another list add another trigger.`)
+    throw new Refusal(
+      'not-valid',
+      `A trigger stays with its list, ${kept.listId}. For another list add another trigger.`,
+    )
   return atomically(db, async tx => {
     const now = await takeTrigger(tx, { accountId, triggerId })
     if (now?.version !== kept.version)
-      throw new Refusal('not-now', 'Somebody else has changed the trigger just now: look at it, and try again.')
-    const walking = (await peopleAtSteps(tx, { accountId, triggerId })).reduce((sum, row) => sum + row.people, 0)
+      throw new Refusal(
+        'not-now',
+        'Somebody else has changed the trigger just now: look at it, and try again.',
+      )
+    const walking = (await peopleAtSteps(tx, { accountId, triggerId })).reduce(
+      (sum, row) => sum + row.people,
+      0,
+    )
     if (walking > 0 && people === undefined)
       throw new Refusal(
         'not-now',
@@ -89,22 +117,52 @@ export async function editTrigger(
       )
     const version = kept.version + 1
     await changeTrigger(tx, { accountId, triggerId, name: definition.name, version })
-    await addTriggerVersion(tx, { accountId, triggerId, version, source, definition: JSON.stringify(definition) })
-    const moved = people === 'move' ? await moveOver(tx, accountId, triggerId, version, definition) : 0
-    const ended = people === 'end' ? await endWalks(tx, { accountId, triggerId, ending: 'left for a new version' }) : 0
+    await addTriggerVersion(tx, {
+      accountId,
+      triggerId,
+      version,
+      source,
+      definition: JSON.stringify(definition),
+    })
+    const moved =
+      people === 'move' ? await moveOver(tx, accountId, triggerId, version, definition) : 0
+    const ended =
+      people === 'end'
+        ? await endWalks(tx, { accountId, triggerId, ending: 'left for a new version' })
+        : 0
     return { version, moved, finishing: walking - moved - ended, ended }
   })
 }
 
-async function moveOver(tx: Db, accountId: number, triggerId: number, to: number, after: Definition): Promise<number> {
+async function moveOver(
+  tx: Db,
+  accountId: number,
+  triggerId: number,
+  to: number,
+  after: Definition,
+): Promise<number> {
   let moved = 0
-  for (const { version: from, definition } of await versionsWalked(tx, { accountId, triggerId, version: to })) {
+  for (const { version: from, definition } of await versionsWalked(tx, {
+    accountId,
+    triggerId,
+    version: to,
+  })) {
     if (from === to) continue
     const before = JSON.parse(definition) as Definition
-    const same = after.steps.filter(step => before.steps.some(old => old.key === step.key && old.do === step.do))
+    const same = after.steps.filter(step =>
+      before.steps.some(old => old.key === step.key && old.do === step.do),
+    )
     // Who waits there for something is found by it.
-    for (const step of same) if (step.do === 'wait for') await addWatch(tx, { accountId, triggerId, version: to, step: step.key })
-    moved += await moveWalks(tx, { accountId, triggerId, from, to, steps: same.map(({ key }) => key) })
+    for (const step of same)
+      if (step.do === 'wait for')
+        await addWatch(tx, { accountId, triggerId, version: to, step: step.key })
+    moved += await moveWalks(tx, {
+      accountId,
+      triggerId,
+      from,
+      to,
+      steps: same.map(({ key }) => key),
+    })
   }
   return moved
 }
@@ -129,22 +187,43 @@ function steer(
 }
 
 /** People stay where they are, and nobody enters. */
-export const pauseTrigger = (db: Store, accountId: number, triggerId: number, reason = 'Paused by a person.') =>
+export const pauseTrigger = (
+  db: Store,
+  accountId: number,
+  triggerId: number,
+  reason = 'Paused by a person.',
+) =>
   steer(db, accountId, triggerId, async tx => {
     await setTriggerState(tx, { accountId, triggerId, state: 'paused', reason })
   })
 
-/** It goes on from where it stood. What is overdue after a long stop goes only with `confirmed`, since it may send many letters that are late. */
-export const resumeTrigger = (db: Store, accountId: number, triggerId: number, confirmed: boolean) =>
+/**
+ * It goes on from where it stood. What is overdue after a long stop goes only with `confirmed`,
+ * since it may send many letters that are late.
+ */
+export const resumeTrigger = (
+  db: Store,
+  accountId: number,
+  triggerId: number,
+  confirmed: boolean,
+) =>
   steer(db, accountId, triggerId, async (tx, { state, version }) => {
     if (state === 'held') await refuseMissing(tx, accountId, triggerId, version)
     if (state === 'unconfirmed' && !confirmed)
-      throw new Refusal('not-now', 'Its people are overdue. Say that what is late goes after all: with --confirm.')
+      throw new Refusal(
+        'not-now',
+        'Its people are overdue. Say that what is late goes after all: with --confirm.',
+      )
     await setTriggerState(tx, { accountId, triggerId, state: 'running', reason: null })
   })
 
 /** It would be held again at once, as soon as somebody comes to what is missing. */
-async function refuseMissing(tx: Db, accountId: number, triggerId: number, version: number): Promise<void> {
+async function refuseMissing(
+  tx: Db,
+  accountId: number,
+  triggerId: number,
+  version: number,
+): Promise<void> {
   for (const row of await versionsWalked(tx, { accountId, triggerId, version })) {
     const { missing } = await namesIn(tx, accountId, JSON.parse(row.definition) as Definition)
     if (missing.length === 0) continue

@@ -2,7 +2,8 @@
 
 -- name: addTrigger :count again
 -- None is added when the name is taken.
-insert into triggers (account_id, id, name, list_id) values (:accountId, :id, :name, :listId) on conflict do nothing
+insert into triggers (account_id, id, name, list_id) values (:accountId, :id, :name, :listId) on
+  conflict do nothing
 
 -- name: addTriggerVersion :count again
 insert into trigger_versions (account_id, trigger_id, version, source, definition)
@@ -10,84 +11,105 @@ values (:accountId, :triggerId, :version, :source, :definition::text::jsonb)
 on conflict (account_id, trigger_id, version) do nothing
 
 -- name: triggersOfAccount :many long
-select t.id, t.name, t.list_id, t.state, t.reason, t.version, v.definition::text as "definition!", t.created_at as created, t.modified_at as modified,
-  (select count(*) from trigger_entries e where e.account_id = t.account_id and e.trigger_id = t.id and e.due_at is not null) as "walking!"
-from triggers t join trigger_versions v on v.account_id = t.account_id and v.trigger_id = t.id and v.version = t.version
+select t.id, t.name, t.list_id, t.state, t.reason, t.version, v.definition::text as "definition!",
+  t.created_at as created, t.modified_at as modified,
+  (select count(*) from trigger_entries e where e.account_id = t.account_id and e.trigger_id = t.id
+    and e.due_at is not null) as "walking!"
+from triggers t join trigger_versions v on v.account_id = t.account_id and v.trigger_id = t.id
+  and v.version = t.version
 where t.account_id = :accountId and t.removed_at is null order by t.id
 
 -- name: definitionsOfAccount :many
 select t.id, t.name, v.definition::text as "definition!"
-from triggers t join trigger_versions v on v.account_id = t.account_id and v.trigger_id = t.id and v.version = t.version
+from triggers t join trigger_versions v on v.account_id = t.account_id and v.trigger_id = t.id
+  and v.version = t.version
 where t.account_id = :accountId and t.removed_at is null order by t.id
 
 -- name: findTrigger :maybe
-select t.id, t.name, t.list_id, t.state, t.reason, t.version, v.definition::text as "definition!", v.source, t.created_at as created,
+select t.id, t.name, t.list_id, t.state, t.reason, t.version, v.definition::text as "definition!",
+  v.source, t.created_at as created,
   t.modified_at as modified
-from triggers t join trigger_versions v on v.account_id = t.account_id and v.trigger_id = t.id and v.version = t.version
+from triggers t join trigger_versions v on v.account_id = t.account_id and v.trigger_id = t.id
+  and v.version = t.version
 where t.account_id = :accountId and t.id = :triggerId and t.removed_at is null
 
 -- name: findTriggerByName :maybe
-select id from triggers where account_id = :accountId and lower(name) = lower(:name) and removed_at is null
+select id from triggers where account_id = :accountId and lower(name) = lower(:name)
+  and removed_at is null
 
 -- name: takeTrigger :maybe
 -- Waits for what is being done in it, and keeps workers from beginning more.
-select name, list_id, state, version from triggers where account_id = :accountId and id = :triggerId and removed_at is null for update
+select name, list_id, state, version from triggers where account_id = :accountId and id = :triggerId
+  and removed_at is null for update
 
 -- name: changeTrigger :count
-update triggers set name = :name, version = :version, modified_at = now() where account_id = :accountId and id = :triggerId
+update triggers set name = :name, version = :version, modified_at = now()
+  where account_id = :accountId and id = :triggerId
 
 -- name: setTriggerState :count
-update triggers set state = :state, reason = :reason?, modified_at = now() where account_id = :accountId and id = :triggerId
+update triggers set state = :state, reason = :reason?, modified_at = now()
+  where account_id = :accountId and id = :triggerId
 
 -- name: moveWalks :count long
 -- People of a version who stand at one of these steps go on by another version from there.
 update trigger_entries set version = :to
-where account_id = :accountId and trigger_id = :triggerId and due_at is not null and version = :from and step = any (:steps::text[])
+where account_id = :accountId and trigger_id = :triggerId and due_at is not null and version = :from
+  and step = any (:steps::text[])
 
 -- name: endWalks :count long
-update trigger_entries set due_at = null, waits_until = null, waits_from = null, ended_at = now(), ending = :ending
+update trigger_entries set due_at = null, waits_until = null, waits_from = null, ended_at = now(),
+  ending = :ending
 where account_id = :accountId and trigger_id = :triggerId and due_at is not null
 
 -- name: versionsWalked :many
 -- Versions that somebody is on, and the one that people enter.
 select v.version, v.definition::text as "definition!" from trigger_versions v
 where v.account_id = :accountId and v.trigger_id = :triggerId and (v.version = :version or exists (
-  select 1 from trigger_entries e where e.account_id = :accountId and e.trigger_id = v.trigger_id and e.due_at is not null and e.version = v.version))
+  select 1 from trigger_entries e where e.account_id = :accountId and e.trigger_id = v.trigger_id
+    and e.due_at is not null and e.version = v.version))
 order by v.version
 
 -- name: removeTrigger :count
-update triggers set removed_at = now(), modified_at = now() where account_id = :accountId and id = :triggerId
+update triggers set removed_at = now(), modified_at = now() where account_id = :accountId
+  and id = :triggerId
 
 -- name: peopleAtSteps :many long
-select version, step, count(*) as "people!", count(*) filter (where due_at <= now()) as "due!" from trigger_entries
-where account_id = :accountId and trigger_id = :triggerId and due_at is not null group by version, step
+select version, step, count(*) as "people!", count(*) filter (where due_at <= now()) as "due!"
+  from trigger_entries
+where account_id = :accountId and trigger_id = :triggerId and due_at is not null
+  group by version, step
 
 -- name: passagesOnWays :many long
-select step, way, count(*) as "people!" from trigger_passages where account_id = :accountId and trigger_id = :triggerId group by step, way
+select step, way, count(*) as "people!" from trigger_passages where account_id = :accountId
+  and trigger_id = :triggerId group by step, way
 
 -- name: endingsOfWalks :many long
 select ending as "ending!", count(*) as "people!" from trigger_entries
-where account_id = :accountId and trigger_id = :triggerId and due_at is null group by ending order by 2 desc, 1
+where account_id = :accountId and trigger_id = :triggerId and due_at is null group by ending
+  order by 2 desc, 1
 
 -- name: daysOnList :many long
--- What a list's people have in a field: each day of the year, MM-DD, or 'empty', or 'none' for what is no day of the calendar. Each text is judged once,
--- by the eleven characters that decide.
+-- What a list's people have in a field: each day of the year, MM-DD, or 'empty', or 'none' for what
+-- is no day of the calendar. Each text is judged once, by the eleven characters that decide.
 select case when v.value = '' then 'empty'
     when v.value !~ '^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?!\d)' then 'none'
     when substr(v.value, 9, 2)::int <= case
       when substr(v.value, 6, 2) in ('04', '06', '09', '11') then 30
       when substr(v.value, 6, 2) <> '02' then 31
-      when substr(v.value, 1, 4)::int % 4 = 0 and (substr(v.value, 1, 4)::int % 100 <> 0 or substr(v.value, 1, 4)::int % 400 = 0) then 29
+      when substr(v.value, 1, 4)::int % 4 = 0
+        and (substr(v.value, 1, 4)::int % 100 <> 0 or substr(v.value, 1, 4)::int % 400 = 0) then 29
       else 28 end then substr(v.value, 6, 5)
     else 'none' end as "day!", sum(v.people)::bigint as "people!"
 from (
   select left(coalesce(s.fields[:field::int], ''), 11) as value, count(*) as people
   from subscriptions j join subscribers s on s.account_id = :accountId and s.id = j.subscriber_id
-  where j.account_id = :accountId and j.list_id = :listId and j.unsubscribed_at is null group by 1) v
+  where j.account_id = :accountId and j.list_id = :listId and j.unsubscribed_at is null group by 1)
+    v
 group by 1 order by 2 desc, 1
 
 -- name: versionsOfTrigger :many
-select version, created_at as created from trigger_versions where account_id = :accountId and trigger_id = :triggerId order by version desc
+select version, created_at as created from trigger_versions where account_id = :accountId
+  and trigger_id = :triggerId order by version desc
 
 -- name: findTriggerVersion :maybe
 select source, definition::text as "definition!" from trigger_versions
@@ -99,38 +121,47 @@ select s.id, s.name, s.opted_out_at is not null as "optedOut!", s.phone,
   array_to_string(s.fields, :FIELD_SEPARATOR, '') as "fields!",
   j.subscribed_at as "subscribed?", j.unsubscribed_at is not null as "unsubscribed!"
 from subscribers s
-left join subscriptions j on j.account_id = :accountId and j.subscriber_id = s.id and j.list_id = :listId
+left join subscriptions j on j.account_id = :accountId and j.subscriber_id = s.id
+  and j.list_id = :listId
 where s.account_id = :accountId and s.email_key = :emailKey
 
 -- name: walksOf :many
 select entry, entered_at as entered, due_at is not null as "walking!" from trigger_entries
-where account_id = :accountId and trigger_id = :triggerId and subscriber_id = :subscriberId order by entry desc limit 1
+where account_id = :accountId and trigger_id = :triggerId and subscriber_id = :subscriberId
+  order by entry desc limit 1
 
 -- name: namesOf :many
 -- What newsletters, lists, filters and webhooks are called that a drawing shows.
-select 'newsletter' as "kind!", id::bigint as "id!", coalesce(nullif(name, ''), subject) as "name!" from newsletters
+select 'newsletter' as "kind!", id::bigint as "id!", coalesce(nullif(name, ''), subject) as "name!"
+  from newsletters
 where account_id = :accountId and id = any (:newsletters::bigint[])
 union all
 select 'list', id, name from lists where account_id = :accountId and id = any (:lists::bigint[])
 union all
-select 'filter', id, name from filters where account_id = :accountId and id = any (:filters::bigint[])
+select 'filter', id, name from filters where account_id = :accountId
+  and id = any (:filters::bigint[])
 union all
-select 'webhook', id, name from webhooks where account_id = :accountId and id = any (:webhooks::bigint[])
+select 'webhook', id, name from webhooks where account_id = :accountId
+  and id = any (:webhooks::bigint[])
 
 -- name: passagesOfPerson :many
 -- The newest first.
 select entry, number, version, step, way, at, reason from trigger_passages
-where account_id = :accountId and trigger_id = :triggerId and subscriber_id = :subscriberId order by entry desc, number desc limit :most::int
+where account_id = :accountId and trigger_id = :triggerId and subscriber_id = :subscriberId
+  order by entry desc, number desc limit :most::int
 
 -- name: lastPassages :many
 -- The newest first, of all; who is erased by now has no address.
 select p.subscriber_id, s.email as "email?", p.entry, p.step, p.way, p.at, p.reason
 from (
   select subscriber_id, entry, number, step, way, at, reason from trigger_passages
-  where account_id = :accountId and trigger_id = :triggerId order by at desc, number desc limit :most::int) p
+  where account_id = :accountId and trigger_id = :triggerId
+    order by at desc, number desc limit :most::int) p
 left join subscribers s on s.account_id = :accountId and s.id = p.subscriber_id
 order by p.at desc, p.number desc
 
 -- name: walksOfPerson :many
-select entry, version, entered_at as entered, step, due_at as "due?", ended_at as "ended?", ending from trigger_entries
-where account_id = :accountId and trigger_id = :triggerId and subscriber_id = :subscriberId order by entry desc limit :most::int
+select entry, version, entered_at as entered, step, due_at as "due?", ended_at as "ended?", ending
+  from trigger_entries
+where account_id = :accountId and trigger_id = :triggerId and subscriber_id = :subscriberId
+  order by entry desc limit :most::int

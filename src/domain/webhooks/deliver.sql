@@ -1,42 +1,55 @@
 -- Sending events: a webhook is in one worker's hands at a time, under a lease.
 
 -- name: claimWebhook :maybe
-update webhooks set worker = :worker::uuid, leased_until = now() + make_interval(secs => :leaseSeconds::float8)
-where account_id = :accountId and id = :webhookId and state = 'active' and (leased_until is null or leased_until < now())
+update webhooks
+  set worker = :worker::uuid, leased_until = now() + make_interval(secs => :leaseSeconds::float8)
+where account_id = :accountId and id = :webhookId and state = 'active'
+  and (leased_until is null or leased_until < now())
   and (held_until is null or held_until <= now())
 returning name, sealed_url, failures, failing_since, held_until is not null as "wasHeld!"
 
 -- name: findLease :maybe
-select state, leased_until, held_until from webhooks where account_id = :accountId and id = :webhookId
+select state, leased_until, held_until from webhooks where account_id = :accountId
+  and id = :webhookId
 
 -- name: renewWebhook :count
 update webhooks set leased_until = now() + make_interval(secs => :leaseSeconds::float8)
-where account_id = :accountId and id = :webhookId and worker = :worker::uuid and leased_until > now() and state = 'active'
+where account_id = :accountId and id = :webhookId and worker = :worker::uuid
+  and leased_until > now() and state = 'active'
   and not exists (select 1 from accounts a where a.id = :accountId and a.closed_at is not null)
 
 -- name: releaseWebhook :count
-update webhooks set worker = null, leased_until = null where account_id = :accountId and id = :webhookId and worker = :worker::uuid
+update webhooks set worker = null, leased_until = null where account_id = :accountId
+  and id = :webhookId and worker = :worker::uuid
 
 -- name: noteHealth :count
-update webhooks set failures = :failures, failing_since = :failingSince?::timestamptz, held_until = :heldUntil?::timestamptz, last_answer = :lastAnswer?, answered_at = now(),
-  state = case when :pausedFor?::text is null then state else 'paused' end, note = coalesce(:pausedFor?::text, note)
+update webhooks set failures = :failures, failing_since = :failingSince?::timestamptz,
+  held_until = :heldUntil?::timestamptz, last_answer = :lastAnswer?, answered_at = now(),
+  state = case when :pausedFor?::text is null then state
+    else 'paused' end, note = coalesce(:pausedFor?::text, note)
 where account_id = :accountId and id = :webhookId and worker = :worker::uuid
 
 -- name: signingKeys :many
 -- The newest first.
 select id, sealed_secret from webhook_keys
-where account_id = :accountId and webhook_id = :webhookId and (until is null or until > now()) order by created_at desc, id
+where account_id = :accountId and webhook_id = :webhookId and (until is null or until > now())
+  order by created_at desc, id
 
 -- name: waitingEvents :many
--- A page of what is due, in order. Who has one that was tried and waits gets no later one before it. The address is the one of now.
-select e.id, e.kind, e.at, e.person, e.subscriber_id, coalesce(s.email, x.email) as "email?", coalesce(e.list_id, y.list_id) as "listId?", e.source_kind, e.source_id,
-  e.delivery_id, y.trigger_id as "triggerId?", e.details::text as details, e.attempts, e.first_tried_at
+-- A page of what is due, in order. Who has one that was tried and waits gets no later one before
+-- it. The address is the one of now.
+select e.id, e.kind, e.at, e.person, e.subscriber_id, coalesce(s.email, x.email) as "email?",
+  coalesce(e.list_id, y.list_id) as "listId?", e.source_kind, e.source_id,
+  e.delivery_id, y.trigger_id as "triggerId?", e.details::text as details, e.attempts,
+    e.first_tried_at
 from (
-  select id, kind, at, person, subscriber_id, list_id, source_kind, source_id, delivery_id, details, attempts, first_tried_at, due from webhook_events w
+  select id, kind, at, person, subscriber_id, list_id, source_kind, source_id, delivery_id, details,
+    attempts, first_tried_at, due from webhook_events w
   where account_id = :accountId and webhook_id = :webhookId and state = 'waiting' and due <= now()
     and (
       select p.id from webhook_events p
-      where p.account_id = :accountId and p.webhook_id = :webhookId and p.person = w.person and p.id < w.id and p.state = 'waiting' and p.attempts > 0 limit 1) is null
+      where p.account_id = :accountId and p.webhook_id = :webhookId and p.person = w.person
+        and p.id < w.id and p.state = 'waiting' and p.attempts > 0 limit 1) is null
   order by due, id limit :most::int) e
 left join subscribers s on s.account_id = :accountId and s.id = e.subscriber_id
 left join transactions x on x.account_id = :accountId and e.source_kind = :SOURCE.transaction
@@ -46,34 +59,46 @@ left join trigger_letters y on y.account_id = :accountId and e.source_kind = :SO
 order by e.due, e.id
 
 -- name: queueBehind :count
--- What waits for an earlier event of the same person is due with it; of those that are due now, the first ones.
+-- What waits for an earlier event of the same person is due with it; of those that are due now, the
+-- first ones.
 update webhook_events e set due = f.due
 from (
   select w.id, (
     select p.due from webhook_events p
-    where p.account_id = :accountId and p.webhook_id = :webhookId and p.person = w.person and p.id < w.id and p.state = 'waiting' and p.attempts > 0 limit 1) as due
+    where p.account_id = :accountId and p.webhook_id = :webhookId and p.person = w.person
+      and p.id < w.id and p.state = 'waiting' and p.attempts > 0 limit 1) as due
   from (
     select id, person from webhook_events
-    where account_id = :accountId and webhook_id = :webhookId and state = 'waiting' and due <= now() and attempts = 0 order by due, id limit :most::int) w) f
-where e.account_id = :accountId and e.webhook_id = :webhookId and e.id = f.id and f.due > now() and e.state not in ('sent', 'dead') and e.attempts = 0
+    where account_id = :accountId and webhook_id = :webhookId and state = 'waiting' and due <= now()
+      and attempts = 0 order by due, id limit :most::int) w) f
+where e.account_id = :accountId and e.webhook_id = :webhookId and e.id = f.id and f.due > now()
+  and e.state not in ('sent', 'dead') and e.attempts = 0
 
 -- name: settleEvents :count again
--- `attempts` is the number of this try: what somebody else has settled meanwhile stays. State is asked in a way that leads the planner to the key.
-update webhook_events e set state = g.state, due = coalesce(g.due, e.due), attempts = g.attempts, tried_at = now(), first_tried_at = coalesce(e.first_tried_at, now()),
+-- `attempts` is the number of this try: what somebody else has settled meanwhile stays. State is
+-- asked in a way that leads the planner to the key.
+update webhook_events e set state = g.state, due = coalesce(g.due, e.due), attempts = g.attempts,
+  tried_at = now(), first_tried_at = coalesce(e.first_tried_at, now()),
   answer = g.answer
-from unnest(:ids::bigint[], :states::text[], :dues::timestamptz[], :tries::int[], :answers::text[]) as g (id, state, due, attempts, answer)
-where e.account_id = :accountId and e.webhook_id = :webhookId and e.id = any (:ids::bigint[]) and e.id = g.id and e.state not in ('sent', 'dead') and e.attempts = g.attempts - 1
+from unnest(:ids::bigint[], :states::text[], :dues::timestamptz[], :tries::int[], :answers::text[])
+  as g (id, state, due, attempts, answer)
+where e.account_id = :accountId and e.webhook_id = :webhookId and e.id = any (:ids::bigint[])
+  and e.id = g.id and e.state not in ('sent', 'dead') and e.attempts = g.attempts - 1
 
 -- name: nextDue :one
-select min(due) as next_due from webhook_events where account_id = :accountId and webhook_id = :webhookId and state = 'waiting'
+select min(due) as next_due from webhook_events where account_id = :accountId
+  and webhook_id = :webhookId and state = 'waiting'
 
 -- name: trimEvents :count
--- Of the oldest what is older than it is kept; what waits goes too when nobody has wanted it for so long.
+-- Of the oldest what is older than it is kept; what waits goes too when nobody has wanted it for so
+-- long.
 delete from webhook_events where account_id = :accountId and webhook_id = :webhookId and id in (
   select e.id from (
-    select id, at, tried_at, state from webhook_events where account_id = :accountId and webhook_id = :webhookId order by id limit :most::int) e
+    select id, at, tried_at, state from webhook_events where account_id = :accountId
+      and webhook_id = :webhookId order by id limit :most::int) e
   where greatest(e.at, e.tried_at) < now() - make_interval(days => :keepDays::int)
-    and (e.state <> 'waiting' or exists (select 1 from webhooks w where w.account_id = :accountId and w.id = :webhookId and w.state = 'paused')))
+    and (e.state <> 'waiting' or exists (select 1 from webhooks w where w.account_id = :accountId
+      and w.id = :webhookId and w.state = 'paused')))
 
 -- name: allWebhooks :many
 -- Belongs to nobody: all webhooks, for trimming.
@@ -82,4 +107,5 @@ select account_id, id from webhooks order by account_id, id
 -- name: removeLeftEvents :count
 -- Of webhooks that were removed.
 delete from webhook_events where account_id = :accountId and webhook_id = :webhookId and id in (
-  select id from webhook_events where account_id = :accountId and webhook_id = :webhookId order by id limit :most::int)
+  select id from webhook_events where account_id = :accountId and webhook_id = :webhookId
+    order by id limit :most::int)

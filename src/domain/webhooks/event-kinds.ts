@@ -1,4 +1,7 @@
-/** The kinds of events that webhooks are told, each with a sentence. docs/webhook.schema.json has what each carries. */
+/**
+ * The kinds of events that webhooks are told, each with a sentence. docs/webhook.schema.json has
+ * what each carries.
+ */
 export const EVENT_KINDS = {
   subscribed: 'A person was put on a list: by a program, an import or a trigger.',
   unsubscribed: 'A person left a list, or a program took them off.',

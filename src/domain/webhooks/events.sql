@@ -1,29 +1,36 @@
 -- Events, written with the fact that they tell of.
 
 -- name: kindsListenedTo :many
-select distinct k.kind as "kind!" from webhooks w, unnest(w.kinds) as k (kind) where w.account_id = :accountId
+select distinct k.kind as "kind!" from webhooks w, unnest(w.kinds) as k (kind)
+  where w.account_id = :accountId
 
 -- name: addBundle :count again
--- The id was made beforehand: sent twice, the events are there once. With a webhook, kind 'called', they are for that one alone, whatever it listens to.
-insert into event_bundles (account_id, id, kind, webhook_id, list_id, source_kind, source_id, ids, details)
-select t.account_id, :id::uuid, :kind, :webhookId?::int, :listId?::int, :sourceKind?::smallint, :sourceId?::bigint, :ids::bigint[], :details?::text::jsonb
+-- The id was made beforehand: sent twice, the events are there once. With a webhook, kind 'called',
+-- they are for that one alone, whatever it listens to.
+insert into event_bundles (account_id, id, kind, webhook_id, list_id, source_kind, source_id, ids,
+  details)
+select t.account_id, :id::uuid, :kind, :webhookId?::int, :listId?::int, :sourceKind?::smallint,
+  :sourceId?::bigint, :ids::bigint[], :details?::text::jsonb
 from tenants t where t.account_id = :accountId
 on conflict (account_id, id) do nothing
 
 -- name: addHitBundle :count again
 -- With hits as they arrive: who they were, and whether it was people, is known later.
 insert into event_bundles (account_id, id, kind, ids, source_kinds, source_ids, moments)
-select t.account_id, :id::uuid, 'hits', :ids::text::bigint[], :sourceKinds::text::smallint[], :sourceIds::text::bigint[], :moments::text::bigint[]
+select t.account_id, :id::uuid, 'hits', :ids::text::bigint[], :sourceKinds::text::smallint[],
+  :sourceIds::text::bigint[], :moments::text::bigint[]
 from tenants t where t.account_id = :accountId
 on conflict (account_id, id) do nothing
 
 -- name: addDelivered :count again
 -- After they are settled, of those that are: letters of tests are not told.
 insert into event_bundles (account_id, id, kind, list_id, source_kind, source_id, ids)
-select d.account_id, :id::uuid, 'delivered', max(g.list_id), d.source_kind, d.source_id, array_agg(d.id order by d.id)
+select d.account_id, :id::uuid, 'delivered', max(g.list_id), d.source_kind, d.source_id,
+  array_agg(d.id order by d.id)
 from deliveries d left join sendings g on g.account_id = :accountId
   and d.source_kind = :SOURCE.sending and g.id = d.source_id
-where d.account_id = :accountId and d.source_kind = :sourceKind::smallint and d.source_id = :sourceId::bigint and d.id = any (:ids::bigint[])
+where d.account_id = :accountId and d.source_kind = :sourceKind::smallint
+  and d.source_id = :sourceId::bigint and d.id = any (:ids::bigint[])
   and d.state = 'accepted' and g.test is not true
 group by d.account_id, d.source_kind, d.source_id
 on conflict (account_id, id) do nothing

@@ -45,7 +45,10 @@ export interface NewWebhook {
   beginsAfterMillis?: number
 }
 
-/** Answers its id and its first key. Whether the address may be reached is for the caller to ask (lib/fetch-guard.ts). */
+/**
+ * Answers its id and its first key. Whether the address may be reached is for the caller to ask
+ * (lib/fetch-guard.ts).
+ */
 export async function keepWebhook(
   db: Store,
   sealer: Sealer,
@@ -59,7 +62,8 @@ export async function keepWebhook(
   const id = await takeId(db, accountId, 'webhook')
   await atomically(db, async tx => {
     const there = await webhooksOfAccount(tx, { accountId })
-    if (there.length >= MOST) throw new Refusal('not-valid', `An account has up to ${MOST} webhooks.`)
+    if (there.length >= MOST)
+      throw new Refusal('not-valid', `An account has up to ${MOST} webhooks.`)
     await keepCounter(tx, { accountId })
     const added = await addWebhook(tx, {
       accountId,
@@ -81,15 +85,21 @@ function readUrl(url: string): URL {
   const wrong = checkUrl(url, 'https://shop.example.com/hooks')
   if (wrong !== undefined) throw new Refusal('not-valid', wrong)
   const parsed = new URL(url)
-  if (parsed.hash !== '') throw new Refusal('not-valid', 'What stands behind # in an address is never sent: leave it out.')
+  if (parsed.hash !== '')
+    throw new Refusal(
+      'not-valid',
+      'What stands behind # in an address is never sent: leave it out.',
+    )
   return parsed
 }
 
 /** None: all there are. */
 function readKinds(kinds: readonly string[]): EventKind[] {
   const wrong = kinds.find(kind => !isEventKind(kind))
-  if (wrong !== undefined) throw new Refusal('not-valid', `There are no events ${JSON.stringify(wrong.slice(0, 40))}.`)
-  if (kinds.length === 0) throw new Refusal('not-valid', 'A webhook listens to at least one kind of events.')
+  if (wrong !== undefined)
+    throw new Refusal('not-valid', `There are no events ${JSON.stringify(wrong.slice(0, 40))}.`)
+  if (kinds.length === 0)
+    throw new Refusal('not-valid', 'A webhook listens to at least one kind of events.')
   return [...new Set(kinds as EventKind[])]
 }
 
@@ -98,8 +108,19 @@ const newKey = (): WebhookKey => ({
   secret: `pps_${randomBytes(32).toString('base64url')}`,
 })
 
-const sealKey = (tx: Db, sealer: Sealer, accountId: number, webhookId: number, { id, secret }: WebhookKey) =>
-  addKey(tx, { accountId, webhookId, id, sealedSecret: sealer.seal(Buffer.from(secret), SEALED_FOR.secret) })
+const sealKey = (
+  tx: Db,
+  sealer: Sealer,
+  accountId: number,
+  webhookId: number,
+  { id, secret }: WebhookKey,
+) =>
+  addKey(tx, {
+    accountId,
+    webhookId,
+    id,
+    sealedSecret: sealer.seal(Buffer.from(secret), SEALED_FOR.secret),
+  })
 
 /** A new key; events are signed with the old one as well for so long. */
 export async function rotateKey(
@@ -136,7 +157,12 @@ export async function findWebhook(db: Db, accountId: number, name: string): Prom
 }
 
 /** Its events are kept meanwhile. */
-export async function pauseNamed(db: Db, accountId: number, name: string, note: string): Promise<void> {
+export async function pauseNamed(
+  db: Db,
+  accountId: number,
+  name: string,
+  note: string,
+): Promise<void> {
   const { id } = await findWebhook(db, accountId, name)
   await atomically(db, async tx => {
     await pauseWebhook(tx, { accountId, webhookId: id, note: checkText(note, 'reason', 500) })

@@ -5,10 +5,27 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /** Growing pauses, then every six hours. */
-const PAUSES = [10 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 6 * HOUR]
-/** An event that could not be delivered for so long is dead; a webhook that took nothing for so long is paused. */
+const PAUSES = [
+  10 * SECOND,
+  30 * SECOND,
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  6 * HOUR,
+]
+/**
+ * An event that could not be delivered for so long is dead; a webhook that took nothing for so long
+ * is paused.
+ */
 export const GIVEN_UP_AFTER = 72 * HOUR
-/** Failures in a row after which a webhook holds back and one event at a time looks whether it goes again. */
+/**
+ * Failures in a row after which a webhook holds back and one event at a time looks whether it goes
+ * again.
+ */
 export const BREAKS_AT = 10
 /** What a receiver asks for by Retry-After is heard up to here. */
 const LONGEST_ASKED = HOUR
@@ -18,7 +35,10 @@ const jittered = (millis: number): number => millis * (0.9 + Math.random() * 0.2
 
 export interface Answered {
   ok: boolean
-  /** What was answered or why nothing was, in words: "200", "500 Internal Server Error", "no answer within 10 s". */
+  /**
+   * What was answered or why nothing was, in words: "200", "500 Internal Server Error", "no answer
+   * within 10 s".
+   */
   answer: string
   /** The receiver asked for so long. */
   waitMillis?: number | undefined
@@ -38,7 +58,8 @@ export function outcomeOfEvent(
   now = Date.now(),
 ): SettledEvent {
   if (ok) return { state: 'sent', due: null }
-  if (firstTriedAt !== undefined && now - firstTriedAt >= GIVEN_UP_AFTER) return { state: 'dead', due: null }
+  if (firstTriedAt !== undefined && now - firstTriedAt >= GIVEN_UP_AFTER)
+    return { state: 'dead', due: null }
   const pause = Math.max(jittered(pauseAfter(tries)), Math.min(waitMillis, LONGEST_ASKED))
   return { state: 'waiting', due: new Date(now + pause) }
 }
@@ -59,7 +80,8 @@ export function healthAfter(
   before: Pick<Health, 'failures' | 'failingSince'>,
   now = Date.now(),
 ): Health {
-  if (ok) return { failures: 0, failingSince: undefined, heldUntil: undefined, pausedFor: undefined }
+  if (ok)
+    return { failures: 0, failingSince: undefined, heldUntil: undefined, pausedFor: undefined }
   const failures = before.failures + 1
   const failingSince = before.failingSince ?? new Date(now)
   const over = Math.floor(failures - BREAKS_AT)

@@ -1,4 +1,7 @@
-/** What a receiver is sent: JSON of one event, as docs/webhook.schema.json describes it. A change that breaks a receiver is a new version. */
+/**
+ * What a receiver is sent: JSON of one event, as docs/webhook.schema.json describes it. A change
+ * that breaks a receiver is a new version.
+ */
 import { formatInstant } from '../../lib/instant.ts'
 import { SOURCE, type SourceKind } from '../../lib/source-kind.ts'
 
@@ -40,6 +43,7 @@ export function payloadOf(accountId: number, event: WaitingEvent): string {
 function letterOf({ sourceKind, sourceId, deliveryId, triggerId, email }: WaitingEvent): object {
   if (sourceKind === SOURCE.sending) return { sending: { id: sourceId } }
   if (sourceKind === SOURCE.trigger) return { trigger: { id: triggerId, letter: sourceId } }
-  if (sourceKind === SOURCE.transaction) return { transaction: { id: deliveryId, project: sourceId, email } }
+  if (sourceKind === SOURCE.transaction)
+    return { transaction: { id: deliveryId, project: sourceId, email } }
   return {}
 }

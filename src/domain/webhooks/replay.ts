@@ -1,4 +1,7 @@
-/** Sending events once more: those that died, or all of a time. Receivers know an event again by its id. */
+/**
+ * Sending events once more: those that died, or all of a time. Receivers know an event again by its
+ * id.
+ */
 import { atomically, type Db } from '../../db/db.ts'
 import { Refusal } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
@@ -20,7 +23,12 @@ const PART = 5_000
 const LAST = Number.MAX_SAFE_INTEGER
 
 /** Answers how many go once more. */
-export async function replay(db: Db, accountId: number, name: string, { eventId, since, sent }: Replaying): Promise<number> {
+export async function replay(
+  db: Db,
+  accountId: number,
+  name: string,
+  { eventId, since, sent }: Replaying,
+): Promise<number> {
   const { id: webhookId } = await findWebhook(db, accountId, name)
   const states = sent || eventId !== undefined ? ['sent', 'dead', 'waiting'] : ['dead']
   const range = { fromId: eventId ?? 0, untilId: eventId ?? LAST, since: since ?? '-infinity' }

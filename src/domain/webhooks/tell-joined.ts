@@ -7,7 +7,10 @@ interface Saved {
   joined: boolean
 }
 
-/** Done a second time after a COMMIT that nobody answered, nobody joins, and the first time has told. */
+/**
+ * Done a second time after a COMMIT that nobody answered, nobody joins, and the first time has
+ * told.
+ */
 export async function tellingWhoJoined<Row extends Saved>(
   db: Store,
   accountId: number,

@@ -1,6 +1,7 @@
 /**
- * Telling webhooks what happened: a row is written in the transaction of the fact, so that the one is never there without the other. Who has
- * no webhook pays nothing: whether anybody listens is remembered for a few seconds, and a new webhook's events begin a little later than that.
+ * Telling webhooks what happened: a row is written in the transaction of the fact, so that the one
+ * is never there without the other. Who has no webhook pays nothing: whether anybody listens is
+ * remembered for a few seconds, and a new webhook's events begin a little later than that.
  */
 import { randomUUID } from 'node:crypto'
 import type { Db, Store } from '../../db/db.ts'
@@ -12,13 +13,19 @@ import { addBundle, kindsListenedTo } from './events.sql.ts'
 
 /** So long a process believes what it knows of an account's webhooks. */
 const REMEMBERED_MILLIS = 5_000
-/** Events so long after a webhook was added are told for certain: what was asked before is forgotten, and what was begun then is done. */
+/**
+ * Events so long after a webhook was added are told for certain: what was asked before is
+ * forgotten, and what was begun then is done.
+ */
 export const BEGINS_AFTER_MILLIS = 2 * REMEMBERED_MILLIS
 /** Accounts that are remembered at a time. */
 const MOST_REMEMBERED = 10_000
 
 const rememberedBy = storeLocal(() =>
-  createCache<number, Promise<ReadonlySet<string>>>({ most: MOST_REMEMBERED, millis: REMEMBERED_MILLIS }),
+  createCache<number, Promise<ReadonlySet<string>>>({
+    most: MOST_REMEMBERED,
+    millis: REMEMBERED_MILLIS,
+  }),
 )
 
 /** Whether a webhook of the account wants events of this kind. */
@@ -31,7 +38,8 @@ export async function listens(store: Store, accountId: number, kind: EventKind):
 }
 
 /** After a change to the account's webhooks, for this process. */
-export const forgetListening = (store: Store, accountId: number): void => void rememberedBy(store).delete(accountId)
+export const forgetListening = (store: Store, accountId: number): void =>
+  void rememberedBy(store).delete(accountId)
 
 export interface Happened {
   kind: EventKind
@@ -46,7 +54,10 @@ export interface Happened {
   bundleId?: string
 }
 
-/** Writes it down, in the transaction of the fact. Asks nobody whether somebody listens: that is for the caller, once for all it tells. */
+/**
+ * Writes it down, in the transaction of the fact. Asks nobody whether somebody listens: that is for
+ * the caller, once for all it tells.
+ */
 export async function tell(tx: Db, accountId: number, happened: Happened): Promise<void> {
   const { kind, ids, listId = null, source, details, bundleId = randomUUID() } = happened
   if (ids.length === 0) return

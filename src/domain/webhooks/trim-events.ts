@@ -1,4 +1,7 @@
-/** What was sent is kept for a while, to be looked at and sent once more; then it goes, in small statements. */
+/**
+ * What was sent is kept for a while, to be looked at and sent once more; then it goes, in small
+ * statements.
+ */
 import { atomically, type Db } from '../../db/db.ts'
 import { clearWork, dueWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
@@ -11,10 +14,16 @@ export async function trimSomeEvents(db: Db, keepDays: number): Promise<number> 
   let trimmed = 0
   for (const { accountId, id: webhookId } of await allWebhooks(db, {}))
     trimmed += await trimEvents(db, { accountId, webhookId, keepDays, most: PART })
-  for (const { accountId, sourceId: webhookId } of await dueWork(db, { kind: WORK.webhookLeft, most: 100 })) {
+  for (const { accountId, sourceId: webhookId } of await dueWork(db, {
+    kind: WORK.webhookLeft,
+    most: 100,
+  })) {
     const removed = await removeLeftEvents(db, { accountId, webhookId, most: PART })
     trimmed += removed
-    if (removed < PART) await atomically(db, tx => clearWork(tx, { accountId, kind: WORK.webhookLeft, sourceId: webhookId }))
+    if (removed < PART)
+      await atomically(db, tx =>
+        clearWork(tx, { accountId, kind: WORK.webhookLeft, sourceId: webhookId }),
+      )
   }
   return trimmed
 }

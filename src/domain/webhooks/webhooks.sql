@@ -2,25 +2,30 @@
 
 -- name: addWebhook :count
 insert into webhooks (account_id, id, name, sealed_url, shown_url, kinds, since)
-values (:accountId, :id, :name, :sealedUrl, :shownUrl, :kinds::text[], now() + make_interval(secs => :beginsAfterSeconds::float8))
+values (:accountId, :id, :name, :sealedUrl, :shownUrl, :kinds::text[],
+  now() + make_interval(secs => :beginsAfterSeconds::float8))
 on conflict do nothing
 
 -- name: keepCounter :count
 insert into event_counters (account_id) values (:accountId) on conflict (account_id) do nothing
 
 -- name: addKey :count
-insert into webhook_keys (account_id, webhook_id, id, sealed_secret) values (:accountId, :webhookId, :id, :sealedSecret)
+insert into webhook_keys (account_id, webhook_id, id, sealed_secret) values
+  (:accountId, :webhookId, :id, :sealedSecret)
 
 -- name: endKeys :count
 -- Those there are sign for so long yet; what was to end sooner does.
-update webhook_keys set until = least(coalesce(until, 'infinity'::timestamptz), now() + make_interval(secs => :seconds::float8))
+update webhook_keys
+  set until = least(coalesce(until, 'infinity'::timestamptz),
+  now() + make_interval(secs => :seconds::float8))
 where account_id = :accountId and webhook_id = :webhookId
 
 -- name: removeOldKeys :count
 delete from webhook_keys where account_id = :accountId and webhook_id = :webhookId and until < now()
 
 -- name: webhooksOfAccount :many
-select w.id, w.name, w.shown_url, array_to_string(w.kinds, ',') as "kinds!", w.since, w.state, w.note, w.failures, w.failing_since, w.held_until, w.last_answer,
+select w.id, w.name, w.shown_url, array_to_string(w.kinds, ',') as "kinds!", w.since, w.state,
+  w.note, w.failures, w.failing_since, w.held_until, w.last_answer,
   w.answered_at, w.created_at as created
 from webhooks w where w.account_id = :accountId order by w.id
 
@@ -28,11 +33,13 @@ from webhooks w where w.account_id = :accountId order by w.id
 select sealed_url from webhooks where account_id = :accountId and id = :webhookId
 
 -- name: countEvents :many long
-select state, count(*) as "count!", min(at) as oldest from webhook_events where account_id = :accountId and webhook_id = :webhookId group by state order by state
+select state, count(*) as "count!", min(at) as oldest from webhook_events
+  where account_id = :accountId and webhook_id = :webhookId group by state order by state
 
 -- name: keysOfWebhook :many
 select id, created_at as created, until from webhook_keys
-where account_id = :accountId and webhook_id = :webhookId and (until is null or until > now()) order by created_at desc, id
+where account_id = :accountId and webhook_id = :webhookId and (until is null or until > now())
+  order by created_at desc, id
 
 -- name: eventsOfWebhook :many
 -- The newest first, from before a number.
@@ -46,14 +53,16 @@ order by id desc limit :most::int
 update webhook_events set state = 'waiting', due = now(), attempts = 0, first_tried_at = null
 where account_id = :accountId and webhook_id = :webhookId and id in (
   select id from webhook_events
-  where account_id = :accountId and webhook_id = :webhookId and id >= :fromId::bigint and id <= :untilId::bigint and state = any (:states::text[])
+  where account_id = :accountId and webhook_id = :webhookId and id >= :fromId::bigint
+    and id <= :untilId::bigint and state = any (:states::text[])
     and at >= :since::timestamptz
   order by id limit :most::int)
 
 -- name: countToReplay :one
 select count(*) as "count!", max(id) as last_id from (
   select id from webhook_events
-  where account_id = :accountId and webhook_id = :webhookId and id >= :fromId::bigint and id <= :untilId::bigint and state = any (:states::text[])
+  where account_id = :accountId and webhook_id = :webhookId and id >= :fromId::bigint
+    and id <= :untilId::bigint and state = any (:states::text[])
     and at >= :since::timestamptz
   order by id limit :most::int) e
 
@@ -62,7 +71,8 @@ update webhooks set state = 'paused', note = :note where account_id = :accountId
 
 -- name: resumeWebhook :count again
 -- All that it learnt of failures is forgotten.
-update webhooks set state = 'active', note = null, failures = 0, failing_since = null, held_until = null where account_id = :accountId and id = :webhookId
+update webhooks set state = 'active', note = null, failures = 0, failing_since = null,
+  held_until = null where account_id = :accountId and id = :webhookId
 
 -- name: removeWebhook :count
 delete from webhooks where account_id = :accountId and id = :webhookId
@@ -71,9 +81,11 @@ delete from webhooks where account_id = :accountId and id = :webhookId
 delete from webhook_keys where account_id = :accountId and webhook_id = :webhookId
 
 -- name: forgetPerson :count
--- What was said of a person that might name them. The address itself is not kept: it is looked up when an event goes out.
+-- What was said of a person that might name them. The address itself is not kept: it is looked up
+-- when an event goes out.
 update webhook_events set details = null
 where account_id = :accountId and subscriber_id = :subscriberId and details is not null
 
 -- name: forgetBundled :count
-update event_bundles set details = null where account_id = :accountId and :subscriberId::bigint = any (ids) and details is not null
+update event_bundles set details = null where account_id = :accountId
+  and :subscriberId::bigint = any (ids) and details is not null

@@ -1,6 +1,7 @@
 /**
- * Work under a lease: its row names a worker and a fence (fencing token), and its mark of work comes
- * due when the lease lapses. Row and mark change in one transaction, so that neither is without the other.
+ * Work under a lease: its row names a worker and a fence (fencing token), and its mark of work
+ * comes due when the lease lapses. Row and mark change in one transaction, so that neither is
+ * without the other.
  */
 import { atomically, type Db, type Store, type Tx } from '../../db/db.ts'
 import { clearWork, setWork } from './work.sql.ts'
@@ -21,7 +22,11 @@ interface Claiming<Row> {
 }
 
 /** Undefined: it is done, gone, or in other hands; its mark says so afterwards. */
-export function takeLease<Row>(db: Db, work: MarkedWork, claiming: Claiming<Row>): Promise<Row | undefined> {
+export function takeLease<Row>(
+  db: Db,
+  work: MarkedWork,
+  claiming: Claiming<Row>,
+): Promise<Row | undefined> {
   const { leaseMillis, claim, isOpen } = claiming
   return atomically(db, async tx => {
     const row = await claim(tx)
@@ -45,7 +50,9 @@ interface Fenced {
   again?: boolean
 }
 
-/** Runs a statement under the fence. False: the lease is not ours any more, and nothing was changed. */
+/**
+ * Runs a statement under the fence. False: the lease is not ours any more, and nothing was changed.
+ */
 export function underFence(db: Store, work: MarkedWork, fenced: Fenced): Promise<boolean> {
   const { statement, due, also, again = false } = fenced
   return atomically(

@@ -1,20 +1,24 @@
--- How queues stand, for who watches the service. All belong to nobody: looks over all accounts. Each reads an index from its beginning and
--- stops after so many rows, so that a count is "so many, or more".
+-- How queues stand, for who watches the service. All belong to nobody: looks over all accounts.
+-- Each reads an index from its beginning and stops after so many rows, so that a count is "so many,
+-- or more".
 
 -- name: limitLook :one
--- Belongs to nobody. For the rest of the transaction a statement ends after so long: a look that costs more is not worth it.
+-- Belongs to nobody. For the rest of the transaction a statement ends after so long: a look that
+-- costs more is not worth it.
 select set_config('statement_timeout', :millis::int::text, true) as "limit!"
 
 -- name: workQueues :many
 -- Belongs to nobody.
-select kind as "kind!", count(*)::int as "due!", extract(epoch from now() - min(due))::float8 as "oldestSeconds!" from (
+select kind as "kind!", count(*)::int as "due!", extract(epoch from now() - min(due))::float8 as
+  "oldestSeconds!" from (
   select kind, due from work where due <= now()
   union all
   select 'transaction', due from projects where active and due <= now()) marks
 group by kind
 
 -- name: emailQueues :many
--- Belongs to nobody. Of the sources with work the longest waiting ones; of paused ones nothing is due.
+-- Belongs to nobody. Of the sources with work the longest waiting ones; of paused ones nothing is
+-- due.
 with sources as (
   (select account_id, :SOURCE.sending as kind, source_id from work where kind = :WORK.deliver
     and due <= now() order by due limit 30)
@@ -29,12 +33,14 @@ select s.kind as "sourceKind!", sum(q.waiting)::int as "waiting!",
 from sources s cross join lateral (
   select count(*) as waiting, min(next_try_at) as oldest from (
     select d.next_try_at from deliveries d
-    where d.account_id = s.account_id and d.source_kind = s.kind and d.source_id = s.source_id and d.next_try_at <= now()
+    where d.account_id = s.account_id and d.source_kind = s.kind and d.source_id = s.source_id
+      and d.next_try_at <= now()
     order by d.next_try_at limit 10000) due) q
 group by s.kind
 
 -- name: sendingStates :many
--- Belongs to nobody. Those that are not over have a mark of work, also while they wait for a person.
+-- Belongs to nobody. Those that are not over have a mark of work, also while they wait for a
+-- person.
 select s.state, count(*)::int as "count!" from sendings s
 where not s.test and s.state not in ('finished', 'cancelled') and (s.account_id, s.id) in (
   select w.account_id, w.source_id from work w where w.kind in (:WORK.plan, :WORK.deliver))
@@ -46,27 +52,34 @@ select t.state, count(*)::int as "count!", coalesce(sum(q.due), 0)::int as "due!
   coalesce(extract(epoch from now() - min(q.oldest)), 0)::float8 as "oldestSeconds!"
 from triggers t left join lateral (
   select count(*) as due, min(due_at) as oldest from (
-    select e.due_at from trigger_entries e where e.account_id = t.account_id and e.trigger_id = t.id and e.due_at <= now()
+    select e.due_at from trigger_entries e where e.account_id = t.account_id and e.trigger_id = t.id
+      and e.due_at <= now()
     order by e.due_at limit 10000) people) q on t.state = 'running'
 where t.removed_at is null group by t.state
 
 -- name: webhookQueues :many
--- Belongs to nobody. Events that no webhook has been given yet, and those that wait to be sent; a paused webhook waits for a person.
-select 'spreading' as "stage!", count(*)::int as "waiting!", coalesce(extract(epoch from now() - min(at)), 0)::float8 as "oldestSeconds!"
+-- Belongs to nobody. Events that no webhook has been given yet, and those that wait to be sent; a
+-- paused webhook waits for a person.
+select 'spreading' as "stage!", count(*)::int as "waiting!",
+  coalesce(extract(epoch from now() - min(at)), 0)::float8 as "oldestSeconds!"
 from (select at from event_bundles limit 10000) bundles
 union all
-select 'sending', coalesce(sum(q.waiting), 0)::int, coalesce(extract(epoch from now() - min(q.oldest)), 0)::float8
+select 'sending', coalesce(sum(q.waiting), 0)::int,
+  coalesce(extract(epoch from now() - min(q.oldest)), 0)::float8
 from (select account_id, id from webhooks where state = 'active' limit 200) w cross join lateral (
   select count(*) as waiting, min(at) as oldest from (
-    select e.at from webhook_events e where e.account_id = w.account_id and e.webhook_id = w.id and e.state = 'waiting'
+    select e.at from webhook_events e where e.account_id = w.account_id and e.webhook_id = w.id
+      and e.state = 'waiting'
     order by e.due limit 10000) events) q
 
 -- name: hitQueue :one
 -- Belongs to nobody. Hits that are durable and not counted yet.
-select coalesce(sum(size), 0)::int as "waiting!", coalesce(extract(epoch from now() - min(arrived_at)), 0)::float8 as "oldestSeconds!"
+select coalesce(sum(size), 0)::int as "waiting!",
+  coalesce(extract(epoch from now() - min(arrived_at)), 0)::float8 as "oldestSeconds!"
 from (
   select json_array_length(batch) as size, arrived_at from hit_arrivals limit 1000) arrivals
 
 -- name: deadlocksOfStore :one
 -- Belongs to nobody: as PostgreSQL counts them since its statistics were last reset.
-select coalesce(max(deadlocks), 0) as "count!" from pg_stat_database where datname = current_database()
+select coalesce(max(deadlocks), 0) as "count!" from pg_stat_database
+  where datname = current_database()

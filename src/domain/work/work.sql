@@ -1,11 +1,13 @@
 -- name: markWork :count again
 -- Said in the transaction that makes the work.
-insert into work as w (account_id, kind, source_id, due) values (:accountId, :kind, :sourceId, :due::timestamptz)
+insert into work as w (account_id, kind, source_id, due) values (:accountId, :kind, :sourceId,
+  :due::timestamptz)
 on conflict (account_id, kind, source_id) do update set due = least(w.due, excluded.due)
 
 -- name: dueWork :many
 -- Belongs to nobody: a look over all accounts, the longest waiting first. No lock is taken.
-select account_id, source_id, due from work where kind = :kind and due <= now() order by due limit :most::int
+select account_id, source_id, due from work where kind = :kind and due <= now()
+  order by due limit :most::int
 
 -- name: dueWorkOfOpen :many
 -- Belongs to nobody, as dueWork. What goes out for a closed account waits until it is opened again.
@@ -14,11 +16,14 @@ select account_id, source_id, due from work w where kind = :kind and due <= now(
 order by due limit :most::int
 
 -- name: lockWork :maybe
--- Whoever clears a mark holds this, then looks for work in a statement of its own, which sees what went before.
-select due from work where account_id = :accountId and kind = :kind and source_id = :sourceId for update
+-- Whoever clears a mark holds this, then looks for work in a statement of its own, which sees what
+-- went before.
+select due from work where account_id = :accountId and kind = :kind and source_id = :sourceId
+  for update
 
 -- name: setWork :count
-update work set due = :due::timestamptz where account_id = :accountId and kind = :kind and source_id = :sourceId
+update work set due = :due::timestamptz where account_id = :accountId and kind = :kind
+  and source_id = :sourceId
 
 -- name: clearWork :count
 delete from work where account_id = :accountId and kind = :kind and source_id = :sourceId

@@ -1,4 +1,7 @@
-/** The bytes of a fetched file on their way to the disk: unpacked, counted and hashed. Never more than some chunks are in memory. */
+/**
+ * The bytes of a fetched file on their way to the disk: unpacked, counted and hashed. Never more
+ * than some chunks are in memory.
+ */
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { pipeline, type Transform } from 'node:stream'
@@ -8,9 +11,10 @@ import { Failure, plain } from './failure.ts'
 type Bytes = AsyncIterable<Buffer>
 
 /**
- * Packed by gzip is what begins as gzip does, whatever the server calls it: servers tell files that end in .gz apart from answers
- * packed on the way in all manners. Twice at most, for a file that was packed again on the way. The limit holds for the bytes as
- * they come, and after each unpacking.
+ * Packed by gzip is what begins as gzip does, whatever the server calls it: servers tell files that
+ * end in .gz apart from answers packed on the way in all manners. Twice at most, for a file that
+ * was packed again on the way. The limit holds for the bytes as they come, and after each
+ * unpacking.
  */
 export function unpacked(bytes: Bytes, encoding: string, maxBytes: number): Bytes {
   const received = limited(bytes, maxBytes)
@@ -24,7 +28,11 @@ function withoutEncoding(bytes: Bytes, encoding: string, maxBytes: number): Byte
 
 /** Throws for a Content-Encoding that can't be unpacked. */
 export function checkEncoding(encoding: string): void {
-  if (encoding === 'deflate' || encoding.split(',').every(name => /^(|identity|(x-)?gzip)$/.test(name.trim()))) return
+  if (
+    encoding === 'deflate' ||
+    encoding.split(',').every(name => /^(|identity|(x-)?gzip)$/.test(name.trim()))
+  )
+    return
   throw new Failure(`it comes packed in a way that was not asked for (${plain(encoding, 40)})`, {
     todo: 'Have it served plain, or packed by gzip.',
   })
@@ -40,7 +48,12 @@ async function* limited(bytes: Bytes, maxBytes: number): AsyncGenerator<Buffer> 
 }
 
 export function tooLarge(maxBytes: number): Failure {
-  const [unit, size] = maxBytes >= 1024 ** 3 ? ['GB', 1024 ** 3] : maxBytes >= 1024 ** 2 ? ['MB', 1024 ** 2] : ['kB', 1024]
+  const [unit, size] =
+    maxBytes >= 1024 ** 3
+      ? ['GB', 1024 ** 3]
+      : maxBytes >= 1024 ** 2
+        ? ['MB', 1024 ** 2]
+        : ['kB', 1024]
   const limit = `${Math.round((maxBytes / Number(size)) * 10) / 10} ${unit}`
   return new Failure(`it is larger than the ${limit} that are allowed, packed or unpacked`, {
     todo: 'Give it in parts, or have the limit raised by whoever runs the service.',
@@ -59,13 +72,23 @@ async function* inflated(bytes: Bytes): AsyncGenerator<Buffer> {
   const { head, all } = await beginning(bytes, 2)
   if (head.length === 0) return
   const framed = head.length >= 2 && (head[0]! & 15) === 8 && head.readUInt16BE(0) % 31 === 0
-  yield* through(all, framed ? createInflate({ chunkSize: 65_536 }) : createInflateRaw({ chunkSize: 65_536 }))
+  yield* through(
+    all,
+    framed ? createInflate({ chunkSize: 65_536 }) : createInflateRaw({ chunkSize: 65_536 }),
+  )
 }
 
-const through = (bytes: Bytes, unpacker: Transform): Bytes => pipeline(bytes, unpacker, () => {}) as unknown as Bytes
+const through = (bytes: Bytes, unpacker: Transform): Bytes =>
+  pipeline(bytes, unpacker, () => {}) as unknown as Bytes
 
-/** At least so many of the first bytes, where there are so many; and all of them, the first included. */
-async function beginning(bytes: Bytes, least: number): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
+/**
+ * At least so many of the first bytes, where there are so many; and all of them, the first
+ * included.
+ */
+async function beginning(
+  bytes: Bytes,
+  least: number,
+): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
   const chunks = bytes[Symbol.asyncIterator]()
   let head: Buffer = Buffer.alloc(0)
   let ended = false
@@ -89,11 +112,20 @@ async function beginning(bytes: Bytes, least: number): Promise<{ head: Buffer; a
   return { head, all: all() }
 }
 
-/** Written at once: going to the disk takes a turn of another thread, which a busy machine may keep waiting. */
+/**
+ * Written at once: going to the disk takes a turn of another thread, which a busy machine may keep
+ * waiting.
+ */
 const WRITTEN = 1 << 20
 
-/** Writes all of it, and answers what lies there then. While one part is written the next one is received. */
-export async function store(bytes: Bytes, file: FileHandle): Promise<{ length: number; sha256: string }> {
+/**
+ * Writes all of it, and answers what lies there then. While one part is written the next one is
+ * received.
+ */
+export async function store(
+  bytes: Bytes,
+  file: FileHandle,
+): Promise<{ length: number; sha256: string }> {
   const hash = createHash('sha256')
   let length = 0
   let chunks: Buffer[] = []

@@ -1,7 +1,8 @@
 /**
- * Fetching what a caller names into a file: the one way for import files and the like. Where it may connect to is judged by
- * fetch-guard.ts; one request with its redirects is request.ts, the bytes on their way to the disk are body.ts.
- * Here: the tries, the pauses between them, and the sentence when nothing came of it. docs/fetching.md is for users.
+ * Fetching what a caller names into a file: the one way for import files and the like. Where it may
+ * connect to is judged by fetch-guard.ts; one request with its redirects is request.ts, the bytes
+ * on their way to the disk are body.ts. Here: the tries, the pauses between them, and the sentence
+ * when nothing came of it. docs/fetching.md is for users.
  */
 import { type FileHandle, open as openFile, rm } from 'node:fs/promises'
 import { checkUrl, shown } from './address.ts'
@@ -21,9 +22,15 @@ export interface Fetched {
 }
 
 export interface NotFetched {
-  /** Whether it is worth trying again later: minutes, not seconds. How often is the caller's to bound. */
+  /**
+   * Whether it is worth trying again later: minutes, not seconds. How often is the caller's to
+   * bound.
+   */
   passing: boolean
-  /** For people: what was tried, what went wrong, what to do. Holds neither password nor query of the address. */
+  /**
+   * For people: what was tried, what went wrong, what to do. Holds neither password nor query of
+   * the address.
+   */
   sentence: string
 }
 
@@ -33,10 +40,11 @@ export const isFetched = (outcome: Fetched | NotFetched): outcome is Fetched => 
 export const LONGEST_PAUSE_MILLIS = 5 * 60_000
 
 /**
- * Fetches the address into a file of its own at `path` (mode 0600; one that lies there goes first), streamed. What is packed by
- * gzip or deflate, on the way or as such, lies there unpacked. Tries again by itself when the reason is a passing one, going on
- * where a try broke off when the server can do that. The file is there if, and only if, it was fetched. Rejects with the
- * signal's reason when stopped, and with the system's error when the file can't be made.
+ * Fetches the address into a file of its own at `path` (mode 0600; one that lies there goes first),
+ * streamed. What is packed by gzip or deflate, on the way or as such, lies there unpacked. Tries
+ * again by itself when the reason is a passing one, going on where a try broke off when the server
+ * can do that. The file is there if, and only if, it was fetched. Rejects with the signal's reason
+ * when stopped, and with the system's error when the file can't be made.
  */
 export async function download(
   url: string,
@@ -75,7 +83,10 @@ interface Run {
 
 function startRun(url: URL, rules: FetchRules, signal: AbortSignal | undefined): Run {
   const ender = new AbortController()
-  const timer = setTimeout(() => ender.abort(tooLong(rules)), Math.min(rules.totalMillis, 2 ** 31 - 1))
+  const timer = setTimeout(
+    () => ender.abort(tooLong(rules)),
+    Math.min(rules.totalMillis, 2 ** 31 - 1),
+  )
   const both = signal ? AbortSignal.any([signal, ender.signal]) : ender.signal
   const end = () => {
     clearTimeout(timer)
@@ -115,8 +126,9 @@ async function newFile(path: string): Promise<FileHandle> {
 }
 
 /**
- * The bytes of an answer. When it breaks off, and the server has said by an entity tag what it is a part of, the rest is asked
- * for (RFC 9110 13.1.5), so that what is unpacked and stored already need not come again.
+ * The bytes of an answer. When it breaks off, and the server has said by an entity tag what it is a
+ * part of, the rest is asked for (RFC 9110 13.1.5), so that what is unpacked and stored already
+ * need not come again.
  */
 async function* received(run: Run, first: Opened): AsyncGenerator<Buffer> {
   const { url, rules, signal } = run
@@ -167,6 +179,7 @@ export function pauseMillis(tries: number, firstMillis: number, wished = 0): num
 }
 
 function sentence({ url, tries, beganAt }: Run, { message, todo }: Failure): string {
-  const tried = tries > 1 ? ` It was tried ${tries} times in ${duration(Date.now() - beganAt)}.` : ''
+  const tried =
+    tries > 1 ? ` It was tried ${tries} times in ${duration(Date.now() - beganAt)}.` : ''
   return `${shown(url)} could not be fetched: ${message}.${tried}${todo ? ` ${todo}` : ''}`
 }

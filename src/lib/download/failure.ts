@@ -13,7 +13,10 @@ export class Failure extends Error {
   last: boolean
 
   /** The message follows "... could not be fetched:" and has no full stop. */
-  constructor(message: string, { passing = false, todo = '', waitMillis, last = false }: Partial<Failure> = {}) {
+  constructor(
+    message: string,
+    { passing = false, todo = '', waitMillis, last = false }: Partial<Failure> = {},
+  ) {
     super(message)
     this.passing = passing
     this.todo = todo
@@ -22,7 +25,9 @@ export class Failure extends Error {
   }
 }
 
-/** The file on the server is another one than the one that was begun: from the beginning, at once. */
+/**
+ * The file on the server is another one than the one that was begun: from the beginning, at once.
+ */
 export class ChangedMeanwhile extends Failure {}
 
 const LATER = 'Try again later, or look whether the server is up.'
@@ -47,29 +52,46 @@ const KNOWN: Record<string, [what: string, passing: boolean, todo: string]> = {
   ERR_TLS_CERT_ALTNAME_INVALID: ['the certificate of the server is for another name', false, LOOK],
 }
 
-/** What a fault on the way means; undefined for one that is none of the network, the server, or the room on the disk. */
+/**
+ * What a fault on the way means; undefined for one that is none of the network, the server, or the
+ * room on the disk.
+ */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
   if (error instanceof Refused) return new Failure(error.message)
-  if (error instanceof ConnectTimeout) return new Failure('no connection came about in time', { passing: true, todo: LATER })
+  if (error instanceof ConnectTimeout)
+    return new Failure('no connection came about in time', { passing: true, todo: LATER })
   const { code = '', message = '' } = (error ?? {}) as NodeJS.ErrnoException
   const [what, passing, todo] = KNOWN[code] ?? []
-  if (what !== undefined) return new Failure(what, { passing, todo, last: /^(ENOSPC|EDQUOT)$/.test(code) })
+  if (what !== undefined)
+    return new Failure(what, { passing, todo, last: /^(ENOSPC|EDQUOT)$/.test(code) })
   if (/CERT|SIGNED|ISSUER|VERIFY/.test(code))
     return new Failure(`the certificate of the server can't be verified (${message})`, {
       todo: 'It needs one that everybody trusts.',
     })
   if (code === 'EPROTO' || /^ERR_(SSL|TLS)_/.test(code))
-    return new Failure('no encryption could be agreed on', { todo: 'Look whether it is http: or https:.' })
-  if (code.startsWith('HPE_')) return new Failure('the answer of the server is not HTTP', { todo: LOOK })
+    return new Failure('no encryption could be agreed on', {
+      todo: 'Look whether it is http: or https:.',
+    })
+  if (code.startsWith('HPE_'))
+    return new Failure('the answer of the server is not HTTP', { todo: LOOK })
   return undefined
 }
 
 /** A status that is no success and no redirect. */
-export function failureOfStatus(status: number, words: string | undefined, retryAfter: string | undefined): Failure {
+export function failureOfStatus(
+  status: number,
+  words: string | undefined,
+  retryAfter: string | undefined,
+): Failure {
   const passing = status === 408 || status === 425 || status === 429 || status >= 500
   const said = `${status}${words ? ` ${plain(words, 60)}` : ''}`
-  if (passing) return new Failure(`the server answered ${said}`, { passing, todo: LATER, waitMillis: millisOf(retryAfter) })
+  if (passing)
+    return new Failure(`the server answered ${said}`, {
+      passing,
+      todo: LATER,
+      waitMillis: millisOf(retryAfter),
+    })
   if (status === 401 || status === 403)
     return new Failure(`the server answered ${said}`, {
       todo: 'If it wants a user and a password, write them into the address: https://user:password@host/file.',
@@ -84,7 +106,9 @@ export function failureOfStatus(status: number, words: string | undefined, retry
 /** Retry-After (RFC 9110 10.2.3): seconds, or a date. */
 function millisOf(retryAfter: string | undefined): number | undefined {
   if (retryAfter === undefined) return undefined
-  const millis = /^\d{1,9}$/.test(retryAfter.trim()) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
+  const millis = /^\d{1,9}$/.test(retryAfter.trim())
+    ? Number(retryAfter) * 1000
+    : Date.parse(retryAfter) - Date.now()
   return Number.isFinite(millis) ? Math.max(0, millis) : undefined
 }
 
@@ -92,8 +116,11 @@ function millisOf(retryAfter: string | undefined): number | undefined {
 export function duration(millis: number): string {
   const seconds = Math.max(1, Math.round(millis / 1000))
   if (seconds < 120) return seconds === 1 ? 'a second' : `${seconds} seconds`
-  return seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`
+  return seconds < 7200
+    ? `${Math.round(seconds / 60)} minutes`
+    : `${Math.round(seconds / 3600)} hours`
 }
 
 /** What a server says, fit for a sentence. */
-export const plain = (text: string, longest: number): string => text.replace(/[^ -~]/g, '?').slice(0, longest)
+export const plain = (text: string, longest: number): string =>
+  text.replace(/[^ -~]/g, '?').slice(0, longest)

@@ -1,18 +1,25 @@
 /**
- * Whether a server sends fast enough: one that trickles would hold a place for as long as a file may take. Only waiting for the server
- * counts, not the time in which the disk is slow and nothing is asked of it.
+ * Whether a server sends fast enough: one that trickles would hold a place for as long as a file
+ * may take. Only waiting for the server counts, not the time in which the disk is slow and nothing
+ * is asked of it.
  */
 import { duration, Failure } from './failure.ts'
 
 export interface PaceRules {
   /** Octets a second, averaged over a window. */
   leastRate: number
-  /** A window, in milliseconds. The first is let pass: some servers make the file while they send it. */
+  /**
+   * A window, in milliseconds. The first is let pass: some servers make the file while they send
+   * it.
+   */
   rateMillis: number
 }
 
 /** Takes what each wait has brought. Throws a Failure when a window has brought too little. */
-export function createPace({ leastRate, rateMillis }: PaceRules): (waitedMillis: number, octets: number) => void {
+export function createPace({
+  leastRate,
+  rateMillis,
+}: PaceRules): (waitedMillis: number, octets: number) => void {
   let waited = 0
   let got = 0
   let first = true

@@ -1,4 +1,7 @@
-/** One request for a file: redirects followed, each to a connection judged anew, up to an answer whose body is the file. */
+/**
+ * One request for a file: redirects followed, each to a connection judged anew, up to an answer
+ * whose body is the file.
+ */
 import { type IncomingMessage, request } from 'node:http'
 import { type AllowedPlaces, connectGuarded, type Resolve } from '../fetch-guard.ts'
 import { checkUrl, shown } from './address.ts'
@@ -50,7 +53,12 @@ const MOST_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /** Throws a Failure, or what the network says. */
-export async function open(url: URL, rules: FetchRules, signal: AbortSignal, begun?: Begun): Promise<Opened> {
+export async function open(
+  url: URL,
+  rules: FetchRules,
+  signal: AbortSignal,
+  begun?: Begun,
+): Promise<Opened> {
   let at = url
   let authorization = credentials(url)
   for (let redirects = 0; ; redirects++) {
@@ -59,10 +67,13 @@ export async function open(url: URL, rules: FetchRules, signal: AbortSignal, beg
       ...(begun && { range: `bytes=${begun.from}-`, 'if-range': begun.tag }),
     })
     const { statusCode = 0, headers } = response
-    if (!REDIRECTS.has(statusCode) || headers.location === undefined) return opened(response, rules, begun, signal)
+    if (!REDIRECTS.has(statusCode) || headers.location === undefined)
+      return opened(response, rules, begun, signal)
     response.destroy()
     if (redirects === MOST_REDIRECTS)
-      throw new Failure(`it leads on more than ${MOST_REDIRECTS} times`, { todo: 'Give the address of the file itself.' })
+      throw new Failure(`it leads on more than ${MOST_REDIRECTS} times`, {
+        todo: 'Give the address of the file itself.',
+      })
     const to = target(headers.location, at)
     authorization = credentials(to) ?? (mayKnow(at, to) ? authorization : undefined)
     at = to
@@ -73,15 +84,22 @@ function target(location: string, from: URL): URL {
   const to = URL.parse(location, from.href)
   const wrong = to ? checkUrl(to.href) : 'That is no address.'
   if (!to || wrong !== undefined)
-    throw new Failure(`${shown(from)} leads on to what is not fetched: ${wrong?.replace(/\.$/, '')}`, {
-      todo: 'Give the address of the file itself.',
-    })
+    throw new Failure(
+      `${shown(from)} leads on to what is not fetched: ${wrong?.replace(/\.$/, '')}`,
+      {
+        todo: 'Give the address of the file itself.',
+      },
+    )
   return to
 }
 
-/** Who gets a user and a password that were meant for another address: the same server, also when it leads from http to https. */
+/**
+ * Who gets a user and a password that were meant for another address: the same server, also when it
+ * leads from http to https.
+ */
 function mayKnow(from: URL, to: URL): boolean {
-  const upgraded = from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === ''
+  const upgraded =
+    from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === ''
   return from.hostname === to.hostname && (from.origin === to.origin || upgraded)
 }
 
@@ -102,7 +120,13 @@ async function answer(
   return await new Promise((resolve, reject) => {
     const asked = request({
       path: url.pathname + url.search,
-      headers: { host: url.host, 'user-agent': 'Pennypost', accept: '*/*', 'accept-encoding': 'gzip, deflate', ...headers },
+      headers: {
+        host: url.host,
+        'user-agent': 'Pennypost',
+        accept: '*/*',
+        'accept-encoding': 'gzip, deflate',
+        ...headers,
+      },
       createConnection: () => socket,
     })
     const give = (error: unknown) => {
@@ -132,12 +156,18 @@ const silent = (millis: number): Failure =>
     todo: 'Try again later, or look whether the server is up.',
   })
 
-function opened(response: IncomingMessage, rules: FetchRules, begun: Begun | undefined, signal: AbortSignal): Opened {
+function opened(
+  response: IncomingMessage,
+  rules: FetchRules,
+  begun: Begun | undefined,
+  signal: AbortSignal,
+): Opened {
   const { statusCode = 0, statusMessage, headers } = response
   const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase()
   try {
     if (begun) checkRest(response, begun)
-    else if (statusCode !== 200) throw failureOfStatus(statusCode, statusMessage, headers['retry-after'])
+    else if (statusCode !== 200)
+      throw failureOfStatus(statusCode, statusMessage, headers['retry-after'])
     if (Number(headers['content-length']) > rules.maxBytes) throw tooLarge(rules.maxBytes)
     checkEncoding(encoding)
   } catch (error) {
@@ -145,7 +175,12 @@ function opened(response: IncomingMessage, rules: FetchRules, begun: Begun | und
     throw error
   }
   const tag = /^"[^"]*"$/.test(headers.etag ?? '') ? headers.etag : undefined
-  return { body: bodyOf(response, rules, signal), encoding, contentType: headers['content-type']?.slice(0, 200), tag }
+  return {
+    body: bodyOf(response, rules, signal),
+    encoding,
+    contentType: headers['content-type']?.slice(0, 200),
+    tag,
+  }
 }
 
 /** The answer to a request for the rest must be the rest, of what was begun. */
@@ -153,11 +188,18 @@ function checkRest(response: IncomingMessage, { from }: Begun): void {
   const { statusCode = 0, statusMessage, headers } = response
   if (statusCode === 206 && headers['content-range']?.startsWith(`bytes ${from}-`)) return
   if ([200, 206, 412, 416].includes(statusCode))
-    throw new ChangedMeanwhile('the file on the server changed while it was fetched', { passing: true, todo: 'Try again later.' })
+    throw new ChangedMeanwhile('the file on the server changed while it was fetched', {
+      passing: true,
+      todo: 'Try again later.',
+    })
   throw failureOfStatus(statusCode, statusMessage, headers['retry-after'])
 }
 
-async function* bodyOf(response: IncomingMessage, rules: FetchRules, signal: AbortSignal): AsyncGenerator<Buffer> {
+async function* bodyOf(
+  response: IncomingMessage,
+  rules: FetchRules,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
   const { idleMillis } = rules
   const pace = createPace(rules)
   let late: NodeJS.Timeout | undefined

@@ -1,7 +1,16 @@
-/** The parts of a spreadsheet file (ECMA-376) that stand beside its sheets: where the first sheet is, its styles, its shared texts. */
+/**
+ * The parts of a spreadsheet file (ECMA-376) that stand beside its sheets: where the first sheet
+ * is, its styles, its shared texts.
+ */
 import type { FileHandle } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
-import { createXmlElements, type ElementsHandler, localName, XmlBroken, type XmlElements } from '../xml/elements.ts'
+import {
+  createXmlElements,
+  type ElementsHandler,
+  localName,
+  XmlBroken,
+  type XmlElements,
+} from '../xml/elements.ts'
 import { decodeXmlName } from '../xml/names.ts'
 import { builtInFormat, formatOf, type NumberFormat } from './values.ts'
 import { unpacked, ZipBroken, type ZipEntry } from './zip.ts'
@@ -51,7 +60,8 @@ export async function* readPart(
     elements.push(decoder.end())
     elements.end()
   } catch (error) {
-    if (error instanceof XmlBroken) throw new ZipBroken(`${what} of the spreadsheet is broken: ${error.message}.`)
+    if (error instanceof XmlBroken)
+      throw new ZipBroken(`${what} of the spreadsheet is broken: ${error.message}.`)
     throw error
   }
   yield 0
@@ -72,12 +82,20 @@ async function eachElement(
   open: (name: string, attributes: Attributes) => void,
 ): Promise<void> {
   if (entry === undefined) return
-  for await (const _ of readPart(handle, entry, [MAX_SMALL, what], () => ({ open, text() {}, close() {} })));
+  for await (const _ of readPart(handle, entry, [MAX_SMALL, what], () => ({
+    open,
+    text() {},
+    close() {},
+  })));
 }
 
 /** Why a zip file is no spreadsheet that is read, or undefined if it may be one. */
 export function otherKind(entries: ReadonlyMap<string, ZipEntry>): string | undefined {
-  if (entries.has('_rels/.rels') && [...entries.keys()].some(name => /(?:^|\/)workbook\.xml$/.test(name))) return undefined
+  if (
+    entries.has('_rels/.rels') &&
+    [...entries.keys()].some(name => /(?:^|\/)workbook\.xml$/.test(name))
+  )
+    return undefined
   if (entries.has('xl/workbook.bin')) return 'a binary Excel file (.xlsb)'
   if (entries.has('mimetype') && entries.has('content.xml')) return 'an OpenDocument file (.ods)'
   if (entries.has('word/document.xml')) return 'a Word document'
@@ -85,7 +103,10 @@ export function otherKind(entries: ReadonlyMap<string, ZipEntry>): string | unde
 }
 
 /** Reads everything but the rows of the first sheet. Throws ZipBroken. */
-export async function openSpreadsheet(handle: FileHandle, entries: ReadonlyMap<string, ZipEntry>): Promise<Spreadsheet> {
+export async function openSpreadsheet(
+  handle: FileHandle,
+  entries: ReadonlyMap<string, ZipEntry>,
+): Promise<Spreadsheet> {
   const relations = async (of: string) => {
     const found = new Map<string, { type: string; target: string }>()
     const cut = of.lastIndexOf('/') + 1
@@ -94,7 +115,10 @@ export async function openSpreadsheet(handle: FileHandle, entries: ReadonlyMap<s
       if (name !== 'relationship') return
       const target = resolved(of.slice(0, cut), attributeOf(attributes, 'target') ?? '')
       const type = attributeOf(attributes, 'type') ?? ''
-      found.set(attributeOf(attributes, 'id') ?? '', { type: type.slice(type.lastIndexOf('/') + 1), target })
+      found.set(attributeOf(attributes, 'id') ?? '', {
+        type: type.slice(type.lastIndexOf('/') + 1),
+        target,
+      })
     })
     return found
   }
@@ -106,9 +130,11 @@ export async function openSpreadsheet(handle: FileHandle, entries: ReadonlyMap<s
   let since1904 = false
   let first: string | undefined
   await eachElement(handle, entries.get(workbook), 'The workbook', (name, attributes) => {
-    if (name === 'workbookpr') since1904 = /^(?:1|true)$/.test(attributeOf(attributes, 'date1904') ?? '')
+    if (name === 'workbookpr')
+      since1904 = /^(?:1|true)$/.test(attributeOf(attributes, 'date1904') ?? '')
     // Not its sheetId, which is another number: the id of the relation has a prefix.
-    if (name === 'sheet') first ??= attributes[Object.keys(attributes).find(key => /:id$/i.test(key)) ?? ''] ?? ''
+    if (name === 'sheet')
+      first ??= attributes[Object.keys(attributes).find(key => /:id$/i.test(key)) ?? ''] ?? ''
   })
   const sheet = entries.get(parts.get(first ?? '')?.target ?? '')
   if (sheet === undefined) throw new ZipBroken('The spreadsheet has no sheet that can be read.')
@@ -117,7 +143,10 @@ export async function openSpreadsheet(handle: FileHandle, entries: ReadonlyMap<s
   return { handle, entries, sheet, shared, formats, since1904 }
 }
 
-/** The target of a relation, from the root or from the folder of the part that names it; names of entries are in lower case. */
+/**
+ * The target of a relation, from the root or from the folder of the part that names it; names of
+ * entries are in lower case.
+ */
 function resolved(folder: string, target: string): string {
   const path = new URL(target.toLowerCase(), `zip://x/${folder}`).pathname.slice(1)
   try {
@@ -127,7 +156,10 @@ function resolved(folder: string, target: string): string {
   }
 }
 
-async function readFormats(handle: FileHandle, entry: ZipEntry | undefined): Promise<NumberFormat[]> {
+async function readFormats(
+  handle: FileHandle,
+  entry: ZipEntry | undefined,
+): Promise<NumberFormat[]> {
   const custom = new Map<number, NumberFormat>()
   const formats: NumberFormat[] = []
   let isInCells = false
@@ -136,7 +168,8 @@ async function readFormats(handle: FileHandle, entry: ZipEntry | undefined): Pro
     if (name === 'numfmt') custom.set(id, formatOf(attributeOf(attributes, 'formatcode') ?? ''))
     else if (name === 'cellxfs') isInCells = true
     else if (name === 'cellstyles' || name === 'cellstylexfs' || name === 'dxfs') isInCells = false
-    else if (name === 'xf' && isInCells) formats.push(custom.has(id) ? custom.get(id) : builtInFormat(id))
+    else if (name === 'xf' && isInCells)
+      formats.push(custom.has(id) ? custom.get(id) : builtInFormat(id))
   })
   return formats
 }
@@ -148,7 +181,8 @@ async function readShared(handle: FileHandle, entry: ZipEntry | undefined): Prom
   let count = 0
   const put = (text: string): void => {
     const length = Buffer.byteLength(text)
-    if (used + length > MAX_SHARED || count >= MAX_SHARED_TEXTS) throw new ZipBroken(TOO_MUCH_SHARED)
+    if (used + length > MAX_SHARED || count >= MAX_SHARED_TEXTS)
+      throw new ZipBroken(TOO_MUCH_SHARED)
     if (used + length > bytes.length) {
       const more = Buffer.alloc(Math.min(MAX_SHARED, Math.max(bytes.length * 2, used + length)))
       bytes.copy(more, 0, 0, used)
@@ -166,10 +200,15 @@ async function readShared(handle: FileHandle, entry: ZipEntry | undefined): Prom
     const limit: [number, string] = [MAX_SHARED_XML, 'The text']
     for await (const _ of readPart(handle, entry, limit, () => richText('si', put)));
   }
-  return { at: index => (index < count ? bytes.toString('utf8', index === 0 ? 0 : ends[index - 1]!, ends[index]!) : '') }
+  return {
+    at: index =>
+      index < count ? bytes.toString('utf8', index === 0 ? 0 : ends[index - 1]!, ends[index]!) : '',
+  }
 }
 
-/** The text of each element of a name: all `t` in it but those that tell how others are pronounced. */
+/**
+ * The text of each element of a name: all `t` in it but those that tell how others are pronounced.
+ */
 export function richText(outer: string, tell: (text: string) => void): ElementsHandler {
   let text = ''
   let isWanted = false

@@ -1,11 +1,24 @@
-/** Values of spreadsheet cells as text: numbers without exponents, dates as ISO 8601, leading zeros where the format shows them. */
+/**
+ * Values of spreadsheet cells as text: numbers without exponents, dates as ISO 8601, leading zeros
+ * where the format shows them.
+ */
 
 /** How a number is written: undefined is plainly; a number is how many digits it has at least. */
 export type NumberFormat = 'date' | 'time' | number | undefined
 
-/** The formats that are known by their number, ECMA-376 part 1, 18.8.30; those from 27 on are dates of East Asia. */
+/**
+ * The formats that are known by their number, ECMA-376 part 1, 18.8.30; those from 27 on are dates
+ * of East Asia.
+ */
 export function builtInFormat(id: number): NumberFormat {
-  if ((id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) return 'date'
+  if (
+    (id >= 14 && id <= 17) ||
+    id === 22 ||
+    (id >= 27 && id <= 31) ||
+    id === 36 ||
+    (id >= 50 && id <= 58)
+  )
+    return 'date'
   if ((id >= 18 && id <= 21) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47)) return 'time'
   return undefined
 }
@@ -42,7 +55,8 @@ export function shownNumber(raw: string, format: NumberFormat, since1904: boolea
 function plain(value: number): string {
   const rounded = Number(value.toPrecision(15))
   const text = String(Number.isFinite(rounded) ? rounded : value)
-  const [, sign = '', whole = '', fraction = '', power] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? []
+  const [, sign = '', whole = '', fraction = '', power] =
+    /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? []
   if (power === undefined) return text
   const shift = Number(power)
   const digits = whole + fraction

@@ -1,6 +1,6 @@
 /**
- * A spreadsheet (ECMA-376) written row by row as a stream: one table, on as many sheets as its rows need. Texts stand in their cells and are
- * never formulas.
+ * A spreadsheet (ECMA-376) written row by row as a stream: one table, on as many sheets as its rows
+ * need. Texts stand in their cells and are never formulas.
  */
 import { momentOfStore } from '../instant.ts'
 import { escapeText } from '../xml/xml.ts'
@@ -8,13 +8,18 @@ import { type ZipPart, zipStream } from './zip-write.ts'
 
 export interface SheetColumn {
   title: string
-  /** `moment`: a Date or the store's text of one, shown at +01:00. `number` takes exact decimals as text, too. */
+  /**
+   * `moment`: a Date or the store's text of one, shown at +01:00. `number` takes exact decimals as
+   * text, too.
+   */
   kind: 'text' | 'number' | 'moment'
 }
 
 export type SheetCell = string | number | Date | null
 
-/** What a sheet holds, by the standard of the programs that read it; the first row has the titles. */
+/**
+ * What a sheet holds, by the standard of the programs that read it; the first row has the titles.
+ */
 const MOST_ROWS = 1_048_576
 /** Characters of a cell. */
 const MOST_TEXT = 32_767
@@ -98,10 +103,12 @@ const rowOf = (cells: SheetCell[], columns: SheetColumn[]): string =>
 /** A cell without a value keeps its place: cells have no other. */
 function cellOf(value: SheetCell, kind: SheetColumn['kind']): string {
   if (value === null || value === '') return '<c/>'
-  if (kind === 'moment') return `<c s="1"><v>${serial(value instanceof Date ? value : momentOfStore(String(value)))}</v></c>`
+  if (kind === 'moment')
+    return `<c s="1"><v>${serial(value instanceof Date ? value : momentOfStore(String(value)))}</v></c>`
   if (kind === 'number') {
     const digits = String(value)
-    if (/^-?[\d.]+$/.test(digits) && digits.replace(/^-?0*\.?0*|\./g, '').length <= MOST_DIGITS) return `<c><v>${digits}</v></c>`
+    if (/^-?[\d.]+$/.test(digits) && digits.replace(/^-?0*\.?0*|\./g, '').length <= MOST_DIGITS)
+      return `<c><v>${digits}</v></c>`
   }
   return textCell(String(value), '')
 }
@@ -109,21 +116,31 @@ function cellOf(value: SheetCell, kind: SheetColumn['kind']): string {
 const textCell = (text: string, style: string): string =>
   `<c t="inlineStr"${style}><is><t xml:space="preserve">${escapeText(marked(text.slice(0, MOST_TEXT).toWellFormed()))}</t></is></c>`
 
-/** `_x0041_` would be read as A, and so is a carriage return written, which XML would make a line feed of. */
-const marked = (text: string): string => text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_').replaceAll('\r', '_x000D_')
+/**
+ * `_x0041_` would be read as A, and so is a carriage return written, which XML would make a line
+ * feed of.
+ */
+const marked = (text: string): string =>
+  text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_').replaceAll('\r', '_x000D_')
 
 /** Days since the end of 1899, at +01:00. */
 const serial = (moment: Date): number => (moment.getTime() + 3_600_000) / 86_400_000 + 25_569
 
 function* frame(name: string, sheets: number): Generator<ZipPart> {
   const numbers = Array.from({ length: sheets }, (_, at) => at + 1)
-  const part = (path: string, content: string): ZipPart => ({ name: path, content: [HEAD + content] })
+  const part = (path: string, content: string): ZipPart => ({
+    name: path,
+    content: [HEAD + content],
+  })
   const titles = numbers.map(n => escapeText(n === 1 ? name : `${name} ${n}`))
   yield part(
     'xl/workbook.xml',
     `<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets>${numbers.map(n => `<sheet name="${titles[n - 1]}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`,
   )
-  const related = numbers.map(n => `<Relationship Id="rId${n}" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet${n}.xml"/>`)
+  const related = numbers.map(
+    n =>
+      `<Relationship Id="rId${n}" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
+  )
   yield part(
     'xl/_rels/workbook.xml.rels',
     `<Relationships xmlns="${PACKAGE}/relationships">${related.join('')}<Relationship Id="rId${sheets + 1}" Type="${DOCUMENT}/styles" Target="styles.xml"/></Relationships>`,

@@ -1,6 +1,7 @@
 /**
- * Rows of the first sheet of a spreadsheet (.xlsx), as texts, read as a stream: memory is bounded by the texts that cells share, for
- * which there is a limit. Values come as a person would type them; formulas as the value they had when the file was saved.
+ * Rows of the first sheet of a spreadsheet (.xlsx), as texts, read as a stream: memory is bounded
+ * by the texts that cells share, for which there is a limit. Values come as a person would type
+ * them; formulas as the value they had when the file was saved.
  */
 import { open } from 'node:fs/promises'
 import { MAX_ROW } from '../csv.ts'
@@ -17,7 +18,10 @@ export interface SheetRow {
   /** Up to the last cell that is not empty. */
   columns: string[]
   problem?: 'too-long' | 'too-many-columns'
-  /** Characters of the sheet that were read since this was told last: texts in `columns` may keep as much in memory. */
+  /**
+   * Characters of the sheet that were read since this was told last: texts in `columns` may keep as
+   * much in memory.
+   */
   passed: number
 }
 
@@ -30,7 +34,8 @@ export async function* readXlsx(path: string, maxColumns: number): AsyncGenerato
   try {
     const entries = await zipEntries(handle)
     const other = otherKind(entries)
-    if (other !== undefined) throw new ZipBroken(`The file is no text and no Excel file (.xlsx): it looks like ${other}.`)
+    if (other !== undefined)
+      throw new ZipBroken(`The file is no text and no Excel file (.xlsx): it looks like ${other}.`)
     const spreadsheet = await openSpreadsheet(handle, entries)
     let rows: SheetRow[] = []
     let passed = 0

@@ -1,6 +1,7 @@
 /**
- * A zip file written as a stream: each part is packed while it comes, and its sizes stand behind it, so that nothing is held in memory. Without
- * Zip64, which some programs do not read: 4 GB is the end.
+ * A zip file written as a stream: each part is packed while it comes, and its sizes stand behind
+ * it, so that nothing is held in memory. Without Zip64, which some programs do not read: 4 GB is
+ * the end.
  */
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
@@ -17,7 +18,10 @@ const MOST = 0xffffffff
 /** Sizes come behind the data; names are UTF-8. */
 const FLAGS = 0x0808
 const DEFLATED = 8
-/** 1 January 1980: when a file is written is nobody's business, and the same rows make the same file. */
+/**
+ * 1 January 1980: when a file is written is nobody's business, and the same rows make the same
+ * file.
+ */
 const DATE = 0x0021
 
 interface Written {
@@ -28,7 +32,9 @@ interface Written {
   size: number
 }
 
-export async function* zipStream(parts: AsyncIterable<ZipPart> | Iterable<ZipPart>): AsyncGenerator<Buffer> {
+export async function* zipStream(
+  parts: AsyncIterable<ZipPart> | Iterable<ZipPart>,
+): AsyncGenerator<Buffer> {
   const written: Written[] = []
   let offset = 0
   for await (const { name, content } of parts) {
@@ -37,7 +43,8 @@ export async function* zipStream(parts: AsyncIterable<ZipPart> | Iterable<ZipPar
     yield head
     for await (const chunk of packed(content, part)) {
       part.packed += chunk.length
-      if (offset + part.packed > MOST || part.size > MOST) throw new ZipTooLarge('a zip file holds 4 GB')
+      if (offset + part.packed > MOST || part.size > MOST)
+        throw new ZipTooLarge('a zip file holds 4 GB')
       yield chunk
     }
     const behind = descriptor(part)

@@ -1,4 +1,7 @@
-/** Entries of a zip file on disk, each read as a stream: stored or deflated, Zip64 too. Made for spreadsheets, which are such files. */
+/**
+ * Entries of a zip file on disk, each read as a stream: stored or deflated, Zip64 too. Made for
+ * spreadsheets, which are such files.
+ */
 import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
@@ -24,7 +27,8 @@ const MAX_DIRECTORY = 16 << 20
 const ENCRYPTED = 1
 
 async function bytesAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
-  if (!Number.isSafeInteger(position) || position < 0) throw new ZipBroken('The zip file is broken: it points to nowhere.')
+  if (!Number.isSafeInteger(position) || position < 0)
+    throw new ZipBroken('The zip file is broken: it points to nowhere.')
   const buffer = Buffer.alloc(length)
   const { bytesRead } = await handle.read(buffer, 0, length, position)
   if (bytesRead < length) throw new ZipBroken('The zip file breaks off.')
@@ -37,13 +41,18 @@ export async function zipEntries(handle: FileHandle): Promise<Map<string, ZipEnt
   const tail = await bytesAt(handle, Math.max(0, size - 65_557), Math.min(size, 65_557))
   let at = tail.length - 22
   while (at >= 0 && tail.readUInt32LE(at) !== END) at--
-  if (at < 0) throw new ZipBroken('The zip file breaks off: its table of contents, which stands at the end, is missing.')
+  if (at < 0)
+    throw new ZipBroken(
+      'The zip file breaks off: its table of contents, which stands at the end, is missing.',
+    )
   let length = tail.readUInt32LE(at + 12)
   let start = tail.readUInt32LE(at + 16)
   if (at >= 20 && tail.readUInt32LE(at - 20) === END_64_LOCATOR) {
     const end = await bytesAt(handle, Number(tail.readBigUInt64LE(at - 12)), 56)
     if (end.readUInt32LE(0) !== END_64)
-      throw new ZipBroken('The zip file is broken: its table of contents is not where it should be.')
+      throw new ZipBroken(
+        'The zip file is broken: its table of contents is not where it should be.',
+      )
     length = Number(end.readBigUInt64LE(40))
     start = Number(end.readBigUInt64LE(48))
   }
@@ -92,19 +101,34 @@ function wide(entry: ZipEntry, extra: Buffer): void {
 }
 
 /** What an entry holds. Throws ZipBroken, also for more than `limit` bytes: `what` names them. */
-export async function* unpacked(handle: FileHandle, entry: ZipEntry, limit: number, what: string): AsyncGenerator<Buffer> {
+export async function* unpacked(
+  handle: FileHandle,
+  entry: ZipEntry,
+  limit: number,
+  what: string,
+): AsyncGenerator<Buffer> {
   const tooLarge = `${what} of the spreadsheet unpacks to more than ${Math.floor(limit / (1 << 20))} MB. Save it as CSV.`
   if (entry.unpacked > limit) throw new ZipBroken(tooLarge)
   if (entry.method !== 0 && entry.method !== 8)
     throw new ZipBroken('The zip file is encrypted, or packed in a way that is not read.')
   const local = await bytesAt(handle, entry.offset, 30)
-  if (local.readUInt32LE(0) !== LOCAL) throw new ZipBroken('The zip file is broken: an entry is not where it should be.')
+  if (local.readUInt32LE(0) !== LOCAL)
+    throw new ZipBroken('The zip file is broken: an entry is not where it should be.')
   const start = entry.offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28)
   if (entry.packed === 0) return
-  if (entry.packed > (await handle.stat()).size - start) throw new ZipBroken('The zip file breaks off.')
-  const source = handle.createReadStream({ start, end: start + entry.packed - 1, autoClose: false, highWaterMark: 64 << 10 })
+  if (entry.packed > (await handle.stat()).size - start)
+    throw new ZipBroken('The zip file breaks off.')
+  const source = handle.createReadStream({
+    start,
+    end: start + entry.packed - 1,
+    autoClose: false,
+    highWaterMark: 64 << 10,
+  })
   // An error of the source reaches the reader of the other end, so nobody needs to hear of it here.
-  const stream = entry.method === 0 ? source : pipeline(source, createInflateRaw({ chunkSize: 64 << 10 }), () => {})
+  const stream =
+    entry.method === 0
+      ? source
+      : pipeline(source, createInflateRaw({ chunkSize: 64 << 10 }), () => {})
   let length = 0
   let crc = 0
   try {
@@ -115,9 +139,13 @@ export async function* unpacked(handle: FileHandle, entry: ZipEntry, limit: numb
       yield block
     }
   } catch (error) {
-    if (error instanceof ZipBroken || !/^(?:Z_|ERR_STREAM_PREMATURE)/.test((error as NodeJS.ErrnoException).code ?? ''))
+    if (
+      error instanceof ZipBroken ||
+      !/^(?:Z_|ERR_STREAM_PREMATURE)/.test((error as NodeJS.ErrnoException).code ?? '')
+    )
       throw error
     throw new ZipBroken(`The zip file is broken: ${(error as Error).message}.`)
   }
-  if (length !== entry.unpacked || crc !== entry.crc) throw new ZipBroken('The zip file is broken: a checksum is not right.')
+  if (length !== entry.unpacked || crc !== entry.crc)
+    throw new ZipBroken('The zip file is broken: a checksum is not right.')
 }

@@ -1,7 +1,8 @@
 /**
- * Elements of an XML document that is read as a stream, by saxes, with what a file from a stranger needs: DTDs are refused, nesting
- * and the length of a single piece are bounded, so memory is bounded whatever comes. Names are told without prefix and in lower
- * case, since who writes such files is free with both. For whole small documents, see reader.ts.
+ * Elements of an XML document that is read as a stream, by saxes, with what a file from a stranger
+ * needs: DTDs are refused, nesting and the length of a single piece are bounded, so memory is
+ * bounded whatever comes. Names are told without prefix and in lower case, since who writes such
+ * files is free with both. For whole small documents, see reader.ts.
  */
 import { decodeHTMLStrict } from 'entities'
 import { SaxesParser } from 'saxes'
@@ -49,8 +50,9 @@ const NAMED = new Proxy({} as Record<string, string>, {
 })
 
 /**
- * Handlers are set by computed names, and V8 gives up the fast layout of an object that gets so many of them: the parser, which
- * lives in its own properties, would be three times slower. An instance of a derived class has room for them.
+ * Handlers are set by computed names, and V8 gives up the fast layout of an object that gets so
+ * many of them: the parser, which lives in its own properties, would be three times slower. An
+ * instance of a derived class has room for them.
  */
 class Parser extends SaxesParser<{ xmlns: false; position: false }> {}
 
@@ -68,7 +70,13 @@ const OFF = -1
 
 export function createXmlElements(handler: ElementsHandler): XmlElements {
   const parser = new Parser({ xmlns: false, position: false })
-  parser.ENTITIES = Object.assign(Object.create(NAMED), { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" })
+  parser.ENTITIES = Object.assign(Object.create(NAMED), {
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+  })
   const names = new Map<string, string>()
   const told = (name: string): string => {
     const known = names.get(name)
@@ -101,7 +109,10 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
     const at = parser.position - start
     const behind = chunk[at - 1]
     line = parser.line - (behind === '\n' || behind === '\r' ? 1 : 0)
-    tag = { text: `<${name}`, to: parser.position - (behind === '\n' && chunk[at - 2] === '\r' ? 2 : 1) }
+    tag = {
+      text: `<${name}`,
+      to: parser.position - (behind === '\n' && chunk[at - 2] === '\r' ? 2 : 1),
+    }
   })
   parser.on('opentag', ({ name, attributes }) => {
     pieceEnd = parser.position
@@ -140,7 +151,8 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
     record(kept, start + more.length)
     start += more.length
     chunk = ''
-    if (start - pieceEnd > MAX_PIECE) fail(`a text, tag or comment longer than ${MAX_PIECE >> 20} MB`)
+    if (start - pieceEnd > MAX_PIECE)
+      fail(`a text, tag or comment longer than ${MAX_PIECE >> 20} MB`)
   }
 
   return {

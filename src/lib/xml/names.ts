@@ -1,7 +1,8 @@
 /**
- * Names for elements made of any text, in the way of .NET's XmlConvert: `Odd name/1` is `Odd_x0020_name_x002F_1`.
- * Only letters that every edition of XML 1.0 takes in a name stay as they are: some parsers still go by the older ones,
- * and a reader that decodes gets the same text back either way.
+ * Names for elements made of any text, in the way of .NET's XmlConvert: `Odd name/1` is
+ * `Odd_x0020_name_x002F_1`. Only letters that every edition of XML 1.0 takes in a name stay as they
+ * are: some parsers still go by the older ones, and a reader that decodes gets the same text back
+ * either way.
  */
 
 const LETTERS =
@@ -11,7 +12,10 @@ const LETTERS =
 const PLAIN = new RegExp(`^[${LETTERS}_][${LETTERS}0-9._-]*$`)
 const FIRST = new RegExp(`[${LETTERS}_]`)
 const LATER = new RegExp(`[${LETTERS}0-9._-]`)
-/** What a decoder would take for an encoded character: the underscore that begins it is encoded itself. */
+/**
+ * What a decoder would take for an encoded character: the underscore that begins it is encoded
+ * itself.
+ */
 const ENCODED = /_x([0-9a-fA-F]{8}|[0-9a-fA-F]{4})_/
 const ENCODED_HERE = new RegExp(ENCODED.source, 'y')
 const ALL_ENCODED = new RegExp(ENCODED.source, 'g')

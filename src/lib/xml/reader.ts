@@ -1,13 +1,17 @@
 /**
- * A strict reader of whole XML documents: XML 1.0 with namespaces, without DTDs. Made for requests, which are small, many and
- * not to be trusted: nothing is expanded, nesting is bounded, and time and memory grow with the length of the text only.
- * What it accepts is what saxes accepts (test/lib/xml.test.ts); for files that are streamed, use saxes.
+ * A strict reader of whole XML documents: XML 1.0 with namespaces, without DTDs. Made for requests,
+ * which are small, many and not to be trusted: nothing is expanded, nesting is bounded, and time
+ * and memory grow with the length of the text only. What it accepts is what saxes accepts
+ * (test/lib/xml.test.ts); for files that are streamed, use saxes.
  */
 
 import { nameEnd, spaceEnd, splitName } from './scan.ts'
 import { findIllegal } from './xml.ts'
 
-/** A document that is no well-formed XML, or one of a kind that is not read here. `message` holds the place. */
+/**
+ * A document that is no well-formed XML, or one of a kind that is not read here. `message` holds
+ * the place.
+ */
 export class XmlError extends Error {
   readonly line: number
   readonly column: number
@@ -23,7 +27,11 @@ export class XmlError extends Error {
 export function positionOf(source: string, offset: number): [line: number, column: number] {
   let line = 1
   let start = 0
-  for (let end = source.indexOf('\n'); end >= 0 && end < offset; end = source.indexOf('\n', start)) {
+  for (
+    let end = source.indexOf('\n');
+    end >= 0 && end < offset;
+    end = source.indexOf('\n', start)
+  ) {
     line++
     start = end + 1
   }
@@ -36,7 +44,10 @@ export interface Attribute {
   value: string
 }
 
-/** Told of what is read. Offsets are into the document with its line ends made LF, which `readXml` returns. */
+/**
+ * Told of what is read. Offsets are into the document with its line ends made LF, which `readXml`
+ * returns.
+ */
 export interface XmlHandler {
   /** While false, text is checked but not handed over. */
   wantsText: boolean
@@ -66,7 +77,8 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
   }
   const illegal = findIllegal(source)
   if (illegal >= 0) fail(illegal, 'a character that XML does not allow')
-  // Most documents hold neither, and then no text needs a second look. The places are kept: each is looked for once only.
+  // Most documents hold neither, and then no text needs a second look. The places are kept: each is
+  // looked for once only.
   let reference = source.indexOf('&')
   let brackets = source.indexOf(']]>')
 
@@ -79,7 +91,10 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
   const undo: (string | undefined)[] = []
   let rooted = false
 
-  /** `clean` is done to what stands there as it is: &#10; stays a line end where a line end becomes a space. */
+  /**
+   * `clean` is done to what stands there as it is: &#10; stays a line end where a line end becomes
+   * a space.
+   */
   const decoded = (start: number, end: number, clean = same): string => {
     let text = ''
     let from = start
@@ -90,7 +105,8 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
       if (stop < 0 || stop >= end || stop - at > 12) fail(at, 'an & that starts no reference')
       const name = source.slice(at + 1, stop)
       const char = Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : numbered(name)
-      if (char === undefined) fail(at, 'a reference to no character of XML, or to an entity; entities are not read')
+      if (char === undefined)
+        fail(at, 'a reference to no character of XML, or to an entity; entities are not read')
       text += clean(source.slice(from, at)) + char
       from = stop + 1
       reference = source.indexOf('&', from)
@@ -110,7 +126,8 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
   }
 
   const declare = (prefix: string, uri: string, offset: number): void => {
-    if (prefix === 'xmlns' || uri === XMLNS || (prefix === 'xml') !== (uri === XML)) fail(offset, 'a reserved namespace')
+    if (prefix === 'xmlns' || uri === XMLNS || (prefix === 'xml') !== (uri === XML))
+      fail(offset, 'a reserved namespace')
     if (prefix !== '' && uri.trim() === '') fail(offset, 'a prefix without a namespace')
     undo.push(prefix, scope.get(prefix))
     scope.set(prefix, uri)
@@ -193,7 +210,8 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
       if (local === '') fail(offset, 'a name that is no qualified name')
       if (prefix === 'xmlns' || (prefix === '' && local === 'xmlns')) continue
       const namespace = prefix === '' ? '' : resolved(prefix, offset)
-      if (prefix !== '' && seen.size === seen.add(`${namespace} ${local}`).size) fail(offset, 'an attribute that comes twice')
+      if (prefix !== '' && seen.size === seen.add(`${namespace} ${local}`).size)
+        fail(offset, 'an attribute that comes twice')
       attributes.push({ namespace, local, value: raw[i + 1]! })
     }
     return attributes
@@ -213,9 +231,11 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
 
   const endTag = (start: number): number => {
     const name = names[names.length - 1]
-    if (name === undefined || !source.startsWith(name, start)) fail(start - 2, 'an end tag without its start tag')
+    if (name === undefined || !source.startsWith(name, start))
+      fail(start - 2, 'an end tag without its start tag')
     const end = spaceEnd(source, start + name!.length)
-    if (source.charCodeAt(end) !== GREATER) fail(start - 2, 'an end tag that is not closed or not the one awaited')
+    if (source.charCodeAt(end) !== GREATER)
+      fail(start - 2, 'an end tag that is not closed or not the one awaited')
     shut(start - 2)
     return end + 1
   }
@@ -224,7 +244,8 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
   const aside = (start: number): number => {
     if (source.startsWith('<!--', start)) {
       const end = source.indexOf('--', start + 4)
-      if (end < 0 || source.charCodeAt(end + 2) !== GREATER) fail(start, 'a comment that is not closed, or with -- in it')
+      if (end < 0 || source.charCodeAt(end + 2) !== GREATER)
+        fail(start, 'a comment that is not closed, or with -- in it')
       return end + 3
     }
     if (source.startsWith('<![CDATA[', start) && names.length > 0) {
@@ -257,7 +278,8 @@ export function readXml(document: string, handler: XmlHandler, maxDepth = 64): s
       const stray = spaceEnd(source, at)
       if (stray < end) fail(stray, 'text outside of the root element')
       if (less < 0) break
-    } else if (less < 0) fail(source.length, `the document ends inside of ${names[names.length - 1]!.slice(0, 40)}`)
+    } else if (less < 0)
+      fail(source.length, `the document ends inside of ${names[names.length - 1]!.slice(0, 40)}`)
     else if (less > at) characters(at, less)
     const code = source.charCodeAt(less + 1)
     if (code === SLASH) at = endTag(less + 2)

@@ -18,7 +18,12 @@ const ONLY_INSIDE_BEYOND_ASCII = /[\u00b7\u0300-\u036f\u203f\u2040]/
 /** Where the white space that starts at `at` ends: `at` itself when there is none. */
 export function spaceEnd(source: string, at: number): number {
   let end = at
-  for (let code = source.charCodeAt(end); code < 128 && SPACE[code] === 1; code = source.charCodeAt(end)) end++
+  for (
+    let code = source.charCodeAt(end);
+    code < 128 && SPACE[code] === 1;
+    code = source.charCodeAt(end)
+  )
+    end++
   return end
 }
 
@@ -35,7 +40,8 @@ export function nameEnd(source: string, start: number): number {
       const point = source.codePointAt(at)
       if (point === undefined) return at
       const char = String.fromCodePoint(point)
-      if (!START_BEYOND_ASCII.test(char) && (at === start || !ONLY_INSIDE_BEYOND_ASCII.test(char))) return at
+      if (!START_BEYOND_ASCII.test(char) && (at === start || !ONLY_INSIDE_BEYOND_ASCII.test(char)))
+        return at
       at += char.length
     }
   }

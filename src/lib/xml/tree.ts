@@ -1,6 +1,7 @@
 /**
- * Small XML documents made as a tree and printed with an indent of two spaces: descriptions and samples.
- * Answers to calls are not made this way; they are written as text, row by row (soap/write.ts).
+ * Small XML documents made as a tree and printed with an indent of two spaces: descriptions and
+ * samples. Answers to calls are not made this way; they are written as text, row by row
+ * (soap/write.ts).
  */
 import { escapeAttribute, escapeText } from './xml.ts'
 
@@ -10,19 +11,31 @@ export interface Element {
   content: string | (Element | string)[]
 }
 
-export function element(name: string, attributes: Record<string, string> = {}, content: Element['content'] = []): Element {
+export function element(
+  name: string,
+  attributes: Record<string, string> = {},
+  content: Element['content'] = [],
+): Element {
   return { name, attributes, content }
 }
 
-/** A whole document, with the declaration in the classic letter case, without a line end after the root. */
-export const xmlDocument = (root: Element): string => `<?xml version="1.0" encoding="utf-8"?>\n${xmlFragment(root)}`
+/**
+ * A whole document, with the declaration in the classic letter case, without a line end after the
+ * root.
+ */
+export const xmlDocument = (root: Element): string =>
+  `<?xml version="1.0" encoding="utf-8"?>\n${xmlFragment(root)}`
 
-/** An element on lines of its own. An element that holds text anywhere is written without any white space of ours inside. */
+/**
+ * An element on lines of its own. An element that holds text anywhere is written without any white
+ * space of ours inside.
+ */
 function xmlFragment({ name, attributes, content }: Element, indent = ''): string {
   const start = `${indent}<${name}${attributesOf(attributes)}`
   if (content.length === 0) return `${start} />`
   if (typeof content === 'string') return `${start}>${escapeText(content)}</${name}>`
-  if (content.some(part => typeof part === 'string')) return `${start}>${content.map(inline).join('')}</${name}>`
+  if (content.some(part => typeof part === 'string'))
+    return `${start}>${content.map(inline).join('')}</${name}>`
   const lines = content.map(part => xmlFragment(part as Element, `${indent}  `))
   return `${start}>\n${lines.join('\n')}\n${indent}</${name}>`
 }
@@ -31,7 +44,9 @@ function inline(part: Element | string): string {
   if (typeof part === 'string') return escapeText(part)
   const parts = typeof part.content === 'string' ? [part.content] : part.content
   const start = `<${part.name}${attributesOf(part.attributes)}`
-  return parts.length === 0 ? `${start} />` : `${start}>${parts.map(inline).join('')}</${part.name}>`
+  return parts.length === 0
+    ? `${start} />`
+    : `${start}>${parts.map(inline).join('')}</${part.name}>`
 }
 
 const attributesOf = (attributes: Record<string, string>): string =>

@@ -25,13 +25,24 @@ export function readFeedback(raw: Buffer, parts: readonly MimePart[]): Feedback 
   const report = parts.find(part => part.type === 'message/feedback-report' && part.depth === 0)
   const said = report && textOfPart(raw, report)
   // Some give the part another type, but the whole has its name.
-  const text = said ?? (top.params.get('report-type')?.toLowerCase() === 'feedback-report' ? reportIn(raw, parts) : undefined)
+  const text =
+    said ??
+    (top.params.get('report-type')?.toLowerCase() === 'feedback-report'
+      ? reportIn(raw, parts)
+      : undefined)
   if (text === undefined) return ofMicrosoft(raw, parts) ?? ofSpamcop(raw, parts)
   const fields = parseFields(text.trimStart())
   const type = fields.get('feedback-type')?.[0]?.trim().toLowerCase() ?? 'abuse'
-  const named = [...(fields.get('original-rcpt-to') ?? []), ...(fields.get('removal-recipient') ?? [])]
+  const named = [
+    ...(fields.get('original-rcpt-to') ?? []),
+    ...(fields.get('removal-recipient') ?? []),
+  ]
   const recipients = named.slice(0, MOST_RECIPIENTS).flatMap(value => addressOf(value) ?? [])
-  return { class: classOf(type), type, recipients: recipients.length > 0 ? recipients : recipientsOfReturned(raw, parts) }
+  return {
+    class: classOf(type),
+    type,
+    recipients: recipients.length > 0 ? recipients : recipientsOfReturned(raw, parts),
+  }
 }
 
 /**
@@ -39,7 +50,11 @@ export function readFeedback(raw: Buffer, parts: readonly MimePart[]): Feedback 
  * 6591: nobody has said anything.
  */
 const classOf = (type: string): FeedbackClass =>
-  type === 'not-spam' ? 'not-spam' : type === 'auth-failure' || type === 'dmarc' ? 'authentication-report' : 'abuse-report'
+  type === 'not-spam'
+    ? 'not-spam'
+    : type === 'auth-failure' || type === 'dmarc'
+      ? 'authentication-report'
+      : 'abuse-report'
 
 function reportIn(raw: Buffer, parts: readonly MimePart[]): string | undefined {
   for (const part of parts) {
@@ -56,20 +71,33 @@ function reportIn(raw: Buffer, parts: readonly MimePart[]): string | undefined {
  */
 function ofMicrosoft(raw: Buffer, parts: readonly MimePart[]): Feedback | undefined {
   const top = parts[0]!
-  const returned = parts.find(part => part.depth === 1 && part.fields.has('x-hmxmroriginalrecipient'))
+  const returned = parts.find(
+    part => part.depth === 1 && part.fields.has('x-hmxmroriginalrecipient'),
+  )
   const subject = decodedWords(top.fields.get('subject')?.[0] ?? '')
-  const asked = /^\s*(?:complaint about message from|email feedback report for ip|abuse report|spam complaint)\b/i.test(subject)
+  const asked =
+    /^\s*(?:complaint about message from|email feedback report for ip|abuse report|spam complaint)\b/i.test(
+      subject,
+    )
   const attached = parts.some(part => part.depth === 1)
   if (!returned && !(asked && attached)) return undefined
   const recipient = addressOf(returned?.fields.get('x-hmxmroriginalrecipient')?.[0])
-  return { class: 'abuse-report', type: 'abuse', recipients: recipient ? [recipient] : recipientsOfReturned(raw, parts) }
+  return {
+    class: 'abuse-report',
+    type: 'abuse',
+    recipients: recipient ? [recipient] : recipientsOfReturned(raw, parts),
+  }
 }
 
 /** Reports in words, with the message below. */
 function ofSpamcop(raw: Buffer, parts: readonly MimePart[]): Feedback | undefined {
   const { fields } = parts[0]!
-  const spamcop = /@reports\.spamcop\.net\b/i.test(fields.get('from')?.[0] ?? '') || fields.has('x-spamcop-sourceip')
-  return spamcop ? { class: 'abuse-report', type: 'spamcop', recipients: recipientsOfReturned(raw, parts) } : undefined
+  const spamcop =
+    /@reports\.spamcop\.net\b/i.test(fields.get('from')?.[0] ?? '') ||
+    fields.has('x-spamcop-sourceip')
+  return spamcop
+    ? { class: 'abuse-report', type: 'spamcop', recipients: recipientsOfReturned(raw, parts) }
+    : undefined
 }
 
 /** To whom the message went that somebody complains about, if it says so. */
@@ -82,7 +110,8 @@ function recipientsOfReturned(raw: Buffer, parts: readonly MimePart[]): string[]
           ? parseFields(textOfPart(raw, part))
           : undefined
     const to = addressOf(fields?.get('to')?.[0])
-    if (to && !/^(?:redacted|undisclosed|x+|\*+|[0-9a-f]{32,})@|@(?:redacted|\*)/i.test(to)) return [to]
+    if (to && !/^(?:redacted|undisclosed|x+|\*+|[0-9a-f]{32,})@|@(?:redacted|\*)/i.test(to))
+      return [to]
   }
   return []
 }

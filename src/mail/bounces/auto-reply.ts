@@ -56,8 +56,11 @@ const is = (found: NoBounce, by: string): AutoReply => ({ class: found, rule: `$
 export function delayIn(subject: string, text: string): AutoReply | undefined {
   const beginning = text.slice(0, 6_000).replace(/^.*\b[45]\d\d[ -].*$/gm, '')
   if (/warning message only/i.test(beginning)) return is('delay-notice', 'warning only')
-  if (DELAY_SUBJECT.test(subject) && !/fail|undeliver/i.test(subject)) return is('delay-notice', 'subject')
-  return DELAY_TEXT.test(beginning) && !FINAL_TEXT.test(beginning) ? is('delay-notice', 'text') : undefined
+  if (DELAY_SUBJECT.test(subject) && !/fail|undeliver/i.test(subject))
+    return is('delay-notice', 'subject')
+  return DELAY_TEXT.test(beginning) && !FINAL_TEXT.test(beginning)
+    ? is('delay-notice', 'text')
+    : undefined
 }
 
 /** Questions that a machine asks before it hands a message on. */
@@ -71,7 +74,10 @@ export const challengeIn = (subject: string, text: string): AutoReply | undefine
 /** By subject alone, whoever it comes from. */
 export function answerBySubject(subject: string): AutoReply | undefined {
   const bare = subject.replace(/^\s*(?:(?:re|aw|sv|rif|antw)\s*:\s*)+/i, '')
-  if (ABSENT_SUBJECT.test(bare) || /\bout of office\b|\bautomatic reply\b|\bauto-?reply\b|\babwesenheits/i.test(subject))
+  if (
+    ABSENT_SUBJECT.test(bare) ||
+    /\bout of office\b|\bautomatic reply\b|\bauto-?reply\b|\babwesenheits/i.test(subject)
+  )
     return is('auto-reply', 'subject')
   if (RECEIPT_SUBJECT.test(subject)) return is('read-receipt', 'subject')
   if (CALENDAR_SUBJECT.test(bare)) return is('calendar-answer', 'subject')
@@ -95,9 +101,12 @@ export function answerByFields(fields: HeaderFields): AutoReply | undefined {
   ])
     if (fields.has(name) && !/^no\b/i.test(first(name))) return is('auto-reply', name)
   if (/^auto_reply/i.test(first('precedence'))) return is('auto-reply', 'precedence')
-  if (fields.has('x-ms-exchange-inbox-rules-loop')) return is('auto-reply', 'x-ms-exchange-inbox-rules-loop')
-  if (/mailbox rules agent/i.test(first('x-ms-exchange-generated-message-source'))) return is('auto-reply', 'mailbox rules agent')
-  if (/vacation/i.test(first('x-apple-action')) || /vacation/i.test(first('x-mailer'))) return is('auto-reply', 'vacation')
+  if (fields.has('x-ms-exchange-inbox-rules-loop'))
+    return is('auto-reply', 'x-ms-exchange-inbox-rules-loop')
+  if (/mailbox rules agent/i.test(first('x-ms-exchange-generated-message-source')))
+    return is('auto-reply', 'mailbox rules agent')
+  if (/vacation/i.test(first('x-apple-action')) || /vacation/i.test(first('x-mailer')))
+    return is('auto-reply', 'vacation')
   return undefined
 }
 

@@ -58,16 +58,29 @@ const blocksOf = (text: string): string[] =>
   text
     .split(/\n[ \t\r]*\n/)
     .flatMap(block =>
-      (block.match(/^final-recipient[ \t]*:/gim)?.length ?? 0) > 1 ? block.split(/^(?=final-recipient[ \t]*:)/im) : [block],
+      (block.match(/^final-recipient[ \t]*:/gim)?.length ?? 0) > 1
+        ? block.split(/^(?=final-recipient[ \t]*:)/im)
+        : [block],
     )
 
-function readGroup(fields: HeaderFields, judged: typeof judge, most?: number): DsnRecipient | undefined {
+function readGroup(
+  fields: HeaderFields,
+  judged: typeof judge,
+  most?: number,
+): DsnRecipient | undefined {
   const original = addressOf(fields.get('original-recipient')?.[0])
-  const final = addressOf(fields.get('final-recipient')?.[0]) ?? addressOf(fields.get('x-actual-recipient')?.[0])
+  const final =
+    addressOf(fields.get('final-recipient')?.[0]) ??
+    addressOf(fields.get('x-actual-recipient')?.[0])
   const action = /[a-z]+/i.exec(fields.get('action')?.[0] ?? '')?.[0].toLowerCase() ?? ''
   const status = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}/.exec(fields.get('status')?.[0] ?? '')?.[0]
   const recipient = original ?? final
-  if (action === '' && status === undefined && (recipient === undefined || !fields.has('final-recipient'))) return undefined
+  if (
+    action === '' &&
+    status === undefined &&
+    (recipient === undefined || !fields.has('final-recipient'))
+  )
+    return undefined
   // "5.2.2 (mailbox full)"; words of Exchange and others that stand beside it.
   const beside = fields.get('status')?.[0]?.replace(/^[\d.\s]+/, '') ?? ''
   const diagnostic = fields.get('diagnostic-code')?.[0] ?? fields.get('x-supplementary-info')?.[0]
@@ -87,11 +100,23 @@ function remembered(): typeof judge {
   }
 }
 
-function judge(said: string, status: string | undefined, beside: string, category: string | undefined): Meaning {
+function judge(
+  said: string,
+  status: string | undefined,
+  beside: string,
+  category: string | undefined,
+): Meaning {
   const meaning = meaningOf(said, status)
   if (meaning.sure >= 2) return meaning
   const known = category && CATEGORIES[category.trim().toLowerCase()]
-  if (known) return { ...meaning, class: known, status, rule: `PowerMTA ${category.trim().toLowerCase()}`, sure: 2 }
+  if (known)
+    return {
+      ...meaning,
+      class: known,
+      status,
+      rule: `PowerMTA ${category.trim().toLowerCase()}`,
+      sure: 2,
+    }
   const more = beside.length > 3 ? meaningOf(beside, status) : NOTHING
   return more.sure > meaning.sure ? more : meaning
 }
@@ -138,7 +163,8 @@ function wordsOf(diagnostic: string | undefined): string {
  * Looked for from the beginning of a word only: from each character the time would grow with the
  * square of the word.
  */
-const ADDRESS = /(?<![^\s<>"'(),;:@])[^\s<>"'(),;:@]+@[^\s<>"'(),;:@]+|"[^"]{1,64}"@[^\s<>"'(),;:@]+/
+const ADDRESS =
+  /(?<![^\s<>"'(),;:@])[^\s<>"'(),;:@]+@[^\s<>"'(),;:@]+|"[^"]{1,64}"@[^\s<>"'(),;:@]+/
 
 /**
  * The address of "rfc822; ada@example.com", "utf-8; ...", "LOCAL;<...>". RFC 6533 writes \x{2603}.

@@ -29,7 +29,10 @@ export interface WrittenForward {
 }
 
 /** Throws UnmailableAddress when it can't be sent to that address. */
-export function writeForward({ content, cut, to, from, id }: Forward, at: Date = new Date()): WrittenForward {
+export function writeForward(
+  { content, cut, to, from, id }: Forward,
+  at: Date = new Date(),
+): WrittenForward {
   const fields = readMime(content)[0]!.fields
   const first = (name: string) => decodedWords(fields.get(name)?.[0] ?? '').slice(0, 300)
   const writer = addressOf(fields.get('reply-to')?.[0]) ?? addressOf(fields.get('from')?.[0])
@@ -49,7 +52,10 @@ export function writeForward({ content, cut, to, from, id }: Forward, at: Date =
   const text = `Somebody has replied to one of your emails. Their message is attached.${cut ? ' It was long, and this is its beginning.' : ''}\r\n`
   const parts = `\r\n--${boundary}\r\nContent-Type: text/plain; charset=us-ascii\r\n\r\n${text}\r\n--${boundary}\r\nContent-Type: application/octet-stream; name="reply.eml"\r\nContent-Disposition: attachment; filename="reply.eml"\r\nContent-Transfer-Encoding: base64\r\n\r\n`
   const encoded = content.toString('base64').replace(/.{76}/g, '$&\r\n')
-  return { subject, bytes: Buffer.from(`${head}${parts}${encoded}\r\n--${boundary}--\r\n`, 'latin1') }
+  return {
+    subject,
+    bytes: Buffer.from(`${head}${parts}${encoded}\r\n--${boundary}--\r\n`, 'latin1'),
+  }
 }
 
 /** An address that no field can hold is left out. */

@@ -1,5 +1,11 @@
 /** Which message of ours a bounce or reply is about, by what only we can have written into it. */
-import { type MessageRef, type Purpose, readMailAddress, readMessageId, readMessageToken } from '../links/links.ts'
+import {
+  type MessageRef,
+  type Purpose,
+  readMailAddress,
+  readMessageId,
+  readMessageToken,
+} from '../links/links.ts'
 import type { KeyOf } from '../links/signing.ts'
 import type { References } from './references.ts'
 
@@ -20,7 +26,10 @@ const ANY: Purpose[] = ['bounce', 'messageId', 'unsubscribe', 'hit', 'webVersion
  * the envelope id that came back, our Message-ID, then whatever token of ours stands in it. All are
  * signed: what is found was in a message of ours.
  */
-export async function sentMessageIn(references: References, keyOf: KeyOf): Promise<FoundMessage | undefined> {
+export async function sentMessageIn(
+  references: References,
+  keyOf: KeyOf,
+): Promise<FoundMessage | undefined> {
   const { sentTo, envelopeIds, messageIds, tokens } = references
   for (const address of sentTo.slice(0, MOST_TRIED)) {
     const found = await readMailAddress(address, keyOf)

@@ -77,7 +77,10 @@ export const judgeReply = (reply: string): Judgement => judgement(undefined, mea
 export function judgeMessage(message: Uint8Array): Judged {
   const opened = openMessage(message)
   const { raw, parts, cut, dsn } = opened
-  return { recipients: judge(opened), references: readReferences(raw, parts, cut.returned, dsn?.envelopeIds ?? []) }
+  return {
+    recipients: judge(opened),
+    references: readReferences(raw, parts, cut.returned, dsn?.envelopeIds ?? []),
+  }
 }
 
 function judge(opened: OpenedMessage): Judgement[] {
@@ -92,7 +95,9 @@ function judge(opened: OpenedMessage): Judgement[] {
 
   const told = () => readReport(cut.report, isOurs, failed)
   const answered = (by: AutoReply): Judgement[] => [plainly(by.class, by.rule, opened.from)]
-  const disposition = parts.some(part => part.depth === 0 && /^message\/(?:global-)?disposition-notification$/.test(part.type))
+  const disposition = parts.some(
+    part => part.depth === 0 && /^message\/(?:global-)?disposition-notification$/.test(part.type),
+  )
   // Some deliverers refuse in the form of a receipt (RFC 5429): "Your message was automatically
   // rejected: quota exceeded".
   if (disposition && /automatically rejected/i.test(cut.report))
@@ -100,7 +105,8 @@ function judge(opened: OpenedMessage): Judgement[] {
   if (disposition) return answered({ class: 'read-receipt', rule: 'read-receipt: report' })
 
   const noBounce =
-    answerByFields(fields) ?? (likeness === 3 ? undefined : (answerBySubject(subject) ?? challengeIn(subject, words)))
+    answerByFields(fields) ??
+    (likeness === 3 ? undefined : (answerBySubject(subject) ?? challengeIn(subject, words)))
   if (noBounce) return answered(noBounce)
   if (fields.get('x-spasign')?.[0]?.trim() === 'NG')
     return told().map(({ recipient }) => plainly('sender-blocked', 'X-SPASIGN', recipient))
@@ -116,7 +122,9 @@ function judge(opened: OpenedMessage): Judgement[] {
       const by = answerByText(fields, words) ?? (likeness === 1 ? NOBODY : undefined)
       if (by) return answered(by)
     }
-    return all.map(({ recipient, meaning }) => judgement(recipient ?? toOfReturned(parts, cut), bySubject(meaning, subject)))
+    return all.map(({ recipient, meaning }) =>
+      judgement(recipient ?? toOfReturned(parts, cut), bySubject(meaning, subject)),
+    )
   }
   const byText = answerByText(fields, words)
   return byText ? answered(byText) : [plainly('letter', 'no sign of a bounce', opened.from)]
@@ -140,7 +148,9 @@ function judgement(recipient: string | undefined, meaning: Meaning): Judgement {
 }
 
 const refusedByFilter = (meaning: Meaning): Meaning =>
-  meaning.sure > 0 ? meaning : { ...meaning, class: 'sender-blocked', rule: 'automatically rejected' }
+  meaning.sure > 0
+    ? meaning
+    : { ...meaning, class: 'sender-blocked', rule: 'automatically rejected' }
 
 /** Domino and others say it in the subject only. */
 function bySubject(meaning: Meaning, subject: string): Meaning {
@@ -153,10 +163,14 @@ function ofDsn(dsn: Dsn, { cut, subject, isOurs }: OpenedMessage): Judgement[] {
   let told: Map<string | undefined, Meaning> | undefined
   /** What the words for people say, when the fields do not. */
   const inWords = (recipient: string | undefined): Meaning => {
-    told ??= new Map(readReport(cut.report, isOurs, []).map(one => [one.recipient?.toLowerCase(), one.meaning]))
+    told ??= new Map(
+      readReport(cut.report, isOurs, []).map(one => [one.recipient?.toLowerCase(), one.meaning]),
+    )
     const own = told.get(recipient?.toLowerCase())
     if (own) return own
-    return dsn.recipients.length === 1 || told.size === 1 ? (told.values().next().value ?? NOTHING) : NOTHING
+    return dsn.recipients.length === 1 || told.size === 1
+      ? (told.values().next().value ?? NOTHING)
+      : NOTHING
   }
   const late = (one: DsnRecipient) =>
     one.action === 'delayed' ||
@@ -166,16 +180,23 @@ function ofDsn(dsn: Dsn, { cut, subject, isOurs }: OpenedMessage): Judgement[] {
   return dsn.recipients.map(one => {
     const { recipient, action, status, meaning } = one
     const said = { status, reply: one.diagnostic, recipient }
-    if (/^(?:delivered|relayed|expanded)$/.test(action) || (action === '' && status?.startsWith('2')))
+    if (
+      /^(?:delivered|relayed|expanded)$/.test(action) ||
+      (action === '' && status?.startsWith('2'))
+    )
       return { kind: 'none', class: 'delivered', ...said, rule: `report: ${action || status}` }
     if (late(one)) return { kind: 'none', class: 'delay-notice', ...said, rule: 'report: delayed' }
     const words = meaning.sure >= 2 ? meaning : inWords(recipient)
-    const better = words.sure > meaning.sure ? { ...words, status: words.status ?? status } : meaning
+    const better =
+      words.sure > meaning.sure ? { ...words, status: words.status ?? status } : meaning
     return judgement(recipient, bySubject(better, subject))
   })
 }
 
 const toOfReturned = (parts: readonly MimePart[], cut: Cut): string | undefined => {
   const returned = parts.find(part => part.depth === 1 && part.fields.has('to'))
-  return addressOf(returned?.fields.get('to')?.[0] ?? /^[ \t>]*to:(.*)$/im.exec(cut.returned.slice(0, 20_000))?.[1])
+  return addressOf(
+    returned?.fields.get('to')?.[0] ??
+      /^[ \t>]*to:(.*)$/im.exec(cut.returned.slice(0, 20_000))?.[1],
+  )
 }

@@ -30,7 +30,10 @@ export interface JudgingOptions {
   entry: URL
 }
 
-const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './judging-thread.ts' : './judging-thread.js', import.meta.url)
+const ENTRY = new URL(
+  import.meta.url.endsWith('.ts') ? './judging-thread.ts' : './judging-thread.js',
+  import.meta.url,
+)
 /** A message of 4 MB takes a tenth of it. */
 const LIMIT_MILLIS = 10_000
 /** In MB: a message is at most 4, and its parts are decoded one by one. */
@@ -45,7 +48,10 @@ interface Asked {
   reject(error: Error): void
 }
 
-export function createJudging({ limitMillis = LIMIT_MILLIS, entry = ENTRY }: Partial<JudgingOptions> = {}): Judging {
+export function createJudging({
+  limitMillis = LIMIT_MILLIS,
+  entry = ENTRY,
+}: Partial<JudgingOptions> = {}): Judging {
   /** In the order in which the thread has them; the first is the one it is at. */
   const waiting: Asked[] = []
   const shared = new Map<string, Promise<ReadMessage | undefined>>()

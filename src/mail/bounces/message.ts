@@ -5,7 +5,13 @@
  */
 import { decodedWords } from '../mime/decode.ts'
 import { textOfPart } from '../mime/part-text.ts'
-import { type HeaderFields, isMessage, lookedAt, type MimePart, readMime } from '../mime/structure.ts'
+import {
+  type HeaderFields,
+  isMessage,
+  lookedAt,
+  type MimePart,
+  readMime,
+} from '../mime/structure.ts'
 import { addressOf, type Dsn, readDsn } from './dsn.ts'
 import { bounceLikeness, type Likeness, withoutQuotes } from './signs.ts'
 import { type Cut, cutReturned } from './text.ts'
@@ -39,11 +45,16 @@ export function openMessage(message: Uint8Array, wrapped = false): OpenedMessage
   const first = (name: string) => decodedWords(fields.get(name)?.[0] ?? '').slice(0, 1_000)
   const subject = first('subject')
   // Who encodes the subject in a set writes the text in it, too, and some do not say so there.
-  const hint = /=\?([\w.:-]{2,40})\?[bq]\?/i.exec(`${fields.get('subject')?.[0]} ${fields.get('from')?.[0]}`)?.[1]
+  const hint = /=\?([\w.:-]{2,40})\?[bq]\?/i.exec(
+    `${fields.get('subject')?.[0]} ${fields.get('from')?.[0]}`,
+  )?.[1]
   const cut = cutReturned(reportText(raw, parts, hint))
   const words = withoutQuotes(cut.report)
-  const failed = (fields.get('x-failed-recipients') ?? []).flatMap(value => value.split(',').flatMap(one => addressOf(one) ?? []))
-  const likeness = failed.length > 0 ? 3 : bounceLikeness({ fields, from: first('from'), subject, text: words })
+  const failed = (fields.get('x-failed-recipients') ?? []).flatMap(value =>
+    value.split(',').flatMap(one => addressOf(one) ?? []),
+  )
+  const likeness =
+    failed.length > 0 ? 3 : bounceLikeness({ fields, from: first('from'), subject, text: words })
   return {
     raw,
     parts,
@@ -71,12 +82,17 @@ function dsnOf(raw: Buffer, parts: readonly MimePart[], likeness: Likeness): Dsn
   const take = (part: MimePart) => {
     const dsn = readDsn(textOfPart(raw, part, MOST_REPORT))
     found.envelopeIds.push(...(dsn?.envelopeIds ?? []))
-    found.recipients.push(...(dsn?.recipients ?? []).slice(0, MOST_RECIPIENTS - found.recipients.length))
+    found.recipients.push(
+      ...(dsn?.recipients ?? []).slice(0, MOST_RECIPIENTS - found.recipients.length),
+    )
   }
   const own = parts.filter(part => part.depth === 0)
-  for (const part of own) if (/^(?:message\/(?:global-)?|text\/)delivery-status$/.test(part.type)) take(part)
+  for (const part of own)
+    if (/^(?:message\/(?:global-)?|text\/)delivery-status$/.test(part.type)) take(part)
   if (found.recipients.length === 0 && (likeness > 0 || parts[0]!.type === 'multipart/report'))
-    for (const part of own.filter(({ type }) => /^(?:text\/(?!html)|application\/octet-stream)/.test(type)).slice(0, 10))
+    for (const part of own
+      .filter(({ type }) => /^(?:text\/(?!html)|application\/octet-stream)/.test(type))
+      .slice(0, 10))
       if (/^(?:final-recipient|action)[ \t]*:/im.test(textOfPart(raw, part))) take(part)
   return found.recipients.length > 0 ? found : undefined
 }
@@ -89,7 +105,8 @@ function ours(fields: HeaderFields): (address: string) => boolean {
       const address = addressOf(value)
       if (address) own.add(address.toLowerCase())
     }
-  return address => own.has(address.toLowerCase()) || /^(?:postmaster|mailer-daemon|abuse)@/i.test(address)
+  return address =>
+    own.has(address.toLowerCase()) || /^(?:postmaster|mailer-daemon|abuse)@/i.test(address)
 }
 
 /**
@@ -98,14 +115,17 @@ function ours(fields: HeaderFields): (address: string) => boolean {
  */
 function reportText(raw: Buffer, parts: readonly MimePart[], hint: string | undefined): string {
   const own = parts.filter(part => part.depth === 0)
-  const isAttached = (part: MimePart) => /^\s*attachment/i.test(part.fields.get('content-disposition')?.[0] ?? '')
+  const isAttached = (part: MimePart) =>
+    /^\s*attachment/i.test(part.fields.get('content-disposition')?.[0] ?? '')
   for (const [type, attached] of [
     ['text/plain', false],
     ['text/html', false],
     ['text/plain', true],
     ['text/html', true],
   ] as const) {
-    const texts = own.filter(part => part.type === type && isAttached(part) === attached).slice(0, 5)
+    const texts = own
+      .filter(part => part.type === type && isAttached(part) === attached)
+      .slice(0, 5)
     const text = texts.map(part => textOfPart(raw, part, undefined, hint)).join('\n')
     if (text.trim() !== '') return text
   }

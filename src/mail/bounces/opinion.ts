@@ -57,13 +57,20 @@ const MOST_HOPS = 50
 const LOOP = 'loop'
 
 /** Kind and class of a message as a whole. */
-export async function gistOf({ recipients, trace }: ReadMessage, keyOf: KeyOf): Promise<{ kind: string; class: string }> {
+export async function gistOf(
+  { recipients, trace }: ReadMessage,
+  keyOf: KeyOf,
+): Promise<{ kind: string; class: string }> {
   const first = recipients.find(({ kind }) => kind !== 'none') ?? recipients[0]!
   const loops = first.kind === 'none' && (await inLoop(trace, keyOf))
   return loops ? { kind: 'none', class: LOOP } : { kind: first.kind, class: first.class }
 }
 
-export async function opinionOn(message: Arrived, read: ReadMessage, keyOf: KeyOf): Promise<Opinion> {
+export async function opinionOn(
+  message: Arrived,
+  read: ReadMessage,
+  keyOf: KeyOf,
+): Promise<Opinion> {
   const { recipients, references } = read
   const named = deliveryOfEnvelope(message)
   const found = named ? undefined : await sentMessageIn(references, keyOf)
@@ -84,14 +91,25 @@ export async function opinionOn(message: Arrived, read: ReadMessage, keyOf: KeyO
       receivedAt: momentOfStore(message.received),
     },
     // Which message it answers must be known: a mailbox may hold anything.
-    fromPerson: person && delivery !== undefined && message.cameFor !== 'unsubscribe' && message.cameFor !== 'postmaster',
+    fromPerson:
+      person &&
+      delivery !== undefined &&
+      message.cameFor !== 'unsubscribe' &&
+      message.cameFor !== 'postmaster',
     // Programs ask too, for people who press a button; what comes back from a server asks for
     // nothing.
-    unsubscribe: message.cameFor === 'unsubscribe' && (of === 'letter' || of === 'auto-reply') ? named : undefined,
+    unsubscribe:
+      message.cameFor === 'unsubscribe' && (of === 'letter' || of === 'auto-reply')
+        ? named
+        : undefined,
   }
 }
 
-function deliveryOfEnvelope({ sourceKind, sourceId, deliveryId }: Arrived): DeliveryRef | undefined {
+function deliveryOfEnvelope({
+  sourceKind,
+  sourceId,
+  deliveryId,
+}: Arrived): DeliveryRef | undefined {
   if (sourceKind === null || sourceId === null || deliveryId === null) return undefined
   return { sourceKind, sourceId, deliveryId }
 }
@@ -100,7 +118,10 @@ function deliveryOfEnvelope({ sourceKind, sourceId, deliveryId }: Arrived): Deli
  * Our own message came back as it was, something that we had passed on, or a message that has gone
  * round and round.
  */
-async function inLoop({ forwarded, hops, messageId }: ReadMessage['trace'], keyOf: KeyOf): Promise<boolean> {
+async function inLoop(
+  { forwarded, hops, messageId }: ReadMessage['trace'],
+  keyOf: KeyOf,
+): Promise<boolean> {
   if (forwarded || hops >= MOST_HOPS) return true
   return messageId !== undefined && (await readMessageId(messageId, keyOf)) !== undefined
 }

@@ -23,8 +23,17 @@ export interface References {
 }
 
 const MOST = 50
-const TOKEN = /(?<![0-9a-z])[0-9a-z]{1,6}([.-])[0-9a-z]{1,11}\1[sgtx][0-9a-z]{1,11}\1[0-9a-z]{1,11}\1[a-z2-7]{16}(?![0-9a-z])/gi
-const SENT_TO = ['x-original-to', 'delivered-to', 'envelope-to', 'x-envelope-to', 'apparently-to', 'x-rcpt-to', 'to']
+const TOKEN =
+  /(?<![0-9a-z])[0-9a-z]{1,6}([.-])[0-9a-z]{1,11}\1[sgtx][0-9a-z]{1,11}\1[0-9a-z]{1,11}\1[a-z2-7]{16}(?![0-9a-z])/gi
+const SENT_TO = [
+  'x-original-to',
+  'delivered-to',
+  'envelope-to',
+  'x-envelope-to',
+  'apparently-to',
+  'x-rcpt-to',
+  'to',
+]
 
 export function readReferences(
   raw: Buffer,
@@ -36,9 +45,14 @@ export function readReferences(
   const returned: HeaderFields[] = []
   for (const part of parts) {
     const parent = parts[part.parent]
-    if (part.depth === 1 && parent && /^message\/(?:rfc822|global)$/.test(parent.type)) returned.push(part.fields)
-    else if (/^(?:text|message)\/(?:rfc822|global)-headers$/.test(part.type)) returned.push(parseFields(textOfPart(raw, part)))
-    else if (/^message\/(?:rfc822|global)$/.test(part.type) && parts.every(one => parts[one.parent] !== part))
+    if (part.depth === 1 && parent && /^message\/(?:rfc822|global)$/.test(parent.type))
+      returned.push(part.fields)
+    else if (/^(?:text|message)\/(?:rfc822|global)-headers$/.test(part.type))
+      returned.push(parseFields(textOfPart(raw, part)))
+    else if (
+      /^message\/(?:rfc822|global)$/.test(part.type) &&
+      parts.every(one => parts[one.parent] !== part)
+    )
       returned.push(parseFields(textOfPart(raw, part).split(/\n\s*\n/)[0] ?? ''))
   }
   if (returnedText !== '') returned.push(parseFields(headOf(returnedText)))
@@ -52,8 +66,12 @@ export function readReferences(
   return {
     messageIds: distinct(ids.flatMap(value => value.match(/<[^<>\s]{1,500}>/g) ?? [])),
     envelopeIds: distinct([...envelopeIds]),
-    sentTo: distinct(SENT_TO.flatMap(name => (top.get(name) ?? []).flatMap(value => addressOf(value) ?? []))),
-    listHeaders: distinct(['list-unsubscribe', 'list-id', 'feedback-id'].flatMap(ofReturned)).map(value => value.slice(0, 1_000)),
+    sentTo: distinct(
+      SENT_TO.flatMap(name => (top.get(name) ?? []).flatMap(value => addressOf(value) ?? [])),
+    ),
+    listHeaders: distinct(['list-unsubscribe', 'list-id', 'feedback-id'].flatMap(ofReturned)).map(
+      value => value.slice(0, 1_000),
+    ),
     tokens: distinct(
       (
         raw

@@ -18,7 +18,13 @@ export interface Meaning {
   sure: 0 | 1 | 2 | 3
 }
 
-export const NOTHING: Meaning = { class: 'unknown', status: undefined, reply: undefined, rule: 'no rule', sure: 0 }
+export const NOTHING: Meaning = {
+  class: 'unknown',
+  status: undefined,
+  reply: undefined,
+  rule: 'no rule',
+  sure: 0,
+}
 
 /** Texts are judged by their beginning: what servers say fits into this several times. */
 const MOST_TEXT = 4_000
@@ -62,7 +68,9 @@ function repliesIn(text: string): Said[] {
     const same =
       last !== undefined &&
       last.code === code &&
-      (status === undefined || status === last.status || (last.status === undefined && (last.goesOn || last.text.trim() === '')))
+      (status === undefined ||
+        status === last.status ||
+        (last.status === undefined && (last.goesOn || last.text.trim() === '')))
     const goesOn = whole.startsWith('-', 3)
     if (same && match.index - last.at < 1_000) {
       last.status ??= status
@@ -74,7 +82,12 @@ function repliesIn(text: string): Said[] {
   return found
 }
 
-const named = (rule: BounceRule, sure: 2 | 3, status: string | undefined, reply: string): Meaning => ({
+const named = (
+  rule: BounceRule,
+  sure: 2 | 3,
+  status: string | undefined,
+  reply: string,
+): Meaning => ({
   class: rule.class,
   status,
   reply: shown(reply),
@@ -107,7 +120,8 @@ export function meaningOf(told: string, given?: string): Meaning {
       // Sendmail gives 5.1.1 to every 550: what the words say goes before a status that only stands
       // beside them.
       const rule = ruleFor({ code, enhanced: status ?? null, text: words })
-      if (rule && consider(named(rule, 3, status ?? statusIn(words, given), text.slice(at)))) return best
+      if (rule && consider(named(rule, 3, status ?? statusIn(words, given), text.slice(at))))
+        return best
     }
   }
   for (const text of statements.length === 0 ? [''] : statements) {
@@ -116,7 +130,9 @@ export function meaningOf(told: string, given?: string): Meaning {
     const status = statusIn(text, given)
     // "4.0.0" and "5.0.0" say nothing: the words go first.
     const rule =
-      status === undefined || (EMPTY.test(status) && phraseFor(text)) ? null : ruleFor({ code: null, enhanced: status, text })
+      status === undefined || (EMPTY.test(status) && phraseFor(text))
+        ? null
+        : ruleFor({ code: null, enhanced: status, text })
     if (rule && consider(named(rule, 3, status, reply))) return best
     const phrase = phraseFor(text)
     if (phrase) consider(named(phrase, 2, status, reply))

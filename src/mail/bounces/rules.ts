@@ -70,7 +70,8 @@ function readRule(line: string, file: string, number: number, examples: string[]
   const all = conditions.split(',')
   const words = all.includes(WORDS) && pattern !== undefined
   const parts = all.filter(part => !(words && part === WORDS))
-  if (!known || !parts.every(part => CONDITION.test(part))) throw new Error(`${file}, line ${number} is no rule`)
+  if (!known || !parts.every(part => CONDITION.test(part)))
+    throw new Error(`${file}, line ${number} is no rule`)
   const text = pattern === undefined ? null : new RegExp(alsoPlain(pattern), 'i')
   const codes = parts.filter(part => !part.includes('.')).map(toPattern)
   const statuses = parts.filter(part => part.includes('.')).map(toPattern)
@@ -81,7 +82,9 @@ function readRule(line: string, file: string, number: number, examples: string[]
     line: number,
     examples,
     matches: (code, status, said) =>
-      (codeless(code, status) ? words : codes.some(c => c.test(code)) || statuses.some(s => s.test(status))) &&
+      (codeless(code, status)
+        ? words
+        : codes.some(c => c.test(code)) || statuses.some(s => s.test(status))) &&
       (text === null || text.test(said)),
   }
 }
@@ -115,7 +118,8 @@ const PLAIN: Record<string, string> = {
 const toPattern = (condition: string): RegExp =>
   new RegExp(`^${condition.replaceAll('.', '\\.').replaceAll('*', '\\d+').replaceAll('x', '\\d')}$`)
 
-const rulesOf = (file: string) => readBounceRules(readFileSync(new URL(`./${file}`, import.meta.url), 'utf8'), file)
+const rulesOf = (file: string) =>
+  readBounceRules(readFileSync(new URL(`./${file}`, import.meta.url), 'utf8'), file)
 
 export const bounceRules: readonly BounceRule[] = rulesOf('bounce-rules.txt')
 export const bouncePhrases: readonly BounceRule[] = rulesOf('bounce-phrases.txt')
@@ -140,7 +144,8 @@ export function ruleFor(reply: BounceReply): BounceRule | null {
 
 /** What the words say, without a code. */
 export const phraseFor = (text: string): BounceRule | null =>
-  [bounceRules, bouncePhrases].flatMap(rules => rules.find(rule => rule.matches('', '', text.slice(0, MOST_TEXT))) ?? [])[0] ??
-  null
+  [bounceRules, bouncePhrases].flatMap(
+    rules => rules.find(rule => rule.matches('', '', text.slice(0, MOST_TEXT))) ?? [],
+  )[0] ?? null
 
 export const classify = (reply: BounceReply): BounceClass => ruleFor(reply)?.class ?? 'unknown'

@@ -41,7 +41,10 @@ export function cutReturned(text: string): Cut {
 const LABEL =
   "(?:(?:to|recipients?|failed recipients?|final recipient|undeliverable address|intended recipient|user|users?'?s? mailbox|error-for|address|e-?mail|rcpt to|could not be delivered to|undeliverable to|(?:your |the )?(?:mail )?message to|recipient address|destinatario|destinataire|empfänger|e-?mail-?adresse|adresse|mottagare|modtager|ontvanger|destinatário|адрес|получатель|收件人|收信人|宛先)(?:\\(s\\)|s|es)?\\s*(?:\\[?smtp\\s*)?(?:[:：]\\s*)?)?"
 /** "<ada@example.com>:", "Recipient: <ada@example.com>" */
-const IN_BRACKETS = new RegExp(`^[ \\t*•|#>-]{0,12}${LABEL}<([^\\s<>@]{1,64}@[^\\s<>@]{1,255})>[ \\t]*[:;,.]?(.*)$`, 'i')
+const IN_BRACKETS = new RegExp(
+  `^[ \\t*•|#>-]{0,12}${LABEL}<([^\\s<>@]{1,64}@[^\\s<>@]{1,255})>[ \\t]*[:;,.]?(.*)$`,
+  'i',
+)
 /**
  * "ada@example.com", "ada@example.com: unknown", "ada@example.com on Thu, 29 Apr", "*
  * ada@example.com"
@@ -71,11 +74,13 @@ export function readReport(
   const lines = report.split('\n').slice(0, MOST_LINES)
   /** By address in lower case: how it is written, and what is said after it. */
   const said = new Map<string, { recipient: string; words: string[] }>()
-  for (const recipient of failed.slice(0, MOST_RECIPIENTS)) said.set(recipient.toLowerCase(), { recipient, words: [] })
+  for (const recipient of failed.slice(0, MOST_RECIPIENTS))
+    said.set(recipient.toLowerCase(), { recipient, words: [] })
   const before: string[] = []
   let words = before
   for (const line of lines) {
-    const [, address, rest = ''] = IN_BRACKETS.exec(line.slice(0, 1_000)) ?? BARE.exec(line.slice(0, 1_000)) ?? []
+    const [, address, rest = ''] =
+      IN_BRACKETS.exec(line.slice(0, 1_000)) ?? BARE.exec(line.slice(0, 1_000)) ?? []
     if (address === undefined || isOurs(address)) {
       words.push(line)
       continue
@@ -91,7 +96,8 @@ export function readReport(
     words.push(rest)
   }
   const whole = oneLine(lines.slice(0, 2_000).join('\n'))
-  if (said.size === 0) return [{ recipient: someAddress(whole, isOurs), meaning: meaningOf(lineByLine(lines)) }]
+  if (said.size === 0)
+    return [{ recipient: someAddress(whole, isOurs), meaning: meaningOf(lineByLine(lines)) }]
   let shared: Meaning | undefined
   let room = ROOM
   const mentioned = said.size > 1 ? mentions(lines) : new Map<string, string>()
@@ -109,7 +115,8 @@ export function readReport(
 
 const CODE = /\b[45]\d\d\b|\b[45]\.\d{1,3}\.\d{1,3}\b/
 
-const best = (...meanings: Meaning[]): Meaning => meanings.reduce((a, b) => (b.sure > a.sure ? b : a), NOTHING)
+const best = (...meanings: Meaning[]): Meaning =>
+  meanings.reduce((a, b) => (b.sure > a.sure ? b : a), NOTHING)
 
 /** Lines with replies first: the rest is politeness, which would fill the room. */
 function lineByLine(lines: readonly string[]): string {
@@ -130,7 +137,9 @@ function lineByLine(lines: readonly string[]): string {
 function mentions(lines: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const [i, line] of lines.entries()) {
-    for (const [address] of line.slice(0, 1_000).matchAll(/[^\s<>@:;,"'()[\]=]{1,64}@[a-z0-9._-]{1,255}/gi)) {
+    for (const [address] of line
+      .slice(0, 1_000)
+      .matchAll(/[^\s<>@:;,"'()[\]=]{1,64}@[a-z0-9._-]{1,255}/gi)) {
       const key = address.toLowerCase().replace(/(?<!\.)\.+$/, '')
       const before = found.get(key) ?? ''
       if (before.length < 2_000) found.set(key, `${before}${line}\n${lines[i + 1] ?? ''}\n`)

@@ -31,7 +31,8 @@ const NONE = new Set(['ENODATA', 'EBADNAME'])
 const WORDS: Record<string, string> = {
   ETIMEOUT: 'did not answer in time',
   ECONNREFUSED: 'can not be reached',
-  ESERVFAIL: 'says that the name servers of the domain do not answer, or that their signatures (DNSSEC) are wrong',
+  ESERVFAIL:
+    'says that the name servers of the domain do not answer, or that their signatures (DNSSEC) are wrong',
   EREFUSED: 'refuses to answer us',
 }
 
@@ -43,7 +44,9 @@ export function createDns({ servers, timeoutMillis = 2_000 }: DnsOptions = {}): 
     if (type === 'TXT') return (await resolver.resolveTxt(name)).map(pieces => pieces.join(''))
     if (type === 'MX') {
       const hosts = await resolver.resolveMx(name)
-      return hosts.sort((a, b) => a.priority - b.priority).map(({ priority, exchange }) => `${priority} ${exchange || '.'}`)
+      return hosts
+        .sort((a, b) => a.priority - b.priority)
+        .map(({ priority, exchange }) => `${priority} ${exchange || '.'}`)
     }
     if (type === 'PTR') return resolver.resolvePtr(name)
     return type === 'A' ? resolver.resolve4(name) : resolver.resolve6(name)
@@ -56,7 +59,11 @@ export function createDns({ servers, timeoutMillis = 2_000 }: DnsOptions = {}): 
       const { code = '' } = error as NodeJS.ErrnoException
       if (code === 'ENOTFOUND') return { state: 'none', values: [], noSuchName: true }
       if (NONE.has(code)) return { state: 'none', values: [] }
-      return { state: 'silent', values: [], why: WORDS[code] ?? `gives an answer that can not be read (${code || error})` }
+      return {
+        state: 'silent',
+        values: [],
+        why: WORDS[code] ?? `gives an answer that can not be read (${code || error})`,
+      }
     }
   }
   return {
@@ -94,9 +101,15 @@ export function reverseName(address: string): string {
 export function readResolvers(text: string): string[] {
   const servers = text.split(',').map(one => one.trim().replace(/^localhost(?=:|$)/i, '127.0.0.1'))
   for (const server of servers) {
-    const [, six, four = '', port = '53'] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(server) ?? []
-    const right = isIP(server) !== 0 || (isIP(six ?? four) === (six ? 6 : 4) && Number(port) >= 1 && Number(port) <= 65_535)
-    if (!right) throw new Error('addresses of resolvers with commas between, like 192.0.2.53, 127.0.0.1:5353 or [2001:db8::1]:53')
+    const [, six, four = '', port = '53'] =
+      /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(server) ?? []
+    const right =
+      isIP(server) !== 0 ||
+      (isIP(six ?? four) === (six ? 6 : 4) && Number(port) >= 1 && Number(port) <= 65_535)
+    if (!right)
+      throw new Error(
+        'addresses of resolvers with commas between, like 192.0.2.53, 127.0.0.1:5353 or [2001:db8::1]:53',
+      )
   }
   return servers
 }

@@ -11,12 +11,15 @@ import { checkRelays } from './relays.ts'
 import { checkReturnPath } from './return-path.ts'
 
 export async function checkSender(dns: Dns, facts: SenderFacts): Promise<DnsFinding[]> {
-  const parts = [checkDomain, checkReturnPath, checkDkim, checkDmarc, checkRelays].map(check => check(dns, facts))
+  const parts = [checkDomain, checkReturnPath, checkDkim, checkDmarc, checkRelays].map(check =>
+    check(dns, facts),
+  )
   return (await Promise.all(parts)).flat()
 }
 
 /** Whether something is to be done, or is not known. */
-export const isWell = (findings: DnsFinding[]): boolean => findings.every(({ state }) => state === 'ok' || state === 'warn')
+export const isWell = (findings: DnsFinding[]): boolean =>
+  findings.every(({ state }) => state === 'ok' || state === 'warn')
 
 /** Said only when the domain is not there at all; then nothing else can be right. */
 async function checkDomain(dns: Dns, { domain }: SenderFacts): Promise<DnsFinding[]> {

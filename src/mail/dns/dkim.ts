@@ -28,8 +28,16 @@ async function checkKey(dns: Dns, key: PublishedKey): Promise<DnsFinding> {
   const problem = problemOf(key, answer.values)
   const kind = key.algorithm === 'rsa' ? 'RSA' : 'Ed25519'
   if (!problem) {
-    const rest = key.signs ? 'signatures can be verified' : 'the former pair can be retired when you like'
-    return { check, state: 'ok', asked, found: answer.values, means: `Our ${kind} key is published: ${rest}.` }
+    const rest = key.signs
+      ? 'signatures can be verified'
+      : 'the former pair can be retired when you like'
+    return {
+      check,
+      state: 'ok',
+      asked,
+      found: answer.values,
+      means: `Our ${kind} key is published: ${rest}.`,
+    }
   }
   // Everybody reads RSA; a message with one good signature is signed. A key that waits does no harm
   // yet.
@@ -52,11 +60,14 @@ async function checkKey(dns: Dns, key: PublishedKey): Promise<DnsFinding> {
 }
 
 function problemOf(key: PublishedKey, found: string[]): string | undefined {
-  if (found.length === 0) return `The ${key.algorithm === 'rsa' ? 'RSA' : 'Ed25519'} key is not published.`
-  if (found.length > 1) return `There are ${found.length} records under one name; which one counts is left to chance.`
+  if (found.length === 0)
+    return `The ${key.algorithm === 'rsa' ? 'RSA' : 'Ed25519'} key is not published.`
+  if (found.length > 1)
+    return `There are ${found.length} records under one name; which one counts is left to chance.`
   const [ours, theirs] = [tagsOf(key.record), tagsOf(found[0]!)]
   const published = theirs.get('p')
-  if (published === undefined || (theirs.get('v') ?? 'DKIM1') !== 'DKIM1') return 'What is published is no DKIM record.'
+  if (published === undefined || (theirs.get('v') ?? 'DKIM1') !== 'DKIM1')
+    return 'What is published is no DKIM record.'
   if (published === '') return 'What is published says that the key was revoked.'
   const wanted = ours.get('p')!
   if (published !== wanted) {
@@ -67,13 +78,18 @@ function problemOf(key: PublishedKey, found: string[]): string | undefined {
   if ((theirs.get('k') ?? 'rsa') !== (ours.get('k') ?? 'rsa'))
     return `The record says that the key is of the kind ${theirs.get('k')}.`
   const hashes = theirs.get('h')?.split(':')
-  if (hashes && !hashes.includes('sha256')) return 'The record does not allow signatures with SHA-256, the only ones made.'
+  if (hashes && !hashes.includes('sha256'))
+    return 'The record does not allow signatures with SHA-256, the only ones made.'
   const flags = theirs.get('t')?.split(':') ?? []
-  return flags.includes('y') ? 'The record says t=y, that signing is only tried: receivers take emails as not signed.' : undefined
+  return flags.includes('y')
+    ? 'The record says t=y, that signing is only tried: receivers take emails as not signed.'
+    : undefined
 }
 
 /** Tags of a record (RFC 6376 3.2); blanks within values do not count where keys are compared. */
 export function tagsOf(record: string): Map<string, string> {
   const pairs = record.split(';').map(part => /^\s*([a-z][a-z0-9_]*)\s*=(.*)$/is.exec(part))
-  return new Map(pairs.flatMap(pair => (pair ? [[pair[1]!.toLowerCase(), pair[2]!.replace(/\s+/g, '')]] : [])))
+  return new Map(
+    pairs.flatMap(pair => (pair ? [[pair[1]!.toLowerCase(), pair[2]!.replace(/\s+/g, '')]] : [])),
+  )
 }

@@ -32,8 +32,12 @@ const isDmarc = (text: string): boolean => /^v\s*=\s*DMARC1\s*(;|$)/.test(text)
  */
 async function dmarcRecords(dns: Dns, domain: string): Promise<Search> {
   const labels = domain.split('.')
-  const names = labels.map((_, at) => labels.slice(at).join('.')).filter((name, at) => name.includes('.') && at < 8)
-  const answers = await Promise.all(names.map(async name => ({ name, answer: await dns.ask('TXT', `_dmarc.${name}`) })))
+  const names = labels
+    .map((_, at) => labels.slice(at).join('.'))
+    .filter((name, at) => name.includes('.') && at < 8)
+  const answers = await Promise.all(
+    names.map(async name => ({ name, answer: await dns.ask('TXT', `_dmarc.${name}`) })),
+  )
   const published = answers
     .map(({ name, answer }) => ({ name, records: answer.values.filter(isDmarc) }))
     .filter(({ records }) => records.length > 0)
@@ -48,12 +52,15 @@ function policyFinding({ asked, published }: Search, domain: string): DnsFinding
   const name = `_dmarc.${domain}`
   const [nearest] = published
   const about = { check: 'DMARC', asked, found: nearest?.records ?? [] }
-  const records = [{ name, type: 'TXT' as const, value: `v=DMARC1; p=none; rua=mailto:dmarc@${domain}` }]
+  const records = [
+    { name, type: 'TXT' as const, value: `v=DMARC1; p=none; rua=mailto:dmarc@${domain}` },
+  ]
   if (!nearest)
     return {
       ...about,
       state: 'bad',
-      means: 'There is no DMARC record. Gmail, Yahoo and Outlook want one of everybody who sends in bulk.',
+      means:
+        'There is no DMARC record. Gmail, Yahoo and Outlook want one of everybody who sends in bulk.',
       todo: 'Publish one, with an address in rua= that somebody reads: receivers send their reports to it.',
       records,
     }
@@ -76,7 +83,10 @@ function policyFinding({ asked, published }: Search, domain: string): DnsFinding
       todo: 'Correct it.',
       records: [{ name: there, type: 'TXT', value: withNone(nearest.records[0]!) }],
     }
-  const inherited = nearest.name === domain ? '' : ` It is that of ${nearest.name}, which holds for the domains below it.`
+  const inherited =
+    nearest.name === domain
+      ? ''
+      : ` It is that of ${nearest.name}, which holds for the domains below it.`
   const words = {
     none: 'are to be delivered all the same',
     quarantine: 'are to be put with the spam',
@@ -99,7 +109,10 @@ function policyFinding({ asked, published }: Search, domain: string): DnsFinding
   }
 }
 
-function policyOf({ name, records }: Published, domain: string): 'none' | 'quarantine' | 'reject' | undefined {
+function policyOf(
+  { name, records }: Published,
+  domain: string,
+): 'none' | 'quarantine' | 'reject' | undefined {
   const tags = tagsOf(records[0]!)
   const said = (name === domain ? undefined : tags.get('sp')) ?? tags.get('p')
   return (['none', 'quarantine', 'reject'] as const).find(one => one === said?.toLowerCase())
@@ -111,7 +124,9 @@ function withNone(record: string): string {
     .split(';')
     .slice(1)
     .map(part => part.trim())
-  return ['v=DMARC1', 'p=none', ...rest.filter(part => part !== '' && !/^p\s*=/i.test(part))].join('; ')
+  return ['v=DMARC1', 'p=none', ...rest.filter(part => part !== '' && !/^p\s*=/i.test(part))].join(
+    '; ',
+  )
 }
 
 async function alignmentFinding(dns: Dns, search: Search, facts: SenderFacts): Promise<DnsFinding> {
@@ -122,14 +137,20 @@ async function alignmentFinding(dns: Dns, search: Search, facts: SenderFacts): P
   const byDkim = signer !== undefined && (signer === domain || tags.get('adkim') !== 's')
   const theirs = bounceDomain === undefined ? undefined : await dmarcRecords(dns, bounceDomain)
   const sameOne = related(domain, bounceDomain ?? '') || sameOrganisation(search, theirs)
-  const bySpf = bounceDomain !== undefined && (bounceDomain === domain || (tags.get('aspf') !== 's' && sameOne))
-  const found = [`From ${domain}`, `DKIM d=${signer ?? '(not signed)'}`, `return path ${bounceDomain ?? '(none)'}`]
+  const bySpf =
+    bounceDomain !== undefined && (bounceDomain === domain || (tags.get('aspf') !== 's' && sameOne))
+  const found = [
+    `From ${domain}`,
+    `DKIM d=${signer ?? '(not signed)'}`,
+    `return path ${bounceDomain ?? '(none)'}`,
+  ]
   const about = { check: 'alignment', asked: search.asked, found }
   if (byDkim && bySpf)
     return {
       ...about,
       state: 'ok',
-      means: 'Signature and return path both speak for the domain in From: emails pass DMARC by either.',
+      means:
+        'Signature and return path both speak for the domain in From: emails pass DMARC by either.',
     }
   if (byDkim)
     return {
@@ -139,7 +160,9 @@ async function alignmentFinding(dns: Dns, search: Search, facts: SenderFacts): P
     }
   if (!bySpf && theirs?.silent) return unanswered('alignment', theirs.asked, theirs.silent)
   const strictly =
-    signer !== undefined ? ` The record wants that exact domain (adkim=s), and emails are signed for ${signer}.` : ''
+    signer !== undefined
+      ? ` The record wants that exact domain (adkim=s), and emails are signed for ${signer}.`
+      : ''
   const todo = `pennypost dkim add ${domain}`
   if (bySpf)
     return {

@@ -51,7 +51,11 @@ export interface PublishedKey {
   signs: boolean
 }
 
-export const unanswered = (check: string, asked: string[], answer: DnsAnswer & { state: 'silent' }): DnsFinding => ({
+export const unanswered = (
+  check: string,
+  asked: string[],
+  answer: DnsAnswer & { state: 'silent' },
+): DnsFinding => ({
   check,
   state: 'unknown',
   asked,
@@ -61,4 +65,5 @@ export const unanswered = (check: string, asked: string[], answer: DnsAnswer & {
 })
 
 /** Whether one is the other, or stands below it. */
-export const related = (a: string, b: string): boolean => a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)
+export const related = (a: string, b: string): boolean =>
+  a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)

@@ -5,21 +5,34 @@
 import { isIP } from 'node:net'
 import { kindOf } from '../../lib/fetch-guard-places.ts'
 import { addressesOf, type Dns, type DnsAnswer } from './ask.ts'
-import { type DnsFinding, type DnsJudgement, type DnsRecord, type SenderFacts, unanswered } from './finding.ts'
+import {
+  type DnsFinding,
+  type DnsJudgement,
+  type DnsRecord,
+  type SenderFacts,
+  unanswered,
+} from './finding.ts'
 
-export async function mxFinding(dns: Dns, domain: string, { serviceHost }: SenderFacts): Promise<DnsFinding> {
+export async function mxFinding(
+  dns: Dns,
+  domain: string,
+  { serviceHost }: SenderFacts,
+): Promise<DnsFinding> {
   const check = `MX of ${domain}`
   const asked = [`MX ${domain}`]
   const answer = await dns.ask('MX', domain)
   if (answer.state === 'silent') return unanswered(check, asked, answer)
   const about = { check, asked, found: answer.values }
-  const records: DnsRecord[] = [{ name: domain, type: 'MX', value: `10 ${serviceHost ?? `mail.${domain}`}` }]
+  const records: DnsRecord[] = [
+    { name: domain, type: 'MX', value: `10 ${serviceHost ?? `mail.${domain}`}` },
+  ]
   const todo = 'Publish one that names the server which takes the bounces.'
   if (answer.state === 'none')
     return {
       ...about,
       state: 'bad',
-      means: 'There is no MX record: bounces may come back nowhere, and some receivers refuse senders who can not be answered.',
+      means:
+        'There is no MX record: bounces may come back nowhere, and some receivers refuse senders who can not be answered.',
       todo,
       records,
     }
@@ -28,16 +41,24 @@ export async function mxFinding(dns: Dns, domain: string, { serviceHost }: Sende
     return {
       ...about,
       state: 'bad',
-      means: 'It says that the domain takes no mail at all (RFC 7505): emails from such a return path are refused.',
+      means:
+        'It says that the domain takes no mail at all (RFC 7505): emails from such a return path are refused.',
       todo,
       records,
     }
-  return { ...about, ...(await exchangesJudged(dns, hosts)), asked: [...asked, ...hosts.map(host => `A, AAAA ${host}`)] }
+  return {
+    ...about,
+    ...(await exchangesJudged(dns, hosts)),
+    asked: [...asked, ...hosts.map(host => `A, AAAA ${host}`)],
+  }
 }
 
 async function exchangesJudged(dns: Dns, hosts: string[]): Promise<DnsJudgement> {
-  const answers = await Promise.all(hosts.map(async host => ({ host, answer: await addressesOf(dns, host) })))
-  const of = (state: DnsAnswer['state']) => answers.filter(({ answer }) => answer.state === state).map(({ host }) => host)
+  const answers = await Promise.all(
+    hosts.map(async host => ({ host, answer: await addressesOf(dns, host) })),
+  )
+  const of = (state: DnsAnswer['state']) =>
+    answers.filter(({ answer }) => answer.state === state).map(({ host }) => host)
   const literal = hosts.filter(host => isIP(host) !== 0)
   if (literal.length > 0)
     return {
@@ -46,7 +67,8 @@ async function exchangesJudged(dns: Dns, hosts: string[]): Promise<DnsJudgement>
       todo: 'Give the server a name, and put that into the MX record.',
     }
   const inside = answers.filter(
-    ({ answer }) => answer.state === 'found' && answer.values.every(address => kindOf(address) !== 'public'),
+    ({ answer }) =>
+      answer.state === 'found' && answer.values.every(address => kindOf(address) !== 'public'),
   )
   if (of('found').length === inside.length && of('silent').length > 0)
     return {

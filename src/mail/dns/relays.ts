@@ -35,7 +35,8 @@ async function checkRelay(dns: Dns, host: string, facts: SenderFacts): Promise<D
         state: 'warn',
         asked,
         found: [],
-        means: 'The resolver knows no such host. If only this machine knows it (its file of hosts), all may be well.',
+        means:
+          'The resolver knows no such host. If only this machine knows it (its file of hosts), all may be well.',
         todo: 'Try it: pennypost route test NAME --to YOU',
       },
     ]
@@ -54,7 +55,12 @@ async function checkRelay(dns: Dns, host: string, facts: SenderFacts): Promise<D
   return Promise.all(open.map(address => checkAddress(dns, host, address, facts)))
 }
 
-async function checkAddress(dns: Dns, host: string, address: string, facts: SenderFacts): Promise<DnsFinding> {
+async function checkAddress(
+  dns: Dns,
+  host: string,
+  address: string,
+  facts: SenderFacts,
+): Promise<DnsFinding> {
   const check = `PTR of ${host}`
   const name = reverseName(address)
   const asked = [`PTR ${name}`]

@@ -4,7 +4,14 @@
 import { isIP } from 'node:net'
 import { kindOf } from '../../lib/fetch-guard-places.ts'
 import { addressesOf, type Dns } from './ask.ts'
-import { type DnsFinding, type DnsJudgement, type DnsRecord, related, type SenderFacts, unanswered } from './finding.ts'
+import {
+  type DnsFinding,
+  type DnsJudgement,
+  type DnsRecord,
+  related,
+  type SenderFacts,
+  unanswered,
+} from './finding.ts'
 import { mxFinding } from './mx.ts'
 import { qualifierOfAll, readSpf, type Spf, spfResult } from './spf.ts'
 
@@ -21,11 +28,15 @@ export async function checkReturnPath(dns: Dns, facts: SenderFacts): Promise<Dns
         state: 'bad',
         asked: [],
         found: bounceDomain === undefined ? [] : [bounceDomain],
-        means: 'Emails have no envelope sender that could be answered: bounces come back nowhere, and SPF has nothing to go by.',
+        means:
+          'Emails have no envelope sender that could be answered: bounces come back nowhere, and SPF has nothing to go by.',
         todo: `Set BOUNCE_DOMAIN, best to a name below ${domain}, like bounce.${domain}; then check again.`,
       },
     ]
-  const findings = await Promise.all([spfFinding(dns, bounceDomain, facts), mxFinding(dns, bounceDomain, facts)])
+  const findings = await Promise.all([
+    spfFinding(dns, bounceDomain, facts),
+    mxFinding(dns, bounceDomain, facts),
+  ])
   return bounceDomain === domain ? findings : [...findings, await spfOfFrom(dns, domain)]
 }
 
@@ -37,12 +48,18 @@ async function spfOfFrom(dns: Dns, domain: string): Promise<DnsFinding> {
   const spf = await readSpf(dns, domain)
   const check = `SPF of ${domain}`
   const about = { check, asked: [`TXT ${domain}`], found: spf.records }
-  if (spf.silent) return unanswered(check, [spf.silent.asked], { state: 'silent', values: [], why: spf.silent.why })
+  if (spf.silent)
+    return unanswered(check, [spf.silent.asked], {
+      state: 'silent',
+      values: [],
+      why: spf.silent.why,
+    })
   if (spf.records.length === 0)
     return {
       ...about,
       state: 'ok',
-      means: 'There is none. Emails of Pennypost need none here: receivers ask for that of the return path.',
+      means:
+        'There is none. Emails of Pennypost need none here: receivers ask for that of the return path.',
     }
   return {
     ...about,
@@ -57,12 +74,18 @@ async function spfFinding(dns: Dns, domain: string, facts: SenderFacts): Promise
   const spf = await readSpf(dns, domain)
   const check = `SPF of ${domain}`
   const about = { check, asked: [`TXT ${domain}`], found: spf.records }
-  if (spf.silent) return unanswered(check, [spf.silent.asked], { state: 'silent', values: [], why: spf.silent.why })
+  if (spf.silent)
+    return unanswered(check, [spf.silent.asked], {
+      state: 'silent',
+      values: [],
+      why: spf.silent.why,
+    })
   if (spf.records.length === 0)
     return {
       ...about,
       state: 'bad',
-      means: 'There is no SPF record: receivers can not tell whose servers may send for the return path.',
+      means:
+        'There is no SPF record: receivers can not tell whose servers may send for the return path.',
       todo: 'Publish one that names the servers by which the relay sends; its provider tells what to include.',
       records: [spfRecord(domain, `v=spf1 ${namesOf(facts).join(' ')} ~all`)],
     }
@@ -70,7 +93,10 @@ async function spfFinding(dns: Dns, domain: string, facts: SenderFacts): Promise
 }
 
 /** What is wrong with a record whoever it names. */
-function judged({ records, wrong, policy, lookups }: Spf, domain: string): DnsJudgement | undefined {
+function judged(
+  { records, wrong, policy, lookups }: Spf,
+  domain: string,
+): DnsJudgement | undefined {
   const [record = ''] = records
   if (records.length > 1)
     return {
@@ -84,13 +110,16 @@ function judged({ records, wrong, policy, lookups }: Spf, domain: string): DnsJu
       state: 'bad',
       means: `Receivers take the record for an error: ${wrong}.`,
       todo:
-        lookups > 10 ? 'Take out what is not used any more, or name networks (ip4:, ip6:) in place of includes.' : 'Correct it.',
+        lookups > 10
+          ? 'Take out what is not used any more, or name networks (ip4:, ip6:) in place of includes.'
+          : 'Correct it.',
     }
   const all = qualifierOfAll(policy)
   if (all === '+')
     return {
       state: 'bad',
-      means: 'It says +all: everybody in the world may send for the domain. Receivers take that for a sign of spam.',
+      means:
+        'It says +all: everybody in the world may send for the domain. Receivers take that for a sign of spam.',
       todo: 'Let it end with ~all, or -all when you are sure that all servers are named.',
       records: [spfRecord(domain, record.replace(/\+?\ball\b/i, '~all'))],
     }
@@ -130,17 +159,24 @@ async function relaysNamed(
           : `It can be used. ${cost} Whether it names what your relay sends by can not be seen from here.`,
     }
   const own = missing.some(host => isOwn(host, facts))
-  const terms = namesOf({ ...facts, relays: facts.relays.filter(({ host }) => missing.includes(host)) })
+  const terms = namesOf({
+    ...facts,
+    relays: facts.relays.filter(({ host }) => missing.includes(host)),
+  })
   return {
     state: own ? 'bad' : 'warn',
     means: `It does not name ${missing.join(' and ')}, which emails are handed to. If the relay sends by the same address, receivers take them for forged.`,
-    todo: own ? 'Name it.' : 'Name it, unless its provider names other servers to include, and they are included.',
+    todo: own
+      ? 'Name it.'
+      : 'Name it, unless its provider names other servers to include, and they are included.',
     records: [spfRecord(domain, records[0]!.replace(/^v=spf1/i, `v=spf1 ${terms.join(' ')}`))],
   }
 }
 
 export const isOwn = (host: string, { domain, bounceDomain, serviceHost }: SenderFacts): boolean =>
-  [domain, bounceDomain, serviceHost].some(one => one !== undefined && related(host.toLowerCase(), one))
+  [domain, bounceDomain, serviceHost].some(
+    one => one !== undefined && related(host.toLowerCase(), one),
+  )
 
 const spfRecord = (name: string, value: string): DnsRecord => ({ name, type: 'TXT', value })
 
@@ -162,7 +198,10 @@ function namesOf({ relays, serviceHost, bounceDomain }: SenderFacts): string[] {
   const terms = relays.map(({ host }) => {
     const include = PROVIDERS.find(([pattern]) => pattern.test(host.toLowerCase()))?.[1]
     if (include) return `include:${include}`
-    const inside = !host.includes('.') || (isIP(host) !== 0 && kindOf(host) !== 'public') || /(^|\.)localhost$/i.test(host)
+    const inside =
+      !host.includes('.') ||
+      (isIP(host) !== 0 && kindOf(host) !== 'public') ||
+      /(^|\.)localhost$/i.test(host)
     if (inside) return `a:${serviceHost ?? bounceDomain}`
     return isIP(host) === 0 ? `a:${host}` : `ip${isIP(host)}:${host}`
   })

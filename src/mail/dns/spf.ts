@@ -56,7 +56,8 @@ interface Walk {
 export async function readSpf(dns: Dns, domain: string): Promise<Spf> {
   const walk: Walk = { dns, lookups: 0, voids: 0, path: [domain] }
   const top = await dns.ask('TXT', domain)
-  if (top.state === 'silent') return { records: [], lookups: 0, silent: { asked: `TXT ${domain}`, why: top.why } }
+  if (top.state === 'silent')
+    return { records: [], lookups: 0, silent: { asked: `TXT ${domain}`, why: top.why } }
   const records = top.values.filter(isSpf)
   const [record] = records
   if (record === undefined || records.length > 1) return { records, lookups: 0 }
@@ -74,7 +75,8 @@ export async function readSpf(dns: Dns, domain: string): Promise<Spf> {
   } catch (error) {
     const { lookups } = walk
     if (error instanceof Wrong) return { records, lookups, wrong: error.message }
-    if (error instanceof Silent) return { records, lookups, silent: { asked: error.asked, why: error.message } }
+    if (error instanceof Silent)
+      return { records, lookups, silent: { asked: error.asked, why: error.message } }
     throw error
   }
 }
@@ -92,7 +94,10 @@ async function policyOf(record: string, domain: string, walk: Walk): Promise<Pol
       continue
     }
     const qualifier = (sign || '+') as Qualifier
-    policy.terms.push({ qualifier, holds: await holdsFor({ text, name: name.toLowerCase(), value, lengths, domain }, walk) })
+    policy.terms.push({
+      qualifier,
+      holds: await holdsFor({ text, name: name.toLowerCase(), value, lengths, domain }, walk),
+    })
   }
   // Where there is an "all", a redirect is not looked at (6.1).
   if (redirect !== undefined && !policy.terms.some(({ holds }) => holds === 'all'))
@@ -109,7 +114,10 @@ interface Mechanism {
   domain: string
 }
 
-async function holdsFor({ text, name, value, lengths, domain }: Mechanism, walk: Walk): Promise<Term['holds']> {
+async function holdsFor(
+  { text, name, value, lengths, domain }: Mechanism,
+  walk: Walk,
+): Promise<Term['holds']> {
   const of = value === '' ? domain : value
   switch (name) {
     case 'all':
@@ -132,7 +140,8 @@ async function holdsFor({ text, name, value, lengths, domain }: Mechanism, walk:
   }
 }
 
-const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text)
+const quoted = (text: string): string =>
+  JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text)
 
 function network(value: string, lengths: string, family: 4 | 6, text: string): BlockList {
   const longest = family === 4 ? 32 : 128
@@ -154,14 +163,21 @@ async function included(domain: string, walk: Walk): Promise<Policy | undefined>
   if (answer.state === 'silent') throw new Silent(`TXT ${name}`, answer.why)
   const records = answer.values.filter(isSpf)
   if (records.length !== 1)
-    throw new Wrong(`it includes ${name}, which has ${records.length === 0 ? 'no SPF record' : 'several SPF records'}`)
+    throw new Wrong(
+      `it includes ${name}, which has ${records.length === 0 ? 'no SPF record' : 'several SPF records'}`,
+    )
   walk.path.push(name)
   const policy = await policyOf(records[0]!, name, walk)
   walk.path.pop()
   return policy
 }
 
-async function hosts(kind: 'a' | 'mx', domain: string, lengths: string, walk: Walk): Promise<BlockList | undefined> {
+async function hosts(
+  kind: 'a' | 'mx',
+  domain: string,
+  lengths: string,
+  walk: Walk,
+): Promise<BlockList | undefined> {
   walk.lookups++
   if (domain.includes('%') || walk.lookups > ENOUGH) return undefined
   const names = kind === 'a' ? [domain] : await exchanges(domain, walk)
@@ -189,7 +205,9 @@ async function exchanges(domain: string, walk: Walk): Promise<string[]> {
 
 function countVoid(name: string, walk: Walk): void {
   if (++walk.voids > MOST_VOIDS)
-    throw new Wrong(`it names more than ${MOST_VOIDS} hosts that do not exist, ${name} among them, and receivers then give up`)
+    throw new Wrong(
+      `it names more than ${MOST_VOIDS} hosts that do not exist, ${name} among them, and receivers then give up`,
+    )
 }
 
 /** What receivers make of a message from an address. */
@@ -222,5 +240,7 @@ const within = (list: BlockList, address: string): SpfResult =>
  * "?".
  */
 export function qualifierOfAll({ terms, redirect }: Policy): Qualifier | undefined {
-  return terms.find(({ holds }) => holds === 'all')?.qualifier ?? (redirect && qualifierOfAll(redirect))
+  return (
+    terms.find(({ holds }) => holds === 'all')?.qualifier ?? (redirect && qualifierOfAll(redirect))
+  )
 }

@@ -16,7 +16,12 @@ export interface HtmlAttribute {
 
 export type HtmlToken = { start: number; end: number } & (
   | { type: 'text' | 'comment' }
-  | { type: 'open'; name: string; attributes: HtmlAttribute[]; raw?: { start: number; end: number } }
+  | {
+      type: 'open'
+      name: string
+      attributes: HtmlAttribute[]
+      raw?: { start: number; end: number }
+    }
   | { type: 'close'; name: string }
 )
 
@@ -25,7 +30,8 @@ const RAW = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe'])
 
 const TAG = /<(?:!--|\/?[A-Za-z]|[!?])/g
 const NAME = /[^\s/>]*/y
-const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)?))?/dy
+const ATTRIBUTE =
+  /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)?))?/dy
 
 export function* scanHtml(html: string, from = 0, to = html.length): Generator<HtmlToken> {
   let at = from
@@ -53,7 +59,11 @@ export function* scanHtml(html: string, from = 0, to = html.length): Generator<H
   }
 }
 
-function readTag(html: string, start: number, to: number): HtmlToken & { type: 'open' | 'close' | 'text' } {
+function readTag(
+  html: string,
+  start: number,
+  to: number,
+): HtmlToken & { type: 'open' | 'close' | 'text' } {
   const closing = html[start + 1] === '/'
   NAME.lastIndex = start + (closing ? 2 : 1)
   const name = NAME.exec(html)![0].toLowerCase()
@@ -64,7 +74,9 @@ function readTag(html: string, start: number, to: number): HtmlToken & { type: '
     const found = ATTRIBUTE.exec(html)
     if (!found) break
     at = ATTRIBUTE.lastIndex
-    const [valueStart, valueEnd] = found.indices![2] ?? found.indices![3] ?? found.indices![4] ?? [at, at]
+    const [valueStart, valueEnd] = found.indices![2] ??
+      found.indices![3] ??
+      found.indices![4] ?? [at, at]
     const quote = found[2] !== undefined ? '"' : found[3] !== undefined ? "'" : ''
     attributes.push({
       name: found[1]!.toLowerCase(),
@@ -89,5 +101,7 @@ function readTag(html: string, start: number, to: number): HtmlToken & { type: '
   return token
 }
 
-export const attributeOf = (token: { attributes: HtmlAttribute[] }, name: string): HtmlAttribute | undefined =>
-  token.attributes.find(attribute => attribute.name === name)
+export const attributeOf = (
+  token: { attributes: HtmlAttribute[] },
+  name: string,
+): HtmlAttribute | undefined => token.attributes.find(attribute => attribute.name === name)

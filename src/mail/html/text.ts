@@ -24,7 +24,9 @@ const PARAGRAPHS = new Set([
   'figure',
 ])
 const LINES = new Set(
-  'address article aside body center dd div dt fieldset figcaption footer form header li main nav option section tr'.split(' '),
+  'address article aside body center dd div dt fieldset figcaption footer form header li main nav option section tr'.split(
+    ' ',
+  ),
 )
 const UNSEEN = new Set(['script', 'style', 'title', 'textarea', 'head', 'template', 'noframes'])
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
@@ -75,7 +77,9 @@ export function htmlToText(html: string, kept: (unseen: string) => string = () =
     }
     // Not of \s: no-break spaces keep words apart, but as blanks. Soft hyphens and zero-width
     // blanks say nothing in text.
-    const clean = words.replace(/\u00ad|\u034f|\u200b|\u2060|\ufeff/g, '').replace(/[ \t\n\r\f\u00a0\u2007]+/g, ' ')
+    const clean = words
+      .replace(/\u00ad|\u034f|\u200b|\u2060|\ufeff/g, '')
+      .replace(/[ \t\n\r\f\u00a0\u2007]+/g, ' ')
     if (clean === ' ' || clean === '') {
       if (clean === ' ' && lines === 0) blank = true
       return
@@ -109,7 +113,9 @@ export function htmlToText(html: string, kept: (unseen: string) => string = () =
     } else if (name === 'li') {
       owe(1)
       const list = lists.at(-1)
-      put(`${'  '.repeat(Math.min(DEEPEST, Math.max(0, lists.length - 1)))}${list?.next === undefined ? '-' : `${list.next++}.`}`)
+      put(
+        `${'  '.repeat(Math.min(DEEPEST, Math.max(0, lists.length - 1)))}${list?.next === undefined ? '-' : `${list.next++}.`}`,
+      )
       blank = true
     } else if (name === 'td' || name === 'th') blank = lines === 0
     else if (name === 'a') {
@@ -140,13 +146,16 @@ export function htmlToText(html: string, kept: (unseen: string) => string = () =
     if (token.type === 'open' && token.raw) add(kept(html.slice(token.raw.start, token.raw.end)))
     if (unseen) {
       if (token.type === 'open' && token.name === unseen.name) unseen.depth++
-      if (token.type === 'close' && token.name === unseen.name && --unseen.depth === 0) unseen = undefined
+      if (token.type === 'close' && token.name === unseen.name && --unseen.depth === 0)
+        unseen = undefined
       // The head may be left open: its end is where the body begins.
       if (token.type === 'open' && token.name === 'body') unseen = undefined
     } else if (token.type === 'text') write(html.slice(token.start, token.end))
     else if (token.type === 'close') close(token.name)
     else if (token.type === 'open') {
-      const hidden = HIDDEN.test(attributeOf(token, 'style')?.value ?? '') || attributeOf(token, 'hidden') !== undefined
+      const hidden =
+        HIDDEN.test(attributeOf(token, 'style')?.value ?? '') ||
+        attributeOf(token, 'hidden') !== undefined
       if (UNSEEN.has(token.name) || (hidden && !VOID.has(token.name) && token.name !== 'body'))
         unseen = { name: token.name, depth: 1 }
       else if (!hidden) open(token)

@@ -19,7 +19,9 @@ const CLICK =
 
 /** What is added to the target of a click, so that what is bought there can be counted for it. */
 export function clickToken(key: MacKey, { accountId, of, ofId, link, id, at }: ClickRef): string {
-  const [account, source, number, hit, moment] = [accountId, ofId, link, id, at].map(value => value.toString(36))
+  const [account, source, number, hit, moment] = [accountId, ofId, link, id, at].map(value =>
+    value.toString(36),
+  )
   const click = `${key.keyId.toString(36)}.${account}.${KINDS[of]}${source}.${number}.${hit}.${moment}`
   return `${click}.${tagIn(key.mac(dataOf('click', click)), 0)}`
 }
@@ -28,15 +30,15 @@ export async function readClickToken(token: string, keyOf: KeyOf): Promise<Click
   const given = token.trim().toLowerCase()
   const found = CLICK.exec(given)
   if (!found) return undefined
-  const [account, ofId, link, id, at] = [2, 4, 5, 6, 7].map(part => Number.parseInt(found[part]!, 36)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [account, ofId, link, id, at] = [2, 4, 5, 6, 7].map(part =>
+    Number.parseInt(found[part]!, 36),
+  ) as [number, number, number, number, number]
   if (![account, ofId, link, id, at].every(Number.isSafeInteger)) return undefined
   const key = await keyOf(Number.parseInt(found[1]!, 36))
-  if (!key || !sameTag(tagIn(key.mac(dataOf('click', given.slice(0, given.lastIndexOf('.')))), 0), found[8]!)) return undefined
+  if (
+    !key ||
+    !sameTag(tagIn(key.mac(dataOf('click', given.slice(0, given.lastIndexOf('.')))), 0), found[8]!)
+  )
+    return undefined
   return { accountId: account, of: KIND_NAMES[found[3] as 's' | 'g' | 't'], ofId, link, id, at }
 }

@@ -9,7 +9,15 @@
  */
 import { createCache } from '../../lib/cache.ts'
 import type { Soon } from '../../lib/soon.ts'
-import { type AtHand, dataOf, type KeyOf, type MacKey, sameTag, tagIn, withKeys } from './signing.ts'
+import {
+  type AtHand,
+  dataOf,
+  type KeyOf,
+  type MacKey,
+  sameTag,
+  tagIn,
+  withKeys,
+} from './signing.ts'
 
 /**
  * The message an address was put into: a delivery of a sending, of a trigger's step, or a
@@ -87,15 +95,19 @@ export function linkToken(
   return `${link}.${tagIn(key.mac(dataOf('link', `${owner}\n${link}`)), 0)}`
 }
 
-const MESSAGE = /^([0-9a-z]{1,6})[.-]([0-9a-z]{1,11})[.-]([sgtx])([0-9a-z]{1,11})[.-]([0-9a-z]{1,11})[.-]([a-z2-7]{16})$/
+const MESSAGE =
+  /^([0-9a-z]{1,6})[.-]([0-9a-z]{1,11})[.-]([sgtx])([0-9a-z]{1,11})[.-]([0-9a-z]{1,11})[.-]([a-z2-7]{16})$/
 const LINK = /^([0-9a-z]{1,6})\.([0-9a-z]{1,6})(~?)(-?)\.([\w-]+)\.([a-z2-7]{16})$/
 
 /**
  * The message that a token of this purpose was signed for, or undefined for what we have not
  * signed.
  */
-export const readMessageToken = async (token: string, purpose: Purpose, keyOf: KeyOf): Promise<MessageRef | undefined> =>
-  withKeys(keyOf, atHand => messageIn(token, purpose, atHand))
+export const readMessageToken = async (
+  token: string,
+  purpose: Purpose,
+  keyOf: KeyOf,
+): Promise<MessageRef | undefined> => withKeys(keyOf, atHand => messageIn(token, purpose, atHand))
 
 function messageIn(token: string, purpose: Purpose, atHand: AtHand): MessageRef | undefined {
   const found = MESSAGE.exec(token.toLowerCase())
@@ -109,8 +121,18 @@ function messageIn(token: string, purpose: Purpose, atHand: AtHand): MessageRef 
     string,
     string,
   ]
-  const ref = { accountId: numberIn(account), of: KIND_NAMES[kind], ofId: numberIn(of), id: numberIn(id) }
-  if (!Number.isSafeInteger(ref.accountId) || !Number.isSafeInteger(ref.ofId) || !Number.isSafeInteger(ref.id)) return undefined
+  const ref = {
+    accountId: numberIn(account),
+    of: KIND_NAMES[kind],
+    ofId: numberIn(of),
+    id: numberIn(id),
+  }
+  if (
+    !Number.isSafeInteger(ref.accountId) ||
+    !Number.isSafeInteger(ref.ofId) ||
+    !Number.isSafeInteger(ref.id)
+  )
+    return undefined
   const key = atHand(numberIn(keyId))
   const [group, from] = PURPOSES[purpose]
   const right = key && tagIn(key.mac(dataOf(group, `${keyId}.${account}.${kind}${of}.${id}`)), from)
@@ -130,13 +152,18 @@ export interface SignedClick {
 type Shown = SignedClick | { message: MessageRef }
 
 /** What a path under `/t/` says: a click with its target, or the pixel of a message. */
-export const readHit = (path: string, keyOf: KeyOf): Soon<Shown | undefined> => withKeys(keyOf, atHand => shownIn(path, atHand))
+export const readHit = (path: string, keyOf: KeyOf): Soon<Shown | undefined> =>
+  withKeys(keyOf, atHand => shownIn(path, atHand))
 
 function shownIn(path: string, atHand: AtHand): Shown | undefined {
   const start = path.startsWith('/t/') ? 3 : path.startsWith('t/') ? 2 : 0
   const slash = path.indexOf('/', start)
   if (slash < 0) {
-    const message = messageIn(path.slice(start, /\.gif$/i.test(path) ? -4 : undefined), 'hit', atHand)
+    const message = messageIn(
+      path.slice(start, /\.gif$/i.test(path) ? -4 : undefined),
+      'hit',
+      atHand,
+    )
     return message && { message }
   }
   const hit = path.slice(slash + 1)
@@ -166,11 +193,20 @@ interface Link {
 const MOST_KNOWN = 5000
 const known = createCache<string, Link>({ most: MOST_KNOWN })
 
-function knownLink(link: string, { accountId, of, ofId }: MessageRef, atHand: AtHand): Link | undefined {
+function knownLink(
+  link: string,
+  { accountId, of, ofId }: MessageRef,
+  atHand: AtHand,
+): Link | undefined {
   const found = known.get(link)
   if (!found) return undefined
   const { owner, key } = found
-  return owner.ofId === ofId && owner.of === of && owner.accountId === accountId && atHand(key.keyId) === key ? found : undefined
+  return owner.ofId === ofId &&
+    owner.of === of &&
+    owner.accountId === accountId &&
+    atHand(key.keyId) === key
+    ? found
+    : undefined
 }
 
 function readLink(link: string, hit: string, owner: MessageRef, atHand: AtHand): Link | undefined {
@@ -186,7 +222,12 @@ function readLink(link: string, hit: string, owner: MessageRef, atHand: AtHand):
     string,
   ]
   const key = atHand(numberIn(keyId))
-  const [messageKey, account, of, id] = hit.toLowerCase().split('.') as [string, string, string, string]
+  const [messageKey, account, of, id] = hit.toLowerCase().split('.') as [
+    string,
+    string,
+    string,
+    string,
+  ]
   const whose = personal ? `${messageKey}.${account}.${of}.${id}` : `${account}.${of}`
   const text = `${whose}\n${keyId}.${number}${personal}${bare}.${target}`
   if (!key || !sameTag(tagIn(key.mac(dataOf('link', text)), 0), tag)) return undefined
@@ -205,7 +246,8 @@ function readLink(link: string, hit: string, owner: MessageRef, atHand: AtHand):
  * Addresses that answer messages: bounces go to `b-...`, unsubscribing by mail to `u-...`. RFC 5321
  * 4.5.3.1.1: at most 64 octets.
  */
-export const mailToken = (kind: 'b' | 'u', token: string): string => `${kind}-${token.replaceAll('.', '-')}`
+export const mailToken = (kind: 'b' | 'u', token: string): string =>
+  `${kind}-${token.replaceAll('.', '-')}`
 
 export interface ReadAddress {
   kind: 'bounce' | 'unsubscribe'
@@ -213,7 +255,10 @@ export interface ReadAddress {
 }
 
 /** What an address that mail came in for says; also of its local part alone. */
-export async function readMailAddress(address: string, keyOf: KeyOf): Promise<ReadAddress | undefined> {
+export async function readMailAddress(
+  address: string,
+  keyOf: KeyOf,
+): Promise<ReadAddress | undefined> {
   const found = /^([bu])-([^@]+)(?:@.*)?$/i.exec(address.trim())
   if (!found) return undefined
   const kind = found[1]!.toLowerCase() === 'b' ? 'bounce' : 'unsubscribe'

@@ -45,7 +45,11 @@ interface Wanted {
   key: Promise<MacKey | undefined>
 }
 
-async function lookingFor<Read>({ keyId, key }: Wanted, keyOf: KeyOf, read: (atHand: AtHand) => Read): Promise<Read> {
+async function lookingFor<Read>(
+  { keyId, key }: Wanted,
+  keyOf: KeyOf,
+  read: (atHand: AtHand) => Read,
+): Promise<Read> {
   const found = new Map([[keyId, await key]])
   for (;;) {
     let missing: number | undefined

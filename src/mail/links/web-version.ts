@@ -26,7 +26,10 @@ const tagOf = (key: MacKey, text: string): string =>
     .slice(0, TAG_DIGITS)
 
 export function filterVersionToken(key: MacKey, { accountId, of, blocks }: FilterVersion): string {
-  const source = 'sending' in of ? `s${of.sending.toString(36)}` : `n${of.newsletter.toString(36)}-${of.version.toString(36)}`
+  const source =
+    'sending' in of
+      ? `s${of.sending.toString(36)}`
+      : `n${of.newsletter.toString(36)}-${of.version.toString(36)}`
   const shown = [...new Set(blocks)]
     .sort((a, b) => a - b)
     .map(id => id.toString(36))
@@ -36,18 +39,25 @@ export function filterVersionToken(key: MacKey, { accountId, of, blocks }: Filte
 }
 
 /** Undefined for what we have not signed. */
-export async function readFilterVersion(token: string, keyOf: KeyOf): Promise<FilterVersion | undefined> {
+export async function readFilterVersion(
+  token: string,
+  keyOf: KeyOf,
+): Promise<FilterVersion | undefined> {
   const given = token.toLowerCase()
   const found = VERSION.exec(given)
   if (!found) return undefined
   const [, keyId, account, sending, newsletter, version, shown, tag] = found
   const key = await keyOf(Number.parseInt(keyId!, 36))
   const right = key && tagOf(key, given.slice(0, given.lastIndexOf('.')))
-  if (right === undefined || !timingSafeEqual(Buffer.from(right), Buffer.from(tag!))) return undefined
+  if (right === undefined || !timingSafeEqual(Buffer.from(right), Buffer.from(tag!)))
+    return undefined
   const number = (digits: string | undefined) => Number.parseInt(digits!, 36)
   return {
     accountId: number(account),
-    of: sending === undefined ? { newsletter: number(newsletter), version: number(version) } : { sending: number(sending) },
+    of:
+      sending === undefined
+        ? { newsletter: number(newsletter), version: number(version) }
+        : { sending: number(sending) },
     blocks: shown === '' ? [] : shown!.split('_').slice(0, MOST_BLOCKS).map(number),
   }
 }

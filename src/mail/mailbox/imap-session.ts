@@ -68,7 +68,9 @@ function troubleOf(error: ImapError, command: string, at: string): MailboxTroubl
   }
   switch (code) {
     case 'LiteralTooLarge':
-      return new MailboxTrouble(`the server sends ${error.literalSize} octets that nobody asked for`)
+      return new MailboxTrouble(
+        `the server sends ${error.literalSize} octets that nobody asked for`,
+      )
     case 'ResponseTooLarge':
     case 'TooManyTokens':
     case 'TooManyResponses':
@@ -104,7 +106,8 @@ export async function openImap(
     client.close()
   }
   const measure = () => {
-    if (client.stats().received > most) fail(new MailboxTrouble('the server sends an answer without an end'))
+    if (client.stats().received > most)
+      fail(new MailboxTrouble('the server sends an answer without an end'))
   }
   const onAbort = () => fail(new MailboxTrouble(`${at}: the check was stopped`))
   client.on('error', error => fail(troubleOf(error, 'the connection', at)))

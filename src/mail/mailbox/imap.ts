@@ -24,7 +24,11 @@ async function freshUids({ client, validity, answer }: ImapSession, upTo: ReadUp
 }
 
 /** Logs in, and counts. Nothing is changed. Throws MailboxTrouble. */
-export async function countImap(address: MailboxAddress, limits: FetchLimits, upTo: ReadUpTo): Promise<MailboxCount> {
+export async function countImap(
+  address: MailboxAddress,
+  limits: FetchLimits,
+  upTo: ReadUpTo,
+): Promise<MailboxCount> {
   const session = await openImap(address, limits, { readOnly: true })
   try {
     return { messages: session.messages, fresh: (await freshUids(session, upTo)).length }
@@ -40,7 +44,8 @@ async function fetchOne({ client }: ImapSession, uid: number, keep: number) {
   // A server may tell of flags of other messages too.
   for await (const message of client.fetch(String(uid), wanted, { uid: true })) {
     const { size, source } = message
-    if (message.uid === uid && source) found ??= { uid, size: size ?? source.length, content: source }
+    if (message.uid === uid && source)
+      found ??= { uid, size: size ?? source.length, content: source }
   }
   return found
 }

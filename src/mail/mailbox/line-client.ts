@@ -41,9 +41,21 @@ const MOST_WAITING = 1 << 20
 const NOTHING = Buffer.alloc(0)
 const [CR, LF] = [13, 10]
 
-export async function openLineClient({ host, port, tls, verify, idle, total, signal }: LineClientOptions): Promise<LineClient> {
+export async function openLineClient({
+  host,
+  port,
+  tls,
+  verify,
+  idle,
+  total,
+  signal,
+}: LineClientOptions): Promise<LineClient> {
   const at = `${host}:${port}`
-  const secured = { host, rejectUnauthorized: verify, ...(isIP(host) === 0 && { servername: host }) }
+  const secured = {
+    host,
+    rejectUnauthorized: verify,
+    ...(isIP(host) === 0 && { servername: host }),
+  }
   let socket: Socket
   let buffer: Buffer = NOTHING
   let trouble: MailboxTrouble | undefined

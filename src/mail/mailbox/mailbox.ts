@@ -28,4 +28,10 @@ export interface MailboxCount {
   fresh: number
 }
 
-export const USUAL_FETCH_LIMITS: FetchLimits = { size: 20 << 20, keep: 4 << 20, most: 500, idle: 60_000, total: 600_000 }
+export const USUAL_FETCH_LIMITS: FetchLimits = {
+  size: 20 << 20,
+  keep: 4 << 20,
+  most: 500,
+  idle: 60_000,
+  total: 600_000,
+}

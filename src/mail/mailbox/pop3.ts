@@ -20,7 +20,10 @@ async function answer(client: LineClient, what: string): Promise<string> {
   throw new MailboxTrouble(`the server answers to ${what}: ${line.slice(0, 200)}`)
 }
 
-async function logIn({ host, port, user, password, tls, verify }: MailboxAddress, limits: FetchLimits): Promise<LineClient> {
+async function logIn(
+  { host, port, user, password, tls, verify }: MailboxAddress,
+  limits: FetchLimits,
+): Promise<LineClient> {
   const client = await openLineClient({ ...limits, host, port, tls: tls === 'implicit', verify })
   try {
     await answer(client, 'the connection')
@@ -38,11 +41,15 @@ async function logIn({ host, port, user, password, tls, verify }: MailboxAddress
 }
 
 /** Logs in, and counts. Nothing is changed. */
-export async function countPop3(address: MailboxAddress, limits: FetchLimits): Promise<MailboxCount> {
+export async function countPop3(
+  address: MailboxAddress,
+  limits: FetchLimits,
+): Promise<MailboxCount> {
   const client = await logIn(address, limits)
   try {
     const messages = Number(/^(\d+)/.exec(await ask(client, 'STAT'))?.[1] ?? Number.NaN)
-    if (!Number.isSafeInteger(messages)) throw new MailboxTrouble('the server does not say how many messages there are')
+    if (!Number.isSafeInteger(messages))
+      throw new MailboxTrouble('the server does not say how many messages there are')
     await ask(client, 'QUIT')
     return { messages, fresh: messages }
   } finally {

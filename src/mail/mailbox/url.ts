@@ -26,7 +26,8 @@ const PORTS = { imap: 143, imaps: 993, pop3: 110, pop3s: 995 } as const
 export function readMailboxUrl(text: string): MailboxAddress {
   const url = URL.parse(text.trim())
   const scheme = url?.protocol.slice(0, -1) as keyof typeof PORTS
-  if (!url || !Object.hasOwn(PORTS, scheme)) throw new MailboxUrlError('it begins with imaps://, imap://, pop3s:// or pop3://')
+  if (!url || !Object.hasOwn(PORTS, scheme))
+    throw new MailboxUrlError('it begins with imaps://, imap://, pop3s:// or pop3://')
   const decoded = (part: string) => {
     try {
       return decodeURIComponent(part)
@@ -34,12 +35,18 @@ export function readMailboxUrl(text: string): MailboxAddress {
       throw new MailboxUrlError('its user, password or mailbox has a % that begins nothing')
     }
   }
-  const [user, password, mailbox] = [decoded(url.username), decoded(url.password), decoded(url.pathname.slice(1))]
+  const [user, password, mailbox] = [
+    decoded(url.username),
+    decoded(url.password),
+    decoded(url.pathname.slice(1)),
+  ]
   if (url.hostname === '') throw new MailboxUrlError('it has no host')
   if (user === '' || password === '') throw new MailboxUrlError('it has no user, or no password')
-  if (/[\0\r\n]/.test(user + password + mailbox)) throw new MailboxUrlError('its user, password or mailbox has a line end')
+  if (/[\0\r\n]/.test(user + password + mailbox))
+    throw new MailboxUrlError('its user, password or mailbox has a line end')
   const protocol = scheme.startsWith('imap') ? 'imap' : 'pop3'
-  if (protocol === 'pop3' && mailbox !== '') throw new MailboxUrlError('POP3 has no mailboxes to choose from')
+  if (protocol === 'pop3' && mailbox !== '')
+    throw new MailboxUrlError('POP3 has no mailboxes to choose from')
   for (const [name, value] of url.searchParams)
     if (!(name === 'tls' && value === 'no') && !(name === 'verify' && value === 'no'))
       throw new MailboxUrlError(`it has ?${name}=${value}, and only tls=no and verify=no are known`)
@@ -57,5 +64,12 @@ export function readMailboxUrl(text: string): MailboxAddress {
 }
 
 /** For people: without the password. */
-export const describeMailbox = ({ protocol, host, port, user, mailbox, tls }: MailboxAddress): string =>
+export const describeMailbox = ({
+  protocol,
+  host,
+  port,
+  user,
+  mailbox,
+  tls,
+}: MailboxAddress): string =>
   `${protocol}${tls === 'implicit' ? 's' : ''}://${user}@${host}:${port}${protocol === 'imap' ? `/${mailbox}` : ''}${tls === 'none' ? ' (not encrypted)' : ''}`

@@ -7,7 +7,13 @@ import { randomBytes } from 'node:crypto'
 import { liquidRenderer } from '../template/liquid.ts'
 import { MOST_CHARACTERS, TooLong } from '../template/liquid-engine.ts'
 import { cleaned, type MergeValues } from '../template/merge.ts'
-import { CHARSET_NAME, type FixedPiece, type LiquidPiece, type MessageValues, type Piece } from '../template/pieces.ts'
+import {
+  CHARSET_NAME,
+  type FixedPiece,
+  type LiquidPiece,
+  type MessageValues,
+  type Piece,
+} from '../template/pieces.ts'
 
 export interface Body {
   pieces: FixedPiece[]
@@ -40,7 +46,9 @@ export function bodyOf(pieces: Piece[], html: boolean): Body {
   }
   const liquidOf = (piece: LiquidPiece): string => {
     if ('address' in piece) {
-      const inside = piece.address.map(part => (typeof part === 'string' ? verbatim(part) : liquidOf(part))).join('')
+      const inside = piece.address
+        .map(part => (typeof part === 'string' ? verbatim(part) : liquidOf(part)))
+        .join('')
       return `${mark(`l${links.push(piece.link) - 1}`)}${inside}${mark('e')}`
     }
     if ('unlessUnsubscribe' in piece) {
@@ -111,11 +119,17 @@ export function bodyOf(pieces: Piece[], html: boolean): Body {
 }
 
 /** Braces of literal text are not Liquid's. */
-const verbatim = (text: string): string => (/\{(?:[{%]|$)/.test(text) ? `{% raw %}${text}{% endraw %}` : text)
+const verbatim = (text: string): string =>
+  /\{(?:[{%]|$)/.test(text) ? `{% raw %}${text}{% endraw %}` : text
 
 /** The text of one message. */
-export function renderBody({ pieces, arrange }: Body, message: MessageValues, charset = 'utf-8'): string {
-  const written = (piece: FixedPiece) => (typeof piece === 'string' ? piece : piece === CHARSET_NAME ? charset : piece(message))
+export function renderBody(
+  { pieces, arrange }: Body,
+  message: MessageValues,
+  charset = 'utf-8',
+): string {
+  const written = (piece: FixedPiece) =>
+    typeof piece === 'string' ? piece : piece === CHARSET_NAME ? charset : piece(message)
   if (!arrange) return pieces.map(written).join('')
   return arrange(message)
     .map(part => (typeof part === 'string' ? part : written(pieces[part]!)))

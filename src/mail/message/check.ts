@@ -53,7 +53,11 @@ export function checkMessage(message: CheckedMessage): MessageFinding[] {
 function subject({ subject }: CheckedMessage): MessageFinding {
   const length = [...subject].length
   if (subject.trim() === '')
-    return { what: 'subject', verdict: 'wrong', says: 'The subject is empty when nothing is known of a person.' }
+    return {
+      what: 'subject',
+      verdict: 'wrong',
+      says: 'The subject is empty when nothing is known of a person.',
+    }
   if (length > LONG_SUBJECT)
     return {
       what: 'subject',
@@ -66,8 +70,13 @@ function subject({ subject }: CheckedMessage): MessageFinding {
 function size({ html, htmlBytes: bytes }: CheckedMessage): MessageFinding {
   const says = `The ${html === undefined ? 'text' : 'HTML'} has ${Math.ceil(bytes / 1000)} kB`
   if (bytes > CLIPPED_BYTES)
-    return { what: 'size', verdict: 'wrong', says: `${says}: Gmail cuts emails off at 102 kB, and the end is not seen.` }
-  if (bytes > CLIPPED_BYTES * 0.85) return { what: 'size', verdict: 'look', says: `${says}; at 102 kB Gmail cuts emails off.` }
+    return {
+      what: 'size',
+      verdict: 'wrong',
+      says: `${says}: Gmail cuts emails off at 102 kB, and the end is not seen.`,
+    }
+  if (bytes > CLIPPED_BYTES * 0.85)
+    return { what: 'size', verdict: 'look', says: `${says}; at 102 kB Gmail cuts emails off.` }
   return { what: 'size', verdict: 'ok', says: `${says}.` }
 }
 
@@ -116,13 +125,26 @@ const unsubscribe = ({ showsUnsubscribe }: CheckedMessage): MessageFinding => ({
 function characters({ characterSet, subject, html = '', text }: CheckedMessage): MessageFinding {
   const charset = charsetNamed(characterSet)
   if (charset === UTF8)
-    return { what: 'characters', verdict: 'ok', says: 'Emails of this list are written in UTF-8, which has all characters.' }
-  const outside = [...new Set(subject + html + text)].filter(character => !charset.encode(character))
+    return {
+      what: 'characters',
+      verdict: 'ok',
+      says: 'Emails of this list are written in UTF-8, which has all characters.',
+    }
+  const outside = [...new Set(subject + html + text)].filter(
+    character => !charset.encode(character),
+  )
   if (outside.length === 0)
-    return { what: 'characters', verdict: 'ok', says: `Everything fits the list's character set, ${characterSet}.` }
+    return {
+      what: 'characters',
+      verdict: 'ok',
+      says: `Everything fits the list's character set, ${characterSet}.`,
+    }
   const shown = outside
     .slice(0, 10)
-    .map(character => `${character} (U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')})`)
+    .map(
+      character =>
+        `${character} (U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')})`,
+    )
   return {
     what: 'characters',
     verdict: 'look',
@@ -133,7 +155,8 @@ function characters({ characterSet, subject, html = '', text }: CheckedMessage):
 /** Links that no mail program can follow. Which of the others answer, the network tells. */
 function badLinks({ html = '' }: CheckedMessage): MessageFinding[] {
   const bad = new Set<string>()
-  for (const { address } of linksOf(html)) if (!/^(?:https?:\/\/[^/]|mailto:|tel:|sms:|#.)/i.test(address)) bad.add(address)
+  for (const { address } of linksOf(html))
+    if (!/^(?:https?:\/\/[^/]|mailto:|tel:|sms:|#.)/i.test(address)) bad.add(address)
   return [...bad].map(address => ({
     what: 'links',
     verdict: 'wrong',
@@ -144,7 +167,10 @@ function badLinks({ html = '' }: CheckedMessage): MessageFinding[] {
 export function linksOf(html: string): { address: string }[] {
   const links: { address: string }[] = []
   for (const token of scanHtml(html)) {
-    const href = token.type === 'open' && /^(?:a|area)$/.test(token.name) ? attributeOf(token, 'href') : undefined
+    const href =
+      token.type === 'open' && /^(?:a|area)$/.test(token.name)
+        ? attributeOf(token, 'href')
+        : undefined
     if (href) links.push({ address: decodeHTMLAttribute(href.value).trim() })
   }
   return links
@@ -158,7 +184,12 @@ function sender({ fromEmail, signed }: CheckedMessage): MessageFinding {
       verdict: 'wrong',
       says: `${domain} lets nobody else send in its name: emails from ${fromEmail} will be refused or lie in spam folders. Use an address of your own domain.`,
     }
-  if (signed) return { what: 'sender', verdict: 'ok', says: `Emails are signed for ${domain}, the domain of the sender.` }
+  if (signed)
+    return {
+      what: 'sender',
+      verdict: 'ok',
+      says: `Emails are signed for ${domain}, the domain of the sender.`,
+    }
   return {
     what: 'sender',
     verdict: 'look',

@@ -6,7 +6,15 @@ import { decodeHTMLAttribute } from 'entities'
 import { linkToken, type MessageRef, TRAP } from '../links/links.ts'
 import type { MacKey } from '../links/signing.ts'
 import { escapeValue, type Tag } from '../template/merge.ts'
-import { fillIn, liquidAddress, MARK, type MessageValues, type Piece, reads, usesLiquid } from '../template/pieces.ts'
+import {
+  fillIn,
+  liquidAddress,
+  MARK,
+  type MessageValues,
+  type Piece,
+  reads,
+  usesLiquid,
+} from '../template/pieces.ts'
 
 export interface Link {
   number: number
@@ -44,7 +52,13 @@ export function webAddress(text: string): string | undefined {
   return href === undefined || href.length > LONGEST_TARGET ? undefined : href
 }
 
-export function linkMaker(publicUrl: string, source: Omit<MessageRef, 'id'>, key: MacKey, tags: Tag[], after = 0): LinkMaker {
+export function linkMaker(
+  publicUrl: string,
+  source: Omit<MessageRef, 'id'>,
+  key: MacKey,
+  tags: Tag[],
+  after = 0,
+): LinkMaker {
   const links: Link[] = []
   /** Addresses of the text part have the number of the same address in the HTML. */
   const numbers = new Map<string, number>()
@@ -64,16 +78,20 @@ export function linkMaker(publicUrl: string, source: Omit<MessageRef, 'id'>, key
     trap: () => [trackedAs(true)(TRAP, `${publicUrl}/`), message => message.tokens.hit],
     replace(address, html, bare = false) {
       const tracked = trackedAs(bare)
-      if (reads(address, tags, 'unsubscribe_url') || reads(address, tags, 'web_version_url')) return undefined
+      if (reads(address, tags, 'unsubscribe_url') || reads(address, tags, 'web_version_url'))
+        return undefined
       if (!MARK.test(address)) {
         const target = webAddress(address)
-        return target === undefined ? undefined : [tracked(numberOf(target, html), target), message => message.tokens.hit]
+        return target === undefined
+          ? undefined
+          : [tracked(numberOf(target, html), target), message => message.tokens.hit]
       }
       const whole = /^\s*\ufdd0/.test(address)
       if (!whole && !/^\s*https?:/i.test(address)) return undefined
       const link = (number: number, message: MessageValues, filled: string): string => {
         const target = webAddress(filled)
-        if (target !== undefined) return tracked(number, target, message.tokens.message) + message.tokens.hit
+        if (target !== undefined)
+          return tracked(number, target, message.tokens.message) + message.tokens.hit
         if (!html) return filled
         return HARMLESS.test(filled.trim()) ? escapeValue(filled.replace(/\s/g, '%20')) : '#'
       }
@@ -87,7 +105,8 @@ export function linkMaker(publicUrl: string, source: Omit<MessageRef, 'id'>, key
             address: parts,
             link: (message, rendered) => {
               const filled = html ? decodeHTMLAttribute(rendered) : rendered
-              const ours = filled === message.merge.unsubscribeUrl || filled === message.merge.webVersionUrl
+              const ours =
+                filled === message.merge.unsubscribeUrl || filled === message.merge.webVersionUrl
               return ours ? rendered : link(number, message, filled)
             },
           },
@@ -110,7 +129,9 @@ const spelled = (flat: string, tags: Tag[]): string =>
 const IN_TEXT = /\bhttps?:\/\/(?:[^\s<>"\ufdd0\ufdd1]|\ufdd0\d+\ufdd1)+/gi
 const ALL_MARKS = new RegExp(MARK, 'g')
 
-export function* addressesInText(flat: string): Generator<{ start: number; end: number; address: string }> {
+export function* addressesInText(
+  flat: string,
+): Generator<{ start: number; end: number; address: string }> {
   for (const { 0: found, index } of flat.matchAll(IN_TEXT)) {
     const address = found.slice(0, addressEnd(found))
     yield { start: index, end: index + address.length, address }

@@ -9,7 +9,14 @@ import type { MacKey } from '../links/signing.ts'
 import { type Charset, charsetNamed, UTF8 } from '../mime/charset.ts'
 import { withBlocks } from '../template/blocks.ts'
 import { compileBody, compileLine } from '../template/liquid.ts'
-import { cleaned, escapeValue, type FieldNames, type Tag, type Template, TemplateError } from '../template/merge.ts'
+import {
+  cleaned,
+  escapeValue,
+  type FieldNames,
+  type Tag,
+  type Template,
+  TemplateError,
+} from '../template/merge.ts'
 import {
   type FixedPiece,
   type Flat,
@@ -25,7 +32,15 @@ import {
 import { type Body, bodyOf } from './body.ts'
 import { addressesInText, type Link, type LinkMaker, linkMaker } from './click-links.ts'
 import { encodeBody } from './encoded-body.ts'
-import { mailAddress, mailboxField, mailDomain, type NamedAddress, oneLine, phraseOf, textField } from './headers.ts'
+import {
+  mailAddress,
+  mailboxField,
+  mailDomain,
+  type NamedAddress,
+  oneLine,
+  phraseOf,
+  textField,
+} from './headers.ts'
 import { htmlPieces } from './html-body.ts'
 import { bothForms, contentId, type EncodedParts, type MessagePicture, partHead } from './parts.ts'
 
@@ -107,13 +122,26 @@ export function compileMessage(newsletter: Newsletter, given: MessageFacts): Com
     typeof part === 'string' ? cleaned(part) : part,
   )
   const tags: Tag[] = []
-  const flat = (part: 'html' | 'text', source: string): Flat => flatten(compileBody(source, facts.fields, part), tags)
-  const pictures = (newsletter.pictures ?? []).filter(({ hash }) => newsletter.html?.includes(`cid:${hash}`))
+  const flat = (part: 'html' | 'text', source: string): Flat =>
+    flatten(compileBody(source, facts.fields, part), tags)
+  const pictures = (newsletter.pictures ?? []).filter(({ hash }) =>
+    newsletter.html?.includes(`cid:${hash}`),
+  )
   const named = (html: string) =>
-    pictures.reduce((text, { hash }) => text.replaceAll(`cid:${hash}`, `cid:${contentId(hash, facts.mailDomain)}`), html)
+    pictures.reduce(
+      (text, { hash }) =>
+        text.replaceAll(`cid:${hash}`, `cid:${contentId(hash, facts.mailDomain)}`),
+      html,
+    )
   const html =
-    newsletter.html === undefined || newsletter.html.trim() === '' ? undefined : flat('html', named(withBlocks(newsletter.html)))
-  const preheader = flatten(compileLine(newsletter.preheader ?? '', facts.fields, 'preheader'), tags, escapeValue).text
+    newsletter.html === undefined || newsletter.html.trim() === ''
+      ? undefined
+      : flat('html', named(withBlocks(newsletter.html)))
+  const preheader = flatten(
+    compileLine(newsletter.preheader ?? '', facts.fields, 'preheader'),
+    tags,
+    escapeValue,
+  ).text
   const ownText = newsletter.text === undefined ? undefined : flat('text', newsletter.text)
   const text = ownText ?? { text: textOfHtml(html?.text ?? '', tags), tags }
 
@@ -145,7 +173,10 @@ export function compileMessage(newsletter: Newsletter, given: MessageFacts): Com
 }
 
 /** What is wrong with the tags of a newsletter, part by part: to be told when it is saved. */
-export function templateErrors(newsletter: Partial<Newsletter>, fields: FieldNames): TemplateError[] {
+export function templateErrors(
+  newsletter: Partial<Newsletter>,
+  fields: FieldNames,
+): TemplateError[] {
   const errors: TemplateError[] = []
   for (const part of ['subject', 'preheader', 'html', 'text'] as const)
     try {
@@ -163,7 +194,9 @@ export function templateErrors(newsletter: Partial<Newsletter>, fields: FieldNam
 function textOfHtml(html: string, tags: Tag[]): string {
   if (!usesLiquid(html, tags)) return htmlToText(html)
   const statements = (unseen: string) =>
-    [...unseen.matchAll(MARKS)].map(([mark, number]) => (tags[Number(number)]!.liquid?.statement ? mark : '')).join('')
+    [...unseen.matchAll(MARKS)]
+      .map(([mark, number]) => (tags[Number(number)]!.liquid?.statement ? mark : ''))
+      .join('')
   return withoutEmptyLines(htmlToText(html, statements), tags)
 }
 
@@ -174,11 +207,16 @@ function checkedFacts(facts: MessageFacts): CompiledMessage['facts'] {
   for (const name of [bounceDomain, domain])
     if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(name) || name.length > 253)
       throw new TypeError(`${JSON.stringify(name)} is not a mail domain.`)
-  if (publicUrl.length > 400) throw new TypeError('The public address is too long for the header of an email.')
+  if (publicUrl.length > 400)
+    throw new TypeError('The public address is too long for the header of an email.')
   return { ...facts, publicUrl, bounceDomain, mailDomain: domain }
 }
 
-function textPieces({ text, tags }: Flat, links: LinkMaker | undefined, unsubscribeWords: string | undefined): Piece[] {
+function textPieces(
+  { text, tags }: Flat,
+  links: LinkMaker | undefined,
+  unsubscribeWords: string | undefined,
+): Piece[] {
   const pieces: Piece[] = []
   let at = 0
   for (const { start, end, address } of links ? addressesInText(text) : []) {
@@ -197,7 +235,9 @@ function textPieces({ text, tags }: Flat, links: LinkMaker | undefined, unsubscr
   return joined([...pieces, '\n'])
 }
 
-type Parts = Pick<CompiledMessage, 'facts' | 'subject' | 'html' | 'text'> & { pictures: MessagePicture[] }
+type Parts = Pick<CompiledMessage, 'facts' | 'subject' | 'html' | 'text'> & {
+  pictures: MessagePicture[]
+}
 
 /** Undefined when something does not fit the character set. */
 function variantIn(
@@ -218,7 +258,8 @@ function variantIn(
   const listId = facts.list ? listIdField(facts, facts.list, charset) : ''
   const textBody = encodeBody(text, charset)
   const htmlBody = html && encodeBody(html, charset)
-  if ([...fields, subjectField, listId].includes(undefined) || !textBody || (html && !htmlBody)) return undefined
+  if ([...fields, subjectField, listId].includes(undefined) || !textBody || (html && !htmlBody))
+    return undefined
 
   const { accountId, of, ofId, list } = facts
   const bulk = list
@@ -232,7 +273,11 @@ function variantIn(
     textOnly: { head: partHead('text/plain', textBody, charset), body: textBody },
     both:
       htmlBody &&
-      bothForms(textBody, htmlBody, charset, { pictures, domain: facts.mailDomain, about: `${accountId} ${of} ${ofId}` }),
+      bothForms(textBody, htmlBody, charset, {
+        pictures,
+        domain: facts.mailDomain,
+        about: `${accountId} ${of} ${ofId}`,
+      }),
   }
 }
 

@@ -39,12 +39,17 @@ export interface ComposedMessage {
 }
 
 /** Throws UnmailableAddress. The same recipient and message always get the same Message-ID. */
-export function composeMessage(compiled: CompiledMessage, recipient: MessageRecipient, at: Date = new Date()): ComposedMessage {
+export function composeMessage(
+  compiled: CompiledMessage,
+  recipient: MessageRecipient,
+  at: Date = new Date(),
+): ComposedMessage {
   const values = messageValues(compiled, recipient)
   const to = mailAddress(recipient.email)
   const [first, second] = compiled.variants
   const composed =
-    composeIn(first, compiled, recipient, values, to, at) ?? composeIn(second!, compiled, recipient, values, to, at)!
+    composeIn(first, compiled, recipient, values, to, at) ??
+    composeIn(second!, compiled, recipient, values, to, at)!
   const { head, body, charset } = composed
   const { bounceDomain, mailDomain } = compiled.facts
   // Addresses in their own letters are the one thing in a head that may not be ASCII (RFC 6532).
@@ -88,7 +93,8 @@ function composeIn(
 ): { head: string; body: string; charset: string } | undefined {
   const { charset, both, textOnly } = variant
   const toField = mailboxField('To', { name, address: to }, charset)
-  const subjectField = variant.subject ?? textField('Subject', renderTemplate(subject, values.merge), charset)
+  const subjectField =
+    variant.subject ?? textField('Subject', renderTemplate(subject, values.merge), charset)
   if (toField === undefined || subjectField === undefined) return undefined
   const form = format === 'html' && both ? both : textOnly
   let body = ''

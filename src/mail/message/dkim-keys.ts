@@ -35,14 +35,28 @@ export async function makeDkimKeys(domain: string, selector: string): Promise<Dk
   if (ascii === '' || !ascii.split('.').every(label => LABEL.test(label)))
     throw new TypeError(`${JSON.stringify(domain)} is not a domain.`)
   if (!selector.split('.').every(label => LABEL.test(label)) || selector.length > 60)
-    throw new TypeError(`${JSON.stringify(selector)} is not a selector: letters, digits and hyphens.`)
-  const [rsa, ed25519] = await Promise.all([generate('rsa', { modulusLength: 2048 }), generate('ed25519')])
+    throw new TypeError(
+      `${JSON.stringify(selector)} is not a selector: letters, digits and hyphens.`,
+    )
+  const [rsa, ed25519] = await Promise.all([
+    generate('rsa', { modulusLength: 2048 }),
+    generate('ed25519'),
+  ])
   const rsaPublic = rsa.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
   // RFC 8463 4.2: the bare 32 bytes of the key, without the frame of SubjectPublicKeyInfo.
-  const edPublic = ed25519.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')
+  const edPublic = ed25519.publicKey
+    .export({ type: 'spki', format: 'der' })
+    .subarray(-32)
+    .toString('base64')
   return [
     dkimKey(ascii, selector, 'rsa-sha256', rsa.privateKey, `v=DKIM1; k=rsa; p=${rsaPublic}`),
-    dkimKey(ascii, `${selector}-ed`, 'ed25519-sha256', ed25519.privateKey, `v=DKIM1; k=ed25519; p=${edPublic}`),
+    dkimKey(
+      ascii,
+      `${selector}-ed`,
+      'ed25519-sha256',
+      ed25519.privateKey,
+      `v=DKIM1; k=ed25519; p=${edPublic}`,
+    ),
   ]
 }
 

@@ -27,7 +27,9 @@ export interface Signable {
  */
 const SIGNED = new Set(
   `from sender reply-to to cc subject date message-id in-reply-to references mime-version content-type content-transfer-encoding
-  list-id list-unsubscribe list-unsubscribe-post list-help feedback-id precedence auto-submitted`.split(/\s+/),
+  list-id list-unsubscribe list-unsubscribe-post list-help feedback-id precedence auto-submitted`.split(
+    /\s+/,
+  ),
 )
 
 /**
@@ -40,7 +42,8 @@ const OVER_SIGNED = ['from', 'to', 'subject', 'date']
 export function signingKey(domain: string, selector: string, pem: string): DkimSigningKey {
   const privateKey = createPrivateKey(pem)
   const type = privateKey.asymmetricKeyType
-  if (type !== 'rsa' && type !== 'ed25519') throw new TypeError(`DKIM has no signatures by keys of the kind ${type}.`)
+  if (type !== 'rsa' && type !== 'ed25519')
+    throw new TypeError(`DKIM has no signatures by keys of the kind ${type}.`)
   return { domain, selector, algorithm: `${type}-sha256`, privateKey }
 }
 
@@ -73,7 +76,11 @@ export async function signMessage(
 /**
  * In the pool of threads that comes with Node: an RSA signature takes a quarter of a millisecond.
  */
-function signature(signed: Buffer, algorithm: DkimSigningKey['algorithm'], key: KeyObject): Promise<Buffer> {
+function signature(
+  signed: Buffer,
+  algorithm: DkimSigningKey['algorithm'],
+  key: KeyObject,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, made?: Buffer) => (error ? reject(error) : resolve(made!))
     if (algorithm === 'rsa-sha256') sign('sha256', signed, key, done)

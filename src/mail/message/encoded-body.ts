@@ -3,7 +3,13 @@
  * between, or base64 of the whole, whichever is smaller (RFC 2045 6.7, 6.8).
  */
 import type { Charset } from '../mime/charset.ts'
-import { base64Lines, quotedPrintable, quotedPrintableSlot, SOFT, withCrlf } from '../mime/encode.ts'
+import {
+  base64Lines,
+  quotedPrintable,
+  quotedPrintableSlot,
+  SOFT,
+  withCrlf,
+} from '../mime/encode.ts'
 import { CHARSET_NAME, type FixedPiece, type MessageValues } from '../template/pieces.ts'
 import type { Body } from './body.ts'
 
@@ -41,7 +47,10 @@ export function encodeBody({ pieces, arrange }: Body, charset: Charset): Encoded
   // Slots are mostly addresses and names: small, and plain in quoted-printable. They are left out
   // of the comparison.
   if (literalQp <= (literalBytes / 57) * 78 + 78)
-    return { encoding: 'quoted-printable', runs: arrange ? [arrangedRun(runs, arrange, charset)] : runs }
+    return {
+      encoding: 'quoted-printable',
+      runs: arrange ? [arrangedRun(runs, arrange, charset)] : runs,
+    }
   const wholeText = (message: MessageValues) => {
     const bytes: Buffer[] = []
     for (const at of arrange ? arrange(message) : parts.keys()) {
@@ -57,7 +66,8 @@ export function encodeBody({ pieces, arrange }: Body, charset: Charset): Encoded
 
 type Part = Buffer | ((message: MessageValues) => string)
 
-const literalOf = (piece: FixedPiece, charset: Charset) => (piece === CHARSET_NAME ? charset.label : piece)
+const literalOf = (piece: FixedPiece, charset: Charset) =>
+  piece === CHARSET_NAME ? charset.label : piece
 
 /** In their one order: literal text that touches is one part. */
 function joinedParts(pieces: FixedPiece[], charset: Charset): Part[] | undefined {
@@ -83,7 +93,10 @@ function separateParts(pieces: FixedPiece[], charset: Charset): Part[] | undefin
   const parts: Part[] = []
   for (const given of pieces) {
     const piece = literalOf(given, charset)
-    const part = typeof piece === 'string' ? charset.encode(withCrlf(piece)) : (piece as Exclude<typeof piece, symbol>)
+    const part =
+      typeof piece === 'string'
+        ? charset.encode(withCrlf(piece))
+        : (piece as Exclude<typeof piece, symbol>)
     if (!part) return undefined
     parts.push(part)
   }

@@ -64,13 +64,18 @@ function foldWords(text: string, used: number): string | undefined {
 }
 
 /** A field of one address with its name. */
-export function mailboxField(field: string, { name = '', address }: NamedAddress, charset: Charset): string | undefined {
+export function mailboxField(
+  field: string,
+  { name = '', address }: NamedAddress,
+  charset: Charset,
+): string | undefined {
   const start = `${field}: `
   const text = oneLine(name)
   if (text === '') return `${start}${address}\r\n`
   const phrase = phraseOf(text, start.length, charset)
   if (phrase === undefined) return undefined
-  const line = phrase.length - (phrase.lastIndexOf('\n') + 1) + (phrase.includes('\n') ? 0 : start.length)
+  const line =
+    phrase.length - (phrase.lastIndexOf('\n') + 1) + (phrase.includes('\n') ? 0 : start.length)
   return `${start}${phrase}${line + address.length + 3 > WIDTH ? '\r\n' : ''} <${address}>\r\n`
 }
 
@@ -95,16 +100,22 @@ const ASCII_ADDRESS = /^[!-~]+$/
 export function mailAddress(address: string): string {
   const given = address.trim()
   if (!isEmailAddress(given))
-    throw new UnmailableAddress(`${JSON.stringify(given.slice(0, 100))} is not an address that mail can be sent to.`)
+    throw new UnmailableAddress(
+      `${JSON.stringify(given.slice(0, 100))} is not an address that mail can be sent to.`,
+    )
   if (ASCII_ADDRESS.test(given)) return given
   const at = given.lastIndexOf('@')
   const domain = mailDomain(given.slice(at + 1))
-  if (domain === '') throw new UnmailableAddress(`The domain of ${JSON.stringify(given)} is not a name that can be looked up.`)
+  if (domain === '')
+    throw new UnmailableAddress(
+      `The domain of ${JSON.stringify(given)} is not a name that can be looked up.`,
+    )
   return `${given.slice(0, at).normalize('NFC')}@${domain}`
 }
 
 /** A domain in ASCII; '' for what is none. */
-export const mailDomain = (domain: string): string => (/^[a-z0-9.-]+$/i.test(domain) ? domain : domainToASCII(domain))
+export const mailDomain = (domain: string): string =>
+  /^[a-z0-9.-]+$/i.test(domain) ? domain : domainToASCII(domain)
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

@@ -38,7 +38,10 @@ interface Edit {
   pieces: Piece[]
 }
 
-export function htmlPieces({ text, tags }: Flat, { preheader, links, pixel, unsubscribeWords }: HtmlAdditions): Piece[] {
+export function htmlPieces(
+  { text, tags }: Flat,
+  { preheader, links, pixel, unsubscribeWords }: HtmlAdditions,
+): Piece[] {
   const edits: Edit[] = []
   let bodyStart = 0
   let bodyEnd = text.length
@@ -48,7 +51,8 @@ export function htmlPieces({ text, tags }: Flat, { preheader, links, pixel, unsu
     if (token.type === 'comment' && text.startsWith('<!--[if', token.start)) {
       // What only some mail programs show (Outlook's buttons) has links too.
       const inside = text.indexOf('>', token.start) + 1
-      for (const inner of scanHtml(text, inside, Math.max(inside, token.end - 3))) look(inner, false)
+      for (const inner of scanHtml(text, inside, Math.max(inside, token.end - 3)))
+        look(inner, false)
     }
     if (token.type === 'close' && token.name === 'body' && seen) bodyEnd = token.start
     if (token.type !== 'open') return
@@ -57,7 +61,9 @@ export function htmlPieces({ text, tags }: Flat, { preheader, links, pixel, unsu
     const href = /^(?:a|area|v:\w+)$/.test(token.name) ? attributeOf(token, 'href') : undefined
     if (!href) return
     if (seen && reads(href.value, tags, 'unsubscribe_url')) unsubscribeSeen = true
-    const bare = /^(?:off|no|false)$/i.test(attributeOf(token, 'data-click-token')?.value.trim() ?? '')
+    const bare = /^(?:off|no|false)$/i.test(
+      attributeOf(token, 'data-click-token')?.value.trim() ?? '',
+    )
     const pieces = links?.replace(decodeHTMLAttribute(href.value), true, bare)
     if (pieces) edits.push({ start: href.start, end: href.end, pieces })
   }
@@ -85,7 +91,13 @@ export function htmlPieces({ text, tags }: Flat, { preheader, links, pixel, unsu
   if (links && pixel !== undefined) {
     // Who follows it reads HTML and sees nothing: scanners. Mail programs and screen readers leave
     // it out.
-    last.push('<a href="', ...links.trap(), '" aria-hidden="true" tabindex="-1" rel="nofollow" style="', hidden, '"></a>')
+    last.push(
+      '<a href="',
+      ...links.trap(),
+      '" aria-hidden="true" tabindex="-1" rel="nofollow" style="',
+      hidden,
+      '"></a>',
+    )
   }
   if (pixel !== undefined) {
     last.push(`<img src="${escapeValue(pixel)}`, message => message.tokens.hit)
@@ -111,7 +123,10 @@ function charsetEdits(token: HtmlToken & { type: 'open' }): Edit[] {
   if (charset) return [{ start: charset.start, end: charset.end, pieces: [CHARSET_NAME] }]
   const content = attributeOf(token, 'content')
   const type = attributeOf(token, 'http-equiv')
-  const found = content && type?.value.toLowerCase() === 'content-type' ? /charset\s*=\s*([^\s;"']+)/di.exec(content.value) : null
+  const found =
+    content && type?.value.toLowerCase() === 'content-type'
+      ? /charset\s*=\s*([^\s;"']+)/di.exec(content.value)
+      : null
   if (!content || !found) return []
   const [start, end] = found.indices![1]!
   return [{ start: content.start + start, end: content.start + end, pieces: [CHARSET_NAME] }]

@@ -44,14 +44,21 @@ export function bothForms(
         `--${boundary}\r\n${partHead('text/plain', text, charset)}`,
         ...text.runs,
         `--${boundary}\r\n`,
-        ...(pictures.length === 0 ? htmlRuns : related(htmlRuns, pictures, domain, `${boundary}_r`)),
+        ...(pictures.length === 0
+          ? htmlRuns
+          : related(htmlRuns, pictures, domain, `${boundary}_r`)),
         `--${boundary}--\r\n`,
       ],
     },
   }
 }
 
-function related(html: EncodedBody['runs'], pictures: MessagePicture[], domain: string, boundary: string): EncodedBody['runs'] {
+function related(
+  html: EncodedBody['runs'],
+  pictures: MessagePicture[],
+  domain: string,
+  boundary: string,
+): EncodedBody['runs'] {
   const parts = pictures.map(({ hash, name, type, bytes }) => {
     const file = `"${fileName(name)}"`
     const head = `Content-Type: ${type};\r\n name=${file}\r\nContent-Transfer-Encoding: base64\r\nContent-ID: <${contentId(hash, domain)}>\r\n`

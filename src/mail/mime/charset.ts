@@ -38,7 +38,11 @@ function makeCharset(asked: string): Charset {
   if (bare === 'iso2022jp') return proven('iso-2022-jp', encodeIso2022Jp, [])
   // UTF-7 would be harmful, and the others are not of mail; what does not write ASCII as ASCII
   // cannot carry line ends.
-  if (/^(utf|ucs|cesu|unicode|base64|hex|binary|internal)/.test(bare) || !iconv.encodingExists(asked)) return UTF8
+  if (
+    /^(utf|ucs|cesu|unicode|base64|hex|binary|internal)/.test(bare) ||
+    !iconv.encodingExists(asked)
+  )
+    return UTF8
   if (!iconv.encode(ASCII, asked).equals(Buffer.from(ASCII))) return UTF8
   const label = usualName(asked, bare)
   return proven(label, text => iconv.encode(text, asked), [bytes => iconv.decode(bytes, asked)])
@@ -67,7 +71,11 @@ function decoder(label: string): Decode | undefined {
 
 const ONLY_ASCII = /^[\0-\x7f]*$/
 
-function proven(label: string, encode: (text: string) => Buffer | undefined, decoders: Decode[]): Charset {
+function proven(
+  label: string,
+  encode: (text: string) => Buffer | undefined,
+  decoders: Decode[],
+): Charset {
   const usual = decoder(label)
   const readers = usual ? [...decoders, usual] : decoders
   return {
@@ -88,7 +96,8 @@ function usualName(asked: string, bare: string): string {
   const windows = /^(?:windows|win|cp|ms|xcp)(125\d|874)$/.exec(bare)
   if (windows) return `windows-${windows[1]}`
   const latin = /^(?:latin|l)(\d{1,2})$/.exec(bare)
-  const part = latin && { 1: 1, 2: 2, 3: 3, 4: 4, 5: 9, 6: 10, 7: 13, 8: 14, 9: 15, 10: 16 }[Number(latin[1])]
+  const part =
+    latin && { 1: 1, 2: 2, 3: 3, 4: 4, 5: 9, 6: 10, 7: 13, 8: 14, 9: 15, 10: 16 }[Number(latin[1])]
   if (part) return `iso-8859-${part}`
   return USUAL[bare] ?? asked
 }

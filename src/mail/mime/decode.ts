@@ -9,7 +9,10 @@ import iconv from 'iconv-lite'
 export function decodedBody(body: Buffer, encoding: string | undefined, most: number): Buffer {
   switch (encoding?.trim().toLowerCase().split(/[\s;]/)[0]) {
     case 'base64':
-      return Buffer.from(body.toString('latin1', 0, Math.ceil(most * 1.4)), 'base64').subarray(0, most)
+      return Buffer.from(body.toString('latin1', 0, Math.ceil(most * 1.4)), 'base64').subarray(
+        0,
+        most,
+      )
     case 'quoted-printable':
       return fromQuotedPrintable(body.toString('latin1', 0, most * 3)).subarray(0, most)
     default:
@@ -24,7 +27,9 @@ function fromQuotedPrintable(text: string): Buffer {
     .join('\r\n')
     .replaceAll('=\r\n', '')
   return Buffer.from(
-    joined.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    joined.replace(/=([0-9a-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    ),
     'latin1',
   )
 }
@@ -41,14 +46,24 @@ export function decodedText(bytes: Buffer, charset: string | undefined, hint?: s
     .replace(/^['"]|['"]$/g, '')
     .toLowerCase()
   // Sets with shifts (RFC 1468, 2152) look like ASCII.
-  if (label && /^(?:iso-2022|utf-?7|hz)/.test(label)) return decodedAs(bytes, label) ?? bytes.toString('latin1')
+  if (label && /^(?:iso-2022|utf-?7|hz)/.test(label))
+    return decodedAs(bytes, label) ?? bytes.toString('latin1')
   const plain = bytes.toString('latin1')
-  if (ONLY_ASCII.test(plain)) return plain.includes('\x1b$') ? (decodedAs(bytes, 'iso-2022-jp') ?? plain) : plain
-  if (label && !/^(?:us-?ascii|ascii|ansi_x3.*|utf-?8|unknown.*|x-unknown|8bit|binary|default)$/.test(label)) {
+  if (ONLY_ASCII.test(plain))
+    return plain.includes('\x1b$') ? (decodedAs(bytes, 'iso-2022-jp') ?? plain) : plain
+  if (
+    label &&
+    !/^(?:us-?ascii|ascii|ansi_x3.*|utf-?8|unknown.*|x-unknown|8bit|binary|default)$/.test(label)
+  ) {
     const text = decodedAs(bytes, label)
     if (text !== undefined) return text
   }
-  return decodedAs(bytes, 'utf-8', true) ?? decodedAs(bytes, hint ?? 'windows-1252') ?? decodedAs(bytes, 'windows-1252') ?? plain
+  return (
+    decodedAs(bytes, 'utf-8', true) ??
+    decodedAs(bytes, hint ?? 'windows-1252') ??
+    decodedAs(bytes, 'windows-1252') ??
+    plain
+  )
 }
 
 function decodedAs(bytes: Buffer, label: string, fatal = false): string | undefined {
@@ -61,7 +76,8 @@ function decodedAs(bytes: Buffer, label: string, fatal = false): string | undefi
 }
 
 const WORD = /=\?([^?\s*]{1,60})(?:\*[^?]*)?\?([bq])\?([^?]*)\?=/gi
-const BETWEEN_WORDS = /(=\?[^?\s]{1,80}\?[bq]\?[^?\s]{0,1000}\?=)[ \t\r\n]+(?==\?[^?\s]{1,80}\?[bq]\?)/gi
+const BETWEEN_WORDS =
+  /(=\?[^?\s]{1,80}\?[bq]\?[^?\s]{0,1000}\?=)[ \t\r\n]+(?==\?[^?\s]{1,80}\?[bq]\?)/gi
 
 /**
  * The value of a field with its encoded words read; characters that were cut between two words are
@@ -73,12 +89,21 @@ export function decodedWords(value: string): string {
   const joined = value.slice(0, 20_000).replace(BETWEEN_WORDS, '$1')
   for (const found of joined.matchAll(WORD)) {
     const [whole, charset = '', kind = '', content = ''] = found
-    const bytes = kind.toLowerCase() === 'b' ? Buffer.from(content, 'base64') : fromQuotedPrintable(content.replaceAll('_', ' '))
+    const bytes =
+      kind.toLowerCase() === 'b'
+        ? Buffer.from(content, 'base64')
+        : fromQuotedPrintable(content.replaceAll('_', ' '))
     const last = words.at(-1)
     if (last?.end === found.index && last.charset === charset.toLowerCase()) {
       last.bytes = Buffer.concat([last.bytes, bytes])
       last.end += whole.length
-    } else words.push({ at: found.index, end: found.index + whole.length, charset: charset.toLowerCase(), bytes })
+    } else
+      words.push({
+        at: found.index,
+        end: found.index + whole.length,
+        charset: charset.toLowerCase(),
+        bytes,
+      })
   }
   let text = ''
   let at = 0

@@ -5,8 +5,13 @@
  */
 import type { Charset } from './charset.ts'
 
-const HEX = Array.from({ length: 256 }, (_, n) => `=${n.toString(16).toUpperCase().padStart(2, '0')}`)
-const PLAIN = Array.from({ length: 256 }, (_, n) => (n > 32 && n < 127 && n !== 61 ? String.fromCharCode(n) : undefined))
+const HEX = Array.from(
+  { length: 256 },
+  (_, n) => `=${n.toString(16).toUpperCase().padStart(2, '0')}`,
+)
+const PLAIN = Array.from({ length: 256 }, (_, n) =>
+  n > 32 && n < 127 && n !== 61 ? String.fromCharCode(n) : undefined,
+)
 
 /** RFC 2045 6.7: at most 76 characters, of which a soft line end takes one. */
 const MOST_QP = 75
@@ -36,7 +41,8 @@ export function quotedPrintable(bytes: Uint8Array): string {
       line = ''
     }
     // Servers that store or pass on messages carelessly change these two at the start of a line.
-    if (line === '' && (byte === 46 || (byte === 70 && startsWithFrom(bytes, i)))) written = HEX[byte]!
+    if (line === '' && (byte === 46 || (byte === 70 && startsWithFrom(bytes, i))))
+      written = HEX[byte]!
     line += written
   }
   return text + line
@@ -52,7 +58,13 @@ const NEEDS_NOTHING = /^[!-<>-~](?:[ !-<>-~]{0,74})$/
  * character set.
  */
 export function quotedPrintableSlot(text: string, charset: Charset): string | undefined {
-  if (NEEDS_NOTHING.test(text) && !text.includes('  ') && !text.startsWith('.') && !text.startsWith('From ')) return text + SOFT
+  if (
+    NEEDS_NOTHING.test(text) &&
+    !text.includes('  ') &&
+    !text.startsWith('.') &&
+    !text.startsWith('From ')
+  )
+    return text + SOFT
   if (text === '') return ''
   const bytes = charset.encode(withCrlf(text))
   if (!bytes) return undefined
@@ -68,13 +80,16 @@ export function base64Lines(bytes: Buffer): string {
   return text
 }
 
-export const withCrlf = (text: string): string => (/[\r\n]/.test(text) ? text.replace(/\r\n|\r|\n/g, '\r\n') : text)
+export const withCrlf = (text: string): string =>
+  /[\r\n]/.test(text) ? text.replace(/\r\n|\r|\n/g, '\r\n') : text
 
 /**
  * RFC 2047 5 (3): what is safe in every place an encoded word may stand in, a name before an
  * address included.
  */
-const Q_SAFE: readonly boolean[] = Array.from({ length: 256 }, (_, byte) => /^[A-Za-z0-9!*+\-/]$/.test(String.fromCharCode(byte)))
+const Q_SAFE: readonly boolean[] = Array.from({ length: 256 }, (_, byte) =>
+  /^[A-Za-z0-9!*+\-/]$/.test(String.fromCharCode(byte)),
+)
 
 /**
  * RFC 2047 2: an encoded word has at most 75 characters, and so has the line it stands on at most
@@ -117,7 +132,8 @@ export function encodedWords(text: string, charset: Charset, used: number): stri
 
 function q(bytes: Uint8Array): string {
   let text = ''
-  for (const byte of bytes) text += byte === 32 ? '_' : Q_SAFE[byte] ? String.fromCharCode(byte) : HEX[byte]
+  for (const byte of bytes)
+    text += byte === 32 ? '_' : Q_SAFE[byte] ? String.fromCharCode(byte) : HEX[byte]
   return text
 }
 

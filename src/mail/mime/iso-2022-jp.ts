@@ -12,7 +12,8 @@ const TO_KANJI = [0x1b, 0x24, 0x42]
  * Readers disagree on what these codes are (wave dash or full-width tilde, and the like): text with
  * them goes out in UTF-8.
  */
-const DISPUTED = /[\uff3c\uff5e\u301c\u2225\u2016\uff0d\u2212\uffe0\u00a2\uffe1\u00a3\uffe2\u00ac\u2014\u2015]/
+const DISPUTED =
+  /[\uff3c\uff5e\u301c\u2225\u2016\uff0d\u2212\uffe0\u00a2\uffe1\u00a3\uffe2\u00ac\u2014\u2015]/
 
 /**
  * The bytes, ending in ASCII so that they can stand beside others; undefined when the text does not
@@ -52,7 +53,8 @@ function kanjiOf(character: string): number {
     const row = high - 0xa0
     // Rows 1 to 8 and 16 to 84 are the standard's; vendors put others into the rest. Half-width
     // kana and JIS X 0212 have codes of their own.
-    const standard = ((row >= 1 && row <= 8) || (row >= 16 && row <= 84)) && low >= 0xa1 && more === undefined
+    const standard =
+      ((row >= 1 && row <= 8) || (row >= 16 && row <= 84)) && low >= 0xa1 && more === undefined
     pair = standard ? ((high & 0x7f) << 8) | (low & 0x7f) : 0
     if (found.size < 20_000) found.set(character, pair)
   }

@@ -50,12 +50,19 @@ export function readMime(message: Uint8Array): MimePart[] {
   const open: number[] = []
 
   const boundaryAt = (at: number, lineEnd: number) => {
-    if (raw[at] !== DASH || raw[at + 1] !== DASH || lineEnd - at > LONGEST_BOUNDARY || boundaries.length === 0) return undefined
+    if (
+      raw[at] !== DASH ||
+      raw[at + 1] !== DASH ||
+      lineEnd - at > LONGEST_BOUNDARY ||
+      boundaries.length === 0
+    )
+      return undefined
     const line = raw.toString('latin1', at + 2, lineEnd).trimEnd()
     for (let i = boundaries.length - 1; i >= 0; i--) {
       const { text } = boundaries[i]!
       if (line === text) return { index: i, last: false }
-      if (line.length === text.length + 2 && line.endsWith('--') && line.startsWith(text)) return { index: i, last: true }
+      if (line.length === text.length + 2 && line.endsWith('--') && line.startsWith(text))
+        return { index: i, last: true }
     }
     return undefined
   }
@@ -68,7 +75,16 @@ export function readMime(message: Uint8Array): MimePart[] {
     const fallback = inside?.type === 'multipart/digest' ? 'message/rfc822' : 'text/plain'
     const { type, params } = contentType(head.fields.get('content-type')?.[0], fallback)
     open.push(parts.length)
-    parts.push({ type, params, fields: head.fields, headAt, start: head.next, end: raw.length, parent, depth })
+    parts.push({
+      type,
+      params,
+      fields: head.fields,
+      headAt,
+      start: head.next,
+      end: raw.length,
+      parent,
+      depth,
+    })
     const number = parts.length - 1
     if (open.length > DEEPEST || parts.length >= MOST_PARTS) return head.next
     const boundary = params.get('boundary')?.trimEnd()
@@ -100,14 +116,19 @@ export function readMime(message: Uint8Array): MimePart[] {
 }
 
 /** Messages in messages: what was sent back, or on. */
-export const isMessage = (type: string): boolean => type === 'message/rfc822' || type === 'message/global'
+export const isMessage = (type: string): boolean =>
+  type === 'message/rfc822' || type === 'message/global'
 
 const isEncoded = (fields: HeaderFields): boolean =>
   /^\s*(?:base64|quoted-printable)/i.test(fields.get('content-transfer-encoding')?.[0] ?? '')
 
 /** The octets that are looked at; with line ends of old Macs made ordinary. */
 export function lookedAt(message: Uint8Array): Buffer {
-  const all = Buffer.from(message.buffer, message.byteOffset, Math.min(message.byteLength, MOST_BYTES))
+  const all = Buffer.from(
+    message.buffer,
+    message.byteOffset,
+    Math.min(message.byteLength, MOST_BYTES),
+  )
   if (all.includes(LF) || !all.includes(13)) return all
   return Buffer.from(all.toString('latin1').replaceAll('\r', '\n'), 'latin1')
 }
@@ -117,12 +138,17 @@ function beginning(raw: Buffer): number {
   let at = 0
   if (raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf) at = 3
   while (raw[at] === LF || raw[at] === 13) at++
-  if (raw.toString('latin1', at, at + 5) !== 'From ' && raw.toString('latin1', at, at + 6) !== '>From ') return at
+  if (
+    raw.toString('latin1', at, at + 5) !== 'From ' &&
+    raw.toString('latin1', at, at + 6) !== '>From '
+  )
+    return at
   const lf = raw.indexOf(LF, at)
   return lf < 0 ? raw.length : lf + 1
 }
 
-const beforeLineEnd = (raw: Buffer, at: number): number => (raw[at - 1] !== LF ? at : raw[at - 2] === 13 ? at - 2 : at - 1)
+const beforeLineEnd = (raw: Buffer, at: number): number =>
+  raw[at - 1] !== LF ? at : raw[at - 2] === 13 ? at - 2 : at - 1
 
 const FIELD = /^([!-9;-~]{1,100})[ \t]*:[ \t]*(.*)$/s
 
@@ -146,7 +172,12 @@ function readHead(
     at = lf < 0 ? raw.length : lf + 1
     end = at
   }
-  return { fields: parseFields(decodedText(raw.subarray(from, Math.min(end, from + MOST_HEAD)), undefined)), next: at }
+  return {
+    fields: parseFields(
+      decodedText(raw.subarray(from, Math.min(end, from + MOST_HEAD)), undefined),
+    ),
+    next: at,
+  }
 }
 
 /** Lines of "Name: value", folded ones made one; lines that are none are passed over. */
@@ -172,7 +203,10 @@ export function parseFields(text: string): HeaderFields {
 
 const PARAM = /;\s*([^\s=;*]+)(?:\*\d*\*?)?\s*=\s*(?:"((?:[^"\\]|\\.){0,1000})"|([^\s;"]{1,1000}))/g
 
-function contentType(value: string | undefined, fallback: string): { type: string; params: Map<string, string> } {
+function contentType(
+  value: string | undefined,
+  fallback: string,
+): { type: string; params: Map<string, string> } {
   const params = new Map<string, string>()
   const given = (value ?? '').slice(0, 4_000)
   const type = /^\s*([\w.+-]+\/[\w.+-]+)/.exec(given)?.[1]?.toLowerCase() ?? fallback

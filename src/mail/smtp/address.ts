@@ -33,14 +33,17 @@ export function toWire(address: string): WireAddress | null {
   if (address.length > 3 * MAX_PATH) return null
   const at = address.lastIndexOf('@')
   // An @ in front would make it a source route (RFC 5321 appendix C).
-  if (at < 1 || address[0] === '@' || at === address.length - 1 || !address.isWellFormed()) return null
+  if (at < 1 || address[0] === '@' || at === address.length - 1 || !address.isWellFormed())
+    return null
   if (PLAIN.test(address)) return address.length > MAX_PATH ? null : { path: address, utf8: false }
   if (UNSAFE.test(address)) return null
   const local = address.slice(0, at)
   const domain = domainToASCII(address.slice(at + 1))
   const utf8 = !PLAIN.test(local)
   const path = `${utf8 ? local.normalize('NFC') : local}@${domain}`
-  return !/^[a-z0-9._-]+$/i.test(domain) || Buffer.byteLength(path) > MAX_PATH ? null : { path, utf8 }
+  return !/^[a-z0-9._-]+$/i.test(domain) || Buffer.byteLength(path) > MAX_PATH
+    ? null
+    : { path, utf8 }
 }
 
 /**
@@ -49,5 +52,8 @@ export function toWire(address: string): WireAddress | null {
  */
 export function toXtext(text: string): string | null {
   if (!/^[ -~]*$/.test(text)) return null
-  return text.replace(/[^!-*,-<>-~]/g, char => `+${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
+  return text.replace(
+    /[^!-*,-<>-~]/g,
+    char => `+${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  )
 }

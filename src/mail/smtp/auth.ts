@@ -20,7 +20,11 @@ const IN_THE_CLEAR: AuthMechanism[] = ['cram-md5', 'plain', 'login']
  * Which of the offered mechanisms to use. XOAUTH2 wants a token for a password and is used when it
  * is asked for, or alone offered.
  */
-export function chooseMechanism(offered: readonly string[], encrypted: boolean, wanted?: AuthMechanism): AuthMechanism | null {
+export function chooseMechanism(
+  offered: readonly string[],
+  encrypted: boolean,
+  wanted?: AuthMechanism,
+): AuthMechanism | null {
   const names = offered.map(name => name.toLowerCase())
   if (wanted) return names.includes(wanted) ? wanted : null
   const known = [...(encrypted ? WHEN_ENCRYPTED : IN_THE_CLEAR), 'xoauth2' as const]
@@ -31,12 +35,22 @@ export function chooseMechanism(offered: readonly string[], encrypted: boolean, 
 export const showsSecret = (mechanism: AuthMechanism): boolean => mechanism !== 'cram-md5'
 
 /** The reply that ends the exchange: 235 when we are in. */
-export async function authenticate(ask: Ask, mechanism: AuthMechanism, user: string, secret: string): Promise<SmtpReply> {
+export async function authenticate(
+  ask: Ask,
+  mechanism: AuthMechanism,
+  user: string,
+  secret: string,
+): Promise<SmtpReply> {
   const reply = await exchange(ask, mechanism, user, secret)
   return { ...reply, lines: reply.lines.map(line => blot(line, user, secret)) }
 }
 
-async function exchange(ask: Ask, mechanism: AuthMechanism, user: string, secret: string): Promise<SmtpReply> {
+async function exchange(
+  ask: Ask,
+  mechanism: AuthMechanism,
+  user: string,
+  secret: string,
+): Promise<SmtpReply> {
   switch (mechanism) {
     case 'plain':
       return withInitial(ask, 'PLAIN', base64(`\0${user}\0${secret}`))
@@ -54,7 +68,11 @@ async function exchange(ask: Ask, mechanism: AuthMechanism, user: string, secret
       return ask(base64(`${user} ${createHmac('md5', secret).update(nonce).digest('hex')}`))
     }
     case 'xoauth2': {
-      const reply = await withInitial(ask, 'XOAUTH2', base64(`user=${user}\x01auth=Bearer ${secret}\x01\x01`))
+      const reply = await withInitial(
+        ask,
+        'XOAUTH2',
+        base64(`user=${user}\x01auth=Bearer ${secret}\x01\x01`),
+      )
       // A refusal comes as a challenge that explains it; an empty line asks for the reply proper.
       return reply.code === 334 ? ask('') : reply
     }
@@ -76,6 +94,11 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
 function blot(line: string, user: string, secret: string): string {
   // The longer ones first, which may hold the shorter.
-  const forms = [base64(`user=${user}\x01auth=Bearer ${secret}\x01\x01`), base64(`\0${user}\0${secret}`), base64(secret), secret]
+  const forms = [
+    base64(`user=${user}\x01auth=Bearer ${secret}\x01\x01`),
+    base64(`\0${user}\0${secret}`),
+    base64(secret),
+    secret,
+  ]
   return forms.reduce((text, form) => (form === '' ? text : text.replaceAll(form, '…')), line)
 }

@@ -29,7 +29,10 @@ const DOT = 46
  * @param canonical the caller vouches that every CR and LF is part of a CRLF, which spares the
  * search for others.
  */
-export function prepareContent(message: Buffer | readonly Buffer[], canonical = false): SmtpContent {
+export function prepareContent(
+  message: Buffer | readonly Buffer[],
+  canonical = false,
+): SmtpContent {
   const given = Buffer.isBuffer(message) ? [message] : message
   const whole = given.map(piece => (canonical || hasOnlyCrlf(piece) ? piece : withCrlf(piece)))
   const last = whole.findLast(({ length }) => length > 0) ?? NOTHING
@@ -37,7 +40,8 @@ export function prepareContent(message: Buffer | readonly Buffer[], canonical = 
   const size = lengthOf(whole) + (ended ? 0 : 2)
   const pieces = [...whole.map(stuffed), ended ? END : CRLF_END]
   const length = lengthOf(pieces)
-  const slices = length > SLICE ? sliced(Buffer.concat(pieces, length)).map(slice => [slice]) : [pieces]
+  const slices =
+    length > SLICE ? sliced(Buffer.concat(pieces, length)).map(slice => [slice]) : [pieces]
   return { slices, size, eightBit: !given.every(piece => isAscii(piece)) }
 }
 
@@ -48,12 +52,15 @@ const CRLF_END = Buffer.from('\r\n.\r\n')
 const lengthOf = (pieces: Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
 function hasOnlyCrlf(message: Buffer): boolean {
-  for (let at = message.indexOf(LF); at >= 0; at = message.indexOf(LF, at + 1)) if (message[at - 1] !== CR) return false
-  for (let at = message.indexOf(CR); at >= 0; at = message.indexOf(CR, at + 2)) if (message[at + 1] !== LF) return false
+  for (let at = message.indexOf(LF); at >= 0; at = message.indexOf(LF, at + 1))
+    if (message[at - 1] !== CR) return false
+  for (let at = message.indexOf(CR); at >= 0; at = message.indexOf(CR, at + 2))
+    if (message[at + 1] !== LF) return false
   return true
 }
 
-const withCrlf = (message: Buffer): Buffer => Buffer.from(message.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n'), 'latin1')
+const withCrlf = (message: Buffer): Buffer =>
+  Buffer.from(message.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n'), 'latin1')
 
 function stuffed(message: Buffer): Buffer {
   if (message[0] !== DOT && !message.includes('\n.')) return message

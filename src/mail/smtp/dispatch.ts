@@ -36,7 +36,8 @@ export function dispatch(work: RelayWork): void {
   // Only for a relay that takes messages: marks for one that is down would have to be taken back.
   while (pool.open.size > 0 && mayMark(work)) track(pool, mark(work, queue.unmarked.shift()!))
   let missing = lengthOf(queue) - pool.opening
-  while (missing-- > 0 && pool.open.size + pool.opening < limitOf(pool)) track(pool, openAnother(work))
+  while (missing-- > 0 && pool.open.size + pool.opening < limitOf(pool))
+    track(pool, openAnother(work))
 }
 
 function mayMark({ queue, marksAhead }: RelayWork): boolean {

@@ -142,7 +142,10 @@ const tlsOptions = ({ address, tls }: OpeningOptions): ConnectionOptions => ({
   ...tls,
 })
 
-async function greet(wire: Wire, { address, timeOuts }: OpeningOptions): Promise<Offers | RelayVerdict> {
+async function greet(
+  wire: Wire,
+  { address, timeOuts }: OpeningOptions,
+): Promise<Offers | RelayVerdict> {
   const name = address.name ?? ownName(wire)
   wire.write(`EHLO ${name}\r\n`)
   const reply = await wire.reply(timeOuts.hello)
@@ -155,12 +158,21 @@ async function greet(wire: Wire, { address, timeOuts }: OpeningOptions): Promise
 }
 
 function readOffers({ lines }: SmtpReply): Offers {
-  const offers: Offers = { pipelining: false, size: null, eightBit: false, utf8: false, dsn: false, startTls: false, auth: [] }
+  const offers: Offers = {
+    pipelining: false,
+    size: null,
+    eightBit: false,
+    utf8: false,
+    dsn: false,
+    startTls: false,
+    auth: [],
+  }
   for (const line of lines.slice(1)) {
     // "AUTH=LOGIN" is how some servers wrote it before there was a standard.
     const [keyword = '', ...values] = line.trim().toUpperCase().split(/[ =]+/)
     if (keyword === 'PIPELINING') offers.pipelining = true
-    else if (keyword === 'SIZE') offers.size = /^\d{1,15}$/.test(values[0] ?? '') ? Number(values[0]) : 0
+    else if (keyword === 'SIZE')
+      offers.size = /^\d{1,15}$/.test(values[0] ?? '') ? Number(values[0]) : 0
     else if (keyword === '8BITMIME') offers.eightBit = true
     else if (keyword === 'SMTPUTF8') offers.utf8 = true
     else if (keyword === 'DSN') offers.dsn = true
@@ -170,14 +182,28 @@ function readOffers({ lines }: SmtpReply): Offers {
   return offers
 }
 
-async function logIn(wire: Wire, offers: Offers, options: OpeningOptions, user: string): Promise<RelayVerdict | null> {
+async function logIn(
+  wire: Wire,
+  offers: Offers,
+  options: OpeningOptions,
+  user: string,
+): Promise<RelayVerdict | null> {
   const { address, timeOuts } = options
   const mechanism = chooseMechanism(offers.auth, wire.encrypted(), address.auth)
   if (!mechanism) {
-    const offered = offers.auth.length === 0 ? 'no log-in at all' : `only ${offers.auth.join(', ').slice(0, 200)}`
-    return unanswered('auth', `The relay offers ${offered}, and its address asks for ${address.auth ?? 'one'}`)
+    const offered =
+      offers.auth.length === 0 ? 'no log-in at all' : `only ${offers.auth.join(', ').slice(0, 200)}`
+    return unanswered(
+      'auth',
+      `The relay offers ${offered}, and its address asks for ${address.auth ?? 'one'}`,
+    )
   }
-  if (!wire.encrypted() && showsSecret(mechanism) && address.startTls !== 'never' && !isLoopback(address.host)) {
+  if (
+    !wire.encrypted() &&
+    showsSecret(mechanism) &&
+    address.startTls !== 'never' &&
+    !isLoopback(address.host)
+  ) {
     return unanswered(
       'auth',
       'The connection is not encrypted, so the password is not sent; starttls=never in the address of the relay would send it',
@@ -187,7 +213,10 @@ async function logIn(wire: Wire, offers: Offers, options: OpeningOptions, user: 
   try {
     if (options.secret) secret = await options.secret()
   } catch (error) {
-    return unanswered('auth', `There is no access token: ${error instanceof Error ? error.message : error}`)
+    return unanswered(
+      'auth',
+      `There is no access token: ${error instanceof Error ? error.message : error}`,
+    )
   }
   const ask = (line: string): Promise<SmtpReply> => {
     wire.write(`${line}\r\n`)

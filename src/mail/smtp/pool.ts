@@ -52,7 +52,8 @@ export const newPool = (opens: RelayPool['opens'], most: number): RelayPool => (
 export const isClosed = (pool: RelayPool): boolean => pool.closing.signal.aborted
 
 /** How many connections there may be now. */
-export const limitOf = ({ lowered, most }: RelayPool): number => (Date.now() < lowered.until ? Math.max(1, lowered.to) : most)
+export const limitOf = ({ lowered, most }: RelayPool): number =>
+  Date.now() < lowered.until ? Math.max(1, lowered.to) : most
 
 /** Closing waits for it. */
 export function track({ unfinished }: RelayPool, work: Promise<void>): void {

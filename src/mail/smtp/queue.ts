@@ -50,7 +50,8 @@ export interface SendQueue {
 
 export const newQueue = (): SendQueue => ({ unmarked: [], marking: 0, ready: [] })
 
-export const lengthOf = ({ unmarked, marking, ready }: SendQueue): number => unmarked.length + marking + ready.length
+export const lengthOf = ({ unmarked, marking, ready }: SendQueue): number =>
+  unmarked.length + marking + ready.length
 
 /** Behind those that wait already; an urgent one before those that are not. */
 export function enqueue(messages: QueuedMessage[], message: QueuedMessage): void {

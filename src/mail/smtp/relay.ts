@@ -47,7 +47,11 @@ export interface Relay {
    * The message whole, or in pieces of whole lines. Never rejects for what the relay does; only
    * with what the caller's own functions throw.
    */
-  send(envelope: SmtpEnvelope, message: Buffer | readonly Buffer[], options?: SendOptions): Promise<RelayVerdict>
+  send(
+    envelope: SmtpEnvelope,
+    message: Buffer | readonly Buffer[],
+    options?: SendOptions,
+  ): Promise<RelayVerdict>
   /**
    * Ends what is in hand, answers "unusable" to what still waits, and says QUIT everywhere. What is
    * in hand has all the time of its time-outs, or that of the grace, in milliseconds; then its
@@ -58,7 +62,12 @@ export interface Relay {
 }
 
 export function createRelay(options: RelayOptions): Relay {
-  const { connections = 20, messagesPerConnection = 1000, marksAhead = 100, idleMs = 30_000 } = options
+  const {
+    connections = 20,
+    messagesPerConnection = 1000,
+    marksAhead = 100,
+    idleMs = 30_000,
+  } = options
   const { address, secret, tls } = options
   const timeOuts: TimeOuts = { ...TIME_OUTS, ...options.timeOuts }
   const pool = newPool({ address, timeOuts, secret, tls }, connections)

@@ -49,7 +49,9 @@ export function createReplyReader(give: (reply: SmtpReply) => void): ReplyReader
       const bytes: Buffer = rest ? Buffer.concat([rest, chunk]) : chunk
       let start = 0
       for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
-        const reply = readLine(bytes.subarray(start, end > start && bytes[end - 1] === 13 ? end - 1 : end))
+        const reply = readLine(
+          bytes.subarray(start, end > start && bytes[end - 1] === 13 ? end - 1 : end),
+        )
         if (reply) give(reply)
         start = end + 1
       }
@@ -67,7 +69,8 @@ export function createReplyReader(give: (reply: SmtpReply) => void): ReplyReader
     const text = toText(line)
     const [, digits, more, rest = ''] = LINE.exec(text) ?? []
     if (!digits) throw new NoReply(`"${text.slice(0, 80)}"`)
-    if (lines.length > 0 && digits !== code) throw new NoReply(`a reply that is both ${code} and ${digits}`)
+    if (lines.length > 0 && digits !== code)
+      throw new NoReply(`a reply that is both ${code} and ${digits}`)
     if (lines.length >= MAX_LINES) throw new NoReply('a reply of too many lines')
     code = digits
     lines.push(rest)
@@ -81,7 +84,11 @@ export function createReplyReader(give: (reply: SmtpReply) => void): ReplyReader
 /** The reply in one line of text, without its codes. */
 export function textOf({ lines, enhanced }: SmtpReply): string {
   // Most servers repeat the enhanced code in every line of a long reply.
-  const plain = enhanced ? lines.map(line => (line.startsWith(enhanced) ? line.slice(enhanced.length).trimStart() : line)) : lines
+  const plain = enhanced
+    ? lines.map(line =>
+        line.startsWith(enhanced) ? line.slice(enhanced.length).trimStart() : line,
+      )
+    : lines
   const text = plain.join(' ').replace(/\s+/g, ' ').trim()
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
 }

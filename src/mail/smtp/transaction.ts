@@ -7,7 +7,14 @@ import { toWire, toXtext } from './address.ts'
 import type { SmtpContent } from './content.ts'
 import type { Offers, TimeOuts } from './opening.ts'
 import type { SmtpReply } from './reply.ts'
-import { abandoned, type RelayVerdict, refusedHere, type Stage, unanswered, verdictOf } from './verdict.ts'
+import {
+  abandoned,
+  type RelayVerdict,
+  refusedHere,
+  type Stage,
+  unanswered,
+  verdictOf,
+} from './verdict.ts'
 import { Broken, type Wire } from './wire.ts'
 
 export interface SmtpEnvelope {
@@ -62,11 +69,21 @@ export interface Commands {
 }
 
 /** The two commands of an envelope, or why this relay can't be given this message. */
-export function commandsFor(envelope: SmtpEnvelope, content: SmtpContent, offers: Offers): Commands | RelayVerdict {
+export function commandsFor(
+  envelope: SmtpEnvelope,
+  content: SmtpContent,
+  offers: Offers,
+): Commands | RelayVerdict {
   const from = toWire(envelope.from)
-  if (!from) return refusedHere('5.1.7', 'The sender is no address that an SMTP command can carry', 'us')
+  if (!from)
+    return refusedHere('5.1.7', 'The sender is no address that an SMTP command can carry', 'us')
   const to = envelope.to === '' ? null : toWire(envelope.to)
-  if (!to) return refusedHere('5.1.3', 'The recipient is no address that an SMTP command can carry', 'recipient')
+  if (!to)
+    return refusedHere(
+      '5.1.3',
+      'The recipient is no address that an SMTP command can carry',
+      'recipient',
+    )
   const utf8 = to.utf8 || from.utf8 || envelope.utf8Headers === true
   if (utf8 && !offers.utf8) {
     const [what, about] = to.utf8
@@ -78,9 +95,17 @@ export function commandsFor(envelope: SmtpEnvelope, content: SmtpContent, offers
   }
   // RFC 6152 3: such a message may not be sent, and bytes with the eighth bit cut off help nobody.
   if (content.eightBit && !offers.eightBit)
-    return refusedHere('5.6.3', 'The email has 8-bit bytes, and the relay does not offer 8BITMIME', 'content')
+    return refusedHere(
+      '5.6.3',
+      'The email has 8-bit bytes, and the relay does not offer 8BITMIME',
+      'content',
+    )
   if (offers.size && content.size > offers.size) {
-    return refusedHere('5.3.4', `The email has ${content.size} octets; the relay takes no more than ${offers.size}`, 'content')
+    return refusedHere(
+      '5.3.4',
+      `The email has ${content.size} octets; the relay takes no more than ${offers.size}`,
+      'content',
+    )
   }
   let mail = `MAIL FROM:<${from.path}>`
   if (offers.size !== null) mail += ` SIZE=${content.size}`
@@ -133,7 +158,8 @@ export async function transact(
       wire.write(rcpt)
     }
     const recipient = await ask('rcpt', timeOuts.rcpt)
-    if (recipient.code === 421 && !refusal) return { verdict: verdictOf('rcpt', recipient), after: 'close' }
+    if (recipient.code === 421 && !refusal)
+      return { verdict: verdictOf('rcpt', recipient), after: 'close' }
     // 251 and 252 are yes with a remark (RFC 5321 4.2.3).
     if (recipient.code >= 300 || recipient.code < 250) refusal ??= verdictOf('rcpt', recipient)
 
@@ -147,7 +173,8 @@ export async function transact(
     const go = await ask('data', timeOuts.data)
     if (go.code === 421) return { verdict: refusal ?? verdictOf('data', go), after: 'close' }
     if (refusal) return { verdict: refusal, after: go.code === 354 ? 'empty' : 'reset' }
-    if (go.code !== 354) return { verdict: verdictOf('data', go), after: go.code < 400 ? 'close' : 'reset' }
+    if (go.code !== 354)
+      return { verdict: verdictOf('data', go), after: go.code < 400 ? 'close' : 'reset' }
     // There is no way back from 354 but the end of the connection (RFC 5321 4.1.1.4).
     if (stillOurs && !stillOurs()) return { verdict: abandoned('content'), after: 'close' }
 
@@ -159,7 +186,8 @@ export async function transact(
     }
     // A reply before the end has been sent ends the message here, while it is certain that nothing
     // was taken.
-    if (wire.early() > 0) return { verdict: verdictOf('content', await wire.reply(1)), after: 'close' }
+    if (wire.early() > 0)
+      return { verdict: verdictOf('content', await wire.reply(1)), after: 'close' }
     const broken = wire.broken()
     if (broken) throw broken
     stage = 'dot'
@@ -174,15 +202,24 @@ export async function transact(
     }
     // Servers say why before they hang up in the middle of a message; that reply is better than our
     // own words.
-    if (stage === 'content' && wire.early() > 0) return { verdict: verdictOf(stage, await wire.reply(1)), after: 'close' }
-    return { verdict: unanswered(stage, error.message), after: 'close', stale: error.closed && stage === 'mail' }
+    if (stage === 'content' && wire.early() > 0)
+      return { verdict: verdictOf(stage, await wire.reply(1)), after: 'close' }
+    return {
+      verdict: unanswered(stage, error.message),
+      after: 'close',
+      stale: error.closed && stage === 'mail',
+    }
   }
 }
 
 /**
  * Brings a connection back to where the next message can begin; false when it is of no more use.
  */
-export async function mend(wire: Wire, after: Ended['after'], timeOuts: TimeOuts): Promise<boolean> {
+export async function mend(
+  wire: Wire,
+  after: Ended['after'],
+  timeOuts: TimeOuts,
+): Promise<boolean> {
   if (after === 'ready' || after === 'close') return after === 'ready'
   try {
     if (after === 'empty') {

@@ -38,9 +38,12 @@ const OPTIONS = ['starttls', 'name', 'auth', 'verify'] as const
 
 export function readSmtpUrl(text: string): RelayAddress {
   const [, scheme, rest] = /^(smtps?):\/\/(.*)$/is.exec(text.trim()) ?? []
-  if (!scheme || rest === undefined) throw new SmtpUrlError('A relay is written smtp://host:port or smtps://host:port')
+  if (!scheme || rest === undefined)
+    throw new SmtpUrlError('A relay is written smtp://host:port or smtps://host:port')
   if (/[\p{Cc}\s]/u.test(rest))
-    throw new SmtpUrlError('The address of a relay holds no blanks or control characters; write them as %20 and so on')
+    throw new SmtpUrlError(
+      'The address of a relay holds no blanks or control characters; write them as %20 and so on',
+    )
   const implicitTls = scheme.toLowerCase() === 'smtps'
   // The last @ ends the credentials, so that a user name that is an e-mail address can be written
   // as it is.
@@ -48,22 +51,30 @@ export function readSmtpUrl(text: string): RelayAddress {
   const { user, password } = readCredentials(at < 0 ? '' : rest.slice(0, at))
   const [, place = '', query = ''] = /^([^/?#]*)\/?(?:\?(.*))?$/.exec(rest.slice(at + 1)) ?? []
   if (place === '')
-    throw new SmtpUrlError('The address of a relay names a host, and nothing but options after it: smtp://host:port?name=value')
+    throw new SmtpUrlError(
+      'The address of a relay names a host, and nothing but options after it: smtp://host:port?name=value',
+    )
   const { host, port } = readPlace(place)
   const options = readOptions(query)
 
   const auth = oneOf('auth', options.auth, ['plain', 'login', 'cram-md5', 'xoauth2'])
-  if (auth && user === undefined) throw new SmtpUrlError(`auth=${auth} needs a user and a password before the host`)
+  if (auth && user === undefined)
+    throw new SmtpUrlError(`auth=${auth} needs a user and a password before the host`)
   const asked = oneOf('starttls', options.starttls, ['required', 'opportunistic', 'never'])
   if (asked && implicitTls)
-    throw new SmtpUrlError('smtps:// is encrypted from the first byte and knows no starttls; leave the option out')
+    throw new SmtpUrlError(
+      'smtps:// is encrypted from the first byte and knows no starttls; leave the option out',
+    )
   // A password shall not cross a network in the clear because somebody in between has taken
   // STARTTLS out of the answer.
-  const startTls = implicitTls ? 'never' : (asked ?? (user !== undefined && !isLoopback(host) ? 'required' : 'opportunistic'))
+  const startTls = implicitTls
+    ? 'never'
+    : (asked ?? (user !== undefined && !isLoopback(host) ? 'required' : 'opportunistic'))
   // Encryption that is only taken when offered protects from nobody who can change the traffic, so
   // a bad certificate makes it no worse.
   const verify = { yes: true, no: false }[
-    oneOf('verify', options.verify, ['yes', 'no']) ?? (implicitTls || startTls === 'required' ? 'yes' : 'no')
+    oneOf('verify', options.verify, ['yes', 'no']) ??
+      (implicitTls || startTls === 'required' ? 'yes' : 'no')
   ]
   const name = options.name === undefined ? undefined : readName(options.name)
   // Whoever logs in is submitting: RFC 6409 gives that port 587, RFC 8314 port 465.
@@ -88,14 +99,20 @@ export function describeRelay({ host, port, implicitTls, user }: RelayAddress): 
 
 /** Whether the host is this machine, where nobody listens between us and the relay. */
 export const isLoopback = (host: string): boolean =>
-  /^(?:localhost|.+\.localhost)$/i.test(host) || (isIP(host) === 4 && host.startsWith('127.')) || host === '::1'
+  /^(?:localhost|.+\.localhost)$/i.test(host) ||
+  (isIP(host) === 4 && host.startsWith('127.')) ||
+  host === '::1'
 
 function readCredentials(text: string): { user?: string; password?: string } {
   if (text === '') return {}
   const colon = text.indexOf(':')
   if (colon < 1) throw new SmtpUrlError('Before the @ stand user:password, both')
-  const [user, password] = [decode(text.slice(0, colon), 'The user'), decode(text.slice(colon + 1), 'The password')]
-  if (/\p{Cc}/u.test(user + password)) throw new SmtpUrlError('The user and the password hold no control characters')
+  const [user, password] = [
+    decode(text.slice(0, colon), 'The user'),
+    decode(text.slice(colon + 1), 'The password'),
+  ]
+  if (/\p{Cc}/u.test(user + password))
+    throw new SmtpUrlError('The user and the password hold no control characters')
   if (password === '') throw new SmtpUrlError('The password is empty')
   return { user, password }
 }
@@ -112,12 +129,16 @@ function readPlace(place: string): { host: string; port?: number } {
   const [, literal, name, digits] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d*))?$/.exec(place) ?? []
   const host = literal ?? domainToASCII(name ?? '')
   if (!host || (literal !== undefined && isIP(literal) !== 6)) {
-    throw new SmtpUrlError(`The host of a relay is a name, an IPv4 address, or an IPv6 address in brackets, then :port`)
+    throw new SmtpUrlError(
+      `The host of a relay is a name, an IPv4 address, or an IPv6 address in brackets, then :port`,
+    )
   }
   if (digits === undefined || digits === '') return { host }
   const port = Number(digits)
   if (!(port >= 1 && port <= 65535))
-    throw new SmtpUrlError(`The port of a relay is a number from 1 to 65535, not ${digits.slice(0, 10)}`)
+    throw new SmtpUrlError(
+      `The port of a relay is a number from 1 to 65535, not ${digits.slice(0, 10)}`,
+    )
   return { host, port }
 }
 
@@ -127,16 +148,24 @@ function readOptions(query: string): Partial<Record<(typeof OPTIONS)[number], st
     const option = OPTIONS.find(o => o === key.toLowerCase())
     // The name is not repeated: what stands after a ? that should have been %3F may be the end of a
     // password.
-    if (!option) throw new SmtpUrlError(`The options of a relay are ${OPTIONS.join(', ')}; the address has another`)
+    if (!option)
+      throw new SmtpUrlError(
+        `The options of a relay are ${OPTIONS.join(', ')}; the address has another`,
+      )
     if (options[option] !== undefined) throw new SmtpUrlError(`${option} is given twice`)
     options[option] = value
   }
   return options
 }
 
-function oneOf<const T extends string>(option: string, value: string | undefined, choices: T[]): T | undefined {
+function oneOf<const T extends string>(
+  option: string,
+  value: string | undefined,
+  choices: T[],
+): T | undefined {
   const found = choices.find(choice => choice === value?.toLowerCase())
-  if (value !== undefined && !found) throw new SmtpUrlError(`${option} is one of ${choices.join(', ')}`)
+  if (value !== undefined && !found)
+    throw new SmtpUrlError(`${option} is one of ${choices.join(', ')}`)
   return found
 }
 

@@ -16,7 +16,13 @@ import { type SmtpReply, textOf } from './reply.ts'
  * - abandoned: the caller held it back before its DATA, or closed the relay before its turn;
  *   nothing of it was sent.
  */
-export type RelayOutcome = 'accepted' | 'deferred' | 'refused' | 'uncertain' | 'unusable' | 'abandoned'
+export type RelayOutcome =
+  | 'accepted'
+  | 'deferred'
+  | 'refused'
+  | 'uncertain'
+  | 'unusable'
+  | 'abandoned'
 
 /** How far it came: the command that was answered, or went without an answer. */
 export type Stage =
@@ -56,7 +62,8 @@ export function verdictOf(stage: Stage, reply: SmtpReply): RelayVerdict {
   const text = textOf(reply)
   const told = { stage, code, enhanced, text }
   if (code < 400) {
-    if (stage === 'dot' && code >= 250 && code < 260) return { outcome: 'accepted', ...told, about: 'recipient', class: null }
+    if (stage === 'dot' && code >= 250 && code < 260)
+      return { outcome: 'accepted', ...told, about: 'recipient', class: null }
     // A reply that answers something else, as 354 or 221 to the final dot, does not tell whether
     // the message was taken.
     return {
@@ -82,7 +89,8 @@ export function unanswered(stage: Stage, text: string): RelayVerdict {
 
 /** A refusal of our own, before anything of the message was sent. */
 export function refusedHere(enhanced: string, text: string, about: About): RelayVerdict {
-  const kind = about === 'recipient' ? 'bad-mailbox' : about === 'content' ? 'content-refused' : 'route-error'
+  const kind =
+    about === 'recipient' ? 'bad-mailbox' : about === 'content' ? 'content-refused' : 'route-error'
   return { outcome: 'refused', stage: 'mail', code: 0, enhanced, text, about, class: kind }
 }
 
@@ -106,7 +114,8 @@ const opening = (stage: Stage): boolean =>
 
 function aboutOf(kind: BounceClass, stage: Stage, code: number): About {
   // Until a recipient is named, the relay speaks of itself or of us.
-  if (opening(stage)) return kind === 'sender-blocked' || (stage === 'auth' && code >= 500) ? 'us' : 'relay'
+  if (opening(stage))
+    return kind === 'sender-blocked' || (stage === 'auth' && code >= 500) ? 'us' : 'relay'
   switch (kind) {
     case 'bad-mailbox':
     case 'mailbox-full':

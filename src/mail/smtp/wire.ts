@@ -110,7 +110,12 @@ export function openWire(host: string, port: number): Wire {
 
   listen()
   return {
-    connected: ms => waiting(ms, 'The relay did not take the connection', done => void socket.once('connect', done)),
+    connected: ms =>
+      waiting(
+        ms,
+        'The relay did not take the connection',
+        done => void socket.once('connect', done),
+      ),
     async reply(ms) {
       if (replies.length === 0) await waiting(ms, 'The relay did not answer')
       return replies.shift()!
@@ -125,7 +130,12 @@ export function openWire(host: string, port: number): Wire {
     },
     async drained(ms) {
       if (broken) throw broken
-      if (socket.writableNeedDrain) await waiting(ms, 'The relay did not take the email', done => void socket.once('drain', done))
+      if (socket.writableNeedDrain)
+        await waiting(
+          ms,
+          'The relay did not take the email',
+          done => void socket.once('drain', done),
+        )
       // Whoever speaks in the middle of a message has ended the wait; that is for the caller to
       // see.
       if (broken) throw broken
@@ -141,7 +151,11 @@ export function openWire(host: string, port: number): Wire {
       socket.on('error', onError)
       socket = secured
       listen()
-      await waiting(ms, 'The relay did not finish the TLS handshake', done => void secured.once('secureConnect', done))
+      await waiting(
+        ms,
+        'The relay did not finish the TLS handshake',
+        done => void secured.once('secureConnect', done),
+      )
       encrypted = true
     },
     encrypted: () => encrypted,
@@ -167,9 +181,11 @@ function inWords(error: NodeJS.ErrnoException, host: string): string {
   if (code === 'ENOTFOUND') return `No address is known for ${host}`
   if (code === 'EAI_AGAIN') return `The address of ${host} could not be looked up now`
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'The relay broke the connection'
-  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return `There is no way to ${host} from here`
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
+    return `There is no way to ${host} from here`
   if (code === 'ETIMEDOUT') return `${host} does not answer`
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `The certificate of the relay is not for ${host}`
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `The certificate of the relay is not for ${host}`
   if (/^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code))
     return `The certificate of ${host} is not to be trusted: ${error.message}`
   if (/^(ERR_SSL|EPROTO|ERR_TLS)/.test(code))

@@ -21,7 +21,11 @@ export function blockIds({
 }: Record<'html' | 'text', string> & { subject?: string; preheader?: string }): number[] {
   const written = [withBlocks(html), text, subject, preheader].join('\n')
   const tags = tagsOf(written)
-  return [...new Set(tags.flatMap(tag => [...tag.matchAll(/\bfilter_(\d{1,9})\b/g)].map(([, id]) => Number(id))))]
+  return [
+    ...new Set(
+      tags.flatMap(tag => [...tag.matchAll(/\bfilter_(\d{1,9})\b/g)].map(([, id]) => Number(id))),
+    ),
+  ]
 }
 
 /**
@@ -49,7 +53,11 @@ export function withBlocks(html: string): string {
   const kept = protect(html, 'html')
   const source = kept.text
   const fail = (reason: string, at: number): never => {
-    throw new TemplateError(reason, ...placesOf(html)(kept.restore(source.slice(0, at)).length), 'html')
+    throw new TemplateError(
+      reason,
+      ...placesOf(html)(kept.restore(source.slice(0, at)).length),
+      'html',
+    )
   }
   const edits: { start: number; end: number; text: string }[] = []
   /** Elements with the attribute that are open, each with how many of its name are open in it. */
@@ -60,15 +68,32 @@ export function withBlocks(html: string): string {
       const empty = VOID.has(token.name) || source[token.end - 2] === '/'
       if (!empty) for (const element of open) if (element.name === token.name) element.depth++
       if (!attribute) continue
-      if (!IDS.test(attribute.value)) fail(`${ATTRIBUTE} holds the ids of filters, as ${ATTRIBUTE}="5".`, attribute.start)
+      if (!IDS.test(attribute.value))
+        fail(`${ATTRIBUTE} holds the ids of filters, as ${ATTRIBUTE}="5".`, attribute.start)
       const ids = attribute.value.trim().split(/[\s,]+/)
-      edits.push({ start: token.start, end: token.start, text: `{% if ${ids.map(id => `filter_${id}`).join(' or ')} %}` })
-      const [written] = /(?<!\s)\s*data-filter\s*=\s*["']?$/i.exec(source.slice(token.start, attribute.start))!
-      edits.push({ start: attribute.start - written.length, end: attribute.end + attribute.quote.length, text: '' })
+      edits.push({
+        start: token.start,
+        end: token.start,
+        text: `{% if ${ids.map(id => `filter_${id}`).join(' or ')} %}`,
+      })
+      const [written] = /(?<!\s)\s*data-filter\s*=\s*["']?$/i.exec(
+        source.slice(token.start, attribute.start),
+      )!
+      edits.push({
+        start: attribute.start - written.length,
+        end: attribute.end + attribute.quote.length,
+        text: '',
+      })
       if (empty && !token.raw) edits.push({ start: token.end, end: token.end, text: '{% endif %}' })
       else open.push({ name: token.name, depth: 1, start: token.start })
-    } else if (token.type === 'comment' && /<[^<>]*\sdata-filter\s*=/i.test(source.slice(token.start, token.end)))
-      fail(`${ATTRIBUTE} can't stand in a comment, which some mail programs read: put it around.`, token.start)
+    } else if (
+      token.type === 'comment' &&
+      /<[^<>]*\sdata-filter\s*=/i.test(source.slice(token.start, token.end))
+    )
+      fail(
+        `${ATTRIBUTE} can't stand in a comment, which some mail programs read: put it around.`,
+        token.start,
+      )
     else if (token.type === 'close')
       for (const element of [...open].reverse()) {
         if (element.name !== token.name || --element.depth > 0) continue

@@ -2,7 +2,16 @@
  * LiquidJS as messages use it: no files, no network, no other templates; bounded in time, memory
  * and length; moments at +01:00. liquid.ts is what the rest asks.
  */
-import { CaptureTag, Context, Drop, type Emitter, filters, Liquid, type Template, toValueSync } from 'liquidjs'
+import {
+  CaptureTag,
+  Context,
+  Drop,
+  type Emitter,
+  filters,
+  Liquid,
+  type Template,
+  toValueSync,
+} from 'liquidjs'
 
 /**
  * Of one part of one message. Time is no measure on a busy machine, so it is generous; the other
@@ -38,7 +47,13 @@ export class TooLong extends Error {
   }
 }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' }
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&#34;',
+  "'": '&#39;',
+}
 
 interface FilterThis {
   context: Context
@@ -62,7 +77,13 @@ function engine(html: boolean): Liquid {
   for (const tag of ['include', 'render', 'layout', 'block']) delete liquid.tags[tag]
   // A subscriber's data stays data.
   delete liquid.filters.raw
-  for (const name of ['date', 'date_to_xmlschema', 'date_to_rfc822', 'date_to_string', 'date_to_long_string'] as const) {
+  for (const name of [
+    'date',
+    'date_to_xmlschema',
+    'date_to_rfc822',
+    'date_to_string',
+    'date_to_long_string',
+  ] as const) {
     const known = filters[name] as (this: FilterThis, ...args: unknown[]) => unknown
     liquid.registerFilter(name, function (this: FilterThis, value: unknown, ...args: unknown[]) {
       return known.call(this, momentOf(value), ...args)
@@ -70,7 +91,8 @@ function engine(html: boolean): Liquid {
   }
   if (!html) {
     // In text nothing has to be escaped, and a line end is one already.
-    for (const name of ['escape', 'xml_escape', 'escape_once', 'newline_to_br']) liquid.registerFilter(name, textOf)
+    for (const name of ['escape', 'xml_escape', 'escape_once', 'newline_to_br'])
+      liquid.registerFilter(name, textOf)
     return liquid
   }
   liquid.registerTag('capture', MarkupCapture)
@@ -83,14 +105,20 @@ function engine(html: boolean): Liquid {
   }
   const breaks = filters.newline_to_br as (this: FilterThis, value: unknown) => string
   liquid.registerFilter('newline_to_br', function (this: FilterThis, value: unknown) {
-    return new Markup(breaks.call(this, value instanceof Markup ? value.html : escapeText(textOf(value))))
+    return new Markup(
+      breaks.call(this, value instanceof Markup ? value.html : escapeText(textOf(value))),
+    )
   } as never)
   return liquid
 }
 
 const textOf = (value: unknown): string => {
   const plain = value instanceof Drop ? value.valueOf() : value
-  return plain === null || plain === undefined ? '' : Array.isArray(plain) ? plain.map(textOf).join('') : String(plain)
+  return plain === null || plain === undefined
+    ? ''
+    : Array.isArray(plain)
+      ? plain.map(textOf).join('')
+      : String(plain)
 }
 
 const escapeText = (text: string): string => text.replace(/[&<>"']/g, c => ESCAPES[c]!)
@@ -120,7 +148,8 @@ class MarkupCapture extends CaptureTag {
 function momentOf(value: unknown): unknown {
   const text = typeof value === 'string' ? value.trim() : value
   if (typeof text !== 'string') return value
-  const [, day, time = '00:00'] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?$/.exec(text) ?? []
+  const [, day, time = '00:00'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?$/.exec(text) ?? []
   return day === undefined ? value : `${day}T${time}+01:00`
 }
 
@@ -135,7 +164,13 @@ export function liquidFor(html: boolean): Liquid {
 /** Renders, or throws what LiquidJS throws, or TooLong. */
 export function renderLiquid(liquid: Liquid, templates: Template[], scope: object): string {
   const emitter = new Bounded()
-  toValueSync(liquid.renderer.renderTemplates(templates, new Context(scope, liquid.options, { sync: true }), emitter))
+  toValueSync(
+    liquid.renderer.renderTemplates(
+      templates,
+      new Context(scope, liquid.options, { sync: true }),
+      emitter,
+    ),
+  )
   return emitter.html
 }
 

@@ -24,7 +24,9 @@ export function compileLine(source: string, fields: FieldNames, part: TemplatePa
   return plainOr(source, fields, part, () => {
     const scope = checkLiquid(source, fields, part)
     const render = liquidRenderer(source, scope, false)
-    return [{ value: values => cleaned(render(values)), reads: [...scope.keys()], line: 1, column: 1 }]
+    return [
+      { value: values => cleaned(render(values)), reads: [...scope.keys()], line: 1, column: 1 },
+    ]
   })
 }
 
@@ -33,10 +35,17 @@ export function compileLine(source: string, fields: FieldNames, part: TemplatePa
  * them.
  */
 export function compileBody(source: string, fields: FieldNames, part: TemplatePart): Template {
-  return plainOr(source, fields, part, () => liquidTokens(source, checkLiquid(source, fields, part, part === 'html')))
+  return plainOr(source, fields, part, () =>
+    liquidTokens(source, checkLiquid(source, fields, part, part === 'html')),
+  )
 }
 
-function plainOr(source: string, fields: FieldNames, part: TemplatePart, otherwise: () => Template): Template {
+function plainOr(
+  source: string,
+  fields: FieldNames,
+  part: TemplatePart,
+  otherwise: () => Template,
+): Template {
   try {
     return compileTemplate(source, fields, part)
   } catch (error) {
@@ -46,7 +55,11 @@ function plainOr(source: string, fields: FieldNames, part: TemplatePart, otherwi
 }
 
 /** What renders a source for one message. */
-export function liquidRenderer(source: string, scope: Scope, html: boolean): (values: MergeValues) => string {
+export function liquidRenderer(
+  source: string,
+  scope: Scope,
+  html: boolean,
+): (values: MergeValues) => string {
   const liquid = liquidFor(html)
   const templates = liquid.parse(source)
   const names = [...scope]
@@ -86,7 +99,13 @@ function liquidTokens(source: string, scope: Scope): Template {
         .replace(/^(\{[{%])-/, '$1')
         .replace(/-([%}]\})$/, '$1')
       const reads = [...scope.keys()].filter(name => text.includes(name))
-      template.push({ value: () => '', reads, line, column, liquid: { source: text, scope, statement: name } })
+      template.push({
+        value: () => '',
+        reads,
+        line,
+        column,
+        liquid: { source: text, scope, statement: name },
+      })
     }
   }
   return template
@@ -111,7 +130,8 @@ function checkLiquid(source: string, fields: FieldNames, part: TemplatePart, htm
       if (typeof name !== 'string') return fail('Names are written out here.', [row, col])
       const value = valueNamed(name, fields)
       if (!value) return fail(unknownName(name, fields), [row, col])
-      if (rest.some(key => key !== 'size')) return fail(`${name} is one value and has no parts.`, [row, col])
+      if (rest.some(key => key !== 'size'))
+        return fail(`${name} is one value and has no parts.`, [row, col])
       scope.set(name, value)
     }
     tryOut(liquid, templates, scope)
@@ -146,7 +166,11 @@ function tryOut(liquid: Liquid, templates: ReturnType<Liquid['parse']>, scope: S
   for (const person of PEOPLE) {
     const given = Object.fromEntries([...scope].map(([name, value]) => [name, value(person)]))
     // The first time the program may still be warming up.
-    if (millisOf(liquid, templates, given) < MOST_MILLIS || millisOf(liquid, templates, given) < MOST_MILLIS) continue
+    if (
+      millisOf(liquid, templates, given) < MOST_MILLIS ||
+      millisOf(liquid, templates, given) < MOST_MILLIS
+    )
+      continue
     throw new Error(`It takes more than ${MOST_MILLIS} ms of work for each email`)
   }
 }

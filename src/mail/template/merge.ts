@@ -86,7 +86,8 @@ export function compileTemplate(source: string, fields: FieldNames, part?: Templ
     if (end !== undefined && source[end + 2] === '-') text = text.trimEnd()
     if (text !== '') template.push(text)
     if (end === undefined) return template
-    if (source[end + 1] === '%') fail('Only {{ }} is known here, no {% %}. To print it, write {{ "{%" }}.', end, true)
+    if (source[end + 1] === '%')
+      fail('Only {{ }} is known here, no {% %}. To print it, write {{ "{%" }}.', end, true)
     const tag = readTag(source, end, fields, fail)
     const [line, column] = place(end)
     template.push({ value: tag.value, reads: tag.reads, line, column })
@@ -128,10 +129,17 @@ export function renderTemplate(
 }
 
 const UNSAFE = /[&<>"']/
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' }
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&#34;',
+  "'": '&#39;',
+}
 
 /** The entities that LiquidJS writes. */
-export const escapeValue = (text: string): string => (UNSAFE.test(text) ? text.replace(/[&<>"']/g, c => ENTITIES[c]!) : text)
+export const escapeValue = (text: string): string =>
+  UNSAFE.test(text) ? text.replace(/[&<>"']/g, c => ENTITIES[c]!) : text
 
 type Fail = (reason: string, at: number, beyond?: boolean) => never
 
@@ -157,7 +165,8 @@ function readTag(source: string, start: number, fields: FieldNames, fail: Fail) 
   const quoted = (): string | undefined => {
     const from = at
     const text = match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/sy)
-    if (text === undefined && /["']/.test(source[at] ?? '')) fail('A quote is opened and not closed.', from)
+    if (text === undefined && /["']/.test(source[at] ?? ''))
+      fail('A quote is opened and not closed.', from)
     return text === undefined ? undefined : unescapeLiteral(text.slice(1, -1))
   }
   const operand = (numbers: boolean): Value => {
@@ -176,14 +185,17 @@ function readTag(source: string, start: number, fields: FieldNames, fail: Fail) 
       known = name()
       if (NOT_NAMES.has(known)) fail(`${known} cannot be used here.`, from)
     }
-    if (known === '') fail(source.startsWith('}}', at) ? 'A tag needs a name.' : unexpected(source, at), from)
-    if (source[at] === '.' || source[at] === '[') fail('Values have no parts: only the name itself is known here.', at, true)
+    if (known === '')
+      fail(source.startsWith('}}', at) ? 'A tag needs a name.' : unexpected(source, at), from)
+    if (source[at] === '.' || source[at] === '[')
+      fail('Values have no parts: only the name itself is known here.', at, true)
     reads.push(known)
     return valueNamed(known, fields) ?? fail(unknownName(known, fields), from)
   }
 
   if (source[at] === '-') at++
-  if (source.indexOf('}}', at) < 0) fail('{{ is opened and not closed. To print it, write {{ "{{" }}.', start)
+  if (source.indexOf('}}', at) < 0)
+    fail('{{ is opened and not closed. To print it, write {{ "{{" }}.', start)
   let value = operand(false)
   for (;;) {
     skip()
@@ -201,16 +213,24 @@ function readTag(source: string, start: number, fields: FieldNames, fail: Fail) 
       at++
       const otherwise = operand(true)
       value = values => input(values) || otherwise(values)
-    } else if (filter === 'url_encode') value = values => encodeURIComponent(input(values)).replace(/%20/g, '+')
-    else fail(`There is no filter ${JSON.stringify(filter)} here. There are: default, url_encode.`, from, true)
+    } else if (filter === 'url_encode')
+      value = values => encodeURIComponent(input(values)).replace(/%20/g, '+')
+    else
+      fail(
+        `There is no filter ${JSON.stringify(filter)} here. There are: default, url_encode.`,
+        from,
+        true,
+      )
   }
 }
 
 function unexpected(source: string, at: number): string {
   if (at >= source.length) return 'The tag is not closed.'
   const character = String.fromCodePoint(source.codePointAt(at)!)
-  if (/[\u201c\u201d\u2018\u2019]/.test(character)) return 'Typographic quotes are not quotes: use " or \'.'
-  if (/^&(?:quot|#34|#39|apos);/.test(source.slice(at))) return 'The quote became an entity: use " or \' itself.'
+  if (/[\u201c\u201d\u2018\u2019]/.test(character))
+    return 'Typographic quotes are not quotes: use " or \'.'
+  if (/^&(?:quot|#34|#39|apos);/.test(source.slice(at)))
+    return 'The quote became an entity: use " or \' itself.'
   return `${JSON.stringify(character)} is not expected here.`
 }
 
@@ -264,9 +284,12 @@ const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t:
 /** Backslashes in quotes as LiquidJS reads them. */
 const unescapeLiteral = (text: string): string =>
   cleaned(
-    text.replace(/\\(?:u([0-9a-f]{0,4})|([0-7]{1,3})|(.))/gis, (_, hex?: string, octal?: string, other?: string) => {
-      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex || '0', 16))
-      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8))
-      return ESCAPES[other!] ?? other!
-    }),
+    text.replace(
+      /\\(?:u([0-9a-f]{0,4})|([0-7]{1,3})|(.))/gis,
+      (_, hex?: string, octal?: string, other?: string) => {
+        if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex || '0', 16))
+        if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8))
+        return ESCAPES[other!] ?? other!
+      },
+    ),
   )

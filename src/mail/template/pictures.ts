@@ -31,10 +31,12 @@ const TYPES = [
 
 /** The type of a picture by its first bytes; undefined for what mail programs don't all show. */
 export const pictureType = (bytes: Uint8Array): string | undefined =>
-  TYPES.find(({ magic }) => Buffer.from(bytes.subarray(0, 8)).toString('hex').startsWith(magic))?.type
+  TYPES.find(({ magic }) => Buffer.from(bytes.subarray(0, 8)).toString('hex').startsWith(magic))
+    ?.type
 
 /** What tells pictures apart, and names them in messages. */
-export const pictureHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 40)
+export const pictureHash = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, 40)
 
 const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|$)/i
 
@@ -52,9 +54,12 @@ export function picturesIn(marked: string): PicturePlace[] {
       }
       if (token.type !== 'open') continue
       for (const { name, value, start, end } of token.attributes) {
-        const picture = name === 'background' || (name === 'src' && /^(?:img|input|v:fill|v:image)$/.test(token.name))
+        const picture =
+          name === 'background' ||
+          (name === 'src' && /^(?:img|input|v:fill|v:image)$/.test(token.name))
         const path = decodeHTMLAttribute(value).trim()
-        if (picture && !ELSEWHERE.test(path) && !path.includes('\ufdd0')) places.push({ path, start, end })
+        if (picture && !ELSEWHERE.test(path) && !path.includes('\ufdd0'))
+          places.push({ path, start, end })
       }
     }
   }

@@ -4,7 +4,14 @@
  * confuse the reading of HTML.
  */
 import type { MessageTokens } from '../links/links.ts'
-import { cleaned, escapeValue, type MergeValues, type Scope, type Tag, type Template } from './merge.ts'
+import {
+  cleaned,
+  escapeValue,
+  type MergeValues,
+  type Scope,
+  type Tag,
+  type Template,
+} from './merge.ts'
 
 /** What one message differs from the others by. */
 export interface MessageValues {
@@ -43,19 +50,27 @@ export interface Flat {
   tags: Tag[]
 }
 
-export function flatten(template: Template, tags: Tag[] = [], literal: (text: string) => string = text => text): Flat {
+export function flatten(
+  template: Template,
+  tags: Tag[] = [],
+  literal: (text: string) => string = text => text,
+): Flat {
   let text = ''
-  for (const part of template) text += typeof part === 'string' ? literal(cleaned(part)) : `${OPEN}${tags.push(part) - 1}${CLOSE}`
+  for (const part of template)
+    text +=
+      typeof part === 'string' ? literal(cleaned(part)) : `${OPEN}${tags.push(part) - 1}${CLOSE}`
   return { text, tags }
 }
 
 /** The tags marked in a stretch of flat text. */
-const tagsIn = (flat: string, tags: Tag[]): Tag[] => [...flat.matchAll(MARKS)].map(mark => tags[Number(mark[1])]!)
+const tagsIn = (flat: string, tags: Tag[]): Tag[] =>
+  [...flat.matchAll(MARKS)].map(mark => tags[Number(mark[1])]!)
 
 export const reads = (flat: string, tags: Tag[], name: string): boolean =>
   tagsIn(flat, tags).some(tag => tag.reads.includes(name))
 
-export const usesLiquid = (flat: string, tags: Tag[]): boolean => tagsIn(flat, tags).some(({ liquid }) => liquid)
+export const usesLiquid = (flat: string, tags: Tag[]): boolean =>
+  tagsIn(flat, tags).some(({ liquid }) => liquid)
 
 /** A stretch of flat text as pieces. */
 export function piecesOf(flat: string, tags: Tag[], html: boolean): Piece[] {
@@ -64,7 +79,10 @@ export function piecesOf(flat: string, tags: Tag[], html: boolean): Piece[] {
     if (i % 2 === 1) {
       const { value, liquid } = tags[Number(part)]!
       if (liquid) pieces.push(liquidPiece(liquid))
-      else pieces.push(html ? message => escapeValue(value(message.merge)) : message => value(message.merge))
+      else
+        pieces.push(
+          html ? message => escapeValue(value(message.merge)) : message => value(message.merge),
+        )
     } else if (part !== '') pieces.push(part)
   })
   return pieces
@@ -126,10 +144,13 @@ export function fillIn(flat: string, tags: Tag[]): (message: MessageValues) => s
  * shown, no empty lines are left.
  */
 export function withoutEmptyLines(flat: string, tags: Tag[]): string {
-  return flat.replace(/(^|\n{1,9})((?:\ufdd0\d+\ufdd1)+)(\n{1,9})/g, (all, before: string, marks: string, after: string) => {
-    if (tagsIn(marks, tags).some(({ liquid }) => liquid?.statement === undefined)) return all
-    return `${before}${marks}${after.slice(before === '' ? after.length : before.length)}`
-  })
+  return flat.replace(
+    /(^|\n{1,9})((?:\ufdd0\d+\ufdd1)+)(\n{1,9})/g,
+    (all, before: string, marks: string, after: string) => {
+      if (tagsIn(marks, tags).some(({ liquid }) => liquid?.statement === undefined)) return all
+      return `${before}${marks}${after.slice(before === '' ? after.length : before.length)}`
+    },
+  )
 }
 
 /** Literal stretches that touch become one. */

@@ -61,10 +61,15 @@ function checkSource(kind: MarkupKind, source: string, fields: FieldNames): void
 
 async function htmlOfMjml(source: string): Promise<string> {
   const part: TemplatePart = 'mjml'
-  if (source.length > MOST_MJML) throw new TemplateError(`MJML has at most ${MOST_MJML} characters.`, 1, 1, part)
+  if (source.length > MOST_MJML)
+    throw new TemplateError(`MJML has at most ${MOST_MJML} characters.`, 1, 1, part)
   const kept = protect(source, part)
   const fail = (reason: string, at: number): never => {
-    throw new TemplateError(reason, ...placesOf(source)(kept.restore(kept.text.slice(0, at)).length), part)
+    throw new TemplateError(
+      reason,
+      ...placesOf(source)(kept.restore(kept.text.slice(0, at)).length),
+      part,
+    )
   }
   checkMjml(kept.text, fail)
   const worked = await inWorkshop({ mjml: kept.text }, part)
@@ -83,7 +88,10 @@ function checkMjml(text: string, fail: (reason: string, at: number) => never): v
     if (token.type !== 'open' && token.type !== 'close') continue
     const { name, type, start, end } = token
     if (name === 'mj-include')
-      fail('mj-include reads other files, which a newsletter has none of: put here what stands there.', start)
+      fail(
+        'mj-include reads other files, which a newsletter has none of: put here what stands there.',
+        start,
+      )
     if (!/^mj(?:ml|-)/.test(name) || (type === 'open' && text[end - 2] === '/')) continue
     if (type === 'open') open.push({ name, start })
     else if (open.pop()?.name !== name) fail(`${name} is closed here and was not opened.`, start)
@@ -96,7 +104,12 @@ function checkMjml(text: string, fail: (reason: string, at: number) => never): v
 async function withStyles(html: string): Promise<string> {
   const part: TemplatePart = 'html'
   if (html.length > MOST_STYLED)
-    throw new TemplateError(`HTML of more than ${MOST_STYLED / 1e6} MB is not given its styles in the elements.`, 1, 1, part)
+    throw new TemplateError(
+      `HTML of more than ${MOST_STYLED / 1e6} MB is not given its styles in the elements.`,
+      1,
+      1,
+      part,
+    )
   const kept = protect(html, part)
   const worked = await inWorkshop({ html: kept.text }, part)
   const made = workedHtml(worked, (_line, _tag, message) => {
@@ -108,7 +121,10 @@ async function withStyles(html: string): Promise<string> {
   return kept.restore(type === undefined ? made : made.replace(/<!doctype[^<>]*>/i, () => type))
 }
 
-function workedHtml(worked: Worked, fail: (line: number, tag: string, message: string) => never): string {
+function workedHtml(
+  worked: Worked,
+  fail: (line: number, tag: string, message: string) => never,
+): string {
   if ('html' in worked) return worked.html
   const [{ line, tag, message } = { line: 1, tag: '', message: '' }] = worked.problems
   return fail(line, tag, /[.!?]$/.test(message) ? message : `${message}.`)
@@ -128,7 +144,10 @@ function lineStart(text: string, line: number): number {
  * The HTML with other names for the pictures that lie beside it; `named` answers undefined for one
  * that is to stay.
  */
-export function renamePictures(html: string, named: (place: PicturePlace & { line: number; column: number }) => string): string {
+export function renamePictures(
+  html: string,
+  named: (place: PicturePlace & { line: number; column: number }) => string,
+): string {
   const kept = protect(html, 'html')
   let text = ''
   let at = 0
@@ -150,6 +169,8 @@ export function writtenText(html: string): string {
     flat += TypeGuards.isHTMLToken(token) ? unmarked(text) : `\ufdd0${tags.push(text) - 1}\ufdd1`
   }
   const steers = (unseen: string) =>
-    [...unseen.matchAll(MARKS)].map(([mark, n]) => (tags[Number(n)]!.startsWith('{%') ? mark : '')).join('')
+    [...unseen.matchAll(MARKS)]
+      .map(([mark, n]) => (tags[Number(n)]!.startsWith('{%') ? mark : ''))
+      .join('')
   return htmlToText(flat, steers).replace(MARKS, (_, n) => tags[Number(n)] ?? '')
 }

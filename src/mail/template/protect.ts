@@ -49,7 +49,9 @@ export function protect(source: string, part: TemplatePart): Protected {
   return {
     text,
     restore: given =>
-      given.replace(COMMENTED, (_, n) => kept[Number(n)]!.text).replace(MARKS, (_, n) => kept[Number(n)]?.text ?? ''),
+      given
+        .replace(COMMENTED, (_, n) => kept[Number(n)]!.text)
+        .replace(MARKS, (_, n) => kept[Number(n)]?.text ?? ''),
     check(given, ordered) {
       if (stray !== undefined)
         fail(
@@ -60,7 +62,11 @@ export function protect(source: string, part: TemplatePart): Protected {
       const lost = kept.findIndex((_, n) => !there.has(n))
       if (lost >= 0) fail('This stands where nothing may stand, and would be lost.', lost)
       const moved = ordered ? orderOf(given).findIndex((n, i) => n !== order[i]) : -1
-      if (moved >= 0) fail('This stands where a table has no place for it, and would be moved.', order[moved] ?? order.at(-1)!)
+      if (moved >= 0)
+        fail(
+          'This stands where a table has no place for it, and would be moved.',
+          order[moved] ?? order.at(-1)!,
+        )
     },
   }
 }
@@ -142,6 +148,7 @@ export function checkNesting(source: string, part: TemplatePart): void {
 
 /** Whether there are styles to be put into the elements. */
 export function hasStyles(html: string): boolean {
-  for (const token of scanHtml(html)) if (token.type === 'open' && token.name === 'style') return true
+  for (const token of scanHtml(html))
+    if (token.type === 'open' && token.name === 'style') return true
   return false
 }

@@ -32,7 +32,8 @@ export function slotsOf(source: string, part: TemplatePart): TemplateSlot[] {
   const slots = new Map<string, TemplateSlot>()
   for (const { name, kind, start, end } of placesIn(source, kept, part)) {
     const content = kept.restore(kept.text.slice(start, end))
-    if (!slots.has(name)) slots.set(name, { name, kind, content: kind === 'content' ? content.trim() : content })
+    if (!slots.has(name))
+      slots.set(name, { name, kind, content: kind === 'content' ? content.trim() : content })
   }
   return [...slots.values()]
 }
@@ -41,7 +42,11 @@ export function slotsOf(source: string, part: TemplatePart): TemplateSlot[] {
  * The template with what is put into its slots; the others keep what they have. Names that it has
  * no slot for are for the caller to refuse.
  */
-export function fillSlots(source: string, part: TemplatePart, contents: ReadonlyMap<string, string>): string {
+export function fillSlots(
+  source: string,
+  part: TemplatePart,
+  contents: ReadonlyMap<string, string>,
+): string {
   const kept = protect(source, part)
   let text = ''
   let at = 0
@@ -52,7 +57,12 @@ export function fillSlots(source: string, part: TemplatePart, contents: Readonly
   for (const { name, kind, start, end, attribute } of placesIn(source, kept, part)) {
     const content = contents.get(name)
     const edits = [{ ...attribute, content: '' }]
-    if (content !== undefined) edits.push({ start, end, content: kind === 'picture' ? escapeAddress(content.trim()) : content })
+    if (content !== undefined)
+      edits.push({
+        start,
+        end,
+        content: kind === 'picture' ? escapeAddress(content.trim()) : content,
+      })
     for (const edit of edits.sort((a, b) => a.start - b.start)) {
       upTo(edit.start)
       text += edit.content
@@ -64,7 +74,8 @@ export function fillSlots(source: string, part: TemplatePart, contents: Readonly
 }
 
 /** Tags in an address stay tags. */
-const escapeAddress = (address: string): string => (/\{[{%]/.test(address) ? address : escapeValue(address))
+const escapeAddress = (address: string): string =>
+  /\{[{%]/.test(address) ? address : escapeValue(address)
 
 type Open = HtmlToken & { type: 'open' }
 
@@ -74,7 +85,11 @@ function placesIn(source: string, kept: Protected, part: TemplatePart): Place[] 
   let open: { place: Place; token: Open; depth: number } | undefined
   const fail = (reason: string, at: number): never => {
     // Marks are shorter or longer than what they stand for.
-    throw new TemplateError(reason, ...placesOf(source)(kept.restore(text.slice(0, at)).length), part)
+    throw new TemplateError(
+      reason,
+      ...placesOf(source)(kept.restore(text.slice(0, at)).length),
+      part,
+    )
   }
   for (const token of scanHtml(text)) {
     if (token.type === 'close' && open && token.name === open.token.name && --open.depth === 0) {
@@ -88,17 +103,30 @@ function placesIn(source: string, kept: Protected, part: TemplatePart): Place[] 
       continue
     }
     if (open) fail(`A slot can't stand in another one: ${open.place.name}.`, token.start)
-    if (!NAME.test(slot.value)) fail('The name of a slot has letters, digits, - and _, and at most 50 of them.', slot.start)
-    if (VOID.test(token.name)) fail(`${token.name} holds nothing, so it can't be a slot.`, token.start)
+    if (!NAME.test(slot.value))
+      fail('The name of a slot has letters, digits, - and _, and at most 50 of them.', slot.start)
+    if (VOID.test(token.name))
+      fail(`${token.name} holds nothing, so it can't be a slot.`, token.start)
     const attribute = whole(text, slot)
     if (PICTURES.has(token.name)) {
       const src = token.attributes.find(({ name }) => name === 'src')
-      if (!src) return fail('A slot for a picture needs src="", the picture to be shown until there is another one.', token.start)
+      if (!src)
+        return fail(
+          'A slot for a picture needs src="", the picture to be shown until there is another one.',
+          token.start,
+        )
       places.push({ name: slot.value, kind: 'picture', start: src.start, end: src.end, attribute })
       continue
     }
-    if (selfClosed(text, token)) fail('A slot needs an end: write an opening and a closing tag.', token.start)
-    const place: Place = { name: slot.value, kind: 'content', start: token.end, end: token.end, attribute }
+    if (selfClosed(text, token))
+      fail('A slot needs an end: write an opening and a closing tag.', token.start)
+    const place: Place = {
+      name: slot.value,
+      kind: 'content',
+      start: token.end,
+      end: token.end,
+      attribute,
+    }
     places.push(place)
     if (token.raw) place.end = token.raw.end
     else open = { place, token, depth: 1 }
@@ -110,7 +138,10 @@ function placesIn(source: string, kept: Protected, part: TemplatePart): Place[] 
 const selfClosed = (text: string, token: Open): boolean => text[token.end - 2] === '/'
 
 /** An attribute with its name, its quotes and the blank before it. */
-function whole(text: string, { name, start, end, quote }: HtmlAttribute): { start: number; end: number } {
+function whole(
+  text: string,
+  { name, start, end, quote }: HtmlAttribute,
+): { start: number; end: number } {
   const from = text.toLowerCase().lastIndexOf(name, start)
   return { start: /\s/.test(text[from - 1] ?? '') ? from - 1 : from, end: end + quote.length }
 }

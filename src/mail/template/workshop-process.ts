@@ -7,10 +7,19 @@ import type { Work, Worked } from './workshop.ts'
 async function work({ mjml, html }: Work): Promise<Worked> {
   if (mjml === undefined) {
     const { inline } = await inliner()
-    return { html: inline(html ?? '', { keepStyleTags: true, keepLinkTags: true, loadRemoteStylesheets: false }) }
+    return {
+      html: inline(html ?? '', {
+        keepStyleTags: true,
+        keepLinkTags: true,
+        loadRemoteStylesheets: false,
+      }),
+    }
   }
   const { default: mjml2html } = await import('mjml-browser')
-  const { html: made, errors } = await mjml2html(mjml, { validationLevel: 'soft', keepComments: true })
+  const { html: made, errors } = await mjml2html(mjml, {
+    validationLevel: 'soft',
+    keepComments: true,
+  })
   if (errors.length === 0) return { html: made }
   return { problems: errors.map(({ line, tagName, message }) => ({ line, tag: tagName, message })) }
 }

@@ -11,16 +11,28 @@ export interface Work {
   html?: string
 }
 
-export type Worked = { html: string } | { problems: { line: number; tag: string; message: string }[] }
+export type Worked =
+  | { html: string }
+  | { problems: { line: number; tag: string; message: string }[] }
 
 const MOST_MILLIS = 20_000
 const MOST_MEGABYTES = 512
 
 /** In a checkout and in the packed program alike. */
-const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './workshop-process.ts' : './workshop-process.js', import.meta.url)
+const PROGRAM = new URL(
+  import.meta.url.endsWith('.ts') ? './workshop-process.ts' : './workshop-process.js',
+  import.meta.url,
+)
 
-/** The HTML of MJML, or HTML with its styles put into its elements. Rejects with TemplateError for what takes longer than `mostMillis`. */
-export async function inWorkshop(work: Work, part: TemplatePart, mostMillis = MOST_MILLIS): Promise<Worked> {
+/**
+ * The HTML of MJML, or HTML with its styles put into its elements. Rejects with TemplateError for
+ * what takes longer than `mostMillis`.
+ */
+export async function inWorkshop(
+  work: Work,
+  part: TemplatePart,
+  mostMillis = MOST_MILLIS,
+): Promise<Worked> {
   const child = fork(PROGRAM, {
     env: {},
     execArgv: [`--max-old-space-size=${MOST_MEGABYTES}`],
@@ -32,7 +44,11 @@ export async function inWorkshop(work: Work, part: TemplatePart, mostMillis = MO
     return await new Promise<Worked>((resolve, reject) => {
       child.once('message', message => resolve(message as Worked))
       child.once('error', reject)
-      child.once('exit', () => reject(new TemplateError('It is too large, or nested too deeply, to be worked on.', 1, 1, part)))
+      child.once('exit', () =>
+        reject(
+          new TemplateError('It is too large, or nested too deeply, to be worked on.', 1, 1, part),
+        ),
+      )
       child.send(work, error => error && reject(error))
     })
   } finally {

@@ -1,6 +1,7 @@
 /**
- * A gateway that is asked by HTTP, one request a text. Whether a text may have been taken is told by how far the request came: before
- * anything was sent it certainly was not; after that only an answer says so, and without one it stays uncertain.
+ * A gateway that is asked by HTTP, one request a text. Whether a text may have been taken is told
+ * by how far the request came: before anything was sent it certainly was not; after that only an
+ * answer says so, and without one it stays uncertain.
  */
 import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
@@ -41,8 +42,14 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   const { answerMillis = 60_000, connectMillis = 30_000 } = options
   const shown = describeHttp(template)
   const secure = template.url.toLowerCase().startsWith('https:')
-  // Idle connections are ended before most servers end them: a request into one that is just being closed would be uncertain.
-  const agentOptions = { keepAlive: true, maxSockets: connections, timeout: 4000, keepAliveMsecs: 1000 }
+  // Idle connections are ended before most servers end them: a request into one that is just being
+  // closed would be uncertain.
+  const agentOptions = {
+    keepAlive: true,
+    maxSockets: connections,
+    timeout: 4000,
+    keepAliveMsecs: 1000,
+  }
   const agent = secure ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions)
   const pace = createPace(connections, firstPauseMillis)
   const waiting: Job[] = []
@@ -87,7 +94,8 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   function pump(): void {
     while (waiting.length > 0 && pace.admits(open)) {
       const job = waiting.shift()!
-      if (!job.text.stillOurs()) job.resolve(verdict('abandoned', 'It was held back before it was sent'))
+      if (!job.text.stillOurs())
+        job.resolve(verdict('abandoned', 'It was held back before it was sent'))
       else if (Date.now() < restUntil) job.resolve(verdict('unusable', trouble))
       else if (Date.now() - job.since > PATIENCE_MILLIS)
         job.resolve(verdict('deferred', pace.trouble() ?? 'The gateway had no room for it'))
@@ -132,7 +140,9 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   function judge(answer: Answered, name: string): SmsVerdict | 'throttled' {
     // Its receipt names it by our name, so what is uncertain may become certain yet.
     if ('lost' in answer)
-      return answer.sent ? verdict('uncertain', answer.lost, { gatewayIds: [name] }) : verdict('unusable', answer.lost)
+      return answer.sent
+        ? verdict('uncertain', answer.lost, { gatewayIds: [name] })
+        : verdict('unusable', answer.lost)
     const { status, text } = answer
     const reply = `${status} ${text.replace(/\s+/g, ' ').trim().slice(0, 200)}`.trim()
     if (status >= 200 && status < 300) {
@@ -141,8 +151,12 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
       return verdict('accepted', reply, { gatewayIds: [template.id?.exec(text)?.[1] || name] })
     }
     if (status === 429 || status === 503) return 'throttled'
-    // RFC 9110 15.5: what is wrong with the address, the log-in, or the form of the request is wrong for all texts.
-    if ([401, 402, 403, 404, 405, 407, 410, 415].includes(status) || (status >= 300 && status < 400))
+    // RFC 9110 15.5: what is wrong with the address, the log-in, or the form of the request is
+    // wrong for all texts.
+    if (
+      [401, 402, 403, 404, 405, 407, 410, 415].includes(status) ||
+      (status >= 300 && status < 400)
+    )
       return verdict('deferred', reply, { aboutUs: true })
     if (status < 500) return verdict('refused', reply)
     // It has had the text, and something went wrong then.
@@ -176,13 +190,19 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
         resolve({ lost, sent })
         request.destroy()
       }
-      let late = setTimeout(() => fail(`The gateway did not take the connection within ${connectMillis / 1000} s`), connectMillis)
+      let late = setTimeout(
+        () => fail(`The gateway did not take the connection within ${connectMillis / 1000} s`),
+        connectMillis,
+      )
       request.on('socket', socket => {
         const connected = () => {
           // From here on the system may send what was written.
           sent = true
           clearTimeout(late)
-          late = setTimeout(() => fail(`The gateway did not answer within ${answerMillis / 1000} s`), answerMillis)
+          late = setTimeout(
+            () => fail(`The gateway did not answer within ${answerMillis / 1000} s`),
+            answerMillis,
+          )
         }
         if (request.reusedSocket) connected()
         else socket.once(secure ? 'secureConnect' : 'connect', connected)
@@ -201,7 +221,10 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
         response.on('error', done)
         function done() {
           clearTimeout(late)
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString('utf8') })
+          resolve({
+            status: response.statusCode ?? 0,
+            text: Buffer.concat(pieces).toString('utf8'),
+          })
           if (!response.complete) request.destroy()
         }
       })

@@ -1,6 +1,7 @@
 /**
- * How a gateway is asked by HTTP: its address and, for POST, a body, both with placeholders. What stands for them is escaped for where it
- * stands. The address is the operator's own: it may be on this machine or a private network, unlike those that callers name.
+ * How a gateway is asked by HTTP: its address and, for POST, a body, both with placeholders. What
+ * stands for them is escaped for where it stands. The address is the operator's own: it may be on
+ * this machine or a private network, unlike those that callers name.
  */
 import { GatewayUrlError } from '../gateway-url.ts'
 
@@ -16,18 +17,36 @@ export interface HttpTemplate {
   id?: RegExp
 }
 
-export const PLACEHOLDERS = ['to', 'digits', 'from', 'text', 'id', 'callback', 'coding', 'segments'] as const
+export const PLACEHOLDERS = [
+  'to',
+  'digits',
+  'from',
+  'text',
+  'id',
+  'callback',
+  'coding',
+  'segments',
+] as const
 export type Values = Record<(typeof PLACEHOLDERS)[number], string>
 
 const PLACEHOLDER = /\{([a-z]+)\}/g
 
-export function readHttpTemplate(url: string, body: string, headers: string, ok: string, id: string): HttpTemplate {
+export function readHttpTemplate(
+  url: string,
+  body: string,
+  headers: string,
+  ok: string,
+  id: string,
+): HttpTemplate {
   const given = url.trim()
   const blank = given.replace(PLACEHOLDER, 'x')
   const parsed = URL.parse(blank)
   if (!parsed || !/^https?:$/.test(parsed.protocol))
-    throw new GatewayUrlError('A gateway is written smpp://user:password@host:port, smpps:// or https://')
-  if (/^[a-z]+:\/\/[^/?#]*\{/i.test(given)) throw new GatewayUrlError('Host and log-in of a gateway hold no placeholders')
+    throw new GatewayUrlError(
+      'A gateway is written smpp://user:password@host:port, smpps:// or https://',
+    )
+  if (/^[a-z]+:\/\/[^/?#]*\{/i.test(given))
+    throw new GatewayUrlError('Host and log-in of a gateway hold no placeholders')
   for (const [, name] of `${given} ${isJson(body) ? '' : body}`.matchAll(PLACEHOLDER)) known(name!)
   if (isJson(body)) checkJson(body)
   for (const needed of ['text', 'to'])
@@ -38,7 +57,10 @@ export function readHttpTemplate(url: string, body: string, headers: string, ok:
   return { url: given, body, headers: readHeaders(headers), ok: pattern(ok), id: pattern(id) }
 }
 
-/** As it may be shown: without log-in, and without what follows a question mark, where gateways want passwords. */
+/**
+ * As it may be shown: without log-in, and without what follows a question mark, where gateways want
+ * passwords.
+ */
 export function describeHttp({ url }: HttpTemplate): string {
   const { origin, pathname } = new URL(url.replace(PLACEHOLDER, 'x'))
   return `${origin}${pathname}`
@@ -51,7 +73,9 @@ export function requestOf({ url, body, headers }: HttpTemplate, values: Values) 
   const basic =
     target.username === ''
       ? {}
-      : { authorization: `Basic ${btoa(`${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`)}` }
+      : {
+          authorization: `Basic ${btoa(`${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`)}`,
+        }
   target.username = ''
   target.password = ''
   target.hash = ''
@@ -69,11 +93,15 @@ export function requestOf({ url, body, headers }: HttpTemplate, values: Values) 
 const isJson = (body: string): boolean => /^\s*\{\s*"/.test(body)
 
 const fill = (template: string, values: Values, escaped: (value: string) => string): string =>
-  template.replace(PLACEHOLDER, (whole, name: string) => (name in values ? escaped(values[name as keyof Values]) : whole))
+  template.replace(PLACEHOLDER, (whole, name: string) =>
+    name in values ? escaped(values[name as keyof Values]) : whole,
+  )
 
 function known(name: string): void {
   if (!PLACEHOLDERS.some(one => one === name))
-    throw new GatewayUrlError(`There is no {${name}}: the placeholders are ${PLACEHOLDERS.map(one => `{${one}}`).join(', ')}`)
+    throw new GatewayUrlError(
+      `There is no {${name}}: the placeholders are ${PLACEHOLDERS.map(one => `{${one}}`).join(', ')}`,
+    )
 }
 
 /** Filled in as it would be, it must still be JSON. */
@@ -82,7 +110,9 @@ function checkJson(body: string): void {
   try {
     JSON.parse(fill(body, values, value => JSON.stringify(value).slice(1, -1)))
   } catch {
-    throw new GatewayUrlError('The body is no JSON, with its placeholders in quotes like {"to": "{to}", "text": "{text}"}')
+    throw new GatewayUrlError(
+      'The body is no JSON, with its placeholders in quotes like {"to": "{to}", "text": "{text}"}',
+    )
   }
 }
 

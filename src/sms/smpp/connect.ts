@@ -1,9 +1,14 @@
-/** The way to an SMPP gateway: TCP or TLS, with an end to each wait, and what went wrong in words. */
+/**
+ * The way to an SMPP gateway: TCP or TLS, with an end to each wait, and what went wrong in words.
+ */
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import type { SmppUrl } from '../gateway-url.ts'
 
-/** Milliseconds to wait: for the connection with its TLS, for bind, for an answer to submit_sm, to enquire_link, to unbind. */
+/**
+ * Milliseconds to wait: for the connection with its TLS, for bind, for an answer to submit_sm, to
+ * enquire_link, to unbind.
+ */
 export interface SmppTimeOuts {
   connect: number
   bind: number
@@ -12,7 +17,13 @@ export interface SmppTimeOuts {
   unbind: number
 }
 
-export const TIME_OUTS: SmppTimeOuts = { connect: 30_000, bind: 30_000, answer: 60_000, enquire: 10_000, unbind: 2_000 }
+export const TIME_OUTS: SmppTimeOuts = {
+  connect: 30_000,
+  bind: 30_000,
+  answer: 60_000,
+  enquire: 10_000,
+  unbind: 2_000,
+}
 
 /** No session came about, or it has ended; in words that hold no password. */
 export class SessionLost extends Error {
@@ -38,7 +49,14 @@ export function connect({ url, timeOuts, tls, signal }: ConnectOptions): Promise
   const { host, port } = url
   const name = isIP(host) === 0 ? { servername: host } : {}
   const socket = url.tls
-    ? connectTls({ host, port, ...name, minVersion: 'TLSv1.2', rejectUnauthorized: url.verify, ...tls })
+    ? connectTls({
+        host,
+        port,
+        ...name,
+        minVersion: 'TLSv1.2',
+        rejectUnauthorized: url.verify,
+        ...tls,
+      })
     : connectTcp({ host, port, noDelay: true, keepAlive: true })
   return new Promise((resolve, reject) => {
     const fail = (text: string) => {
@@ -76,9 +94,11 @@ export function inWords(error: NodeJS.ErrnoException, host: string): string {
   if (code === 'ENOTFOUND') return `No address is known for ${host}`
   if (code === 'EAI_AGAIN') return `The address of ${host} could not be looked up now`
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'The gateway broke the connection'
-  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return `There is no way to ${host} from here`
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
+    return `There is no way to ${host} from here`
   if (code === 'ETIMEDOUT') return `${host} does not answer`
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `The certificate of the gateway is not for ${host}`
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `The certificate of the gateway is not for ${host}`
   if (/^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code))
     return `The certificate of ${host} is not to be trusted: ${error.message}`
   if (/^(ERR_SSL|EPROTO|ERR_TLS)/.test(code))

@@ -1,7 +1,8 @@
 /**
- * An SMPP gateway: one kept connection, bound as a transceiver, that texts are sent on, many at a time, each one ending in a verdict.
- * A text of several segments is one thing: its first goes alone, so that a number that is refused, or a gateway that has enough, is
- * known before any of it is with the carrier; the others follow together.
+ * An SMPP gateway: one kept connection, bound as a transceiver, that texts are sent on, many at a
+ * time, each one ending in a verdict. A text of several segments is one thing: its first goes
+ * alone, so that a number that is refused, or a gateway that has enough, is known before any of it
+ * is with the carrier; the others follow together.
  */
 import type { ConnectionOptions } from 'node:tls'
 import type { Gateway, Listener, SmsVerdict, TextToSend } from '../gateway.ts'
@@ -24,7 +25,10 @@ export interface SmppOptions {
   tls?: ConnectionOptions
   /** Told of connections that come and go, and of packets that can't be read. */
   log?(event: string, facts: Record<string, string | number>): void
-  /** The first pause before connecting again, and after being asked to slow down; both grow up to a minute. */
+  /**
+   * The first pause before connecting again, and after being asked to slow down; both grow up to a
+   * minute.
+   */
   firstPauseMillis?: number
 }
 
@@ -40,7 +44,9 @@ interface Job {
   resolve(verdict: SmsVerdict): void
 }
 
-/** So many refusals about us in a row, and nothing taken between them: then it rests for a while. */
+/**
+ * So many refusals about us in a row, and nothing taken between them: then it rests for a while.
+ */
 const REFUSALS_IN_A_ROW = 5
 const REST_MILLIS = 60_000
 /** A text that the gateway had no room for in this time goes back into the queue of the store. */
@@ -90,11 +96,15 @@ export function createSmppGateway(options: SmppOptions): Gateway {
         fresh.push({ text, bodies: [], ids: [], onTheWay: 0, since: Date.now(), resolve })
         pump()
       }),
-    state: () => ({ up: kept.current() !== null && obstacle() === null, trouble: obstacle() ?? pace.trouble() }),
+    state: () => ({
+      up: kept.current() !== null && obstacle() === null,
+      trouble: obstacle() ?? pace.trouble(),
+    }),
     async close(graceMillis = 5000) {
       closed = true
       clearTimeout(waking)
-      for (const job of fresh.splice(0)) finish(job, verdict('unusable', 'The gateway was closed before the turn of this text'))
+      for (const job of fresh.splice(0))
+        finish(job, verdict('unusable', 'The gateway was closed before the turn of this text'))
       if (kept.current() && inHand > 0 && graceMillis > 0) {
         const late = setTimeout(() => allDone?.(), graceMillis)
         await new Promise<void>(resolve => {
@@ -118,7 +128,10 @@ export function createSmppGateway(options: SmppOptions): Gateway {
     const told = read && readDelivered(read)
     if (!told) {
       // Said again it would be no better.
-      log('the gateway sent something that is neither receipt nor reply', { gateway: shown, bytes: pdu.body.length })
+      log('the gateway sent something that is neither receipt nor reply', {
+        gateway: shown,
+        bytes: pdu.body.length,
+      })
       return 0
     }
     try {
@@ -130,7 +143,11 @@ export function createSmppGateway(options: SmppOptions): Gateway {
   }
 
   function pump(): void {
-    for (let session = kept.current(); session?.ready() && pace.admits(session.unanswered()); session = kept.current()) {
+    for (
+      let session = kept.current();
+      session?.ready() && pace.admits(session.unanswered());
+      session = kept.current()
+    ) {
       const next = begun.shift()
       if (next) {
         if (tooLate(next[0])) giveUp(next[0], 'the others could not be sent in time')
@@ -139,7 +156,8 @@ export function createSmppGateway(options: SmppOptions): Gateway {
       }
       const job = fresh.shift()
       if (!job) return
-      if (!job.text.stillOurs()) finish(job, verdict('abandoned', 'It was held back before it was sent'))
+      if (!job.text.stillOurs())
+        finish(job, verdict('abandoned', 'It was held back before it was sent'))
       else if (Date.now() - job.since > PATIENCE_MILLIS)
         finish(job, verdict('deferred', pace.trouble() ?? 'The gateway had no room for it'))
       else if (prepare(job)) write(job, 0)
@@ -205,13 +223,17 @@ export function createSmppGateway(options: SmppOptions): Gateway {
     } else finish(job, verdict(kind === 'later' ? 'deferred' : 'refused', said))
   }
 
-  /** It was not taken, and may go once more. A text of which nothing is with the carrier waits with the others. */
+  /**
+   * It was not taken, and may go once more. A text of which nothing is with the carrier waits with
+   * the others.
+   */
   function again(job: Job, segment: number): void {
     if (job.ended !== undefined) answerIfDone(job)
     else if (segment > 0) {
       if (closed || tooLate(job)) giveUp(job, 'the others could not be sent in time')
       else begun.unshift([job, segment])
-    } else if (closed) finish(job, verdict('unusable', 'The gateway was closed before the turn of this text'))
+    } else if (closed)
+      finish(job, verdict('unusable', 'The gateway was closed before the turn of this text'))
     else if (obstacle() !== null) finish(job, verdict('unusable', obstacle() ?? ''))
     else fresh.unshift(job)
   }
@@ -225,7 +247,10 @@ export function createSmppGateway(options: SmppOptions): Gateway {
     finish(job, verdict('accepted', nameOf(0), { gatewayIds: idsOf(job) }))
   }
 
-  /** It can't become whole. What is on the way is still waited for, so that its receipts find the text. */
+  /**
+   * It can't become whole. What is on the way is still waited for, so that its receipts find the
+   * text.
+   */
   function giveUp(job: Job, reason: string): void {
     job.ended ??= reason
     for (let at = begun.length - 1; at >= 0; at--) if (begun[at]![0] === job) begun.splice(at, 1)
@@ -236,7 +261,10 @@ export function createSmppGateway(options: SmppOptions): Gateway {
     const reason = job.ended
     if (reason === undefined || job.onTheWay > 0) return
     const count = job.ids.filter(id => id !== undefined).length
-    const told = job.bodies.length === 1 ? reason : `${count} of ${job.bodies.length} segments were taken: ${reason}`
+    const told =
+      job.bodies.length === 1
+        ? reason
+        : `${count} of ${job.bodies.length} segments were taken: ${reason}`
     finish(job, verdict('uncertain', told, { gatewayIds: idsOf(job) }))
   }
 
@@ -247,8 +275,12 @@ export function createSmppGateway(options: SmppOptions): Gateway {
   }
 }
 
-/** A text that is under way is not given up as soon as one of which nothing is sent, but not waited for without end either. */
-const tooLate = ({ text, since }: Job): boolean => !text.stillOurs() || Date.now() - since > 10 * PATIENCE_MILLIS
+/**
+ * A text that is under way is not given up as soon as one of which nothing is sent, but not waited
+ * for without end either.
+ */
+const tooLate = ({ text, since }: Job): boolean =>
+  !text.stillOurs() || Date.now() - since > 10 * PATIENCE_MILLIS
 
 /** With holes filled: a segment that was not taken has no id. */
 const idsOf = ({ ids }: Job): string[] => Array.from(ids, id => id ?? '')

@@ -1,4 +1,7 @@
-/** A session that is there whenever it can be: connected at once, and again whenever it is gone, with pauses that grow while that fails. */
+/**
+ * A session that is there whenever it can be: connected at once, and again whenever it is gone,
+ * with pauses that grow while that fails.
+ */
 import { SessionLost } from './connect.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'
 
@@ -7,7 +10,10 @@ export interface KeptSession {
   current(): Session | null
   /** Why there is none, once an attempt has failed. */
   trouble(): string | null
-  /** The session in hand takes nothing new; what was asked is still answered, and another one is opened. */
+  /**
+   * The session in hand takes nothing new; what was asked is still answered, and another one is
+   * opened.
+   */
   renew(): void
   /** Ends the session in hand, and opens no other. */
   close(graceMillis: number): Promise<void>
@@ -24,7 +30,13 @@ const LONGEST_PAUSE = 60_000
 /** A connection that has lasted so long is taken for a good one. */
 const STEADY_MILLIS = 10_000
 
-export function keepSession({ firstPauseMillis, opened, failed, log, ...options }: KeptOptions): KeptSession {
+export function keepSession({
+  firstPauseMillis,
+  opened,
+  failed,
+  log,
+  ...options
+}: KeptOptions): KeptSession {
   const ending = new AbortController()
   let session: Session | null = null
   let trouble: string | null = null
@@ -75,7 +87,8 @@ export function keepSession({ firstPauseMillis, opened, failed, log, ...options 
         log('connected to the gateway', {})
         opened()
         await over
-        // One that takes the log-in and then throws us out is no better than one that can't be reached.
+        // One that takes the log-in and then throws us out is no better than one that can't be
+        // reached.
         if (Date.now() - since > STEADY_MILLIS) pause = firstPauseMillis
       } catch (error) {
         if (!(error instanceof SessionLost)) throw error

@@ -1,10 +1,14 @@
 /**
- * How many segments may be without an answer now. A gateway that says "too much" is left alone for a while, and then asked for few at a
- * time, more with each that it takes: the pauses double while it goes on saying so.
+ * How many segments may be without an answer now. A gateway that says "too much" is left alone for
+ * a while, and then asked for few at a time, more with each that it takes: the pauses double while
+ * it goes on saying so.
  */
 export interface Pace {
   admits(unanswered: number): boolean
-  /** Taken down with each request, so that its answer is known to be of before or after a slowing down. */
+  /**
+   * Taken down with each request, so that its answer is known to be of before or after a slowing
+   * down.
+   */
   asked(): number
   taken(): void
   /** Of many answers to what was asked before, only the first counts. */

@@ -1,6 +1,7 @@
 /**
- * The bodies of SMPP 3.4 packets, those that a sender of texts writes and reads: bind, submit_sm and its answer, deliver_sm.
- * Writing checks what the wire can hold; reading takes what it can make out, and says null to what is cut short.
+ * The bodies of SMPP 3.4 packets, those that a sender of texts writes and reads: bind, submit_sm
+ * and its answer, deliver_sm. Writing checks what the wire can hold; reading takes what it can make
+ * out, and says null to what is cut short.
  */
 
 /** Section 5.3.2: the optional parameters that are read or written here. */
@@ -48,7 +49,10 @@ export interface Deliver {
   tlvs: Map<number, Buffer>
 }
 
-/** C-octet strings are ASCII and have a longest length, with their zero. What doesn't fit is a mistake of ours. */
+/**
+ * C-octet strings are ASCII and have a longest length, with their zero. What doesn't fit is a
+ * mistake of ours.
+ */
 function cString(text: string, longest: number): Buffer {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a zero would end the string early
   if (/[^\x01-\x7f]/.test(text) || text.length >= longest)
@@ -131,13 +135,18 @@ function createCursor(body: Buffer) {
   }
 }
 
-/** The id of an answer to submit_sm. Some leave it out of a refusal, some write no zero behind it. */
+/**
+ * The id of an answer to submit_sm. Some leave it out of a refusal, some write no zero behind it.
+ */
 export function readMessageId(body: Buffer): string {
   const end = body.indexOf(0)
   return body.toString('latin1', 0, Math.min(end < 0 ? body.length : end, 64))
 }
 
-/** A packet with message and parameters; null when it ends too early. A parameter that is cut short is left out, with all behind it. */
+/**
+ * A packet with message and parameters; null when it ends too early. A parameter that is cut short
+ * is left out, with all behind it.
+ */
 export function readDeliver(body: Buffer): Deliver | null {
   const cursor = createCursor(body)
   cursor.cString(6)
@@ -157,10 +166,20 @@ export function readDeliver(body: Buffer): Deliver | null {
   const short = cursor.bytes(cursor.byte())
   if (cursor.short()) return null
   const tlvs = readTlvs(cursor.rest())
-  return { source, destination, esmClass, dataCoding, message: tlvs.get(TLV.messagePayload) ?? short, tlvs }
+  return {
+    source,
+    destination,
+    esmClass,
+    dataCoding,
+    message: tlvs.get(TLV.messagePayload) ?? short,
+    tlvs,
+  }
 }
 
-/** 4.7.1: data_sm says the same in fewer fields, and has its text in a parameter. Some send receipts so. */
+/**
+ * 4.7.1: data_sm says the same in fewer fields, and has its text in a parameter. Some send receipts
+ * so.
+ */
 export function readDataSm(body: Buffer): Deliver | null {
   const cursor = createCursor(body)
   cursor.cString(6)
@@ -175,7 +194,14 @@ export function readDataSm(body: Buffer): Deliver | null {
   const dataCoding = cursor.byte()
   if (cursor.short()) return null
   const tlvs = readTlvs(cursor.rest())
-  return { source, destination, esmClass, dataCoding, message: tlvs.get(TLV.messagePayload) ?? Buffer.alloc(0), tlvs }
+  return {
+    source,
+    destination,
+    esmClass,
+    dataCoding,
+    message: tlvs.get(TLV.messagePayload) ?? Buffer.alloc(0),
+    tlvs,
+  }
 }
 
 function readTlvs(bytes: Buffer): Map<number, Buffer> {

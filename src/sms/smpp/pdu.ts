@@ -1,6 +1,7 @@
 /**
- * SMPP 3.4 on the wire: packets (PDUs) cut out of what arrives, and written. What stands in their bodies is in pdu-bodies.ts.
- * All lengths come from the other side and are doubted: nothing is kept beyond what one packet may have.
+ * SMPP 3.4 on the wire: packets (PDUs) cut out of what arrives, and written. What stands in their
+ * bodies is in pdu-bodies.ts. All lengths come from the other side and are doubted: nothing is kept
+ * beyond what one packet may have.
  */
 
 /** Section 5.1.2.1: the commands that a sender of texts meets. */
@@ -41,7 +42,12 @@ const HEADER = 16
 /** A message of 64 kB in a parameter, and everything else that a packet may have beside it. */
 const LONGEST = 70_000
 
-export const writePdu = (command: number, status: number, sequence: number, body: Buffer = Buffer.alloc(0)): Buffer => {
+export const writePdu = (
+  command: number,
+  status: number,
+  sequence: number,
+  body: Buffer = Buffer.alloc(0),
+): Buffer => {
   const packet = Buffer.allocUnsafe(HEADER + body.length)
   packet.writeUInt32BE(packet.length, 0)
   packet.writeUInt32BE(command, 4)
@@ -51,7 +57,10 @@ export const writePdu = (command: number, status: number, sequence: number, body
   return packet
 }
 
-/** Cuts packets out of chunks as they arrive. Throws NoPdu when a length can't be one; of a packet that isn't whole nothing is given. */
+/**
+ * Cuts packets out of chunks as they arrive. Throws NoPdu when a length can't be one; of a packet
+ * that isn't whole nothing is given.
+ */
 export function createPduReader(take: (pdu: Pdu) => void) {
   let kept: Buffer[] = []
   let length = 0

@@ -1,6 +1,7 @@
 /**
- * What a gateway says later of a segment, in both forms of SMPP 3.4: as parameters (receipted_message_id, message_state) and as the text of
- * appendix B, "id:... stat:DELIVRD err:000". The parameters win where both are there. Replies of people come in the same packet.
+ * What a gateway says later of a segment, in both forms of SMPP 3.4: as parameters
+ * (receipted_message_id, message_state) and as the text of appendix B, "id:... stat:DELIVRD
+ * err:000". The parameters win where both are there. Replies of people come in the same packet.
  */
 import type { Receipt, ReceiptState, Reply } from '../gateway.ts'
 import { decodeGsm } from '../gsm-text.ts'
@@ -20,31 +21,62 @@ const STATES: [word: string, name: string, state: ReceiptState][] = [
   ['REJECTD', 'REJECTED', 'refused'],
 ]
 
-/** The receipt or reply in a packet of deliver_sm or data_sm; null when it is neither, or can't be made out. */
+/**
+ * The receipt or reply in a packet of deliver_sm or data_sm; null when it is neither, or can't be
+ * made out.
+ */
 export function readDelivered(deliver: Deliver): { receipt: Receipt } | { reply: Reply } | null {
   const kind = deliver.esmClass & ESM.receiptMask
   const text = deliver.message.toString('latin1')
   const byParameters = deliver.tlvs.has(TLV.receiptedMessageId)
   // Some leave the mark of a receipt out; what looks exactly like one is no reply of a person.
   const looksLikeOne = /^id:\S+ .*\bstat:[A-Z]{5,8}\b/is.test(text)
-  if (kind === ESM.receipt || kind === ESM.intermediate || byParameters || (kind === 0 && looksLikeOne)) {
+  if (
+    kind === ESM.receipt ||
+    kind === ESM.intermediate ||
+    byParameters ||
+    (kind === 0 && looksLikeOne)
+  ) {
     const receipt = readReceipt(deliver, text)
-    return receipt && { receipt: kind === ESM.intermediate ? { ...receipt, state: 'on its way' } : receipt }
+    return (
+      receipt && {
+        receipt: kind === ESM.intermediate ? { ...receipt, state: 'on its way' } : receipt,
+      }
+    )
   }
   if (kind !== 0) return null
-  return { reply: { from: withPlus(deliver.source), to: withPlus(deliver.destination), text: textOf(deliver) } }
+  return {
+    reply: {
+      from: withPlus(deliver.source),
+      to: withPlus(deliver.destination),
+      text: textOf(deliver),
+    },
+  }
 }
 
 function readReceipt({ tlvs, source, destination }: Deliver, text: string): Receipt | null {
-  const gatewayId = tlvText(tlvs.get(TLV.receiptedMessageId)) || /\bid:\s*(\S{1,65})/i.exec(text)?.[1]
+  const gatewayId =
+    tlvText(tlvs.get(TLV.receiptedMessageId)) || /\bid:\s*(\S{1,65})/i.exec(text)?.[1]
   if (!gatewayId) return null
   const byNumber = STATES[tlvs.get(TLV.messageState)?.[0] ?? 0]
   const word = /\bstat:\s*(\w{1,20})/i.exec(text)?.[1]?.toUpperCase()
-  const byWord = STATES.find(([short, name]) => word !== undefined && (word === short || word === name))
-  const [, name, state] = (byNumber?.[1] ? byNumber : byWord) ?? ['', word ?? 'no state', 'on its way' as const]
-  const error = networkError(tlvs.get(TLV.networkErrorCode)) ?? /\berr:\s*(\w{1,8})/i.exec(text)?.[1]
+  const byWord = STATES.find(
+    ([short, name]) => word !== undefined && (word === short || word === name),
+  )
+  const [, name, state] = (byNumber?.[1] ? byNumber : byWord) ?? [
+    '',
+    word ?? 'no state',
+    'on its way' as const,
+  ]
+  const error =
+    networkError(tlvs.get(TLV.networkErrorCode)) ?? /\berr:\s*(\w{1,8})/i.exec(text)?.[1]
   const said = error === undefined || /^0*$/.test(error) ? name : `${name}, error ${error}`
-  return { gatewayId, state, said, numbers: [source, destination].map(digits).filter(one => one !== '') }
+  return {
+    gatewayId,
+    state,
+    said,
+    numbers: [source, destination].map(digits).filter(one => one !== ''),
+  }
 }
 
 /** 5.3.2.31: which network, and the number of its error. */
@@ -54,11 +86,16 @@ const networkError = (value: Buffer | undefined): string | undefined =>
 /** The digits of a number as it is told, without what stands before the country. */
 export const digits = (number: string): string => number.replace(/\D/g, '').replace(/^0+/, '')
 
-const withPlus = (number: string): string => (/^\+?[1-9]\d{6,14}$/.test(number) ? `+${number.replace(/^\+/, '')}` : number)
+const withPlus = (number: string): string =>
+  /^\+?[1-9]\d{6,14}$/.test(number) ? `+${number.replace(/^\+/, '')}` : number
 
-/** 5.2.19: what a person wrote. A header before it (a part of a longer one, for instance) is left out. */
+/**
+ * 5.2.19: what a person wrote. A header before it (a part of a longer one, for instance) is left
+ * out.
+ */
 function textOf({ message, dataCoding, esmClass }: Deliver): string {
-  const bytes = esmClass & ESM.udh ? message.subarray(Math.min(message.length, (message[0] ?? 0) + 1)) : message
+  const bytes =
+    esmClass & ESM.udh ? message.subarray(Math.min(message.length, (message[0] ?? 0) + 1)) : message
   if ((dataCoding & 0x0c) === 0x08) {
     const even = Buffer.from(bytes.subarray(0, bytes.length & ~1))
     return even.swap16().toString('utf16le').toWellFormed()
@@ -67,7 +104,10 @@ function textOf({ message, dataCoding, esmClass }: Deliver): string {
   return decodeGsm(bytes)
 }
 
-/** The spellings that an id may have in a receipt: some gateways tell it in hexadecimal at first and in decimal then, or the reverse. */
+/**
+ * The spellings that an id may have in a receipt: some gateways tell it in hexadecimal at first and
+ * in decimal then, or the reverse.
+ */
 export function spellingsOf(gatewayId: string): string[] {
   const id = keptId(gatewayId)
   const spellings = new Set([id])

@@ -1,7 +1,8 @@
 /**
- * One connection to an SMPP gateway, bound as a transceiver: requests out and their answers back in, what the gateway sends by itself, and
- * signs of life both ways. It knows exactly what the gateway can have seen: a packet is written when the system has taken the one before,
- * so at a cut there is none of which a part may have gone together with others.
+ * One connection to an SMPP gateway, bound as a transceiver: requests out and their answers back
+ * in, what the gateway sends by itself, and signs of life both ways. It knows exactly what the
+ * gateway can have seen: a packet is written when the system has taken the one before, so at a cut
+ * there is none of which a part may have gone together with others.
  */
 
 import { type ConnectOptions, connect, inWords, SessionLost } from './connect.ts'
@@ -78,16 +79,22 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     () => {
       if (Date.now() - heardAt < url.enquireSeconds * 1000 || waitsFor(COMMAND.enquireLink)) return
       void request(COMMAND.enquireLink, Buffer.alloc(0), timeOuts.enquire).then(answer => {
-        if ('lost' in answer) end(`The gateway gave no sign of life within ${timeOuts.enquire / 1000} s`, true)
+        if ('lost' in answer)
+          end(`The gateway gave no sign of life within ${timeOuts.enquire / 1000} s`, true)
       })
     },
     Math.min(1000, url.enquireSeconds * 250),
   )
   life.unref()
 
-  const answer = await request(COMMAND.bindTransceiver, writeBind(url.user, url.password, url.systemType), timeOuts.bind)
+  const answer = await request(
+    COMMAND.bindTransceiver,
+    writeBind(url.user, url.password, url.systemType),
+    timeOuts.bind,
+  )
   if ('lost' in answer || answer.status !== 0) {
-    const said = 'lost' in answer ? answer.lost : `The gateway refused to bind: ${nameOf(answer.status)}`
+    const said =
+      'lost' in answer ? answer.lost : `The gateway refused to bind: ${nameOf(answer.status)}`
     end(said, true)
     throw new SessionLost(said, 'status' in answer && kindOf(answer.status) === 'us')
   }
@@ -111,7 +118,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
             resolve()
           }
         })
-      if (!ended && waiting.size === 0) await request(COMMAND.unbind, Buffer.alloc(0), timeOuts.unbind)
+      if (!ended && waiting.size === 0)
+        await request(COMMAND.unbind, Buffer.alloc(0), timeOuts.unbind)
       end('The connection was ended', true)
     },
     destroy: () => end('The connection was given up', true),
@@ -136,7 +144,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     })
   }
 
-  /** One packet at a time; the next goes when the system has taken this one. Answers that are owed go before new requests. */
+  /**
+   * One packet at a time; the next goes when the system has taken this one. Answers that are owed
+   * go before new requests.
+   */
   function write(packet: Buffer, done?: () => void): void {
     if (ended) return
     if (writing) return void urgent.push(packet)
@@ -155,7 +166,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   function take(pdu: Pdu): void {
     if (ended) return
     if (isAnswer(pdu.command)) takeAnswer(pdu)
-    else if (pdu.command === COMMAND.enquireLink) write(writePdu(COMMAND.enquireLinkResp, 0, pdu.sequence))
+    else if (pdu.command === COMMAND.enquireLink)
+      write(writePdu(COMMAND.enquireLinkResp, 0, pdu.sequence))
     else if (pdu.command === COMMAND.deliver || pdu.command === COMMAND.dataSm) takeDelivered(pdu)
     else if (pdu.command === COMMAND.unbind) {
       write(writePdu(COMMAND.unbindResp, 0, pdu.sequence))
@@ -173,9 +185,17 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     if (!entry || (command !== COMMAND.genericNack && command !== answerTo(entry.command))) return
     waiting.delete(of)
     clearTimeout(entry.timer)
-    if (entry.command === COMMAND.bindTransceiver && status === 0 && command !== COMMAND.genericNack) bound = true
+    if (
+      entry.command === COMMAND.bindTransceiver &&
+      status === 0 &&
+      command !== COMMAND.genericNack
+    )
+      bound = true
     // The body lies in the memory of a chunk with others: what is kept of it is copied.
-    entry.settle({ status: command === COMMAND.genericNack && status === 0 ? 3 : status, body: Buffer.from(body) })
+    entry.settle({
+      status: command === COMMAND.genericNack && status === 0 ? 3 : status,
+      body: Buffer.from(body),
+    })
     if (waiting.size === 0) drained?.()
     if (bound && !leaving) options.ready()
   }
@@ -202,7 +222,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     return false
   }
 
-  /** All that waits is answered. Who was cut by us may have been seen although the system did not say so yet. */
+  /**
+   * All that waits is answered. Who was cut by us may have been seen although the system did not
+   * say so yet.
+   */
   function end(text: string, byUs = false): void {
     if (ended) return
     ended = new SessionLost(text)

@@ -58,7 +58,10 @@ const STATUS: Record<number, [name: string, kind: StatusKind]> = {
   255: ['ESME_RUNKNOWNERR', 'refused'],
 }
 
-/** From 0x400 on each carrier has its own; they are taken for refusals of the text, as nothing is known that would make it go later. */
+/**
+ * From 0x400 on each carrier has its own; they are taken for refusals of the text, as nothing is
+ * known that would make it go later.
+ */
 export const kindOf = (status: number): StatusKind => STATUS[status]?.[1] ?? 'refused'
 
 /** `ESME_RINVDSTADR (0x0b)`. */

@@ -1,13 +1,20 @@
-/** A text as the bodies of submit_sm: who it is from and to, its segments, and how the telephone knows that they belong together. */
+/**
+ * A text as the bodies of submit_sm: who it is from and to, its segments, and how the telephone
+ * knows that they belong together.
+ */
 import type { TextToSend } from '../gateway.ts'
 import type { SmppUrl } from '../gateway-url.ts'
 import { ESM, type SmppAddress, writeSubmit } from './pdu-bodies.ts'
 
 /**
- * In the form `udh` each segment begins with the header of 3GPP TS 23.040, 9.2.3.24.1. Its reference has 8 bits: with 16 the header would
- * be an octet longer, and 153 septets or 67 units would not fit beside it. 16 bits are there in the form `sar`, where the gateway makes the header.
+ * In the form `udh` each segment begins with the header of 3GPP TS 23.040, 9.2.3.24.1. Its
+ * reference has 8 bits: with 16 the header would be an octet longer, and 153 septets or 67 units
+ * would not fit beside it. 16 bits are there in the form `sar`, where the gateway makes the header.
  */
-export function submitsFor({ number, from, alphabet, segments, reference }: TextToSend, url: SmppUrl): Buffer[] {
+export function submitsFor(
+  { number, from, alphabet, segments, reference }: TextToSend,
+  url: SmppUrl,
+): Buffer[] {
   const common = {
     source: sourceAddress(from ?? url.from),
     destination: { ton: 1, npi: 1, address: number.replace(/^\+/, '') },
@@ -19,17 +26,25 @@ export function submitsFor({ number, from, alphabet, segments, reference }: Text
   }
   const total = segments.length
   if (total === 1) return [writeSubmit({ ...common, message: Buffer.from(segments[0]!) })]
-  if (url.long === 'payload') return [writeSubmit({ ...common, message: Buffer.alloc(0), payload: Buffer.concat(segments) })]
+  if (url.long === 'payload')
+    return [writeSubmit({ ...common, message: Buffer.alloc(0), payload: Buffer.concat(segments) })]
   if (total > 255) throw new RangeError('a text has 255 segments at most')
   return segments.map((segment, index) => {
     if (url.long === 'sar')
-      return writeSubmit({ ...common, message: Buffer.from(segment), sar: { reference, total, number: index + 1 } })
+      return writeSubmit({
+        ...common,
+        message: Buffer.from(segment),
+        sar: { reference, total, number: index + 1 },
+      })
     const header = Buffer.from([5, 0, 3, reference & 0xff, total, index + 1])
     return writeSubmit({ ...common, esmClass: ESM.udh, message: Buffer.concat([header, segment]) })
   })
 }
 
-/** 5.2.5: an international number, a short one that only the network knows, or a name. Nothing leaves it to the gateway. */
+/**
+ * 5.2.5: an international number, a short one that only the network knows, or a name. Nothing
+ * leaves it to the gateway.
+ */
 function sourceAddress(from: string): SmppAddress {
   if (from === '') return { ton: 0, npi: 0, address: '' }
   if (from.startsWith('+')) return { ton: 1, npi: 1, address: from.slice(1) }

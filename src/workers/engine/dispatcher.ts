@@ -1,4 +1,7 @@
-/** Sends what is due, source by source: each in a lane of its own, so that a slow one holds up no other. */
+/**
+ * Sends what is due, source by source: each in a lane of its own, so that a slow one holds up no
+ * other.
+ */
 import { type LaneEnd, type LaneSettings, runLane } from './lane.ts'
 import { createOpener, type OpenerSignals } from './opener.ts'
 import type { SourceQueue, SourceTypes } from './source.ts'
@@ -14,7 +17,10 @@ export interface DispatcherOptions<T extends SourceTypes> extends LaneSettings {
 export interface Dispatcher {
   /** Opens lanes for sources with work, and says whether any was opened. */
   step(stopping: AbortSignal): Promise<boolean>
-  /** A hint that this source has something due now: its lane opens, or looks once more before it is left. */
+  /**
+   * A hint that this source has something due now: its lane opens, or looks once more before it is
+   * left.
+   */
   nudge(sourceKind: SourceQueue<never>['sourceKind'], accountId: number, sourceId: number): void
   /** Resolves when all lanes have settled what they had in hand. */
   finish(): Promise<void>
@@ -43,7 +49,8 @@ export function createDispatcher<T extends SourceTypes>(options: DispatcherOptio
     async due() {
       const found: SourceToSend<T>[] = []
       for (const queue of queues)
-        for (const { accountId, sourceId } of await queue.due(MOST)) found.push({ queue, accountId, sourceId })
+        for (const { accountId, sourceId } of await queue.due(MOST))
+          found.push({ queue, accountId, sourceId })
       return found
     },
     run: send,
@@ -51,7 +58,10 @@ export function createDispatcher<T extends SourceTypes>(options: DispatcherOptio
     report,
   })
 
-  async function send({ queue, accountId, sourceId }: SourceToSend<T>, signals: OpenerSignals): Promise<number> {
+  async function send(
+    { queue, accountId, sourceId }: SourceToSend<T>,
+    signals: OpenerSignals,
+  ): Promise<number> {
     const { stopping, nudged } = signals
     const source = await queue.open(accountId, sourceId)
     if (!source) return 0

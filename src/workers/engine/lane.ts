@@ -1,7 +1,8 @@
 /**
- * One source being sent by this process: claim a batch under a lease, mark a group handed over, send,
- * settle. A mark is durable before anything of an item is sent and its outcome after it; what lies
- * between at a kill -9 is uncertain, and bounded by the window. docs/decisions/0012 has the reasons.
+ * One source being sent by this process: claim a batch under a lease, mark a group handed over,
+ * send, settle. A mark is durable before anything of an item is sent and its outcome after it; what
+ * lies between at a kill -9 is uncertain, and bounded by the window. docs/decisions/0012 has the
+ * reasons.
  */
 import { randomUUID } from 'node:crypto'
 import { isLost } from '../../db/again.ts'
@@ -42,7 +43,10 @@ interface Lane<T extends SourceTypes> extends LaneSettings {
   refused: boolean
 }
 
-/** Sends what is due until nothing is, the source is stopped, nothing can be sent by, or the process stops. */
+/**
+ * Sends what is due until nothing is, the source is stopped, nothing can be sent by, or the process
+ * stops.
+ */
 export async function runLane<T extends SourceTypes>(
   source: Source<T>,
   settings: LaneSettings,
@@ -61,7 +65,11 @@ export async function runLane<T extends SourceTypes>(
     refused: false,
   }
   // When it can't be renewed it lapses by itself, and nothing is sent on it then.
-  const lease = keepLease({ renew: () => renew(lane), leaseMillis, report: error => report(error, 'renewing') })
+  const lease = keepLease({
+    renew: () => renew(lane),
+    leaseMillis,
+    report: error => report(error, 'renewing'),
+  })
   try {
     const end = await sendClaims(lane)
     // What is on its way is settled before the lane is left.
@@ -70,7 +78,8 @@ export async function runLane<T extends SourceTypes>(
   } finally {
     await Promise.all(lane.inHand)
     lease.end()
-    for (const claim of lane.claims) await source.release(claim.id).catch(error => report(error, 'releasing'))
+    for (const claim of lane.claims)
+      await source.release(claim.id).catch(error => report(error, 'releasing'))
   }
 }
 
@@ -80,7 +89,12 @@ async function sendClaims<T extends SourceTypes>(lane: Lane<T>): Promise<LaneEnd
     // Nothing is claimed that can't go anyway: a claim given back would look like progress.
     if (!source.transport()) return 'no transport'
     const claim = newClaim(lane)
-    const by = { claimId: claim.id, worker, leasedUntil: new Date(claim.leasedUntil), most: source.batch }
+    const by = {
+      claimId: claim.id,
+      worker,
+      leasedUntil: new Date(claim.leasedUntil),
+      most: source.batch,
+    }
     const items = await source.claim(by)
     if (items.length === 0) break
     lane.claims.add(claim)
@@ -99,8 +113,15 @@ function newClaim({ leaseMillis }: LaneSettings): Claim {
   return claim
 }
 
-/** Hands over a claim group by group. Settling goes on behind; the claim is done when its last item is. */
-async function sendClaim<T extends SourceTypes>(lane: Lane<T>, claim: Claim, items: T['item'][]): Promise<LaneEnd | undefined> {
+/**
+ * Hands over a claim group by group. Settling goes on behind; the claim is done when its last item
+ * is.
+ */
+async function sendClaim<T extends SourceTypes>(
+  lane: Lane<T>,
+  claim: Claim,
+  items: T['item'][],
+): Promise<LaneEnd | undefined> {
   const { source, window, stopping } = lane
   const groups: Promise<boolean>[] = []
   for (let from = 0; from < items.length; ) {
@@ -141,7 +162,12 @@ function track<T extends SourceTypes>({ inHand, report }: Lane<T>, work: Promise
   inHand.add(kept)
 }
 
-async function renew<T extends SourceTypes>({ source, claims, worker, leaseMillis }: Lane<T>): Promise<true> {
+async function renew<T extends SourceTypes>({
+  source,
+  claims,
+  worker,
+  leaseMillis,
+}: Lane<T>): Promise<true> {
   const leasedUntil = Date.now() + leaseMillis
   const held = [...claims]
   if (held.length === 0) return true
@@ -158,7 +184,10 @@ interface Group<T extends SourceTypes> {
   weight: number
 }
 
-/** False when the mark was refused: the source is paused or cancelled, or the claim is no longer ours. */
+/**
+ * False when the mark was refused: the source is paused or cancelled, or the claim is no longer
+ * ours.
+ */
 async function sendGroup<T extends SourceTypes>(
   lane: Lane<T>,
   claim: Claim,
@@ -181,7 +210,8 @@ async function sendGroup<T extends SourceTypes>(
         await settler.settle(source.outcomeOf(transport, one, verdict))
         free--
         window.give(weight)
-        // What is known of the transport is no matter of the item, and the others are still on their way.
+        // What is known of the transport is no matter of the item, and the others are still on
+        // their way.
         await source.learn?.(transport, one, verdict).catch(error => report(error, 'learning'))
       }),
     )
@@ -191,7 +221,10 @@ async function sendGroup<T extends SourceTypes>(
   }
 }
 
-/** Marks items handed over, and answers for each that was found whether it may go; none when the store gave no answer. */
+/**
+ * Marks items handed over, and answers for each that was found whether it may go; none when the
+ * store gave no answer.
+ */
 async function mark<T extends SourceTypes>(
   { source, settler, claims, worker, report }: Lane<T>,
   claim: Claim,
@@ -203,9 +236,9 @@ async function mark<T extends SourceTypes>(
   } catch (error) {
     report(error, 'handing over')
     if (!isLost(error)) return []
-    // The marks may have been made, and nothing has gone: those found marked are taken back. One that
-    // is made even later is found when the claim's lease has run out, so that is neither renewed nor
-    // given back.
+    // The marks may have been made, and nothing has gone: those found marked are taken back. One
+    // that is made even later is found when the claim's lease has run out, so that is neither
+    // renewed nor given back.
     claims.delete(claim)
     await Promise.all(ready.map(one => settler.settle(source.notSent(one))))
     return []

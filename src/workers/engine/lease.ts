@@ -1,6 +1,6 @@
 /**
- * A lease while it is held: a heartbeat renews it. What it covers may be taken over by another worker
- * once it has lapsed, so whoever holds it begins nothing more when it is lost.
+ * A lease while it is held: a heartbeat renews it. What it covers may be taken over by another
+ * worker once it has lapsed, so whoever holds it begins nothing more when it is lost.
  */
 export interface Lease {
   /** Aborted when a renewal finds that the lease is not ours any more. */

@@ -1,6 +1,6 @@
 /**
- * Opens work that is due: each piece runs in a task of its own, so that a slow one holds up no other.
- * At most so many are open at a time; what could not go on rests before it is opened again.
+ * Opens work that is due: each piece runs in a task of its own, so that a slow one holds up no
+ * other. At most so many are open at a time; what could not go on rests before it is opened again.
  */
 export interface OpenerOptions<Work> {
   /** How many are open at a time. */
@@ -27,7 +27,9 @@ export interface OpenerSignals {
 export interface Opener<Work> {
   /** Opens what is due, and says whether anything was opened. */
   step(stopping: AbortSignal): Promise<boolean>
-  /** A hint that this has something to do now: it is opened, or looks once more before it is left. */
+  /**
+   * A hint that this has something to do now: it is opened, or looks once more before it is left.
+   */
   nudge(work: Work): void
   /** At the last step something had to wait because as many were open as may be. */
   crowded(): boolean
@@ -38,7 +40,9 @@ export interface Opener<Work> {
 /** A failure inside: the store is away, or something is wrong with this one. */
 const REST_AFTER_FAILURE_MILLIS = 2_000
 
-export function createOpener<Work extends { accountId: number }>(options: OpenerOptions<Work>): Opener<Work> {
+export function createOpener<Work extends { accountId: number }>(
+  options: OpenerOptions<Work>,
+): Opener<Work> {
   const { most, ofEach, keyOf, due, run, nameOf, report } = options
   const open = new Map<string, { accountId: number; ended: Promise<void> }>()
   const restingUntil = new Map<string, number>()

@@ -1,7 +1,7 @@
 /**
  * Writes outcomes by group commit: those that arrive while a statement is in flight go together in
- * the next one. None is dropped: while the store is away it is tried again, and whoever waits for it
- * keeps its place in the window, which holds further work back.
+ * the next one. None is dropped: while the store is away it is tried again, and whoever waits for
+ * it keeps its place in the window, which holds further work back.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -15,7 +15,9 @@ export interface Settler<Outcome> {
 }
 
 export interface SettlerOptions<Outcome> {
-  /** Makes the statement for a batch. It is run until it succeeds, so run twice it leaves the same. */
+  /**
+   * Makes the statement for a batch. It is run until it succeeds, so run twice it leaves the same.
+   */
   statement(outcomes: Outcome[], doneClaims: string[]): () => Promise<unknown>
   /** Rows of one statement. */
   most?: number

@@ -35,7 +35,10 @@ export interface Source<T extends SourceTypes> {
   weight(window: number): number
   /** What to send by now; undefined: nothing can go. */
   transport(): T['transport'] | undefined
-  /** Waits until some may go by rate and quota, and answers how many; none when the transport fails or the process stops. */
+  /**
+   * Waits until some may go by rate and quota, and answers how many; none when the transport fails
+   * or the process stops.
+   */
   admit(transport: T['transport'], most: number, stopping: AbortSignal): Promise<number>
 
   /** Takes a batch that is due, under a lease: rows and claim in one statement. */
@@ -52,16 +55,19 @@ export interface Source<T extends SourceTypes> {
     settle: (outcome: T['outcome']) => Promise<void>,
   ): T['ready'][] | Promise<T['ready'][]>
   /**
-   * The durable mark before sending, in one statement: asks once more whether claim, source and person
-   * still want it. Answers those that were found claimed; those that may not go are withdrawn with the
-   * reason. None at all: the claim is not ours any more, or the source has been stopped.
+   * The durable mark before sending, in one statement: asks once more whether claim, source and
+   * person still want it. Answers those that were found claimed; those that may not go are
+   * withdrawn with the reason. None at all: the claim is not ours any more, or the source has been
+   * stopped.
    */
   handOver(
     transport: T['transport'],
     group: T['ready'][],
     by: { claimId: string; worker: string },
   ): Promise<{ id: number; mayGo: boolean }[]>
-  /** Never rejects for what a relay or gateway does. `stillOurs` is asked just before anything goes. */
+  /**
+   * Never rejects for what a relay or gateway does. `stillOurs` is asked just before anything goes.
+   */
   send(transport: T['transport'], one: T['ready'], stillOurs: () => boolean): Promise<T['verdict']>
   outcomeOf(transport: T['transport'], one: T['ready'], verdict: T['verdict']): T['outcome']
   /** Of one that may have been marked, and was certainly not sent. */
@@ -76,11 +82,17 @@ export interface Source<T extends SourceTypes> {
 export interface SourceQueue<T extends SourceTypes> {
   /** Tells them from those of other kinds. */
   sourceKind: number | string
-  /** Sources that have, or may have, something due, over all accounts, the longest waiting first. No lock is taken. */
+  /**
+   * Sources that have, or may have, something due, over all accounts, the longest waiting first. No
+   * lock is taken.
+   */
   due(most: number): Promise<{ accountId: number; sourceId: number }[]>
   /** Undefined: nothing of it may go now, and its mark of work says so already. */
   open(accountId: number, sourceId: number): Promise<Source<T> | undefined>
-  /** Nothing was found due: its mark of work shall say when to come back, or go. Under the lock of the mark. */
+  /**
+   * Nothing was found due: its mark of work shall say when to come back, or go. Under the lock of
+   * the mark.
+   */
   closeOut(accountId: number, sourceId: number): Promise<unknown>
   /** Marks were refused: it may have been stopped meanwhile. */
   letGo(accountId: number, sourceId: number): Promise<unknown>

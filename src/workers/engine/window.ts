@@ -1,4 +1,7 @@
-/** How many letters may be on their way without a settled reply: what a kill -9 can leave uncertain is bounded by it. */
+/**
+ * How many letters may be on their way without a settled reply: what a kill -9 can leave uncertain
+ * is bounded by it.
+ */
 export interface Window {
   /** Waits until so many fit; no more than its size may be asked for. */
   take(count: number): Promise<void>
@@ -6,10 +9,15 @@ export interface Window {
   readonly size: number
 }
 
-/** A part of the window that only urgent letters may use, so that they find room whatever else is on its way. */
+/**
+ * A part of the window that only urgent letters may use, so that they find room whatever else is on
+ * its way.
+ */
 const RESERVED = 1 / 8
 
-/** Two doors to one window: urgent letters have all of it and go first, the rest leaves a part free. */
+/**
+ * Two doors to one window: urgent letters have all of it and go first, the rest leaves a part free.
+ */
 export interface Windows {
   urgent: Window
   rest: Window

@@ -1,4 +1,7 @@
-/** Letters of transactions that come back: to the person where there is one, to the address alone where there is none. */
+/**
+ * Letters of transactions that come back: to the person where there is one, to the address alone
+ * where there is none.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { act } from '../../../src/domain/bounces/act.ts'
@@ -23,11 +26,29 @@ async function setUp() {
     ...account,
     ...{ store, accountId, insert, ask, project },
     /** A message about the letter; without a letter, only the address says whom it is about. */
-    async cameBack(letter: number | undefined, kind: 'hard' | 'soft' | 'complaint', recipient?: string) {
-      const said = [{ kind, class: 'bad-mailbox', status: '5.1.1', recipient, reply: '550 no', rule: 'r' }]
-      const named = letter === undefined ? undefined : ({ sourceKind: 3, sourceId: project.id, deliveryId: letter } as const)
-      const told = { messageId: null, letter: named, identity: 'token', said, receivedAt: new Date() }
-      await store.transact(tx => act(store, tx, accountId, [told], { softLimit: 3, softDays: 14 }), {})
+    async cameBack(
+      letter: number | undefined,
+      kind: 'hard' | 'soft' | 'complaint',
+      recipient?: string,
+    ) {
+      const said = [
+        { kind, class: 'bad-mailbox', status: '5.1.1', recipient, reply: '550 no', rule: 'r' },
+      ]
+      const named =
+        letter === undefined
+          ? undefined
+          : ({ sourceKind: 3, sourceId: project.id, deliveryId: letter } as const)
+      const told = {
+        messageId: null,
+        letter: named,
+        identity: 'token',
+        said,
+        receivedAt: new Date(),
+      }
+      await store.transact(
+        tx => act(store, tx, accountId, [told], { softLimit: 3, softDays: 14 }),
+        {},
+      )
     },
     accepted: (id: number) =>
       ask(
@@ -36,11 +57,15 @@ async function setUp() {
       ),
     stateOf: async (id: number) =>
       (
-        await ask('select state, reply, reason from deliveries where account_id = $1 and source_kind = 3 and id = $2::bigint', id)
+        await ask(
+          'select state, reply, reason from deliveries where account_id = $1 and source_kind = 3 and id = $2::bigint',
+          id,
+        )
       )[0],
     suppressed: async () => {
       const found: string[] = []
-      for await (const part of undeliverablePeople(store, accountId)) found.push(...part.map(({ email }) => email))
+      for await (const part of undeliverablePeople(store, accountId))
+        found.push(...part.map(({ email }) => email))
       return found
     },
   }
@@ -48,9 +73,17 @@ async function setUp() {
 
 describe('a letter of a transaction that comes back', () => {
   test('makes the subscriber of that address undeliverable, whatever its letter case', async () => {
-    const { call, list, insert, accepted, cameBack, stateOf, suppressed, store, accountId } = await setUp()
+    const { call, list, insert, accepted, cameBack, stateOf, suppressed, store, accountId } =
+      await setUp()
     const email = newAddress()
-    await call.InsertSubscriber({ email, name: '', format: undefined, countryCode: '', phone: '', listId: await list() })
+    await call.InsertSubscriber({
+      email,
+      name: '',
+      format: undefined,
+      countryCode: '',
+      phone: '',
+      listId: await list(),
+    })
     const id = await insert(email.toUpperCase())
     await accepted(id)
     await cameBack(id, 'hard')

@@ -1,4 +1,7 @@
-/** What is old goes: messages, and bounces that hold nobody back; what was not judged yet, hard bounces and complaints stay. */
+/**
+ * What is old goes: messages, and bounces that hold nobody back; what was not judged yet, hard
+ * bounces and complaints stay.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { trimBounceFacts } from '../../../src/domain/bounces/trim.ts'
@@ -8,7 +11,8 @@ test('messages and bounces are kept for so many days', async () => {
   const inbound = await inboundSetup({ people: 5 })
   try {
     const sendingId = await inbound.accepted()
-    const comes = (id: number, message: string) => inbound.deliver(message, inbound.returnPath(sendingId, id))
+    const comes = (id: number, message: string) =>
+      inbound.deliver(message, inbound.returnPath(sendingId, id))
     await comes(1, report('5.1.1', '550 5.1.1 unknown', 'p1@example.test'))
     await comes(2, report('5.2.2', '552 5.2.2 full', 'p2@example.test'))
     await comes(3, complaint(`<${inbound.tokensOf(sendingId, 3).messageId}@x.test>`))

@@ -1,11 +1,20 @@
-/** What becomes of a letter after each verdict: growing pauses up to 72 hours, one more try of what is uncertain, patience with refusals of us. */
+/**
+ * What becomes of a letter after each verdict: growing pauses up to 72 hours, one more try of what
+ * is uncertain, patience with refusals of us.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { outcomeOf, type Tried } from '../../../src/domain/deliveries/outcome.ts'
 
 const MINUTE = 60_000
 const NOW = Date.UTC(2026, 0, 1)
-const LATER: Tried = { outcome: 'deferred', about: 'recipient', code: 450, enhanced: '4.2.0', text: 'greylisted' }
+const LATER: Tried = {
+  outcome: 'deferred',
+  about: 'recipient',
+  code: 450,
+  enhanced: '4.2.0',
+  text: 'greylisted',
+}
 const known = { wasUncertain: false, retryUncertain: true }
 
 const pauseAfter = (tried: Tried, tries: number) => {
@@ -17,7 +26,9 @@ test('a letter that is put off waits longer each time, then an hour, and fails a
   const planned = [1, 5, 15, 60, 60]
   planned.forEach((minutes, i) => {
     const pauses = Array.from({ length: 200 }, () => pauseAfter(LATER, i + 1)!)
-    assert.ok(pauses.every(pause => pause >= 0.8 * minutes * MINUTE && pause <= 1.2 * minutes * MINUTE))
+    assert.ok(
+      pauses.every(pause => pause >= 0.8 * minutes * MINUTE && pause <= 1.2 * minutes * MINUTE),
+    )
     // They don't all come back at one moment.
     assert.ok(Math.max(...pauses) - Math.min(...pauses) > 0.1 * minutes * MINUTE)
   })
@@ -26,30 +37,60 @@ test('a letter that is put off waits longer each time, then an hour, and fails a
   while (pauseAfter(LATER, tries) !== undefined) minutes += planned[tries++ - 1] ?? 60
   assert.ok(minutes / 60 > 71 && minutes / 60 < 73, `${minutes / 60} hours`)
   const { state, reason, reply } = outcomeOf(LATER, { ...known, tries }, NOW)
-  assert.deepEqual([state, reason, reply], ['failed', 'Tried for 72 hours.', '450 4.2.0 greylisted'])
+  assert.deepEqual(
+    [state, reason, reply],
+    ['failed', 'Tried for 72 hours.', '450 4.2.0 greylisted'],
+  )
 })
 
 test('what is uncertain is tried once more, if it may be', () => {
-  const lost: Tried = { outcome: 'uncertain', about: 'relay', code: 0, enhanced: null, text: 'the reply was lost' }
+  const lost: Tried = {
+    outcome: 'uncertain',
+    about: 'relay',
+    code: 0,
+    enhanced: null,
+    text: 'the reply was lost',
+  }
   const after = (wasUncertain: boolean, retryUncertain: boolean) => {
-    const { state, reason, nextTryAt } = outcomeOf(lost, { tries: 1, wasUncertain, retryUncertain }, NOW)
+    const { state, reason, nextTryAt } = outcomeOf(
+      lost,
+      { tries: 1, wasUncertain, retryUncertain },
+      NOW,
+    )
     assert.deepEqual([state, reason], ['uncertain', 'the reply was lost'])
     return nextTryAt !== null
   }
-  assert.deepEqual([after(false, true), after(true, true), after(false, false)], [true, false, false])
+  assert.deepEqual(
+    [after(false, true), after(true, true), after(false, false)],
+    [true, false, false],
+  )
 })
 
 test('a refusal of the person is final, one of us is believed at the sixth time', () => {
-  const refused = (about: Tried['about']): Tried => ({ outcome: 'refused', about, code: 550, enhanced: '5.7.1', text: 'no' })
-  const states = (about: Tried['about']) => [1, 5, 6].map(tries => outcomeOf(refused(about), { ...known, tries }, NOW).state)
+  const refused = (about: Tried['about']): Tried => ({
+    outcome: 'refused',
+    about,
+    code: 550,
+    enhanced: '5.7.1',
+    text: 'no',
+  })
+  const states = (about: Tried['about']) =>
+    [1, 5, 6].map(tries => outcomeOf(refused(about), { ...known, tries }, NOW).state)
   assert.deepEqual(states('recipient'), ['bounced', 'bounced', 'bounced'])
   assert.deepEqual(states('content'), ['bounced', 'bounced', 'bounced'])
-  for (const about of ['us', 'relay'] as const) assert.deepEqual(states(about), ['deferred', 'deferred', 'bounced'])
+  for (const about of ['us', 'relay'] as const)
+    assert.deepEqual(states(about), ['deferred', 'deferred', 'bounced'])
 })
 
 test('what never reached the relay does not count as a try', () => {
   for (const outcome of ['abandoned', 'unusable'] as const) {
-    const tried: Tried = { outcome, about: 'relay', code: 0, enhanced: null, text: 'nobody listens' }
+    const tried: Tried = {
+      outcome,
+      about: 'relay',
+      code: 0,
+      enhanced: null,
+      text: 'nobody listens',
+    }
     const { state, unspent, nextTryAt } = outcomeOf(tried, { ...known, tries: 1 }, NOW)
     assert.deepEqual([state, unspent, nextTryAt !== null], ['planned', 1, true])
   }

@@ -3,7 +3,11 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type ReadOptions, type RejectedRow, readFile } from '../../../src/domain/files/read-file.ts'
+import {
+  type ReadOptions,
+  type RejectedRow,
+  readFile,
+} from '../../../src/domain/files/read-file.ts'
 import { type FileRow, fileRowOf } from '../../../src/domain/imports/apply/given.ts'
 import { readLines } from '../../../src/lib/text-decoding.ts'
 import { CSV, path } from './read-setup.ts'
@@ -37,7 +41,10 @@ async function same(content: string | Buffer, options: Partial<ReadOptions> = {}
 
 const dialects = fc
   .tuple(
-    fc.shuffledSubarray([';', ',', '\t', '|', '"', "'", '\\', '#', 'x', '\x1f'], { minLength: 4, maxLength: 4 }),
+    fc.shuffledSubarray([';', ',', '\t', '|', '"', "'", '\\', '#', 'x', '\x1f'], {
+      minLength: 4,
+      maxLength: 4,
+    }),
     fc.boolean(),
     fc.boolean(),
     fc.boolean(),
@@ -68,15 +75,38 @@ const files = dialects.chain(dialect => {
   const unit = fc.oneof({ weight: 20, arbitrary: usual }, { weight: 1, arbitrary: odd })
   const value = fc.oneof(
     { weight: 9, arbitrary: fc.string({ unit, maxLength: 6 }) },
-    { weight: 3, arbitrary: fc.string({ unit: usual, maxLength: 5 }).map(text => quote + text + quote) },
+    {
+      weight: 3,
+      arbitrary: fc.string({ unit: usual, maxLength: 5 }).map(text => quote + text + quote),
+    },
     {
       weight: 1,
-      arbitrary: fc.constantFrom('y'.repeat(500), 'y'.repeat(501), 'é'.repeat(251), 'z'.repeat(4090), 'z'.repeat(70_000)),
+      arbitrary: fc.constantFrom(
+        'y'.repeat(500),
+        'y'.repeat(501),
+        'é'.repeat(251),
+        'z'.repeat(4090),
+        'z'.repeat(70_000),
+      ),
     },
   )
   const row = fc.oneof(
-    { weight: 20, arbitrary: fc.array(value, { minLength: 1, maxLength: 6 }).map(values => values.join(delimiter)) },
-    { weight: 1, arbitrary: fc.constantFrom('', `${comment}x`, delimiter.repeat(12), `${quote}a\nb${quote}`, `${quote}open`) },
+    {
+      weight: 20,
+      arbitrary: fc
+        .array(value, { minLength: 1, maxLength: 6 })
+        .map(values => values.join(delimiter)),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        '',
+        `${comment}x`,
+        delimiter.repeat(12),
+        `${quote}a\nb${quote}`,
+        `${quote}open`,
+      ),
+    },
   )
   const end = fc.oneof(
     { weight: 9, arbitrary: fc.constant('\n') },
@@ -88,7 +118,9 @@ const files = dialects.chain(dialect => {
     dialect,
     text: rows
       .map(([text, lineEnd, times]) =>
-        (text.length > 5000 ? text : text + lineEnd).repeat(times > 1 && text.length < 40 ? times : 1),
+        (text.length > 5000 ? text : text + lineEnd).repeat(
+          times > 1 && text.length < 40 ? times : 1,
+        ),
       )
       .join(''),
   }))
@@ -96,7 +128,11 @@ const files = dialects.chain(dialect => {
 
 describe('pages', () => {
   test('hold what the careful reader finds, in random dialects, however much of it needs care', async () => {
-    const facts = fc.record({ hasHeaders: fc.boolean(), skipRows: fc.constantFrom(0, 0, 1, 5, 260), western: fc.boolean() })
+    const facts = fc.record({
+      hasHeaders: fc.boolean(),
+      skipRows: fc.constantFrom(0, 0, 1, 5, 260),
+      western: fc.boolean(),
+    })
     let inPages = 0
     await fc.assert(
       fc.asyncProperty(files, facts, async ({ dialect, text }, { western, ...options }) => {
@@ -110,7 +146,9 @@ describe('pages', () => {
 
   test('hold nearly all of a usual file, quoted or not', async () => {
     const rows = (value: (n: number) => string) =>
-      Array.from({ length: 1000 }, (_, n) => `p${n}@x.test;${value(n)};HTML;Lund;;${n}\r\n`).join('')
+      Array.from({ length: 1000 }, (_, n) => `p${n}@x.test;${value(n)};HTML;Lund;;${n}\r\n`).join(
+        '',
+      )
     assert.equal(await same(rows(n => `Name ${n}`)), 1000)
     assert.equal(await same(rows(n => `"Åsa; ${n}"`)), 1000)
     assert.equal(
@@ -139,12 +177,14 @@ test('lines are whole however a file is cut, and so are the characters of a line
     for (let size = 8; size < 24; size++) {
       writeFileSync(path, text)
       const parts: string[] = []
-      for await (const part of readLines(path, { charset: 'utf-8', skip: 0, suspect: false }, size)) parts.push(part.toString())
+      for await (const part of readLines(path, { charset: 'utf-8', skip: 0, suspect: false }, size))
+        parts.push(part.toString())
       assert.equal(parts.join(''), text)
     }
   // A file that a mark calls UTF-8, and that ends within a character.
   writeFileSync(path, Buffer.from([0xef, 0xbb, 0xbf, 0x61, 10, 0x62, 0xe6, 0xbc]))
   const parts: string[] = []
-  for await (const part of readLines(path, { charset: 'utf-8', skip: 3, suspect: false })) parts.push(part.toString())
+  for await (const part of readLines(path, { charset: 'utf-8', skip: 3, suspect: false }))
+    parts.push(part.toString())
   assert.equal(parts.join(''), 'a\nb\ufffd')
 })

@@ -1,4 +1,7 @@
-/** Reads a file in a thread whose memory is limited, and tells how many rows there were: for read-file.long.test.ts. */
+/**
+ * Reads a file in a thread whose memory is limited, and tells how many rows there were: for
+ * read-file.long.test.ts.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { readFile } from '../../../src/domain/files/read-file.ts'
 

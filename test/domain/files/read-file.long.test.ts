@@ -17,7 +17,10 @@ async function written(parts: Iterable<string>): Promise<void> {
   await finished(stream)
 }
 
-/** Reads what lies on disk in a thread that has 64 MB for what is not garbage. One that keeps more of a file is ended by an error. */
+/**
+ * Reads what lies on disk in a thread that has 64 MB for what is not garbage. One that keeps more
+ * of a file is ended by an error.
+ */
 async function counted(
   options: Partial<ReadOptions> = {},
   keeps = false,
@@ -34,7 +37,8 @@ describe('a large file', () => {
   test('a quote that is never closed, before 100 MB: one reject', async () => {
     function* parts() {
       yield 'a@b.test;"open\n'
-      for (let part = 0; part < 2000; part++) yield `person${part}@example.test;Name;HTML;some value;another\n`.repeat(1000)
+      for (let part = 0; part < 2000; part++)
+        yield `person${part}@example.test;Name;HTML;some value;another\n`.repeat(1000)
     }
     await written(parts())
     const { rows, rejected } = await counted()
@@ -44,7 +48,9 @@ describe('a large file', () => {
 
   test('the limit is one: a thread that keeps the rows does not get through', async () => {
     await written(
-      Array.from({ length: 300 }, (_, part) => `person${part}@example.test;Name;HTML;some value;another\n`.repeat(10_000)),
+      Array.from({ length: 300 }, (_, part) =>
+        `person${part}@example.test;Name;HTML;some value;another\n`.repeat(10_000),
+      ),
     )
     await assert.rejects(counted({}, true), { code: 'ERR_WORKER_OUT_OF_MEMORY' })
   })
@@ -61,15 +67,21 @@ describe('a large file', () => {
     await written(parts())
     const { rows, rejected } = await counted()
     assert.equal(rows, 50)
-    assert.deepEqual(rejected, { 'too-long': 51, 'too-many-columns': 50, 'text-after-quote': 200_000 })
+    assert.deepEqual(rejected, {
+      'too-long': 51,
+      'too-many-columns': 50,
+      'text-after-quote': 200_000,
+    })
   })
 
   test('100 MB of XML, with values of 1 MB and elements that nobody knows', async () => {
     function* parts() {
-      const person = '<Subscriber><Email>a@b.test</Email><Name>Name</Name><DD1>value</DD1><What><Ever/></What></Subscriber>\n'
+      const person =
+        '<Subscriber><Email>a@b.test</Email><Name>Name</Name><DD1>value</DD1><What><Ever/></What></Subscriber>\n'
       yield '<s>'
       for (let part = 0; part < 400; part++) yield person.repeat(1000)
-      for (let part = 0; part < 30; part++) yield `<Subscriber><Name>${'x'.repeat(2_000_000)}</Name></Subscriber>\n`
+      for (let part = 0; part < 30; part++)
+        yield `<Subscriber><Name>${'x'.repeat(2_000_000)}</Name></Subscriber>\n`
       yield '</s>'
     }
     await written(parts())
@@ -79,7 +91,10 @@ describe('a large file', () => {
   })
 
   test('a spreadsheet whose sheet unpacks to 45 MB; one whose texts would fill the memory', async () => {
-    const row = Array.from({ length: 20 }, (_, column) => `<c r="${columnName(column)}1" t="str"><v>a@b.test</v></c>`).join('')
+    const row = Array.from(
+      { length: 20 },
+      (_, column) => `<c r="${columnName(column)}1" t="str"><v>a@b.test</v></c>`,
+    ).join('')
     writeFileSync(path, zipped(sheetParts(`<row>${row}</row>`.repeat(50_000))))
     const { rows } = await counted()
     assert.equal(rows, 50_000)

@@ -1,4 +1,7 @@
-/** Import files from disk: recognised, read in blocks, the same when read again; and those that nobody can read. */
+/**
+ * Import files from disk: recognised, read in blocks, the same when read again; and those that
+ * nobody can read.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,9 +34,13 @@ async function read(content: string | Buffer, options: Partial<ReadOptions> = {}
 }
 
 const emails = ({ rows }: { rows: PersonRow[] }) => rows.map(row => row.email)
-const reasons = ({ rejected }: { rejected: RejectedRow[] }) => rejected.map(({ line, reason }) => [line, reason] as const)
+const reasons = ({ rejected }: { rejected: RejectedRow[] }) =>
+  rejected.map(({ line, reason }) => [line, reason] as const)
 const refused = (content: string | Buffer, what: RegExp, options: Partial<ReadOptions> = {}) =>
-  assert.rejects(read(content, options), error => error instanceof UnreadableFile && what.test(error.message))
+  assert.rejects(
+    read(content, options),
+    error => error instanceof UnreadableFile && what.test(error.message),
+  )
 
 describe('delimited text', () => {
   test('columns are the person, then the data fields', async () => {
@@ -49,14 +56,35 @@ describe('delimited text', () => {
         phone: '',
         fields: ['Lund', '', 'x'],
       },
-      { line: 2, raw: ';;', email: '', name: '', format: '', countryCode: '', phone: '', fields: [] },
-      { line: 3, raw: 'b@example.test', email: 'b@example.test', name: '', format: '', countryCode: '', phone: '', fields: [] },
+      {
+        line: 2,
+        raw: ';;',
+        email: '',
+        name: '',
+        format: '',
+        countryCode: '',
+        phone: '',
+        fields: [],
+      },
+      {
+        line: 3,
+        raw: 'b@example.test',
+        email: 'b@example.test',
+        name: '',
+        format: '',
+        countryCode: '',
+        phone: '',
+        fields: [],
+      },
     ])
   })
 
   test('the header is passed over, rows before it that are empty or comments too', async () => {
     const dialect = { ...CSV.dialect, comment: '#' }
-    assert.deepEqual(emails(await read('\n#x\nEmail;Name\na@b.test\n', { hasHeaders: true, dialect })), ['a@b.test'])
+    assert.deepEqual(
+      emails(await read('\n#x\nEmail;Name\na@b.test\n', { hasHeaders: true, dialect })),
+      ['a@b.test'],
+    )
     assert.deepEqual(emails(await read('a@b.test\n', { hasHeaders: true })), [])
     assert.deepEqual(emails(await read('')), [])
   })
@@ -75,7 +103,9 @@ describe('delimited text', () => {
       [2, 'too-many-columns'],
       [3, 'too-many-columns'],
     ])
-    assert.deepEqual(reasons(await read(row(28) + row(29), { maxColumns: 28 })), [[2, 'too-many-columns']])
+    assert.deepEqual(reasons(await read(row(28) + row(29), { maxColumns: 28 })), [
+      [2, 'too-many-columns'],
+    ])
   })
 
   test('any character set, with the mark where programs put it', async () => {
@@ -92,15 +122,23 @@ describe('delimited text', () => {
       assert.deepEqual(emails({ rows }), ['asa@example.test', 'b@example.test'])
     }
     // Within the quotes, and where files were joined.
-    assert.deepEqual(emails(await read('"\ufeffa@b.test";A\n\ufeffc@b.test;C\n')), ['a@b.test', 'c@b.test'])
+    assert.deepEqual(emails(await read('"\ufeffa@b.test";A\n\ufeffc@b.test;C\n')), [
+      'a@b.test',
+      'c@b.test',
+    ])
   })
 
   test('what can not be stored is a reject of its row', async () => {
     const many = 'a@b.test;x\n'.repeat(10_000)
     const withNul = await read(`${many}c@b.test;\0\nd@b.test;y\n`)
     assert.equal(withNul.rows.length, 10_001)
-    assert.deepEqual(withNul.rejected, [{ line: 10_001, raw: 'c@b.test;\ufffd', reason: 'not-text' }])
-    const lone = Buffer.from('\ufeffa@b.test;x\nb@b.test;\ud83d;z\nc@b.test;\ud83d\ude00\n', 'utf16le')
+    assert.deepEqual(withNul.rejected, [
+      { line: 10_001, raw: 'c@b.test;\ufffd', reason: 'not-text' },
+    ])
+    const lone = Buffer.from(
+      '\ufeffa@b.test;x\nb@b.test;\ud83d;z\nc@b.test;\ud83d\ude00\n',
+      'utf16le',
+    )
     const withHalf = await read(lone)
     assert.deepEqual(emails(withHalf), ['a@b.test', 'c@b.test'])
     assert.deepEqual(reasons(withHalf), [[2, 'not-text']])
@@ -108,21 +146,28 @@ describe('delimited text', () => {
 
   test('wherever the blocks of the file fall, rows are the same', async () => {
     // 89 bytes, a prime: the borders of blocks come to stand at every one of them.
-    const tricky = 'å@b.test;"ö;""x""\r\n漢字";😀\r\n\n"stray"x;"\r"open\n€;;"\r\r\n"";" ""\n""";plain;5" pipe\r\n'
+    const tricky =
+      'å@b.test;"ö;""x""\r\n漢字";😀\r\n\n"stray"x;"\r"open\n€;;"\r\r\n"";" ""\n""";plain;5" pipe\r\n'
     assert.equal(Buffer.byteLength(tricky), 89)
     const text = tricky.repeat(70_000)
     const reader = createCsvReader(CSV.dialect)
     const expected = [...reader.push(text), ...reader.end()]
     const { rows, rejected } = await read(text)
     assert.deepEqual(
-      rows.map(({ line, raw, email, name, format, fields }) => [line, raw, email, name, format, ...fields].join('|')),
+      rows.map(({ line, raw, email, name, format, fields }) =>
+        [line, raw, email, name, format, ...fields].join('|'),
+      ),
       expected
         .filter(({ problem }) => problem === undefined)
-        .map(({ line, raw, columns }) => [line, raw, ...columns, ...['', ''].slice(columns.length - 1)].join('|')),
+        .map(({ line, raw, columns }) =>
+          [line, raw, ...columns, ...['', ''].slice(columns.length - 1)].join('|'),
+        ),
     )
     assert.deepEqual(
       rejected,
-      expected.flatMap(({ line, raw, problem }) => (problem === undefined ? [] : [{ line, raw, reason: problem }])),
+      expected.flatMap(({ line, raw, problem }) =>
+        problem === undefined ? [] : [{ line, raw, reason: problem }],
+      ),
     )
     assert.ok(rows.length > 100_000 && rejected.length > 50_000)
   })
@@ -164,13 +209,18 @@ describe('other files', () => {
     assert.deepEqual(emails(await read(spreadsheet(persons), { hasHeaders: true })), ['c@b.test'])
     // Where the header is short, what is not there is not given.
     assert.deepEqual((await read(spreadsheet([['E-mail'], ...persons]))).rows[1]!.fields, [])
-    assert.deepEqual(emails(await read(spreadsheet([header, ...persons]), { skipRows: 1 })), ['c@b.test'])
+    assert.deepEqual(emails(await read(spreadsheet([header, ...persons]), { skipRows: 1 })), [
+      'c@b.test',
+    ])
   })
 
   test('XML is read as XML', async () => {
     const document = '<s><subscriber Email="a@b.test" DD2="x"/></s>'
     assert.deepEqual((await read(document, { kind: 'xml' })).rows[0]!.fields, [null, 'x'])
-    assert.deepEqual(emails(await read(Buffer.from(`\ufeff${document}`, 'utf16le'), { kind: 'xml' })), ['a@b.test'])
+    assert.deepEqual(
+      emails(await read(Buffer.from(`\ufeff${document}`, 'utf16le'), { kind: 'xml' })),
+      ['a@b.test'],
+    )
   })
 
   test('the kind of a file is told by its content', async () => {
@@ -194,7 +244,9 @@ describe('other files', () => {
     await refused('<!DOCTYPE html><html><body>Sign in', /web page/)
     await refused('<?xml version="1.0"?><s/>', /is XML/)
     await refused('a@b.test;x\n', /no XML/, { kind: 'xml' })
-    await refused('a@b.test;x\n', /different characters/, { dialect: { ...CSV.dialect, quote: ';' } })
+    await refused('a@b.test;x\n', /different characters/, {
+      dialect: { ...CSV.dialect, quote: ';' },
+    })
     await assert.rejects(
       read('x').then(() => readFile(join(folder, 'nowhere'), CSV).next()),
       { code: 'ENOENT' },
@@ -220,19 +272,28 @@ describe('other files', () => {
       fc.uint8Array({ maxLength: 200 }).map(array => Buffer.from(array)),
       parts.map(all => Buffer.from(all.join(''))),
       parts.map(all => Buffer.from(all.join(''), 'utf16le')),
-      fc.uint8Array({ maxLength: 200 }).map(array => Buffer.concat([Buffer.from('PK\x03\x04'), array])),
+      fc
+        .uint8Array({ maxLength: 200 })
+        .map(array => Buffer.concat([Buffer.from('PK\x03\x04'), array])),
     )
     await fc.assert(
-      fc.asyncProperty(bytes, fc.constantFrom('csv' as const, 'xml' as const), async (content, kind) => {
-        await read(content, { kind }).catch(error => assert.ok(error instanceof UnreadableFile, String(error.stack)))
-      }),
+      fc.asyncProperty(
+        bytes,
+        fc.constantFrom('csv' as const, 'xml' as const),
+        async (content, kind) => {
+          await read(content, { kind }).catch(error =>
+            assert.ok(error instanceof UnreadableFile, String(error.stack)),
+          )
+        },
+      ),
       { numRuns: 200 },
     )
   })
 
   test('each reason has a sentence, and is told of in the page for users', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/import-files.md'), 'utf8')
-    for (const reason of Object.keys(rejectReasons)) assert.ok(page.includes(`\`${reason}\``), reason)
+    for (const reason of Object.keys(rejectReasons))
+      assert.ok(page.includes(`\`${reason}\``), reason)
     for (const sentence of Object.values(rejectReasons)) assert.match(sentence, /^The .*\.$/)
   })
 })

@@ -6,7 +6,11 @@ import { UnreadableFile } from '../../../src/domain/files/read-rows.ts'
 import { readXml, type XmlOptions } from '../../../src/domain/files/read-xml.ts'
 import { readXmlText } from '../../../src/domain/files/read-xml-text.ts'
 
-const BY_NUMBER: XmlOptions = { mapNames: false, fieldNames: new Map([['city', 2]]), maxColumns: 103 }
+const BY_NUMBER: XmlOptions = {
+  mapNames: false,
+  fieldNames: new Map([['city', 2]]),
+  maxColumns: 103,
+}
 const BY_NAME: XmlOptions = { ...BY_NUMBER, mapNames: true }
 
 async function read(document: string | Iterable<string>, options = BY_NUMBER): Promise<RowBlock> {
@@ -95,7 +99,9 @@ describe('persons from XML', () => {
     assert.deepEqual(inBrief(await read('<Subscriber><Email>a@b.test</Email></Subscriber>')), [
       [1, 'a@b.test', '', '', '', '', []],
     ])
-    const holder = await read('<Subscriber>\n<Subscriber Email="a@b.test"/>\n<Subscriber Email="c@b.test"/></Subscriber>')
+    const holder = await read(
+      '<Subscriber>\n<Subscriber Email="a@b.test"/>\n<Subscriber Email="c@b.test"/></Subscriber>',
+    )
     assert.deepEqual(
       holder.rows.map(({ line, email, raw }) => [line, email, raw]),
       [
@@ -127,11 +133,16 @@ describe('persons from XML', () => {
     const document = `<s>${Array.from({ length: 5000 }, (_, n) => `<subscriber Email="p${n}@b.test"/>\n`).join('')}</s>`
     const { rows } = await read(document)
     assert.equal(rows.length, 5000)
-    assert.deepEqual((await read(document, { ...BY_NUMBER, skipRows: 4321 })).rows, rows.slice(4321))
+    assert.deepEqual(
+      (await read(document, { ...BY_NUMBER, skipRows: 4321 })).rows,
+      rows.slice(4321),
+    )
   })
 
   test('a file that breaks off keeps what came before, and says where it broke', async () => {
-    const { rows, rejected } = await read('<s>\n<subscriber Email="a@b.test"/>\n<subscriber Email="b@b.test"><Name>B</s>')
+    const { rows, rejected } = await read(
+      '<s>\n<subscriber Email="a@b.test"/>\n<subscriber Email="b@b.test"><Name>B</s>',
+    )
     assert.deepEqual(
       rows.map(row => row.email),
       ['a@b.test'],
@@ -142,7 +153,10 @@ describe('persons from XML', () => {
 
   test('what holds no person at all is refused with a sentence', async () => {
     const refused = (document: string | Iterable<string>, what: RegExp) =>
-      assert.rejects(read(document), error => error instanceof UnreadableFile && what.test(error.message))
+      assert.rejects(
+        read(document),
+        error => error instanceof UnreadableFile && what.test(error.message),
+      )
     await refused('Email;Name\n', /no XML that can be read: line [12]: text/)
     await refused('', /root element/)
     await refused('<html><body>404</body></html>', /no Subscriber element .* begins with body/)
@@ -158,10 +172,22 @@ describe('XML in a call', () => {
   const document = '<s><subscriber><Name>A &amp; &eacute; &quot;</Name></subscriber></s>'
 
   test('is taken as it is, or decoded once where it was encoded twice', async () => {
-    assert.deepEqual(await readXmlText(`\n ${document}`), { document, rows: 1, rowsOfAnyName: false })
-    const encoded = document.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+    assert.deepEqual(await readXmlText(`\n ${document}`), {
+      document,
+      rows: 1,
+      rowsOfAnyName: false,
+    })
+    const encoded = document
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
     assert.deepEqual(await readXmlText(encoded), { document, rows: 1, rowsOfAnyName: false })
-    assert.deepEqual(await readXmlText(encoded.replaceAll('&lt;', '&#60;')), { document, rows: 1, rowsOfAnyName: false })
+    assert.deepEqual(await readXmlText(encoded.replaceAll('&lt;', '&#60;')), {
+      document,
+      rows: 1,
+      rowsOfAnyName: false,
+    })
   })
 
   test('has children of the root as rows where nothing is called Subscriber, if they have an address', async () => {
@@ -170,12 +196,22 @@ describe('XML in a call', () => {
       assert.ok('rows' in read, JSON.stringify(read))
       return [read.rows, read.rowsOfAnyName]
     }
-    assert.deepEqual(await rowsOf('<DataSet><Table><Email>a@b.test</Email></Table><row EMAIL="c@d.test"/></DataSet>'), [2, true])
-    assert.deepEqual(await rowsOf('<x><Sender><Email>a@b.test</Email></Sender><Subscriber/></x>'), [1, false])
-    assert.deepEqual(await rowsOf('<x><About><By>me</By></About><p><Email>a@b.test</Email></p><p><Email> </Email></p></x>'), [
+    assert.deepEqual(
+      await rowsOf(
+        '<DataSet><Table><Email>a@b.test</Email></Table><row EMAIL="c@d.test"/></DataSet>',
+      ),
+      [2, true],
+    )
+    assert.deepEqual(await rowsOf('<x><Sender><Email>a@b.test</Email></Sender><Subscriber/></x>'), [
       1,
-      true,
+      false,
     ])
+    assert.deepEqual(
+      await rowsOf(
+        '<x><About><By>me</By></About><p><Email>a@b.test</Email></p><p><Email> </Email></p></x>',
+      ),
+      [1, true],
+    )
   })
 
   test('is refused when it can not be read to its end', async () => {
@@ -185,11 +221,20 @@ describe('XML in a call', () => {
     }
     assert.equal(await problem('  '), 'The text is empty.')
     assert.match(String(await problem('<s><subscriber/>')), /^The text is no XML from line 1 on\.$/)
-    assert.match(String(await problem('<s><subscriber/>\0</s>')), /^The text is no XML from line 1 on\.$/)
-    assert.match(String(await problem('asa@example.test')), /^The text is no XML that can be read: line 1/)
+    assert.match(
+      String(await problem('<s><subscriber/>\0</s>')),
+      /^The text is no XML from line 1 on\.$/,
+    )
+    assert.match(
+      String(await problem('asa@example.test')),
+      /^The text is no XML that can be read: line 1/,
+    )
     assert.match(String(await problem('&lt;s>&amp;nope;&lt;/s>')), /undefined entity/)
     assert.match(String(await problem('<s><person/></s>')), /no Subscriber element in the text/)
-    assert.match(String(await problem('<s><a><person><Email>a@b.test</Email></person></a></s>')), /no Subscriber element/)
+    assert.match(
+      String(await problem('<s><a><person><Email>a@b.test</Email></person></a></s>')),
+      /no Subscriber element/,
+    )
     assert.match(String(await problem('<s><p><Email>a@b.test</Email></p><oops></s>')), /no XML/)
     const far = `<s>${'<subscriber Email="a@b.test"/>\n'.repeat(5000)}<oops></s>`
     assert.match(String(await problem(far)), /from line 5001 on/)

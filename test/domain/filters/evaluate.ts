@@ -1,4 +1,7 @@
-/** Filters evaluated plainly, one person in memory: what the SQL is held against. Written without looking at it. */
+/**
+ * Filters evaluated plainly, one person in memory: what the SQL is held against. Written without
+ * looking at it.
+ */
 import type { Condition, Order, Test } from '../../../src/domain/filters/condition.ts'
 
 export interface Person {
@@ -28,17 +31,22 @@ function passes(person: Person, test: Test, today: string): boolean {
   if ('bounced' in test)
     return person.bounces.some(
       ({ kind, daysAgo, counts }) =>
-        counts && (test.bounced === 'any' || kind === test.bounced) && (test.days === undefined || daysAgo < test.days),
+        counts &&
+        (test.bounced === 'any' || kind === test.bounced) &&
+        (test.days === undefined || daysAgo < test.days),
     )
   if ('did' in test) {
     if (test.link !== undefined)
       return person.links.some(
         ({ sending, link, daysAgo }) =>
-          link === test.link && sending === test.sending && (test.days === undefined || daysAgo < test.days),
+          link === test.link &&
+          sending === test.sending &&
+          (test.days === undefined || daysAgo < test.days),
       )
     return person.engagements.some(engagement => {
       const ago = test.did === 'opened' ? engagement.openedDaysAgo : engagement.clickedDaysAgo
-      if (ago < 0 || (test.sending !== undefined && engagement.sending !== test.sending)) return false
+      if (ago < 0 || (test.sending !== undefined && engagement.sending !== test.sending))
+        return false
       return test.days === undefined || ago < test.days
     })
   }
@@ -46,7 +54,10 @@ function passes(person: Person, test: Test, today: string): boolean {
   if ('empty' in test) return value === ''
   if ('number' in test) {
     const text = value.trim().replace(',', '.')
-    return /^[+-]?\d{1,15}(\.\d{1,6})?$/.test(text) && ordered(Number(text) - Number(test.value), test.number)
+    return (
+      /^[+-]?\d{1,15}(\.\d{1,6})?$/.test(text) &&
+      ordered(Number(text) - Number(test.value), test.number)
+    )
   }
   if ('date' in test) {
     const day = /^\s*(\d{4}-\d\d-\d\d)/.exec(value)?.[1]

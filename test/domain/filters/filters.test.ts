@@ -1,4 +1,6 @@
-/** Filters: the language, what it refuses, and who matches, against a plain evaluation in memory. */
+/**
+ * Filters: the language, what it refuses, and who matches, against a plain evaluation in memory.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -9,7 +11,13 @@ import { FilterError } from '../../../src/domain/filters/filter-words.ts'
 import { filtersOfAccount } from '../../../src/domain/filters/filters.sql.ts'
 import { countMatching, sampleMatching } from '../../../src/domain/filters/matching.ts'
 import { readFilter } from '../../../src/domain/filters/read-filter.ts'
-import { addNamedFilter, conditionOf, conditionText, editFilter, filtersMeant } from '../../../src/domain/filters/save-filter.ts'
+import {
+  addNamedFilter,
+  conditionOf,
+  conditionText,
+  editFilter,
+  filtersMeant,
+} from '../../../src/domain/filters/save-filter.ts'
 import { writeFilter } from '../../../src/domain/filters/write-filter.ts'
 import { makeList } from '../../../src/domain/lists/add-list.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
@@ -24,7 +32,8 @@ const FIELDS = [
 ]
 
 describe('the language', () => {
-  const reads = (source: string, meant: Condition) => assert.deepEqual(readFilter(source, FIELDS), meant)
+  const reads = (source: string, meant: Condition) =>
+    assert.deepEqual(readFilter(source, FIELDS), meant)
 
   test('is read as people mean it', () => {
     reads('country = "46" and (DD5 contains "Lund" or clicked within 90 days) and not on list 7', {
@@ -42,13 +51,25 @@ describe('the language', () => {
     reads('NAME = "a" OR name != "b" AND City Not Begins With "c"', {
       any: [
         { column: 'name', text: '=', values: ['a'] },
-        { all: [{ not: { column: 'name', text: '=', values: ['b'] } }, { not: { column: 5, text: 'begins', values: ['c'] } }] },
+        {
+          all: [
+            { not: { column: 'name', text: '=', values: ['b'] } },
+            { not: { column: 5, text: 'begins', values: ['c'] } },
+          ],
+        },
       ],
     })
     reads('["points"] >= -12.5', { column: 3, number: '>=', value: '-12.5' })
     reads('DD4 < today - 30', { column: 4, date: '<', value: -30 })
-    reads('["Renewed \\"on\\" [day]"] != 2026-01-31', { not: { column: 4, date: '=', value: '2026-01-31' } })
-    reads('clicked link 3 of sending 12 within 1 day', { did: 'clicked', sending: 12, link: 3, days: 1 })
+    reads('["Renewed \\"on\\" [day]"] != 2026-01-31', {
+      not: { column: 4, date: '=', value: '2026-01-31' },
+    })
+    reads('clicked link 3 of sending 12 within 1 day', {
+      did: 'clicked',
+      sending: 12,
+      link: 3,
+      days: 1,
+    })
     reads('format = html and domain in (\'a.test\', "b.test")', {
       all: [
         { column: 'format', text: '=', values: ['html'] },
@@ -60,13 +81,19 @@ describe('the language', () => {
   for (const [source, says] of [
     ['', /^Column 1: expected a condition.*but the filter ends/],
     ['country "46"', /^Column 9: expected =, !=.*but "46" stands there/],
-    ['country = 46', /^Column 11: expected a text; put it in quotes, for it is compared as text: "46"/],
+    [
+      'country = 46',
+      /^Column 11: expected a text; put it in quotes, for it is compared as text: "46"/,
+    ],
     ['name = Ada', /^Column 8: expected a text; put it in quotes: "Ada"/],
     ['name = “Ada”', /^Column 8: typographic quotes/],
     ['name = "Ada', /^Column 8: a quote is opened and not closed/],
     ['name > "Ada"', /^Column 1: > compares numbers and days only/],
     ['DD5 > 7', /pennypost field edit DD5 --type number/],
-    ['town = "x"', /^Column 1: there is no field "town"\. There are: email, .*Points.*DD1 to DD100/],
+    [
+      'town = "x"',
+      /^Column 1: there is no field "town"\. There are: email, .*Points.*DD1 to DD100/,
+    ],
     ['DD101 = "x"', /^Column 1: there is no field "DD101"/],
     ['DD0 = "x"', /^Column 1: there is no field "DD0"/],
     ['name = "a" and', /^Column 15: expected a condition/],
@@ -97,7 +124,8 @@ describe('the language', () => {
     test(`refuses ${JSON.stringify(source.slice(0, 40))}`, () => {
       assert.throws(
         () => readFilter(source, FIELDS),
-        error => (error instanceof FilterError && says.test(error.message)) || assert.fail(String(error)),
+        error =>
+          (error instanceof FilterError && says.test(error.message)) || assert.fail(String(error)),
       )
     })
 
@@ -112,7 +140,8 @@ describe('the language', () => {
     fc.assert(
       fc.property(condition, fc.boolean(), (given, named) => {
         const text = writeFilter(given, named ? names : new Map())
-        // Groups of one kind in each other may be written as one: what counts is the meaning, and that it stays as it is from here on.
+        // Groups of one kind in each other may be written as one: what counts is the meaning, and
+        // that it stays as it is from here on.
         assert.equal(writeFilter(readFilter(text, fields), named ? names : new Map()), text)
         assert.deepEqual(readFilter(text, fields), JSON.parse(JSON.stringify(given)))
       }),
@@ -126,7 +155,10 @@ describe('who matches', () => {
   let accountId: number
   before(async () => {
     opened = await temporaryStore()
-    accountId = (await addAccount(opened.store, { username: 'filters', password: 'correct horse battery staple' }))!.id
+    accountId = (await addAccount(opened.store, {
+      username: 'filters',
+      password: 'correct horse battery staple',
+    }))!.id
     for (const name of ['A', 'B', 'C'])
       await makeList(opened.store, accountId, {
         name,
@@ -139,7 +171,8 @@ describe('who matches', () => {
     await setFieldType(opened.store, accountId, 4, 'date')
   })
   after(() => opened.drop())
-  const ask = async (text: string, values: unknown[]) => opened.store.run({ name: '', text, again: true }, values)
+  const ask = async (text: string, values: unknown[]) =>
+    opened.store.run({ name: '', text, again: true }, values)
 
   async function keep(account: number, people: Person[]): Promise<void> {
     for (const table of ['subscribers', 'subscriptions', 'bounces', 'engagements', 'clicked_links'])
@@ -187,16 +220,24 @@ describe('who matches', () => {
     for (let round = 0; round < 4; round++) {
       const crowd = fc.sample(people, { numRuns: 1, seed: Date.now() + round })[0]!
       await keep(accountId, crowd)
-      const other = (await addAccount(opened.store, { username: `other-${round}`, password: 'correct horse battery staple' }))!.id
+      const other = (await addAccount(opened.store, {
+        username: `other-${round}`,
+        password: 'correct horse battery staple',
+      }))!.id
       // Another account's people have the same ids and are nobody's business here.
       await keep(other, fc.sample(people, 1)[0]!)
       await fc.assert(
         fc.asyncProperty(condition, async given => {
           const today = todayThere()
           const meant = crowd.filter(one => matches(one, given, today)).map(({ id }) => id)
-          const found = (await sampleMatching(opened.store, accountId, [given], 1000)).map(({ id }) => id)
+          const found = (await sampleMatching(opened.store, accountId, [given], 1000)).map(
+            ({ id }) => id,
+          )
           assert.deepEqual(found, meant)
-          assert.deepEqual(await countMatching(opened.store, accountId, [given]), { matching: meant.length, of: 40 })
+          assert.deepEqual(await countMatching(opened.store, accountId, [given]), {
+            matching: meant.length,
+            of: 40,
+          })
           if (meant.length > 0 && meant.length < 40) some++
         }),
         { numRuns: 120 },
@@ -211,9 +252,16 @@ describe('who matches', () => {
     await fc.assert(
       fc.asyncProperty(condition, condition, async (one, two) => {
         const today = todayThere()
-        const meant = crowd.filter(him => him.lists.includes(2) && matches(him, one, today) && matches(him, two, today))
-        const { matching, of } = await countMatching(opened.store, accountId, [one, two], { listId: 2 })
-        assert.deepEqual([matching, of], [meant.length, crowd.filter(him => him.lists.includes(2)).length])
+        const meant = crowd.filter(
+          him => him.lists.includes(2) && matches(him, one, today) && matches(him, two, today),
+        )
+        const { matching, of } = await countMatching(opened.store, accountId, [one, two], {
+          listId: 2,
+        })
+        assert.deepEqual(
+          [matching, of],
+          [meant.length, crowd.filter(him => him.lists.includes(2)).length],
+        )
       }),
       { numRuns: 100 },
     )
@@ -222,7 +270,8 @@ describe('who matches', () => {
   test('the largest filter that may be saved is counted', async () => {
     const source = Array.from(
       { length: 100 },
-      (_, i) => `(DD3 > ${i} or clicked link ${i + 1} of sending 1)`.slice(1, -1).split(' or ')[i % 2]!,
+      (_, i) =>
+        `(DD3 > ${i} or clicked link ${i + 1} of sending 1)`.slice(1, -1).split(' or ')[i % 2]!,
     ).join(' or ')
     const given = readFilter(source, [{ number: 3, name: 'n', type: 'number' }])
     assert.equal((await countMatching(opened.store, accountId, [given])).of, 40)
@@ -243,19 +292,51 @@ describe('who matches', () => {
     const { store } = opened
     const before = await filtersOfAccount(store, { accountId })
     const refused = (work: Promise<unknown>, says: RegExp, reason = 'not-valid') =>
-      assert.rejects(work, error => error instanceof Refusal && error.reason === reason && says.test(error.message))
+      assert.rejects(
+        work,
+        error => error instanceof Refusal && error.reason === reason && says.test(error.message),
+      )
     await refused(addNamedFilter(store, accountId, ' ', 'name = "a"'), /needs a name/)
-    await refused(addNamedFilter(store, accountId, 'BY CITY', 'name = "a"'), /has that name already/)
-    await refused(addNamedFilter(store, accountId, 'Wrong', 'name = '), /Column 8: expected a text in quotes/)
-    await refused(addNamedFilter(store, accountId, 'Wrong', 'on list 99'), /no list 99/, 'no-such-list')
-    await refused(addNamedFilter(store, accountId, 'Wrong', 'on list 99999999999'), /no list 99999999999/, 'no-such-list')
-    await refused(addNamedFilter(store, accountId, 'Wrong', 'opened sending 77'), /no sending 77/, 'no-such-sending')
-    await refused(editFilter(store, accountId, 999, 'name = "a"'), /no filter 999/, 'no-such-filter')
+    await refused(
+      addNamedFilter(store, accountId, 'BY CITY', 'name = "a"'),
+      /has that name already/,
+    )
+    await refused(
+      addNamedFilter(store, accountId, 'Wrong', 'name = '),
+      /Column 8: expected a text in quotes/,
+    )
+    await refused(
+      addNamedFilter(store, accountId, 'Wrong', 'on list 99'),
+      /no list 99/,
+      'no-such-list',
+    )
+    await refused(
+      addNamedFilter(store, accountId, 'Wrong', 'on list 99999999999'),
+      /no list 99999999999/,
+      'no-such-list',
+    )
+    await refused(
+      addNamedFilter(store, accountId, 'Wrong', 'opened sending 77'),
+      /no sending 77/,
+      'no-such-sending',
+    )
+    await refused(
+      editFilter(store, accountId, 999, 'name = "a"'),
+      /no filter 999/,
+      'no-such-filter',
+    )
     for (const id of [0, -1, 1.5, 999, 2 ** 40, Number.NaN])
       await refused(filtersMeant(store, accountId, [id]), /There is no filter/, 'no-such-filter')
     assert.deepEqual(await filtersOfAccount(store, { accountId }), before)
-    const stranger = (await addAccount(store, { username: 'stranger', password: 'correct horse battery staple' }))!.id
-    await refused(filtersMeant(store, stranger, [before[0]!.id]), /There is no filter/, 'no-such-filter')
+    const stranger = (await addAccount(store, {
+      username: 'stranger',
+      password: 'correct horse battery staple',
+    }))!.id
+    await refused(
+      filtersMeant(store, stranger, [before[0]!.id]),
+      /There is no filter/,
+      'no-such-filter',
+    )
     await refused(conditionOf(store, stranger, 'on list 1'), /no list 1/, 'no-such-list')
   })
 

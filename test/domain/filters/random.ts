@@ -21,8 +21,30 @@ const WORDS = [
   "'; drop table filters; --",
 ]
 const word = fc.constantFrom(...WORDS)
-const numeric = fc.constantFrom('', '0', '7', ' 7 ', '7,50', '7.5', '-3', '+12', '1e3', '12 000', 'seven', '999999999999999', '٧')
-const dated = fc.constantFrom('', '2026-01-31', '2026-02-30', ' 2025-12-24 10:00', '24.12.2025', '2030-01-01', '1999-01-01')
+const numeric = fc.constantFrom(
+  '',
+  '0',
+  '7',
+  ' 7 ',
+  '7,50',
+  '7.5',
+  '-3',
+  '+12',
+  '1e3',
+  '12 000',
+  'seven',
+  '999999999999999',
+  '٧',
+)
+const dated = fc.constantFrom(
+  '',
+  '2026-01-31',
+  '2026-02-30',
+  ' 2025-12-24 10:00',
+  '24.12.2025',
+  '2030-01-01',
+  '1999-01-01',
+)
 /** Never at the edge of a day, so that a test that runs a moment does not cross it. */
 const ago = fc.constantFrom(0.5, 10.5, 45.5, 120.5)
 const sending = fc.constantFrom(1, 2)
@@ -30,17 +52,28 @@ const sending = fc.constantFrom(1, 2)
 export const person = (id: number): fc.Arbitrary<Person> =>
   fc.record({
     id: fc.constant(id),
-    email: fc.constantFrom('example.test', 'shop.example.test', 'other.test').map(domain => `p${id}@${domain}`),
+    email: fc
+      .constantFrom('example.test', 'shop.example.test', 'other.test')
+      .map(domain => `p${id}@${domain}`),
     name: word,
     format: fc.constantFrom('html', 'text'),
     country: fc.constantFrom('', '46', '1'),
     phone: fc.constantFrom('', '0701234567'),
     // DD1 and DD2 are text, DD3 a number, DD4 a day.
-    fields: fc.tuple(word, word, numeric, dated, fc.nat(4)).map(([a, b, c, d, kept]) => [a, b, c, d].slice(0, kept)),
+    fields: fc
+      .tuple(word, word, numeric, dated, fc.nat(4))
+      .map(([a, b, c, d, kept]) => [a, b, c, d].slice(0, kept)),
     lists: fc.subarray([1, 2, 3]),
-    bounces: fc.array(fc.record({ kind: fc.constantFrom('hard', 'soft'), daysAgo: ago, counts: fc.boolean() }), { maxLength: 2 }),
+    bounces: fc.array(
+      fc.record({ kind: fc.constantFrom('hard', 'soft'), daysAgo: ago, counts: fc.boolean() }),
+      { maxLength: 2 },
+    ),
     engagements: fc.uniqueArray(
-      fc.record({ sending, openedDaysAgo: fc.oneof(ago, fc.constant(-1)), clickedDaysAgo: fc.oneof(ago, fc.constant(-1)) }),
+      fc.record({
+        sending,
+        openedDaysAgo: fc.oneof(ago, fc.constant(-1)),
+        clickedDaysAgo: fc.oneof(ago, fc.constant(-1)),
+      }),
       { selector: one => one.sending, maxLength: 2 },
     ),
     links: fc.uniqueArray(fc.record({ sending, link: fc.constantFrom(1, 2), daysAgo: ago }), {
@@ -51,12 +84,19 @@ export const person = (id: number): fc.Arbitrary<Person> =>
 
 const days = fc.option(fc.constantFrom(5, 30, 90), { nil: undefined })
 const order = fc.constantFrom(...ORDERS)
-const textColumn = fc.oneof(fc.constantFrom(...COLUMNS.filter(column => column !== 'format')), fc.constantFrom(1, 2))
+const textColumn = fc.oneof(
+  fc.constantFrom(...COLUMNS.filter(column => column !== 'format')),
+  fc.constantFrom(1, 2),
+)
 const anyColumn = fc.oneof(fc.constantFrom(...COLUMNS), fc.constantFrom(1, 2, 3, 4))
 const domain = fc.constantFrom('example.test', 'other', 'EXAMPLE.test', 'p1@')
 
 const test = fc.oneof(
-  fc.record({ column: textColumn, text: fc.constantFrom(...TEXT_TESTS), values: fc.tuple(fc.oneof(word, domain)) }),
+  fc.record({
+    column: textColumn,
+    text: fc.constantFrom(...TEXT_TESTS),
+    values: fc.tuple(fc.oneof(word, domain)),
+  }),
   fc.record({
     column: textColumn,
     text: fc.constant('=' as const),
@@ -68,16 +108,31 @@ const test = fc.oneof(
     values: fc.constantFrom(['html'], ['text']),
   }),
   fc.record({ column: anyColumn, empty: fc.constant(true as const) }),
-  fc.record({ column: fc.constant(3), number: order, value: fc.constantFrom('0', '7', '7.5', '-3', '12', '999999999999999') }),
+  fc.record({
+    column: fc.constant(3),
+    number: order,
+    value: fc.constantFrom('0', '7', '7.5', '-3', '12', '999999999999999'),
+  }),
   fc.record({
     column: fc.constant(4),
     date: order,
-    value: fc.oneof(fc.constantFrom('2026-01-31', '2025-12-24'), fc.integer({ min: -400, max: 400 })),
+    value: fc.oneof(
+      fc.constantFrom('2026-01-31', '2025-12-24'),
+      fc.integer({ min: -400, max: 400 }),
+    ),
   }),
   fc.record({ list: fc.constantFrom(1, 2, 3) }),
   fc.record({ bounced: fc.constantFrom('any', 'hard', 'soft'), days }).map(without),
-  fc.record({ did: fc.constantFrom('opened', 'clicked'), sending: fc.option(sending, { nil: undefined }), days }).map(without),
-  fc.record({ did: fc.constant('clicked' as const), sending, link: fc.constantFrom(1, 2), days }).map(without),
+  fc
+    .record({
+      did: fc.constantFrom('opened', 'clicked'),
+      sending: fc.option(sending, { nil: undefined }),
+      days,
+    })
+    .map(without),
+  fc
+    .record({ did: fc.constant('clicked' as const), sending, link: fc.constantFrom(1, 2), days })
+    .map(without),
 )
 
 /** What is undefined is not there. */

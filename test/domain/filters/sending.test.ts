@@ -1,4 +1,7 @@
-/** Filters on a sending: who is planned, who is left out, which parts of the letter each gets, and that all of it is frozen. */
+/**
+ * Filters on a sending: who is planned, who is left out, which parts of the letter each gets, and
+ * that all of it is frozen.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import PostalMime from 'postal-mime'
@@ -25,7 +28,12 @@ before(async () => {
   await ask(`update subscribers set complained_at = now() where id in (3, 4)`)
   await ask(`update subscribers set undeliverable_since = now() where id in (5, 6)`)
   assert.equal(
-    await addNamedFilter(store, accountId, 'First', 'email in ("p7@example.test", "p8@example.test", "p1@example.test")'),
+    await addNamedFilter(
+      store,
+      accountId,
+      'First',
+      'email in ("p7@example.test", "p8@example.test", "p1@example.test")',
+    ),
     1,
   )
   assert.equal(await addNamedFilter(store, accountId, 'Lund', 'DD1 = "lund"'), 2)
@@ -34,15 +42,24 @@ after(() => setup?.drop())
 
 async function planned(more: Partial<NewSending> = {}) {
   const { store, accountId, newsletterId, listId, ask } = setup
-  const id = await makeSending(store, accountId, { newsletterId, listId, dueAt: new Date(), zone: '+01:00', ...more })
+  const id = await makeSending(store, accountId, {
+    newsletterId,
+    listId,
+    dueAt: new Date(),
+    zone: '+01:00',
+    ...more,
+  })
   return {
     id,
     plan: async () => {
       await planSending(store, accountId, id, 3_600_000)
-      const [[candidates, planned, leftOut]] = (await ask('select candidates, planned, left_out from sendings where id = $1', [
+      const [[candidates, planned, leftOut]] = (await ask(
+        'select candidates, planned, left_out from sendings where id = $1',
+        [id],
+      )) as [string[]]
+      const rows = await ask('select id, blocks from deliveries where source_id = $1 order by id', [
         id,
-      ])) as [string[]]
-      const rows = await ask('select id, blocks from deliveries where source_id = $1 order by id', [id])
+      ])
       return {
         candidates: Number(candidates),
         planned: Number(planned),
@@ -69,7 +86,12 @@ describe('a sending with filters', () => {
   })
 
   test('without any is planned as one with a filter that everybody matches', async () => {
-    const everybody = await addNamedFilter(setup.store, setup.accountId, 'Everybody', 'email is not empty')
+    const everybody = await addNamedFilter(
+      setup.store,
+      setup.accountId,
+      'Everybody',
+      'email is not empty',
+    )
     const plain = await (await planned()).plan()
     assert.equal(plain.planned, 34)
     assert.deepEqual(await (await planned({ filterIds: [everybody] })).plan(), plain)
@@ -96,9 +118,15 @@ describe('a sending with filters', () => {
     const count = () => ask('select count(*) from sendings')
     const before = await count()
     const given = { newsletterId, listId, dueAt: new Date(), zone: '+01:00' }
-    await refused(makeSending(store, accountId, { ...given, filterIds: [1, 999] }), /There is no filter 999/)
     await refused(
-      makeSending(store, accountId, { ...given, filterIds: Array.from({ length: 21 }, (_, i) => i + 1) }),
+      makeSending(store, accountId, { ...given, filterIds: [1, 999] }),
+      /There is no filter 999/,
+    )
+    await refused(
+      makeSending(store, accountId, {
+        ...given,
+        filterIds: Array.from({ length: 21 }, (_, i) => i + 1),
+      }),
       /at most 20 filters/,
     )
     assert.deepEqual(await count(), before)
@@ -106,8 +134,16 @@ describe('a sending with filters', () => {
 
   test('may not ask who opened on a list that is tracked anonymously', async () => {
     const { store, accountId, newsletterId, listId, ask } = setup
-    const id = await addNamedFilter(store, accountId, 'Openers', 'opened within 90 days or name = "x"')
-    await ask('insert into anonymous_lists (account_id, list_id) values ($1, $2)', [accountId, listId])
+    const id = await addNamedFilter(
+      store,
+      accountId,
+      'Openers',
+      'opened within 90 days or name = "x"',
+    )
+    await ask('insert into anonymous_lists (account_id, list_id) values ($1, $2)', [
+      accountId,
+      listId,
+    ])
     const given = { newsletterId, listId, dueAt: new Date(), zone: '+01:00' }
     await refused(
       makeSending(store, accountId, { ...given, filterIds: [id] }),
@@ -158,11 +194,18 @@ describe('parts of a letter by filter', () => {
     const parts = Object.fromEntries(
       read.map(({ to, html = '', text = '' }) => {
         assert.doesNotMatch(html, /data-filter|filter_/)
-        for (const words of ['For the first', 'For ']) assert.equal(html.includes(words), text.includes(words))
-        return [to![0]!.address!, [html.includes('<p>All</p>'), html.includes('For the first'), html.includes('>Lund</a>')]]
+        for (const words of ['For the first', 'For '])
+          assert.equal(html.includes(words), text.includes(words))
+        return [
+          to![0]!.address!,
+          [html.includes('<p>All</p>'), html.includes('For the first'), html.includes('>Lund</a>')],
+        ]
       }),
     )
-    assert.deepEqual(parts, { 'p7@example.test': [true, true, false], 'p8@example.test': [true, true, true] })
+    assert.deepEqual(parts, {
+      'p7@example.test': [true, true, false],
+      'p8@example.test': [true, true, true],
+    })
     await editDraft(store, accountId, newsletterId, { html: HTML })
     await setup.ask(`update subscribers set fields = array['Lund'] where id = 8`)
   })
@@ -170,8 +213,16 @@ describe('parts of a letter by filter', () => {
   test('of a test letter are those of the subscriber', async () => {
     const { store, accountId, listId, ask } = setup
     await addToTestGroup(store, accountId, 'office', ['p8@example.test', 'stranger@example.test'])
-    const { id } = await makeTestSending(store, accountId, { newsletterId, listId, group: 'office', zone: '+01:00' })
-    const rows = await ask('select email, blocks from deliveries where source_id = $1 order by email', [id])
+    const { id } = await makeTestSending(store, accountId, {
+      newsletterId,
+      listId,
+      group: 'office',
+      zone: '+01:00',
+    })
+    const rows = await ask(
+      'select email, blocks from deliveries where source_id = $1 order by email',
+      [id],
+    )
     assert.deepEqual(rows, [
       ['p8@example.test', '{1,2}'],
       ['stranger@example.test', null],
@@ -180,12 +231,23 @@ describe('parts of a letter by filter', () => {
 
   test('by a filter that there is not are refused when saved, and stop the sending when it is gone later', async () => {
     const { store, accountId, listId } = setup
-    await refused(editDraft(store, accountId, newsletterId, { html: '<p data-filter="77">a</p>' }), /There is no filter 77/)
-    await refused(editDraft(store, accountId, newsletterId, { text: '{% if filter_77 %}a{% endif %}' }), /There is no filter 77/)
+    await refused(
+      editDraft(store, accountId, newsletterId, { html: '<p data-filter="77">a</p>' }),
+      /There is no filter 77/,
+    )
+    await refused(
+      editDraft(store, accountId, newsletterId, { text: '{% if filter_77 %}a{% endif %}' }),
+      /There is no filter 77/,
+    )
     const id = await addNamedFilter(store, accountId, 'Gone soon', 'name = "x"')
     await editDraft(store, accountId, newsletterId, { html: `<p data-filter="${id}">a</p>` })
     await removeFilter(store, { accountId, id })
-    const sending = makeSending(store, accountId, { newsletterId, listId, dueAt: new Date(), zone: '+01:00' })
+    const sending = makeSending(store, accountId, {
+      newsletterId,
+      listId,
+      dueAt: new Date(),
+      zone: '+01:00',
+    })
     await refused(sending, new RegExp(`There is no filter ${id}`))
   })
 })

@@ -1,4 +1,7 @@
-/** What reading a file takes grows with its length and no faster, whatever its bytes: any account may give one. */
+/**
+ * What reading a file takes grows with its length and no faster, whatever its bytes: any account
+ * may give one.
+ */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -10,8 +13,24 @@ import { processorMillis } from '../../support/processor-time.ts'
 import { sheetParts, zipped } from '../../support/spreadsheet.ts'
 import { path } from '../files/read-setup.ts'
 
-const PERSON = { line: 1, raw: '', email: 'asa@example.test', name: '', countryCode: '', phone: '', fields: [] }
-const TRANSACTION = { line: 1, raw: '', email: 'asa@example.test', name: '', identifier: '', sendTime: '', fields: [] }
+const PERSON = {
+  line: 1,
+  raw: '',
+  email: 'asa@example.test',
+  name: '',
+  countryCode: '',
+  phone: '',
+  fields: [],
+}
+const TRANSACTION = {
+  line: 1,
+  raw: '',
+  email: 'asa@example.test',
+  name: '',
+  identifier: '',
+  sendTime: '',
+  fields: [],
+}
 /** For 300 kB. */
 const MOST_MILLIS = 150
 
@@ -47,7 +66,13 @@ test('a number format of brackets is told at once, and one that is too long is n
 
 test('a spreadsheet of 1.4 kB with such formats is read at once', async () => {
   const styles = `<numFmts count="1"><numFmt numFmtId="164" formatCode="${'['.repeat(200_000)}"/></numFmts>`
-  const file = zipped(sheetParts('<row r="1"><c r="A1" t="inlineStr"><is><t>asa@example.test</t></is></c></row>', '', styles))
+  const file = zipped(
+    sheetParts(
+      '<row r="1"><c r="A1" t="inlineStr"><is><t>asa@example.test</t></is></c></row>',
+      '',
+      styles,
+    ),
+  )
   assert.ok(file.length < 4_000)
   writeFileSync(path, file)
   const before = process.cpuUsage()

@@ -1,8 +1,15 @@
-/** Addresses of files as they lie in the store: whatever stands in them, the same address comes out, and no secret is shown. */
+/**
+ * Addresses of files as they lie in the store: whatever stands in them, the same address comes out,
+ * and no secret is shown.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { PLAIN_CSV, queueImport } from '../../../src/domain/imports/queue-import.ts'
-import { openedAddress, sealedAddress, shownAddress } from '../../../src/domain/imports/sealed-address.ts'
+import {
+  openedAddress,
+  sealedAddress,
+  shownAddress,
+} from '../../../src/domain/imports/sealed-address.ts'
 import { type FileServer, fileServer, whole } from '../../support/file-server.ts'
 import { ended, type ImportSetup, importSetup } from '../../support/imports.ts'
 

@@ -17,7 +17,13 @@ after(() => setup.close())
 
 const DAYS = 30
 const undo = (importId: number) => undoImport(setup.store, setup.accountId, importId, DAYS)
-const person = (email: string, name: string) => ({ email, name, format: undefined, countryCode: '', phone: '' })
+const person = (email: string, name: string) => ({
+  email,
+  name,
+  format: undefined,
+  countryCode: '',
+  phone: '',
+})
 const insert = (listId: number, email: string, name = '', fields: string[] = []) =>
   subscribe(setup.store, setup.accountId, listId, person(email, name), fields)
 
@@ -51,9 +57,18 @@ describe('undoing an import', () => {
     const rows = Array.from({ length: 20 }, (_, i) => `new-${i % 8}@a.test;N${i};html;${i}`)
     const text = `known-1@a.test;Uno;text;x;;z\nknown-2@a.test;Two\n${rows.join('\n')}\nknown-1@a.test;Eins\nKNOWN-3@a.test\n`
     const progress = await setup.importText(text, listId)
-    assert.deepEqual([progress.inserted, progress.updated, progress.unchanged, progress.repeated], [8, 1, 2, 13])
+    assert.deepEqual(
+      [progress.inserted, progress.updated, progress.unchanged, progress.repeated],
+      [8, 1, 2, 13],
+    )
     assert.equal(progress.subscribed, 9)
-    assert.deepEqual(await undo(progress.id), { removed: 8, stayed: 0, unlisted: 9, restored: 1, changedSince: 0 })
+    assert.deepEqual(await undo(progress.id), {
+      removed: 8,
+      stayed: 0,
+      unlisted: 9,
+      restored: 1,
+      changedSince: 0,
+    })
     assert.deepEqual(await everything('%@a.test'), before)
     // Nothing is left of it, and the counts of the list are exact.
     const left = `select count(*) from import_old_values where account_id = $1 and import_id = $2`
@@ -66,13 +81,23 @@ describe('undoing an import', () => {
     const other = await setup.newList()
     await insert(other, 'before@b.test', 'Before', ['old'])
     const names = ['before', 'again', 'elsewhere', 'opted', 'left', 'plain']
-    const progress = await setup.importText(names.map(name => `${name}@b.test;${name};html;new`).join('\n'), listId)
+    const progress = await setup.importText(
+      names.map(name => `${name}@b.test;${name};html;new`).join('\n'),
+      listId,
+    )
     assert.equal(progress.state, 2)
     await insert(other, 'before@b.test', 'Newer')
     const { id: again } = await insert(listId, 'again@b.test')
     const { id: elsewhere } = await insert(other, 'elsewhere@b.test')
-    await optOut(setup.store, setup.accountId, { email: 'opted@b.test', reason: '', listText: '', sendingText: '' })
-    const [[left]] = (await setup.ask(`select id from subscribers where email = 'left@b.test'`)) as [[string]]
+    await optOut(setup.store, setup.accountId, {
+      email: 'opted@b.test',
+      reason: '',
+      listText: '',
+      sendingText: '',
+    })
+    const [[left]] = (await setup.ask(
+      `select id from subscribers where email = 'left@b.test'`,
+    )) as [[string]]
     await unsubscribePerson(setup.store, setup.accountId, Number(left), listId, 'page')
     const undone = await undo(progress.id)
     assert.deepEqual(undone, { removed: 1, stayed: 4, unlisted: 1, restored: 0, changedSince: 1 })
@@ -87,7 +112,8 @@ describe('undoing an import', () => {
         ['left@b.test', 'left', 'new'],
       ],
     )
-    const of = (id: number | string) => lists.filter(row => row[0] === String(id)).map(([, list, gone]) => [Number(list), gone])
+    const of = (id: number | string) =>
+      lists.filter(row => row[0] === String(id)).map(([, list, gone]) => [Number(list), gone])
     // A program inserted them once more: that is a word of its own.
     assert.deepEqual(of(again), [[listId, 'f']])
     assert.deepEqual(of(elsewhere), [
@@ -110,14 +136,23 @@ describe('undoing an import', () => {
     const third = await setup.importText('p@c.test;Three;html;3\nq@c.test;Q\n', listId)
     await setup.importText('p@c.test;Four;html;4\nq@c.test;Q\n', listId)
     const now = await everything('%@c.test')
-    assert.deepEqual(await undo(third.id), { removed: 0, stayed: 1, unlisted: 0, restored: 0, changedSince: 1 })
+    assert.deepEqual(await undo(third.id), {
+      removed: 0,
+      stayed: 1,
+      unlisted: 0,
+      restored: 0,
+      changedSince: 1,
+    })
     assert.deepEqual(await everything('%@c.test'), now)
   })
 
   test('refuses an import that is not there, and one that is too old', async () => {
     await assert.rejects(undo(99_999), (error: Refusal) => error.reason === 'no-such-import')
     const progress = await setup.importText('old@d.test;N\n')
-    await setup.ask(`update imports set finished_at = now() - interval '31 days' where id = $1`, progress.id)
+    await setup.ask(
+      `update imports set finished_at = now() - interval '31 days' where id = $1`,
+      progress.id,
+    )
     await assert.rejects(undo(progress.id), /too old/)
   })
 })

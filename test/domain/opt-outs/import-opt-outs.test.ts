@@ -4,11 +4,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { importOptOuts, type NotValid, type OptOutCounts } from '../../../src/domain/opt-outs/import-opt-outs.ts'
+import {
+  importOptOuts,
+  type NotValid,
+  type OptOutCounts,
+} from '../../../src/domain/opt-outs/import-opt-outs.ts'
 import { optOut } from '../../../src/domain/opt-outs/opt-out.ts'
 import { readAddresses } from '../../../src/domain/opt-outs/read-addresses.ts'
 import { erase } from '../../../src/domain/privacy/erase.ts'
-import { newAccount, newAddress, personUnsubscribes, type TestAccount } from '../../support/account.ts'
+import {
+  newAccount,
+  newAddress,
+  personUnsubscribes,
+  type TestAccount,
+} from '../../support/account.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pennypost-optouts-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -23,7 +32,12 @@ function fileOf(content: string | Buffer): string {
 async function imported({ service, account }: TestAccount, content: string | Buffer, reason = '') {
   let counts: OptOutCounts | undefined
   const rejects: NotValid[] = []
-  for await (const step of importOptOuts(service.store, account.id, readAddresses(fileOf(content)), reason)) {
+  for await (const step of importOptOuts(
+    service.store,
+    account.id,
+    readAddresses(fileOf(content)),
+    reason,
+  )) {
     counts = step.counts
     rejects.push(...step.rejects)
   }
@@ -33,7 +47,9 @@ async function imported({ service, account }: TestAccount, content: string | Buf
 /** All that an opt-out may change, without ids and times. */
 async function standing({ service, account }: TestAccount) {
   const ask = async (text: string) =>
-    service.store.withClient(async client => (await client.query({ text, rowMode: 'array' }, [account.id])).rows)
+    service.store.withClient(
+      async client => (await client.query({ text, rowMode: 'array' }, [account.id])).rows,
+    )
   return {
     people: await ask(
       'select email, email_key, name, opted_out_at is not null from subscribers where account_id = $1 order by email_key collate "C"',
@@ -77,7 +93,11 @@ describe('a file of opt-outs', () => {
     const [file, single] = [await newAccount(), await newAccount()]
     await people(file, known)
     await people(single, known)
-    const { counts, rejects } = await imported(file, `${rows.join('\n')}\n`, ' from the former system ')
+    const { counts, rejects } = await imported(
+      file,
+      `${rows.join('\n')}\n`,
+      ' from the former system ',
+    )
     for (const email of rows)
       await optOut(single.service.store, single.account.id, {
         email,
@@ -88,15 +108,31 @@ describe('a file of opt-outs', () => {
     const strip = ({ optOuts, ...rest }: Awaited<ReturnType<typeof standing>>) => ({
       ...rest,
       // Who was erased has an address with an id in it.
-      optOuts: optOuts.map(row => row.map(value => (typeof value === 'string' ? value.replace(/^erased-\d+/, 'erased') : value))),
+      optOuts: optOuts.map(row =>
+        row.map(value =>
+          typeof value === 'string' ? value.replace(/^erased-\d+/, 'erased') : value,
+        ),
+      ),
     })
     assert.deepEqual(strip(await standing(file)), strip(await standing(single)))
     assert.deepEqual(rejects, [])
     const before = new Set(known.filter((_, i) => i % 5 === 0 || i === 1))
-    const added = new Set(rows.map(email => email.trim().toLowerCase()).filter(email => !before.has(email))).size
-    assert.deepEqual(counts, { read: rows.length, added, alreadyThere: rows.length - added, notValid: 0 })
+    const added = new Set(
+      rows.map(email => email.trim().toLowerCase()).filter(email => !before.has(email)),
+    ).size
+    assert.deepEqual(counts, {
+      read: rows.length,
+      added,
+      alreadyThere: rows.length - added,
+      notValid: 0,
+    })
     const again = await imported(file, rows.join('\r\n'))
-    assert.deepEqual(again.counts, { read: rows.length, added: 0, alreadyThere: rows.length, notValid: 0 })
+    assert.deepEqual(again.counts, {
+      read: rows.length,
+      added: 0,
+      alreadyThere: rows.length,
+      notValid: 0,
+    })
   })
 
   test('takes the first column, without a header, in its character set; what is no address is told by its line', async () => {
@@ -117,18 +153,31 @@ describe('a file of opt-outs', () => {
         [8, 'not an address'],
       ],
     )
-    assert.deepEqual((await account.call.GetOptOutAll()).map(({ email }) => email).sort(), ['a.b@x.example', 'jörg@x.example'])
+    assert.deepEqual((await account.call.GetOptOutAll()).map(({ email }) => email).sort(), [
+      'a.b@x.example',
+      'jörg@x.example',
+    ])
     const comma = await imported(account, 'c@x.example,Ada;Bea\nd@x.example\n')
     assert.deepEqual([comma.counts.added, (await account.call.GetOptOutAll()).length], [2, 4])
-    assert.deepEqual((await imported(account, '')).counts, { read: 0, added: 0, alreadyThere: 0, notValid: 0 })
-    await assert.rejects(imported(account, Buffer.from('%PDF-1.7\n\0\0')), /it looks like a PDF document/)
+    assert.deepEqual((await imported(account, '')).counts, {
+      read: 0,
+      added: 0,
+      alreadyThere: 0,
+      notValid: 0,
+    })
+    await assert.rejects(
+      imported(account, Buffer.from('%PDF-1.7\n\0\0')),
+      /it looks like a PDF document/,
+    )
   })
 
   test('of many thousands goes in batches, and beside inserts of the same people', async () => {
     const account = await newAccount()
     const listId = await account.list()
     const emails = Array.from({ length: 5000 }, (_, i) => `many${i}@x.example`)
-    const inserts = emails.slice(0, 300).map(email => account.call.InsertSubscriberSid({ listId, email }))
+    const inserts = emails
+      .slice(0, 300)
+      .map(email => account.call.InsertSubscriberSid({ listId, email }))
     const [{ counts }] = await Promise.all([imported(account, emails.join('\n')), ...inserts])
     assert.deepEqual(counts, { read: 5000, added: 5000, alreadyThere: 0, notValid: 0 })
     assert.deepEqual(await account.call.GetPagedSubscribers({ listId, page: 1, size: 10 }), [])

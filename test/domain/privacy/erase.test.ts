@@ -1,4 +1,7 @@
-/** Erasing a person: nothing readable is left anywhere, totals stay, and who had opted out never comes back. */
+/**
+ * Erasing a person: nothing readable is left anywhere, totals stay, and who had opted out never
+ * comes back.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -35,7 +38,10 @@ async function tablesWith(connection: pg.ClientConfig, text: string): Promise<st
   try {
     const found: string[] = []
     for (const { name } of await ourTables(client, schemaNumber())) {
-      const { rows } = await client.query(`select 1 from ${name} t where t::text ilike $1 limit 1`, [`%${text}%`])
+      const { rows } = await client.query(
+        `select 1 from ${name} t where t::text ilike $1 limit 1`,
+        [`%${text}%`],
+      )
       if (rows.length > 0) found.push(name)
     }
     return found
@@ -44,7 +50,13 @@ async function tablesWith(connection: pg.ClientConfig, text: string): Promise<st
   }
 }
 
-const person = (email: string) => ({ email, name: `Name of ${email}`, format: undefined, countryCode: '', phone: '' })
+const person = (email: string) => ({
+  email,
+  name: `Name of ${email}`,
+  format: undefined,
+  countryCode: '',
+  phone: '',
+})
 
 async function opted(account: TestAccount): Promise<{ email: string; id: number; listId: number }> {
   const email = newAddress()
@@ -73,7 +85,13 @@ describe('erasing a person who has not opted out', () => {
     )
     await call.InsertSubscriber({ listId, email: newAddress() })
     const done = await erase(service.store, accountId, ` ${email.toUpperCase()} `)
-    assert.deepEqual(done, { keptOut: false, deliveries: 0, sandboxLetters: 0, testGroups: 0, openImports: 0 })
+    assert.deepEqual(done, {
+      keptOut: false,
+      deliveries: 0,
+      sandboxLetters: 0,
+      testGroups: 0,
+      openImports: 0,
+    })
     assert.deepEqual(await tablesWith(service.connection, email), [])
     assert.equal((await call.GetPagedSubscribers({ listId, page: 1, size: 10 })).length, 1)
     assert.equal((await call.GetMailingLists()).find(list => list.id === listId)?.subscribers, 1)
@@ -85,11 +103,20 @@ describe('erasing a person who has not opted out', () => {
   test('touches nobody else: not the same address in another account, nor longer addresses', async () => {
     const [one, two] = [await newAccount(), await newAccount()]
     const email = newAddress()
-    for (const { call, list } of [one, two]) await call.InsertSubscriber({ listId: await list(), email })
+    for (const { call, list } of [one, two])
+      await call.InsertSubscriber({ listId: await list(), email })
     await one.call.InsertSubscriber({ listId: await one.list(), email: `x${email}` })
     await erase(one.service.store, one.account.id, email)
-    assert.equal((await two.call.GetPagedSubscribers({ listId: await two.list(), page: 1, size: 10 }))[0]?.email, email)
-    assert.equal((await one.call.GetPagedSubscribers({ listId: await one.list(), page: 1, size: 10 }))[0]?.email, `x${email}`)
+    assert.equal(
+      (await two.call.GetPagedSubscribers({ listId: await two.list(), page: 1, size: 10 }))[0]
+        ?.email,
+      email,
+    )
+    assert.equal(
+      (await one.call.GetPagedSubscribers({ listId: await one.list(), page: 1, size: 10 }))[0]
+        ?.email,
+      `x${email}`,
+    )
   })
 })
 
@@ -125,7 +152,9 @@ describe('erasing a person who has opted out', () => {
     const store = account.service.store
     const others = Array.from({ length: 60 }, newAddress)
     const emails = [...others.slice(0, 30), gone.email, ...others.slice(30)]
-    const answers = await Promise.all(emails.map(email => subscribe(store, account.account.id, gone.listId, person(email))))
+    const answers = await Promise.all(
+      emails.map(email => subscribe(store, account.account.id, gone.listId, person(email))),
+    )
     assert.deepEqual(
       answers.map(({ optedOut }) => optedOut),
       emails.map(email => email === gone.email),
@@ -145,11 +174,20 @@ describe('erasing a person who has opted out', () => {
     const other = openStore({ connection, connections: 2 })
     try {
       // Without the key nobody is made where somebody was erased; elsewhere it goes on.
-      await assert.rejects(subscribe(other, account.account.id, listId, person(email)), /has not opened the key/)
+      await assert.rejects(
+        subscribe(other, account.account.id, listId, person(email)),
+        /has not opened the key/,
+      )
       const elsewhere = await newAccount()
-      assert.ok((await subscribe(other, elsewhere.account.id, await elsewhere.list(), person(email))).id > 0)
+      assert.ok(
+        (await subscribe(other, elsewhere.account.id, await elsewhere.list(), person(email))).id >
+          0,
+      )
       const keys = await openKeys(other, sealer)
-      assert.deepEqual(await subscribe(other, account.account.id, listId, person(email)), { id, optedOut: true })
+      assert.deepEqual(await subscribe(other, account.account.id, listId, person(email)), {
+        id,
+        optedOut: true,
+      })
       keys.close()
     } finally {
       await other.close()
@@ -170,8 +208,14 @@ describe('erasing while others write', () => {
     await client.connect()
     try {
       await client.query('begin')
-      await client.query('select 1 from lists where account_id = $1 and id = $2 for key share', [accountId, listId])
-      await client.query('select key_hash from opt_outs where account_id = $1 and key_hash = $2', [accountId, 'x'])
+      await client.query('select 1 from lists where account_id = $1 and id = $2 for key share', [
+        accountId,
+        listId,
+      ])
+      await client.query('select key_hash from opt_outs where account_id = $1 and key_hash = $2', [
+        accountId,
+        'x',
+      ])
       await assert.rejects(
         erase(store, accountId, email, 100),
         (error: unknown) => error instanceof Refusal && /try again later/.test(error.message),
@@ -217,13 +261,17 @@ describe('erasing while others write', () => {
 
 describe('erasing and sendings', () => {
   test('totals stay; letters under way are withdrawn, and no reply brings the address back', async () => {
-    const { store, accountId, send, startWorkers, ask, connection, drop, listId } = await sendingSetup(4)
+    const { store, accountId, send, startWorkers, ask, connection, drop, listId } =
+      await sendingSetup(4)
     const sink = await startSink({ keep: 10 })
     try {
       const first = await send()
       const workers = await startWorkers(sink.port)
       await until(async () => (await sendingProgress(store, accountId, first)).state === 'finished')
-      await ask("update deliveries set reply = '250 2.0.0 <p2@example.test> OK' where account_id = $1 and id = 2", [accountId])
+      await ask(
+        "update deliveries set reply = '250 2.0.0 <p2@example.test> OK' where account_id = $1 and id = 2",
+        [accountId],
+      )
       await workers.stop()
       // A second sending is planned, and somebody asks to be forgotten before it goes.
       const second = await send()
@@ -236,14 +284,21 @@ describe('erasing and sendings', () => {
         "update deliveries set state = 'handed over', attempts = 1, next_try_at = null where account_id = $1 and source_id = $2 and id = 3",
         [accountId, second],
       )
-      for (const email of ['p2@example.test', 'p3@example.test']) assert.ok(await erase(store, accountId, email))
+      for (const email of ['p2@example.test', 'p3@example.test'])
+        assert.ok(await erase(store, accountId, email))
       assert.deepEqual((await sendingProgress(store, accountId, first)).counts, { accepted: 4 })
       const rows = await ask(
         'select id, email, state, reply, reason from deliveries where account_id = $1 and id in (2, 3) order by source_id, id',
         [accountId],
       )
       assert.deepEqual(
-        rows.map(([id, email, state, reply, reason]) => [id, email, state, reply?.slice(0, 9) ?? null, reason]),
+        rows.map(([id, email, state, reply, reason]) => [
+          id,
+          email,
+          state,
+          reply?.slice(0, 9) ?? null,
+          reason,
+        ]),
         [
           ['2', 'erased@erased.invalid', 'accepted', '250 2.0.0', null],
           ['3', 'erased@erased.invalid', 'accepted', '250 2.0.0', null],
@@ -265,8 +320,12 @@ describe('erasing and sendings', () => {
         },
         ...{ replies: ['250 p3@example.test taken'], reasons: [null], nextTries: [null] },
       } as never)
-      for (const email of ['p2@example.test', 'p3@example.test']) assert.deepEqual(await tablesWith(connection, email), [])
-      const left = await ask('select count(*) from subscriptions where account_id = $1 and list_id = $2', [accountId, listId])
+      for (const email of ['p2@example.test', 'p3@example.test'])
+        assert.deepEqual(await tablesWith(connection, email), [])
+      const left = await ask(
+        'select count(*) from subscriptions where account_id = $1 and list_id = $2',
+        [accountId, listId],
+      )
       assert.deepEqual(left, [['2']])
     } finally {
       await sink.stop()

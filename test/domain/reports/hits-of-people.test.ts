@@ -1,4 +1,7 @@
-/** Views and clicks read in parts: over the end of a month, by a reader who stops, and while the store fails. */
+/**
+ * Views and clicks read in parts: over the end of a month, by a reader who stops, and while the
+ * store fails.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Db, Store } from '../../../src/db/db.ts'
@@ -16,7 +19,10 @@ let accountId: number
 before(async () => {
   opened = await temporaryStore()
   store = opened.store
-  accountId = (await addAccount(store, { username: 'shop', password: 'correct horse battery staple' }))!.id
+  accountId = (await addAccount(store, {
+    username: 'shop',
+    password: 'correct horse battery staple',
+  }))!.id
   await sendingIn(store, accountId)
   // Ten at each moment, half of the moments in April and half in May (UTC).
   await store.withClient(client =>
@@ -68,7 +74,8 @@ describe('a report in parts', () => {
     let statements = 0
     const failing: Db = {
       run: (...given) => {
-        if (given[0].name === 'reports.hitsOfPeople' && ++statements === 3) return Promise.reject(new Error('the store is gone'))
+        if (given[0].name === 'reports.hitsOfPeople' && ++statements === 3)
+          return Promise.reject(new Error('the store is gone'))
         return store.run(...given)
       },
       transact: (...given) => store.transact(...given),

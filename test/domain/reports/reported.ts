@@ -1,4 +1,7 @@
-/** Sendings with people, links and hits as a test likes them; hits are written as requests write them. */
+/**
+ * Sendings with people, links and hits as a test likes them; hits are written as requests write
+ * them.
+ */
 import type { Store } from '../../../src/db/db.ts'
 import type { Hit } from '../../../src/domain/tracking/hit.ts'
 import { keepLinks } from '../../../src/domain/tracking/keep-links.ts'
@@ -20,16 +23,40 @@ export interface SendingFacts {
   links?: string[]
 }
 
-export async function sendingIn(store: Store, accountId: number, facts: SendingFacts = {}): Promise<number> {
-  const { id = 1, listId = 1, newsletterId = 7, name = 'May', planned = 4, plannedAt = new Date(), test = false } = facts
+export async function sendingIn(
+  store: Store,
+  accountId: number,
+  facts: SendingFacts = {},
+): Promise<number> {
+  const {
+    id = 1,
+    listId = 1,
+    newsletterId = 7,
+    name = 'May',
+    planned = 4,
+    plannedAt = new Date(),
+    test = false,
+  } = facts
   await store.withClient(client =>
     client.query(
       `insert into sendings (account_id, id, newsletter_id, list_id, letter, state, test, due_at, planned_at, planned, candidates)
        values ($1, $2, $3, $4, $5, 'sending', $6, $7, $7, $8, $8)`,
-      [accountId, id, newsletterId, listId, { name, subject: 'Hello', listName: 'Customers' }, test, plannedAt, planned],
+      [
+        accountId,
+        id,
+        newsletterId,
+        listId,
+        { name, subject: 'Hello', listName: 'Customers' },
+        test,
+        plannedAt,
+        planned,
+      ],
     ),
   )
-  const links = (facts.links ?? [SHOP, NEWS]).map((target, index) => ({ number: index + 1, target }))
+  const links = (facts.links ?? [SHOP, NEWS]).map((target, index) => ({
+    number: index + 1,
+    target,
+  }))
   await keepLinks(store, { accountId, source: 'sending', sourceId: id }, links)
   return id
 }
@@ -81,7 +108,8 @@ export async function reported() {
     ...made,
     store,
     accountId,
-    sending: async (facts: SendingFacts = {}) => sendingIn(store, accountId, { listId: await made.list(), ...facts }),
+    sending: async (facts: SendingFacts = {}) =>
+      sendingIn(store, accountId, { listId: await made.list(), ...facts }),
     hit: (given: Partial<Hit>) => hitIn(store, accountId, given),
     closure: (given: Parameters<typeof closureIn>[2]) => closureIn(store, accountId, given),
     /** Somebody on the list, with DD3 filled in. */

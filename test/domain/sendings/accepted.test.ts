@@ -1,4 +1,7 @@
-/** A sending that waits since a restore: how many may get it twice, and leaving out those who are known to have it. */
+/**
+ * A sending that waits since a restore: how many may get it twice, and leaving out those who are
+ * known to have it.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { RESTORED } from '../../../src/db/backup/restore-holds.ts'
@@ -29,8 +32,14 @@ describe('a restored sending', () => {
     sendingId = await setup.send()
   })
 
-  const hold = () => setup.ask('update sendings set state = $1, reason = $2 where id = $3', ['unconfirmed', RESTORED, sendingId])
-  const risk = async () => (await sendingProgress(setup.store, setup.accountId, sendingId)).repeatRisk
+  const hold = () =>
+    setup.ask('update sendings set state = $1, reason = $2 where id = $3', [
+      'unconfirmed',
+      RESTORED,
+      sendingId,
+    ])
+  const risk = async () =>
+    (await sendingProgress(setup.store, setup.accountId, sendingId)).repeatRisk
   const messageId = (id: number, ofId = sendingId, accountId = setup.accountId) =>
     `<${messageTokens({ accountId, of: 'sending', ofId, id }, macKeyOf(keys.newest())).messageId}@mail.example.test>`
   const confirm = (...names: string[]) =>
@@ -41,7 +50,11 @@ describe('a restored sending', () => {
       keyOf: keyOfLinks(keys),
     })
   const states = async () =>
-    (await setup.ask('select id, state from deliveries where source_id = $1 order by id', [sendingId])).map(([, state]) => state)
+    (
+      await setup.ask('select id, state from deliveries where source_id = $1 order by id', [
+        sendingId,
+      ])
+    ).map(([, state]) => state)
 
   test('tells by the pace before the backup how many may have gone since, and never more than wait', async () => {
     await planSending(setup.store, setup.accountId, sendingId, HOUR)
@@ -66,16 +79,22 @@ describe('a restored sending', () => {
   test('one that was not planned may have gone as a whole, unless its time is still to come', async () => {
     await hold()
     assert.deepEqual(await risk(), { most: 20, perMinute: null })
-    await setup.ask("update sendings set due_at = now() + interval '1 hour' where id = $1", [sendingId])
+    await setup.ask("update sendings set due_at = now() + interval '1 hour' where id = $1", [
+      sendingId,
+    ])
     assert.deepEqual(await risk(), { most: 0, perMinute: null })
   })
 
   test('goes but for the letters that are named by Message-ID or address; what has an outcome keeps it', async () => {
     await planSending(setup.store, setup.accountId, sendingId, HOUR)
-    await setup.ask("update deliveries set state = 'handed over', next_try_at = null where source_id = $1 and id = 4", [
-      sendingId,
-    ])
-    await setup.ask("update deliveries set state = 'bounced', next_try_at = null where source_id = $1 and id = 5", [sendingId])
+    await setup.ask(
+      "update deliveries set state = 'handed over', next_try_at = null where source_id = $1 and id = 4",
+      [sendingId],
+    )
+    await setup.ask(
+      "update deliveries set state = 'bounced', next_try_at = null where source_id = $1 and id = 5",
+      [sendingId],
+    )
     await hold()
     const counts = await confirm(
       ...[1, 4, 5, 1].map(id => messageId(id)),
@@ -92,16 +111,26 @@ describe('a restored sending', () => {
       [1, 2, 4, 9].includes(i + 1) ? 'accepted' : i + 1 === 5 ? 'bounced' : 'planned',
     )
     assert.deepEqual(await states(), expected)
-    const { state, counts: byState } = await sendingProgress(setup.store, setup.accountId, sendingId)
+    const { state, counts: byState } = await sendingProgress(
+      setup.store,
+      setup.accountId,
+      sendingId,
+    )
     assert.deepEqual([state, byState], ['sending', { accepted: 4, bounced: 1, planned: 15 }])
     await assert.rejects(confirm(), /The sending is sending/)
   })
 
   test('one that was not planned yet is planned first', async () => {
     await hold()
-    assert.deepEqual(await confirm(messageId(3), 'p6@example.test'), { marked: 2, known: 0, others: 0 })
+    assert.deepEqual(await confirm(messageId(3), 'p6@example.test'), {
+      marked: 2,
+      known: 0,
+      others: 0,
+    })
     assert.deepEqual((await states()).filter(state => state === 'planned').length, 18)
-    const due = await setup.ask('select kind from work where source_id = $1 and due <= now()', [sendingId])
+    const due = await setup.ask('select kind from work where source_id = $1 and due <= now()', [
+      sendingId,
+    ])
     assert.deepEqual(due, [['deliver']])
   })
 
@@ -112,9 +141,15 @@ describe('a restored sending', () => {
       yield messageId(1)
       throw new Error('the disk is gone')
     }
-    const done = confirmRest(setup.store, setup.accountId, sendingId, { names, keyOf: keyOfLinks(keys) })
+    const done = confirmRest(setup.store, setup.accountId, sendingId, {
+      names,
+      keyOf: keyOfLinks(keys),
+    })
     await assert.rejects(done, /the disk is gone/)
-    assert.equal((await sendingProgress(setup.store, setup.accountId, sendingId)).state, 'unconfirmed')
+    assert.equal(
+      (await sendingProgress(setup.store, setup.accountId, sendingId)).state,
+      'unconfirmed',
+    )
     assert.ok((await states()).every(state => state === 'planned'))
   })
 })

@@ -1,15 +1,27 @@
 /** Why a sending stands still, as far as the store can know. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addRoute, keepDefaultRoute, pauseRoute, removeRoute } from '../../../src/domain/routes/routes.sql.ts'
+import {
+  addRoute,
+  keepDefaultRoute,
+  pauseRoute,
+  removeRoute,
+} from '../../../src/domain/routes/routes.sql.ts'
 import { beSeen } from '../../../src/domain/routes/workers.sql.ts'
 import { planSending } from '../../../src/domain/sendings/plan-sending.ts'
 import { sendingProgress } from '../../../src/domain/sendings/progress.ts'
 import { sendingSetup } from '../../support/sending.ts'
 
 const WORKER = '00000000-0000-4000-8000-000000000001'
-const LIMITS = { ratePerSecond: null, connections: 10, lettersPerConnection: 1000, dailyQuota: null, priority: 100 }
-const OF_SETTINGS = /The route default is the relay of SMTP_URL .* pennypost route remove default\.$/
+const LIMITS = {
+  ratePerSecond: null,
+  connections: 10,
+  lettersPerConnection: 1000,
+  dailyQuota: null,
+  priority: 100,
+}
+const OF_SETTINGS =
+  /The route default is the relay of SMTP_URL .* pennypost route remove default\.$/
 
 test('a standstill is told in words that are true of each route', async () => {
   const { store, accountId, send, ask, drop } = await sendingSetup(3)
@@ -17,7 +29,10 @@ test('a standstill is told in words that are true of each route', async () => {
     const sendingId = await send()
     await planSending(store, accountId, sendingId, 60_000)
     const why = async () => (await sendingProgress(store, accountId, sendingId)).standstill
-    assert.equal(await why(), 'No worker is running: start Pennypost with ROLES=all or ROLES=worker.')
+    assert.equal(
+      await why(),
+      'No worker is running: start Pennypost with ROLES=all or ROLES=worker.',
+    )
     await beSeen(store, { worker: WORKER, host: 'here' })
     assert.equal(await why(), undefined)
 
@@ -28,18 +43,30 @@ test('a standstill is told in words that are true of each route', async () => {
     assert.equal(await why(), undefined)
     await ask("update sendings set planned_at = now() - interval '3 minutes'")
     const still = await why()
-    assert.match(still!, /^Nothing has moved for two minutes: bulk: 554 blocked; what is not paused takes no letters, or /)
+    assert.match(
+      still!,
+      /^Nothing has moved for two minutes: bulk: 554 blocked; what is not paused takes no letters, or /,
+    )
     assert.match(still!, OF_SETTINGS)
 
     await pauseRoute(store, { routeId: 0, reason: '535 who are you' })
     const all = await why()
-    assert.match(all!, /^All routes are paused\. default: 535 who are you; bulk: 554 blocked\. When .* route resume NAME\. The/)
+    assert.match(
+      all!,
+      /^All routes are paused\. default: 535 who are you; bulk: 554 blocked\. When .* route resume NAME\. The/,
+    )
     assert.match(all!, OF_SETTINGS)
 
     await removeRoute(store, { routeId: 0 })
-    assert.equal(await why(), 'All routes are paused. bulk: 554 blocked. When the cause is mended: pennypost route resume NAME.')
+    assert.equal(
+      await why(),
+      'All routes are paused. bulk: 554 blocked. When the cause is mended: pennypost route resume NAME.',
+    )
     await removeRoute(store, { routeId: id })
-    assert.match((await why())!, /^Nothing has moved for two minutes: the relay takes no letters, or .* tells more\.$/)
+    assert.match(
+      (await why())!,
+      /^Nothing has moved for two minutes: the relay takes no letters, or .* tells more\.$/,
+    )
   } finally {
     await drop()
   }

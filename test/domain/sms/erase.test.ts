@@ -1,4 +1,7 @@
-/** A person is erased: no number is left anywhere, what was paid for texts that were not sent returns, and "no texts" still holds. */
+/**
+ * A person is erased: no number is left anywhere, what was paid for texts that were not sent
+ * returns, and "no texts" still holds.
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -12,7 +15,11 @@ import { balanceOf } from '../../../src/domain/sms/credits/credits.ts'
 import { claimTexts } from '../../../src/domain/sms/receipts/deliveries.sql.ts'
 import { handOverTexts } from '../../../src/domain/sms/receipts/settle.ts'
 import { sendSmsToList } from '../../../src/domain/sms/send-sms.ts'
-import { liftTextOptOut, optOutOfTexts, recordReply } from '../../../src/domain/sms/text-opt-outs.ts'
+import {
+  liftTextOptOut,
+  optOutOfTexts,
+  recordReply,
+} from '../../../src/domain/sms/text-opt-outs.ts'
 import { newAddress } from '../../support/account.ts'
 import { texting } from './setup.ts'
 
@@ -22,7 +29,12 @@ test('everything is told before, and nothing readable is left after', async () =
   const own = await texting('10')
   const { store, accountId, call } = own
   const [listId, email] = [await own.newList(), newAddress()]
-  const id = await call.InsertSubscriber({ listId, email, countryCode: '46', phone: '070-912 39 87' })
+  const id = await call.InsertSubscriber({
+    listId,
+    email,
+    countryCode: '46',
+    phone: '070-912 39 87',
+  })
   const { messageId } = await sendSmsToList(store, accountId, listId, 'Hej')
   const ids = await takeIds(store, accountId, 'sandbox text', 1)
   await keepTexts(store, {
@@ -38,7 +50,10 @@ test('everything is told before, and nothing readable is left after', async () =
 
   const known = await everythingKnown(store, own.account, email)
   assert.deepEqual(
-    [known!.texts.map(text => [text.number, text.state]), known!.textReplies.map(reply => reply.text)],
+    [
+      known!.texts.map(text => [text.number, text.state]),
+      known!.textReplies.map(reply => reply.text),
+    ],
     [[[NUMBER, 'planned']], ['STOPP tack']],
   )
   assert.deepEqual([known!.textOptOuts.length, known!.sandboxTexts.length], [1, 1])
@@ -57,9 +72,22 @@ test('everything is told before, and nothing readable is left after', async () =
   const worker = randomUUID()
   const claimId = randomUUID()
   const leasedUntil = new Date(Date.now() + 60_000)
-  const [claimed] = await claimTexts(store, { accountId, messageId, worker, claimId, leasedUntil, most: 10 })
+  const [claimed] = await claimTexts(store, {
+    accountId,
+    messageId,
+    worker,
+    claimId,
+    leasedUntil,
+    most: 10,
+  })
   assert.deepEqual([claimed?.id, claimed?.number], [id, ''])
-  const asked = await handOverTexts(store, accountId, messageId, { ids: [id], claimId, worker }, () => 0)
+  const asked = await handOverTexts(
+    store,
+    accountId,
+    messageId,
+    { ids: [id], claimId, worker },
+    () => 0,
+  )
   assert.deepEqual(
     asked.map(({ mayGo }) => mayGo),
     [false],
@@ -68,7 +96,9 @@ test('everything is told before, and nothing readable is left after', async () =
 
   // The number comes back with somebody else, and still gets no texts until it is let in.
   await call.InsertSubscriber({ listId, email: newAddress(), phone: NUMBER })
-  assert.deepEqual((await sendSmsToList(store, accountId, listId, 'Hej')).leftOut, { 'opted out of texts': 1 })
+  assert.deepEqual((await sendSmsToList(store, accountId, listId, 'Hej')).leftOut, {
+    'opted out of texts': 1,
+  })
   assert.equal(await liftTextOptOut(store, accountId, NUMBER), true)
   assert.equal((await sendSmsToList(store, accountId, listId, 'Hej')).planned, 1)
 })
@@ -82,5 +112,7 @@ test('somebody else with the same number keeps their texts', async () => {
   await sendSmsToList(store, accountId, listId, 'Hej')
   await optOutOfTexts(store, accountId, number, '')
   await erase(store, accountId, email)
-  assert.deepEqual(await own.rows('select number from sms_deliveries where account_id = $1'), [{ number }])
+  assert.deepEqual(await own.rows('select number from sms_deliveries where account_id = $1'), [
+    { number },
+  ])
 })

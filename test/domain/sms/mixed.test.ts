@@ -1,4 +1,7 @@
-/** Sends, settling, receipts, cancelling and credits, all at once and in any order: what each message has paid is what its texts cost. */
+/**
+ * Sends, settling, receipts, cancelling and credits, all at once and in any order: what each
+ * message has paid is what its texts cost.
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -6,7 +9,12 @@ import { cancelMessage } from '../../../src/domain/sms/cancel-message.ts'
 import { amountOf } from '../../../src/domain/sms/credits/amount.ts'
 import { addCredits, balanceOf } from '../../../src/domain/sms/credits/credits.ts'
 import { claimTexts } from '../../../src/domain/sms/receipts/deliveries.sql.ts'
-import { handOverTexts, letGoOfTexts, settleReceipts, settleTexts } from '../../../src/domain/sms/receipts/settle.ts'
+import {
+  handOverTexts,
+  letGoOfTexts,
+  settleReceipts,
+  settleTexts,
+} from '../../../src/domain/sms/receipts/settle.ts'
 import { sendSmsToList } from '../../../src/domain/sms/send-sms.ts'
 import { optOutOfTexts } from '../../../src/domain/sms/text-opt-outs.ts'
 import { numberAt, texting } from './setup.ts'
@@ -16,7 +24,9 @@ const worker = randomUUID()
 test('the ledger of credits and the ledger of texts agree', async () => {
   const own = await texting('60')
   const { store, accountId } = own
-  const lists = await Promise.all(Array.from({ length: 6 }, (_, at) => own.listOf(10 + at, at * 100)))
+  const lists = await Promise.all(
+    Array.from({ length: 6 }, (_, at) => own.listOf(10 + at, at * 100)),
+  )
   const messages: number[] = []
   let random = 7
   const pick = (below: number) => {
@@ -25,7 +35,9 @@ test('the ledger of credits and the ledger of texts agree', async () => {
   }
 
   async function send() {
-    messages.push((await sendSmsToList(store, accountId, lists[pick(lists.length)]!.listId, 'Hej')).messageId)
+    messages.push(
+      (await sendSmsToList(store, accountId, lists[pick(lists.length)]!.listId, 'Hej')).messageId,
+    )
   }
 
   /** As a worker does: some are refused, some let go of, some refused by receipt later. */
@@ -34,7 +46,14 @@ test('the ledger of credits and the ledger of texts agree', async () => {
     if (messageId === undefined) return
     const claimId = randomUUID()
     const leasedUntil = new Date(Date.now() + 60_000)
-    const claimed = await claimTexts(store, { accountId, messageId, worker, claimId, leasedUntil, most: 6 })
+    const claimed = await claimTexts(store, {
+      accountId,
+      messageId,
+      worker,
+      claimId,
+      leasedUntil,
+      most: 6,
+    })
     const ids = claimed.map(({ id }) => id)
     const by = { ids: ids.slice(0, 4), claimId, worker }
     const asked = await handOverTexts(store, accountId, messageId, by, () => 0)
@@ -45,9 +64,14 @@ test('the ledger of credits and the ledger of texts agree', async () => {
         ? { state: 'accepted' as const, giveBack: false, gatewayIds: [`${messageId}-${id}`] }
         : { state: 'refused' as const, giveBack: true, gatewayIds: [] }),
     }))
-    await Promise.all([settleTexts(store, accountId, messageId, outcomes), settleTexts(store, accountId, messageId, outcomes)])
+    await Promise.all([
+      settleTexts(store, accountId, messageId, outcomes),
+      settleTexts(store, accountId, messageId, outcomes),
+    ])
     await letGoOfTexts(store, accountId, messageId, claimId)
-    const receipts = gone.slice(0, 1).map(deliveryId => ({ deliveryId, part: 1, receipt: 'refused' as const, reason: 'REJECTD' }))
+    const receipts = gone
+      .slice(0, 1)
+      .map(deliveryId => ({ deliveryId, part: 1, receipt: 'refused' as const, reason: 'REJECTD' }))
     await Promise.all([
       settleReceipts(store, accountId, messageId, receipts),
       settleReceipts(store, accountId, messageId, receipts),
@@ -82,17 +106,23 @@ test('the ledger of credits and the ledger of texts agree', async () => {
      from sms_messages m where m.account_id = $1 order by m.id`,
   )
   assert.ok(paid.length >= 12)
-  for (const { id, paid: sum, owed, states } of paid) assert.equal(amountOf(sum), amountOf(owed), `message ${id}, ${states}`)
+  for (const { id, paid: sum, owed, states } of paid)
+    assert.equal(amountOf(sum), amountOf(owed), `message ${id}, ${states}`)
   const [{ sum }] = (await own.rows<{ sum: string }>(
     'select sum(amount)::text as sum from credit_entries where account_id = $1',
   )) as [{ sum: string }]
   assert.equal(amountOf(sum), amountOf(await balanceOf(store, accountId)))
   const kinds = (
-    await own.rows<{ kind: string }>('select distinct kind from credit_entries where account_id = $1 order by 1')
+    await own.rows<{ kind: string }>(
+      'select distinct kind from credit_entries where account_id = $1 order by 1',
+    )
   ).map(({ kind }) => kind)
   assert.deepEqual(kinds, ['added', 'debit', 'given back'])
   const states = (
-    await own.rows<{ state: string }>('select distinct state from sms_deliveries where account_id = $1 order by 1')
+    await own.rows<{ state: string }>(
+      'select distinct state from sms_deliveries where account_id = $1 order by 1',
+    )
   ).map(({ state }) => state)
-  for (const state of ['accepted', 'refused', 'withdrawn']) assert.ok(states.includes(state), `${state} among ${states}`)
+  for (const state of ['accepted', 'refused', 'withdrawn'])
+    assert.ok(states.includes(state), `${state} among ${states}`)
 })

@@ -2,12 +2,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { optOut } from '../../../src/domain/opt-outs/opt-out.ts'
-import { keepPrices, readPrice, readPriceList } from '../../../src/domain/sms/credits/keep-prices.ts'
+import {
+  keepPrices,
+  readPrice,
+  readPriceList,
+} from '../../../src/domain/sms/credits/keep-prices.ts'
 import { pricesOfAccount } from '../../../src/domain/sms/credits/prices.sql.ts'
 import { saveCountry } from '../../../src/domain/sms/plan.sql.ts'
 import { smsProgress } from '../../../src/domain/sms/progress.ts'
 import { checkSms, sendSmsToList } from '../../../src/domain/sms/send-sms.ts'
-import { liftTextOptOut, numberMeant, optOutOfTexts, recordReply, textOptOutsOf } from '../../../src/domain/sms/text-opt-outs.ts'
+import {
+  liftTextOptOut,
+  numberMeant,
+  optOutOfTexts,
+  recordReply,
+  textOptOutsOf,
+} from '../../../src/domain/sms/text-opt-outs.ts'
 import { newAddress, personUnsubscribes } from '../../support/account.ts'
 import { numberAt, texting } from './setup.ts'
 
@@ -31,7 +41,9 @@ describe('who gets a text', () => {
     await personUnsubscribes(own, await add({ phone: numberAt(51) }))
     // On the list again by an old import's mistake, and opted out of everything still.
     const gone = await add({ phone: numberAt(52) })
-    await own.rows(`update subscribers set opted_out_at = now() where account_id = $1 and email = '${gone}'`)
+    await own.rows(
+      `update subscribers set opted_out_at = now() where account_id = $1 and email = '${gone}'`,
+    )
     assert.equal(await optOutOfTexts(store, accountId, numberAt(50), 'asked'), true)
     const sent = await sendSmsToList(store, accountId, listId, 'Hej')
     assert.deepEqual([sent.candidates, sent.planned, sent.cost], [11, 3, '3'])
@@ -47,11 +59,16 @@ describe('who gets a text', () => {
     }
     assert.deepEqual(sent.leftOut, leftOut)
     assert.deepEqual((await smsProgress(store, accountId, sent.messageId)).leftOut, leftOut)
-    assert.deepEqual(await own.rows('select number, cost::float from sms_deliveries where account_id = $1 order by id'), [
-      { number: numberAt(0), cost: 1 },
-      { number: numberAt(1), cost: 1 },
-      { number: numberAt(2), cost: 1 },
-    ])
+    assert.deepEqual(
+      await own.rows(
+        'select number, cost::float from sms_deliveries where account_id = $1 order by id',
+      ),
+      [
+        { number: numberAt(0), cost: 1 },
+        { number: numberAt(1), cost: 1 },
+        { number: numberAt(2), cost: 1 },
+      ],
+    )
   })
 
   test('a number without a country is of the country that the account says', async () => {
@@ -59,8 +76,11 @@ describe('who gets a text', () => {
     const { store, accountId } = own
     const listId = await own.newList()
     const [here, there] = [{ phone: '0701740610' }, { countryCode: '47', phone: '40612345' }]
-    for (const person of [here, there]) await own.call.InsertSubscriber({ listId, email: newAddress(), ...person })
-    assert.deepEqual((await sendSmsToList(store, accountId, listId, 'Hej')).leftOut, { 'no country code': 1 })
+    for (const person of [here, there])
+      await own.call.InsertSubscriber({ listId, email: newAddress(), ...person })
+    assert.deepEqual((await sendSmsToList(store, accountId, listId, 'Hej')).leftOut, {
+      'no country code': 1,
+    })
     await saveCountry(store, { accountId, country: 'SE' })
     const sent = await sendSmsToList(store, accountId, listId, 'Hej')
     assert.deepEqual([sent.planned, sent.leftOut], [2, {}])
@@ -75,7 +95,10 @@ describe('who gets a text', () => {
     const { listId } = await own.listOf(10_500)
     await own.call.InsertSubscriber({ listId, email: newAddress(), phone: numberAt(7) })
     const sent = await sendSmsToList(own.store, own.accountId, listId, 'Hej')
-    assert.deepEqual([sent.candidates, sent.planned, sent.leftOut], [10_501, 10_500, { 'same number': 1 }])
+    assert.deepEqual(
+      [sent.candidates, sent.planned, sent.leftOut],
+      [10_501, 10_500, { 'same number': 1 }],
+    )
   })
 
   test('what another account does is no matter', async () => {
@@ -110,7 +133,10 @@ describe('opt-outs of texts', () => {
       [[numberAt(0), 'asked by phone']],
     )
     assert.deepEqual(
-      [await liftTextOptOut(store, accountId, number), await liftTextOptOut(store, accountId, number)],
+      [
+        await liftTextOptOut(store, accountId, number),
+        await liftTextOptOut(store, accountId, number),
+      ],
       [true, false],
     )
   })
@@ -124,20 +150,38 @@ describe('opt-outs of texts', () => {
   test('a reply concerns each account that has texted the number', async () => {
     const [one, two, none] = [await texting('10'), await texting('10'), await texting('10')]
     const place = 4_000_000 + one.accountId
-    for (const own of [one, two]) await sendSmsToList(own.store, own.accountId, (await own.listOf(1, place)).listId, 'Hej')
-    const concerned = await recordReply(one.store, { number: numberAt(place), text: 'STOPP', meaning: 'stop' })
+    for (const own of [one, two])
+      await sendSmsToList(own.store, own.accountId, (await own.listOf(1, place)).listId, 'Hej')
+    const concerned = await recordReply(one.store, {
+      number: numberAt(place),
+      text: 'STOPP',
+      meaning: 'stop',
+    })
     assert.deepEqual(concerned.sort(), [one.accountId, two.accountId].sort())
     for (const own of [one, two]) {
-      const sent = await sendSmsToList(own.store, own.accountId, (await own.listOf(1, place)).listId, 'Hej')
+      const sent = await sendSmsToList(
+        own.store,
+        own.accountId,
+        (await own.listOf(1, place)).listId,
+        'Hej',
+      )
       assert.deepEqual(sent.leftOut, { 'opted out of texts': 1 })
-      assert.deepEqual(await own.rows('select text, meaning from sms_replies where account_id = $1'), [
-        { text: 'STOPP', meaning: 'stop' },
-      ])
+      assert.deepEqual(
+        await own.rows('select text, meaning from sms_replies where account_id = $1'),
+        [{ text: 'STOPP', meaning: 'stop' }],
+      )
     }
     assert.deepEqual(await none.rows('select 1 from sms_replies where account_id = $1'), [])
     await recordReply(one.store, { number: numberAt(place), text: 'START', meaning: 'start' })
-    assert.equal((await sendSmsToList(one.store, one.accountId, (await one.listOf(1, place)).listId, 'Hej')).planned, 1)
-    assert.deepEqual(await recordReply(one.store, { number: '+4670999999999', text: 'STOP', meaning: 'stop' }), [])
+    assert.equal(
+      (await sendSmsToList(one.store, one.accountId, (await one.listOf(1, place)).listId, 'Hej'))
+        .planned,
+      1,
+    )
+    assert.deepEqual(
+      await recordReply(one.store, { number: '+4670999999999', text: 'STOP', meaning: 'stop' }),
+      [],
+    )
   })
 })
 
@@ -160,7 +204,10 @@ describe('prices', () => {
     const { listId } = await own.listOf(2)
     await keepPrices(own.store, own.accountId, [{ prefix: '49', price: '0.5' }], false)
     const sent = await sendSmsToList(own.store, own.accountId, listId, 'Hej')
-    assert.deepEqual([sent.planned, sent.cost, sent.balance, sent.leftOut], [0, '0', '100', { 'no price': 2 }])
+    assert.deepEqual(
+      [sent.planned, sent.cost, sent.balance, sent.leftOut],
+      [0, '0', '100', { 'no price': 2 }],
+    )
   })
 
   test('of a list: with a header or without, whatever stands between', () => {
@@ -168,9 +215,17 @@ describe('prices', () => {
       { prefix: '46', price: '0.35' },
       { prefix: '4670', price: '1' },
     ]
-    for (const text of ['46,0.35\n4670,1\n', '46;0,35\r\n+46 70;1,0\n', '"0046"\t0,35\n4670\t1', '46;0.35\n\n4670;1\n46;0.350\n'])
+    for (const text of [
+      '46,0.35\n4670,1\n',
+      '46;0,35\r\n+46 70;1,0\n',
+      '"0046"\t0,35\n4670\t1',
+      '46;0.35\n\n4670;1\n46;0.350\n',
+    ])
       assert.deepEqual(readPriceList(text), read, text)
-    assert.deepEqual(readPriceList('\ufeffCountry;Price;Prefix\nSweden;0,35;46\nTelia;1;4670\n'), read)
+    assert.deepEqual(
+      readPriceList('\ufeffCountry;Price;Prefix\nSweden;0,35;46\nTelia;1;4670\n'),
+      read,
+    )
     for (const [text, why] of [
       ['', /no prices/],
       ['46;0,35\nx;1\n', /Line 2: A prefix/],
@@ -200,6 +255,15 @@ describe('prices', () => {
 test('a text that is sent is checked', () => {
   assert.equal(checkSms('a\r\nb').text, 'a\nb')
   assert.equal(checkSms('€'.repeat(760)).segmented.parts.length, 10)
-  for (const text of ['', ' \n', 'a\0', 'a\x1b', '\ud83d', '€'.repeat(761), '😀'.repeat(331), 'x'.repeat(5_000_000)])
+  for (const text of [
+    '',
+    ' \n',
+    'a\0',
+    'a\x1b',
+    '\ud83d',
+    '€'.repeat(761),
+    '😀'.repeat(331),
+    'x'.repeat(5_000_000),
+  ])
     assert.throws(() => checkSms(text), { reason: 'not-valid' })
 })

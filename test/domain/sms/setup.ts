@@ -26,7 +26,13 @@ export async function texting(credits?: string) {
 }
 
 /** Swedish mobile numbers from 070-000 00 00 on. */
-async function putOn(store: Store, accountId: number, listId: number, people: number, first = 0): Promise<number[]> {
+async function putOn(
+  store: Store,
+  accountId: number,
+  listId: number,
+  people: number,
+  first = 0,
+): Promise<number[]> {
   const ids = await takeIds(store, accountId, 'subscriber', people)
   const tag = randomBytes(4).toString('hex')
   await store.withClient(client =>

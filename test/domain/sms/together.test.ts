@@ -1,4 +1,7 @@
-/** Many send at once, from two processes, and one is killed in the middle: money and plans agree always. */
+/**
+ * Many send at once, from two processes, and one is killed in the middle: money and plans agree
+ * always.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -14,7 +17,11 @@ import { texting } from './setup.ts'
 
 type Own = Awaited<ReturnType<typeof texting>>
 
-function sender({ service, accountId }: Own, listIds: number[], { amount = '1', name = 'pennypost sender' } = {}) {
+function sender(
+  { service, accountId }: Own,
+  listIds: number[],
+  { amount = '1', name = 'pennypost sender' } = {},
+) {
   const connection = { ...service.connection, application_name: name }
   const SENDER = JSON.stringify({ connection, accountId, listIds, amount })
   const child = spawn(process.execPath, [fileURLToPath(new URL('./sender.ts', import.meta.url))], {
@@ -26,7 +33,12 @@ function sender({ service, accountId }: Own, listIds: number[], { amount = '1', 
 
 /** The ledger adds up, and says of each message what the message says. */
 async function agree(own: Own): Promise<bigint> {
-  const entries = await own.rows<{ kind: string; amount: string; balance: string; messageId: string | null }>(
+  const entries = await own.rows<{
+    kind: string
+    amount: string
+    balance: string
+    messageId: string | null
+  }>(
     'select kind, amount::text, balance::text, message_id as "messageId" from credit_entries where account_id = $1 order by id',
   )
   let sum = 0n
@@ -62,7 +74,10 @@ async function agree(own: Own): Promise<bigint> {
   return sum
 }
 
-/** What the store does for a process that is gone ends in the store's own time; what does not end is told. */
+/**
+ * What the store does for a process that is gone ends in the store's own time; what does not end is
+ * told.
+ */
 async function gone(own: Own, name: string): Promise<void> {
   const left = () =>
     own.rows(
@@ -78,9 +93,14 @@ test('50 sends and credits coming in, over two processes: no credit is lost or f
   const own = await texting('20')
   const listIds: number[] = []
   for (let at = 0; at < 25; at++) listIds.push((await own.listOf(1 + (at % 7), at * 10)).listId)
-  const children = [sender(own, listIds, { amount: '3.5' }), sender(own, listIds.toReversed(), { amount: '2.25' })]
+  const children = [
+    sender(own, listIds, { amount: '3.5' }),
+    sender(own, listIds.toReversed(), { amount: '2.25' }),
+  ]
   const [one, other] = await Promise.all(children.map(child => text(child.stdout!)))
-  const answers = [one!, other!].flatMap(out => JSON.parse(out.split('\n')[1]!) as (SmsSent | { released: number[] })[])
+  const answers = [one!, other!].flatMap(
+    out => JSON.parse(out.split('\n')[1]!) as (SmsSent | { released: number[] })[],
+  )
   const sent = answers.filter(answer => 'messageId' in answer)
   assert.equal(sent.length, 50)
   assert.equal(new Set(sent.map(({ messageId }) => messageId)).size, 50)
@@ -90,7 +110,10 @@ test('50 sends and credits coming in, over two processes: no credit is lost or f
       "select held_place::int as place, cost::text from sms_messages where account_id = $1 and state = 'held' order by held_place",
     )
   const waiting = await held()
-  assert.ok(waiting.length > 0 && amountOf(waiting[0]!.cost) > amountOf(await balanceOf(own.store, own.accountId)))
+  assert.ok(
+    waiting.length > 0 &&
+      amountOf(waiting[0]!.cost) > amountOf(await balanceOf(own.store, own.accountId)),
+  )
   const gone = await own.rows<{ place: number }>(
     "select held_place::int as place from sms_messages where account_id = $1 and state = 'sending' and held_place is not null",
   )

@@ -22,12 +22,23 @@ test('who has a number is texted, all walk on, and without credits the text foll
     await join([1, 2, 3])
     await walk()
     for (const id of [1, 2, 3]) assert.deepEqual(await passed(id), ['text', 'stop end'])
-    assert.deepEqual(await ask('select number from sms_deliveries order by id', []), [[numberAt(1)], [numberAt(2)]])
-    const messages = "select concat_ws(' ', state, cost::float, planned, list_id, text, trigger_id) from sms_messages order by id"
+    assert.deepEqual(await ask('select number from sms_deliveries order by id', []), [
+      [numberAt(1)],
+      [numberAt(2)],
+    ])
+    const messages =
+      "select concat_ws(' ', state, cost::float, planned, list_id, text, trigger_id) from sms_messages order by id"
     assert.deepEqual(await ask(messages, []), [[`sending 2 2 ${listId} Välkommen ${triggerId}`]])
     assert.equal(await balanceOf(store, accountId), '0')
-    const reasons = await ask("select subscriber_id || ': ' || reason from trigger_passages where step = 'text' order by 1", [])
-    assert.deepEqual(reasons.flat(), ['1: text 1', '2: text 1', '3: no text: no number that gets one'])
+    const reasons = await ask(
+      "select subscriber_id || ': ' || reason from trigger_passages where step = 'text' order by 1",
+      [],
+    )
+    assert.deepEqual(reasons.flat(), [
+      '1: text 1',
+      '2: text 1',
+      '3: no text: no number that gets one',
+    ])
 
     await ask(
       "insert into subscribers (account_id, id, email, email_key, phone) values ($1, 4, 'p4@example.test', 'p4@example.test', '+46700000004')",
@@ -35,7 +46,9 @@ test('who has a number is texted, all walk on, and without credits the text foll
     )
     await join([4])
     await walk()
-    assert.deepEqual((await ask(messages, [])).at(-1), [`held 1 1 ${listId} Välkommen ${triggerId}`])
+    assert.deepEqual((await ask(messages, [])).at(-1), [
+      `held 1 1 ${listId} Välkommen ${triggerId}`,
+    ])
     assert.deepEqual((await addCredits(store, accountId, '1', '')).released, [2])
     assert.deepEqual(failures, [])
   }))

@@ -1,4 +1,7 @@
-/** Anonymous lists: what is counted, and that nothing tells who it was, from then on and for what was sent then. */
+/**
+ * Anonymous lists: what is counted, and that nothing tells who it was, from then on and for what
+ * was sent then.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Refusal } from '../../../src/domain/refusal.ts'
@@ -32,9 +35,17 @@ describe('a list that is tracked anonymously', () => {
     await hit({ kind: 'click', link: 0, verdict: 'scanner', reason: 'trap' })
     await fold()
     assert.equal(await judge(), 0)
-    assert.deepEqual(await totals(), ['view 0: 1 1 0', 'click 0: 4 3 0', 'click 1: 1 1 0', 'click 2: 1 1 0', 'click 3: 1 1 0'])
+    assert.deepEqual(await totals(), [
+      'view 0: 1 1 0',
+      'click 0: 4 3 0',
+      'click 1: 1 1 0',
+      'click 2: 1 1 0',
+      'click 3: 1 1 0',
+    ])
     const who = async () =>
-      (await Promise.all(WHO.map(text => ask(`${text} where account_id = ${accountId}`)))).flat(2).filter(id => id !== null)
+      (await Promise.all(WHO.map(text => ask(`${text} where account_id = ${accountId}`))))
+        .flat(2)
+        .filter(id => id !== null)
     assert.deepEqual(await who(), [])
 
     await setTracking(store, accountId, listId, 'personal')

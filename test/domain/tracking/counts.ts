@@ -1,4 +1,6 @@
-/** All counts of an account worked out anew from its hits, to be compared with those that are kept. */
+/**
+ * All counts of an account worked out anew from its hits, to be compared with those that are kept.
+ */
 import type { Store } from '../../../src/db/db.ts'
 
 /** Each query answers what is kept and what should be, row by row, where the two differ. */
@@ -48,7 +50,8 @@ const DIFFERENCES: Record<string, string> = {
     kept as (select source_kind, source_id, link, delivery_id, clicks, first_click_at, last_click_at from clicked_links where account_id = $1)
     (select 'kept' as which, * from kept except all select 'kept', * from right_ones)
     union all (select 'right', * from right_ones except all select 'right', * from kept)`,
-  clickedWithoutOpening: 'select delivery_id from engagements where account_id = $1 and clicks > 0 and views = 0',
+  clickedWithoutOpening:
+    'select delivery_id from engagements where account_id = $1 and clicks > 0 and views = 0',
   leftBehind: 'select id from hit_arrivals where account_id = $1',
 }
 

@@ -1,4 +1,7 @@
-/** Hits taken over: each once, all counts as worked out from the hits, whoever takes over what and when. */
+/**
+ * Hits taken over: each once, all counts as worked out from the hits, whoever takes over what and
+ * when.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -16,7 +19,12 @@ const given = fc.record({
   kind: fc.constantFrom('view' as const, 'click' as const),
   link: fc.integer({ min: 0, max: 3 }),
   at: fc.integer({ min: 0, max: 120_000 }).map(millis => START + millis),
-  verdict: fc.constantFrom('person' as const, 'image proxy' as const, 'privacy prefetch' as const, 'scanner' as const),
+  verdict: fc.constantFrom(
+    'person' as const,
+    'image proxy' as const,
+    'privacy prefetch' as const,
+    'scanner' as const,
+  ),
 })
 
 describe('hits taken over', () => {
@@ -37,7 +45,11 @@ describe('hits taken over', () => {
             }))
             recorded += hits.length
             await Promise.all(hits.map(hit))
-            await Promise.all([foldHits(store, accountId), foldSome(store, accountId), foldHits(store, accountId)])
+            await Promise.all([
+              foldHits(store, accountId),
+              foldSome(store, accountId),
+              foldHits(store, accountId),
+            ])
           }
           assert.deepEqual(await wrongCounts(store, accountId), [])
           const { rows } = await store.run(
@@ -64,7 +76,9 @@ describe('hits taken over', () => {
       `update hit_arrivals set arrived_at = now() + interval '1 hour' where account_id = ${accountId} and id in (${later})`,
     )
     const taken = await foldHits(store, accountId)
-    const left = Number((await ask(`select count(*) from hit_arrivals where account_id = ${accountId}`))[0]![0])
+    const left = Number(
+      (await ask(`select count(*) from hit_arrivals where account_id = ${accountId}`))[0]![0],
+    )
     assert.equal(taken + left, 900)
     assert.ok(taken >= 450 && taken < 900, `${taken}`)
     let rest = 0
@@ -81,11 +95,29 @@ describe('hits taken over', () => {
     await hit({ kind: 'click', link: 1, at: START + 1000 })
     await hit({ kind: 'view', at: START + 2000 })
     await foldHits(store, accountId)
-    assert.deepEqual(await totals(), ['view 0: 2 2 1', 'click 0: 2 2 1', 'click 1: 1 1 1', 'click 2: 1 1 1'])
+    assert.deepEqual(await totals(), [
+      'view 0: 2 2 1',
+      'click 0: 2 2 1',
+      'click 1: 1 1 1',
+      'click 2: 1 1 1',
+    ])
     await hit({ kind: 'click', link: 1, deliveryId: 2, verdict: 'scanner' })
     await foldHits(store, accountId)
-    assert.deepEqual(await totals(), ['view 0: 2 2 1', 'click 0: 3 2 1', 'click 1: 2 1 1', 'click 2: 1 1 1'])
-    const page = { accountId, sourceKind: 1, sourceId: 1, afterAt: '-infinity', afterId: 0, untilAt: 'infinity', most: 10 }
+    assert.deepEqual(await totals(), [
+      'view 0: 2 2 1',
+      'click 0: 3 2 1',
+      'click 1: 2 1 1',
+      'click 2: 1 1 1',
+    ])
+    const page = {
+      accountId,
+      sourceKind: 1,
+      sourceId: 1,
+      afterAt: '-infinity',
+      afterId: 0,
+      untilAt: 'infinity',
+      most: 10,
+    }
     const views = await hitsOfSource(store, { ...page, kind: 'view', everybody: false })
     assert.deepEqual(
       views.map(({ reason, deliveryId }) => [reason, deliveryId]),
@@ -95,7 +127,10 @@ describe('hits taken over', () => {
       ],
     )
     assert.equal((await hitsOfSource(store, { ...page, kind: 'click', everybody: true })).length, 3)
-    assert.equal((await hitsOfSource(store, { ...page, kind: 'click', everybody: false })).length, 2)
+    assert.equal(
+      (await hitsOfSource(store, { ...page, kind: 'click', everybody: false })).length,
+      2,
+    )
     assert.deepEqual(await wrongCounts(store, accountId), [])
   })
 

@@ -1,4 +1,7 @@
-/** Purchases of a person: told to who asks what is known, and without a trace of who it was when the person is forgotten. */
+/**
+ * Purchases of a person: told to who asks what is known, and without a trace of who it was when the
+ * person is forgotten.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { erase } from '../../../src/domain/privacy/erase.ts'
@@ -27,7 +30,9 @@ test('what a person bought is known, and forgotten with them; it still counts', 
   assert.deepEqual(await known(), [[1, 2, purchase.order, '9.90']])
   await erase(store, accountId, email)
   assert.deepEqual(await known(), [])
-  const rows = await ask(`select row_to_json(c)::text from conversions c where account_id = ${accountId}`)
+  const rows = await ask(
+    `select row_to_json(c)::text from conversions c where account_id = ${accountId}`,
+  )
   assert.equal(rows.length, 1)
   assert.ok(!rows[0]![0]!.includes(email))
   const [total] = await conversionsOfSource(store, { accountId, sourceKind: 1, sourceId: 1 })

@@ -26,7 +26,15 @@ export async function recorder() {
   const made = await newAccount()
   const { store } = made.service
   const accountId = made.account.id
-  const page = { accountId, sourceKind: 1, afterAt: '-infinity', afterId: 0, untilAt: 'infinity', most: 1000, everybody: true }
+  const page = {
+    accountId,
+    sourceKind: 1,
+    afterAt: '-infinity',
+    afterId: 0,
+    untilAt: 'infinity',
+    most: 1000,
+    everybody: true,
+  }
   return {
     ...made,
     store,
@@ -46,7 +54,8 @@ export async function recorder() {
     /** Kind and link: of all, of people, letters. */
     totals: async (sourceId = 1) =>
       (await totalsOfSource(store, { accountId, sourceKind: 1, sourceId })).map(
-        ({ kind, link, byAll, byPeople, letters }) => `${kind} ${link}: ${byAll} ${byPeople} ${letters}`,
+        ({ kind, link, byAll, byPeople, letters }) =>
+          `${kind} ${link}: ${byAll} ${byPeople} ${letters}`,
       ),
     hits: async (kind: Hit['kind'], sourceId = 1) =>
       (await hitsOfSource(store, { ...page, sourceId, kind })).map(

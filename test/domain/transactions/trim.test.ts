@@ -1,7 +1,11 @@
 /** What is kept of transactions, and for how long. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { trimBatches, trimOldRepeats, trimTransactionsOver } from '../../../src/domain/transactions/trim.ts'
+import {
+  trimBatches,
+  trimOldRepeats,
+  trimTransactionsOver,
+} from '../../../src/domain/transactions/trim.ts'
 import { newAccount } from '../../support/account.ts'
 import { newProject } from '../../support/projects.ts'
 
@@ -12,7 +16,8 @@ async function setUp(retentionDays: number | null) {
   const project = await newProject(account, { retentionDays })
   const { store } = account.service
   const accountId = account.account.id
-  const ask = (text: string, values: unknown[] = []) => store.withClient(client => client.query(text, [accountId, ...values]))
+  const ask = (text: string, values: unknown[] = []) =>
+    store.withClient(client => client.query(text, [accountId, ...values]))
   return {
     ...account,
     ...{ store, accountId, project, ask },
@@ -39,7 +44,8 @@ async function setUp(retentionDays: number | null) {
         )
       ).rows.map(({ id }) => id),
     trimmedTo: async () =>
-      (await ask('select trimmed_to from projects where account_id = $1 and id = $2', [project.id])).rows[0].trimmed_to,
+      (await ask('select trimmed_to from projects where account_id = $1 and id = $2', [project.id]))
+        .rows[0].trimmed_to,
   }
 }
 
@@ -62,14 +68,21 @@ describe('the retention of a project', () => {
     )
     const erased = 'erased@erased.invalid'
     assert.deepEqual(rows, [
-      { identifier: '', email: erased, name: '', fields: [], version: 'A', to: erased, state: 'bounced', reply: '250 2.0.0' },
+      {
+        identifier: '',
+        email: erased,
+        name: '',
+        fields: [],
+        version: 'A',
+        to: erased,
+        state: 'bounced',
+        reply: '250 2.0.0',
+      },
     ])
     assert.deepEqual(
-      (await call.GetTransactionDetails({ id: '5', identifier: '', email: '' })).map(({ status, email, name }) => [
-        status,
-        email,
-        name,
-      ]),
+      (await call.GetTransactionDetails({ id: '5', identifier: '', email: '' })).map(
+        ({ status, email, name }) => [status, email, name],
+      ),
       [['Withdrawn', '', '']],
     )
     assert.deepEqual(
@@ -79,7 +92,9 @@ describe('the retention of a project', () => {
       [3, 4],
     )
     assert.equal(await trimTransactionsOver(store, GOING_ON), 0)
-    await ask("update deliveries set state = 'accepted', next_try_at = null where account_id = $1 and source_kind = 3 and id = 4")
+    await ask(
+      "update deliveries set state = 'accepted', next_try_at = null where account_id = $1 and source_kind = 3 and id = 4",
+    )
     assert.equal(await trimTransactionsOver(store, GOING_ON), 1)
   })
 
@@ -121,10 +136,16 @@ describe('what is left of batches and repetitions', () => {
       "insert into transaction_rejects (account_id, batch_id, number, line, reason, raw) select $1, i, 1, 1, 'address', 'x' from generate_series(1, 2) i",
     )
     assert.ok((await trimBatches(store, 30, GOING_ON)) >= 1)
-    assert.deepEqual((await ask('select batch_id from transaction_rejects where account_id = $1')).rows, [{ batch_id: 1 }])
     assert.deepEqual(
-      (await ask('select trimmed_at is not null as trimmed, rejected from transaction_batches where account_id = $1 order by id'))
-        .rows,
+      (await ask('select batch_id from transaction_rejects where account_id = $1')).rows,
+      [{ batch_id: 1 }],
+    )
+    assert.deepEqual(
+      (
+        await ask(
+          'select trimmed_at is not null as trimmed, rejected from transaction_batches where account_id = $1 order by id',
+        )
+      ).rows,
       [
         { trimmed: false, rejected: '1' },
         { trimmed: true, rejected: '1' },
@@ -140,8 +161,10 @@ describe('what is left of batches and repetitions', () => {
       [project.id],
     )
     await trimOldRepeats(store, GOING_ON)
-    assert.deepEqual((await ask('select count(*)::int as left from transaction_repeats where account_id = $1')).rows, [
-      { left: 5 },
-    ])
+    assert.deepEqual(
+      (await ask('select count(*)::int as left from transaction_repeats where account_id = $1'))
+        .rows,
+      [{ left: 5 }],
+    )
   })
 })

@@ -5,11 +5,14 @@ import { versionFor, type WeightedVersion } from '../../../src/domain/transactio
 
 const PEOPLE = Array.from({ length: 20_000 }, (_, n) => `person${n}@example.test`)
 
-const drawn = (versions: WeightedVersion[], projectId = 7) => PEOPLE.map(email => versionFor(projectId, email, versions)?.name)
+const drawn = (versions: WeightedVersion[], projectId = 7) =>
+  PEOPLE.map(email => versionFor(projectId, email, versions)?.name)
 
-const share = (names: (string | undefined)[], name: string) => names.filter(one => one === name).length / names.length
+const share = (names: (string | undefined)[], name: string) =>
+  names.filter(one => one === name).length / names.length
 
-const near = (actual: number, wanted: number) => assert.ok(Math.abs(actual - wanted) < 0.015, `${actual} is not near ${wanted}`)
+const near = (actual: number, wanted: number) =>
+  assert.ok(Math.abs(actual - wanted) < 0.015, `${actual} is not near ${wanted}`)
 
 const A = { name: 'A', weight: 70 }
 const B = { name: 'B', weight: 20 }
@@ -20,7 +23,9 @@ describe('the version of an address', () => {
     assert.deepEqual(drawn([A, B, C]), drawn([C, A, B]))
     // What it is for good: letters that went out under it are counted by it.
     assert.deepEqual(
-      Array.from({ length: 10 }, (_, n) => `person${n}@example.test`).map(email => versionFor(1, email, [A, B, C])!.name),
+      Array.from({ length: 10 }, (_, n) => `person${n}@example.test`).map(
+        email => versionFor(1, email, [A, B, C])!.name,
+      ),
       ['A', 'A', 'B', 'B', 'A', 'A', 'A', 'A', 'A', 'A'],
     )
   })
@@ -42,7 +47,10 @@ describe('the version of an address', () => {
 
   test('is another draw in another project', () => {
     const [one, other] = [drawn([A, B, C], 1), drawn([A, B, C], 2)]
-    near(one.filter((name, i) => name === other[i]).length / one.length, 0.7 ** 2 + 0.2 ** 2 + 0.1 ** 2)
+    near(
+      one.filter((name, i) => name === other[i]).length / one.length,
+      0.7 ** 2 + 0.2 ** 2 + 0.1 ** 2,
+    )
   })
 
   test('a new version takes its share and moves nobody between the others', () => {

@@ -39,7 +39,12 @@ async function walkOf(
   const definition = await checkedDefinition(store, accountId, source, 'nothing')
   const options = { email, happens: more.happens ?? [], at: more.at, triggerId: undefined }
   const { passed, ending, entering, from } = await tryWalk(store, accountId, definition, options)
-  return { steps: passed.map(({ key, at, reason }) => [key, at.toISOString().slice(0, 16), reason]), ending, entering, from }
+  return {
+    steps: passed.map(({ key, at, reason }) => [key, at.toISOString().slice(0, 16), reason]),
+    ending,
+    entering,
+    from,
+  }
 }
 
 const AT = new Date('2026-11-21T20:30:00Z')
@@ -82,11 +87,19 @@ describe('a walk that is tried', () => {
     withTriggers(4, async setup => {
       const { ask, leave, accountId } = setup
       await leave([2])
-      await ask('update subscribers set opted_out_at = now() where account_id = $1 and id = 3', [accountId])
-      await ask('update subscriptions set unsubscribed_at = now() where account_id = $1 and subscriber_id = 4', [accountId])
-      const says = async (id: number) => (await walkOf(setup, SERIES, `p${id}@example.test`)).entering
+      await ask('update subscribers set opted_out_at = now() where account_id = $1 and id = 3', [
+        accountId,
+      ])
+      await ask(
+        'update subscriptions set unsubscribed_at = now() where account_id = $1 and subscriber_id = 4',
+        [accountId],
+      )
+      const says = async (id: number) =>
+        (await walkOf(setup, SERIES, `p${id}@example.test`)).entering
       assert.deepEqual(await says(1), [])
-      assert.deepEqual(await says(2), ['They are not on list 1: they do not enter before they are.'])
+      assert.deepEqual(await says(2), [
+        'They are not on list 1: they do not enter before they are.',
+      ])
       assert.deepEqual(await says(3), ['They have opted out of everything: they do not enter.'])
       assert.deepEqual(await says(4), ['They have unsubscribed from list 1: they do not enter.'])
       await assert.rejects(says(9), /Nobody has the address p9@example\.test/)
@@ -99,7 +112,10 @@ describe('a walk that is tried', () => {
   test('of a date trigger begins on the next day of theirs', () =>
     withTriggers(4, async setup => {
       const { field } = setup
-      const source = SERIES.replace('start: joined', 'start: {date: DD6, at: "09:00", before: 3 days}')
+      const source = SERIES.replace(
+        'start: joined',
+        'start: {date: DD6, at: "09:00", before: 3 days}',
+      )
       await field(1, 6, '1984-02-29')
       await field(2, 6, '1900-02-30')
       await field(3, 6, 'soon')
@@ -110,9 +126,13 @@ describe('a walk that is tried', () => {
       assert.deepEqual((await walkOf(setup, source, 'p2@example.test')).entering, [
         'Their DD6 holds no day like 2026-11-22: they do not enter.',
       ])
-      assert.deepEqual((await walkOf(setup, source, 'p4@example.test')).entering, ['Their DD6 is empty: they do not enter.'])
+      assert.deepEqual((await walkOf(setup, source, 'p4@example.test')).entering, [
+        'Their DD6 is empty: they do not enter.',
+      ])
       const once = source.replace('before: 3 days', 'every: once')
-      assert.deepEqual((await walkOf(setup, once, 'p1@example.test')).entering, ['Their DD6 holds 1984-02-29, which has passed.'])
+      assert.deepEqual((await walkOf(setup, once, 'p1@example.test')).entering, [
+        'Their DD6 holds 1984-02-29, which has passed.',
+      ])
     }))
 
   test('of a trigger that is kept knows who has walked it', () =>
@@ -123,7 +143,9 @@ describe('a walk that is tried', () => {
       await walk()
       const options = { email: 'p7@example.test', happens: [], at: undefined, triggerId: id }
       const { entering } = await tryWalk(store, accountId, definition, options)
-      assert.deepEqual(entering, ['They are walking it now: they do not enter again before they are through.'])
+      assert.deepEqual(entering, [
+        'They are walking it now: they do not enter again before they are through.',
+      ])
     }))
 
   test('that goes in rounds ends', () =>

@@ -21,7 +21,9 @@ const refused = (reason: string, says: RegExp) => (error: unknown) =>
   error instanceof Refusal && error.reason === reason && says.test(error.subject ?? '')
 
 const problems = async ({ store, accountId }: TriggerSetup, source: string): Promise<string[]> =>
-  (await checkTrigger(store, accountId, source)).problems.map(({ line, column, says }) => `${line}:${column} ${says}`)
+  (await checkTrigger(store, accountId, source)).problems.map(
+    ({ line, column, says }) => `${line}:${column} ${says}`,
+  )
 
 describe('a trigger', () => {
   test('is kept once under its name, and runs', () =>
@@ -37,14 +39,20 @@ describe('a trigger', () => {
       await walk()
       assert.deepEqual(await letters(), ['hello 7'])
       assert.deepEqual(
-        (await triggersOfAccount(store, { accountId })).map(row => [row.id, row.state, row.walking]),
+        (await triggersOfAccount(store, { accountId })).map(row => [
+          row.id,
+          row.state,
+          row.walking,
+        ]),
         [[id, 'running', 0]],
       )
     }))
 
   test('added by two at once is there once', () =>
     withTriggers(0, async ({ store, accountId }) => {
-      const both = await Promise.allSettled([1, 2].map(() => addNewTrigger(store, accountId, yaml(SEND))))
+      const both = await Promise.allSettled(
+        [1, 2].map(() => addNewTrigger(store, accountId, yaml(SEND))),
+      )
       assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
       assert.equal((await triggersOfAccount(store, { accountId })).length, 1)
     }))
@@ -66,7 +74,10 @@ describe('a trigger', () => {
       await join([7])
       await walk()
       assert.deepEqual(await letters(), [])
-      await assert.rejects(removeTrigger(store, accountId, id), refused('no-such-trigger', /There is no trigger 1/))
+      await assert.rejects(
+        removeTrigger(store, accountId, id),
+        refused('no-such-trigger', /There is no trigger 1/),
+      )
       assert.equal((await addNewTrigger(store, accountId, yaml(SEND))).id, 2)
     }))
 })
@@ -74,7 +85,8 @@ describe('a trigger', () => {
 describe('what a trigger may not ask', () => {
   test('lists and sendings that are not there', () =>
     withTriggers(0, async setup => {
-      const branch = (condition: string) => yaml(`${SEND}  - step: who\n    if: ${condition}\n    then: end\n    else: hello\n`)
+      const branch = (condition: string) =>
+        yaml(`${SEND}  - step: who\n    if: ${condition}\n    then: end\n    else: hello\n`)
       const found = await problems(setup, branch('on list 99 or opened sending 98'))
       assert.match(found[0]!, /^5:5 The steps "hello", "who" lead to each other without a wait/)
       assert.deepEqual(found.slice(1), ['7:5 There is no list 99.', '7:5 There is no sending 98.'])
@@ -87,14 +99,19 @@ describe('what a trigger may not ask', () => {
       const sources = [
         yaml(SEND, 'start: {clicked: News}'),
         yaml(SEND, 'start: {not opened: News, within: 3 days}'),
-        yaml(`${SEND}  - step: w\n    wait for: {clicked: hello}\n    within: 1 day\n    then: end\n    else: mark\n${THEN_SET}`),
+        yaml(
+          `${SEND}  - step: w\n    wait for: {clicked: hello}\n    within: 1 day\n    then: end\n    else: mark\n${THEN_SET}`,
+        ),
         yaml(`  - step: a\n    filter: ${filter}\n    then: hello\n    else: end\n${SEND}`),
         yaml(`  - step: a\n    if: opened\n    then: hello\n    else: end\n${SEND}`),
       ]
       for (const source of sources) assert.deepEqual(await problems(setup, source), [])
       await setTracking(store, accountId, listId, 'anonymous')
       for (const source of sources)
-        assert.match((await problems(setup, source)).join(), /^\d:\d List 1 is tracked anonymously[^;]*$/)
+        assert.match(
+          (await problems(setup, source)).join(),
+          /^\d:\d List 1 is tracked anonymously[^;]*$/,
+        )
     }))
 
   test('letters that can not be sent to its list', () =>
@@ -102,7 +119,14 @@ describe('what a trigger may not ask', () => {
       const { store, accountId, listId } = setup
       const filter = await addNamedFilter(store, accountId, 'Lately', 'clicked within 90 days')
       const html = `<p>Hello</p><div data-filter="${filter}">again</div>`
-      const letter = { preheader: '', text: '', fromName: '', fromEmail: '', replyTo: '', listId: undefined }
+      const letter = {
+        preheader: '',
+        text: '',
+        fromName: '',
+        fromEmail: '',
+        replyTo: '',
+        listId: undefined,
+      }
       await addDraft(store, accountId, { name: 'Parts', subject: 'Parts', html, ...letter })
       const source = yaml('  - step: hello\n    send: Parts\n')
       assert.deepEqual(await problems(setup, source), [])
@@ -134,7 +158,8 @@ test('what people have in a date field is told before the trigger runs', () =>
   withTriggers(0, async setup => {
     const { store, accountId, join, field } = setup
     const source = yaml(SEND, 'start: {date: DD6, at: "09:00"}')
-    const notes = async () => (await checkTrigger(store, accountId, source)).notes.map(({ says }) => says)
+    const notes = async () =>
+      (await checkTrigger(store, accountId, source)).notes.map(({ says }) => says)
     assert.deepEqual(await notes(), ['Nobody on the list has a day like 2026-01-31 in DD6.'])
     const ids = Array.from({ length: 260 }, (_, i) => i + 1)
     await join(ids)
@@ -155,12 +180,18 @@ test('what people have in a date field is told before the trigger runs', () =>
       '7 people on the list have something in DD6 that is no day like 2026-01-31, and will be left out.',
     ])
     const days = held.filter(value => dayHeld(value) !== undefined)
-    assert.deepEqual(await datesHeld(store, accountId, await checkedDefinition(store, accountId, source)), {
-      days: days.length,
-      empty: 250,
-      none: 7,
-      busiest: { day: '02-29', people: 2 },
-    })
+    assert.deepEqual(
+      await datesHeld(store, accountId, await checkedDefinition(store, accountId, source)),
+      {
+        days: days.length,
+        empty: 250,
+        none: 7,
+        busiest: { day: '02-29', people: 2 },
+      },
+    )
     for (const id of ids.slice(100, 220)) await field(id, 6, '1900-01-01')
-    assert.match((await notes()).join(), /120 people of 123 have the same day in DD6, 01-01: is that a stand-in/)
+    assert.match(
+      (await notes()).join(),
+      /120 people of 123 have the same day in DD6, 01-01: is that a stand-in/,
+    )
   }))

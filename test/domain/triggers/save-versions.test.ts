@@ -4,7 +4,12 @@ import { describe, test } from 'node:test'
 import { removeFilter } from '../../../src/domain/filters/filters.sql.ts'
 import { addNamedFilter } from '../../../src/domain/filters/save-filter.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
-import { addNewTrigger, editTrigger, pauseTrigger, resumeTrigger } from '../../../src/domain/triggers/save-trigger.ts'
+import {
+  addNewTrigger,
+  editTrigger,
+  pauseTrigger,
+  resumeTrigger,
+} from '../../../src/domain/triggers/save-trigger.ts'
 import { triggersOfAccount } from '../../../src/domain/triggers/triggers.sql.ts'
 import { withTriggers } from '../../support/triggers.ts'
 
@@ -130,18 +135,25 @@ describe('a new version', () => {
     withTriggers(0, async ({ store, accountId }) => {
       const { id } = await addNewTrigger(store, accountId, yaml(SEND))
       const twice = await Promise.allSettled(
-        ['finish', 'finish'].map(people => editTrigger(store, accountId, id, yaml(SEND + WAIT), people as 'finish')),
+        ['finish', 'finish'].map(people =>
+          editTrigger(store, accountId, id, yaml(SEND + WAIT), people as 'finish'),
+        ),
       )
       const [row] = await triggersOfAccount(store, { accountId })
       assert.equal(row?.version, 1 + twice.filter(({ status }) => status === 'fulfilled').length)
-      await assert.rejects(editTrigger(store, accountId, 99, yaml(SEND), 'move'), refused('no-such-trigger', /no trigger 99/))
+      await assert.rejects(
+        editTrigger(store, accountId, 99, yaml(SEND), 'move'),
+        refused('no-such-trigger', /no trigger 99/),
+      )
     }))
 })
 
 test('held because something is gone, it goes on when nobody needs that any more', () =>
   withTriggers(0, async ({ store, accountId, walk, join, stateOf, passed }) => {
     const filter = await addNamedFilter(store, accountId, 'Lately', 'name = "P7"')
-    const source = yaml(`  - step: who\n    filter: Lately\n    then: mark\n    else: end\n${THEN_SET}`)
+    const source = yaml(
+      `  - step: who\n    filter: Lately\n    then: mark\n    else: end\n${THEN_SET}`,
+    )
     const { id } = await addNewTrigger(store, accountId, source)
     await walk()
     await removeFilter(store, { accountId, id: filter })
@@ -150,10 +162,18 @@ test('held because something is gone, it goes on when nobody needs that any more
     assert.equal((await stateOf(id))[0], 'held')
     await assert.rejects(
       resumeTrigger(store, accountId, id, false),
-      refused('not-now', /^What it needs is not there: filter 1\. Make a version without it: pennypost trigger edit 1 /),
+      refused(
+        'not-now',
+        /^What it needs is not there: filter 1\. Make a version without it: pennypost trigger edit 1 /,
+      ),
     )
     const without = source.replace('filter: Lately', 'if: name = "P7"')
-    assert.deepEqual(await editTrigger(store, accountId, id, without, 'finish'), { version: 2, moved: 0, finishing: 1, ended: 0 })
+    assert.deepEqual(await editTrigger(store, accountId, id, without, 'finish'), {
+      version: 2,
+      moved: 0,
+      finishing: 1,
+      ended: 0,
+    })
     await assert.rejects(
       resumeTrigger(store, accountId, id, false),
       refused('not-now', /filter 1, of people who are on an older version/),
@@ -190,7 +210,10 @@ test('paused it holds people where they are; resumed they go on', () =>
     await walk()
     assert.deepEqual(await passed(7), ['rest', 'hello'])
     await ask(`update triggers set state = 'unconfirmed', reason = 'Overdue.'`)
-    await assert.rejects(resumeTrigger(store, accountId, id, false), refused('not-now', /with --confirm/))
+    await assert.rejects(
+      resumeTrigger(store, accountId, id, false),
+      refused('not-now', /with --confirm/),
+    )
     await resumeTrigger(store, accountId, id, true)
     assert.deepEqual(await stateOf(id), ['running', null])
   }))

@@ -11,17 +11,32 @@ const report = (fields: string, letter = 'To: ada@example.com\nSubject: News\n\n
   ).recipients.map(({ kind, class: found, recipient }) => [kind, found, recipient])
 
 test('every type of RFC 5965 and its registry', () => {
-  for (const type of ['abuse', 'fraud', 'virus', 'other', 'opt-out', 'opt-out-list', 'Abuse', 'something-new'])
-    assert.deepEqual(report(`Feedback-Type: ${type}\nVersion: 1`), [['complaint', 'abuse-report', 'ada@example.com']], type)
+  for (const type of [
+    'abuse',
+    'fraud',
+    'virus',
+    'other',
+    'opt-out',
+    'opt-out-list',
+    'Abuse',
+    'something-new',
+  ])
+    assert.deepEqual(
+      report(`Feedback-Type: ${type}\nVersion: 1`),
+      [['complaint', 'abuse-report', 'ada@example.com']],
+      type,
+    )
   assert.deepEqual(report('Feedback-Type: not-spam'), [['none', 'not-spam', 'ada@example.com']])
-  assert.deepEqual(report('Feedback-Type: auth-failure'), [['none', 'authentication-report', 'ada@example.com']])
+  assert.deepEqual(report('Feedback-Type: auth-failure'), [
+    ['none', 'authentication-report', 'ada@example.com'],
+  ])
 })
 
 test('several recipients, in their order', () => {
   assert.deepEqual(
-    report('Feedback-Type: abuse\nOriginal-Rcpt-To: <a@example.com>\nOriginal-Rcpt-To: b@example.com').map(
-      ([, , recipient]) => recipient,
-    ),
+    report(
+      'Feedback-Type: abuse\nOriginal-Rcpt-To: <a@example.com>\nOriginal-Rcpt-To: b@example.com',
+    ).map(([, , recipient]) => recipient),
     ['a@example.com', 'b@example.com'],
   )
 })
@@ -33,12 +48,18 @@ test('an address that was taken out is not taken for one', () => {
     'undisclosed-recipients:;',
     '0123456789abcdef0123456789abcdef@example.com',
   ])
-    assert.deepEqual(report('Feedback-Type: abuse', `To: ${to}\n\nHello`), [['complaint', 'abuse-report', undefined]], to)
+    assert.deepEqual(
+      report('Feedback-Type: abuse', `To: ${to}\n\nHello`),
+      [['complaint', 'abuse-report', undefined]],
+      to,
+    )
 })
 
 test('a person who writes about a complaint has not complained', () => {
   const { recipients } = judgeMessage(
-    Buffer.from('From: ada@example.com\nSubject: my complaint\n\nFeedback-Type: abuse is what I read.\n'),
+    Buffer.from(
+      'From: ada@example.com\nSubject: my complaint\n\nFeedback-Type: abuse is what I read.\n',
+    ),
   )
   assert.equal(recipients[0]!.kind, 'none')
 })

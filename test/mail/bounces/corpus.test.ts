@@ -1,4 +1,7 @@
-/** Every message of the corpus, against what stands in its table; and that whatever happens to the bytes, a judgement comes out. */
+/**
+ * Every message of the corpus, against what stands in its table; and that whatever happens to the
+ * bytes, a judgement comes out.
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +26,12 @@ describe('the corpus of messages that come back', () => {
     test(file, () => {
       const one = decisive(judgeMessage(readFileSync(join(dir, `${file}.eml`))).recipients)
       assert.deepEqual(
-        { kind: one.kind, class: one.class, status: one.status ?? '-', recipient: recipient === '-' ? '-' : one.recipient },
+        {
+          kind: one.kind,
+          class: one.class,
+          status: one.status ?? '-',
+          recipient: recipient === '-' ? '-' : one.recipient,
+        },
         { kind, class: found, status, recipient },
         `${one.rule}: ${one.reply}`,
       )

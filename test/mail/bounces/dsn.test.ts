@@ -50,7 +50,11 @@ describe('delivery reports', () => {
   test('a status that says little, or the wrong thing, beside words that say more', () => {
     for (const [status, diagnostic, expected] of [
       ['5.0.0', 'smtp; 550 User unknown', 'bad-mailbox'],
-      ['5.7.1', 'smtp; 550 5.7.1 <x@y.example>: Recipient address rejected: User unknown', 'bad-mailbox'],
+      [
+        '5.7.1',
+        'smtp; 550 5.7.1 <x@y.example>: Recipient address rejected: User unknown',
+        'bad-mailbox',
+      ],
       ['5.1.1', 'smtp; 550 mailbox is full', 'mailbox-full'],
       ['5.1.1', 'smtp; 554 Your message was rejected as spam', 'content-refused'],
       ['5.3.0', 'smtp; 553 sorry, relaying denied', 'sender-blocked'],
@@ -60,12 +64,21 @@ describe('delivery reports', () => {
       ['5.1.1', '', 'bad-mailbox'],
       ['4.4.7', '', 'route-error'],
       ['5.0.0', '', 'unknown'],
-      ['5.5.0', 'smtp;<mail.example.com #5.5.0 smtp;550 5.1.1 <x@y.example>... User unknown>', 'bad-mailbox'],
-      ['5.0.350', 'smtp;550 5.0.350 Remote server returned an error -> 552 5.2.2 Mailbox full', 'mailbox-full'],
+      [
+        '5.5.0',
+        'smtp;<mail.example.com #5.5.0 smtp;550 5.1.1 <x@y.example>... User unknown>',
+        'bad-mailbox',
+      ],
+      [
+        '5.0.350',
+        'smtp;550 5.0.350 Remote server returned an error -> 552 5.2.2 Mailbox full',
+        'mailbox-full',
+      ],
     ])
       assert.equal(
-        only(`Final-Recipient: rfc822; x@y.example\nAction: failed\nStatus: ${status}\nDiagnostic-Code: ${diagnostic}`).meaning
-          .class,
+        only(
+          `Final-Recipient: rfc822; x@y.example\nAction: failed\nStatus: ${status}\nDiagnostic-Code: ${diagnostic}`,
+        ).meaning.class,
         expected,
         `${status} ${diagnostic}`,
       )
@@ -91,6 +104,9 @@ describe('delivery reports', () => {
         'From: postmaster@example.com\nSubject: Undeliverable\n\nSorry.\n\nFinal-Recipient: rfc822; gone@example.com\nAction: failed\nStatus: 5.1.1\n',
       ),
     )
-    assert.deepEqual([recipients.length, recipients[0]!.kind, recipients[0]!.recipient], [1, 'hard', 'gone@example.com'])
+    assert.deepEqual(
+      [recipients.length, recipients[0]!.kind, recipients[0]!.recipient],
+      [1, 'hard', 'gone@example.com'],
+    )
   })
 })

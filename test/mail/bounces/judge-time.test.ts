@@ -1,4 +1,7 @@
-/** What judging takes grows with the length of a message and no faster, whatever its bytes: anybody may write to postmaster@. */
+/**
+ * What judging takes grows with the length of a message and no faster, whatever its bytes: anybody
+ * may write to postmaster@.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addressOf } from '../../../src/mail/bounces/dsn.ts'
@@ -9,8 +12,10 @@ const SIZE = 250_000
 /** Of 100 kB. */
 const MOST_MILLIS = 50
 
-const head = (type: string) => `From: a@b.example\nSubject: Undeliverable\nContent-Type: ${type}\n\n`
-const filled = (piece: string, size = SIZE) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size)
+const head = (type: string) =>
+  `From: a@b.example\nSubject: Undeliverable\nContent-Type: ${type}\n\n`
+const filled = (piece: string, size = SIZE) =>
+  piece.repeat(Math.ceil(size / piece.length)).slice(0, size)
 const line = (piece: string) => `${filled(piece, 999)}\n`
 
 const parts = (type: string, body: string, count: number) =>
@@ -46,7 +51,10 @@ describe('judging takes no longer than its length', () => {
     test(name, () => {
       const bytes = Buffer.from(message)
       const millis = processorMillis(() => judgeMessage(bytes))
-      assert.ok(millis < (MOST_MILLIS * bytes.length) / 100_000, `${Math.round(millis)} ms for ${bytes.length} octets`)
+      assert.ok(
+        millis < (MOST_MILLIS * bytes.length) / 100_000,
+        `${Math.round(millis)} ms for ${bytes.length} octets`,
+      )
     })
 
   test('a thousand fields without an address', () => {

@@ -1,11 +1,19 @@
-/** What bounds a judgement: sizes, depths, numbers, bytes that are no message; and what it finds of ours in a message. */
+/**
+ * What bounds a judgement: sizes, depths, numbers, bytes that are no message; and what it finds of
+ * ours in a message.
+ */
 import assert from 'node:assert/strict'
 import { createSecretKey } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { judgeMessage, judgeReply } from '../../../src/mail/bounces/judge.ts'
-import { mailToken, messageTokens, readMessageId, readMessageToken } from '../../../src/mail/links/links.ts'
+import {
+  mailToken,
+  messageTokens,
+  readMessageId,
+  readMessageToken,
+} from '../../../src/mail/links/links.ts'
 import { macKey } from '../../../src/mail/links/signing.ts'
 import { heldInBuffers } from '../../support/memory.ts'
 
@@ -50,7 +58,10 @@ describe('a report on several recipients', () => {
   })
 
   test('ten thousand of them in words', () => {
-    const lines = Array.from({ length: 12_000 }, (_, i) => `<r${i}@example.com>: host mx said: 550 5.1.1 User unknown\r\n\r\n`)
+    const lines = Array.from(
+      { length: 12_000 },
+      (_, i) => `<r${i}@example.com>: host mx said: 550 5.1.1 User unknown\r\n\r\n`,
+    )
     const { recipients } = judgeMessage(Buffer.from(head('text/plain') + lines.join('')))
     assert.ok(recipients.length > 1_000 && recipients.length <= 10_000)
     assert.ok(recipients.every(({ kind }) => kind === 'hard'))
@@ -59,15 +70,22 @@ describe('a report on several recipients', () => {
 
 describe('what is large, deep or broken', () => {
   test('parts nested 200 deep', () => {
-    const open = Array.from({ length: 200 }, (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`)
+    const open = Array.from(
+      { length: 200 },
+      (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`,
+    )
     const { recipients } = judgeMessage(
-      Buffer.from(`${head('multipart/mixed; boundary=b').trimEnd()}\r\n\r\n--b\r\n${open.join('')}\r\nx`),
+      Buffer.from(
+        `${head('multipart/mixed; boundary=b').trimEnd()}\r\n\r\n--b\r\n${open.join('')}\r\nx`,
+      ),
     )
     assert.equal(recipients.length, 1)
   })
 
   test('letters nested 200 deep', () => {
-    const { recipients } = judgeMessage(Buffer.from(head('message/rfc822') + 'Content-Type: message/rfc822\r\n\r\n'.repeat(200)))
+    const { recipients } = judgeMessage(
+      Buffer.from(head('message/rfc822') + 'Content-Type: message/rfc822\r\n\r\n'.repeat(200)),
+    )
     assert.equal(recipients.length, 1)
   })
 
@@ -117,7 +135,11 @@ describe('what is large, deep or broken', () => {
     for (const charset of ['utf-8', 'iso-8859-1', 'x-nobody-knows', 'us-ascii'])
       for (const encoding of ['utf8', 'latin1'] as const) {
         const text = `From: Zustellsystem Köln <postmaster@example.de>\r\nSubject: Unzustellbar: für Sie\r\nContent-Type: text/plain; charset=${charset}\r\n\r\n${words}\r\n`
-        assert.equal(judgeMessage(Buffer.from(text, encoding)).recipients[0]!.class, 'mailbox-full', `${charset} in ${encoding}`)
+        assert.equal(
+          judgeMessage(Buffer.from(text, encoding)).recipients[0]!.class,
+          'mailbox-full',
+          `${charset} in ${encoding}`,
+        )
       }
   })
 })
@@ -126,11 +148,27 @@ describe('words in other letters', () => {
   const said: [string, string, string][] = [
     ['gb2312', '系统退信', '很抱歉，您的邮件被退回。\n\nuser@example.cn\n收件人邮箱地址不存在'],
     ['big5', '系統退信通知', '您的郵件無法投遞:\nuser@example.tw\n該郵件帳號不存在'],
-    ['euc-kr', '메일 전송 실패', '다음 수신자에게 전송할 수 없습니다\nuser@example.kr\n사용자를 찾을 수 없습니다'],
-    ['shift_jis', '送信エラー', '次の宛先に送信できませんでした。\nuser@example.jp\nユーザーが存在しません'],
-    ['windows-1251', 'Письмо не доставлено', 'Письмо не может быть доставлено.\nuser@example.ru\nПользователь не найден'],
+    [
+      'euc-kr',
+      '메일 전송 실패',
+      '다음 수신자에게 전송할 수 없습니다\nuser@example.kr\n사용자를 찾을 수 없습니다',
+    ],
+    [
+      'shift_jis',
+      '送信エラー',
+      '次の宛先に送信できませんでした。\nuser@example.jp\nユーザーが存在しません',
+    ],
+    [
+      'windows-1251',
+      'Письмо не доставлено',
+      'Письмо не может быть доставлено.\nuser@example.ru\nПользователь не найден',
+    ],
     ['iso-8859-2', 'Wiadomość nie została dostarczona', 'user@example.pl\nUżytkownik nie istnieje'],
-    ['iso-8859-1', 'Unzustellbar', 'Ihre Nachricht konnte nicht zugestellt werden\nuser@example.de\nEmpfänger unbekannt'],
+    [
+      'iso-8859-1',
+      'Unzustellbar',
+      'Ihre Nachricht konnte nicht zugestellt werden\nuser@example.de\nEmpfänger unbekannt',
+    ],
   ]
   for (const [charset, subject, text] of said)
     test(`${charset}: named, encoded, and told only by the subject`, () => {
@@ -145,7 +183,8 @@ describe('words in other letters', () => {
         ['', body],
       ] as const)
         assert.equal(
-          judgeMessage(Buffer.concat([Buffer.from(`${head}${fields}\n`), content])).recipients[0]!.class,
+          judgeMessage(Buffer.concat([Buffer.from(`${head}${fields}\n`), content])).recipients[0]!
+            .class,
           'bad-mailbox',
           fields,
         )
@@ -169,7 +208,9 @@ describe('whose letter it is', () => {
     assert.deepEqual(await readMessageId(references.messageIds[0]!, keyOf), ref)
     assert.deepEqual(references.sentTo, [to])
     assert.deepEqual(references.listHeaders, [`<https://example.net/u/${tokens.unsubscribe}>`])
-    const read = await Promise.all(references.tokens.map(token => readMessageToken(token, 'unsubscribe', keyOf)))
+    const read = await Promise.all(
+      references.tokens.map(token => readMessageToken(token, 'unsubscribe', keyOf)),
+    )
     assert.ok(read.some(found => found?.id === ref.id))
   })
 

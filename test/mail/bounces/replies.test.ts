@@ -1,4 +1,7 @@
-/** Replies and words that stand above no rule: what kind each is taken for, as a reply and inside a report. */
+/**
+ * Replies and words that stand above no rule: what kind each is taken for, as a reply and inside a
+ * report.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type JudgementKind, judgeMessage, judgeReply } from '../../../src/mail/bounces/judge.ts'

@@ -1,4 +1,7 @@
-/** The rules for replies: each against the replies above it, and together against replies that stand above none. */
+/**
+ * The rules for replies: each against the replies above it, and together against replies that stand
+ * above none.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
@@ -12,7 +15,9 @@ import {
 } from '../../../src/mail/bounces/rules.ts'
 
 const replyOf = (line: string) => {
-  const [, code = null, enhanced = null, text] = /^(?:(\d{3})[ -])?(?:(\d\.\d+\.\d+) )?(.*)$/.exec(line)!
+  const [, code = null, enhanced = null, text] = /^(?:(\d{3})[ -])?(?:(\d\.\d+\.\d+) )?(.*)$/.exec(
+    line,
+  )!
   return { code: code === null ? null : Number(code), enhanced, text: text! }
 }
 
@@ -30,7 +35,8 @@ describe('bounce rules', () => {
   for (const rule of bouncePhrases) {
     test(`${rule.name}, ${rule.class}: its own words, and no earlier rule takes them`, () => {
       assert.ok(rule.examples.length > 0, 'a rule without words')
-      for (const example of rule.examples) assert.equal(phraseFor(example)?.name, rule.name, example)
+      for (const example of rule.examples)
+        assert.equal(phraseFor(example)?.name, rule.name, example)
     })
   }
 
@@ -68,8 +74,14 @@ describe('bounce rules', () => {
       ['sender-blocked', '530 5.7.0 Authentication Required.'],
       ['sender-blocked', '554 5.7.1 Relaying denied'],
       ['sender-blocked', '550 5.7.1 Sender rejected: address not owned by you'],
-      ['busy', '450 4.7.1 <x@example.org>: Recipient address rejected: Greylisting in effect, please come back later'],
-      ['busy', '421 4.7.28 Gmail has detected an unusual rate of unsolicited mail originating from your IP address.'],
+      [
+        'busy',
+        '450 4.7.1 <x@example.org>: Recipient address rejected: Greylisting in effect, please come back later',
+      ],
+      [
+        'busy',
+        '421 4.7.28 Gmail has detected an unusual rate of unsolicited mail originating from your IP address.',
+      ],
       ['busy', '421 Too many concurrent SMTP connections'],
       ['busy', '451 Temporary local problem - please try later'],
       ['route-error', '451 4.4.2 Timeout - closing connection'],

@@ -1,4 +1,7 @@
-/** What is a bounce and what is not, when nothing but sender, subject and words tell: many of each, in all combinations. */
+/**
+ * What is a bounce and what is not, when nothing but sender, subject and words tell: many of each,
+ * in all combinations.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { judgeMessage } from '../../../src/mail/bounces/judge.ts'
@@ -69,10 +72,19 @@ describe('no bounce, however much it sounds like one', () => {
   ]
   for (const text of words)
     test(text, () => {
-      for (const subject of ['Out of Office', 'Re: What is new in March', 'Automatic reply: News', 'Away', 'Thank you', ''])
+      for (const subject of [
+        'Out of Office',
+        'Re: What is new in March',
+        'Automatic reply: News',
+        'Away',
+        'Thank you',
+        '',
+      ])
         for (const more of fields)
           assert.equal(
-            kindOf(`${more}From: Ada <ada@example.com>\nTo: news@example.net\nSubject: ${subject}\n\n${text}\n`),
+            kindOf(
+              `${more}From: Ada <ada@example.com>\nTo: news@example.net\nSubject: ${subject}\n\n${text}\n`,
+            ),
             'none',
             `${subject} | ${more}`,
           )
@@ -101,7 +113,11 @@ describe('late is not lost', () => {
         'Delivery report',
         'Warning: could not send message for past 4 hours',
       ])
-        assert.equal(kindOf(`From: MAILER-DAEMON@y.example\nSubject: ${subject}\n\n${text}\n`), 'none', `${subject} | ${text}`)
+        assert.equal(
+          kindOf(`From: MAILER-DAEMON@y.example\nSubject: ${subject}\n\n${text}\n`),
+          'none',
+          `${subject} | ${text}`,
+        )
   })
 
   test('but in the end it is', () => {
@@ -110,6 +126,10 @@ describe('late is not lost', () => {
       'ada@example.com: 450 4.7.1 Greylisted, delivery has been delayed; please try again later\nGiving up on 192.0.2.1.',
       '<ada@example.com>: delivery attempts will not be retried: connection refused',
     ])
-      assert.equal(kindOf(`From: MAILER-DAEMON@y.example\nSubject: Returned mail\n\n${text}\n`), 'soft', text)
+      assert.equal(
+        kindOf(`From: MAILER-DAEMON@y.example\nSubject: Returned mail\n\n${text}\n`),
+        'soft',
+        text,
+      )
   })
 })

@@ -1,4 +1,7 @@
-/** What is said about a domain's DNS, against a real DNS server: DKIM, DMARC, alignment, MX, PTR, and resolvers that fail. SPF has its own file. */
+/**
+ * What is said about a domain's DNS, against a real DNS server: DKIM, DMARC, alignment, MX, PTR,
+ * and resolvers that fail. SPF has its own file.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createDns, readResolvers, reverseName } from '../../../src/mail/dns/ask.ts'
@@ -10,10 +13,14 @@ test('all is well: everything is asked, everything is found', async () => {
   const { findings, wrong, of } = await checked()
   assert.deepEqual(wrong, [], JSON.stringify(findings, null, 1))
   assert.deepEqual(of('MX').found, ['10 mail.example.com', '20 b.example.com'])
-  assert.match(of('SPF of bounce').means, /names smtp\.example\.com\. It takes receivers 2 of the 10/)
+  assert.match(
+    of('SPF of bounce').means,
+    /names smtp\.example\.com\. It takes receivers 2 of the 10/,
+  )
   assert.match(of('PTR').means, /8\.8\.8\.8 is called smtp\.example\.com, and the name leads back/)
   assert.deepEqual(of('DMARC').asked, ['TXT _dmarc.example.com'])
-  for (const { asked, means, check } of findings) assert.ok(asked.length > 0 && means.endsWith('.'), check)
+  for (const { asked, means, check } of findings)
+    assert.ok(asked.length > 0 && means.endsWith('.'), check)
 })
 
 test('a domain that is not there at all, and one that has no records of its own', async () => {
@@ -26,8 +33,16 @@ test('a domain that is not there at all, and one that has no records of its own'
 describe('DKIM', () => {
   const name = 'pp1._domainkey.example.com'
   const spoiled: [what: string, zone: Parameters<typeof checked>[0], says: RegExp][] = [
-    ['not published', { [name]: null }, /The RSA key is not published\. The signatures made with it can not be verified/],
-    ['another key', { [name]: txt('v=DKIM1; p=QUFB') }, /Another key is published than the one that emails are signed with/],
+    [
+      'not published',
+      { [name]: null },
+      /The RSA key is not published\. The signatures made with it can not be verified/,
+    ],
+    [
+      'another key',
+      { [name]: txt('v=DKIM1; p=QUFB') },
+      /Another key is published than the one that emails are signed with/,
+    ],
     [
       'the beginning of the key',
       { [name]: txt(`v=DKIM1; p=${P.slice(0, 239)}`) },
@@ -37,7 +52,11 @@ describe('DKIM', () => {
     ['revoked', { [name]: txt('v=DKIM1; p=') }, /was revoked/],
     ['tried only', { [name]: txt(`v=DKIM1; t=y:s; p=${P}`) }, /t=y/],
     ['another kind', { [name]: txt(`v=DKIM1; k=ed25519; p=${P}`) }, /of the kind ed25519/],
-    ['SHA-1 only', { [name]: txt(`v=DKIM1; h=sha1; p=${P}`) }, /does not allow signatures with SHA-256/],
+    [
+      'SHA-1 only',
+      { [name]: txt(`v=DKIM1; h=sha1; p=${P}`) },
+      /does not allow signatures with SHA-256/,
+    ],
     ['something else', { [name]: txt('hello') }, /no DKIM record/],
   ]
   for (const [what, zone, says] of spoiled)
@@ -50,7 +69,10 @@ describe('DKIM', () => {
     })
 
   test('without the Ed25519 one, or one that waits, letters are signed all the same', async () => {
-    assert.equal((await checked({ 'pp1-ed._domainkey.example.com': null })).of('DKIM pp1-ed').state, 'warn')
+    assert.equal(
+      (await checked({ 'pp1-ed._domainkey.example.com': null })).of('DKIM pp1-ed').state,
+      'warn',
+    )
     const waits = { ...facts.keys[0]!, selector: 'pp2', signs: false }
     const { state, means } = (await checked({}, { keys: [...facts.keys, waits] })).of('DKIM pp2')
     assert.equal(state, 'warn')
@@ -65,7 +87,15 @@ describe('DKIM', () => {
 
   test('a record that is published through an alias, in pieces, or cut short by UDP', async () => {
     const whole = txt(facts.keys[0]!.record)
-    assert.deepEqual((await checked({ [name]: { CNAME: 'keys.provider.example' }, 'keys.provider.example': whole })).wrong, [])
+    assert.deepEqual(
+      (
+        await checked({
+          [name]: { CNAME: 'keys.provider.example' },
+          'keys.provider.example': whole,
+        })
+      ).wrong,
+      [],
+    )
     const { wrong, server } = await checked({ [name]: { cutShort: whole } })
     assert.deepEqual(wrong, [])
     assert.ok(server.asked.includes(`TXT ${name} tcp`))
@@ -75,9 +105,21 @@ describe('DKIM', () => {
 describe('DMARC', () => {
   const name = '_dmarc.example.com'
   const value = 'v=DMARC1; p=none; rua=mailto:dmarc@example.com'
-  const cases: [what: string, records: string[] | null, state: string, says: RegExp, copy?: string][] = [
+  const cases: [
+    what: string,
+    records: string[] | null,
+    state: string,
+    says: RegExp,
+    copy?: string,
+  ][] = [
     ['none', null, 'bad', /There is no DMARC record/, value],
-    ['others under the name', ['v=spf1 -all', 'v=DMARC2; p=none'], 'bad', /There is no DMARC record/, value],
+    [
+      'others under the name',
+      ['v=spf1 -all', 'v=DMARC2; p=none'],
+      'bad',
+      /There is no DMARC record/,
+      value,
+    ],
     ['several', ['v=DMARC1; p=none', 'v=DMARC1; p=reject'], 'bad', /2 DMARC records/],
     [
       'no policy',
@@ -101,12 +143,18 @@ describe('DMARC', () => {
       const { of } = await checked({ [name]: records && txt(...records) })
       assert.equal(of('DMARC').state, state)
       assert.match(of('DMARC').means, says)
-      assert.deepEqual(of('DMARC').records?.map(record => [record.name, record.value]) ?? [], copy ? [[name, copy]] : [])
+      assert.deepEqual(
+        of('DMARC').records?.map(record => [record.name, record.value]) ?? [],
+        copy ? [[name, copy]] : [],
+      )
     })
 
   test('of the organisation, for a domain below it', async () => {
     const below = { domain: 'news.example.com' }
-    const { of } = await checked({ [name]: txt('v=DMARC1; p=reject; sp=quarantine; rua=mailto:d@example.com') }, below)
+    const { of } = await checked(
+      { [name]: txt('v=DMARC1; p=reject; sp=quarantine; rua=mailto:d@example.com') },
+      below,
+    )
     assert.deepEqual(of('DMARC').asked, ['TXT _dmarc.news.example.com', 'TXT _dmarc.example.com'])
     assert.match(of('DMARC').means, /put with the spam\. It is that of example\.com/)
     const silent = await checked({ '_dmarc.news.example.com': 'servfail' }, below)
@@ -119,7 +167,8 @@ describe('alignment', () => {
   const below = { domain: 'news.example.com' }
   const elsewhere = { bounceDomain: 'bounces.provider.example' }
   test('by signature and return path, by one, by none', async () => {
-    const of = async (...given: Parameters<typeof checked>) => (await checked(...given)).of('alignment')
+    const of = async (...given: Parameters<typeof checked>) =>
+      (await checked(...given)).of('alignment')
     assert.match((await of()).means, /pass DMARC by either/)
     const byKey = await of({}, elsewhere)
     assert.match(byKey.means, /by DKIM alone. With BOUNCE_DOMAIN=bounce\.example\.com/)
@@ -128,20 +177,26 @@ describe('alignment', () => {
     assert.match((await of({}, below)).means, /pass DMARC by either/)
     const strictly = await of({ '_dmarc.example.com': strict }, below)
     assert.equal(strictly.state, 'bad')
-    assert.match(strictly.means, /wants that exact domain \(adkim=s\), and emails are signed for example\.com/)
+    assert.match(
+      strictly.means,
+      /wants that exact domain \(adkim=s\), and emails are signed for example\.com/,
+    )
   })
 
   test('names side by side are of one organisation when a record above both says so', async () => {
     const side = { domain: 'news.example.com', keys: [], bounceDomain: 'bounce.example.com' }
     assert.equal((await checked({}, side)).of('alignment').state, 'warn')
-    const apart = { '_dmarc.example.com': txt('v=DMARC1; p=reject; psd=y; rua=mailto:d@example.com') }
+    const apart = {
+      '_dmarc.example.com': txt('v=DMARC1; p=reject; psd=y; rua=mailto:d@example.com'),
+    }
     assert.equal((await checked(apart, side)).of('alignment').state, 'bad')
   })
 })
 
 describe('MX of the return path', () => {
   const spf = { TXT: ['v=spf1 a:smtp.example.com -all'] }
-  const at = (records: object, more = {}) => checked({ 'bounce.example.com': { ...spf, ...records }, ...more })
+  const at = (records: object, more = {}) =>
+    checked({ 'bounce.example.com': { ...spf, ...records }, ...more })
   test('none, one that refuses mail, an address, a host that can not be reached', async () => {
     const none = (await at({})).of('MX')
     assert.deepEqual(
@@ -150,10 +205,17 @@ describe('MX of the return path', () => {
     )
     assert.match((await at({ MX: ['0 .'] })).of('MX').means, /takes no mail at all/)
     assert.match((await at({ MX: ['10 8.8.8.8'] })).of('MX').means, /a name, not an address/)
-    assert.match((await at({ MX: ['10 gone.example.com'] })).of('MX').means, /gone\.example\.com has no address/)
-    const inside = await at({ MX: ['10 inside.example.com'] }, { 'inside.example.com': { A: ['10.0.0.1'] } })
+    assert.match(
+      (await at({ MX: ['10 gone.example.com'] })).of('MX').means,
+      /gone\.example\.com has no address/,
+    )
+    const inside = await at(
+      { MX: ['10 inside.example.com'] },
+      { 'inside.example.com': { A: ['10.0.0.1'] } },
+    )
     assert.match(inside.of('MX').means, /no public address/)
-    for (const one of [inside, await at({ MX: ['10 gone.example.com'] })]) assert.equal(one.of('MX').state, 'bad')
+    for (const one of [inside, await at({ MX: ['10 gone.example.com'] })])
+      assert.equal(one.of('MX').state, 'bad')
   })
 
   test('without BOUNCE_DOMAIN and PUBLIC_URL there is none', async () => {
@@ -169,12 +231,17 @@ describe('PTR of relays', () => {
   const reverse = '8.8.8.8.in-addr.arpa'
   test('no name, one that does not lead back: bad for a relay of ours, else a warning', async () => {
     const none = (await checked({ [reverse]: null })).of('PTR')
-    assert.deepEqual([none.state, none.records], ['bad', [{ name: reverse, type: 'PTR', value: 'smtp.example.com' }]])
+    assert.deepEqual(
+      [none.state, none.records],
+      ['bad', [{ name: reverse, type: 'PTR', value: 'smtp.example.com' }]],
+    )
     const lie = (await checked({ [reverse]: { PTR: ['gone.example.com'] } })).of('PTR')
     assert.equal(lie.state, 'bad')
     assert.match(lie.means, /does not lead back/)
     const foreign = { 'smtp.provider.example': { A: ['8.8.4.4'] } }
-    const { of } = await checked(foreign, { relays: [{ name: 'a', host: 'smtp.provider.example' }] })
+    const { of } = await checked(foreign, {
+      relays: [{ name: 'a', host: 'smtp.provider.example' }],
+    })
     assert.equal(of('PTR').state, 'warn')
   })
 
@@ -182,14 +249,20 @@ describe('PTR of relays', () => {
     const relay = (host: string) => ({ relays: [{ name: 'a', host }] })
     for (const host of ['127.0.0.1', '10.1.1.1'])
       assert.match((await checked({}, relay(host))).of('PTR').means, /in your own network/)
-    assert.match((await checked({}, relay('gone.example.com'))).of('PTR').means, /knows no such host/)
+    assert.match(
+      (await checked({}, relay('gone.example.com'))).of('PTR').means,
+      /knows no such host/,
+    )
     assert.equal((await checked({}, { relays: [] })).of('relay').state, 'warn')
   })
 
   test('IPv6', async () => {
     const name = reverseName('2001:4860:4860::8888')
     assert.equal(name, '8.8.8.8.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.6.8.4.0.6.8.4.1.0.0.2.ip6.arpa')
-    const { of } = await checked({ [name]: { PTR: ['b.example.com'] } }, { relays: [{ name: 'a', host: 'b.example.com' }] })
+    const { of } = await checked(
+      { [name]: { PTR: ['b.example.com'] } },
+      { relays: [{ name: 'a', host: 'b.example.com' }] },
+    )
     assert.equal(of('PTR').state, 'ok')
   })
 })
@@ -214,26 +287,38 @@ describe('a resolver that does not answer is no record that is missing', () => {
       )
       assert.equal(unknown.length, findings.length)
       for (const { means, records } of unknown)
-        assert.ok(/resolver/.test(means) && !/There is no|not published/.test(means) && !records, means)
+        assert.ok(
+          /resolver/.test(means) && !/There is no|not published/.test(means) && !records,
+          means,
+        )
       assert.equal(isWell(findings), false)
     })
 
   test('nobody there', async () => {
     const gone = await dnsServer()
     await gone.close()
-    const answer = await createDns({ servers: [gone.address], timeoutMillis: 100 }).ask('TXT', 'example.com')
+    const answer = await createDns({ servers: [gone.address], timeoutMillis: 100 }).ask(
+      'TXT',
+      'example.com',
+    )
     assert.deepEqual(answer, { state: 'silent', values: [], why: 'can not be reached' })
   })
 })
 
 test('resolvers as people write them', () => {
-  assert.deepEqual(readResolvers('192.0.2.53, 127.0.0.1:5353,[2001:db8::1]:53,2001:db8::2, localhost:53'), [
-    '192.0.2.53',
-    '127.0.0.1:5353',
-    '[2001:db8::1]:53',
-    '2001:db8::2',
-    '127.0.0.1:53',
+  assert.deepEqual(
+    readResolvers('192.0.2.53, 127.0.0.1:5353,[2001:db8::1]:53,2001:db8::2, localhost:53'),
+    ['192.0.2.53', '127.0.0.1:5353', '[2001:db8::1]:53', '2001:db8::2', '127.0.0.1:53'],
+  )
+  for (const wrong of [
+    '',
+    'dns.example.com',
+    '1.2.3.4:0',
+    '1.2.3.4:70000',
+    '1.2.3.4:',
+    '[1.2.3.4]:53',
+    '1.2.3',
+    '1.2.3.4,',
   ])
-  for (const wrong of ['', 'dns.example.com', '1.2.3.4:0', '1.2.3.4:70000', '1.2.3.4:', '[1.2.3.4]:53', '1.2.3', '1.2.3.4,'])
     assert.throws(() => readResolvers(wrong), /^Error: addresses of resolvers/, wrong)
 })

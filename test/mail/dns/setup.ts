@@ -10,15 +10,30 @@ export const P = `${'QUJD'.repeat(100)}`
 export const facts: SenderFacts = {
   domain: 'example.com',
   keys: [
-    { domain: 'example.com', selector: 'pp1', algorithm: 'rsa', record: `v=DKIM1; k=rsa; p=${P}`, signs: true },
-    { domain: 'example.com', selector: 'pp1-ed', algorithm: 'ed25519', record: 'v=DKIM1; k=ed25519; p=RUQ=', signs: true },
+    {
+      domain: 'example.com',
+      selector: 'pp1',
+      algorithm: 'rsa',
+      record: `v=DKIM1; k=rsa; p=${P}`,
+      signs: true,
+    },
+    {
+      domain: 'example.com',
+      selector: 'pp1-ed',
+      algorithm: 'ed25519',
+      record: 'v=DKIM1; k=ed25519; p=RUQ=',
+      signs: true,
+    },
   ],
   bounceDomain: 'bounce.example.com',
   relays: [{ name: 'default', host: 'smtp.example.com' }],
   serviceHost: 'mail.example.com',
 }
 
-/** Addresses are of Google's and Cloudflare's public ranges: those for documentation count as not public. Nothing is sent there. */
+/**
+ * Addresses are of Google's and Cloudflare's public ranges: those for documentation count as not
+ * public. Nothing is sent there.
+ */
 export const wellZone = (): Zone => ({
   'example.com': { TXT: ['something else', 'v=spf1 -all'] },
   'bounce.example.com': {
@@ -60,11 +75,17 @@ export async function checked(
     const findings = await checkSender(dns, { ...facts, ...other })
     const of = (check: string) => {
       const exact = findings.filter(finding => finding.check === check)
-      const [one, ...more] = exact.length > 0 ? exact : findings.filter(finding => finding.check.startsWith(check))
+      const [one, ...more] =
+        exact.length > 0 ? exact : findings.filter(finding => finding.check.startsWith(check))
       assert.ok(one && more.length === 0, `${check} in ${findings.map(finding => finding.check)}`)
       return one
     }
-    return { findings, of, wrong: findings.filter(({ state }) => state !== 'ok').map(({ check }) => check), server }
+    return {
+      findings,
+      of,
+      wrong: findings.filter(({ state }) => state !== 'ok').map(({ check }) => check),
+      server,
+    }
   } finally {
     await server.close()
   }

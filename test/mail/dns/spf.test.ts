@@ -1,4 +1,7 @@
-/** SPF records, as receivers read them: against a real DNS server, and against an independent reader. */
+/**
+ * SPF records, as receivers read them: against a real DNS server, and against an independent
+ * reader.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { spf } from 'mailauth/lib/spf/index.js'
@@ -17,11 +20,17 @@ const chain = (n: number): Zone =>
 const zone: Zone = {
   ...chain(45),
   'networks.example': txt('v=spf1 ip4:8.8.8.0/24 ip6:2001:4860::/32 -ip4:1.1.1.1 ~all'),
-  'hosts.example': { TXT: ['V=SPF1 a mx/24 a:v6.example//64 -all'], A: ['1.0.0.1'], MX: ['10 m1.example', '20 m2.example'] },
+  'hosts.example': {
+    TXT: ['V=SPF1 a mx/24 a:v6.example//64 -all'],
+    A: ['1.0.0.1'],
+    MX: ['10 m1.example', '20 m2.example'],
+  },
   'm1.example': { A: ['9.9.9.9'] },
   'm2.example': { A: ['8.8.4.4'], AAAA: ['2620:fe::fe'] },
   'v6.example': { AAAA: ['2001:4860:4860::8888'] },
-  'includes.example': txt('v=spf1 -include:deny.example include:networks.example ?include:hosts.example -all'),
+  'includes.example': txt(
+    'v=spf1 -include:deny.example include:networks.example ?include:hosts.example -all',
+  ),
   'deny.example': txt('v=spf1 ip4:8.8.8.77 -all'),
   'moved.example': txt('v=spf1 ip4:9.9.9.10 redirect=networks.example exp=why.example unknown=x'),
   'ignored.example': txt('v=spf1 -all redirect=networks.example'),
@@ -66,7 +75,9 @@ describe('the same as an independent reader', () => {
     '2620:fe::fe',
     '4.4.4.4',
   ]
-  const names = ['networks', 'hosts', 'includes', 'deny', 'moved', 'ignored', 'neutral', 'ten'].map(name => `${name}.example`)
+  const names = ['networks', 'hosts', 'includes', 'deny', 'moved', 'ignored', 'neutral', 'ten'].map(
+    name => `${name}.example`,
+  )
   for (const name of names)
     test(name, async () => {
       const { policy, wrong } = await readSpf(dns, name)
@@ -86,9 +97,17 @@ describe('the same as an independent reader', () => {
     })
 
   test('and what it takes for an error is one here', async () => {
-    for (const name of ['eleven', 'broken', 'broken2', 'circle', 'typo', 'typo2', 'typo3', 'typo4', 'voids'].map(
-      name => `${name}.example`,
-    )) {
+    for (const name of [
+      'eleven',
+      'broken',
+      'broken2',
+      'circle',
+      'typo',
+      'typo2',
+      'typo3',
+      'typo4',
+      'voids',
+    ].map(name => `${name}.example`)) {
       const theirs = await spf({
         sender: `a@${name}`,
         ip: '4.4.4.4',
@@ -108,7 +127,12 @@ const resolverOf = (dns: Dns) => async (name: string, type: string) => {
   const { values } = await dns.ask(type as RecordType, name)
   if (values.length === 0) throw Object.assign(new Error('none'), { code: 'ENOTFOUND' })
   if (type === 'TXT') return values.map(value => [value])
-  return type === 'MX' ? values.map(value => ({ priority: Number(value.split(' ')[0]), exchange: value.split(' ')[1] })) : values
+  return type === 'MX'
+    ? values.map(value => ({
+        priority: Number(value.split(' ')[0]),
+        exchange: value.split(' ')[1],
+      }))
+    : values
 }
 
 describe('what is wrong is named', () => {
@@ -144,7 +168,9 @@ describe('what is wrong is named', () => {
 
 describe('what is said about the return path', () => {
   const at = async (...records: string[]) =>
-    (await checked({ 'bounce.example.com': { TXT: records, MX: ['10 mail.example.com'] } })).of('SPF of bounce')
+    (await checked({ 'bounce.example.com': { TXT: records, MX: ['10 mail.example.com'] } })).of(
+      'SPF of bounce',
+    )
   const cases: [what: string, records: string[], state: string, says: RegExp, copy?: string][] = [
     ['none', ['hello'], 'bad', /There is no SPF record/, 'v=spf1 a:smtp.example.com ~all'],
     [
@@ -154,11 +180,34 @@ describe('what is said about the return path', () => {
       /There are 2 SPF records/,
       'v=spf1 a:smtp.example.com include:x.example -all',
     ],
-    ['+all', ['v=spf1 a:smtp.example.com +all'], 'bad', /everybody in the world/, 'v=spf1 a:smtp.example.com ~all'],
+    [
+      '+all',
+      ['v=spf1 a:smtp.example.com +all'],
+      'bad',
+      /everybody in the world/,
+      'v=spf1 a:smtp.example.com ~all',
+    ],
     ['all', ['v=spf1 all'], 'bad', /everybody in the world/, 'v=spf1 ~all'],
-    ['?all', ['v=spf1 a:smtp.example.com ?all'], 'warn', /ends with \?all/, 'v=spf1 a:smtp.example.com ~all'],
-    ['no end', ['v=spf1 a:smtp.example.com'], 'warn', /has no end/, 'v=spf1 a:smtp.example.com ~all'],
-    ['an error', ['v=spf1 ipv4:8.8.8.8 -all'], 'bad', /take the record for an error: it has "ipv4:8\.8\.8\.8"/],
+    [
+      '?all',
+      ['v=spf1 a:smtp.example.com ?all'],
+      'warn',
+      /ends with \?all/,
+      'v=spf1 a:smtp.example.com ~all',
+    ],
+    [
+      'no end',
+      ['v=spf1 a:smtp.example.com'],
+      'warn',
+      /has no end/,
+      'v=spf1 a:smtp.example.com ~all',
+    ],
+    [
+      'an error',
+      ['v=spf1 ipv4:8.8.8.8 -all'],
+      'bad',
+      /take the record for an error: it has "ipv4:8\.8\.8\.8"/,
+    ],
     [
       'without the relay',
       ['v=spf1 ip4:8.8.4.4 -all'],
@@ -186,14 +235,22 @@ describe('what is said about the return path', () => {
       { ...known, 'bounce.example.com': { MX: ['10 mail.example.com'] } },
       { relays: [...relays, { name: 'b', host: 'localhost' }] },
     )
-    assert.equal(none.of('SPF of bounce').records![0]!.value, 'v=spf1 include:amazonses.com a:mail.example.com ~all')
+    assert.equal(
+      none.of('SPF of bounce').records![0]!.value,
+      'v=spf1 include:amazonses.com a:mail.example.com ~all',
+    )
   })
 
   test('that of the address in From matters only when it is broken', async () => {
-    const from = async (entry: Zone[string] | null) => (await checked({ 'example.com': entry })).of('SPF of example.com')
+    const from = async (entry: Zone[string] | null) =>
+      (await checked({ 'example.com': entry })).of('SPF of example.com')
     assert.match((await from(null)).means, /Emails of Pennypost need none here/)
     assert.deepEqual(
-      [(await from(null)).state, (await from(txt('v=spf1 +all'))).state, (await from('servfail')).state],
+      [
+        (await from(null)).state,
+        (await from(txt('v=spf1 +all'))).state,
+        (await from('servfail')).state,
+      ],
       ['ok', 'bad', 'unknown'],
     )
     const same = await checked({}, { bounceDomain: facts.domain })

@@ -1,4 +1,7 @@
-/** HTML as newsletters have it: links found wherever they stand, what is added to it, and the text made from it. */
+/**
+ * HTML as newsletters have it: links found wherever they stand, what is added to it, and the text
+ * made from it.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -11,7 +14,10 @@ import { facts, newsletter, recipient } from '../message/message-readers.ts'
 
 const render = (letter: Partial<Newsletter>, fields: string[] = []) => {
   const compiled = compileMessage(newsletter({ text: undefined, ...letter }), facts())
-  return { ...renderMessage(compiled, recipient({ fields })), targets: compiled.links.map(link => link.target) }
+  return {
+    ...renderMessage(compiled, recipient({ fields })),
+    targets: compiled.links.map(link => link.target),
+  }
 }
 
 describe('cutting HTML', () => {
@@ -80,7 +86,10 @@ describe('links in HTML', () => {
     ['<a\n\thref = " https://example.org/a\n">x</a>', ['https://example.org/a']],
     ['<map><area href="https://example.org/a"></map>', ['https://example.org/a']],
     ['<!--[if mso]><v:rect href="https://example.org/a"><![endif]-->', ['https://example.org/a']],
-    ['<!--[if !mso]><!--><a href="https://example.org/a">x</a><!--<![endif]-->', ['https://example.org/a']],
+    [
+      '<!--[if !mso]><!--><a href="https://example.org/a">x</a><!--<![endif]-->',
+      ['https://example.org/a'],
+    ],
     ['<a href="https://é.example/å ä">x</a>', ['https://xn--9ca.example/%C3%A5%20%C3%A4']],
     [
       '<a href="mailto:a@example.org">x</a><a href="#top">y</a><a href="tel:1">z</a><a href="/x">r</a><a href="">e</a><a>n</a>',
@@ -91,7 +100,10 @@ describe('links in HTML', () => {
       [],
     ],
     ['<a href="{{ unsubscribe_url }}">x</a><a href="{{ web_version_url }}?x=1">x</a>', []],
-    ['<a title="<a href=\'https://evil.example\'>" href="https://example.org/a">x</a>', ['https://example.org/a']],
+    [
+      '<a title="<a href=\'https://evil.example\'>" href="https://example.org/a">x</a>',
+      ['https://example.org/a'],
+    ],
     ['<a href="{{ DD1 | default: "https://example.org/" }}">x</a>', ['{{ DD1 }}']],
     ['<a href="https://">x</a>', []],
   ] as const)
@@ -112,7 +124,12 @@ describe('links in HTML', () => {
       ['www.example.org/x y', 'www.example.org/x%20y'],
       ['', ''],
     ] as const)
-      assert.equal(/<a href="([^"]*)">x/.exec(render({ html: '<a href="{{ DD1 }}">x</a>' }, [value]).html!)![1], href)
+      assert.equal(
+        /<a href="([^"]*)">x/.exec(
+          render({ html: '<a href="{{ DD1 }}">x</a>' }, [value]).html!,
+        )![1],
+        href,
+      )
     assert.match(
       render({ html: '<a href="{{ DD1 }}">x</a>' }, ['https://example.org/']).html!,
       /<a href="https:\/\/post\.example\.org\/t\/7\.1~/,
@@ -122,7 +139,10 @@ describe('links in HTML', () => {
 
 describe('additions to HTML', () => {
   test('preheader, unsubscribe link and pixel stand in the body', () => {
-    const { html } = render({ html: '<html><body class="x"><p>Hi</p></body></html>', preheader: 'For <you>, {{ name }}' })
+    const { html } = render({
+      html: '<html><body class="x"><p>Hi</p></body></html>',
+      preheader: 'For <you>, {{ name }}',
+    })
     assert.match(
       html!,
       /^<html><body class="x"><div style="display:none[^"]*">For &lt;you&gt;, Ada<\/div><p>Hi<\/p>\n<p [^>]*><a href="https:\/\/post\.example\.org\/u\/[^"]+">Unsubscribe<\/a><\/p>\n<a href="https:\/\/post\.example\.org\/t\/7\.0-\.[^"]+" aria-hidden="true" tabindex="-1"[^>]*display:none[^>]*><\/a><img src="https:\/\/post\.example\.org\/t\/[^"]+\.gif"[^>]*><\/body><\/html>\n$/,
@@ -130,11 +150,25 @@ describe('additions to HTML', () => {
   })
 
   test('an unsubscribe link that can be seen is enough', () => {
-    assert(!render({ html: '<a href="{{ unsubscribe_url }}">Leave</a>' }).html!.includes('Unsubscribe'))
-    assert(render({ html: '<!--[if mso]><a href="{{ unsubscribe_url }}">Leave</a><![endif]-->' }).html!.includes('>Unsubscribe<'))
-    assert(render({ html: '<!-- {{ unsubscribe_url }} -->', unsubscribeWords: 'Avsluta' }).html!.includes('>Avsluta<'))
+    assert(
+      !render({ html: '<a href="{{ unsubscribe_url }}">Leave</a>' }).html!.includes('Unsubscribe'),
+    )
+    assert(
+      render({
+        html: '<!--[if mso]><a href="{{ unsubscribe_url }}">Leave</a><![endif]-->',
+      }).html!.includes('>Unsubscribe<'),
+    )
+    assert(
+      render({
+        html: '<!-- {{ unsubscribe_url }} -->',
+        unsubscribeWords: 'Avsluta',
+      }).html!.includes('>Avsluta<'),
+    )
     assert(!render({ text: 'Leave: {{ unsubscribe_url }}' }).text.includes('Unsubscribe'))
-    assert.match(render({ text: 'Hello' }).text, /^Hello\n\nUnsubscribe: https:\/\/post\.example\.org\/u\/\S+\n$/)
+    assert.match(
+      render({ text: 'Hello' }).text,
+      /^Hello\n\nUnsubscribe: https:\/\/post\.example\.org\/u\/\S+\n$/,
+    )
   })
 })
 
@@ -146,9 +180,15 @@ describe('text made from HTML', () => {
     ['<ol start=3><li>c</li><li>d</li></ol>', '3. c\n4. d'],
     ['<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>', 'a b\nc'],
     ['<a href="https://example.org/">Home</a>.', 'Home <https://example.org/>.'],
-    ['<a href="https://example.org/a?b=1&amp;c=2"><img alt="Picture"></a>', 'Picture <https://example.org/a?b=1&c=2>'],
+    [
+      '<a href="https://example.org/a?b=1&amp;c=2"><img alt="Picture"></a>',
+      'Picture <https://example.org/a?b=1&c=2>',
+    ],
     ['<a href="https://example.org/"><img src="x"></a>', 'https://example.org/'],
-    ['<a href="https://example.org/">https://example.org/</a> <a href="mailto:x@example.org">x</a>', 'https://example.org/ x'],
+    [
+      '<a href="https://example.org/">https://example.org/</a> <a href="mailto:x@example.org">x</a>',
+      'https://example.org/ x',
+    ],
     ['<head><title>t</title><style>x{}</style></head><body>a<script>b</script>c', 'ac'],
     ['<div style="display: none">hidden<div>in</div></div>seen', 'seen'],
     ['<p style="display:none">hidden<p>seen', 'seen'],
@@ -162,17 +202,25 @@ describe('text made from HTML', () => {
 
   test('keeps the tags and the links', () => {
     const { text, targets } = render(
-      { html: '<p>Hi {{ name }}</p><a href="https://example.org/?n={{ name | default: "x" }}">you</a><p>&lt;{{ DD1 }}&gt;' },
+      {
+        html: '<p>Hi {{ name }}</p><a href="https://example.org/?n={{ name | default: "x" }}">you</a><p>&lt;{{ DD1 }}&gt;',
+      },
       ['<b>&'],
     )
-    assert.match(text, /^Hi Ada\n\nyou <https:\/\/post\.example\.org\/t\/7\.1~\.\S+>\n\n<<b>&>\n\nUnsubscribe: /)
+    assert.match(
+      text,
+      /^Hi Ada\n\nyou <https:\/\/post\.example\.org\/t\/7\.1~\.\S+>\n\n<<b>&>\n\nUnsubscribe: /,
+    )
     assert.deepEqual(targets, ['https://example.org/?n={{ name }}'])
   })
 })
 
 describe('addresses in text', () => {
   for (const [text, addresses] of [
-    ['see https://example.org/a, or (http://example.org/b_(c)).', ['https://example.org/a', 'http://example.org/b_(c)']],
+    [
+      'see https://example.org/a, or (http://example.org/b_(c)).',
+      ['https://example.org/a', 'http://example.org/b_(c)'],
+    ],
     [
       '<https://example.org/x>; "https://example.org/y" https://example.org/z?',
       ['https://example.org/x', 'https://example.org/y', 'https://example.org/z'],

@@ -1,4 +1,7 @@
-/** Signed addresses: read back as they were put in, worth nothing when changed or used for something else. */
+/**
+ * Signed addresses: read back as they were put in, worth nothing when changed or used for something
+ * else.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -32,14 +35,20 @@ describe('tokens of letters', () => {
         const tokens = messageTokens(ref, key)
         for (const given of PURPOSES)
           for (const asked of PURPOSES)
-            assert.deepEqual(await readMessageToken(tokens[given], asked, keyOf), given === asked ? ref : undefined)
+            assert.deepEqual(
+              await readMessageToken(tokens[given], asked, keyOf),
+              given === asked ? ref : undefined,
+            )
         assert.deepEqual(await readMessageToken(tokens.hit.toUpperCase(), 'hit', keyOf), ref)
       }),
     )
   })
 
   test('mean nothing with a character changed', async () => {
-    const { hit } = messageTokens({ accountId: 12, of: 'sending', ofId: 345, id: 1_234_567 }, keys.get(1)!)
+    const { hit } = messageTokens(
+      { accountId: 12, of: 'sending', ofId: 345, id: 1_234_567 },
+      keys.get(1)!,
+    )
     for (let i = 0; i < hit.length; i++)
       for (const other of ['0', 'a', 'z', '2', '.', ''])
         if (hit[i] !== other)
@@ -49,7 +58,10 @@ describe('tokens of letters', () => {
             `${i} ${other}`,
           )
     assert.equal(await readMessageToken(hit, 'hit', () => undefined), undefined)
-    assert.equal(await readMessageToken(hit, 'hit', () => macKey(1, Buffer.alloc(32, 99))), undefined)
+    assert.equal(
+      await readMessageToken(hit, 'hit', () => macKey(1, Buffer.alloc(32, 99))),
+      undefined,
+    )
   })
 
   test('any text can be asked for', async () => {
@@ -71,9 +83,18 @@ describe('addresses for mail', () => {
         const tokens = messageTokens(ref, key)
         const bounce = mailToken('b', tokens.bounce)
         assert.match(bounce, /^[a-z0-9-]{1,64}$/)
-        assert.deepEqual(await readMailAddress(`${bounce}@bounce.example.org`, keyOf), { kind: 'bounce', message: ref })
-        assert.deepEqual(await readMailAddress(bounce.toUpperCase(), keyOf), { kind: 'bounce', message: ref })
-        assert.deepEqual(await readMailAddress(mailToken('u', tokens.unsubscribe), keyOf), { kind: 'unsubscribe', message: ref })
+        assert.deepEqual(await readMailAddress(`${bounce}@bounce.example.org`, keyOf), {
+          kind: 'bounce',
+          message: ref,
+        })
+        assert.deepEqual(await readMailAddress(bounce.toUpperCase(), keyOf), {
+          kind: 'bounce',
+          message: ref,
+        })
+        assert.deepEqual(await readMailAddress(mailToken('u', tokens.unsubscribe), keyOf), {
+          kind: 'unsubscribe',
+          message: ref,
+        })
         assert.equal(await readMailAddress(mailToken('u', tokens.bounce), keyOf), undefined)
         assert.deepEqual(await readMessageId(`<${tokens.messageId}@example.org>`, keyOf), ref)
       }),
@@ -94,7 +115,11 @@ describe('clicks', () => {
         fc.boolean(),
         async (target, link, personal) => {
           const token = linkToken(first, ref, link, target, personal ? name : undefined)
-          assert.deepEqual(await readHit(`/t/${token}/${hit}`, keyOf), { message: ref, link, target })
+          assert.deepEqual(await readHit(`/t/${token}/${hit}`, keyOf), {
+            message: ref,
+            link,
+            target,
+          })
           const another = messageTokens({ ...ref, id: 5 }, first).hit
           assert.equal((await readHit(`t/${token}/${another}`, keyOf)) !== undefined, !personal)
         },
@@ -105,7 +130,10 @@ describe('clicks', () => {
   test('of another sending or account, or with another target, are none', async () => {
     const token = linkToken(first, ref, 3, 'https://example.org/')
     for (const other of [{ ofId: 346 }, { accountId: 13 }, { of: 'trigger' } as const])
-      assert.equal(await readHit(`/t/${token}/${messageTokens({ ...ref, ...other }, first).hit}`, keyOf), undefined)
+      assert.equal(
+        await readHit(`/t/${token}/${messageTokens({ ...ref, ...other }, first).hit}`, keyOf),
+        undefined,
+      )
     const [keyId, number, target, tag] = token.split('.') as [string, string, string, string]
     const evil = Buffer.from('https://evil.example/').toString('base64url')
     for (const changed of [
@@ -123,12 +151,19 @@ describe('clicks', () => {
   test('followed before are read again for their own letters and keys only', async () => {
     const token = linkToken(first, ref, 7, 'https://example.org/again', undefined, true)
     const click = { message: ref, link: 7, target: 'https://example.org/again', bare: true }
-    for (let times = 0; times < 2; times++) assert.deepEqual(await readHit(`/t/${token}/${hit}`, keyOf), click)
+    for (let times = 0; times < 2; times++)
+      assert.deepEqual(await readHit(`/t/${token}/${hit}`, keyOf), click)
     for (const other of [{ ofId: 346 }, { accountId: 13 }, { of: 'trigger' } as const])
-      assert.equal(await readHit(`/t/${token}/${messageTokens({ ...ref, ...other }, first).hit}`, keyOf), undefined)
+      assert.equal(
+        await readHit(`/t/${token}/${messageTokens({ ...ref, ...other }, first).hit}`, keyOf),
+        undefined,
+      )
     assert.equal(await readHit(`/t/${token}/${hit.slice(0, -1)}`, keyOf), undefined)
     const elsewhere = macKey(1, Buffer.alloc(32, 99))
-    assert.equal(await readHit(`/t/${token}/${messageTokens(ref, elsewhere).hit}`, () => elsewhere), undefined)
+    assert.equal(
+      await readHit(`/t/${token}/${messageTokens(ref, elsewhere).hit}`, () => elsewhere),
+      undefined,
+    )
     assert.deepEqual(await readHit(`/t/${token}/${hit}`, keyOf), click)
   })
 
@@ -143,10 +178,14 @@ describe('clicks', () => {
       looks.push(keyId)
       return Promise.resolve(keyOf(keyId))
     }
-    for (const nobody of [undefined, Promise.resolve(undefined)]) assert.equal(await readHit(path, () => nobody), undefined)
+    for (const nobody of [undefined, Promise.resolve(undefined)])
+      assert.equal(await readHit(path, () => nobody), undefined)
     assert.deepEqual(await readHit(path, looking), click)
     assert.deepEqual(looks.sort(), [1, 35])
-    await assert.rejects(async () => readHit(path, () => Promise.reject(new Error('the store is gone'))), /the store is gone/)
+    await assert.rejects(
+      async () => readHit(path, () => Promise.reject(new Error('the store is gone'))),
+      /the store is gone/,
+    )
     kept.add(35)
     assert.deepEqual(await readHit(path, looking), click)
     kept.add(1)

@@ -1,15 +1,35 @@
-/** What a letter is made of: its headers, its parts, its links; what is refused. How others read it: messages-as-read.test.ts. */
+/**
+ * What a letter is made of: its headers, its parts, its links; what is refused. How others read it:
+ * messages-as-read.test.ts.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readHit, readMailAddress, readMessageId, readMessageToken } from '../../../src/mail/links/links.ts'
+import {
+  readHit,
+  readMailAddress,
+  readMessageId,
+  readMessageToken,
+} from '../../../src/mail/links/links.ts'
 import { compileMessage, templateErrors } from '../../../src/mail/message/compile.ts'
 import { composeMessage } from '../../../src/mail/message/compose.ts'
 import { TemplateError } from '../../../src/mail/template/merge.ts'
-import { checkForm, compose, facts, HTML, keyOf, newsletter, readByPostalMime, recipient } from './message-readers.ts'
+import {
+  checkForm,
+  compose,
+  facts,
+  HTML,
+  keyOf,
+  newsletter,
+  readByPostalMime,
+  recipient,
+} from './message-readers.ts'
 
 describe('headers', () => {
   test('are those of bulk mail, with addresses that read back', async () => {
-    const letter = newsletter({ sender: { address: 'office@example.org' }, replyTo: { name: 'Åsa', address: 'asa@exämple.org' } })
+    const letter = newsletter({
+      sender: { address: 'office@example.org' },
+      replyTo: { name: 'Åsa', address: 'asa@exämple.org' },
+    })
     const { letter: made } = compose(letter, {}, recipient())
     const head = made.bytes.toString('latin1', 0, made.bodyStart).replace(/\r\n /g, ' ')
     const field = (name: string) => new RegExp(`^${name}: (.*)\r$`, 'm').exec(head)?.[1]
@@ -22,23 +42,41 @@ describe('headers', () => {
     assert.equal(field('List-Unsubscribe-Post'), 'List-Unsubscribe=One-Click')
     assert.equal(field('Feedback-ID'), 'sending-345:list-3:account-12:pennypost')
     assert.equal(field('Precedence'), 'bulk')
-    assert.match(field('Date')!, /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d \+0100$/)
+    assert.match(
+      field('Date')!,
+      /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d \+0100$/,
+    )
     assert(Math.abs(Date.parse(field('Date')!) - Date.now()) < 5000)
-    const [, web, mail] = /^<https:\/\/post\.example\.org\/u\/([^>]+)>, <mailto:([^?]+)\?subject=unsubscribe>$/.exec(
-      field('List-Unsubscribe')!,
-    )!
+    const [, web, mail] =
+      /^<https:\/\/post\.example\.org\/u\/([^>]+)>, <mailto:([^?]+)\?subject=unsubscribe>$/.exec(
+        field('List-Unsubscribe')!,
+      )!
     assert.deepEqual(await readMessageToken(web!, 'unsubscribe', keyOf), ref)
     assert.deepEqual(await readMailAddress(mail!, keyOf), { kind: 'unsubscribe', message: ref })
-    assert.deepEqual(await readMailAddress(made.envelopeFrom, keyOf), { kind: 'bounce', message: ref })
+    assert.deepEqual(await readMailAddress(made.envelopeFrom, keyOf), {
+      kind: 'bounce',
+      message: ref,
+    })
     assert.deepEqual(await readMessageId(made.messageId, keyOf), ref)
     assert.equal(field('Message-ID'), made.messageId)
-    assert.equal(composeMessage(compileMessage(newsletter(), facts()), recipient()).messageId, made.messageId)
+    assert.equal(
+      composeMessage(compileMessage(newsletter(), facts()), recipient()).messageId,
+      made.messageId,
+    )
   })
 
   test('of a letter to one person on request are none of bulk mail', async () => {
     const { letter } = compose(newsletter(), { list: undefined, of: 'transaction' }, recipient())
     const read = await readByPostalMime(letter.bytes)
-    assert.deepEqual(read.headers, ['date', 'from', 'to', 'subject', 'message-id', 'mime-version', 'content-type'])
+    assert.deepEqual(read.headers, [
+      'date',
+      'from',
+      'to',
+      'subject',
+      'message-id',
+      'mime-version',
+      'content-type',
+    ])
     assert(!/unsubscribe/i.test(read.text + read.html))
   })
 
@@ -46,7 +84,11 @@ describe('headers', () => {
     const { letter } = compose(newsletter(), {}, recipient({ email: 'Ada@Müller.Example' }))
     assert.equal(letter.to, 'Ada@xn--mller-kva.example')
     assert.equal(letter.needsSmtpUtf8, false)
-    const { letter: other } = compose(newsletter(), {}, recipient({ email: 'renée@müller.example' }))
+    const { letter: other } = compose(
+      newsletter(),
+      {},
+      recipient({ email: 'renée@müller.example' }),
+    )
     assert.equal(other.to, 'renée@xn--mller-kva.example')
     assert.equal(other.needsSmtpUtf8, true)
     assert.equal((await readByPostalMime(other.bytes)).to, 'renée@xn--mller-kva.example')
@@ -63,7 +105,10 @@ describe('bodies', () => {
       const read = await readByPostalMime(made.letter.bytes)
       assert.equal(read.html, '')
       assert.match(read.text, /^Hello Ada\n\nUnsubscribe: https:\/\/post\.example\.org\/u\/\S+$/)
-      assert.match(made.letter.bytes.toString('latin1'), /\r\nContent-Type: text\/plain; charset=iso-8859-1\r\n/)
+      assert.match(
+        made.letter.bytes.toString('latin1'),
+        /\r\nContent-Type: text\/plain; charset=iso-8859-1\r\n/,
+      )
       checkForm(made.letter)
     }
   })
@@ -81,12 +126,17 @@ describe('bodies', () => {
   test('clicks and the pixel read back', async () => {
     const person = recipient({ fields: ['a b&c', null, 'https://dyn.example/é'] })
     const { compiled, meant } = compose(
-      newsletter({ html: HTML, text: 'See https://example.org/2, or https://example.org/t?{{ DD1 }}.' }),
+      newsletter({
+        html: HTML,
+        text: 'See https://example.org/2, or https://example.org/t?{{ DD1 }}.',
+      }),
       {},
       person,
     )
     const targets: (string | undefined)[] = []
-    for (const [, path] of `${meant.html}${meant.text}`.matchAll(/https:\/\/post\.example\.org(\/t\/[^\s"',]+[^\s"',.])/g)) {
+    for (const [, path] of `${meant.html}${meant.text}`.matchAll(
+      /https:\/\/post\.example\.org(\/t\/[^\s"',]+[^\s"',.])/g,
+    )) {
       const hit = await readHit(path!, keyOf)
       assert.equal(hit?.message.id, person.id)
       targets.push('target' in hit! ? `${hit.link} ${hit.target}` : 'pixel')
@@ -102,13 +152,21 @@ describe('bodies', () => {
     ])
     assert.deepEqual(
       compiled.links.map(link => link.target),
-      ['https://example.org/?who={{ DD1 }}&x=1', '{{ DD3 }}', 'https://example.org/2', 'https://example.org/t?{{ DD1 }}'],
+      [
+        'https://example.org/?who={{ DD1 }}&x=1',
+        '{{ DD3 }}',
+        'https://example.org/2',
+        'https://example.org/t?{{ DD1 }}',
+      ],
     )
   })
 
   test('untracked letters have the addresses themselves, and no pixel', () => {
     const { meant } = compose(
-      newsletter({ html: '<a href="https://example.org/?a=1&amp;b=2">x</a>', text: 'https://example.org/' }),
+      newsletter({
+        html: '<a href="https://example.org/?a=1&amp;b=2">x</a>',
+        text: 'https://example.org/',
+      }),
       { tracked: false },
       recipient(),
     )
@@ -120,12 +178,16 @@ describe('bodies', () => {
     for (const part of ['subject', 'html', 'text', 'preheader'] as const)
       assert.throws(
         () => compileMessage(newsletter({ [part]: 'x {{ nmae }}' }), facts()),
-        (error: unknown) => error instanceof TemplateError && error.part === part && error.column === 6,
+        (error: unknown) =>
+          error instanceof TemplateError && error.part === part && error.column === 6,
       )
   })
 
   test('all that is wrong with a newsletter is told at once', () => {
-    const errors = templateErrors({ subject: '{{ x }}', html: 'fine {{ City }}', text: '\n{% if name %}' }, facts().fields)
+    const errors = templateErrors(
+      { subject: '{{ x }}', html: 'fine {{ City }}', text: '\n{% if name %}' },
+      facts().fields,
+    )
     assert.deepEqual(
       errors.map(error => `${error.part} ${error.line}:${error.column}`),
       ['subject 1:4', 'text 2:1'],
@@ -134,7 +196,9 @@ describe('bodies', () => {
 
   test('5 MB are no problem', () => {
     const { letter } = compose(
-      newsletter({ html: `<p>${'Hällo {{ name }} <a href="https://example.org/">x</a>\n'.repeat(90_000)}</p>` }),
+      newsletter({
+        html: `<p>${'Hällo {{ name }} <a href="https://example.org/">x</a>\n'.repeat(90_000)}</p>`,
+      }),
       {},
       recipient(),
     )

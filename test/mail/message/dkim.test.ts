@@ -1,11 +1,19 @@
-/** DKIM signatures, judged by two independent verifiers: mailauth, and Debian's python3-dkim where it is installed. */
+/**
+ * DKIM signatures, judged by two independent verifiers: mailauth, and Debian's python3-dkim where
+ * it is installed.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { compileMessage } from '../../../src/mail/message/compile.ts'
 import { composeMessage } from '../../../src/mail/message/compose.ts'
-import { canonicalBody, type Signable, signingKey, signMessage } from '../../../src/mail/message/dkim.ts'
+import {
+  canonicalBody,
+  type Signable,
+  signingKey,
+  signMessage,
+} from '../../../src/mail/message/dkim.ts'
 import { makeDkimKeys } from '../../../src/mail/message/dkim-keys.ts'
 import { facts, hasPythonDkim, newsletter, recipient, runPython } from './message-readers.ts'
 
@@ -13,7 +21,9 @@ const made = await makeDkimKeys('Example.org', 'pp1')
 const keys = made.map(key => signingKey(key.domain, key.selector, key.privateKey))
 const records = new Map(made.map(key => [key.dnsName, key.dnsText]))
 
-const skip = !hasPythonDkim && 'python3-dkim is not installed (apt-get install python3-dkim): only mailauth has judged'
+const skip =
+  !hasPythonDkim &&
+  'python3-dkim is not installed (apt-get install python3-dkim): only mailauth has judged'
 
 async function byMailauth(letter: Buffer): Promise<string[]> {
   const { results } = await dkimVerify(letter, {
@@ -51,7 +61,8 @@ const PASS = ['ed25519-sha256 pass', 'rsa-sha256 pass']
 const signed = async (letter: Buffer | Signable) =>
   Buffer.concat([await signMessage(letter, keys), Buffer.isBuffer(letter) ? letter : letter.bytes])
 
-const HEAD = 'From: a@example.org\r\nTo: b@example.com\r\nSubject: odd\r\nDate: Sat, 21 Nov 2026 12:00:00 +0100\r\n'
+const HEAD =
+  'From: a@example.org\r\nTo: b@example.com\r\nSubject: odd\r\nDate: Sat, 21 Nov 2026 12:00:00 +0100\r\n'
 
 const ODD: Record<string, string | Buffer> = {
   'a plain letter': `${HEAD}\r\nHello\r\n`,
@@ -71,13 +82,17 @@ const ODD: Record<string, string | Buffer> = {
   'folded fields with tabs': `From: a@example.org\r\nSubject:  a\r\n\t b \t c\r\n  d  \r\nTo:b@example.com\r\nDate: Sat, 21 Nov 2026 12:00:00 +0100\r\n\r\nx\r\n`,
   'fields that repeat': `${HEAD}List-Unsubscribe: <https://one.example/>\r\nList-Unsubscribe: <https://two.example/>\r\nReferences: <a@b>\r\nReferences: <c@d>\r\n\r\nx\r\n`,
   'fields in letters of all scripts': `From: =?utf-8?Q?=C3=A5?= <a@example.org>\r\nTo: renée@example.com\r\nSubject: 日本 åäö\r\nDate: Sat, 21 Nov 2026 12:00:00 +0100\r\n\r\nx\r\n`,
-  'fields without content': 'From: a@example.org\r\nSubject:\r\nTo: \r\nDate: Sat, 21 Nov 2026 12:00:00 +0100\r\n\r\nx\r\n',
+  'fields without content':
+    'From: a@example.org\r\nSubject:\r\nTo: \r\nDate: Sat, 21 Nov 2026 12:00:00 +0100\r\n\r\nx\r\n',
   'other fields and names in odd case': `X-One: 1\r\nfRoM: a@example.org\r\nSUBJECT: x\r\nX-Two: 2\r\nto: b@example.com\r\n\r\nx\r\n`,
 }
 
 describe('signatures of odd letters', () => {
   test('a blank before the colon, which python3-dkim refuses to read', async () => {
-    assert.deepEqual(await byMailauth(await signed(Buffer.from(`${HEAD}Sender : c@example.org\r\n\r\nx\r\n`))), PASS)
+    assert.deepEqual(
+      await byMailauth(await signed(Buffer.from(`${HEAD}Sender : c@example.org\r\n\r\nx\r\n`))),
+      PASS,
+    )
   })
 
   for (const [name, letter] of Object.entries(ODD))
@@ -86,7 +101,9 @@ describe('signatures of odd letters', () => {
     })
 
   test('all of them, by python3-dkim', { skip }, async () => {
-    const letters = await Promise.all(Object.values(ODD).map(letter => signed(Buffer.from(letter as string))))
+    const letters = await Promise.all(
+      Object.values(ODD).map(letter => signed(Buffer.from(letter as string))),
+    )
     assert.deepEqual(
       byPython(letters),
       letters.map(() => PASS),
@@ -99,7 +116,8 @@ describe('signatures of odd letters', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(bit, { maxLength: 30 }), async bits => {
         const letter = await signed(Buffer.from(`${HEAD}\r\n${bits.join('')}`))
-        // python3-dkim does not strip blanks at an end that ends no line; letters travel in whole lines.
+        // python3-dkim does not strip blanks at an end that ends no line; letters travel in whole
+        // lines.
         if (!/[ \t]$/.test(bits.join(''))) letters.push(letter)
         assert.deepEqual(await byMailauth(letter), PASS)
       }),
@@ -113,7 +131,9 @@ describe('signatures of odd letters', () => {
   })
 
   test('canonical bodies stay as they are', () => {
-    const text = fc.array(fc.constantFrom(' ', '\t', '\r\n', 'a', '\r', '\n', '\xe5'), { maxLength: 30 })
+    const text = fc.array(fc.constantFrom(' ', '\t', '\r\n', 'a', '\r', '\n', '\xe5'), {
+      maxLength: 30,
+    })
     fc.assert(
       fc.property(text, bits => {
         const once = canonicalBody(Buffer.from(bits.join(''), 'latin1'))
@@ -127,7 +147,10 @@ describe('signatures of composed letters', () => {
   const html =
     '<html><body><h1>Hej {{ name }}</h1>\t<p>  {{ DD1 }}  </p> <a href="https://example.org/">x</a>\n\n\n</body></html>\n\n'
   const compiled = ['iso-8859-1', 'windows-1252', 'iso-2022-jp', 'utf-8'].map(characterSet =>
-    compileMessage(newsletter({ subject: 'Nytt för {{ name }}', html, text: '{{ DD1 }}\n\n\n' }), facts({ characterSet })),
+    compileMessage(
+      newsletter({ subject: 'Nytt för {{ name }}', html, text: '{{ DD1 }}\n\n\n' }),
+      facts({ characterSet }),
+    ),
   )
   const names = ['Ada', 'Åsa Öberg', '山田太郎', 'Žofie', '', 'a  b "c"']
   const letterOf = (i: number) =>
@@ -145,7 +168,9 @@ describe('signatures of composed letters', () => {
     if (skip) t.diagnostic(skip)
     const letters: Buffer[] = []
     for (let from = 0; from < 1000; from += 100)
-      letters.push(...(await Promise.all(Array.from({ length: 100 }, (_, i) => signed(letterOf(from + i))))))
+      letters.push(
+        ...(await Promise.all(Array.from({ length: 100 }, (_, i) => signed(letterOf(from + i))))),
+      )
     for (const letter of letters) assert.deepEqual(await byMailauth(letter), PASS)
     if (hasPythonDkim)
       assert.deepEqual(
@@ -158,7 +183,10 @@ describe('signatures of composed letters', () => {
     const at = new Date()
     for (let i = 0; i < 50; i++) {
       const letter = letterOf(i)
-      assert.equal((await signMessage(letter, keys, at)).toString(), (await signMessage(letter.bytes, keys, at)).toString())
+      assert.equal(
+        (await signMessage(letter, keys, at)).toString(),
+        (await signMessage(letter.bytes, keys, at)).toString(),
+      )
     }
   })
 
@@ -188,7 +216,8 @@ describe('signatures of composed letters', () => {
         'mime-version',
       ])
         assert.equal(names.filter(other => other === name).length, 1, name)
-      for (const name of ['from', 'to', 'subject', 'date']) assert.equal(names.filter(other => other === name).length, 2, name)
+      for (const name of ['from', 'to', 'subject', 'date'])
+        assert.equal(names.filter(other => other === name).length, 2, name)
     }
   })
 
@@ -231,7 +260,10 @@ describe('keys', () => {
   })
 
   test('for domains in other letters, and for none', async () => {
-    assert.equal((await makeDkimKeys('exämple.org', 's'))[0]!.dnsName, 's._domainkey.xn--exmple-cua.org')
+    assert.equal(
+      (await makeDkimKeys('exämple.org', 's'))[0]!.dnsName,
+      's._domainkey.xn--exmple-cua.org',
+    )
     for (const [domain, selector] of [
       ['', 's'],
       ['a b.org', 's'],

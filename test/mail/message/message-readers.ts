@@ -1,10 +1,22 @@
-/** Independent readers of letters: postal-mime, and Python's email package where there is one. And a newsletter to begin with. */
+/**
+ * Independent readers of letters: postal-mime, and Python's email package where there is one. And a
+ * newsletter to begin with.
+ */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import PostalMime from 'postal-mime'
 import { macKey } from '../../../src/mail/links/signing.ts'
-import { compileMessage, type MessageFacts, type Newsletter } from '../../../src/mail/message/compile.ts'
-import { type ComposedMessage, composeMessage, type MessageRecipient, renderMessage } from '../../../src/mail/message/compose.ts'
+import {
+  compileMessage,
+  type MessageFacts,
+  type Newsletter,
+} from '../../../src/mail/message/compile.ts'
+import {
+  type ComposedMessage,
+  composeMessage,
+  type MessageRecipient,
+  renderMessage,
+} from '../../../src/mail/message/compose.ts'
 import { canonicalBody } from '../../../src/mail/message/dkim.ts'
 
 export interface Read {
@@ -19,8 +31,11 @@ export interface Read {
   defects: string[]
 }
 
-/** As one text, without the line end at its end that one way of encoding has and the other has not. */
-const body = (text: string | null | undefined) => (text ?? '').replace(/\r\n/g, '\n').replace(/\n+$/, '')
+/**
+ * As one text, without the line end at its end that one way of encoding has and the other has not.
+ */
+const body = (text: string | null | undefined) =>
+  (text ?? '').replace(/\r\n/g, '\n').replace(/\n+$/, '')
 
 export async function readByPostalMime(bytes: Buffer): Promise<Read> {
   const read = await PostalMime.parse(bytes)
@@ -66,7 +81,12 @@ export const hasPython = spawnSync(PYTHON, ['-c', 'import email']).status === 0
 export const hasPythonDkim = spawnSync(PYTHON, ['-c', 'import dkim, nacl']).status === 0
 
 export function runPython(program: string, lines: string[]): unknown {
-  return JSON.parse(execFileSync(PYTHON, ['-c', program], { input: lines.join('\n'), maxBuffer: 1 << 30 }).toString())
+  return JSON.parse(
+    execFileSync(PYTHON, ['-c', program], {
+      input: lines.join('\n'),
+      maxBuffer: 1 << 30,
+    }).toString(),
+  )
 }
 
 export function readByPython(letters: Buffer[]): Read[] {
@@ -122,9 +142,17 @@ export function checkForm(letter: ComposedMessage): void {
 }
 
 /** As in letters of that character set, where HTML names the set. */
-export const compose = (letter: Newsletter, more: Partial<MessageFacts>, person: MessageRecipient) => {
+export const compose = (
+  letter: Newsletter,
+  more: Partial<MessageFacts>,
+  person: MessageRecipient,
+) => {
   const compiled = compileMessage(letter, facts(more))
-  return { compiled, letter: composeMessage(compiled, person), meant: renderMessage(compiled, person) }
+  return {
+    compiled,
+    letter: composeMessage(compiled, person),
+    meant: renderMessage(compiled, person),
+  }
 }
 
 /** With links, and tags where they hurt. */

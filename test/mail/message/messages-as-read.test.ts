@@ -1,9 +1,16 @@
-/** Letters as others read them: headers and bodies are what was meant, in each character set, whatever the values. */
+/**
+ * Letters as others read them: headers and bodies are what was meant, in each character set,
+ * whatever the values.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { compileMessage } from '../../../src/mail/message/compile.ts'
-import { composeMessage, type MessageRecipient, renderMessage } from '../../../src/mail/message/compose.ts'
+import {
+  composeMessage,
+  type MessageRecipient,
+  renderMessage,
+} from '../../../src/mail/message/compose.ts'
 import { oneLine, UnmailableAddress } from '../../../src/mail/message/headers.ts'
 import {
   checkForm,
@@ -18,7 +25,8 @@ import {
   recipient,
 } from './message-readers.ts'
 
-const BULK = `date from to subject message-id list-unsubscribe list-unsubscribe-post list-id feedback-id precedence mime-version
+const BULK =
+  `date from to subject message-id list-unsubscribe list-unsubscribe-post list-id feedback-id precedence mime-version
   content-type`.split(/\s+/)
 const skip = !hasPython && 'no Python here'
 
@@ -31,7 +39,10 @@ function checkRead(
   fromName: string,
 ): void {
   assert.deepEqual(read.defects, [])
-  assert.deepEqual(read.headers.filter(name => name !== 'content-transfer-encoding').sort(), [...BULK].sort())
+  assert.deepEqual(
+    read.headers.filter(name => name !== 'content-transfer-encoding').sort(),
+    [...BULK].sort(),
+  )
   assert.equal(read.subject, oneLine(meant.subject))
   assert.equal(read.toName, oneLine(person.name))
   assert.equal(read.fromName, fromName)
@@ -63,8 +74,14 @@ describe('letters in each character set', () => {
         const made = compose(letter, { characterSet: set, list: { id: 3, name: long } }, person)
         checkForm(made.letter)
         assert.equal(made.letter.charset, set)
-        assert.match(made.letter.bytes.toString('latin1'), new RegExp(`Content-Type: text/plain; charset=${set}\r\n`))
-        for (const read of [await readByPostalMime(made.letter.bytes), ...readByPython([made.letter.bytes])])
+        assert.match(
+          made.letter.bytes.toString('latin1'),
+          new RegExp(`Content-Type: text/plain; charset=${set}\r\n`),
+        )
+        for (const read of [
+          await readByPostalMime(made.letter.bytes),
+          ...readByPython([made.letter.bytes]),
+        ])
           checkRead(read, person, made.meant, text)
       })
 
@@ -80,8 +97,16 @@ describe('letters in each character set', () => {
       for (const read of [await readByPostalMime(letter.bytes), ...readByPython([letter.bytes])])
         checkRead(read, person, renderMessage(compiled, person), 'News')
     }
-    assert.equal(composeMessage(compileMessage(newsletter({ html: '<p>€</p>' }), facts()), recipient()).charset, 'utf-8')
-    assert.equal(composeMessage(compileMessage(newsletter(), facts({ characterSet: 'utf-16' })), recipient()).charset, 'utf-8')
+    assert.equal(
+      composeMessage(compileMessage(newsletter({ html: '<p>€</p>' }), facts()), recipient())
+        .charset,
+      'utf-8',
+    )
+    assert.equal(
+      composeMessage(compileMessage(newsletter(), facts({ characterSet: 'utf-16' })), recipient())
+        .charset,
+      'utf-8',
+    )
   })
 
   test('base64 where that is smaller', () => {
@@ -95,8 +120,12 @@ describe('letters in each character set', () => {
   })
 
   test('HTML names the character set of its letter', () => {
-    const html = '<meta charset="utf-8"><meta http-equiv="Content-Type" content="text/html; charset=windows-1250"><p>é</p>'
-    const text = composeMessage(compileMessage(newsletter({ html }), facts()), recipient()).bytes.toString()
+    const html =
+      '<meta charset="utf-8"><meta http-equiv="Content-Type" content="text/html; charset=windows-1250"><p>é</p>'
+    const text = composeMessage(
+      compileMessage(newsletter({ html }), facts()),
+      recipient(),
+    ).bytes.toString()
     assert.match(
       text,
       /<meta charset=3D"iso-8859-1"><meta http-equiv=3D"Content-Type" content=3D"t=\r\next\/html; charset=3Diso-8859-1">/,
@@ -128,9 +157,16 @@ describe('any values', () => {
     '\x85',
   )
   const value = fc
-    .array(fc.oneof(hostile, fc.string({ unit: 'grapheme', maxLength: 30 }), fc.string({ unit: 'binary', maxLength: 10 })), {
-      maxLength: 8,
-    })
+    .array(
+      fc.oneof(
+        hostile,
+        fc.string({ unit: 'grapheme', maxLength: 30 }),
+        fc.string({ unit: 'binary', maxLength: 10 }),
+      ),
+      {
+        maxLength: 8,
+      },
+    )
     .map(parts => parts.join(''))
   const person = fc
     .tuple(
@@ -141,11 +177,17 @@ describe('any values', () => {
       fc.constantFrom('html', 'text'),
       fc.constantFrom('ada@example.com', "o'neil+x@sub.example.org"),
     )
-    .map(([name, one, two, three, format, email]) => recipient({ name, email, format, fields: [one, two, three] }))
+    .map(([name, one, two, three, format, email]) =>
+      recipient({ name, email, format, fields: [one, two, three] }),
+    )
   const set = fc.constantFrom('iso-8859-1', 'windows-1252', 'iso-2022-jp', 'utf-8', 'euc-kr')
 
   test('never become a header, and are read as they were meant', { skip }, async () => {
-    const made: { person: MessageRecipient; meant: ReturnType<typeof renderMessage>; bytes: Buffer }[] = []
+    const made: {
+      person: MessageRecipient
+      meant: ReturnType<typeof renderMessage>
+      bytes: Buffer
+    }[] = []
     const runs = 400 * Number(process.env.TEST_SCALE ?? 1)
     await fc.assert(
       fc.asyncProperty(person, set, async (person, characterSet) => {
@@ -168,17 +210,27 @@ describe('any values', () => {
 
   test('in the newsletter and the list do neither', async () => {
     await fc.assert(
-      fc.asyncProperty(value, value, value, set, async (fromName, listName, preheader, characterSet) => {
-        const letter = newsletter({
-          subject: fromName.replaceAll('{', ''),
-          preheader: preheader.replaceAll('{', ''),
-          from: { name: fromName, address: 'news@example.org' },
-        })
-        const made = compose(letter, { characterSet, list: { id: 3, name: listName } }, recipient())
-        checkForm(made.letter)
-        const read = await readByPostalMime(made.letter.bytes)
-        checkRead(read, recipient(), made.meant, oneLine(fromName))
-      }),
+      fc.asyncProperty(
+        value,
+        value,
+        value,
+        set,
+        async (fromName, listName, preheader, characterSet) => {
+          const letter = newsletter({
+            subject: fromName.replaceAll('{', ''),
+            preheader: preheader.replaceAll('{', ''),
+            from: { name: fromName, address: 'news@example.org' },
+          })
+          const made = compose(
+            letter,
+            { characterSet, list: { id: 3, name: listName } },
+            recipient(),
+          )
+          checkForm(made.letter)
+          const read = await readByPostalMime(made.letter.bytes)
+          checkRead(read, recipient(), made.meant, oneLine(fromName))
+        },
+      ),
       // A control that is left out between two blanks.
       { numRuns: 300, examples: [['\0\x85\r\nBcc: evil@example.org', '', '', 'iso-8859-1']] },
     )
@@ -196,6 +248,9 @@ describe('any values', () => {
       'a@-.org',
     ])
       assert.throws(() => composeMessage(compiled, recipient({ email })), UnmailableAddress, email)
-    assert.throws(() => compileMessage(newsletter({ from: { address: 'x@example.org\r\nBcc: y' } }), facts()), UnmailableAddress)
+    assert.throws(
+      () => compileMessage(newsletter({ from: { address: 'x@example.org\r\nBcc: y' } }), facts()),
+      UnmailableAddress,
+    )
   })
 })

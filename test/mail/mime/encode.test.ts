@@ -1,22 +1,37 @@
-/** Transfer encodings, encoded words and character sets: what is written is read back, by others. */
+/**
+ * Transfer encodings, encoded words and character sets: what is written is read back, by others.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { decodeWords } from 'postal-mime'
 import { canonicalBody } from '../../../src/mail/message/dkim.ts'
 import { charsetNamed, UTF8 } from '../../../src/mail/mime/charset.ts'
-import { base64Lines, encodedWords, quotedPrintable, quotedPrintableSlot, SOFT } from '../../../src/mail/mime/encode.ts'
+import {
+  base64Lines,
+  encodedWords,
+  quotedPrintable,
+  quotedPrintableSlot,
+  SOFT,
+} from '../../../src/mail/mime/encode.ts'
 import { encodeIso2022Jp } from '../../../src/mail/mime/iso-2022-jp.ts'
 import { hasPython, runPython } from '../message/message-readers.ts'
 
 const readQp = (text: string) =>
   Buffer.from(
-    text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    text
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   )
 
 const body = fc
-  .array(fc.oneof(fc.constantFrom(' ', '\t', '  ', '.', 'From ', '=', '\r\n', 'a', 'ö'), fc.string({ unit: 'grapheme' })))
+  .array(
+    fc.oneof(
+      fc.constantFrom(' ', '\t', '  ', '.', 'From ', '=', '\r\n', 'a', 'ö'),
+      fc.string({ unit: 'grapheme' }),
+    ),
+  )
   .map(parts => parts.join('').replace(/\r(?!\n)|(?<!\r)\n/g, ''))
 
 describe('quoted-printable', () => {
@@ -62,7 +77,17 @@ test('base64 has lines of 76', () => {
   )
 })
 
-const SETS = ['utf-8', 'iso-8859-1', 'windows-1252', 'iso-2022-jp', 'shift_jis', 'euc-kr', 'gb18030', 'koi8-r', 'big5']
+const SETS = [
+  'utf-8',
+  'iso-8859-1',
+  'windows-1252',
+  'iso-2022-jp',
+  'shift_jis',
+  'euc-kr',
+  'gb18030',
+  'koi8-r',
+  'big5',
+]
 
 describe('encoded words', () => {
   for (const name of SETS)
@@ -71,7 +96,11 @@ describe('encoded words', () => {
       const letters = fc.constantFrom(...'aä ö漢字かなЖ한中?=_"é😀')
       fc.assert(
         fc.property(
-          fc.string({ unit: fc.oneof(letters, fc.constantFrom('b')), minLength: 1, maxLength: 150 }),
+          fc.string({
+            unit: fc.oneof(letters, fc.constantFrom('b')),
+            minLength: 1,
+            maxLength: 150,
+          }),
           fc.nat(70),
           (text, used) => {
             const words = encodedWords(text, charset, used)
@@ -81,7 +110,10 @@ describe('encoded words', () => {
             }
             const all = words!.split('\r\n ')
             assert(
-              all.every(word => word === '' || (word.length <= 75 && /^=\?[\w-]+\?[BQ]\?[!-~]*\?=$/.test(word))),
+              all.every(
+                word =>
+                  word === '' || (word.length <= 75 && /^=\?[\w-]+\?[BQ]\?[!-~]*\?=$/.test(word)),
+              ),
               words,
             )
             assert(used + all[0]!.length <= 76 || all[0] === '')
@@ -111,7 +143,16 @@ describe('character sets', () => {
   })
 
   test('sets that MIME text cannot be written in are UTF-8', () => {
-    for (const set of ['utf-16', 'utf-7', 'utf-32le', 'no-such-set', '', 'base64', 'UTF8', 'unicode11utf8'])
+    for (const set of [
+      'utf-16',
+      'utf-7',
+      'utf-32le',
+      'no-such-set',
+      '',
+      'base64',
+      'UTF8',
+      'unicode11utf8',
+    ])
       assert.equal(charsetNamed(set), UTF8, set)
   })
 
@@ -128,7 +169,9 @@ describe('character sets', () => {
       assert.equal(charsetNamed(set).label, label)
   })
 
-  test('iso-2022-jp: every character reads the same in WHATWG and in Python', { skip: !hasPython && 'no Python here' }, () => {
+  test('iso-2022-jp: every character reads the same in WHATWG and in Python', {
+    skip: !hasPython && 'no Python here',
+  }, () => {
     const reader = new TextDecoder('iso-2022-jp', { fatal: true })
     const lines: string[] = []
     for (let code = 0x80; code < 0x10000; code++) {
@@ -145,6 +188,9 @@ print(json.dumps([l for l in sys.stdin if bytes.fromhex(l.split()[1]).decode('is
   })
 
   test('iso-2022-jp: a line ends in ASCII', () => {
-    assert.equal(encodeIso2022Jp('日\r\n本')!.toString('latin1'), '\x1b$BF|\x1b(B\r\n\x1b$BK\\\x1b(B')
+    assert.equal(
+      encodeIso2022Jp('日\r\n本')!.toString('latin1'),
+      '\x1b$BF|\x1b(B\r\n\x1b$BK\\\x1b(B',
+    )
   })
 })

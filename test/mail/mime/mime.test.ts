@@ -8,7 +8,12 @@ import { lookedAt, readMime } from '../../../src/mail/mime/structure.ts'
 const read = (message: string | Buffer) => {
   const raw = lookedAt(Buffer.from(message as string))
   const parts = readMime(raw)
-  return { raw, parts, types: parts.map(({ type }) => type), texts: parts.map(part => textOfPart(raw, part)) }
+  return {
+    raw,
+    parts,
+    types: parts.map(({ type }) => type),
+    texts: parts.map(part => textOfPart(raw, part)),
+  }
 }
 
 describe('the structure of a message', () => {
@@ -66,11 +71,19 @@ describe('the structure of a message', () => {
     const { types } = read(
       'Content-Type: multipart/mixed; boundary=o\n\n--o\nContent-Type: message/rfc822\n\nContent-Type: multipart/mixed; boundary=i\n\n--i\n\nx\n--o\nContent-Type: message/delivery-status\n\nAction: failed\n--o--\n',
     )
-    assert.deepEqual(types, ['multipart/mixed', 'message/rfc822', 'multipart/mixed', 'text/plain', 'message/delivery-status'])
+    assert.deepEqual(types, [
+      'multipart/mixed',
+      'message/rfc822',
+      'multipart/mixed',
+      'text/plain',
+      'message/delivery-status',
+    ])
   })
 
   test('folded fields, fields said twice, blanks before the colon, a line that is none', () => {
-    const { parts } = read('Received: one\n\ttwo\nReceived : three\nno field\nX-Empty:\nSubject: s\n\nbody')
+    const { parts } = read(
+      'Received: one\n\ttwo\nReceived : three\nno field\nX-Empty:\nSubject: s\n\nbody',
+    )
     assert.deepEqual(parts[0]!.fields.get('received'), ['one two', 'three'])
     assert.deepEqual(parts[0]!.fields.get('x-empty'), [''])
     assert.deepEqual(parts[0]!.fields.get('subject'), ['s'])
@@ -78,7 +91,11 @@ describe('the structure of a message', () => {
 
   test('the line of an mbox file, empty lines and a mark of order before the head', () => {
     for (const before of ['From x@y Tue Mar  3 09:13:05 2026\n', '\r\n\r\n', '\ufeff'])
-      assert.equal(read(`${before}Subject: s\n\nb`).parts[0]!.fields.get('subject')?.[0], 's', JSON.stringify(before))
+      assert.equal(
+        read(`${before}Subject: s\n\nb`).parts[0]!.fields.get('subject')?.[0],
+        's',
+        JSON.stringify(before),
+      )
   })
 
   test('no head at all: a text; line ends of old Macs', () => {
@@ -87,7 +104,9 @@ describe('the structure of a message', () => {
   })
 
   test('parameters in quotes, in pieces, and with what does not belong', () => {
-    const { parts } = read('Content-Type: Text/Plain; name="a;b\\"c"; charset*0=iso-; charset*1=8859-1 (comment)\n\n\xe4')
+    const { parts } = read(
+      'Content-Type: Text/Plain; name="a;b\\"c"; charset*0=iso-; charset*1=8859-1 (comment)\n\n\xe4',
+    )
     assert.equal(parts[0]!.type, 'text/plain')
     assert.equal(parts[0]!.params.get('name'), 'a;b"c')
     assert.equal(parts[0]!.params.get('charset'), 'iso-8859-1')
@@ -98,14 +117,22 @@ describe('texts of messages', () => {
   const text = (encoding: string, charset: string, body: Buffer) =>
     read(
       Buffer.concat([
-        Buffer.from(`Content-Type: text/plain; charset=${charset}\nContent-Transfer-Encoding: ${encoding}\n\n`),
+        Buffer.from(
+          `Content-Type: text/plain; charset=${charset}\nContent-Transfer-Encoding: ${encoding}\n\n`,
+        ),
         body,
       ]),
     ).texts[0]
 
   test('transfer encodings', () => {
-    assert.equal(text('base64', 'utf-8', Buffer.from(Buffer.from('grün').toString('base64'))), 'grün')
-    assert.equal(text('Quoted-Printable', 'iso-8859-1', Buffer.from('gr=FCn und so=\r\n weiter =\n')), 'grün und so weiter ')
+    assert.equal(
+      text('base64', 'utf-8', Buffer.from(Buffer.from('grün').toString('base64'))),
+      'grün',
+    )
+    assert.equal(
+      text('Quoted-Printable', 'iso-8859-1', Buffer.from('gr=FCn und so=\r\n weiter =\n')),
+      'grün und so weiter ',
+    )
     assert.equal(text('8bit', 'utf-8', Buffer.from('grün')), 'grün')
     assert.ok(text('base64', 'utf-8', Buffer.from('!!! no base64 ???'))!.length < 20)
   })
@@ -120,7 +147,10 @@ describe('texts of messages', () => {
   })
 
   test('encoded words, also where a character is cut in two', () => {
-    assert.equal(decodedWords('=?utf-8?Q?gr=C3=BCn_und?= =?UTF-8?B?IG1laHI=?= plain'), 'grün und mehr plain')
+    assert.equal(
+      decodedWords('=?utf-8?Q?gr=C3=BCn_und?= =?UTF-8?B?IG1laHI=?= plain'),
+      'grün und mehr plain',
+    )
     assert.equal(decodedWords('=?utf-8?B?w7w=?= =?utf-8?Q?=C3?= =?utf-8?Q?=BC?='), 'üü')
     assert.equal(decodedWords('=?no-such?Q?a?='), 'a')
     assert.equal(decodedWords('=?utf-8?Q?broken'), '=?utf-8?Q?broken')

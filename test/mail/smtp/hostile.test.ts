@@ -13,10 +13,15 @@ type Expected = Partial<RelayVerdict>
 
 /** What must come of a trick, with PIPELINING and without. */
 const cases: [string, Trick[], Expected][] = []
-const add = (name: string, tricks: Trick | Trick[], expected: Expected) => cases.push([name, [tricks].flat(), expected])
+const add = (name: string, tricks: Trick | Trick[], expected: Expected) =>
+  cases.push([name, [tricks].flat(), expected])
 
 for (const at of ['greeting', 'ehlo'] as const) {
-  add(`hangs at ${at}`, { at, do: 'hang' }, { outcome: 'unusable', stage: at, about: 'relay', code: 0 })
+  add(
+    `hangs at ${at}`,
+    { at, do: 'hang' },
+    { outcome: 'unusable', stage: at, about: 'relay', code: 0 },
+  )
   add(`closes at ${at}`, { at, do: 'close' }, { outcome: 'unusable', stage: at, about: 'relay' })
   add(`cuts at ${at}`, { at, do: 'cut' }, { outcome: 'unusable', about: 'relay' })
   add(
@@ -29,12 +34,28 @@ for (const at of ['greeting', 'ehlo'] as const) {
     { at, do: 'bye', reply: '554 5.7.1 blocked using zen.spamhaus.org' },
     { outcome: 'unusable', stage: at, about: 'us' },
   )
-  add(`garbage at ${at}`, { at, do: 'reply', reply: 'HTTP/1.1 200 OK\r\n\r\n<html>' }, { outcome: 'unusable', stage: at })
-  add(`354 at ${at}`, { at, do: 'reply', reply: '354 go ahead' }, { outcome: 'unusable', stage: at })
+  add(
+    `garbage at ${at}`,
+    { at, do: 'reply', reply: 'HTTP/1.1 200 OK\r\n\r\n<html>' },
+    { outcome: 'unusable', stage: at },
+  )
+  add(
+    `354 at ${at}`,
+    { at, do: 'reply', reply: '354 go ahead' },
+    { outcome: 'unusable', stage: at },
+  )
 }
 for (const at of ['mail', 'rcpt', 'data'] as const) {
-  add(`hangs at ${at}`, { at, do: 'hang' }, { outcome: 'deferred', stage: at, about: 'relay', code: 0 })
-  add(`closes at ${at}`, { at, do: 'close' }, { outcome: 'deferred', stage: at, about: 'relay', code: 0 })
+  add(
+    `hangs at ${at}`,
+    { at, do: 'hang' },
+    { outcome: 'deferred', stage: at, about: 'relay', code: 0 },
+  )
+  add(
+    `closes at ${at}`,
+    { at, do: 'close' },
+    { outcome: 'deferred', stage: at, about: 'relay', code: 0 },
+  )
   add(`cuts at ${at}`, { at, do: 'cut' }, { outcome: 'deferred', about: 'relay', code: 0 })
   add(
     `421 at ${at}`,
@@ -66,8 +87,16 @@ for (const at of ['mail', 'rcpt', 'data'] as const) {
     { at, do: 'reply', reply: `250 ${'x'.repeat(100_000)}\r\n` },
     { outcome: 'deferred', stage: at },
   )
-  add(`endless lines at ${at}`, { at, do: 'reply', reply: '250-x\r\n'.repeat(50_000) }, { outcome: 'deferred', stage: at })
-  add(`a flood of replies at ${at}`, { at, do: 'reply', reply: '200 x\r\n'.repeat(50_000) }, { outcome: 'deferred' })
+  add(
+    `endless lines at ${at}`,
+    { at, do: 'reply', reply: '250-x\r\n'.repeat(50_000) },
+    { outcome: 'deferred', stage: at },
+  )
+  add(
+    `a flood of replies at ${at}`,
+    { at, do: 'reply', reply: '200 x\r\n'.repeat(50_000) },
+    { outcome: 'deferred' },
+  )
 }
 add(
   'nobody there',
@@ -92,7 +121,11 @@ add(
     code: 550,
   },
 )
-add('250 instead of 354', { at: 'data', do: 'reply', reply: '250 fine' }, { outcome: 'deferred', stage: 'data', about: 'relay' })
+add(
+  '250 instead of 354',
+  { at: 'data', do: 'reply', reply: '250 fine' },
+  { outcome: 'deferred', stage: 'data', about: 'relay' },
+)
 add(
   'two replies to DATA',
   { at: 'data', do: 'inject', reply: '250 taken already' },
@@ -104,22 +137,62 @@ add(
   { at: 'dot', do: 'reply', reply: '552 5.2.2 Over quota' },
   { outcome: 'refused', stage: 'dot', class: 'mailbox-full' },
 )
-add('450 at the dot', { at: 'dot', do: 'reply', reply: '450 4.3.0 Later' }, { outcome: 'deferred', stage: 'dot', code: 450 })
-add('421 at the dot', { at: 'dot', do: 'bye', reply: '421 4.3.0 Full' }, { outcome: 'deferred', stage: 'dot', code: 421 })
+add(
+  '450 at the dot',
+  { at: 'dot', do: 'reply', reply: '450 4.3.0 Later' },
+  { outcome: 'deferred', stage: 'dot', code: 450 },
+)
+add(
+  '421 at the dot',
+  { at: 'dot', do: 'bye', reply: '421 4.3.0 Full' },
+  { outcome: 'deferred', stage: 'dot', code: 421 },
+)
 add(
   '550 at the dot',
   { at: 'dot', do: 'reply', reply: '554 5.7.1 Spam detected' },
   { outcome: 'refused', stage: 'dot', about: 'content' },
 )
-add('hangs after the dot', { at: 'dot', do: 'hang' }, { outcome: 'uncertain', stage: 'dot', code: 0, about: 'relay' })
-add('closes after the dot', { at: 'dot', do: 'close' }, { outcome: 'uncertain', stage: 'dot', code: 0 })
+add(
+  'hangs after the dot',
+  { at: 'dot', do: 'hang' },
+  { outcome: 'uncertain', stage: 'dot', code: 0, about: 'relay' },
+)
+add(
+  'closes after the dot',
+  { at: 'dot', do: 'close' },
+  { outcome: 'uncertain', stage: 'dot', code: 0 },
+)
 add('cuts after the dot', { at: 'dot', do: 'cut' }, { outcome: 'uncertain', stage: 'dot', code: 0 })
-add('takes the letter and closes', { at: 'dot', do: 'lose' }, { outcome: 'uncertain', stage: 'dot', code: 0 })
-add('garbage after the dot', { at: 'dot', do: 'reply', reply: 'ok!\r\n' }, { outcome: 'uncertain', stage: 'dot', code: 0 })
-add('354 to the dot', { at: 'dot', do: 'reply', reply: '354 more' }, { outcome: 'uncertain', stage: 'dot', code: 354 })
-add('221 to the dot', { at: 'dot', do: 'bye', reply: '221 good-bye' }, { outcome: 'uncertain', stage: 'dot', code: 221 })
-add('half a reply to the dot', { at: 'dot', do: 'bye', reply: '250-taken\r\n' }, { outcome: 'uncertain', stage: 'dot', code: 0 })
-add('closes in the content of a short letter', { at: 'content', do: 'close' }, { outcome: 'uncertain', stage: 'dot' })
+add(
+  'takes the letter and closes',
+  { at: 'dot', do: 'lose' },
+  { outcome: 'uncertain', stage: 'dot', code: 0 },
+)
+add(
+  'garbage after the dot',
+  { at: 'dot', do: 'reply', reply: 'ok!\r\n' },
+  { outcome: 'uncertain', stage: 'dot', code: 0 },
+)
+add(
+  '354 to the dot',
+  { at: 'dot', do: 'reply', reply: '354 more' },
+  { outcome: 'uncertain', stage: 'dot', code: 354 },
+)
+add(
+  '221 to the dot',
+  { at: 'dot', do: 'bye', reply: '221 good-bye' },
+  { outcome: 'uncertain', stage: 'dot', code: 221 },
+)
+add(
+  'half a reply to the dot',
+  { at: 'dot', do: 'bye', reply: '250-taken\r\n' },
+  { outcome: 'uncertain', stage: 'dot', code: 0 },
+)
+add(
+  'closes in the content of a short letter',
+  { at: 'content', do: 'close' },
+  { outcome: 'uncertain', stage: 'dot' },
+)
 add(
   'says more than the reply to the dot',
   { at: 'dot', do: 'inject', reply: '250 and again' },
@@ -140,7 +213,11 @@ describe('a relay that misbehaves', { concurrency: true }, () => {
         const took = performance.now() - began
 
         const { outcome, stage, code, enhanced, about, text } = verdict
-        assert.deepEqual({ ...verdict, ...expected }, verdict, JSON.stringify({ outcome, stage, code, enhanced, about, text }))
+        assert.deepEqual(
+          { ...verdict, ...expected },
+          verdict,
+          JSON.stringify({ outcome, stage, code, enhanced, about, text }),
+        )
         assert.ok(took < LATE + 2000, `${took} ms`)
         assert.ok(text.length > 0 && text.length < 2100)
         // Counted by the relay only if we know that it may have been.
@@ -183,9 +260,14 @@ describe('a relay that is slow, or stops in the middle', () => {
   })
 
   test('says 552 in the middle of a long letter, having lied about SIZE', async t => {
-    const sink = await sinkFor(t, { tricks: [{ at: 'content', do: 'bye', reply: '552 5.3.4 Too big after all' }] })
+    const sink = await sinkFor(t, {
+      tricks: [{ at: 'content', do: 'bye', reply: '552 5.3.4 Too big after all' }],
+    })
     const verdict = await relayAt(t, sink.port).send(envelope(), big)
-    assert.deepEqual([verdict.outcome, verdict.stage, verdict.code, verdict.about], ['refused', 'content', 552, 'content'])
+    assert.deepEqual(
+      [verdict.outcome, verdict.stage, verdict.code, verdict.about],
+      ['refused', 'content', 552, 'content'],
+    )
   })
 
   test('stops reading in the middle of a long letter', async t => {
@@ -206,7 +288,10 @@ describe('a relay that is slow, or stops in the middle', () => {
     const sink = await sinkFor(t)
     await sink.stop()
     const refused = await relayAt(t, sink.port).send(envelope(), letter)
-    assert.deepEqual([refused.outcome, refused.stage, refused.about], ['unusable', 'connect', 'relay'])
+    assert.deepEqual(
+      [refused.outcome, refused.stage, refused.about],
+      ['unusable', 'connect', 'relay'],
+    )
     assert.match(refused.text, /Nothing takes connections/)
     const unknown = await relayAt(t, 25, {}, 'no-such-host.invalid').send(envelope(), letter)
     assert.deepEqual([unknown.outcome, unknown.stage], ['unusable', 'connect'])

@@ -1,4 +1,7 @@
-/** The caller's mark before DATA: never after it, never without it, and never for letters that a relay would not take anyhow. */
+/**
+ * The caller's mark before DATA: never after it, never without it, and never for letters that a
+ * relay would not take anyhow.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +12,12 @@ import { envelope, letter, relayAt, sinkFor } from './setup.ts'
 const without = (word: string) => OFFERS.filter(offer => offer !== word)
 const many = (count: number) => Array.from({ length: count }, (_, i) => `user${i}@example.com`)
 const commands = (said: string[]) => said.map(line => line.split(/[ :]/, 1).join())
-const facts = ({ outcome, stage, enhanced, about }: RelayVerdict) => [outcome, stage, enhanced, about]
+const facts = ({ outcome, stage, enhanced, about }: RelayVerdict) => [
+  outcome,
+  stage,
+  enhanced,
+  about,
+]
 
 describe('the mark before DATA', () => {
   for (const mark of ['first', 'between'] as const) {
@@ -25,12 +33,21 @@ describe('the mark before DATA', () => {
       assert.equal((await relay.send(envelope(), letter, { mark, beforeData })).outcome, 'accepted')
       assert.deepEqual(saidBefore, mark === 'first' ? ['EHLO'] : ['EHLO', 'MAIL', 'RCPT'])
 
-      const held = await relay.send(envelope('held@example.com'), letter, { mark, beforeData: async () => false })
+      const held = await relay.send(envelope('held@example.com'), letter, {
+        mark,
+        beforeData: async () => false,
+      })
       assert.equal(held.outcome, 'abandoned')
-      const lapsed = await relay.send(envelope('lapsed@example.com'), letter, { mark, stillOurs: () => false })
+      const lapsed = await relay.send(envelope('lapsed@example.com'), letter, {
+        mark,
+        stillOurs: () => false,
+      })
       assert.equal(lapsed.outcome, 'abandoned')
       await assert.rejects(
-        relay.send(envelope('failed@example.com'), letter, { mark, beforeData: () => Promise.reject(new Error('the store')) }),
+        relay.send(envelope('failed@example.com'), letter, {
+          mark,
+          beforeData: () => Promise.reject(new Error('the store')),
+        }),
         /the store/,
       )
       assert.equal((await relay.send(envelope('grace@example.com'), letter)).outcome, 'accepted')
@@ -40,7 +57,10 @@ describe('the mark before DATA', () => {
     test(`${mark}: a lease that lapses between DATA and the content`, async t => {
       const sink = await sinkFor(t)
       let asked = 0
-      const verdict = await relayAt(t, sink.port).send(envelope(), letter, { mark, stillOurs: () => ++asked < 2 })
+      const verdict = await relayAt(t, sink.port).send(envelope(), letter, {
+        mark,
+        stillOurs: () => ++asked < 2,
+      })
       assert.deepEqual(facts(verdict), ['abandoned', 'content', null, 'us'])
       await sleep(50)
       assert.equal(sink.seen.letters, 0)
@@ -48,11 +68,15 @@ describe('the mark before DATA', () => {
   }
 
   test('first: while letters wait for a connection, so many ahead and none for a relay that is down', async t => {
-    const sink = await sinkFor(t, { tricks: [{ at: 'greeting', do: 'bye', reply: '421 4.3.2 Down', times: 1 }] })
+    const sink = await sinkFor(t, {
+      tricks: [{ at: 'greeting', do: 'bye', reply: '421 4.3.2 Down', times: 1 }],
+    })
     const relay = relayAt(t, sink.port, { connections: 1, marksAhead: 5 })
     let [marks, sent, most] = [0, 0, 0]
     const send = async (to: string) => {
-      const verdict = await relay.send(envelope(to), letter, { beforeData: async () => ++marks > 0 })
+      const verdict = await relay.send(envelope(to), letter, {
+        beforeData: async () => ++marks > 0,
+      })
       sent++
       most = Math.max(most, marks - sent)
       return verdict.outcome
@@ -68,7 +92,10 @@ describe('the mark before DATA', () => {
 
   test('between: a refused recipient is never marked', async t => {
     for (const offers of [OFFERS, without('PIPELINING')]) {
-      const sink = await sinkFor(t, { offers, tricks: [{ at: 'rcpt', do: 'reply', reply: '550 5.1.1 User unknown' }] })
+      const sink = await sinkFor(t, {
+        offers,
+        tricks: [{ at: 'rcpt', do: 'reply', reply: '550 5.1.1 User unknown' }],
+      })
       let marks = 0
       const verdict = await relayAt(t, sink.port).send(envelope(), letter, {
         mark: 'between',

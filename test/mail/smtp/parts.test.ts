@@ -1,4 +1,7 @@
-/** The pure parts of the SMTP client: replies from bytes, addresses and parameters in commands, letters made ready for DATA. */
+/**
+ * The pure parts of the SMTP client: replies from bytes, addresses and parameters in commands,
+ * letters made ready for DATA.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -10,13 +13,18 @@ const replies = (text: string | Buffer, cuts: number[] = []): SmtpReply[] => {
   const got: SmtpReply[] = []
   const reader = createReplyReader(reply => got.push(reply))
   const bytes = Buffer.from(text)
-  const edges = [0, ...cuts.map(cut => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
+  const edges = [
+    0,
+    ...cuts.map(cut => cut % (bytes.length + 1)).sort((a, b) => a - b),
+    bytes.length,
+  ]
   for (const [i, end] of edges.slice(1).entries()) reader.push(bytes.subarray(edges[i], end))
   return got
 }
 
 describe('replies', () => {
-  const stream = '220 hi\r\n250-a\r\n250-b c\r\n250 d\r\n550-5.1.1 No\r\n550 5.1.1 such user\r\n354\r\n'
+  const stream =
+    '220 hi\r\n250-a\r\n250-b c\r\n250 d\r\n550-5.1.1 No\r\n550 5.1.1 such user\r\n354\r\n'
 
   test('are the same however the bytes are cut', () => {
     const whole = replies(stream)
@@ -29,7 +37,9 @@ describe('replies', () => {
         [354, null, ''],
       ],
     )
-    fc.assert(fc.property(fc.array(fc.nat()), cuts => assert.deepEqual(replies(stream, cuts), whole)))
+    fc.assert(
+      fc.property(fc.array(fc.nat()), cuts => assert.deepEqual(replies(stream, cuts), whole)),
+    )
     assert.deepEqual(replies(stream.replaceAll('\r\n', '\n')), whole)
   })
 
@@ -39,7 +49,10 @@ describe('replies', () => {
   })
 
   test('text of any bytes, without control characters', () => {
-    assert.equal(textOf(replies(Buffer.from('550 na\xefve\x1b[31m\0\r\n', 'latin1'))[0]!), 'naïve [31m')
+    assert.equal(
+      textOf(replies(Buffer.from('550 na\xefve\x1b[31m\0\r\n', 'latin1'))[0]!),
+      'naïve [31m',
+    )
     assert.equal(textOf(replies('550 naïve\r\n')[0]!), 'naïve')
   })
 
@@ -59,14 +72,17 @@ describe('replies', () => {
     assert.throws(() => replies('250 '.padEnd(5000, 'x')), NoReply)
     assert.throws(() => replies(`250 ${'x'.repeat(5000)}\r\n`), NoReply)
     assert.throws(() => replies('250-x\r\n'.repeat(1000)), NoReply)
-    assert.ok(textOf(replies(`${'550-x y\r\n'.repeat(10)}550 ${'y'.repeat(4000)}\r\n`)[0]!).length < 2100)
+    assert.ok(
+      textOf(replies(`${'550-x y\r\n'.repeat(10)}550 ${'y'.repeat(4000)}\r\n`)[0]!).length < 2100,
+    )
   })
 
   test('never anything but a reply or NoReply', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
         try {
-          for (const reply of replies(Buffer.from(bytes))) assert.ok(reply.code >= 200 && reply.code <= 559)
+          for (const reply of replies(Buffer.from(bytes)))
+            assert.ok(reply.code >= 200 && reply.code <= 559)
         } catch (error) {
           assert.ok(error instanceof NoReply)
         }
@@ -77,8 +93,14 @@ describe('replies', () => {
 
 describe('addresses in commands', () => {
   test('as they are, with the domain in ASCII, or with SMTPUTF8', () => {
-    assert.deepEqual(toWire("o'brien+x@example.com"), { path: "o'brien+x@example.com", utf8: false })
-    assert.deepEqual(toWire('ada@bücher.example'), { path: 'ada@xn--bcher-kva.example', utf8: false })
+    assert.deepEqual(toWire("o'brien+x@example.com"), {
+      path: "o'brien+x@example.com",
+      utf8: false,
+    })
+    assert.deepEqual(toWire('ada@bücher.example'), {
+      path: 'ada@xn--bcher-kva.example',
+      utf8: false,
+    })
     assert.deepEqual(toWire('jürgen@example.com'), { path: 'jürgen@example.com', utf8: true })
     assert.deepEqual(toWire(''), { path: '', utf8: false })
   })
@@ -129,9 +151,12 @@ describe('addresses in commands', () => {
 })
 
 describe('letters made ready', () => {
-  const bits = fc.array(fc.constantFrom('\r\n', '\r\n', '.', '.', '\r', '\n', 'a', 'line', '\xe9', 'x'.repeat(997)), {
-    maxLength: 200,
-  })
+  const bits = fc.array(
+    fc.constantFrom('\r\n', '\r\n', '.', '.', '\r', '\n', 'a', 'line', '\xe9', 'x'.repeat(997)),
+    {
+      maxLength: 200,
+    },
+  )
 
   test('come back as they were, with line ends that are CRLF', () => {
     fc.assert(
@@ -140,7 +165,10 @@ describe('letters made ready', () => {
         const { slices, size, eightBit } = prepareContent(letter)
         const sent = Buffer.concat(slices.flat()).toString('latin1')
         // Only the end looks like the end, to servers of any opinion on lines.
-        assert.equal(/(^|[\r\n])\.[\r\n]/.exec(sent)!.index + (sent.startsWith('.\r\n') ? 3 : 4), sent.length)
+        assert.equal(
+          /(^|[\r\n])\.[\r\n]/.exec(sent)!.index + (sent.startsWith('.\r\n') ? 3 : 4),
+          sent.length,
+        )
         const meant = letter.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n')
         const ended = meant.endsWith('\r\n') ? meant : `${meant}\r\n`
         assert.equal(sent.slice(0, -3).replace(/^\./gm, ''), ended)
@@ -159,7 +187,9 @@ describe('letters made ready', () => {
   test('in pieces of whole lines they are the same as in one', () => {
     fc.assert(
       fc.property(fc.array(bits, { maxLength: 4 }), pieces => {
-        const buffers = pieces.map((parts, i) => Buffer.from(`${parts.join('')}${i < pieces.length - 1 ? '\r\n' : ''}`, 'latin1'))
+        const buffers = pieces.map((parts, i) =>
+          Buffer.from(`${parts.join('')}${i < pieces.length - 1 ? '\r\n' : ''}`, 'latin1'),
+        )
         const [whole, inPieces] = [prepareContent(Buffer.concat(buffers)), prepareContent(buffers)]
         assert.deepEqual(Buffer.concat(inPieces.slices.flat()), Buffer.concat(whole.slices.flat()))
         assert.deepEqual([inPieces.size, inPieces.eightBit], [whole.size, whole.eightBit])

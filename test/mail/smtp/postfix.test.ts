@@ -1,4 +1,7 @@
-/** Our client against Postfix's smtp-sink: pipelining and its absence, many letters over few connections, and its ways to misbehave. */
+/**
+ * Our client against Postfix's smtp-sink: pipelining and its absence, many letters over few
+ * connections, and its ways to misbehave.
+ */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { SendOptions } from '../../../src/mail/smtp/queue.ts'
@@ -23,9 +26,15 @@ describe("Postfix's smtp-sink", { skip: withoutPostfix }, () => {
   for (const [name, args, options] of shapes) {
     test(`2,000 letters ${name}: each understood once and whole`, async t => {
       const sink = await postfixFor(t, args, true)
-      const relay = relayAt(t, sink.port, { connections: 5, messagesPerConnection: 150, timeOuts: {} })
+      const relay = relayAt(t, sink.port, {
+        connections: 5,
+        messagesPerConnection: 150,
+        timeOuts: {},
+      })
       const addresses = Array.from({ length: 2000 }, (_, i) => `user${i}@example.com`)
-      const verdicts = await Promise.all(addresses.map(to => relay.send(envelope(to), letter, options)))
+      const verdicts = await Promise.all(
+        addresses.map(to => relay.send(envelope(to), letter, options)),
+      )
       assert.deepEqual(new Set(verdicts.map(verdict => verdict.outcome)), new Set(['accepted']))
       await relay.close()
 

@@ -1,4 +1,7 @@
-/** The relay's pool and what it says on the wire: connections kept and counted, few writes, the caller's marks, what a relay must offer. */
+/**
+ * The relay's pool and what it says on the wire: connections kept and counted, few writes, the
+ * caller's marks, what a relay must offer.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,10 +10,16 @@ import { OFFERS } from '../../support/smtp-sink.ts'
 import { sinkInOwnProcess } from '../../support/smtp-sink-process.ts'
 import { envelope, letter, listening, relayAt, sinkFor, within } from './setup.ts'
 
-const without = (...words: string[]) => OFFERS.filter(offer => !words.some(word => offer.startsWith(word)))
+const without = (...words: string[]) =>
+  OFFERS.filter(offer => !words.some(word => offer.startsWith(word)))
 const many = (count: number) => Array.from({ length: count }, (_, i) => `user${i}@example.com`)
 const commands = (said: string[]) => said.map(line => line.split(/[ :]/, 1).join())
-const facts = ({ outcome, stage, enhanced, about }: RelayVerdict) => [outcome, stage, enhanced, about]
+const facts = ({ outcome, stage, enhanced, about }: RelayVerdict) => [
+  outcome,
+  stage,
+  enhanced,
+  about,
+]
 
 describe('the pool', () => {
   test('many letters over few connections, each once', async t => {
@@ -58,7 +67,8 @@ describe('the pool', () => {
         const port = await listening(t, (said, socket) => {
           if (said.startsWith('EHLO')) socket.write('250-x\r\n250 PIPELINING\r\n')
           else if (said.startsWith('MAIL') && socket === last) socket.end(farewell)
-          else if (said.startsWith('MAIL')) socket.write(`250 x\r\n250 x\r\n${said.includes('DATA') ? '354 x\r\n' : ''}`)
+          else if (said.startsWith('MAIL'))
+            socket.write(`250 x\r\n250 x\r\n${said.includes('DATA') ? '354 x\r\n' : ''}`)
           else if (said === 'DATA\r\n') socket.write('354 x\r\n')
           else if (said.endsWith('\r\n.\r\n')) {
             served++
@@ -69,7 +79,10 @@ describe('the pool', () => {
         const relay = relayAt(t, port, { connections: 1 })
         let marks = 0
         for (const count of [1, 2, 3]) {
-          const verdict = await relay.send(envelope(), letter, { mark, beforeData: async () => ++marks > 0 })
+          const verdict = await relay.send(envelope(), letter, {
+            mark,
+            beforeData: async () => ++marks > 0,
+          })
           assert.equal(verdict.outcome, 'accepted', verdict.text)
           assert.deepEqual([served, marks], [count, count])
         }
@@ -78,7 +91,9 @@ describe('the pool', () => {
   }
 
   test('a connection that ended while nobody looked is not used', async t => {
-    const sink = await sinkFor(t, { tricks: [{ at: 'dot', do: 'inject', reply: '421 4.4.2 And now good-bye' }] })
+    const sink = await sinkFor(t, {
+      tricks: [{ at: 'dot', do: 'inject', reply: '421 4.4.2 And now good-bye' }],
+    })
     const relay = relayAt(t, sink.port, { connections: 1 })
     assert.equal((await relay.send(envelope(), letter)).outcome, 'accepted')
     assert.equal((await relay.send(envelope(), letter)).outcome, 'accepted')
@@ -97,10 +112,14 @@ describe('the pool', () => {
   })
 
   test('a relay that lets nobody in: every letter untried, and said why', async t => {
-    const sink = await sinkFor(t, { tricks: [{ at: 'greeting', do: 'bye', reply: '554 5.7.1 Go away', times: 5 }] })
+    const sink = await sinkFor(t, {
+      tricks: [{ at: 'greeting', do: 'bye', reply: '554 5.7.1 Go away', times: 5 }],
+    })
     const relay = relayAt(t, sink.port, { connections: 5 })
     const verdicts = await Promise.all(many(50).map(to => relay.send(envelope(to), letter)))
-    assert.ok(verdicts.every(verdict => verdict.outcome === 'unusable' && verdict.text === 'Go away'))
+    assert.ok(
+      verdicts.every(verdict => verdict.outcome === 'unusable' && verdict.text === 'Go away'),
+    )
     assert.equal((await relay.send(envelope(), letter)).outcome, 'accepted')
     assert.equal(relay.state().failing, null)
   })
@@ -140,16 +159,20 @@ describe('the pool', () => {
     for (const offers of [1, 2]) {
       const relay = relayAt(t, sink.port, { connections: 3 })
       const verdicts = await Promise.all(
-        many(200).map(to => relay.send(envelope(to), letter, { mark: offers === 1 ? 'first' : 'between' })),
+        many(200).map(to =>
+          relay.send(envelope(to), letter, { mark: offers === 1 ? 'first' : 'between' }),
+        ),
       )
       for (const [i, { outcome, stage }] of verdicts.entries()) {
         const expected =
           i === 99 || i === 199
             ? ['deferred', 'rcpt']
-            : ({ 3: ['refused', 'rcpt'], 5: ['deferred', 'rcpt'], 7: ['refused', 'dot'], 8: ['deferred', 'data'] }[i % 10] ?? [
-                'accepted',
-                'dot',
-              ])
+            : ({
+                3: ['refused', 'rcpt'],
+                5: ['deferred', 'rcpt'],
+                7: ['refused', 'dot'],
+                8: ['deferred', 'data'],
+              }[i % 10] ?? ['accepted', 'dot'])
         assert.deepEqual([outcome, stage], expected, `user${i}`)
       }
     }
@@ -180,7 +203,9 @@ describe('the wire', () => {
       const writes: string[] = []
       const port = await listening(t, (said, socket) => {
         if (said.startsWith('EHLO'))
-          return void socket.write(['250-x', ...offers.map(o => `250-${o}`), '250 HELP\r\n'].join('\r\n'))
+          return void socket.write(
+            ['250-x', ...offers.map(o => `250-${o}`), '250 HELP\r\n'].join('\r\n'),
+          )
         const lines = said.endsWith('\r\n.\r\n') ? ['.'] : commands(said.trim().split('\r\n'))
         writes.push(lines.join('+'))
         for (const line of lines) socket.write(line === 'DATA' ? '354 x\r\n' : '250 x\r\n')
@@ -191,7 +216,9 @@ describe('the wire', () => {
   })
 
   test('a server that knows only HELO', async t => {
-    const sink = await sinkFor(t, { tricks: [{ at: 'ehlo', do: 'reply', reply: '502 Unknown command', times: 1 }] })
+    const sink = await sinkFor(t, {
+      tricks: [{ at: 'ehlo', do: 'reply', reply: '502 Unknown command', times: 1 }],
+    })
     assert.equal((await relayAt(t, sink.port).send(envelope(), letter)).outcome, 'accepted')
     assert.match(sink.said[1]!, /^HELO \S+$/)
   })
@@ -204,10 +231,14 @@ describe('the wire', () => {
       originalRecipient: 'ada@example.org',
     } as const
     const eight = Buffer.from('Subject: x\r\n\r\nna\xefve\r\n', 'latin1')
-    const letterFor = { ...envelope('jürgen@bücher.example', ''), dsn: { ...dsn, notify: [...dsn.notify] } }
+    const letterFor = {
+      ...envelope('jürgen@bücher.example', ''),
+      dsn: { ...dsn, notify: [...dsn.notify] },
+    }
     const sink = await sinkFor(t)
     assert.equal(
-      (await relayAt(t, sink.port, {}, '127.0.0.1', '?name=out.example.net').send(letterFor, eight)).outcome,
+      (await relayAt(t, sink.port, {}, '127.0.0.1', '?name=out.example.net').send(letterFor, eight))
+        .outcome,
       'accepted',
     )
     assert.deepEqual(sink.said.slice(0, 3), [
@@ -217,7 +248,10 @@ describe('the wire', () => {
     ])
     const bare = await sinkFor(t, { offers: [] })
     await relayAt(t, bare.port).send({ ...envelope(), dsn: { notify: 'never' } }, letter)
-    assert.deepEqual(bare.said.slice(1, 3), ['MAIL FROM:<news@example.net>', 'RCPT TO:<ada@example.com>'])
+    assert.deepEqual(bare.said.slice(1, 3), [
+      'MAIL FROM:<news@example.net>',
+      'RCPT TO:<ada@example.com>',
+    ])
   })
 
   test('what the relay does not offer is refused here, with nothing sent', async t => {
@@ -226,10 +260,25 @@ describe('the wire', () => {
     const cases: [string, string, Buffer, unknown[]][] = [
       ['jürgen@example.com', 'news@example.net', letter, ['refused', 'mail', '5.6.7', 'recipient']],
       ['ada@example.com', 'nüws@example.net', letter, ['refused', 'mail', '5.6.7', 'us']],
-      ['ada@example.com', 'news@example.net', Buffer.from('x: y\r\n\r\n\xff', 'latin1'), ['refused', 'mail', '5.6.3', 'content']],
-      ['ada@example.com', 'news@example.net', Buffer.alloc(99, 'x'), ['refused', 'mail', '5.3.4', 'content']],
+      [
+        'ada@example.com',
+        'news@example.net',
+        Buffer.from('x: y\r\n\r\n\xff', 'latin1'),
+        ['refused', 'mail', '5.6.3', 'content'],
+      ],
+      [
+        'ada@example.com',
+        'news@example.net',
+        Buffer.alloc(99, 'x'),
+        ['refused', 'mail', '5.3.4', 'content'],
+      ],
       ['ada@example.com', 'a\r\nRSET@example.net', letter, ['refused', 'mail', '5.1.7', 'us']],
-      ['a>\r\nDATA\r\n@example.net', 'news@example.net', letter, ['refused', 'mail', '5.1.3', 'recipient']],
+      [
+        'a>\r\nDATA\r\n@example.net',
+        'news@example.net',
+        letter,
+        ['refused', 'mail', '5.1.3', 'recipient'],
+      ],
       ['', 'news@example.net', letter, ['refused', 'mail', '5.1.3', 'recipient']],
     ]
     for (const [to, from, bytes, expected] of cases)
@@ -241,7 +290,15 @@ describe('the wire', () => {
   })
 
   test('a relay that has less to offer than it says', async t => {
-    const sink = await sinkFor(t, { offers: without('SIZE'), tricks: [{ at: 'dot', do: 'reply', reply: '552 5.3.4 Too big' }] })
-    assert.deepEqual(facts(await relayAt(t, sink.port).send(envelope(), letter)), ['refused', 'dot', '5.3.4', 'content'])
+    const sink = await sinkFor(t, {
+      offers: without('SIZE'),
+      tricks: [{ at: 'dot', do: 'reply', reply: '552 5.3.4 Too big' }],
+    })
+    assert.deepEqual(facts(await relayAt(t, sink.port).send(envelope(), letter)), [
+      'refused',
+      'dot',
+      '5.3.4',
+      'content',
+    ])
   })
 })

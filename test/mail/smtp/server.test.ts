@@ -1,4 +1,7 @@
-/** Our client against another's server, npm's smtp-server: encryption, all four ways to log in, and letters that come through as they were. */
+/**
+ * Our client against another's server, npm's smtp-server: encryption, all four ways to log in, and
+ * letters that come through as they were.
+ */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
@@ -34,7 +37,8 @@ async function serverFor(t: TestContext, options: SMTPServerOptions): Promise<Se
         XOAUTH2: () => auth.accessToken === PASSWORD,
         'CRAM-MD5': () => auth.validatePassword(PASSWORD),
       }[auth.method as string]
-      if (auth.username !== USER || !right?.()) return callback(new Error(`Not ${auth.username} with ${auth.password}`))
+      if (auth.username !== USER || !right?.())
+        return callback(new Error(`Not ${auth.username} with ${auth.password}`))
       served.logins.push(`${auth.method}${session.secure ? ' over TLS' : ''}`)
       callback(null, { user: USER })
     },
@@ -70,9 +74,18 @@ describe('logging in', () => {
 
     test(`${method} with the wrong password, which is never repeated`, async t => {
       const served = await serverFor(t, { authMethods: [method] })
-      const relay = relayAt(t, served.port, { tls: { ca: tls.cert } }, `${encodeURIComponent(USER)}:hunter2@localhost`, rest)
+      const relay = relayAt(
+        t,
+        served.port,
+        { tls: { ca: tls.cert } },
+        `${encodeURIComponent(USER)}:hunter2@localhost`,
+        rest,
+      )
       const verdict = await relay.send(envelope(), letter)
-      assert.deepEqual([verdict.outcome, verdict.stage, verdict.code, verdict.about], ['unusable', 'auth', 535, 'us'])
+      assert.deepEqual(
+        [verdict.outcome, verdict.stage, verdict.code, verdict.about],
+        ['unusable', 'auth', 535, 'us'],
+      )
       assert.doesNotMatch(JSON.stringify([verdict, relay.state()]), /hunter2|aHVudGVyM/)
     })
   }
@@ -81,7 +94,10 @@ describe('logging in', () => {
     const served = await serverFor(t, { secure: true })
     const { createRelay } = await import('../../../src/mail/smtp/relay.ts')
     const { readSmtpUrl } = await import('../../../src/mail/smtp/url.ts')
-    const relay = createRelay({ address: readSmtpUrl(`smtps://${ESCAPED}@localhost:${served.port}`), tls: { ca: tls.cert } })
+    const relay = createRelay({
+      address: readSmtpUrl(`smtps://${ESCAPED}@localhost:${served.port}`),
+      tls: { ca: tls.cert },
+    })
     t.after(() => relay.close(0))
     const verdict = await relay.send(envelope(), letter)
     assert.equal(verdict.outcome, 'accepted', verdict.text)
@@ -99,7 +115,13 @@ describe('logging in', () => {
 
   test('what is not offered', async t => {
     const served = await serverFor(t, { authMethods: ['PLAIN'] })
-    const relay = relayAt(t, served.port, { tls: { ca: tls.cert } }, `${ESCAPED}@localhost`, '?starttls=required&auth=login')
+    const relay = relayAt(
+      t,
+      served.port,
+      { tls: { ca: tls.cert } },
+      `${ESCAPED}@localhost`,
+      '?starttls=required&auth=login',
+    )
     const verdict = await relay.send(envelope(), letter)
     assert.deepEqual([verdict.outcome, verdict.stage], ['unusable', 'auth'])
     assert.match(verdict.text, /offers only PLAIN, and its address asks for login/)
@@ -118,11 +140,20 @@ describe('logging in', () => {
       if (said.startsWith('EHLO')) socket.write('250-x\r\n250 AUTH XOAUTH2\r\n')
       // RFC 4954 4: what does not fit the command comes after an empty challenge.
       else if (said === 'AUTH XOAUTH2\r\n') socket.write('334 \r\n')
-      else if (Buffer.from(said.trim(), 'base64').toString() === `user=${USER}\x01auth=Bearer ${token}\x01\x01`)
+      else if (
+        Buffer.from(said.trim(), 'base64').toString() ===
+        `user=${USER}\x01auth=Bearer ${token}\x01\x01`
+      )
         socket.write('235 x\r\n')
       else socket.write(said.startsWith('DATA') ? '354 x\r\n' : '250 x\r\n')
     })
-    const relay = relayAt(t, port, { secret: async () => token }, `${ESCAPED}@localhost`, '?auth=xoauth2')
+    const relay = relayAt(
+      t,
+      port,
+      { secret: async () => token },
+      `${ESCAPED}@localhost`,
+      '?auth=xoauth2',
+    )
     assert.equal((await relay.send(envelope(), letter)).outcome, 'accepted')
     const without = relayAt(
       t,
@@ -141,12 +172,21 @@ describe('logging in', () => {
     const port = await listening(t, (line, socket) => {
       said.push(line.trim())
       if (line.startsWith('EHLO')) socket.write('250-x\r\n250 AUTH CRAM-MD5\r\n')
-      else if (line.startsWith('AUTH')) socket.write(`334 ${Buffer.from(challenge).toString('base64')}\r\n`)
+      else if (line.startsWith('AUTH'))
+        socket.write(`334 ${Buffer.from(challenge).toString('base64')}\r\n`)
       else socket.write('235 x\r\n')
     })
-    await relayAt(t, port, { timeOuts: { dot: 100, mail: 100 } }, 'tim:tanstaaftanstaaf@localhost').send(envelope(), letter)
+    await relayAt(
+      t,
+      port,
+      { timeOuts: { dot: 100, mail: 100 } },
+      'tim:tanstaaftanstaaf@localhost',
+    ).send(envelope(), letter)
     assert.equal(Buffer.from(said[2]!, 'base64').toString(), 'tim b913a602c7eda7a495b4e6e7334d3890')
-    assert.equal(createHmac('md5', 'tanstaaftanstaaf').update(challenge).digest('hex'), 'b913a602c7eda7a495b4e6e7334d3890')
+    assert.equal(
+      createHmac('md5', 'tanstaaftanstaaf').update(challenge).digest('hex'),
+      'b913a602c7eda7a495b4e6e7334d3890',
+    )
   })
 
   test('a server that repeats the secret in its refusal', async t => {

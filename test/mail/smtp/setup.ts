@@ -1,4 +1,6 @@
-/** What the tests of the SMTP client share: a sink and a relay that end with the test, and a letter. */
+/**
+ * What the tests of the SMTP client share: a sink and a relay that end with the test, and a letter.
+ */
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { TimeOuts } from '../../../src/mail/smtp/opening.ts'
@@ -21,7 +23,9 @@ export const within = (ms: number): TimeOuts => ({
 
 export const envelope = (to = 'ada@example.com', from = 'news@example.net') => ({ from, to })
 
-export const letter = Buffer.from('From: <news@example.net>\r\nSubject: Hello\r\n\r\nHello,\r\n.dot\r\n..\r\nbye\r\n')
+export const letter = Buffer.from(
+  'From: <news@example.net>\r\nSubject: Hello\r\n\r\nHello,\r\n.dot\r\n..\r\nbye\r\n',
+)
 
 export async function sinkFor(t: TestContext, options: SinkOptions = {}): Promise<Sink> {
   const sink = await startSink(options)
@@ -30,14 +34,27 @@ export async function sinkFor(t: TestContext, options: SinkOptions = {}): Promis
 }
 
 /** A relay at a port of this machine; the rest of its address after the host. */
-export function relayAt(t: TestContext, port: number, options: Partial<RelayOptions> = {}, host = '127.0.0.1', rest = ''): Relay {
-  const relay = createRelay({ address: readSmtpUrl(`smtp://${host}:${port}${rest}`), timeOuts: within(2000), ...options })
+export function relayAt(
+  t: TestContext,
+  port: number,
+  options: Partial<RelayOptions> = {},
+  host = '127.0.0.1',
+  rest = '',
+): Relay {
+  const relay = createRelay({
+    address: readSmtpUrl(`smtp://${host}:${port}${rest}`),
+    timeOuts: within(2000),
+    ...options,
+  })
   t.after(() => relay.close(0))
   return relay
 }
 
 /** A server that says what it is told to, and no more. */
-export async function listening(t: TestContext, heard: (said: string, socket: Socket) => void): Promise<number> {
+export async function listening(
+  t: TestContext,
+  heard: (said: string, socket: Socket) => void,
+): Promise<number> {
   const open = new Set<Socket>()
   const server = createServer(socket => {
     open.add(socket)

@@ -1,4 +1,7 @@
-/** STARTTLS as it should be, and every way it can be broken: never a letter in the clear where encryption was agreed or required. */
+/**
+ * STARTTLS as it should be, and every way it can be broken: never a letter in the clear where
+ * encryption was agreed or required.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { certificateForLocalhost } from '../../support/certificate.ts'
@@ -9,17 +12,32 @@ describe('a relay with broken STARTTLS', { concurrency: true }, () => {
   const offers = [...OFFERS, 'STARTTLS']
   const tls = certificateForLocalhost()
   const bad: [string, Trick | null, RegExp][] = [
-    ['refuses it', { at: 'starttls', do: 'reply', reply: '454 4.7.0 TLS not available' }, /TLS not available/],
+    [
+      'refuses it',
+      { at: 'starttls', do: 'reply', reply: '454 4.7.0 TLS not available' },
+      /TLS not available/,
+    ],
     ['hangs', { at: 'starttls', do: 'hang' }, /did not answer/],
     ['closes', { at: 'starttls', do: 'close' }, /closed/],
     ['says go, and goes on in the clear', null, /TLS with 127\.0\.0\.1 failed/],
-    ['says go, then garbage', { at: 'starttls', do: 'inject', reply: '250 what?' }, /TLS with 127\.0\.0\.1 failed/],
-    ['says go and leaves', { at: 'starttls', do: 'bye', reply: `220 go\r\n${'250 x\r\n'.repeat(20)}` }, /broke|closed/],
+    [
+      'says go, then garbage',
+      { at: 'starttls', do: 'inject', reply: '250 what?' },
+      /TLS with 127\.0\.0\.1 failed/,
+    ],
+    [
+      'says go and leaves',
+      { at: 'starttls', do: 'bye', reply: `220 go\r\n${'250 x\r\n'.repeat(20)}` },
+      /broke|closed/,
+    ],
   ]
   for (const [name, trick, words] of bad) {
     test(name, async t => {
       const sink = await sinkFor(t, { offers, tricks: trick ? [trick] : [] })
-      const verdict = await relayAt(t, sink.port, { timeOuts: within(500) }).send(envelope(), letter)
+      const verdict = await relayAt(t, sink.port, { timeOuts: within(500) }).send(
+        envelope(),
+        letter,
+      )
       assert.deepEqual([verdict.outcome, verdict.stage], ['unusable', 'starttls'], verdict.text)
       assert.match(verdict.text, words)
       // Never in the clear after all.
@@ -55,7 +73,13 @@ describe('a relay with broken STARTTLS', { concurrency: true }, () => {
     const verdict = await strict.send(envelope(), letter)
     assert.deepEqual([verdict.outcome, verdict.stage], ['unusable', 'starttls'])
     assert.match(verdict.text, /certificate of localhost is not to be trusted/)
-    const trusting = relayAt(t, sink.port, { tls: { ca: tls.cert } }, 'localhost', '?starttls=required')
+    const trusting = relayAt(
+      t,
+      sink.port,
+      { tls: { ca: tls.cert } },
+      'localhost',
+      '?starttls=required',
+    )
     assert.equal((await trusting.send(envelope(), letter)).outcome, 'accepted')
     const elsewhere = relayAt(
       t,
@@ -64,16 +88,27 @@ describe('a relay with broken STARTTLS', { concurrency: true }, () => {
       '127.0.0.1',
       '?starttls=required',
     )
-    assert.match((await elsewhere.send(envelope(), letter)).text, /certificate of the relay is not for/)
+    assert.match(
+      (await elsewhere.send(envelope(), letter)).text,
+      /certificate of the relay is not for/,
+    )
     assert.equal(
-      (await relayAt(t, sink.port, {}, 'localhost', '?starttls=required&verify=no').send(envelope(), letter)).outcome,
+      (
+        await relayAt(t, sink.port, {}, 'localhost', '?starttls=required&verify=no').send(
+          envelope(),
+          letter,
+        )
+      ).outcome,
       'accepted',
     )
   })
 
   test('does not offer it where it is required', async t => {
     const sink = await sinkFor(t)
-    const verdict = await relayAt(t, sink.port, {}, 'localhost', '?starttls=required').send(envelope(), letter)
+    const verdict = await relayAt(t, sink.port, {}, 'localhost', '?starttls=required').send(
+      envelope(),
+      letter,
+    )
     assert.deepEqual([verdict.outcome, verdict.stage], ['unusable', 'starttls'])
     assert.match(verdict.text, /offers no STARTTLS/)
   })

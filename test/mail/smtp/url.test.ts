@@ -1,4 +1,7 @@
-/** Addresses of relays: what they say, what they are when they say nothing, and what is wrong with them without the password in it. */
+/**
+ * Addresses of relays: what they say, what they are when they say nothing, and what is wrong with
+ * them without the password in it.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -16,9 +19,21 @@ const plain = {
 
 describe('addresses of relays', () => {
   test('what is not said', () => {
-    assert.deepEqual(readSmtpUrl('smtp://mail.example.com'), { ...plain, host: 'mail.example.com', port: 25 })
-    assert.deepEqual(readSmtpUrl('SMTP://127.0.0.1:2525/'), { ...plain, host: '127.0.0.1', port: 2525 })
-    assert.deepEqual(readSmtpUrl('smtp://[2001:db8::25]:26'), { ...plain, host: '2001:db8::25', port: 26 })
+    assert.deepEqual(readSmtpUrl('smtp://mail.example.com'), {
+      ...plain,
+      host: 'mail.example.com',
+      port: 25,
+    })
+    assert.deepEqual(readSmtpUrl('SMTP://127.0.0.1:2525/'), {
+      ...plain,
+      host: '127.0.0.1',
+      port: 2525,
+    })
+    assert.deepEqual(readSmtpUrl('smtp://[2001:db8::25]:26'), {
+      ...plain,
+      host: '2001:db8::25',
+      port: 26,
+    })
     assert.deepEqual(readSmtpUrl('smtps://mail.example.com'), {
       ...plain,
       host: 'mail.example.com',
@@ -32,24 +47,41 @@ describe('addresses of relays', () => {
 
   test('a password asks for encryption, unless it stays on this machine', () => {
     const submission = readSmtpUrl('smtp://news@example.net:secret@mail.example.com')
-    assert.deepEqual([submission.port, submission.startTls, submission.verify], [587, 'required', true])
+    assert.deepEqual(
+      [submission.port, submission.startTls, submission.verify],
+      [587, 'required', true],
+    )
     assert.equal(submission.user, 'news@example.net')
     assert.equal(readSmtpUrl('smtp://u:p@localhost').startTls, 'opportunistic')
     assert.equal(readSmtpUrl('smtp://u:p@mail.example.com?starttls=never').startTls, 'never')
-    assert.ok(isLoopback('127.3.2.1') && isLoopback('::1') && !isLoopback('127.example.com') && !isLoopback('128.0.0.1'))
+    assert.ok(
+      isLoopback('127.3.2.1') &&
+        isLoopback('::1') &&
+        !isLoopback('127.example.com') &&
+        !isLoopback('128.0.0.1'),
+    )
   })
 
   test('options', () => {
-    const read = readSmtpUrl('smtp://u:p@mail.example.com:25?starttls=required&name=out.example.net&auth=CRAM-MD5&verify=no')
-    assert.deepEqual([read.startTls, read.name, read.auth, read.verify], ['required', 'out.example.net', 'cram-md5', false])
+    const read = readSmtpUrl(
+      'smtp://u:p@mail.example.com:25?starttls=required&name=out.example.net&auth=CRAM-MD5&verify=no',
+    )
+    assert.deepEqual(
+      [read.startTls, read.name, read.auth, read.verify],
+      ['required', 'out.example.net', 'cram-md5', false],
+    )
     assert.equal(readSmtpUrl('smtp://h?name=[192.0.2.1]').name, '[192.0.2.1]')
   })
 
   test('any user and password, escaped', () => {
-    const word = fc.string({ minLength: 1, unit: 'binary' }).filter(text => text.isWellFormed() && !/\p{Cc}/u.test(text))
+    const word = fc
+      .string({ minLength: 1, unit: 'binary' })
+      .filter(text => text.isWellFormed() && !/\p{Cc}/u.test(text))
     fc.assert(
       fc.property(word, word, (user, password) => {
-        const read = readSmtpUrl(`smtp://${encodeURIComponent(user)}:${encodeURIComponent(password)}@mail.example.com`)
+        const read = readSmtpUrl(
+          `smtp://${encodeURIComponent(user)}:${encodeURIComponent(password)}@mail.example.com`,
+        )
         assert.deepEqual([read.user, read.password], [user, password])
         assert.ok(!describeRelay(read).includes('@@'))
       }),
@@ -85,7 +117,10 @@ describe('addresses of relays', () => {
     for (const url of wrong) {
       assert.throws(
         () => readSmtpUrl(url),
-        error => error instanceof SmtpUrlError && !error.message.includes('hunter2') && error.message.length > 20,
+        error =>
+          error instanceof SmtpUrlError &&
+          !error.message.includes('hunter2') &&
+          error.message.length > 20,
         url,
       )
     }

@@ -12,7 +12,10 @@ const NONE = { html: '', text: '' }
 describe('blocks', () => {
   for (const [html, meant] of [
     ['<p data-filter="5">a</p>b', '{% if filter_5 %}<p>a</p>{% endif %}b'],
-    ["<p class=x  DATA-Filter = '5 7' id=y>a</p>", '{% if filter_5 or filter_7 %}<p class=x id=y>a</p>{% endif %}'],
+    [
+      "<p class=x  DATA-Filter = '5 7' id=y>a</p>",
+      '{% if filter_5 or filter_7 %}<p class=x id=y>a</p>{% endif %}',
+    ],
     ['<p data-filter=5>a</p>', '{% if filter_5 %}<p>a</p>{% endif %}'],
     ['<img data-filter="5" src="x">a', '{% if filter_5 %}<img src="x">{% endif %}a'],
     ['<td data-filter="5" />a', '{% if filter_5 %}<td />{% endif %}a'],
@@ -35,7 +38,10 @@ describe('blocks', () => {
     ['<p data-filter="{{ DD1 }}">a</p>', /holds the ids/],
     ['<p data-filter="-1">a</p>', /holds the ids/],
     ['<div><div data-filter="1">a</div>', undefined],
-    ['<div data-filter="1"><div>a</div>', /line 1, column 1: The div element with data-filter is not closed/],
+    [
+      '<div data-filter="1"><div>a</div>',
+      /line 1, column 1: The div element with data-filter is not closed/,
+    ],
     ['<!--[if mso]><p data-filter="5">a</p><![endif]-->', /can't stand in a comment/],
   ] as const)
     test(`refused or not: ${html}`, () => {
@@ -49,11 +55,18 @@ describe('blocks', () => {
 
   test('are known by their ids, in Liquid too', () => {
     assert.deepEqual(
-      blockIds({ ...NONE, html: '<p data-filter="5 7">a</p><p data-filter="5">{% if filter_9 %}x{% endif %}</p> filter_11' }),
+      blockIds({
+        ...NONE,
+        html: '<p data-filter="5 7">a</p><p data-filter="5">{% if filter_9 %}x{% endif %}</p> filter_11',
+      }),
       [5, 7, 9],
     )
     assert.deepEqual(
-      blockIds({ ...NONE, text: '{% unless filter_3 %}x{% endunless %}', subject: '{% if filter_4 %}y{% endif %}' }),
+      blockIds({
+        ...NONE,
+        text: '{% unless filter_3 %}x{% endunless %}',
+        subject: '{% if filter_4 %}y{% endif %}',
+      }),
       [3, 4],
     )
     assert.deepEqual(blockIds({ ...NONE, html: '<p>filter_3</p>' }), [])
@@ -67,11 +80,13 @@ describe('blocks', () => {
       compiled.links.map(({ target }) => target),
       ['https://a.test/', 'https://b.test/'],
     )
-    const shown = (...blocks: number[]) => renderMessage(compiled, { ...recipient({ name: 'A<b>' }), blocks })
+    const shown = (...blocks: number[]) =>
+      renderMessage(compiled, { ...recipient({ name: 'A<b>' }), blocks })
     const seen = (...blocks: number[]) => {
       const { html = '', text } = shown(...blocks)
       assert.doesNotMatch(html, /data-filter|filter_/)
-      for (const words of ['for one', 'for two']) assert.equal(html.includes(words), text.includes(words))
+      for (const words of ['for one', 'for two'])
+        assert.equal(html.includes(words), text.includes(words))
       return [html.includes('for one'), html.includes('for two A&lt;b&gt;'), html.includes('>all<')]
     }
     assert.deepEqual(seen(), [false, false, true])

@@ -1,6 +1,7 @@
 /**
- * Ten designs like those that people bring: old and new HTML, MJML, Outlook's conditions, dark mode, four languages. Made ready as when they are
- * saved, they are the same letter by plain tags and by LiquidJS, whoever gets it.
+ * Ten designs like those that people bring: old and new HTML, MJML, Outlook's conditions, dark
+ * mode, four languages. Made ready as when they are saved, they are the same letter by plain tags
+ * and by LiquidJS, whoever gets it.
  */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -8,8 +9,17 @@ import { before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { Liquid } from 'liquidjs'
 import { compileMessage } from '../../../src/mail/message/compile.ts'
-import { composeMessage, type MessageRecipient, renderMessage } from '../../../src/mail/message/compose.ts'
-import { cleaned, compileTemplate, escapeValue, renderTemplate } from '../../../src/mail/template/merge.ts'
+import {
+  composeMessage,
+  type MessageRecipient,
+  renderMessage,
+} from '../../../src/mail/message/compose.ts'
+import {
+  cleaned,
+  compileTemplate,
+  escapeValue,
+  renderTemplate,
+} from '../../../src/mail/template/merge.ts'
 import { isMjml, prepareHtml } from '../../../src/mail/template/prepare.ts'
 import { facts, newsletter, recipient } from '../message/message-readers.ts'
 
@@ -37,7 +47,9 @@ const word = fc.oneof(
   ),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
 )
-const person = fc.tuple(word, fc.array(word, { maxLength: 8 })).map(([name, values]) => recipient({ name, fields: values }))
+const person = fc
+  .tuple(word, fc.array(word, { maxLength: 8 }))
+  .map(([name, values]) => recipient({ name, fields: values }))
 
 const scopeOf = ({ name, email, fields: values }: MessageRecipient) => {
   const scope: Record<string, string> = {
@@ -57,7 +69,10 @@ describe('ten designs', () => {
   before(async () => {
     for (const file of files) {
       const source = readFileSync(new URL(file, folder), 'utf8')
-      prepared.set(file, await prepareHtml({ kind: isMjml(source) ? 'mjml' : 'html', source }, fields))
+      prepared.set(
+        file,
+        await prepareHtml({ kind: isMjml(source) ? 'mjml' : 'html', source }, fields),
+      )
     }
   })
 
@@ -79,8 +94,15 @@ describe('ten designs', () => {
       fc.assert(
         fc.property(person, one => {
           const scope = scopeOf(one)
-          const merge = { ...one, unsubscribeUrl: scope.unsubscribe_url!, webVersionUrl: scope.web_version_url! }
-          assert.equal(renderTemplate(template, merge, escapeValue), liquid.renderSync(parsed, scope))
+          const merge = {
+            ...one,
+            unsubscribeUrl: scope.unsubscribe_url!,
+            webVersionUrl: scope.web_version_url!,
+          }
+          assert.equal(
+            renderTemplate(template, merge, escapeValue),
+            liquid.renderSync(parsed, scope),
+          )
         }),
         { numRuns: 50 },
       )
@@ -89,7 +111,10 @@ describe('ten designs', () => {
     test(`${file} is the same letter both ways, with links, text and all`, () => {
       const html = prepared.get(file)!
       const compiled = (source: string) =>
-        compileMessage(newsletter({ html: source, text: undefined }), facts({ fields, characterSet: 'windows-1252' }))
+        compileMessage(
+          newsletter({ html: source, text: undefined }),
+          facts({ fields, characterSet: 'windows-1252' }),
+        )
       const plain = compiled(html)
       const byLiquid = compiled(`${html}{% comment %}Liquid from here on{% endcomment %}`)
       assert.ok(!plain.html!.arrange && byLiquid.html!.arrange && byLiquid.text.arrange)

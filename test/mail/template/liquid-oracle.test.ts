@@ -1,4 +1,7 @@
-/** Any letter with Liquid is what LiquidJS alone makes of its source: literal text, trimming, blocks, captures, comments, in any mixture. */
+/**
+ * Any letter with Liquid is what LiquidJS alone makes of its source: literal text, trimming,
+ * blocks, captures, comments, in any mixture.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -47,21 +50,43 @@ const tag = (name: string) => fc.tuple(dash, dash).map(([l, r]) => `{%${l} ${nam
 
 const { source } = fc.letrec<{ source: string; block: string }>(tie => ({
   source: fc
-    .array(fc.oneof({ depthSize: 'small', withCrossShrink: true }, literal, output, tie('block')), { maxLength: 5 })
+    .array(fc.oneof({ depthSize: 'small', withCrossShrink: true }, literal, output, tie('block')), {
+      maxLength: 5,
+    })
     .map(parts => parts.join('')),
   block: fc.oneof(
-    fc.tuple(tag('if DD1'), tie('source'), tag('else'), tie('source'), tag('endif')).map(parts => parts.join('')),
-    fc.tuple(tag('unless City == "Ada"'), tie('source'), tag('endunless')).map(parts => parts.join('')),
+    fc
+      .tuple(tag('if DD1'), tie('source'), tag('else'), tie('source'), tag('endif'))
+      .map(parts => parts.join('')),
+    fc
+      .tuple(tag('unless City == "Ada"'), tie('source'), tag('endunless'))
+      .map(parts => parts.join('')),
     fc.tuple(tag('for x in (1..3)'), tie('source'), tag('endfor')).map(parts => parts.join('')),
     fc
-      .tuple(tag('assign parts = DD1 | split: ","'), tag('for x in parts'), tie('source'), tag('endfor'))
+      .tuple(
+        tag('assign parts = DD1 | split: ","'),
+        tag('for x in parts'),
+        tie('source'),
+        tag('endfor'),
+      )
       .map(parts => parts.join('')),
     fc
-      .tuple(tag('case City'), tag('when "Ada"'), tie('source'), tag('else'), tie('source'), tag('endcase'))
+      .tuple(
+        tag('case City'),
+        tag('when "Ada"'),
+        tie('source'),
+        tag('else'),
+        tie('source'),
+        tag('endcase'),
+      )
       .map(parts => parts.join('')),
-    fc.tuple(tag('capture x'), tie('source'), tag('endcapture'), output).map(parts => parts.join('')),
+    fc
+      .tuple(tag('capture x'), tie('source'), tag('endcapture'), output)
+      .map(parts => parts.join('')),
     fc.tuple(tag('comment'), literal, tag('endcomment')).map(parts => parts.join('')),
-    fc.tuple(tag('raw'), fc.constantFrom('{{ y }}', ' {% if %} ', 'plain'), tag('endraw')).map(parts => parts.join('')),
+    fc
+      .tuple(tag('raw'), fc.constantFrom('{{ y }}', ' {% if %} ', 'plain'), tag('endraw'))
+      .map(parts => parts.join('')),
     fc.constantFrom(
       '{% assign x = name %}',
       '{% cycle "a", name %}',
@@ -87,14 +112,20 @@ for (const part of ['html', 'text'] as const)
   describe(`Liquid in ${part}`, () => {
     test('is what LiquidJS makes of it', async () => {
       let compiledOnes = 0
-      const person = fc.tuple(fc.constantFrom(...values), fc.array(fc.constantFrom(...values), { maxLength: 3 }))
+      const person = fc.tuple(
+        fc.constantFrom(...values),
+        fc.array(fc.constantFrom(...values), { maxLength: 3 }),
+      )
       await fc.assert(
         fc.asyncProperty(source, person, async (given, [name, fields]) => {
           const text = `{% assign x = "" %}${given}`
           let compiled: ReturnType<typeof compileMessage>
           const parts = part === 'html' ? { html: text } : { html: '', text }
           try {
-            compiled = compileMessage(newsletter(parts), facts({ fields: FIELDS, tracked: false, list: undefined }))
+            compiled = compileMessage(
+              newsletter(parts),
+              facts({ fields: FIELDS, tracked: false, list: undefined }),
+            )
           } catch (error) {
             assert.ok(error instanceof TemplateError)
             return
@@ -110,7 +141,12 @@ for (const part of ['html', 'text'] as const)
         }),
         {
           numRuns: 600,
-          examples: [['{% capture x %}{{ name -}}{% comment %}{% endcomment %} {% endcapture %}{{ name }}{{ x }}', ['', []]]],
+          examples: [
+            [
+              '{% capture x %}{{ name -}}{% comment %}{% endcomment %} {% endcapture %}{{ name }}{{ x }}',
+              ['', []],
+            ],
+          ],
         },
       )
       assert.ok(compiledOnes > 300, `only ${compiledOnes} compiled`)

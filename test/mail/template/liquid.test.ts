@@ -1,15 +1,27 @@
-/** Letters that use conditions, loops and filters: what people get is what LiquidJS says, with links, escaping and encoding as in plain letters. */
+/**
+ * Letters that use conditions, loops and filters: what people get is what LiquidJS says, with
+ * links, escaping and encoding as in plain letters.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readHit, TRAP } from '../../../src/mail/links/links.ts'
 import { compileMessage, templateErrors } from '../../../src/mail/message/compile.ts'
 import { composeMessage, renderMessage } from '../../../src/mail/message/compose.ts'
-import { facts, keyOf, newsletter, readByPostalMime, recipient } from '../message/message-readers.ts'
+import {
+  facts,
+  keyOf,
+  newsletter,
+  readByPostalMime,
+  recipient,
+} from '../message/message-readers.ts'
 
 type Parts = Parameters<typeof newsletter>[0]
 
 const shown = (parts: Parts, person = recipient(), more = {}) =>
-  renderMessage(compileMessage(newsletter(parts), facts({ tracked: false, list: undefined, ...more })), person)
+  renderMessage(
+    compileMessage(newsletter(parts), facts({ tracked: false, list: undefined, ...more })),
+    person,
+  )
 const html = (source: string, person = recipient()) => shown({ html: source }, person).html
 const wrong = (html: string) => templateErrors({ html }, facts().fields).map(error => error.message)
 
@@ -24,7 +36,10 @@ describe('Liquid in letters', () => {
     const there = shown(parts, recipient({ fields: ['', 'Lund', 'a,<b>,c'] }))
     assert.equal(there.subject, 'News from LUND')
     assert.equal(there.text, 'Lund!\n')
-    assert.match(there.html!, />Tom &amp; Co<\/div><ul><li>1 a<\/li><li>2 &lt;b&gt;<\/li><li>3 c<\/li><\/ul>\n$/)
+    assert.match(
+      there.html!,
+      />Tom &amp; Co<\/div><ul><li>1 a<\/li><li>2 &lt;b&gt;<\/li><li>3 c<\/li><\/ul>\n$/,
+    )
     const nowhere = shown(parts, recipient())
     assert.deepEqual([nowhere.subject, nowhere.text], ['News', 'where?\n'])
     assert.match(nowhere.html!, /^<div style="[^"]+"><\/div><ul><\/ul>\n$/)
@@ -46,7 +61,8 @@ describe('Liquid in letters', () => {
     try {
       for (const zone of ['UTC', 'America/New_York', 'Asia/Tokyo']) {
         process.env.TZ = zone
-        const at = (value: string) => html('{{ DD1 | date: "%Y-%m-%d %H:%M %z" }}', recipient({ fields: [value] }))
+        const at = (value: string) =>
+          html('{{ DD1 | date: "%Y-%m-%d %H:%M %z" }}', recipient({ fields: [value] }))
         assert.equal(at('2026-07-01'), '2026-07-01 00:00 +0100\n', zone)
         assert.equal(at('2026-07-01 23:30'), '2026-07-01 23:30 +0100\n', zone)
         assert.equal(at('2026-07-01T23:30:00Z'), '2026-07-02 00:30 +0100\n', zone)
@@ -75,12 +91,17 @@ describe('Liquid in letters', () => {
       `<i>${escaped}\nx</i>`,
       `<i>${person.name}</i>`,
     ])
-    assert.deepEqual(both('{% capture x %}<i>{% endcapture %}{{ x | upcase }}{{ x | size }}')[0], '&lt;I&gt;3')
+    assert.deepEqual(
+      both('{% capture x %}<i>{% endcapture %}{{ x | upcase }}{{ x | size }}')[0],
+      '&lt;I&gt;3',
+    )
   })
 
   test('what is raw, a comment, or trimmed', () => {
     assert.equal(
-      html('a {% raw %}{{ name }} {% if %}{% endraw %}{% comment %}<p>{{ x }}{% endcomment %} b{% if name %}{% endif %}'),
+      html(
+        'a {% raw %}{{ name }} {% if %}{% endraw %}{% comment %}<p>{{ x }}{% endcomment %} b{% if name %}{% endif %}',
+      ),
       'a {{ name }} {% if %} b\n',
     )
     assert.equal(html('a  {%- if name -%}  b  {%- endif -%}  c'), 'abc\n')
@@ -92,8 +113,12 @@ describe('Liquid in letters', () => {
 <!-- {% if City %} --><p>You live in <b>{{ City }}</b></p><!-- {% endif %} -->
 <ul>{% for n in (1..2) %}<li>{{ n }} & {{ name }}</li>{% endfor %}</ul><p>Bye</p></body></html>`
     const text = (city: string) =>
-      shown({ html: source, text: undefined }, recipient({ name: 'Ada & Co', fields: ['', city] })).text
-    assert.equal(text('Lund'), 'Hello ADA & CO\n\nYou live in Lund\n\n- 1 & Ada & Co\n- 2 & Ada & Co\n\nBye\n')
+      shown({ html: source, text: undefined }, recipient({ name: 'Ada & Co', fields: ['', city] }))
+        .text
+    assert.equal(
+      text('Lund'),
+      'Hello ADA & CO\n\nYou live in Lund\n\n- 1 & Ada & Co\n- 2 & Ada & Co\n\nBye\n',
+    )
     assert.equal(text(''), 'Hello ADA & CO\n\n- 1 & Ada & Co\n- 2 & Ada & Co\n\nBye\n')
   })
 })
@@ -102,7 +127,9 @@ describe('links in Liquid', () => {
   const links = async (source: string, person = recipient()) => {
     const compiled = compileMessage(newsletter({ html: source }), facts())
     const { html } = renderMessage(compiled, person)
-    const hits = [...html!.matchAll(/href="https:\/\/post\.example\.org\/t\/([^"]+)"/g)].map(([, path]) => readHit(path!, keyOf))
+    const hits = [...html!.matchAll(/href="https:\/\/post\.example\.org\/t\/([^"]+)"/g)].map(
+      ([, path]) => readHit(path!, keyOf),
+    )
     const found = (await Promise.all(hits))
       .filter(hit => hit && 'target' in hit && hit.link !== TRAP)
       .map(hit => hit && 'target' in hit && `${hit.link} ${hit.target}`)
@@ -124,31 +151,45 @@ describe('links in Liquid', () => {
     const few = await links(source)
     assert.deepEqual(few.found, ['3 https://example.org/out', '4 https://example.org/last'])
     assert.equal(few.links.length, 4)
-    assert.equal(few.links[1]!.target, 'https://example.org/{{ one | url_encode }}?x=1&y={{ name }}')
+    assert.equal(
+      few.links[1]!.target,
+      'https://example.org/{{ one | url_encode }}?x=1&y={{ name }}',
+    )
   })
 
   test('hold no script of a subscriber', async () => {
     const source = '{% if DD1 %}<a href="{{ DD1 }}">x</a>{% endif %}'
     for (const value of ['javascript:alert(1)', ' JavaScript:alert(1)', 'data:text/html,x'])
       assert.match((await links(source, recipient({ fields: [value] }))).html, /<a href="#">/)
-    assert.match((await links(source, recipient({ fields: ['tel:+46"x'] }))).html, /<a href="tel:\+46&#34;x">/)
+    assert.match(
+      (await links(source, recipient({ fields: ['tel:+46"x'] }))).html,
+      /<a href="tel:\+46&#34;x">/,
+    )
   })
 
   test('a subscriber cannot forge what stands for the parts of a letter', () => {
     const forged = '\ufdd0p0\ufdd1 \ufdd00\ufdd1'
     const source = '<p>first</p>{{ name | url_decode }}{% if name %}<p>last</p>{% endif %}'
-    assert.equal(html(source, recipient({ name: encodeURIComponent(forged) })), '<p>first</p>p0 0<p>last</p>\n')
+    assert.equal(
+      html(source, recipient({ name: encodeURIComponent(forged) })),
+      '<p>first</p>p0 0<p>last</p>\n',
+    )
   })
 
   test('in captured text, and in conditions that end elsewhere', async () => {
-    const captured = await links('{% capture b %}<a href="https://example.org/b">b</a>{% endcapture %}{{ b }}{{ b }}')
+    const captured = await links(
+      '{% capture b %}<a href="https://example.org/b">b</a>{% endcapture %}{{ b }}{{ b }}',
+    )
     assert.deepEqual(captured.found, ['1 https://example.org/b', '1 https://example.org/b'])
-    const torn = await links('<a href="https://example.org/{% if name %}a">a</a>{% else %}b">b</a>{% endif %}')
+    const torn = await links(
+      '<a href="https://example.org/{% if name %}a">a</a>{% else %}b">b</a>{% endif %}',
+    )
     assert.match(torn.html, /<a href="https:\/\/example\.org\/a">a<\/a>/)
   })
 
   test('the way to unsubscribe is shown to each, once', () => {
-    const source = '<body>{% if City %}<a href="{{ unsubscribe_url }}">Avsluta</a>{% endif %}</body>'
+    const source =
+      '<body>{% if City %}<a href="{{ unsubscribe_url }}">Avsluta</a>{% endif %}</body>'
     const count = (person: ReturnType<typeof recipient>) => {
       const compiled = compileMessage(
         newsletter({ html: source, text: '{% if City %}{{ unsubscribe_url }}{% endif %}' }),
@@ -183,9 +224,15 @@ describe('Liquid is refused when it is saved', () => {
   for (const [source, message] of [
     ['a\n{% if name %}', /^html, line 2, column 1: .*not closed/],
     ['{% iff name %}', /^html, line 1, column 1: There is no tag "iff" here\.$/],
-    ['{% assign x = 1 %}\n {{ name | shout }}', /^html, line 2, column \d+: There is no filter "shout"\.$/],
+    [
+      '{% assign x = 1 %}\n {{ name | shout }}',
+      /^html, line 2, column \d+: There is no filter "shout"\.$/,
+    ],
     ['{{ name | raw }}', /There is no filter "raw"\.$/],
-    ['{% if nmae %}x{% endif %}', /^html, line 1, column 7: There is no "nmae"\. There are: name, email, City/],
+    [
+      '{% if nmae %}x{% endif %}',
+      /^html, line 1, column 7: There is no "nmae"\. There are: name, email, City/,
+    ],
     ['{% if city %}x{% endif %}', /Did you mean City\?/],
     ['{% if name.first %}x{% endif %}', /name is one value and has no parts\.$/],
     ['{% if name.constructor %}x{% endif %}', /has no parts/],
@@ -225,7 +272,13 @@ describe('Liquid is refused when it is saved', () => {
       newsletter({ html: '{% assign n = DD1 | times: 1 %}{% for i in (1..n) %}x{% endfor %}' }),
       facts(),
     )
-    assert.throws(() => composeMessage(compiled, recipient({ fields: ['1000000000'] })), /more work than an email may be/)
-    assert.match(composeMessage(compiled, recipient({ fields: ['3'] })).bytes.toString(), /x=\r\nx=\r\nx=\r\n/)
+    assert.throws(
+      () => composeMessage(compiled, recipient({ fields: ['1000000000'] })),
+      /more work than an email may be/,
+    )
+    assert.match(
+      composeMessage(compiled, recipient({ fields: ['3'] })).bytes.toString(),
+      /x=\r\nx=\r\nx=\r\n/,
+    )
   })
 })

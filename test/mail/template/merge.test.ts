@@ -1,4 +1,7 @@
-/** Merge tags: the same as LiquidJS for what is known here, and refused with the place for what is not. */
+/**
+ * Merge tags: the same as LiquidJS for what is known here, and refused with the place for what is
+ * not.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -45,7 +48,8 @@ function byLiquid(
   return liquid.parseAndRenderSync(source, scope)
 }
 
-const render = (source: string, given: MergeValues) => renderTemplate(compileTemplate(source, fields), given)
+const render = (source: string, given: MergeValues) =>
+  renderTemplate(compileTemplate(source, fields), given)
 
 describe('merge tags', () => {
   const given = values('Ada & <Bob> "x" \'y\'', '1', null, 'Eve', '', 'q w+e')
@@ -69,7 +73,10 @@ describe('merge tags', () => {
   ])
     test(JSON.stringify(source), () => {
       assert.equal(render(source, given), byLiquid(plain, source, given))
-      assert.equal(renderTemplate(compileTemplate(source, fields), given, escapeValue), byLiquid(escaping, source, given))
+      assert.equal(
+        renderTemplate(compileTemplate(source, fields), given, escapeValue),
+        byLiquid(escaping, source, given),
+      )
     })
 
   test('any template that compiles renders as LiquidJS renders it, with any values', () => {
@@ -99,11 +106,19 @@ describe('merge tags', () => {
       ],
     )
     const tag = fc.oneof(
-      fc.constantFrom('{{ name }}', '{{DD1|default:"x"}}', '{{- City -}}', '{{ DD2 | default: name | url_encode }}'),
+      fc.constantFrom(
+        '{{ name }}',
+        '{{DD1|default:"x"}}',
+        '{{- City -}}',
+        '{{ DD2 | default: name | url_encode }}',
+      ),
       fc.array(inTag, { maxLength: 8 }).map(parts => `{{${parts.join('')}}}`),
     )
     const source = fc.array(
-      fc.oneof(tag, fc.string({ unit: fc.constantFrom('a', ' ', '\n', '{', '}', '<', '%', '\u00a0', 'ö') })),
+      fc.oneof(
+        tag,
+        fc.string({ unit: fc.constantFrom('a', ' ', '\n', '{', '}', '<', '%', '\u00a0', 'ö') }),
+      ),
       { maxLength: 6 },
     )
     const word = fc.string({ unit: 'grapheme' }).map(cleaned)
@@ -134,7 +149,12 @@ describe('merge tags', () => {
 
 describe('templates that are refused', () => {
   for (const [source, line, column, reason] of [
-    ['Hello {{ nmae }}', 1, 10, /There is no "nmae"\. There are: name, email, City, \["First name"\], Förnamn/],
+    [
+      'Hello {{ nmae }}',
+      1,
+      10,
+      /There is no "nmae"\. There are: name, email, City, \["First name"\], Förnamn/,
+    ],
     ['Hello\n  {{ Name }}', 2, 6, /Did you mean name\?/],
     ['a\r\nb\rc {{', 3, 3, /opened and not closed/],
     ['{{ name', 1, 1, /opened and not closed/],

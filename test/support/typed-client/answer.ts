@@ -1,4 +1,7 @@
-/** Answers of all four bindings read back into values by the contract; what is no answer becomes a ServiceFault. */
+/**
+ * Answers of all four bindings read back into values by the contract; what is no answer becomes a
+ * ServiceFault.
+ */
 import type { Field, Fields, Operation, Result } from '../../../src/contract/types.ts'
 import { readDataSet } from './dataset.ts'
 import { type FaultFacts, type RefusalDetail, ServiceFault } from './fault.ts'
@@ -11,7 +14,12 @@ export interface WireAnswer {
   body: string
 }
 
-export function readAnswer(name: string, operation: Operation, binding: Binding, answer: WireAnswer): unknown {
+export function readAnswer(
+  name: string,
+  operation: Operation,
+  binding: Binding,
+  answer: WireAnswer,
+): unknown {
   if (answer.status !== 200) throw new ServiceFault(name, faultOf(answer))
   const root = parseTree(answer.body)
   if (binding === 'get' || binding === 'post') return readResult(operation.result, root)
@@ -24,7 +32,8 @@ function readResult(result: Result, node: Node | undefined): unknown {
   if (!node || isNil(node)) return null
   if (result.kind === 'value') return result.read(node.text)
   if (result.kind === 'record') return readRecord(result.fields, node)
-  if (result.kind === 'records') return node.children.map(child => (isNil(child) ? null : readRecord(result.fields, child)))
+  if (result.kind === 'records')
+    return node.children.map(child => (isNil(child) ? null : readRecord(result.fields, child)))
   return readDataSet(result, node)
 }
 
@@ -44,7 +53,12 @@ function faultOf({ status, contentType, body }: WireAnswer): FaultFacts {
   if (fault) return { status, ...fault }
   const line = /^text\/plain/i.test(contentType) ? unescapeHtml(body.trim()) : ''
   const [, text = line, reason, code] = /^(.*) \(([a-z-]+), (-\d+)\)$/s.exec(line) ?? []
-  return { status, faultcode: '', text, refusal: reason ? { code: Number(code), reason } : undefined }
+  return {
+    status,
+    faultcode: '',
+    text,
+    refusal: reason ? { code: Number(code), reason } : undefined,
+  }
 }
 
 function soapFaultOf(body: string): Omit<FaultFacts, 'status'> | undefined {
@@ -53,7 +67,11 @@ function soapFaultOf(body: string): Omit<FaultFacts, 'status'> | undefined {
   const code = childOf(fault, 'faultcode') ?? childOf(childOf(fault, 'Code'), 'Value')
   const text = childOf(fault, 'faultstring') ?? childOf(childOf(fault, 'Reason'), 'Text')
   const refusal = childOf(childOf(fault, 'detail') ?? childOf(fault, 'Detail'), 'Refusal')
-  return { faultcode: codeOf(code?.text ?? ''), text: text?.text ?? '', refusal: refusal && refusalOf(refusal) }
+  return {
+    faultcode: codeOf(code?.text ?? ''),
+    text: text?.text ?? '',
+    refusal: refusal && refusalOf(refusal),
+  }
 }
 
 /** SOAP 1.2 has new names for the two codes of everyday. */

@@ -1,4 +1,7 @@
-/** A DataSet read back: the embedded schema says which columns there are, the diffgram holds the rows. */
+/**
+ * A DataSet read back: the embedded schema says which columns there are, the diffgram holds the
+ * rows.
+ */
 import type { DatasetResult, Field } from '../../../src/contract/types.ts'
 import { decodeXmlName } from '../../../src/lib/xml/names.ts'
 import { childOf, type Node } from './tree.ts'
@@ -14,11 +17,16 @@ const columnsOfRows = new WeakMap<object, Column[]>()
 /** The columns that the schema of an answer declared: also those that no row has a value in. */
 export const columnsOf = (rows: object): Column[] => columnsOfRows.get(rows) ?? []
 
-export function readDataSet(result: DatasetResult<Record<string, Field<unknown>>>, node: Node): Record<string, unknown>[] {
+export function readDataSet(
+  result: DatasetResult<Record<string, Field<unknown>>>,
+  node: Node,
+): Record<string, unknown>[] {
   const columns = columnsIn(childOf(node, 'schema'))
   const read = rowReader(result, columns)
   const data = childOf(childOf(node, 'diffgram'), 'NewDataSet')
-  const rows = (data?.children ?? []).filter(row => decodeXmlName(row.name) === result.table).map(read)
+  const rows = (data?.children ?? [])
+    .filter(row => decodeXmlName(row.name) === result.table)
+    .map(read)
   columnsOfRows.set(rows, columns)
   return rows
 }
@@ -38,9 +46,17 @@ function columnsIn(node: Node | undefined): Column[] {
 
 type RowReader = (row: Node) => Record<string, unknown>
 
-/** A cell that is not there is null; numbered columns come together as a list that ends with its last filled one. */
-function rowReader(result: DatasetResult<Record<string, Field<unknown>>>, columns: Column[]): RowReader {
-  const fixed = new Set(Object.values(result.fields).flatMap(field => (field.spread ? [] : [field.wire])))
+/**
+ * A cell that is not there is null; numbered columns come together as a list that ends with its
+ * last filled one.
+ */
+function rowReader(
+  result: DatasetResult<Record<string, Field<unknown>>>,
+  columns: Column[],
+): RowReader {
+  const fixed = new Set(
+    Object.values(result.fields).flatMap(field => (field.spread ? [] : [field.wire])),
+  )
   const named = columns.findLast(({ name }) => !fixed.has(name))?.name
   const entries = Object.entries(result.fields)
   return row => {

@@ -1,4 +1,7 @@
-/** The service saying no, or failing, as a program sees it; the same in all four bindings as far as the wire tells. */
+/**
+ * The service saying no, or failing, as a program sees it; the same in all four bindings as far as
+ * the wire tells.
+ */
 
 /** What a refusal is called by the service. */
 export interface RefusalDetail {
@@ -9,7 +12,10 @@ export interface RefusalDetail {
 export interface FaultFacts {
   /** The HTTP status. */
   status: number
-  /** `Client`, `Server`, `MustUnderstand` or `VersionMismatch`, in SOAP 1.2 too; empty when the answer is no SOAP fault. */
+  /**
+   * `Client`, `Server`, `MustUnderstand` or `VersionMismatch`, in SOAP 1.2 too; empty when the
+   * answer is no SOAP fault.
+   */
   faultcode: string
   text: string
   refusal?: RefusalDetail

@@ -1,4 +1,7 @@
-/** A call as it goes over the wire in each of the four bindings: typed input to texts, texts to a request. */
+/**
+ * A call as it goes over the wire in each of the four bindings: typed input to texts, texts to a
+ * request.
+ */
 import { credentials } from '../../../src/contract/index.ts'
 import type { Operation, Param } from '../../../src/contract/types.ts'
 import { escapeAttribute, escapeText, findIllegal } from '../../../src/lib/xml/xml.ts'
@@ -6,7 +9,10 @@ import { escapeAttribute, escapeText, findIllegal } from '../../../src/lib/xml/x
 export type Binding = 'soap11' | 'soap12' | 'get' | 'post'
 export const bindings: readonly Binding[] = ['soap11', 'soap12', 'get', 'post']
 
-/** Parameters by their wire name. A parameter that is undefined is not sent; a list is sent item by item. */
+/**
+ * Parameters by their wire name. A parameter that is undefined is not sent; a list is sent item by
+ * item.
+ */
 export type Texts = Record<string, string | string[] | undefined>
 
 export interface WireRequest {
@@ -22,8 +28,15 @@ const ENVELOPES = {
   soap12: 'http://www.w3.org/2003/05/soap-envelope',
 }
 
-/** Input under our names to texts. What is not given is left out of an envelope and empty in a form, which must name everything. */
-export function textsOf(operation: Operation, input: Record<string, unknown>, binding: Binding): Texts {
+/**
+ * Input under our names to texts. What is not given is left out of an envelope and empty in a form,
+ * which must name everything.
+ */
+export function textsOf(
+  operation: Operation,
+  input: Record<string, unknown>,
+  binding: Binding,
+): Texts {
   const overSoap = binding === 'soap11' || binding === 'soap12'
   const texts: Texts = {}
   for (const [key, param] of Object.entries({ ...credentials, ...operation.params })) {
@@ -36,14 +49,21 @@ export function textsOf(operation: Operation, input: Record<string, unknown>, bi
 }
 
 function textOf(param: Param<unknown>, value: unknown, overSoap: boolean): string | string[] {
-  if (param.xsd === 'ints') return (value as number[]).length > 0 || overSoap ? (value as number[]).map(String) : ''
+  if (param.xsd === 'ints')
+    return (value as number[]).length > 0 || overSoap ? (value as number[]).map(String) : ''
   const text = param.write(value)
   // A character is its number in SOAP, and no character is 0.
   return param.xsd === 'char' && overSoap ? String(text === '' ? 0 : text.charCodeAt(0)) : text
 }
 
-export function requestOf(name: string, texts: Texts, namespace: string, binding: Binding): WireRequest {
-  if (binding === 'get') return { method: 'GET', tail: `/${name}?${encodeForm(texts)}`, headers: {}, body: '' }
+export function requestOf(
+  name: string,
+  texts: Texts,
+  namespace: string,
+  binding: Binding,
+): WireRequest {
+  if (binding === 'get')
+    return { method: 'GET', tail: `/${name}?${encodeForm(texts)}`, headers: {}, body: '' }
   if (binding === 'post') {
     return {
       method: 'POST',
@@ -56,7 +76,12 @@ export function requestOf(name: string, texts: Texts, namespace: string, binding
     binding === 'soap11'
       ? { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${namespace}${name}"` }
       : { 'content-type': 'application/soap+xml; charset=utf-8' }
-  return { method: 'POST', tail: '', headers, body: envelope(name, texts, namespace, ENVELOPES[binding]) }
+  return {
+    method: 'POST',
+    tail: '',
+    headers,
+    body: envelope(name, texts, namespace, ENVELOPES[binding]),
+  }
 }
 
 function encodeForm(texts: Texts): string {
@@ -74,7 +99,9 @@ function envelope(name: string, texts: Texts, namespace: string, uri: string): s
   let inside = ''
   for (const [param, value] of Object.entries(texts)) {
     if (value === undefined) continue
-    const content = Array.isArray(value) ? value.map(item => `<int>${escaped(item)}</int>`).join('') : escaped(value)
+    const content = Array.isArray(value)
+      ? value.map(item => `<int>${escaped(item)}</int>`).join('')
+      : escaped(value)
     inside += `<${param}>${content}</${param}>`
   }
   return (
@@ -83,8 +110,12 @@ function envelope(name: string, texts: Texts, namespace: string, uri: string): s
   )
 }
 
-/** A bare CR would arrive as LF. What XML can't carry at all is an error of the caller's, not something to leave out unsaid. */
+/**
+ * A bare CR would arrive as LF. What XML can't carry at all is an error of the caller's, not
+ * something to leave out unsaid.
+ */
 function escaped(text: string): string {
-  if (findIllegal(text) >= 0) throw new TypeError('a value holds a character that XML has no way to carry')
+  if (findIllegal(text) >= 0)
+    throw new TypeError('a value holds a character that XML has no way to carry')
   return escapeText(text).replaceAll('\r', '&#13;')
 }

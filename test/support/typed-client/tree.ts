@@ -1,4 +1,7 @@
-/** XML read into a tree of elements with resolved namespaces; what stands around the elements of a mixed text is dropped. */
+/**
+ * XML read into a tree of elements with resolved namespaces; what stands around the elements of a
+ * mixed text is dropped.
+ */
 import { SaxesParser } from 'saxes'
 
 export interface Node {

@@ -1,25 +1,31 @@
 -- Mailboxes that are fetched from. Those of account 0 serve all accounts.
 
 -- name: addInbox :count again
-insert into inboxes (account_id, id, shown, sealed_url, every_seconds) values (:accountId, :id, :shown, :sealedUrl, :everySeconds)
+insert into inboxes (account_id, id, shown, sealed_url, every_seconds) values
+  (:accountId, :id, :shown, :sealedUrl, :everySeconds)
 on conflict (account_id, id) do nothing
 
 -- name: inboxes :many
-select account_id, id, shown, sealed_url, every_seconds, validity, last_uid, checked_at, trouble, fetched from inboxes
+select account_id, id, shown, sealed_url, every_seconds, validity, last_uid, checked_at, trouble,
+  fetched from inboxes
 where account_id = :accountId order by id
 
 -- name: inboxesDue :many
 -- Belongs to nobody: a look over all accounts.
-select account_id, id from inboxes where coalesce(checked_at, '-infinity') < now() - make_interval(secs => every_seconds) order by checked_at nulls first limit 50
+select account_id, id from inboxes
+  where coalesce(checked_at, '-infinity') < now() - make_interval(secs => every_seconds)
+  order by checked_at nulls first limit 50
 
 -- name: takeInbox :maybe
 -- Whoever is answered checks it now; the others wait for the next time.
 update inboxes set checked_at = now()
-where account_id = :accountId and id = :id and coalesce(checked_at, '-infinity') < now() - make_interval(secs => every_seconds)
+where account_id = :accountId and id = :id
+  and coalesce(checked_at, '-infinity') < now() - make_interval(secs => every_seconds)
 returning sealed_url, shown, validity, last_uid
 
 -- name: readUpTo :count
-update inboxes set last_uid = case when validity = :validity? then greatest(last_uid, :uid::bigint) else :uid::bigint end, validity = :validity?,
+update inboxes set last_uid = case when validity = :validity? then greatest(last_uid, :uid::bigint)
+  else :uid::bigint end, validity = :validity?,
   fetched = fetched + 1
 where account_id = :accountId and id = :id
 

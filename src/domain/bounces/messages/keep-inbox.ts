@@ -1,4 +1,7 @@
-/** Mailboxes that bounces are fetched from, kept by the operator; their addresses sealed, since they hold passwords. */
+/**
+ * Mailboxes that bounces are fetched from, kept by the operator; their addresses sealed, since they
+ * hold passwords.
+ */
 import type { Db, Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
 import type { Sealer } from '../../../lib/secrets.ts'
@@ -20,11 +23,20 @@ export async function keepInbox(
   { url, shown, everySeconds }: { url: string; shown: string; everySeconds: number },
 ): Promise<number> {
   if (!Number.isInteger(everySeconds) || everySeconds < LEAST_EVERY || everySeconds > MOST_EVERY)
-    throw new Refusal('not-valid', `A mailbox is looked at every ${LEAST_EVERY} to ${MOST_EVERY} seconds.`)
+    throw new Refusal(
+      'not-valid',
+      `A mailbox is looked at every ${LEAST_EVERY} to ${MOST_EVERY} seconds.`,
+    )
   if ((await inboxes(db, { accountId })).some(one => one.shown === shown))
     throw new Refusal('not-valid', `${shown} is fetched from already.`)
   const id = await takeId(db, accountId, 'inbox')
-  await addInbox(db, { accountId, id, shown, sealedUrl: sealer.seal(Buffer.from(url), sealedFor), everySeconds })
+  await addInbox(db, {
+    accountId,
+    id,
+    shown,
+    sealedUrl: sealer.seal(Buffer.from(url), sealedFor),
+    everySeconds,
+  })
   return id
 }
 

@@ -1,4 +1,7 @@
-/** Keeps a message that came in, before anybody is told that we have it. Many that come together share one commit. */
+/**
+ * Keeps a message that came in, before anybody is told that we have it. Many that come together
+ * share one commit.
+ */
 import { createHash } from 'node:crypto'
 import type { Db, Store } from '../../../db/db.ts'
 import { gathered } from '../../../db/gather.ts'
@@ -33,8 +36,8 @@ export const NOBODY = 0
 /** Octets that are kept of a message for nobody: strangers write those, and nobody acts on them. */
 const MOST_OF_NOBODYS = 64 << 10
 /**
- * Octets of all of them. Beyond it the oldest go: were new ones refused instead, who has filled it once would keep postmaster@ and
- * abuse@ shut for as long as messages are kept.
+ * Octets of all of them. Beyond it the oldest go: were new ones refused instead, who has filled it
+ * once would keep postmaster@ and abuse@ shut for as long as messages are kept.
  */
 const MOST_FOR_NOBODY = 100 << 20
 /** Each counts as at least so many octets, for its row. */
@@ -91,7 +94,10 @@ const gather = gathered<Kept, boolean>({
   },
 })
 
-/** Resolves when it is durable. False: it was there before, from the same address and with the same octets. */
+/**
+ * Resolves when it is durable. False: it was there before, from the same address and with the same
+ * octets.
+ */
 export function keepMessage(db: Store, accountId: number, message: Incoming): Promise<boolean> {
   const digest = createHash('sha256')
     .update(`${message.inboxId === null ? message.envelopeTo : ''}\n${message.size}\n`)
@@ -101,16 +107,35 @@ export function keepMessage(db: Store, accountId: number, message: Incoming): Pr
   // PostgreSQL keeps no zero octets in text.
   const clean = (text: string) => text.replaceAll('\0', '').slice(0, 320).toWellFormed()
   const { envelopeFrom, envelopeTo } = message
-  const kept = { ...message, envelopeFrom: clean(envelopeFrom), envelopeTo: clean(envelopeTo), digest }
+  const kept = {
+    ...message,
+    envelopeFrom: clean(envelopeFrom),
+    envelopeTo: clean(envelopeTo),
+    digest,
+  }
   return accountId === NOBODY ? keepAlone(db, kept) : gather(db, accountId, kept)
 }
 
-/** Nobody's messages are few, and their table has no row for the account that many could be hung on. */
+/**
+ * Nobody's messages are few, and their table has no row for the account that many could be hung on.
+ */
 const keepAlone = async (db: Store, { letter: _, judged, ...whole }: Kept): Promise<boolean> => {
   const message = { ...whole, content: whole.content.subarray(0, MOST_OF_NOBODYS) }
   const [id] = await takeIds(db, NOBODY, 'inbound message', 1)
-  const none = { sourceKind: null, sourceId: null, deliveryId: null, kind: judged?.kind ?? null, class: judged?.class ?? null }
-  const stored = await storeMessage(db, { accountId: NOBODY, id: id!, mark: 0, ...message, ...none })
+  const none = {
+    sourceKind: null,
+    sourceId: null,
+    deliveryId: null,
+    kind: judged?.kind ?? null,
+    class: judged?.class ?? null,
+  }
+  const stored = await storeMessage(db, {
+    accountId: NOBODY,
+    id: id!,
+    mark: 0,
+    ...message,
+    ...none,
+  })
   if (++untrimmed(db).messages % BETWEEN_TRIMS === 0) await trimNobodys(db)
   return stored.length > 0
 }

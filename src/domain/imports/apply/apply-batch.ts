@@ -1,9 +1,11 @@
 /**
- * Applies a batch of an import, with its progress, in one transaction: all of it happened or nothing did, and never twice.
+ * Applies a batch of an import, with its progress, in one transaction: all of it happened or
+ * nothing did, and never twice.
  *
- * Whom the store does not know is copied straight into its tables, at the speed of COPY. When somebody else makes one of them in the
- * same moment, the store says so (a doubled key), the batch is begun again, and finds them known. Who is known and changes is locked
- * first, in one order in all imports. docs/decisions/0015-imports.md has the argument.
+ * Whom the store does not know is copied straight into its tables, at the speed of COPY. When
+ * somebody else makes one of them in the same moment, the store says so (a doubled key), the batch
+ * is begun again, and finds them known. Who is known and changes is locked first, in one order in
+ * all imports. docs/decisions/0015-imports.md has the argument.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { arrayLiteral } from '../../../db/array-literal.ts'
@@ -35,7 +37,10 @@ import { judgeKnown, type Known, type Values, type Verdict } from './sort-out.ts
 export class ListGone extends Error {}
 
 const DOUBLED_KEY = '23505'
-/** Somebody else always came through when a batch has to begin again, so this many in a row never happen. */
+/**
+ * Somebody else always came through when a batch has to begin again, so this many in a row never
+ * happen.
+ */
 const MOST_RACES = 200
 
 /** Ids that are taken at a time. */
@@ -46,8 +51,9 @@ const MOST_IDS = 100_000
 export async function applyBatch(db: Store, run: Running, batch: Batch): Promise<void> {
   const missing = batch.people.size - run.spareIds.length
   if (missing > 0) {
-    // The lowest last, where they are taken from: a file's order is that of its ids. Taking some waits for the disk, and what is taken
-    // and not used is lost: so ever more of them, but never more than were used already.
+    // The lowest last, where they are taken from: a file's order is that of its ids. Taking some
+    // waits for the disk, and what is taken and not used is lost: so ever more of them, but never
+    // more than were used already.
     const many = Math.min(run.counts.inserted, MOST_IDS)
     const taken = await takeIds(db, run.accountId, 'subscriber', Math.max(missing, FIRST_IDS, many))
     run.spareIds = [...run.spareIds, ...taken].sort((a, b) => b - a)
@@ -67,7 +73,12 @@ export async function applyBatch(db: Store, run: Running, batch: Batch): Promise
       return
     } catch (error) {
       const { code, constraint } = error as { code?: string; constraint?: string }
-      if (code !== DOUBLED_KEY || constraint !== 'subscribers_account_id_email_key_key' || races === MOST_RACES) throw error
+      if (
+        code !== DOUBLED_KEY ||
+        constraint !== 'subscribers_account_id_email_key_key' ||
+        races === MOST_RACES
+      )
+        throw error
       await pause(Math.random() * 20)
     }
   }
@@ -94,7 +105,8 @@ async function apply(db: Store, tx: Tx, run: Running, batch: Batch) {
 
   const created = await make(tx, run, batch, sorted.made, begun)
   await change(tx, run, sorted.changed)
-  const joined = sorted.joining.length === 0 ? [] : await join(tx, run, sorted.joining, begun.subscribedAt)
+  const joined =
+    sorted.joining.length === 0 ? [] : await join(tx, run, sorted.joining, begun.subscribedAt)
   sorted.counts.subscribed += created.length + joined.length
   if (await listens(db, accountId, 'subscribed'))
     await tell(tx, accountId, { kind: 'subscribed', listId, ids: [...created, ...joined] })
@@ -103,19 +115,43 @@ async function apply(db: Store, tx: Tx, run: Running, batch: Batch) {
   const position = run.position + batch.read
   await keepRejects(tx, run, sorted.rejects)
   const packed = { created: packIds(created), joined: packIds(joined), met: packIds(sorted.met) }
-  await addPart(tx, { accountId, importId, part, moment: begun.moment, subscribedAt: begun.subscribedAt, ...packed })
+  await addPart(tx, {
+    accountId,
+    importId,
+    part,
+    moment: begun.moment,
+    subscribedAt: begun.subscribedAt,
+    ...packed,
+  })
   const { worker, fence } = run
   const { rejectedBy, ...counts } = sorted.counts
   const progress = { position, parts: part, ...counts, rejectedBy: JSON.stringify(rejectedBy) }
-  if ((await noteProgress(tx, { accountId, importId, worker, fence, ...progress })) === 0) throw new ClaimLost()
-  return { created, met: sorted.met, position, parts: part, counts: sorted.counts, lockFirst: locked * 4 > keys.length }
+  if ((await noteProgress(tx, { accountId, importId, worker, fence, ...progress })) === 0)
+    throw new ClaimLost()
+  return {
+    created,
+    met: sorted.met,
+    position,
+    parts: part,
+    counts: sorted.counts,
+    lockFirst: locked * 4 > keys.length,
+  }
 }
 
 /** What becomes of those who are known, locked if anything about them changes. */
-async function lookUp(tx: Tx, { accountId, listId, lockFirst }: Running, batch: Batch, keys: string[]) {
+async function lookUp(
+  tx: Tx,
+  { accountId, listId, lockFirst }: Running,
+  batch: Batch,
+  keys: string[],
+) {
   const verdicts = new Map<string, Verdict>()
   const ask = async (lookUp: typeof knownPeople, asked: string[]): Promise<void> => {
-    for (const row of (await lookUp(tx, { accountId, listId, emailKeys: keysAsArray(asked) })) as Known[])
+    for (const row of (await lookUp(tx, {
+      accountId,
+      listId,
+      emailKeys: keysAsArray(asked),
+    })) as Known[])
       verdicts.set(row.emailKey, judgeKnown(row, batch.people.get(row.emailKey)!))
   }
   await ask(lockFirst ? lockedPeople : knownPeople, keys)
@@ -129,20 +165,37 @@ async function lookUp(tx: Tx, { accountId, listId, lockFirst }: Running, batch: 
 }
 
 const moves = (verdict: Verdict | undefined): boolean =>
-  verdict !== undefined && !('refused' in verdict) && (verdict.joins || verdict.values !== undefined)
+  verdict !== undefined &&
+  !('refused' in verdict) &&
+  (verdict.joins || verdict.values !== undefined)
 
-function sortOut(run: Running, batch: Batch, verdicts: Map<string, Verdict>, erased: ReadonlySet<string>): Sorted {
+function sortOut(
+  run: Running,
+  batch: Batch,
+  verdicts: Map<string, Verdict>,
+  erased: ReadonlySet<string>,
+): Sorted {
   const counts: Counts = { ...run.counts, rejectedBy: { ...run.counts.rejectedBy } }
-  const sorted: Sorted = { made: [], changed: [], joining: [], met: [], rejects: [...batch.rejects], counts }
+  const sorted: Sorted = {
+    made: [],
+    changed: [],
+    joining: [],
+    met: [],
+    rejects: [...batch.rejects],
+    counts,
+  }
   for (const person of batch.people.values()) {
     person.id = 0
-    const verdict: Verdict | undefined = erased.has(person.emailKey) ? { refused: 'opted-out' } : verdicts.get(person.emailKey)
+    const verdict: Verdict | undefined = erased.has(person.emailKey)
+      ? { refused: 'opted-out' }
+      : verdicts.get(person.emailKey)
     if (verdict === undefined) {
       sorted.made.push(person)
       counts.inserted++
       counts.repeated += person.repeats.length
     } else if ('refused' in verdict) {
-      for (const row of [rawOf(person), ...person.repeats]) sorted.rejects.push({ ...row, reason: verdict.refused })
+      for (const row of [rawOf(person), ...person.repeats])
+        sorted.rejects.push({ ...row, reason: verdict.refused })
     } else {
       const { id, values, joins } = verdict
       if (values) sorted.changed.push({ id, values })
@@ -157,16 +210,22 @@ function sortOut(run: Running, batch: Batch, verdicts: Map<string, Verdict>, era
   }
   counts.ignored += batch.ignored
   counts.rejected += sorted.rejects.length
-  for (const { reason } of sorted.rejects) counts.rejectedBy[reason] = (counts.rejectedBy[reason] ?? 0) + 1
+  for (const { reason } of sorted.rejects)
+    counts.rejectedBy[reason] = (counts.rejectedBy[reason] ?? 0) + 1
   return sorted
 }
 
 /** Moments are left out: by default they are the transaction's. */
-const COPY_PEOPLE = 'copy subscribers (account_id, id, email, email_key, name, format, country_code, phone, fields) from stdin'
+const COPY_PEOPLE =
+  'copy subscribers (account_id, id, email, email_key, name, format, country_code, phone, fields) from stdin'
 const COPY_SUBSCRIPTIONS = 'copy subscriptions (account_id, subscriber_id, list_id) from stdin'
-const COPY_SUBSCRIPTIONS_AT = 'copy subscriptions (account_id, subscriber_id, list_id, subscribed_at) from stdin'
+const COPY_SUBSCRIPTIONS_AT =
+  'copy subscriptions (account_id, subscriber_id, list_id, subscribed_at) from stdin'
 
-/** Makes people who are not known, in the order of their addresses, and answers their ids. Ids follow the order of the file. */
+/**
+ * Makes people who are not known, in the order of their addresses, and answers their ids. Ids
+ * follow the order of the file.
+ */
 async function make(
   tx: Tx,
   { accountId, listId, spareIds, pieces }: Running,
@@ -191,7 +250,11 @@ async function make(
   return ids
 }
 
-async function change(tx: Tx, { accountId, importId, created }: Running, changed: Sorted['changed']): Promise<void> {
+async function change(
+  tx: Tx,
+  { accountId, importId, created }: Running,
+  changed: Sorted['changed'],
+): Promise<void> {
   if (changed.length === 0) return
   // Who was made by this import had no values before it.
   const older = changed.filter(({ id }) => !created.has(id)).map(({ id }) => id)
@@ -208,16 +271,28 @@ async function change(tx: Tx, { accountId, importId, created }: Running, changed
 }
 
 /** Keys of addresses hold nothing that has to be escaped. */
-const keysAsArray = (keys: string[]) => (keys.length === 0 ? '{}' : `{"${keys.join('","')}"}`) as unknown as string[]
+const keysAsArray = (keys: string[]) =>
+  (keys.length === 0 ? '{}' : `{"${keys.join('","')}"}`) as unknown as string[]
 
 /** As one literal: the driver would write the same text, more slowly. */
 const asArray = (texts: string[]) => arrayLiteral(texts) as unknown as string[]
 
-async function join(tx: Tx, { accountId, listId }: Running, ids: number[], subscribedAt: string): Promise<number[]> {
-  return (await joinPeople(tx, { accountId, listId, ids, subscribedAt })).map(({ subscriberId }) => subscriberId)
+async function join(
+  tx: Tx,
+  { accountId, listId }: Running,
+  ids: number[],
+  subscribedAt: string,
+): Promise<number[]> {
+  return (await joinPeople(tx, { accountId, listId, ids, subscribedAt })).map(
+    ({ subscriberId }) => subscriberId,
+  )
 }
 
-async function keepRejects(tx: Tx, { accountId, importId, counts }: Running, rejects: Reject[]): Promise<void> {
+async function keepRejects(
+  tx: Tx,
+  { accountId, importId, counts }: Running,
+  rejects: Reject[],
+): Promise<void> {
   const kept = rejects.slice(0, Math.max(0, KEPT_REJECTS - counts.rejected))
   if (kept.length === 0) return
   // In the order of the file, as far as the batch goes.

@@ -1,6 +1,7 @@
 /**
- * People as the text form of COPY, as bytes: from the page of a file into what goes to the store, without becoming a text on the way.
- * Columns: account_id, id, email, email_key, name, format, country_code, phone, fields.
+ * People as the text form of COPY, as bytes: from the page of a file into what goes to the store,
+ * without becoming a text on the way. Columns: account_id, id, email, email_key, name, format,
+ * country_code, phone, fields.
  */
 import { copyText } from '../../../db/copy-text.ts'
 import { ROW, SEPARATOR } from '../../files/plain-rows.ts'
@@ -10,16 +11,24 @@ import { arrayOfFields, storedFields } from './packed-fields.ts'
 
 /** What goes to the store at a time: much more would be memory that comes back late. */
 const PIECE = 1 << 16
-/** The longest row of a page as it is copied, and some more: each of its bytes becomes three at most, and the address comes twice. */
+/**
+ * The longest row of a page as it is copied, and some more: each of its bytes becomes three at
+ * most, and the address comes twice.
+ */
 const ROOM = 1 << 14
 
 const [FEED, OPEN, CLOSE, MARK, COMMA] = [10, 0x7b, 0x7d, 0x22, 0x2c]
 
 /**
- * The rows in pieces. What they are written into is taken from `pieces`, and lies there again at the end: it may be written again when the
- * store has them all. Memory outside of the heap costs more to collect than to fill.
+ * The rows in pieces. What they are written into is taken from `pieces`, and lies there again at
+ * the end: it may be written again when the store has them all. Memory outside of the heap costs
+ * more to collect than to fill.
  */
-export function* copyOfPeople(accountId: number, people: Iterable<Given>, pieces: Buffer[]): Generator<Buffer> {
+export function* copyOfPeople(
+  accountId: number,
+  people: Iterable<Given>,
+  pieces: Buffer[],
+): Generator<Buffer> {
   let used = 0
   const next = () => {
     if (used === pieces.length) pieces.push(Buffer.allocUnsafeSlow(PIECE + ROOM))

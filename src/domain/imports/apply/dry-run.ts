@@ -1,4 +1,7 @@
-/** What an import would do, without doing it: the file is read and judged as an import judges it, and nothing is written. */
+/**
+ * What an import would do, without doing it: the file is read and judged as an import judges it,
+ * and nothing is written.
+ */
 import { arrayLiteral } from '../../../db/array-literal.ts'
 import type { Store } from '../../../db/db.ts'
 import { fieldsOfAccount } from '../../demographics/demographics.sql.ts'
@@ -12,7 +15,11 @@ import type { RejectReason } from './reject-reasons.ts'
 import { judgeKnown, type Known } from './sort-out.ts'
 
 /** A row of the file as it was understood; `reason` when it would be rejected. */
-export interface ShownRow extends Pick<PersonRow, 'line' | 'email' | 'name' | 'format' | 'countryCode' | 'phone' | 'fields'> {
+export interface ShownRow
+  extends Pick<
+    PersonRow,
+    'line' | 'email' | 'name' | 'format' | 'countryCode' | 'phone' | 'fields'
+  > {
   reason: RejectReason | undefined
   raw: string
 }
@@ -27,8 +34,9 @@ export interface DryRun {
 const SHOWN = 20
 
 /**
- * Yields what was found so far, block by block. What later rows of the same file would change is counted as it stands in the store now:
- * an address that comes again is counted as repeated. Throws UnreadableFile.
+ * Yields what was found so far, block by block. What later rows of the same file would change is
+ * counted as it stands in the store now: an address that comes again is counted as repeated. Throws
+ * UnreadableFile.
  */
 export async function* dryRun(
   db: Store,
@@ -38,7 +46,15 @@ export async function* dryRun(
   const names = options.mapNames ? await fieldsOfAccount(db, { accountId }) : []
   const fieldNames = new Map(names.map(({ name, number }) => [name.toLowerCase(), number]))
   const counts: Counts = {
-    ...{ inserted: 0, updated: 0, unchanged: 0, repeated: 0, subscribed: 0, rejected: 0, ignored: 0 },
+    ...{
+      inserted: 0,
+      updated: 0,
+      unchanged: 0,
+      repeated: 0,
+      subscribed: 0,
+      rejected: 0,
+      ignored: 0,
+    },
     rejectedBy: {},
   }
   const found: DryRun = { read: 0, counts, first: [] }
@@ -49,7 +65,8 @@ export async function* dryRun(
     batch = newBatch()
   }
   for await (const block of readFile(path, { ...options, dialect: options, fieldNames })) {
-    if (found.first.length < SHOWN) found.first.push(...shownRows(block).slice(0, SHOWN - found.first.length))
+    if (found.first.length < SHOWN)
+      found.first.push(...shownRows(block).slice(0, SHOWN - found.first.length))
     found.read += block.read
     counts.ignored += block.ignored
     for (const row of block.rows) addRow(batch, row)
@@ -76,7 +93,8 @@ async function judgeBatch(
   // As one literal: the driver would write the same text from an array, more slowly.
   const emailKeys = arrayLiteral(keys) as unknown as string[]
   const known = new Map<string, Known>()
-  for (const row of await knownPeople(db, { accountId, listId, emailKeys })) known.set(row.emailKey, row)
+  for (const row of await knownPeople(db, { accountId, listId, emailKeys }))
+    known.set(row.emailKey, row)
   const reject = (reason: RejectReason, rows = 1) => {
     counts.rejected += rows
     counts.rejectedBy[reason] = (counts.rejectedBy[reason] ?? 0) + rows
@@ -84,7 +102,9 @@ async function judgeBatch(
   for (const { reason } of batch.rejects) reject(reason)
   for (const person of batch.people.values()) {
     const row = known.get(person.emailKey)
-    const verdict = erased.has(person.emailKey) ? { refused: 'opted-out' as const } : row && judgeKnown(row, person)
+    const verdict = erased.has(person.emailKey)
+      ? { refused: 'opted-out' as const }
+      : row && judgeKnown(row, person)
     if (verdict && 'refused' in verdict) {
       reject(verdict.refused, 1 + person.repeats.length)
       continue
@@ -101,7 +121,10 @@ async function judgeBatch(
   }
 }
 
-/** Of 53 bits, in place of the address: among ten million two share one by a chance of one in two hundred. */
+/**
+ * Of 53 bits, in place of the address: among ten million two share one by a chance of one in two
+ * hundred.
+ */
 function numberOf(key: string): number {
   let [high, low] = [0x811c9dc5, 0x9e3779b9]
   for (let i = 0; i < key.length; i++) {
@@ -116,7 +139,12 @@ function numberOf(key: string): number {
 /** In the order of the file. */
 function shownRows({ rows, rejected }: RowBlock): ShownRow[] {
   const nothing = { email: '', name: '', format: '', countryCode: '', phone: '', fields: [] }
-  const all: ShownRow[] = rejected.map(({ line, raw, reason }) => ({ ...nothing, line, raw, reason }))
+  const all: ShownRow[] = rejected.map(({ line, raw, reason }) => ({
+    ...nothing,
+    line,
+    raw,
+    reason,
+  }))
   for (const row of rows.slice(0, SHOWN)) {
     const alone = newBatch()
     addRow(alone, row)

@@ -1,4 +1,6 @@
-/** A person as a file gives them: as texts, or as a row of a page until somebody asks for the texts. */
+/**
+ * A person as a file gives them: as texts, or as a row of a page until somebody asks for the texts.
+ */
 
 import { type Page, QUOTED, ROW, SEPARATOR, WIDE } from '../../files/plain-rows.ts'
 import type { CheckedPerson } from '../../subscribers/person.ts'
@@ -37,7 +39,10 @@ interface Person {
 export interface GivenTexts extends CheckedPerson, RawRow, Person {
   /** As packFields() packs them: one text lives through a batch at less cost than a hundred. */
   fields: string
-  /** None of its values holds anything but plain characters: nothing needs to be escaped on the way to the store. */
+  /**
+   * None of its values holds anything but plain characters: nothing needs to be escaped on the way
+   * to the store.
+   */
   plain: boolean
 }
 
@@ -52,10 +57,19 @@ export type Given = GivenTexts | GivenRow
 export const NONE: readonly never[] = []
 
 /** Text of a row: `from` and `end` are places in its page. */
-export const textAt = ({ page: { bytes, places }, row }: Pick<GivenRow, 'page' | 'row'>, from: number, end: number): string =>
-  places[row * ROW.numbers + ROW.flags]! & WIDE ? bytes.toString('utf8', from, end) : bytes.toString('latin1', from, end)
+export const textAt = (
+  { page: { bytes, places }, row }: Pick<GivenRow, 'page' | 'row'>,
+  from: number,
+  end: number,
+): string =>
+  places[row * ROW.numbers + ROW.flags]! & WIDE
+    ? bytes.toString('utf8', from, end)
+    : bytes.toString('latin1', from, end)
 
-export function formatAt({ page: { bytes, places }, row }: Pick<GivenRow, 'page' | 'row'>): Format | undefined | 'other' {
+export function formatAt({
+  page: { bytes, places },
+  row,
+}: Pick<GivenRow, 'page' | 'row'>): Format | undefined | 'other' {
   const from = places[row * ROW.numbers + ROW.formatFrom]!
   const length = places[row * ROW.numbers + ROW.formatEnd]! - from
   if (length === 0) return undefined
@@ -89,7 +103,10 @@ export function rawOf(given: Pick<GivenRow, 'page' | 'row'> | RawRow): RawRow {
   const { places, delimiter } = given.page
   const at = given.row * ROW.numbers
   const text = textAt(given, places[at + ROW.rawFrom]!, places[at + ROW.rawEnd]!)
-  const raw = places[at + ROW.flags]! & QUOTED ? text : text.replaceAll(String.fromCharCode(SEPARATOR), delimiter)
+  const raw =
+    places[at + ROW.flags]! & QUOTED
+      ? text
+      : text.replaceAll(String.fromCharCode(SEPARATOR), delimiter)
   return { line: places[at + ROW.line]!, raw }
 }
 

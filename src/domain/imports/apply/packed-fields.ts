@@ -1,6 +1,7 @@
 /**
- * Data fields as one text, DD1 first. Given ones end with the unit separator each, those of the store (known ones) have it between, as
- * the store answers them. Neither it nor the mark for "not given" may stand in a value, which the rules of a field see to.
+ * Data fields as one text, DD1 first. Given ones end with the unit separator each, those of the
+ * store (known ones) have it between, as the store answers them. Neither it nor the mark for "not
+ * given" may stand in a value, which the rules of a field see to.
  */
 import { FIELD_SEPARATOR } from '../../../lib/field-separator.ts'
 
@@ -14,7 +15,8 @@ export function packFields(fields: readonly (string | null)[]): string {
   return given.join(FIELD_SEPARATOR) + FIELD_SEPARATOR
 }
 
-const unpack = (given: string): string[] => (given === '' ? [] : given.slice(0, -1).split(FIELD_SEPARATOR))
+const unpack = (given: string): string[] =>
+  given === '' ? [] : given.slice(0, -1).split(FIELD_SEPARATOR)
 
 /** Field by field: what is given later replaces what was given before. */
 export function mergeFields(before: string, later: string): string {
@@ -25,25 +27,37 @@ export function mergeFields(before: string, later: string): string {
   return packFields(merged)
 }
 
-/** What the store shall hold, with what is known and what is given. `known` itself when nothing changes. */
+/**
+ * What the store shall hold, with what is known and what is given. `known` itself when nothing
+ * changes.
+ */
 export function fieldsAfter(known: string, given: string): string {
   if (given === '') return known
-  // Nothing new, as in most rows of a file that comes every night: where no field is left out, equal texts are equal fields.
+  // Nothing new, as in most rows of a file that comes every night: where no field is left out,
+  // equal texts are equal fields.
   if (withoutEmptyEnd(given) === withoutEmptyEnd(known)) return known
   // A row that gives all that is known, which most do, needs no look at single fields.
   const all = !given.includes(LEFT) && separators(given) > separators(known)
-  const after = storedFields(all ? given : mergeFields(known === '' ? '' : known + FIELD_SEPARATOR, given))
+  const after = storedFields(
+    all ? given : mergeFields(known === '' ? '' : known + FIELD_SEPARATOR, given),
+  )
   return after === withoutEmptyEnd(known) ? known : after
 }
 
 function separators(fields: string): number {
   let count = 0
-  for (let at = fields.indexOf(FIELD_SEPARATOR); at >= 0; at = fields.indexOf(FIELD_SEPARATOR, at + 1)) count++
+  for (
+    let at = fields.indexOf(FIELD_SEPARATOR);
+    at >= 0;
+    at = fields.indexOf(FIELD_SEPARATOR, at + 1)
+  )
+    count++
   return count
 }
 
 /** What the store shall hold of somebody who was not known: up to the last field that is filled. */
-export const storedFields = (given: string): string => withoutEmptyEnd(given.includes(LEFT) ? given.replaceAll(LEFT, '') : given)
+export const storedFields = (given: string): string =>
+  withoutEmptyEnd(given.includes(LEFT) ? given.replaceAll(LEFT, '') : given)
 
 function withoutEmptyEnd(fields: string): string {
   let end = fields.length
@@ -53,7 +67,10 @@ function withoutEmptyEnd(fields: string): string {
 
 const IN_ARRAY = /["\\]/g
 
-/** Stored fields as an array in the text of the store. `plain`: none of the values holds anything that must be escaped. */
+/**
+ * Stored fields as an array in the text of the store. `plain`: none of the values holds anything
+ * that must be escaped.
+ */
 export function arrayOfFields(stored: string, plain: boolean): string {
   if (stored === '') return '{}'
   const text = plain ? stored : stored.replace(IN_ARRAY, '\\$&')

@@ -1,13 +1,23 @@
 /**
- * Rows of a file as they will be applied: checked by the rules of a single insert, and the rows of one address made one,
- * as inserting them one after another would leave it. Knows nothing of the store.
+ * Rows of a file as they will be applied: checked by the rules of a single insert, and the rows of
+ * one address made one, as inserting them one after another would leave it. Knows nothing of the
+ * store.
  */
 import { isEmailAddress, emailKey as keyOf } from '../../../lib/email-address.ts'
 import { MOST_FIELDS, wrongValue } from '../../demographics/fields.ts'
 import { type Page, ROW, WIDE } from '../../files/plain-rows.ts'
 import { type CheckedPerson, judgePerson, type WrongPerson } from '../../subscribers/person.ts'
 import { type Format, MAX_FIELD } from '../../text.ts'
-import { type FileRow, fileRowOf, formatAt, type Given, type GivenTexts, inTexts, NONE, textAt } from './given.ts'
+import {
+  type FileRow,
+  fileRowOf,
+  formatAt,
+  type Given,
+  type GivenTexts,
+  inTexts,
+  NONE,
+  textAt,
+} from './given.ts'
 import { mergeFields, packFields } from './packed-fields.ts'
 import type { RejectReason } from './reject-reasons.ts'
 
@@ -34,11 +44,18 @@ export interface Batch {
 /** Rows of a batch, or some more: whole blocks are applied. Two of them are in hand at a time. */
 export const BATCH_ROWS = 4_000
 
-export const newBatch = (): Batch => ({ people: new Map(), pages: [], rejects: [], read: 0, ignored: 0, keys: undefined })
+export const newBatch = (): Batch => ({
+  people: new Map(),
+  pages: [],
+  rejects: [],
+  read: 0,
+  ignored: 0,
+  keys: undefined,
+})
 
 /**
- * Whom the batch is about, in the one order in which all imports look for people. Asked for when the batch is full: sorting is better done
- * while the store works on the batch before.
+ * Whom the batch is about, in the one order in which all imports look for people. Asked for when
+ * the batch is full: sorting is better done while the store works on the batch before.
  */
 export function keysOf(batch: Batch): string[] {
   batch.keys ??= [...batch.people.keys()].sort()
@@ -65,8 +82,13 @@ export function addRow({ people, rejects }: Batch, row: FileRow): void {
   const { line, raw, fields } = row
   const plain = isPlain(raw)
   const format = FORMAT.exec(row.format.trim())
-  const judged = format && judgePerson(personOf(row, format[1]?.toLowerCase() as Format | undefined))
-  const wrong = !judged ? 'format' : 'part' in judged ? PARTS[judged.part] : wrongFields(fields, plain, raw.length)
+  const judged =
+    format && judgePerson(personOf(row, format[1]?.toLowerCase() as Format | undefined))
+  const wrong = !judged
+    ? 'format'
+    : 'part' in judged
+      ? PARTS[judged.part]
+      : wrongFields(fields, plain, raw.length)
   if (wrong !== undefined) {
     rejects.push({ line, raw, reason: wrong })
     return
@@ -83,7 +105,10 @@ export function addRow({ people, rejects }: Batch, row: FileRow): void {
   people.set(person.emailKey, texts)
 }
 
-/** Adds the rows of a page. What is usual is judged from its bytes; anything else goes the way of single rows. */
+/**
+ * Adds the rows of a page. What is usual is judged from its bytes; anything else goes the way of
+ * single rows.
+ */
 export function addPage(batch: Batch, page: Page): void {
   const { people } = batch
   batch.pages.push(page)
@@ -93,8 +118,10 @@ export function addPage(batch: Batch, page: Page): void {
     const email = textAt(given, page.places[at + ROW.from]!, page.places[at + ROW.emailEnd]!).trim()
     const wide = (page.places[at + ROW.flags]! & WIDE) !== 0
     const emailKey = wide ? keyOf(email) : email.toLowerCase()
-    const asUsual = formatAt(given) !== 'other' && isEmailAddress(email) && !(wide && hasWideBlanks(given))
-    if (asUsual && !people.has(emailKey)) people.set(emailKey, { emailKey, email, page, row, repeats: NONE as [], id: 0 })
+    const asUsual =
+      formatAt(given) !== 'other' && isEmailAddress(email) && !(wide && hasWideBlanks(given))
+    if (asUsual && !people.has(emailKey))
+      people.set(emailKey, { emailKey, email, page, row, repeats: NONE as [], id: 0 })
     else addRow(batch, fileRowOf(given))
   }
 }
@@ -117,7 +144,10 @@ const personOf = ({ email, name, countryCode, phone }: FileRow, format: Format |
   phone,
 })
 
-/** What a later row of the same address gives replaces what earlier ones gave; empty values leave it, but for data fields. */
+/**
+ * What a later row of the same address gives replaces what earlier ones gave; empty values leave
+ * it, but for data fields.
+ */
 function overlay(
   before: GivenTexts,
   { name, format, countryCode, phone }: CheckedPerson,
@@ -133,12 +163,21 @@ function overlay(
   before.repeats = [...before.repeats, { line, raw }]
 }
 
-/** All characters of the values are in the row as it was, unless that is cut short: so one look at it tells enough of most rows. */
-const isPlain = (raw: string): boolean => raw.length < CERTAINLY_WHOLE && !ODD.test(raw) && raw.isWellFormed()
+/**
+ * All characters of the values are in the row as it was, unless that is cut short: so one look at
+ * it tells enough of most rows.
+ */
+const isPlain = (raw: string): boolean =>
+  raw.length < CERTAINLY_WHOLE && !ODD.test(raw) && raw.isWellFormed()
 
-function wrongFields(fields: readonly (string | null)[], plain: boolean, length: number): RejectReason | undefined {
+function wrongFields(
+  fields: readonly (string | null)[],
+  plain: boolean,
+  length: number,
+): RejectReason | undefined {
   if (fields.length > MOST_FIELDS) return 'too-many-columns'
   if (plain && length <= MAX_FIELD) return undefined
-  const wrong = (value: string | null) => value !== null && (plain ? value.length > MAX_FIELD : wrongValue(value) !== undefined)
+  const wrong = (value: string | null) =>
+    value !== null && (plain ? value.length > MAX_FIELD : wrongValue(value) !== undefined)
   return fields.some(wrong) ? 'data-field' : undefined
 }

@@ -1,4 +1,7 @@
-/** What becomes of each person of a batch, by what the store knows of them: the rules of a single insert, without the store. */
+/**
+ * What becomes of each person of a batch, by what the store knows of them: the rules of a single
+ * insert, without the store.
+ */
 
 import { type Given, valuesOf } from './given.ts'
 import { fieldsAfter } from './packed-fields.ts'
@@ -36,7 +39,10 @@ export type Verdict =
       joins: boolean
     }
 
-/** Consent is never touched by an import: neither who opted out of everything nor who unsubscribed from the list comes back. */
+/**
+ * Consent is never touched by an import: neither who opted out of everything nor who unsubscribed
+ * from the list comes back.
+ */
 export function judgeKnown(known: Known, given: Given): Verdict {
   if (known.optedOut) return { refused: 'opted-out' }
   if (known.unsubscribed) return { refused: 'unsubscribed' }

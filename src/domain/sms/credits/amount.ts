@@ -1,6 +1,6 @@
 /**
- * Credits are exact decimals with up to six places: text in the store and on the wire, whole millionths while we count. Nothing here is
- * ever a floating point number.
+ * Credits are exact decimals with up to six places: text in the store and on the wire, whole
+ * millionths while we count. Nothing here is ever a floating point number.
  */
 
 const PLACES = 6

@@ -1,8 +1,10 @@
 -- The ledger of credits. Amounts go in and out as exact decimals in text.
 
 -- name: lockCredits :maybe
--- Whoever changes a balance, holds or releases a message holds this row. Before any other row of a message that somebody else could hold.
-select trim_scale(balance) as "balance!" from credit_balances where account_id = :accountId for update
+-- Whoever changes a balance, holds or releases a message holds this row. Before any other row of a
+-- message that somebody else could hold.
+select trim_scale(balance) as "balance!" from credit_balances where account_id = :accountId
+  for update
 
 -- name: beginCredits :count again
 insert into credit_balances (account_id) values (:accountId) on conflict (account_id) do nothing
@@ -13,12 +15,15 @@ select trim_scale(balance) as "balance!" from credit_balances where account_id =
 -- name: addEntry :one
 -- Under the lock of the balance, which moves on with it.
 with entry as (
-  insert into credit_entries (account_id, id, kind, balance_before, amount, balance, previous_id, message_id, note)
-  select b.account_id, coalesce(b.entry_id, 0) + 1, :kind, b.balance, :amount::text::numeric, b.balance + :amount::text::numeric, b.entry_id,
+  insert into credit_entries (account_id, id, kind, balance_before, amount, balance, previous_id,
+    message_id, note)
+  select b.account_id, coalesce(b.entry_id, 0) + 1, :kind, b.balance, :amount::text::numeric,
+    b.balance + :amount::text::numeric, b.entry_id,
     :messageId?::bigint, :note
   from credit_balances b where b.account_id = :accountId
   returning id, balance)
-update credit_balances b set entry_id = entry.id, balance = entry.balance from entry where b.account_id = :accountId
+update credit_balances b set entry_id = entry.id, balance = entry.balance from entry
+  where b.account_id = :accountId
 returning trim_scale(b.balance) as "balance!"
 
 -- name: takeHeldPlace :one
@@ -26,12 +31,16 @@ update credit_balances set holds = holds + 1 where account_id = :accountId retur
 
 -- name: creditEntries :many
 -- The newest first, before a certain one.
-select id, kind, trim_scale(amount) as "amount!", trim_scale(balance) as "balance!", message_id, note, created_at as created
-from credit_entries where account_id = :accountId and id < :beforeId::bigint order by id desc limit :most::int
+select id, kind, trim_scale(amount) as "amount!", trim_scale(balance) as "balance!", message_id,
+  note, created_at as created
+from credit_entries where account_id = :accountId and id < :beforeId::bigint
+  order by id desc limit :most::int
 
 -- name: nextHeld :maybe
 -- The one whose turn it is, under the lock of the balance.
-select id, trim_scale(cost) as "cost!" from sms_messages where account_id = :accountId and state = 'held' order by held_place limit 1 for update
+select id, trim_scale(cost) as "cost!" from sms_messages where account_id = :accountId
+  and state = 'held' order by held_place limit 1 for update
 
 -- name: releaseMessage :count
-update sms_messages set state = 'sending', released_at = now() where account_id = :accountId and id = :messageId
+update sms_messages set state = 'sending', released_at = now() where account_id = :accountId
+  and id = :messageId

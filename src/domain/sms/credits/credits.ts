@@ -1,6 +1,7 @@
 /**
- * The ledger of credits: what comes in, what messages cost, what is given back. Every change is an entry, made under the lock of the
- * balance; what comes in releases held messages in the same transaction. See docs/decisions/0022-sms.md.
+ * The ledger of credits: what comes in, what messages cost, what is given back. Every change is an
+ * entry, made under the lock of the balance; what comes in releases held messages in the same
+ * transaction. See docs/decisions/0022-sms.md.
  */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { Refusal } from '../../refusal.ts'
@@ -8,7 +9,14 @@ import { checkText } from '../../text.ts'
 import { markWork } from '../../work/work.sql.ts'
 import { WORK } from '../../work/work-kinds.ts'
 import { amountOf, MOST, readAmount, writeAmount } from './amount.ts'
-import { addEntry, beginCredits, findBalance, lockCredits, nextHeld, releaseMessage } from './credits.sql.ts'
+import {
+  addEntry,
+  beginCredits,
+  findBalance,
+  lockCredits,
+  nextHeld,
+  releaseMessage,
+} from './credits.sql.ts'
 
 const MAX_NOTE = 200
 
@@ -31,17 +39,28 @@ export interface CreditsChanged {
 }
 
 /**
- * Adds credits, or takes some away again (a negative amount): an exact decimal with up to six places. Refuses to go below zero.
+ * Adds credits, or takes some away again (a negative amount): an exact decimal with up to six
+ * places. Refuses to go below zero.
  */
-export async function addCredits(db: Store, accountId: number, amount: string, note: string): Promise<CreditsChanged> {
+export async function addCredits(
+  db: Store,
+  accountId: number,
+  amount: string,
+  note: string,
+): Promise<CreditsChanged> {
   const given = readAmount(amount)
   if (given === undefined || given === 0n)
-    throw new Refusal('not-valid', 'An amount of credits is a number with up to six decimals, such as 100 or 12.50, and not 0.')
+    throw new Refusal(
+      'not-valid',
+      'An amount of credits is a number with up to six decimals, such as 100 or 12.50, and not 0.',
+    )
   const kept = checkText(note, 'note', MAX_NOTE)
   return atomically(db, async tx => {
     const before = await holdBalance(tx, accountId)
-    if (before + given < 0n) throw new Refusal('not-valid', `The balance is ${writeAmount(before)}: it can't go below 0.`)
-    if (before + given >= MOST) throw new Refusal('not-valid', `A balance stays below ${writeAmount(MOST)}.`)
+    if (before + given < 0n)
+      throw new Refusal('not-valid', `The balance is ${writeAmount(before)}: it can't go below 0.`)
+    if (before + given >= MOST)
+      throw new Refusal('not-valid', `A balance stays below ${writeAmount(MOST)}.`)
     const kind = given > 0n ? 'added' : 'taken'
     await addEntry(tx, { accountId, kind, amount: writeAmount(given), messageId: null, note: kept })
     const released = await releaseHeld(tx, accountId, before + given)
@@ -50,19 +69,49 @@ export async function addCredits(db: Store, accountId: number, amount: string, n
 }
 
 /** Takes what a message costs. The caller holds the balance, which has it. */
-export async function debit(tx: Db, accountId: number, messageId: number, cost: bigint): Promise<void> {
-  if (cost > 0n) await addEntry(tx, { accountId, kind: 'debit', amount: writeAmount(-cost), messageId, note: '' })
+export async function debit(
+  tx: Db,
+  accountId: number,
+  messageId: number,
+  cost: bigint,
+): Promise<void> {
+  if (cost > 0n)
+    await addEntry(tx, {
+      accountId,
+      kind: 'debit',
+      amount: writeAmount(-cost),
+      messageId,
+      note: '',
+    })
 }
 
-/** What texts cost that were not sent comes back, and may release others. The caller holds the balance. */
-export async function giveBack(tx: Db, accountId: number, messageId: number, amount: bigint, texts: number): Promise<void> {
+/**
+ * What texts cost that were not sent comes back, and may release others. The caller holds the
+ * balance.
+ */
+export async function giveBack(
+  tx: Db,
+  accountId: number,
+  messageId: number,
+  amount: bigint,
+  texts: number,
+): Promise<void> {
   if (amount === 0n) return
   const note = texts === 1 ? 'one text was not sent' : `${texts} texts were not sent`
-  const { balance } = await addEntry(tx, { accountId, kind: 'given back', amount: writeAmount(amount), messageId, note })
+  const { balance } = await addEntry(tx, {
+    accountId,
+    kind: 'given back',
+    amount: writeAmount(amount),
+    messageId,
+    note,
+  })
   await releaseHeld(tx, accountId, amountOf(balance))
 }
 
-/** First in, first out: the first that costs more than there is keeps all behind it waiting. The caller holds the balance. */
+/**
+ * First in, first out: the first that costs more than there is keeps all behind it waiting. The
+ * caller holds the balance.
+ */
 export async function releaseHeld(tx: Db, accountId: number, balance: bigint): Promise<number[]> {
   const released: number[] = []
   for (let left = balance; ; ) {

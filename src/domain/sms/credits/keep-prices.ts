@@ -19,18 +19,36 @@ const MOST_PRICE = 10_000_000_000n
 export function readPrice(prefix: string, price: string): Price {
   const digits = prefix.replace(/[\s().-]/g, '').replace(/^(?:\+|00)/, '')
   if (!/^[1-9]\d{0,14}$/.test(digits))
-    throw new Refusal('not-valid', 'A prefix is a calling code, or a number from its calling code on, such as 46 or 4670.')
+    throw new Refusal(
+      'not-valid',
+      'A prefix is a calling code, or a number from its calling code on, such as 46 or 4670.',
+    )
   const amount = readAmount(price)
   if (amount === undefined || amount < 0n || amount > MOST_PRICE)
-    throw new Refusal('not-valid', 'A price is a number of credits, from 0 to 10000, with up to six decimals, such as 0.35.')
+    throw new Refusal(
+      'not-valid',
+      'A price is a number of credits, from 0 to 10000, with up to six decimals, such as 0.35.',
+    )
   return { prefix: digits, price: writeAmount(amount) }
 }
 
-/** Adds prices or changes them; `replace` takes all others away. All of them are saved, or none. Answers how many the table has then. */
-export function keepPrices(db: Store, accountId: number, prices: readonly Price[], replace: boolean): Promise<number> {
+/**
+ * Adds prices or changes them; `replace` takes all others away. All of them are saved, or none.
+ * Answers how many the table has then.
+ */
+export function keepPrices(
+  db: Store,
+  accountId: number,
+  prices: readonly Price[],
+  replace: boolean,
+): Promise<number> {
   const work = async (tx: Db) => {
     if (replace) await removePrices(tx, { accountId })
-    await savePrices(tx, { accountId, prefixes: prices.map(({ prefix }) => prefix), prices: prices.map(({ price }) => price) })
+    await savePrices(tx, {
+      accountId,
+      prefixes: prices.map(({ prefix }) => prefix),
+      prices: prices.map(({ price }) => price),
+    })
     return (await pricesOfAccount(tx, { accountId })).length
   }
   return atomically(db, work, { again: true })
@@ -40,8 +58,9 @@ export function keepPrices(db: Store, accountId: number, prices: readonly Price[
 const MOST_ROWS = 100_000
 
 /**
- * A price list: rows of prefix and price, or with a header that names the columns so. Between columns stands a semicolon, a tab or a
- * comma; where it is no comma, decimals may have one. A row that is wrong, or a prefix with two prices, refuses the whole list.
+ * A price list: rows of prefix and price, or with a header that names the columns so. Between
+ * columns stands a semicolon, a tab or a comma; where it is no comma, decimals may have one. A row
+ * that is wrong, or a prefix with two prices, refuses the whole list.
  */
 export function readPriceList(text: string): Price[] {
   const delimiter = /[;\t,]/.exec(text)?.[0] ?? ';'
@@ -50,17 +69,24 @@ export function readPriceList(text: string): Price[] {
   const names = rows[0]?.columns.map(name => name.trim().toLowerCase()) ?? []
   const named = names.includes('prefix') && names.includes('price')
   const [prefixAt, priceAt] = named ? [names.indexOf('prefix'), names.indexOf('price')] : [0, 1]
-  const wrong = (line: number, why: string) => new Refusal('not-valid', `Line ${line}: ${why} Nothing was changed.`)
-  if (rows.length > MOST_ROWS) throw new Refusal('not-valid', `A price list has at most ${MOST_ROWS} rows. Nothing was changed.`)
+  const wrong = (line: number, why: string) =>
+    new Refusal('not-valid', `Line ${line}: ${why} Nothing was changed.`)
+  if (rows.length > MOST_ROWS)
+    throw new Refusal(
+      'not-valid',
+      `A price list has at most ${MOST_ROWS} rows. Nothing was changed.`,
+    )
   const prices = new Map<string, string>()
   for (const { line, columns, problem } of named ? rows.slice(1) : rows) {
     if (problem) throw wrong(line, 'The row can not be read.')
     const price = priceOf(line, columns[prefixAt] ?? '', columns[priceAt] ?? '')
     const before = prices.get(price.prefix)
-    if (before !== undefined && before !== price.price) throw wrong(line, `${price.prefix} has another price above.`)
+    if (before !== undefined && before !== price.price)
+      throw wrong(line, `${price.prefix} has another price above.`)
     prices.set(price.prefix, price.price)
   }
-  if (prices.size === 0) throw new Refusal('not-valid', 'There are no prices in it. Nothing was changed.')
+  if (prices.size === 0)
+    throw new Refusal('not-valid', 'There are no prices in it. Nothing was changed.')
   return [...prices].map(([prefix, price]) => ({ prefix, price }))
 
   function priceOf(line: number, prefix: string, price: string): Price {

@@ -1,16 +1,26 @@
-/** What a segment costs, by destination. The longest prefix of the table that fits a number counts. */
+/**
+ * What a segment costs, by destination. The longest prefix of the table that fits a number counts.
+ */
 import type { Db } from '../../../db/db.ts'
 import { amountOf } from './amount.ts'
 import { pricesOfAccount } from './prices.sql.ts'
 
-/** Millionths of a credit for one segment to a number (+ and digits); undefined: it has no price, and gets no text. */
+/**
+ * Millionths of a credit for one segment to a number (+ and digits); undefined: it has no price,
+ * and gets no text.
+ */
 export type PriceOf = (number: string) => bigint | undefined
 
 /** Without a table a segment costs 1 credit wherever it goes. */
 const EVERYWHERE = 1_000_000n
 
 export async function priceTable(db: Db, accountId: number): Promise<PriceOf> {
-  const prices = new Map((await pricesOfAccount(db, { accountId })).map(({ prefix, price }) => [prefix, amountOf(price)]))
+  const prices = new Map(
+    (await pricesOfAccount(db, { accountId })).map(({ prefix, price }) => [
+      prefix,
+      amountOf(price),
+    ]),
+  )
   if (prices.size === 0) return () => EVERYWHERE
   const longest = Math.max(...[...prices.keys()].map(prefix => prefix.length))
   return number => {

@@ -1,30 +1,39 @@
--- The ledger of texts, as workers see it: claimed under a lease, handed over, settled; receipts come later. The same manners as deliveries of
--- letters (docs/decisions/0012), and what was not sent is paid back by settle.ts.
+-- The ledger of texts, as workers see it: claimed under a lease, handed over, settled; receipts
+-- come later. The same manners as deliveries of letters (docs/decisions/0012), and what was not
+-- sent is paid back by settle.ts.
 
 -- name: claimTexts :many
--- Takes a batch that is due, for a worker, under a lease. What others have in hand is skipped, and a message that is held has nothing to claim.
--- Rows are named by their ids here and below, so that they are found by the index also while the store knows nothing of a new message.
+-- Takes a batch that is due, for a worker, under a lease. What others have in hand is skipped, and
+-- a message that is held has nothing to claim. Rows are named by their ids here and below, so that
+-- they are found by the index also while the store knows nothing of a new message.
 with due as materialized (
-  select d.id from sms_deliveries d join sms_messages m on m.account_id = :accountId and m.id = d.message_id and m.state = 'sending'
+  select d.id from sms_deliveries d join sms_messages m on m.account_id = :accountId
+    and m.id = d.message_id and m.state = 'sending'
   where d.account_id = :accountId and d.message_id = :messageId and d.next_try_at <= now()
     and not exists (select 1 from accounts a where a.id = :accountId and a.closed_at is not null)
   order by d.next_try_at, d.id limit :most::int for update of d skip locked),
 taken as (
   update sms_deliveries d set state = 'claimed', next_try_at = null, changed_at = now()
-  where d.account_id = :accountId and d.message_id = :messageId and d.id = any (array(select id from due))
+  where d.account_id = :accountId and d.message_id = :messageId
+    and d.id = any (array(select id from due))
   returning d.id, d.number, d.attempts),
 claim as (
   insert into sms_claims (account_id, id, message_id, worker, ids, leased_until)
-  select t.account_id, :claimId::uuid, :messageId, :worker::uuid, all_ids.ids, :leasedUntil::timestamptz
-  from tenants t, (select array_agg(id) as ids from taken) all_ids where t.account_id = :accountId and all_ids.ids is not null)
+  select t.account_id, :claimId::uuid, :messageId, :worker::uuid, all_ids.ids,
+    :leasedUntil::timestamptz
+  from tenants t, (select array_agg(id) as ids from taken) all_ids where t.account_id = :accountId
+    and all_ids.ids is not null)
 select id, coalesce(number, '') as "number!", attempts from taken
 
 -- name: markHandedOver :many
--- The durable mark before a text is submitted: from here on one without an answer may have been sent. Asks consent, lease and the message's state
--- once more; answers for each whether it may go, and if not, why not: those are still claimed.
+-- The durable mark before a text is submitted: from here on one without an answer may have been
+-- sent. Asks consent, lease and the message's state once more; answers for each whether it may go,
+-- and if not, why not: those are still claimed.
 with held as (
-  select m.list_id from sms_claims c join sms_messages m on m.account_id = :accountId and m.id = c.message_id
-  where c.account_id = :accountId and c.id = :claimId::uuid and c.worker = :worker::uuid and c.leased_until > now() and m.state = 'sending'),
+  select m.list_id from sms_claims c join sms_messages m on m.account_id = :accountId
+    and m.id = c.message_id
+  where c.account_id = :accountId and c.id = :claimId::uuid and c.worker = :worker::uuid
+    and c.leased_until > now() and m.state = 'sending'),
 asked as (
   select d.id,
     case when s.id is null or d.number is null then 'erased'
@@ -32,47 +41,61 @@ asked as (
          when o.number is not null then 'opted out of texts'
          when held.list_id is not null and j.subscriber_id is null then 'left the list'
          when j.unsubscribed_at is not null then 'unsubscribed' end as left_out
-  from held join sms_deliveries d on d.account_id = :accountId and d.message_id = :messageId and d.id = any (:ids::bigint[]) and d.state = 'claimed'
+  from held join sms_deliveries d on d.account_id = :accountId and d.message_id = :messageId
+    and d.id = any (:ids::bigint[]) and d.state = 'claimed'
   left join subscribers s on s.account_id = :accountId and s.id = d.id
   left join sms_opt_outs o on o.account_id = :accountId and o.number = d.number
-  left join subscriptions j on j.account_id = :accountId and j.subscriber_id = d.id and j.list_id = held.list_id),
+  left join subscriptions j on j.account_id = :accountId and j.subscriber_id = d.id
+    and j.list_id = held.list_id),
 marked as (
   update sms_deliveries d set state = 'handed over', attempts = d.attempts + 1, changed_at = now()
-  where d.account_id = :accountId and d.message_id = :messageId and d.id = any (array(select id from asked where left_out is null)) and d.state = 'claimed'
+  where d.account_id = :accountId and d.message_id = :messageId
+    and d.id = any (array(select id from asked where left_out is null)) and d.state = 'claimed'
   returning d.id)
-select asked.id, asked.left_out as "leftOut?", marked.id is not null as "mayGo!" from asked left join marked on marked.id = asked.id
+select asked.id, asked.left_out as "leftOut?", marked.id is not null as "mayGo!" from asked left
+  join marked on marked.id = asked.id
 
 -- name: settleRows :one
--- What became of texts: one statement for many. `tries` is how often a text had been handed over when its answer came: one that another worker
--- has handed over since is not touched. `unspent` takes a try back that never reached the gateway. The parts that the gateway took, and
--- finished claims, go with it. Answers what is to be given back, each row once.
+-- What became of texts: one statement for many. `tries` is how often a text had been handed over
+-- when its answer came: one that another worker has handed over since is not touched. `unspent`
+-- takes a try back that never reached the gateway. The parts that the gateway took, and finished
+-- claims, go with it. Answers what is to be given back, each row once.
 with given as (
   select id, state, reply, reason, next_try_at, tries, unspent, give_back
-  from unnest(:ids::bigint[], :states::text[], :replies::text[], :reasons::text[], :nextTries::timestamptz[], :tries::int[], :unspent::int[], :giveBacks::boolean[])
+  from unnest(:ids::bigint[], :states::text[], :replies::text[], :reasons::text[],
+    :nextTries::timestamptz[], :tries::int[], :unspent::int[], :giveBacks::boolean[])
     as given (id, state, reply, reason, next_try_at, tries, unspent, give_back)),
 done as (
   delete from sms_claims where account_id = :accountId and id = any (:doneClaims::uuid[])),
 settled as (
-  update sms_deliveries d set state = given.state, reason = given.reason, next_try_at = given.next_try_at,
-    reply = coalesce(given.reply, d.reply), attempts = d.attempts - given.unspent, given_back = d.given_back or given.give_back, changed_at = now()
+  update sms_deliveries d set state = given.state, reason = given.reason,
+    next_try_at = given.next_try_at,
+    reply = coalesce(given.reply, d.reply), attempts = d.attempts - given.unspent,
+      given_back = d.given_back or given.give_back, changed_at = now()
   from given
-  where d.account_id = :accountId and d.message_id = :messageId and d.id = any (:ids::bigint[]) and d.id = given.id
-    and d.attempts = given.tries and d.state in ('claimed', 'handed over', 'uncertain') and not d.given_back
+  where d.account_id = :accountId and d.message_id = :messageId and d.id = any (:ids::bigint[])
+    and d.id = given.id
+    and d.attempts = given.tries and d.state in ('claimed', 'handed over', 'uncertain')
+      and not d.given_back
   returning d.id, d.cost, d.given_back),
 parts as (
   insert into sms_parts (account_id, message_id, delivery_id, part, gateway_id)
   select t.account_id, :messageId, given.delivery_id, given.part, given.gateway_id
-  from tenants t, unnest(:partIds::bigint[], :parts::int[], :gatewayIds::text[]) as given (delivery_id, part, gateway_id)
+  from tenants t, unnest(:partIds::bigint[], :parts::int[], :gatewayIds::text[]) as given
+    (delivery_id, part, gateway_id)
   where t.account_id = :accountId and given.delivery_id in (select id from settled)
   on conflict (account_id, message_id, delivery_id, part) do nothing)
-select count(*)::int as "settled!", trim_scale(coalesce(sum(cost) filter (where given_back), 0)) as "givenBack!",
+select count(*)::int as "settled!", trim_scale(coalesce(sum(cost) filter (where given_back), 0)) as
+  "givenBack!",
   count(*) filter (where given_back) as "texts!"
 from settled
 
 -- name: releaseTextClaim :one
--- Gives back what was claimed and not handed over: to the queue, or for good when the message was cancelled; then it is paid back.
+-- Gives back what was claimed and not handed over: to the queue, or for good when the message was
+-- cancelled; then it is paid back.
 with claim as (
-  delete from sms_claims where account_id = :accountId and id = :claimId::uuid returning message_id, ids),
+  delete from sms_claims where account_id = :accountId and id = :claimId::uuid
+    returning message_id, ids),
 back as (
   update sms_deliveries d set
     state = case when m.state = 'cancelled' then 'withdrawn' else 'planned' end,
@@ -80,34 +103,45 @@ back as (
     given_back = d.given_back or m.state = 'cancelled',
     next_try_at = case when m.state = 'cancelled' then null else now() end, changed_at = now()
   from claim join sms_messages m on m.account_id = :accountId and m.id = claim.message_id
-  where d.account_id = :accountId and d.message_id = claim.message_id and d.id = any (claim.ids) and d.state = 'claimed'
+  where d.account_id = :accountId and d.message_id = claim.message_id and d.id = any (claim.ids)
+    and d.state = 'claimed'
   returning d.cost, d.given_back)
-select count(*)::int as "back!", trim_scale(coalesce(sum(cost) filter (where given_back), 0)) as "givenBack!", count(*) filter (where given_back) as "texts!"
+select count(*)::int as "back!", trim_scale(coalesce(sum(cost) filter (where given_back), 0)) as
+  "givenBack!", count(*) filter (where given_back) as "texts!"
 from back
 
 -- name: renewTextClaims :count
 update sms_claims set leased_until = :leasedUntil::timestamptz
-where account_id = :accountId and id = any (:claimIds::uuid[]) and worker = :worker::uuid and leased_until > now()
+where account_id = :accountId and id = any (:claimIds::uuid[]) and worker = :worker::uuid
+  and leased_until > now()
 
 -- name: lapsedTextClaims :many
 -- Belongs to nobody: a look over all accounts.
-select account_id, id, message_id from sms_claims where leased_until < now() order by leased_until limit 100
+select account_id, id, message_id from sms_claims where leased_until < now()
+  order by leased_until limit 100
 
 -- name: recoverTextClaim :one
--- What a worker that died left in hand: what was not handed over goes back into the queue, or for good when the message was cancelled; what was
--- handed over is uncertain and never sent again by itself, since a doubled text costs money.
+-- What a worker that died left in hand: what was not handed over goes back into the queue, or for
+-- good when the message was cancelled; what was handed over is uncertain and never sent again by
+-- itself, since a doubled text costs money.
 with claim as (
-  delete from sms_claims where account_id = :accountId and id = :claimId::uuid and leased_until < now() returning message_id, ids),
+  delete from sms_claims where account_id = :accountId and id = :claimId::uuid
+    and leased_until < now() returning message_id, ids),
 recovered as (
   update sms_deliveries d set
-    state = case when d.state = 'handed over' then 'uncertain' when m.state = 'cancelled' then 'withdrawn' else 'planned' end,
-    reason = case when d.state = 'handed over' then 'the sender stopped before the answer' when m.state = 'cancelled' then 'cancelled' end,
+    state = case when d.state = 'handed over' then 'uncertain'
+      when m.state = 'cancelled' then 'withdrawn' else 'planned' end,
+    reason = case when d.state = 'handed over' then 'the sender stopped before the answer'
+      when m.state = 'cancelled' then 'cancelled' end,
     given_back = d.given_back or (d.state = 'claimed' and m.state = 'cancelled'),
     next_try_at = case when d.state = 'claimed' and m.state <> 'cancelled' then now() end,
     changed_at = now()
   from claim join sms_messages m on m.account_id = :accountId and m.id = claim.message_id
-  where d.account_id = :accountId and d.message_id = claim.message_id and d.id = any (claim.ids) and d.state in ('claimed', 'handed over')
+  where d.account_id = :accountId and d.message_id = claim.message_id and d.id = any (claim.ids)
+    and d.state in ('claimed', 'handed over')
   returning d.state, d.cost, d.given_back)
-select count(*) filter (where state <> 'uncertain')::int as "back!", count(*) filter (where state = 'uncertain')::int as "uncertain!",
-  trim_scale(coalesce(sum(cost) filter (where given_back), 0)) as "givenBack!", count(*) filter (where given_back) as "texts!"
+select count(*) filter (where state <> 'uncertain')::int as "back!",
+  count(*) filter (where state = 'uncertain')::int as "uncertain!",
+  trim_scale(coalesce(sum(cost) filter (where given_back), 0)) as "givenBack!",
+    count(*) filter (where given_back) as "texts!"
 from recovered

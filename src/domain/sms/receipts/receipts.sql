@@ -1,32 +1,40 @@
 -- name: lockTexts :many
 -- So that receipts of two parts, that come at once, are counted one after the other.
 select d.id from sms_deliveries d
-where d.account_id = :accountId and d.message_id = :messageId and d.id = any (:ids::bigint[]) order by d.id for update
+where d.account_id = :accountId and d.message_id = :messageId and d.id = any (:ids::bigint[])
+  order by d.id for update
 
 -- name: markParts :count
 update sms_parts p set receipt = given.receipt, receipt_at = now()
 from unnest(:ids::bigint[], :parts::int[], :receipts::text[]) as given (id, part, receipt)
-where p.account_id = :accountId and p.message_id = :messageId and p.delivery_id = given.id and p.part = given.part
+where p.account_id = :accountId and p.message_id = :messageId and p.delivery_id = given.id
+  and p.part = given.part
   and p.receipt is distinct from given.receipt
 
 -- name: settleByParts :one
--- Delivered when all parts are; as soon as one is not, the text is not. Refused by the carrier, with no part delivered: it is paid back, once.
+-- Delivered when all parts are; as soon as one is not, the text is not. Refused by the carrier,
+-- with no part delivered: it is paid back, once.
 with heard as (
   select p.delivery_id as id, bool_and(coalesce(p.receipt = 'delivered', false)) as delivered,
     coalesce(bool_or(p.receipt = 'delivered'), false) as in_part,
     bool_or(p.receipt = 'undelivered') as undelivered, bool_or(p.receipt = 'refused') as refused
-  from sms_parts p where p.account_id = :accountId and p.message_id = :messageId and p.delivery_id = any (:ids::bigint[])
+  from sms_parts p where p.account_id = :accountId and p.message_id = :messageId
+    and p.delivery_id = any (:ids::bigint[])
   group by p.delivery_id),
 meant as (
-  select id, case when delivered then 'delivered' when refused and not in_part then 'refused' when refused or undelivered then 'undelivered' end as state
+  select id, case when delivered then 'delivered' when refused and not in_part then 'refused'
+    when refused or undelivered then 'undelivered' end as state
   from heard),
 settled as (
-  update sms_deliveries d set state = meant.state, reason = given.reason, given_back = d.given_back or meant.state = 'refused', changed_at = now()
+  update sms_deliveries d set state = meant.state, reason = given.reason, given_back = d.given_back
+    or meant.state = 'refused', changed_at = now()
   from meant, unnest(:ids::bigint[], :reasons::text[]) as given (id, reason)
-  where d.account_id = :accountId and d.message_id = :messageId and d.id = meant.id and given.id = meant.id and meant.state is not null
+  where d.account_id = :accountId and d.message_id = :messageId and d.id = meant.id
+    and given.id = meant.id and meant.state is not null
     and d.state is distinct from meant.state and not d.given_back
   returning d.cost, d.given_back)
-select count(*)::int as "settled!", trim_scale(coalesce(sum(cost) filter (where given_back), 0)) as "givenBack!", count(*) filter (where given_back) as "texts!"
+select count(*)::int as "settled!", trim_scale(coalesce(sum(cost) filter (where given_back), 0)) as
+  "givenBack!", count(*) filter (where given_back) as "texts!"
 from settled
 
 -- name: messagesWithOldParts :many
@@ -38,5 +46,7 @@ order by m.finished_at limit :most::int
 
 -- name: trimParts :count long
 delete from sms_parts p using (
-  select delivery_id, part from sms_parts where account_id = :accountId and message_id = :messageId order by delivery_id, part limit :most::int) old
-where p.account_id = :accountId and p.message_id = :messageId and p.delivery_id = old.delivery_id and p.part = old.part
+  select delivery_id, part from sms_parts where account_id = :accountId and message_id = :messageId
+    order by delivery_id, part limit :most::int) old
+where p.account_id = :accountId and p.message_id = :messageId and p.delivery_id = old.delivery_id
+  and p.part = old.part

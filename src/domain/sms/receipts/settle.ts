@@ -1,6 +1,6 @@
 /**
- * What became of texts, written by workers; and the money of those that were not sent, given back in the same transaction.
- * Locks are taken in one order everywhere: balance, message, texts.
+ * What became of texts, written by workers; and the money of those that were not sent, given back
+ * in the same transaction. Locks are taken in one order everywhere: balance, message, texts.
  */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { amountOf } from '../credits/amount.ts'
@@ -38,7 +38,10 @@ export interface TextOutcome {
   gatewayIds: readonly string[]
 }
 
-/** Writes outcomes of one message; answers how many texts they were true of. Done twice, it leaves the same. `doneClaims` end with it. */
+/**
+ * Writes outcomes of one message; answers how many texts they were true of. Done twice, it leaves
+ * the same. `doneClaims` end with it.
+ */
 export function settleTexts(
   db: Store,
   accountId: number,
@@ -46,7 +49,9 @@ export function settleTexts(
   outcomes: readonly TextOutcome[],
   doneClaims: readonly string[] = [],
 ): Promise<number> {
-  const parts = outcomes.flatMap(({ id, gatewayIds }) => gatewayIds.map((gatewayId, part) => ({ id, part: part + 1, gatewayId })))
+  const parts = outcomes.flatMap(({ id, gatewayIds }) =>
+    gatewayIds.map((gatewayId, part) => ({ id, part: part + 1, gatewayId })),
+  )
   const rows = {
     accountId,
     messageId,
@@ -75,9 +80,9 @@ export function settleTexts(
 }
 
 /**
- * The durable mark before texts are submitted; answers for each that was found claimed whether it may
- * go. Those whose people have opted out meanwhile are withdrawn and paid back. None is found when the
- * claim is no longer the worker's, or the message is not being sent.
+ * The durable mark before texts are submitted; answers for each that was found claimed whether it
+ * may go. Those whose people have opted out meanwhile are withdrawn and paid back. None is found
+ * when the claim is no longer the worker's, or the message is not being sent.
  */
 export async function handOverTexts(
   db: Store,
@@ -108,7 +113,12 @@ export async function handOverTexts(
 }
 
 /** Gives back what was claimed and not handed over. */
-export function letGoOfTexts(db: Db, accountId: number, messageId: number, claimId: string): Promise<void> {
+export function letGoOfTexts(
+  db: Db,
+  accountId: number,
+  messageId: number,
+  claimId: string,
+): Promise<void> {
   return atomically(db, async tx => {
     await holdBalance(tx, accountId)
     const { givenBack, texts } = await releaseTextClaim(tx, { accountId, claimId })
@@ -116,7 +126,9 @@ export function letGoOfTexts(db: Db, accountId: number, messageId: number, claim
   })
 }
 
-/** What a dead worker left in hand. `tx`: the caller marks the work again in the same transaction. */
+/**
+ * What a dead worker left in hand. `tx`: the caller marks the work again in the same transaction.
+ */
 export async function recoverTexts(tx: Db, accountId: number, messageId: number, claimId: string) {
   await holdBalance(tx, accountId)
   const { back, uncertain, givenBack, texts } = await recoverTextClaim(tx, { accountId, claimId })
@@ -124,7 +136,10 @@ export async function recoverTexts(tx: Db, accountId: number, messageId: number,
   return { back, uncertain }
 }
 
-/** What a receipt says of one part. `refused`: the carrier would not take it; `undelivered`: it did, and could not bring it. */
+/**
+ * What a receipt says of one part. `refused`: the carrier would not take it; `undelivered`: it did,
+ * and could not bring it.
+ */
 export interface PartReceipt {
   deliveryId: number
   part: number
@@ -133,7 +148,10 @@ export interface PartReceipt {
   reason: string | null
 }
 
-/** Receipts of one message; answers how many texts have another state now. Done twice, it leaves the same. */
+/**
+ * Receipts of one message; answers how many texts have another state now. Done twice, it leaves the
+ * same.
+ */
 export function settleReceipts(
   db: Store,
   accountId: number,
@@ -142,7 +160,8 @@ export function settleReceipts(
 ): Promise<number> {
   const reasons = new Map<number, string | null>()
   for (const { deliveryId, reason, receipt } of receipts)
-    if (receipt !== 'on its way') reasons.set(deliveryId, receipt === 'delivered' ? (reasons.get(deliveryId) ?? null) : reason)
+    if (receipt !== 'on its way')
+      reasons.set(deliveryId, receipt === 'delivered' ? (reasons.get(deliveryId) ?? null) : reason)
   const ids = [...new Set(receipts.map(({ deliveryId }) => deliveryId))]
   const work = async (tx: Db) => {
     const back = receipts.some(({ receipt }) => receipt === 'refused')
@@ -165,4 +184,5 @@ export function settleReceipts(
 }
 
 /** The store's text has no NUL and no half characters. */
-const storable = (text: string): string => text.slice(0, 1000).replaceAll('\0', '\ufffd').toWellFormed()
+const storable = (text: string): string =>
+  text.slice(0, 1000).replaceAll('\0', '\ufffd').toWellFormed()

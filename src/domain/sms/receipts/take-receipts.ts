@@ -1,6 +1,7 @@
 /**
- * Receipts of a gateway, found their texts. Many that come together are looked for together. One may be here before the answer to its text is
- * written, or speak of a text of another program with the same log-in: what is not known is looked for again for two seconds, then let go.
+ * Receipts of a gateway, found their texts. Many that come together are looked for together. One
+ * may be here before the answer to its text is written, or speak of a text of another program with
+ * the same log-in: what is not known is looked for again for two seconds, then let go.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../../../db/db.ts'
@@ -8,7 +9,10 @@ import { addNamedPart, partOfText, textsOfGatewayIds } from './gateway.sql.ts'
 import { type PartReceipt, settleReceipts } from './settle.ts'
 
 export interface ReceiptToTake {
-  /** The spellings that the id may have been kept in, the likeliest first; none when the text is named. */
+  /**
+   * The spellings that the id may have been kept in, the likeliest first; none when the text is
+   * named.
+   */
   spellings: string[]
   /** The name that we gave the text: account, message and delivery, with - between. */
   name?: string
@@ -34,7 +38,9 @@ interface Found extends PartReceipt {
 const MOST = 200
 const AGAIN_MILLIS = [100, 400, 1500]
 
-/** Resolves when it is durable, with whether there was such a text; rejects when the store is away. */
+/**
+ * Resolves when it is durable, with whether there was such a text; rejects when the store is away.
+ */
 export type TakeReceipt = (receipt: ReceiptToTake) => Promise<boolean>
 
 export function createReceiptTaker(db: Store): TakeReceipt {
@@ -70,13 +76,21 @@ export function createReceiptTaker(db: Store): TakeReceipt {
     for (const one of found) {
       if (!one) continue
       const key = `${one.accountId} ${one.messageId}`
-      const group = groups.get(key) ?? { accountId: one.accountId, messageId: one.messageId, receipts: [] }
+      const group = groups.get(key) ?? {
+        accountId: one.accountId,
+        messageId: one.messageId,
+        receipts: [],
+      }
       groups.set(key, group)
-      // Of one part the last word counts: "expired" after "delivered" would be strange, and is what the gateway says.
-      group.receipts = group.receipts.filter(other => other.deliveryId !== one.deliveryId || other.part !== one.part)
+      // Of one part the last word counts: "expired" after "delivered" would be strange, and is what
+      // the gateway says.
+      group.receipts = group.receipts.filter(
+        other => other.deliveryId !== one.deliveryId || other.part !== one.part,
+      )
       group.receipts.push(one)
     }
-    for (const { accountId, messageId, receipts } of groups.values()) await settleReceipts(db, accountId, messageId, receipts)
+    for (const { accountId, messageId, receipts } of groups.values())
+      await settleReceipts(db, accountId, messageId, receipts)
     for (const [at, item] of batch.entries()) {
       if (found[at]) item.resolve(true)
       else void lookAgain(item)
@@ -103,15 +117,23 @@ export function createReceiptTaker(db: Store): TakeReceipt {
         )
         // Who is texted is certain; in another spelling than the first the id alone is not.
         const best =
-          candidates.find(({ text }) => numbers.includes(text.number.replace(/^\+/, ''))) ?? candidates.find(({ exact }) => exact)
+          candidates.find(({ text }) => numbers.includes(text.number.replace(/^\+/, ''))) ??
+          candidates.find(({ exact }) => exact)
         return best && { ...best.text, receipt, reason: said }
       }),
     )
   }
 
-  async function named(name: string, receipt: Found['receipt'], reason: string): Promise<Found | undefined> {
-    const [, accountId, messageId, deliveryId] = (/^(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(name) ?? []).map(Number)
-    if (accountId === undefined || messageId === undefined || deliveryId === undefined) return undefined
+  async function named(
+    name: string,
+    receipt: Found['receipt'],
+    reason: string,
+  ): Promise<Found | undefined> {
+    const [, accountId, messageId, deliveryId] = (
+      /^(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(name) ?? []
+    ).map(Number)
+    if (accountId === undefined || messageId === undefined || deliveryId === undefined)
+      return undefined
     const text = { accountId, messageId, deliveryId }
     const known = await partOfText(db, text)
     const part = known ?? (await addNamedPart(db, { ...text, name })) === 1

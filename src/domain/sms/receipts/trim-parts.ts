@@ -1,4 +1,7 @@
-/** The ids that gateways gave to parts: of use while receipts may come, and not after. What became of the texts stays. */
+/**
+ * The ids that gateways gave to parts: of use while receipts may come, and not after. What became
+ * of the texts stays.
+ */
 import type { Db } from '../../../db/db.ts'
 import { messagesWithOldParts, trimParts } from './receipts.sql.ts'
 
@@ -8,9 +11,17 @@ const MESSAGES = 100
 const PARTS = 5_000
 
 /** In small statements, so that nobody waits. Says whether there may be more. */
-export async function trimOldParts(db: Db, stopping: AbortSignal, keptMillis = KEPT_MILLIS): Promise<boolean> {
-  const old = await messagesWithOldParts(db, { before: new Date(Date.now() - keptMillis), most: MESSAGES })
+export async function trimOldParts(
+  db: Db,
+  stopping: AbortSignal,
+  keptMillis = KEPT_MILLIS,
+): Promise<boolean> {
+  const old = await messagesWithOldParts(db, {
+    before: new Date(Date.now() - keptMillis),
+    most: MESSAGES,
+  })
   for (const { accountId, id: messageId } of old)
-    while ((await trimParts(db, { accountId, messageId, most: PARTS })) === PARTS) if (stopping.aborted) return false
+    while ((await trimParts(db, { accountId, messageId, most: PARTS })) === PARTS)
+      if (stopping.aborted) return false
   return old.length === MESSAGES
 }

@@ -1,7 +1,8 @@
 /**
- * The second look at a letter's hits, when the hold is over: what was a machine's is labelled so, and every count is put right, in one transaction.
- * The letter's engagement is locked first, as fold_hits() does, so that no hit is counted by one and missed by the other, and neither waits for what
- * the other has.
+ * The second look at a letter's hits, when the hold is over: what was a machine's is labelled so,
+ * and every count is put right, in one transaction. The letter's engagement is locked first, as
+ * fold_hits() does, so that no hit is counted by one and missed by the other, and neither waits for
+ * what the other has.
  */
 import { atomically, type Db } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
@@ -28,9 +29,19 @@ import {
   takeLetters,
   takeSuspicions,
 } from './judge.sql.ts'
-import { AFTER_MILLIS, BEFORE_MILLIS, machineHits, type SeenHit, type Suspicion, SWEEP_MILLIS } from './machines.ts'
+import {
+  AFTER_MILLIS,
+  BEFORE_MILLIS,
+  machineHits,
+  type SeenHit,
+  type Suspicion,
+  SWEEP_MILLIS,
+} from './machines.ts'
 
-/** Nobody opens and clicks in one letter so often within a minute or two: all of it is a machine, and is labelled in parts of this size. */
+/**
+ * Nobody opens and clicks in one letter so often within a minute or two: all of it is a machine,
+ * and is labelled in parts of this size.
+ */
 export const FLOOD = 20_000
 
 interface Letter {
@@ -45,7 +56,10 @@ const MOST = 100
 /** each up to so many hits: one with more is looked at by itself. */
 const FEW = 500
 
-/** Judges some letters of the account that are due, and answers how many. 0: there is none that nobody has in hand. */
+/**
+ * Judges some letters of the account that are due, and answers how many. 0: there is none that
+ * nobody has in hand.
+ */
 export async function judgeSome(db: Db, accountId: number): Promise<number> {
   const { looked, suspect } = await atomically(db, tx => acquit(tx, accountId))
   for (const letter of suspect)
@@ -58,7 +72,13 @@ export async function judgeSome(db: Db, accountId: number): Promise<number> {
   return looked
 }
 
-const suspicionOf = (row: { reason: string; fromAt: string; untilAt: string; agent: string; network: string }): Suspicion => ({
+const suspicionOf = (row: {
+  reason: string
+  fromAt: string
+  untilAt: string
+  agent: string
+  network: string
+}): Suspicion => ({
   reason: row.reason as Suspicion['reason'],
   from: momentOfStore(row.fromAt).getTime(),
   until: momentOfStore(row.untilAt).getTime(),
@@ -66,7 +86,14 @@ const suspicionOf = (row: { reason: string; fromAt: string; untilAt: string; age
   network: row.network,
 })
 
-const seenIn = ({ kind, at, id, link, agent, network }: Awaited<ReturnType<typeof hitsAround>>[number]): SeenHit => ({
+const seenIn = ({
+  kind,
+  at,
+  id,
+  link,
+  agent,
+  network,
+}: Awaited<ReturnType<typeof hitsAround>>[number]): SeenHit => ({
   ...{ id, link, agent, network },
   kind: kind as SeenHit['kind'],
   at: momentOfStore(at).getTime(),
@@ -84,17 +111,26 @@ const spanOf = ({ from, until }: { from: number; until: number }) => ({
 })
 
 /**
- * Most who are looked at are people who clicked some links. Of them nothing changes but that nobody suspects them any more: that goes for many in
- * one transaction. Answers the others, which change counts, and so are judged one by one.
+ * Most who are looked at are people who clicked some links. Of them nothing changes but that nobody
+ * suspects them any more: that goes for many in one transaction. Answers the others, which change
+ * counts, and so are judged one by one.
  */
 async function acquit(tx: Db, accountId: number): Promise<{ looked: number; suspect: Letter[] }> {
   const taken = await takeLetters(tx, { accountId, most: MOST })
   if (taken.length === 0) return { looked: await forgetUnfounded(tx, { accountId }), suspect: [] }
   const rows = await suspicionsOfLetters(tx, { accountId, ...columnsOf(taken) })
   const cases = taken
-    .map(letter => ({ letter: { accountId, ...letter }, rows: rows.filter(row => isOf(row, letter)) }))
+    .map(letter => ({
+      letter: { accountId, ...letter },
+      rows: rows.filter(row => isOf(row, letter)),
+    }))
     .filter(({ rows }) => rows.length > 0)
-    .map(({ letter, rows }) => ({ letter, rows, suspicions: rows.map(suspicionOf), hits: [] as SeenHit[] }))
+    .map(({ letter, rows }) => ({
+      letter,
+      rows,
+      suspicions: rows.map(suspicionOf),
+      hits: [] as SeenHit[],
+    }))
   const spans = cases.map(({ suspicions }) => spanOf(boundsOf(suspicions)))
   const hits = await hitsOfLetters(tx, {
     accountId,
@@ -105,9 +141,15 @@ async function acquit(tx: Db, accountId: number): Promise<{ looked: number; susp
   })
   for (const { letter, ...hit } of hits) cases[letter - 1]!.hits.push(seenIn(hit))
   const isSuspect = ({ suspicions, hits }: (typeof cases)[number]) =>
-    hits.length === FEW || suspicions.some(({ reason }) => reason === 'flood') || machineHits(hits, suspicions).size > 0
+    hits.length === FEW ||
+    suspicions.some(({ reason }) => reason === 'flood') ||
+    machineHits(hits, suspicions).size > 0
   const over = cases.filter(one => !isSuspect(one)).flatMap(({ rows }) => rows)
-  await dropSuspicions(tx, { accountId, ...columnsOf(over), reasons: over.map(({ reason }) => reason) })
+  await dropSuspicions(tx, {
+    accountId,
+    ...columnsOf(over),
+    reasons: over.map(({ reason }) => reason),
+  })
   return { looked: taken.length, suspect: cases.filter(isSuspect).map(({ letter }) => letter) }
 }
 
@@ -122,12 +164,20 @@ const columnsOf = (letters: Named[]) => ({
   deliveryIds: letters.map(({ deliveryId }) => deliveryId),
 })
 
-async function judge(tx: Db, letter: Letter, before: Before, suspicions: Suspicion[]): Promise<void> {
+async function judge(
+  tx: Db,
+  letter: Letter,
+  before: Before,
+  suspicions: Suspicion[],
+): Promise<void> {
   const { from, until } = boundsOf(suspicions)
   const rows = await hitsAround(tx, { ...letter, ...spanOf({ from, until }), most: FLOOD })
   const flooded = rows.length === FLOOD || suspicions.some(({ reason }) => reason === 'flood')
-  if (rows.length === FLOOD) await suspectAgain(tx, { ...letter, fromAt: new Date(from), untilAt: new Date(until) })
-  const reasons = flooded ? new Map(rows.map(({ id }) => [id, 'flood'])) : machineHits(rows.map(seenIn), suspicions)
+  if (rows.length === FLOOD)
+    await suspectAgain(tx, { ...letter, fromAt: new Date(from), untilAt: new Date(until) })
+  const reasons = flooded
+    ? new Map(rows.map(({ id }) => [id, 'flood']))
+    : machineHits(rows.map(seenIn), suspicions)
   const machines = rows.filter(({ id }) => reasons.has(id))
   if (machines.length === 0) return
   const relabelled = await relabel(tx, {
@@ -158,8 +208,14 @@ async function correctCounts(
   relabelled: { kind: string; link: number; at: string }[],
 ): Promise<void> {
   const changes: Change[] = []
-  const change = (kind: string, link: number, at: string, byPeople: number, letters: number, byAll = 0) =>
-    changes.push({ kind, link, at, byAll, byPeople, letters })
+  const change = (
+    kind: string,
+    link: number,
+    at: string,
+    byPeople: number,
+    letters: number,
+    byAll = 0,
+  ) => changes.push({ kind, link, at, byAll, byPeople, letters })
   /** A letter counts in the hour of its first time. */
   const moved = (kind: string, link: number, was: string | null, is: string | null) => {
     if (was === is) return
@@ -181,8 +237,11 @@ async function correctCounts(
   await setEngagement(tx, { ...letter, ...now })
   moved('view', 0, before.firstViewAt, now.firstViewAt)
   moved('click', 0, before.firstClickAt, now.firstClickAt)
-  await correctLinks(tx, letter, [...new Set(relabelled.map(({ link }) => link))], (link, was, is) =>
-    moved('click', link, was, is),
+  await correctLinks(
+    tx,
+    letter,
+    [...new Set(relabelled.map(({ link }) => link))],
+    (link, was, is) => moved('click', link, was, is),
   )
   const columns = {
     kinds: changes.map(({ kind }) => kind),
@@ -192,7 +251,13 @@ async function correctCounts(
     letters: changes.map(({ letters }) => letters),
   }
   const { accountId, sourceKind, sourceId } = letter
-  await correctHours(tx, { accountId, sourceKind, sourceId, ...columns, moments: changes.map(({ at }) => at) })
+  await correctHours(tx, {
+    accountId,
+    sourceKind,
+    sourceId,
+    ...columns,
+    moments: changes.map(({ at }) => at),
+  })
   await correctTotals(tx, { accountId, sourceKind, sourceId, ...columns })
   await correctTimes(tx, {
     accountId,
@@ -211,7 +276,9 @@ async function correctLinks(
   moved: (link: number, was: string, is: string | null) => void,
 ): Promise<void> {
   const before = await clickedBefore(tx, { ...letter, links })
-  const now = new Map((await clickedNow(tx, { ...letter, links })).map(clicked => [clicked.link, clicked]))
+  const now = new Map(
+    (await clickedNow(tx, { ...letter, links })).map(clicked => [clicked.link, clicked]),
+  )
   for (const { link, firstClickAt } of before) {
     const left = now.get(link)
     if (left) await setClickedLink(tx, { ...letter, ...left })

@@ -3,15 +3,18 @@
 select distinct account_id from hit_suspicions where due <= now() limit 100
 
 -- name: takeLetters :many
--- Some that are due. Whoever holds a letter's engagement, and nobody else, adds hits to its counts; it is locked before the suspicions, as fold_hits()
--- does. What others have in hand is left to them.
+-- Some that are due. Whoever holds a letter's engagement, and nobody else, adds hits to its counts;
+-- it is locked before the suspicions, as fold_hits() does. What others have in hand is left to
+-- them.
 select source_kind, source_id, delivery_id from engagements
 where account_id = :accountId and (source_kind, source_id, delivery_id) in (
-  select source_kind, source_id, delivery_id from hit_suspicions where account_id = :accountId and due <= now() order by due limit :most::int)
+  select source_kind, source_id, delivery_id from hit_suspicions where account_id = :accountId
+    and due <= now() order by due limit :most::int)
 order by 1, 2, 3 for update skip locked
 
 -- name: suspicionsOfLetters :many
-select source_kind, source_id, delivery_id, reason, from_at, until_at, agent, network from hit_suspicions
+select source_kind, source_id, delivery_id, reason, from_at, until_at, agent, network
+  from hit_suspicions
 where account_id = :accountId and (source_kind, source_id, delivery_id) in (
   select * from unnest(:sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[]))
 order by 1, 2, 3, 4 for update
@@ -19,128 +22,179 @@ order by 1, 2, 3, 4 for update
 -- name: hitsOfLetters :many
 -- Those that count as people's, of each letter so many at most. Letters are numbered from 1.
 select g.letter::int as "letter!", h.kind, h.at, h.id, h.link, h.agent, h.network
-from unnest(:sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[], :fromAts::timestamptz[], :untilAts::timestamptz[])
+from unnest(:sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[],
+  :fromAts::timestamptz[], :untilAts::timestamptz[])
   with ordinality as g (source_kind, source_id, delivery_id, from_at, until_at, letter)
 cross join lateral (
   select h.kind, h.at, h.id, h.link, h.agent, h.network from hits h
-  where h.account_id = :accountId and h.source_kind = g.source_kind and h.source_id = g.source_id and h.delivery_id = g.delivery_id
-    and h.at >= g.from_at and h.at <= g.until_at and by_person(h.verdict) order by h.at, h.id limit :most::int) h
+  where h.account_id = :accountId and h.source_kind = g.source_kind and h.source_id = g.source_id
+    and h.delivery_id = g.delivery_id
+    and h.at >= g.from_at and h.at <= g.until_at and by_person(h.verdict)
+      order by h.at, h.id limit :most::int) h
 order by 1, h.at, h.id
 
 -- name: dropSuspicions :count
-delete from hit_suspicions s using unnest(:sourceKinds::int[], :sourceIds::bigint[], :deliveryIds::bigint[], :reasons::text[])
+delete from hit_suspicions s using unnest(:sourceKinds::int[], :sourceIds::bigint[],
+  :deliveryIds::bigint[], :reasons::text[])
   as g (source_kind, source_id, delivery_id, reason)
-where s.account_id = :accountId and s.source_kind = g.source_kind and s.source_id = g.source_id and s.delivery_id = g.delivery_id and s.reason = g.reason
+where s.account_id = :accountId and s.source_kind = g.source_kind and s.source_id = g.source_id
+  and s.delivery_id = g.delivery_id and s.reason = g.reason
 
 -- name: lockEngagement :maybe
 select views, first_view_at, clicks, first_click_at from engagements
-where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId for update
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId
+  and delivery_id = :deliveryId for update
 
 -- name: forgetUnfounded :count
 -- Of letters in which nothing counts as a person's.
 delete from hit_suspicions s using (
-  select source_kind, source_id, delivery_id, reason from hit_suspicions d where d.account_id = :accountId and d.due <= now() and not exists (
-    select 1 from engagements e where e.account_id = d.account_id and e.source_kind = d.source_kind and e.source_id = d.source_id
+  select source_kind, source_id, delivery_id, reason from hit_suspicions d
+    where d.account_id = :accountId and d.due <= now() and not exists (
+    select 1 from engagements e where e.account_id = d.account_id and e.source_kind = d.source_kind
+      and e.source_id = d.source_id
       and e.delivery_id = d.delivery_id)
   order by 1, 2, 3, 4 limit 1000 for update skip locked) u
-where s.account_id = :accountId and s.source_kind = u.source_kind and s.source_id = u.source_id and s.delivery_id = u.delivery_id and s.reason = u.reason
+where s.account_id = :accountId and s.source_kind = u.source_kind and s.source_id = u.source_id
+  and s.delivery_id = u.delivery_id and s.reason = u.reason
 
 -- name: takeSuspicions :many
 -- All of a letter, to be judged together.
-delete from hit_suspicions where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
+delete from hit_suspicions where account_id = :accountId and source_kind = :sourceKind::smallint
+  and source_id = :sourceId and delivery_id = :deliveryId
 returning reason, from_at, until_at, agent, network
 
 -- name: hitsAround :many
 -- Those that count as people's.
 select kind, at, id, link, agent, network from hits
-where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
-  and at >= :fromAt::timestamptz and at <= :untilAt::timestamptz and by_person(verdict) order by at, id limit :most::int
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId
+  and delivery_id = :deliveryId
+  and at >= :fromAt::timestamptz and at <= :untilAt::timestamptz and by_person(verdict)
+    order by at, id limit :most::int
 
 -- name: suspectAgain :count
 -- At once: there is more than was looked at.
-insert into hit_suspicions (account_id, source_kind, source_id, delivery_id, reason, from_at, until_at, agent, network, due)
-select account_id, :sourceKind::smallint, :sourceId::bigint, :deliveryId::bigint, 'flood', :fromAt::timestamptz, :untilAt::timestamptz, '', '', now()
+insert into hit_suspicions (account_id, source_kind, source_id, delivery_id, reason, from_at,
+  until_at, agent, network, due)
+select account_id, :sourceKind::smallint, :sourceId::bigint, :deliveryId::bigint, 'flood',
+  :fromAt::timestamptz, :untilAt::timestamptz, '', '', now()
 from tenants where account_id = :accountId
 
 -- name: relabel :many
--- Those that had been people's, with what they had been counted as. An open that only a click implied goes with the click.
+-- Those that had been people's, with what they had been counted as. An open that only a click
+-- implied goes with the click.
 update hits h set verdict = 'scanner', reason = g.reason
-from unnest(:kinds::text[], :ids::bigint[], :moments::timestamptz[], :reasons::text[]) as g (kind, id, at, reason)
-where h.account_id = :accountId and h.source_kind = :sourceKind::smallint and h.source_id = :sourceId and h.delivery_id = :deliveryId
-  and h.at = g.at and h.id = g.id and (h.kind = g.kind or h.reason = 'click') and by_person(h.verdict)
+from unnest(:kinds::text[], :ids::bigint[], :moments::timestamptz[], :reasons::text[]) as g
+  (kind, id, at, reason)
+where h.account_id = :accountId and h.source_kind = :sourceKind::smallint
+  and h.source_id = :sourceId and h.delivery_id = :deliveryId
+  and h.at = g.at and h.id = g.id and (h.kind = g.kind or h.reason = 'click')
+    and by_person(h.verdict)
 returning h.kind, h.link, h.at
 
 -- name: standingNow :one
 -- What people did with a letter, from its hits.
-select count(*) filter (where kind = 'view')::int as "views!", min(at) filter (where kind = 'view') as first_view_at, max(at) filter (where kind = 'view') as last_view_at,
-  count(*) filter (where kind = 'click')::int as "clicks!", min(at) filter (where kind = 'click') as first_click_at, max(at) filter (where kind = 'click') as last_click_at
-from hits where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
+select count(*) filter (where kind = 'view')::int as "views!", min(at) filter (where kind = 'view')
+  as first_view_at, max(at) filter (where kind = 'view') as last_view_at,
+  count(*) filter (where kind = 'click')::int as "clicks!", min(at) filter (where kind = 'click') as
+    first_click_at, max(at) filter (where kind = 'click') as last_click_at
+from hits where account_id = :accountId and source_kind = :sourceKind::smallint
+  and source_id = :sourceId and delivery_id = :deliveryId
   and by_person(verdict)
 
 -- name: implyView :one
 -- Beside the first click that is left, where no open is.
 with click as (
   select account_id, source_kind, source_id, at, id, delivery_id from hits
-  where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
+  where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId
+    and delivery_id = :deliveryId
     and kind = 'click' and by_person(verdict) order by at, id limit 1)
-insert into hits (account_id, source_kind, source_id, kind, at, id, delivery_id, link, verdict, reason)
-select account_id, source_kind, source_id, 'view', at, id, delivery_id, 0, 'person', 'click' from click returning at
+insert into hits (account_id, source_kind, source_id, kind, at, id, delivery_id, link, verdict,
+  reason)
+select account_id, source_kind, source_id, 'view', at, id, delivery_id, 0, 'person', 'click'
+  from click returning at
 
 -- name: setEngagement :count
-update engagements set views = :views, first_view_at = :firstViewAt?::timestamptz, last_view_at = :lastViewAt?::timestamptz,
-  clicks = :clicks, first_click_at = :firstClickAt?::timestamptz, last_click_at = :lastClickAt?::timestamptz
-where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
+update engagements set views = :views, first_view_at = :firstViewAt?::timestamptz,
+  last_view_at = :lastViewAt?::timestamptz,
+  clicks = :clicks, first_click_at = :firstClickAt?::timestamptz,
+    last_click_at = :lastClickAt?::timestamptz
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId
+  and delivery_id = :deliveryId
 
 -- name: clickedBefore :many
 select link, first_click_at from clicked_links
-where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId
+  and delivery_id = :deliveryId
   and link = any (:links::int[]) order by link for update
 
 -- name: clickedNow :many
-select link, count(*)::int as "clicks!", min(at) as "first_click_at!", max(at) as "last_click_at!" from hits
-where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId
+select link, count(*)::int as "clicks!", min(at) as "first_click_at!", max(at) as "last_click_at!"
+  from hits
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId
+  and delivery_id = :deliveryId
   and kind = 'click' and by_person(verdict) and link = any (:links::int[]) group by link
 
 -- name: setClickedLink :count
-update clicked_links set clicks = :clicks, first_click_at = :firstClickAt::timestamptz, last_click_at = :lastClickAt::timestamptz
-where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId and link = :link
+update clicked_links set clicks = :clicks, first_click_at = :firstClickAt::timestamptz,
+  last_click_at = :lastClickAt::timestamptz
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId
+  and delivery_id = :deliveryId and link = :link
 
 -- name: removeClickedLink :count
 delete from clicked_links
-where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId and delivery_id = :deliveryId and link = :link
+where account_id = :accountId and source_kind = :sourceKind::smallint and source_id = :sourceId
+  and delivery_id = :deliveryId and link = :link
 
 -- name: correctHours :count
-insert into hit_hours as o (account_id, source_kind, source_id, hour, kind, link, by_all, by_people, letters)
-select t.account_id, :sourceKind::smallint, :sourceId::bigint, date_trunc('hour', c.at, 'UTC') as hour, c.kind, c.link, sum(c.by_all), sum(c.by_people), sum(c.letters)
-from tenants t, unnest(:kinds::text[], :links::int[], :moments::timestamptz[], :byAll::int[], :byPeople::int[], :letters::int[]) as c (kind, link, at, by_all, by_people, letters)
+insert into hit_hours as o (account_id, source_kind, source_id, hour, kind, link, by_all, by_people,
+  letters)
+select t.account_id, :sourceKind::smallint, :sourceId::bigint,
+  date_trunc('hour', c.at, 'UTC') as hour, c.kind, c.link, sum(c.by_all), sum(c.by_people),
+  sum(c.letters)
+from tenants t, unnest(:kinds::text[], :links::int[], :moments::timestamptz[], :byAll::int[],
+  :byPeople::int[], :letters::int[]) as c (kind, link, at, by_all, by_people, letters)
 where t.account_id = :accountId group by 1, 4, 5, 6 order by 4, 5, 6
 on conflict (account_id, source_kind, source_id, hour, kind, link) do update
-  set by_all = o.by_all + excluded.by_all, by_people = o.by_people + excluded.by_people, letters = o.letters + excluded.letters
+  set by_all = o.by_all + excluded.by_all, by_people = o.by_people + excluded.by_people,
+    letters = o.letters + excluded.letters
 
 -- name: correctTotals :count
-insert into hit_totals as o (account_id, source_kind, source_id, kind, link, by_all, by_people, letters)
-select t.account_id, :sourceKind::smallint, :sourceId::bigint, c.kind, c.link, sum(c.by_all), sum(c.by_people), sum(c.letters)
-from tenants t, unnest(:kinds::text[], :links::int[], :byAll::int[], :byPeople::int[], :letters::int[]) as c (kind, link, by_all, by_people, letters)
+insert into hit_totals as o (account_id, source_kind, source_id, kind, link, by_all, by_people,
+  letters)
+select t.account_id, :sourceKind::smallint, :sourceId::bigint, c.kind, c.link, sum(c.by_all),
+  sum(c.by_people), sum(c.letters)
+from tenants t, unnest(:kinds::text[], :links::int[], :byAll::int[], :byPeople::int[],
+  :letters::int[]) as c (kind, link, by_all, by_people, letters)
 where t.account_id = :accountId group by 1, 4, 5 order by 4, 5
 on conflict (account_id, source_kind, source_id, kind, link) do update
-  set by_all = o.by_all + excluded.by_all, by_people = o.by_people + excluded.by_people, letters = o.letters + excluded.letters
+  set by_all = o.by_all + excluded.by_all, by_people = o.by_people + excluded.by_people,
+    letters = o.letters + excluded.letters
 
 -- name: correctTimes :count
 -- First and last times that may have been a machine's, from what is kept of each letter.
 update hit_totals o set
   first_at = case when o.kind = 'click' and o.link > 0 then (
       select min(c.first_click_at) from clicked_links c
-      where c.account_id = :accountId and c.source_kind = :sourceKind::smallint and c.source_id = :sourceId and c.link = o.link)
+      where c.account_id = :accountId and c.source_kind = :sourceKind::smallint
+        and c.source_id = :sourceId and c.link = o.link)
     else (
-      select min(case when o.kind = 'view' then e.first_view_at else e.first_click_at end) from engagements e
-      where e.account_id = :accountId and e.source_kind = :sourceKind::smallint and e.source_id = :sourceId) end,
+      select min(case when o.kind = 'view' then e.first_view_at else e.first_click_at end)
+        from engagements e
+      where e.account_id = :accountId and e.source_kind = :sourceKind::smallint
+        and e.source_id = :sourceId) end,
   last_at = case when o.kind = 'click' and o.link > 0 then (
       select max(c.last_click_at) from clicked_links c
-      where c.account_id = :accountId and c.source_kind = :sourceKind::smallint and c.source_id = :sourceId and c.link = o.link)
+      where c.account_id = :accountId and c.source_kind = :sourceKind::smallint
+        and c.source_id = :sourceId and c.link = o.link)
     else (
-      select max(case when o.kind = 'view' then e.last_view_at else e.last_click_at end) from engagements e
-      where e.account_id = :accountId and e.source_kind = :sourceKind::smallint and e.source_id = :sourceId) end
-where o.account_id = :accountId and o.source_kind = :sourceKind::smallint and o.source_id = :sourceId
+      select max(case when o.kind = 'view' then e.last_view_at else e.last_click_at end)
+        from engagements e
+      where e.account_id = :accountId and e.source_kind = :sourceKind::smallint
+        and e.source_id = :sourceId) end
+where o.account_id = :accountId and o.source_kind = :sourceKind::smallint
+  and o.source_id = :sourceId
   and exists (
-    select 1 from unnest(:kinds::text[], :links::int[], :moments::timestamptz[]) as r (kind, link, at)
-    where r.kind = o.kind and (r.link = o.link or (o.kind = 'click' and o.link = 0)) and (r.at <= o.first_at or r.at >= o.last_at))
+    select 1 from unnest(:kinds::text[], :links::int[], :moments::timestamptz[]) as r
+      (kind, link, at)
+    where r.kind = o.kind and (r.link = o.link or (o.kind = 'click' and o.link = 0))
+      and (r.at <= o.first_at or r.at >= o.last_at))

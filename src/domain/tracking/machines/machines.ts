@@ -1,6 +1,7 @@
 /**
- * Which hits of one letter were a machine's, once they are looked at together. Nearly all scanners go through every link within a second, some
- * half a minute after the pictures; few of them tell who they are.
+ * Which hits of one letter were a machine's, once they are looked at together. Nearly all scanners
+ * go through every link within a second, some half a minute after the pictures; few of them tell
+ * who they are.
  */
 
 export interface SeenHit {
@@ -35,12 +36,15 @@ export const AFTER_MILLIS = 10_000
 export function machineHits(hits: SeenHit[], suspicions: Suspicion[]): Map<number, string> {
   const found = new Map<number, string>()
   const mark = (from: number, until: number, reason: string, fits: (hit: SeenHit) => boolean) => {
-    for (const hit of hits) if (hit.at >= from && hit.at <= until && !found.has(hit.id) && fits(hit)) found.set(hit.id, reason)
+    for (const hit of hits)
+      if (hit.at >= from && hit.at <= until && !found.has(hit.id) && fits(hit))
+        found.set(hit.id, reason)
   }
   for (const { reason, from, until, agent, network } of suspicions) {
     const same = (hit: SeenHit) => hit.agent === agent && hit.network === network
     if (reason === 'trap') mark(from - BEFORE_MILLIS, until + AFTER_MILLIS, 'trap', same)
-    if (reason === 'head') mark(from, until + AFTER_MILLIS, 'head first', hit => hit.kind === 'click' && same(hit))
+    if (reason === 'head')
+      mark(from, until + AFTER_MILLIS, 'head first', hit => hit.kind === 'click' && same(hit))
   }
   for (const { from, until } of sweepsIn(hits)) {
     const within = (hit: SeenHit) => hit.kind === 'click' && hit.at >= from

@@ -1,10 +1,15 @@
-/** Which kind of network an address belongs to, by networks.txt: prefetching proxies, image proxies, scanners. */
+/**
+ * Which kind of network an address belongs to, by networks.txt: prefetching proxies, image proxies,
+ * scanners.
+ */
 
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { createCache } from '../../../lib/cache.ts'
 
-/** By the length of the prefix, the networks of that length: as many look-ups as there are lengths. */
+/**
+ * By the length of the prefix, the networks of that length: as many look-ups as there are lengths.
+ */
 type Table = Map<number, Map<bigint, string>>
 
 const tables: Record<4 | 6, Table> = { 4: new Map(), 6: new Map() }
@@ -41,15 +46,22 @@ function lookUp(address: string): string {
 }
 
 function numberOf(address: string, family: 4 | 6): bigint {
-  if (family === 4) return address.split('.').reduce((number, part) => (number << 8n) | BigInt(part), 0n)
-  const plain = address.replace(/%.*$/s, '').replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, a, b, c, d) => {
-    const two = (high: string, low: string) => ((Number(high) << 8) | Number(low)).toString(16)
-    return `${two(a, b)}:${two(c, d)}`
-  })
+  if (family === 4)
+    return address.split('.').reduce((number, part) => (number << 8n) | BigInt(part), 0n)
+  const plain = address
+    .replace(/%.*$/s, '')
+    .replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, a, b, c, d) => {
+      const two = (high: string, low: string) => ((Number(high) << 8) | Number(low)).toString(16)
+      return `${two(a, b)}:${two(c, d)}`
+    })
   const [before = '', after] = plain.split('::')
   const groups = (text: string) => (text === '' ? [] : text.split(':'))
   const head = groups(before)
   const tail = groups(after ?? '')
-  const middle = after === undefined ? [] : Array.from({ length: 8 - head.length - tail.length }, () => '0')
-  return [...head, ...middle, ...tail].reduce((number, group) => (number << 16n) | BigInt(Number.parseInt(group, 16)), 0n)
+  const middle =
+    after === undefined ? [] : Array.from({ length: 8 - head.length - tail.length }, () => '0')
+  return [...head, ...middle, ...tail].reduce(
+    (number, group) => (number << 16n) | BigInt(Number.parseInt(group, 16)),
+    0n,
+  )
 }

@@ -1,6 +1,7 @@
 /**
- * What a request for the pixel or a link says of who sent it: the kind of program, by agents.txt, and the kind of network, by networks.txt. What is
- * seen only when several hits are looked at together is judged later, by judge-hits.ts. Neither user agent nor address is kept.
+ * What a request for the pixel or a link says of who sent it: the kind of program, by agents.txt,
+ * and the kind of network, by networks.txt. What is seen only when several hits are looked at
+ * together is judged later, by judge-hits.ts. Neither user agent nor address is kept.
  */
 
 import { readFileSync } from 'node:fs'
@@ -33,11 +34,24 @@ const rules: AgentRule[] = readFileSync(new URL('./agents.txt', import.meta.url)
   .map(line => {
     const [, kind, verdict, reason, pattern] = LINE.exec(line) ?? []
     if (pattern === undefined) throw new Error(`agents.txt: can't read ${JSON.stringify(line)}`)
-    return { kind: kind!, verdict: verdict as Verdict, reason: reason!, pattern: new RegExp(pattern, 'i') }
+    return {
+      kind: kind!,
+      verdict: verdict as Verdict,
+      reason: reason!,
+      pattern: new RegExp(pattern, 'i'),
+    }
   })
 
 /** Whose every request is a machine's. */
-const SCANNERS = new Set(['barracuda', 'proofpoint', 'mimecast', 'symantec', 'cisco', 'trendmicro', 'sophos'])
+const SCANNERS = new Set([
+  'barracuda',
+  'proofpoint',
+  'mimecast',
+  'symantec',
+  'cisco',
+  'trendmicro',
+  'sophos',
+])
 /** Longer ones are cut: patterns shall cost the same whatever is sent. */
 const LONGEST_AGENT = 500
 
@@ -53,14 +67,20 @@ const known = createCache<string, Known>({ most: MOST_KNOWN })
 export function judgeAtOnce({ kind, trap, userAgent, address, prefetch }: Asked): Judgement {
   const network = networkOf(address)
   const program = known.through(userAgent.slice(0, LONGEST_AGENT), programOf)
-  const judged = (verdict: Verdict, reason: string): Judgement => ({ verdict, reason, agent: program.agent, network })
+  const judged = (verdict: Verdict, reason: string): Judgement => ({
+    verdict,
+    reason,
+    agent: program.agent,
+    network,
+  })
   if (trap) return judged('scanner', 'trap')
   if (prefetch) return judged('privacy prefetch', 'browser prefetch')
   if (SCANNERS.has(network)) return judged('scanner', `${network} network`)
   const { verdict, reason } = program[kind]
   if (verdict !== 'person') return judged(verdict, reason)
   if (kind === 'view') {
-    // Apple's own servers, and its relays with a mail program: a browser would name itself Version/... Safari, and may be a person's.
+    // Apple's own servers, and its relays with a mail program: a browser would name itself
+    // Version/... Safari, and may be a person's.
     if (network === 'apple') return judged('privacy prefetch', 'apple network')
     if (network === 'apple-relay' && !/browser|Safari|Chrome|Firefox|Edge/.test(program.agent))
       return judged('privacy prefetch', 'apple relay')
@@ -69,7 +89,8 @@ export function judgeAtOnce({ kind, trap, userAgent, address, prefetch }: Asked)
     // Outlook on the web fetches pictures from here when a person opens the letter.
     if (network === 'microsoft') return judged('image proxy', 'microsoft network')
   } else if (network === 'microsoft') {
-    // Safe Links looks at targets from here; the person's own browser comes afterwards, from its own address.
+    // Safe Links looks at targets from here; the person's own browser comes afterwards, from its
+    // own address.
     return judged('scanner', 'microsoft network')
   }
   return judged('person', program.agent.includes('mail') ? 'mail program' : 'browser')
@@ -77,8 +98,12 @@ export function judgeAtOnce({ kind, trap, userAgent, address, prefetch }: Asked)
 
 function programOf(userAgent: string): Known {
   const by = (kind: 'view' | 'click') => {
-    const rule = rules.find(rule => (rule.kind === kind || rule.kind === 'any') && rule.pattern.test(userAgent))
-    return rule ? { verdict: rule.verdict, reason: rule.reason } : { verdict: 'person' as const, reason: '' }
+    const rule = rules.find(
+      rule => (rule.kind === kind || rule.kind === 'any') && rule.pattern.test(userAgent),
+    )
+    return rule
+      ? { verdict: rule.verdict, reason: rule.reason }
+      : { verdict: 'person' as const, reason: '' }
   }
   return { agent: agentOf(userAgent), view: by('view'), click: by('click') }
 }
@@ -109,5 +134,7 @@ const SYSTEMS: [RegExp, string][] = [
 function agentOf(userAgent: string): string {
   const program = PROGRAMS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]
-  return [program ?? (userAgent.trim() === '' ? 'none' : 'other'), system].filter(part => part !== undefined).join(', ')
+  return [program ?? (userAgent.trim() === '' ? 'none' : 'other'), system]
+    .filter(part => part !== undefined)
+    .join(', ')
 }

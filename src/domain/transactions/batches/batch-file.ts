@@ -1,7 +1,8 @@
 /**
- * A file of transactions, read as a stream of blocks: `Transaction` elements with identifier, address, name, format, send time and data,
- * as tolerantly as files of persons are read. Data fields go by number or by the account's names. What is read is a pure function of the
- * bytes, so a reader that begins again may skip what was done.
+ * A file of transactions, read as a stream of blocks: `Transaction` elements with identifier,
+ * address, name, format, send time and data, as tolerantly as files of persons are read. Data
+ * fields go by number or by the account's names. What is read is a pure function of the bytes, so a
+ * reader that begins again may skip what was done.
  */
 
 import { readText, recogniseText } from '../../../lib/text-decoding.ts'
@@ -34,10 +35,14 @@ export interface BatchFileOptions {
 }
 
 /** Throws UnreadableFile when nothing can be read. */
-export async function* readBatchFile(path: string, options: BatchFileOptions): AsyncGenerator<RowBlock<TransactionRow>> {
+export async function* readBatchFile(
+  path: string,
+  options: BatchFileOptions,
+): AsyncGenerator<RowBlock<TransactionRow>> {
   const text = await recogniseText(path)
   if ('looksLike' in text) {
-    const seen = text.looksLike === ZIP_FILE ? 'a spreadsheet or another packed file' : text.looksLike
+    const seen =
+      text.looksLike === ZIP_FILE ? 'a spreadsheet or another packed file' : text.looksLike
     throw new UnreadableFile(`The file is no XML: it looks like ${seen}.`)
   }
   yield* readXmlRows(readText(path, text), { ...TRANSACTION, ...options }, text.suspect)

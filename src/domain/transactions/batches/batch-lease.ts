@@ -1,4 +1,7 @@
-/** Having a batch in hand: taken under a lease, kept by a heartbeat, given back or brought to its end, as imports are. */
+/**
+ * Having a batch in hand: taken under a lease, kept by a heartbeat, given back or brought to its
+ * end, as imports are.
+ */
 import type { Db, Store } from '../../../db/db.ts'
 import { COMPLETED, type End, type Pause } from '../../files/file-work.ts'
 import type { Format } from '../../text.ts'
@@ -52,18 +55,31 @@ interface Lease {
   leaseMillis: number
 }
 
-/** Takes a batch that nobody has. Undefined: it is done, gone, or in other hands; its mark in the queue says so afterwards. */
-export async function claim(db: Db, { accountId, batchId, worker, leaseMillis }: Lease): Promise<ClaimedBatch | undefined> {
+/**
+ * Takes a batch that nobody has. Undefined: it is done, gone, or in other hands; its mark in the
+ * queue says so afterwards.
+ */
+export async function claim(
+  db: Db,
+  { accountId, batchId, worker, leaseMillis }: Lease,
+): Promise<ClaimedBatch | undefined> {
   const by = { accountId, batchId, worker, leaseSeconds: leaseMillis / 1000 }
   const claimed = await takeLease(db, workOf(by), {
     leaseMillis,
     claim: tx => claimBatch(tx, by),
-    isOpen: async tx => ((await findBatch(tx, { ...by, guid: null }))?.state ?? COMPLETED) < COMPLETED,
+    isOpen: async tx =>
+      ((await findBatch(tx, { ...by, guid: null }))?.state ?? COMPLETED) < COMPLETED,
   })
   if (!claimed) return undefined
   const { projectId, fence, position, parts, url, tries, lapses, fileLength, fileSha256 } = claimed
   const { queued, repeated, rejected, ignored } = claimed
-  const counts = { queued, repeated, rejected, ignored, rejectedBy: claimed.rejectedBy as BatchCounts['rejectedBy'] }
+  const counts = {
+    queued,
+    repeated,
+    rejected,
+    ignored,
+    rejectedBy: claimed.rejectedBy as BatchCounts['rejectedBy'],
+  }
   return {
     run: {
       accountId,
@@ -78,13 +94,21 @@ export async function claim(db: Db, { accountId, batchId, worker, leaseMillis }:
       spareIds: [],
     },
     ...{ url, tries, lapses },
-    file: fileLength === null || fileSha256 === null ? undefined : { length: fileLength, sha256: fileSha256 },
+    file:
+      fileLength === null || fileSha256 === null
+        ? undefined
+        : { length: fileLength, sha256: fileSha256 },
   }
 }
 
 type Held = Pick<RunningBatch, 'accountId' | 'batchId' | 'worker' | 'fence'>
 
-const heldBy = ({ accountId, batchId, worker, fence }: Held): Held => ({ accountId, batchId, worker, fence })
+const heldBy = ({ accountId, batchId, worker, fence }: Held): Held => ({
+  accountId,
+  batchId,
+  worker,
+  fence,
+})
 const workOf = ({ accountId, batchId }: { accountId: number; batchId: number }) => ({
   accountId,
   kind: WORK.batch,
@@ -106,8 +130,16 @@ export const letGo = (db: Store, run: Held, { due, tries, trouble }: Pause): Pro
     due,
   })
 
-/** Answers false when the batch was not ours any more. `shownUrl`: where the file came from, as it may be shown. */
-export const finish = (db: Store, run: Held, { state, trouble }: End, shownUrl: string): Promise<boolean> =>
+/**
+ * Answers false when the batch was not ours any more. `shownUrl`: where the file came from, as it
+ * may be shown.
+ */
+export const finish = (
+  db: Store,
+  run: Held,
+  { state, trouble }: End,
+  shownUrl: string,
+): Promise<boolean> =>
   underFence(db, workOf(run), {
     statement: tx => finishBatch(tx, { ...heldBy(run), state, shownUrl, trouble: trouble ?? null }),
     due: undefined,

@@ -1,6 +1,7 @@
 /**
- * Applies a part of a batch, with its progress, in one transaction: all of it happened or nothing did, and never twice. Transactions and
- * their letters are copied straight into their tables; what is a repetition is decided by the rows that single inserts decide it by.
+ * Applies a part of a batch, with its progress, in one transaction: all of it happened or nothing
+ * did, and never twice. Transactions and their letters are copied straight into their tables; what
+ * is a repetition is decided by the rows that single inserts decide it by.
  */
 import { arrayLiteral } from '../../../db/array-literal.ts'
 import { copyText, inPieces } from '../../../db/copy-text.ts'
@@ -10,7 +11,13 @@ import { formatInstant, momentOfStore } from '../../../lib/instant.ts'
 import { ClaimLost, KEPT_REJECTS } from '../../files/file-work.ts'
 import type { BatchCounts, RunningBatch } from './batch-lease.ts'
 import type { BatchReject, GivenTransaction, Part } from './batch-rows.ts'
-import { addBatchRejects, beginPart, noteBatchProgress, rememberRepeats, wakeProject } from './batches.sql.ts'
+import {
+  addBatchRejects,
+  beginPart,
+  noteBatchProgress,
+  rememberRepeats,
+  wakeProject,
+} from './batches.sql.ts'
 
 /** A row with the id that it has if it is queued. */
 interface Numbered {
@@ -23,12 +30,19 @@ export async function applyPart(db: Store, run: RunningBatch, part: Part): Promi
   const { accountId } = run
   const missing = part.rows.length - run.spareIds.length
   // In the order of the file, which is that of its ids.
-  if (missing > 0) run.spareIds.push(...(await takeIds(db, accountId, 'transaction', missing)).sort((a, b) => a - b))
+  if (missing > 0)
+    run.spareIds.push(
+      ...(await takeIds(db, accountId, 'transaction', missing)).sort((a, b) => a - b),
+    )
   const rows = part.rows.map((row, i): Numbered => ({ id: run.spareIds[i]!, row }))
   const applied = await atomically(db, tx => apply(tx, run, part, rows))
   const used = new Set(applied.queued.map(({ id }) => id))
   run.spareIds = run.spareIds.filter(id => !used.has(id))
-  Object.assign(run, { position: run.position + part.read, parts: run.parts + 1, counts: applied.counts })
+  Object.assign(run, {
+    position: run.position + part.read,
+    parts: run.parts + 1,
+    counts: applied.counts,
+  })
 }
 
 async function apply(
@@ -50,12 +64,17 @@ async function apply(
     ...numbers,
     rejectedBy: JSON.stringify(rejectedBy),
   }
-  if ((await noteBatchProgress(tx, { accountId, batchId, worker, fence, ...progress })) === 0) throw new ClaimLost()
+  if ((await noteBatchProgress(tx, { accountId, batchId, worker, fence, ...progress })) === 0)
+    throw new ClaimLost()
   return { queued, counts }
 }
 
 /** Those that repeat no earlier row of the file, no earlier file and no earlier call. */
-async function withoutRepeats(tx: Tx, { accountId, projectId }: RunningBatch, rows: Numbered[]): Promise<Numbered[]> {
+async function withoutRepeats(
+  tx: Tx,
+  { accountId, projectId }: RunningBatch,
+  rows: Numbered[],
+): Promise<Numbered[]> {
   const firsts = new Map<string, { id: number; further: number }>()
   for (const { id, row } of rows) {
     if (row.key === null) continue
@@ -79,11 +98,18 @@ async function withoutRepeats(tx: Tx, { accountId, projectId }: RunningBatch, ro
 /** Moments of rows that are due already are the transaction's, as those of single inserts are. */
 const COPY_TRANSACTIONS =
   'copy transactions (account_id, id, project_id, identifier, email, email_key, name, format, fields, send_at, batch_id) from stdin'
-const COPY_DELIVERIES = 'copy deliveries (account_id, source_kind, source_id, id, email, next_try_at) from stdin'
+const COPY_DELIVERIES =
+  'copy deliveries (account_id, source_kind, source_id, id, email, next_try_at) from stdin'
 
-async function queue(tx: Tx, { accountId, batchId, projectId }: RunningBatch, rows: Numbered[], moment: string): Promise<void> {
+async function queue(
+  tx: Tx,
+  { accountId, batchId, projectId }: RunningBatch,
+  rows: Numbered[],
+  moment: string,
+): Promise<void> {
   const now = momentOfStore(moment)
-  const due = ({ sendAt }: GivenTransaction) => (sendAt && sendAt > now ? formatInstant(sendAt) : moment)
+  const due = ({ sendAt }: GivenTransaction) =>
+    sendAt && sendAt > now ? formatInstant(sendAt) : moment
   await tx.copy(
     COPY_TRANSACTIONS,
     inPieces(
@@ -94,16 +120,27 @@ async function queue(tx: Tx, { accountId, batchId, projectId }: RunningBatch, ro
   )
   await tx.copy(
     COPY_DELIVERIES,
-    inPieces(rows, ({ id, row }) => `${accountId}\t3\t${projectId}\t${id}\t${row.email}\t${due(row)}\n`),
+    inPieces(
+      rows,
+      ({ id, row }) => `${accountId}\t3\t${projectId}\t${id}\t${row.email}\t${due(row)}\n`,
+    ),
   )
   const first = rows.reduce(
     (earliest, { row: { sendAt } }) => Math.min(earliest, sendAt?.getTime() ?? 0),
     Number.POSITIVE_INFINITY,
   )
-  await wakeProject(tx, { accountId, projectId, due: first <= now.getTime() ? moment : new Date(first) })
+  await wakeProject(tx, {
+    accountId,
+    projectId,
+    due: first <= now.getTime() ? moment : new Date(first),
+  })
 }
 
-function countsAfter(before: BatchCounts, { rows, rejects, ignored }: Part, queued: number): BatchCounts {
+function countsAfter(
+  before: BatchCounts,
+  { rows, rejects, ignored }: Part,
+  queued: number,
+): BatchCounts {
   const rejectedBy = { ...before.rejectedBy }
   for (const { reason } of rejects) rejectedBy[reason] = (rejectedBy[reason] ?? 0) + 1
   return {
@@ -115,7 +152,11 @@ function countsAfter(before: BatchCounts, { rows, rejects, ignored }: Part, queu
   }
 }
 
-async function keepRejects(tx: Tx, { accountId, batchId, counts }: RunningBatch, rejects: BatchReject[]): Promise<void> {
+async function keepRejects(
+  tx: Tx,
+  { accountId, batchId, counts }: RunningBatch,
+  rejects: BatchReject[],
+): Promise<void> {
   const kept = rejects.slice(0, Math.max(0, KEPT_REJECTS - counts.rejected))
   if (kept.length === 0) return
   // In the order of the file, as far as the part goes.

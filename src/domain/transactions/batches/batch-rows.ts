@@ -1,4 +1,7 @@
-/** Rows of a file of transactions, checked by the rules of a single insert. Knows nothing of the store. */
+/**
+ * Rows of a file of transactions, checked by the rules of a single insert. Knows nothing of the
+ * store.
+ */
 import { emailKey, isEmailAddress } from '../../../lib/email-address.ts'
 import { parseInstant } from '../../../lib/instant.ts'
 import { isPlainText } from '../../../lib/plain-text.ts'
@@ -78,4 +81,5 @@ export function judgeRow(row: TransactionRow, usual: Format): GivenTransaction |
   }
 }
 
-const isWrong = (text: string, most: number): boolean => text !== '' && (text.length > most || !isPlainText(text))
+const isWrong = (text: string, most: number): boolean =>
+  text !== '' && (text.length > most || !isPlainText(text))

@@ -1,4 +1,7 @@
-/** Files of transactions: queueing one, durable before anybody is told its guid, and what can be told of it then. */
+/**
+ * Files of transactions: queueing one, durable before anybody is told its guid, and what can be
+ * told of it then.
+ */
 import { randomUUID } from 'node:crypto'
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
@@ -33,7 +36,8 @@ export async function queueBatch(db: Store, accountId: number, batch: NewBatch):
   return guid
 }
 
-export interface BatchProgress extends Omit<NonNullable<Awaited<ReturnType<typeof findBatch>>>, 'rejectedBy'> {
+export interface BatchProgress
+  extends Omit<NonNullable<Awaited<ReturnType<typeof findBatch>>>, 'rejectedBy'> {
   /** 0 waiting, 1 working, 2 completed, 3 failed. */
   state: number
   /** Rejected rows by reason. */
@@ -46,7 +50,11 @@ const progressOf = (row: NonNullable<Awaited<ReturnType<typeof findBatch>>>): Ba
 })
 
 /** By its guid or its number. `position` is the number of rows dealt with. */
-export async function batchProgress(db: Db, accountId: number, which: string): Promise<BatchProgress> {
+export async function batchProgress(
+  db: Db,
+  accountId: number,
+  which: string,
+): Promise<BatchProgress> {
   const guid = guidIn(which) ?? null
   const batchId = /^[1-9]\d{0,8}$/.test(which.trim()) ? Number(which) : null
   const row = await findBatch(db, { accountId, guid, batchId })
@@ -55,7 +63,11 @@ export async function batchProgress(db: Db, accountId: number, which: string): P
 }
 
 /** The newest first. */
-export async function listBatches(db: Db, accountId: number, most: number): Promise<BatchProgress[]> {
+export async function listBatches(
+  db: Db,
+  accountId: number,
+  most: number,
+): Promise<BatchProgress[]> {
   return (await batchesOfAccount(db, { accountId, beforeId: 2 ** 31 - 1, most })).map(progressOf)
 }
 

@@ -8,7 +8,8 @@ from trigger_letters l join triggers t on t.account_id = :accountId and t.id = l
 where l.account_id = :accountId and l.id = :letterId
 
 -- name: handOverOfTrigger :many
--- As handOver of deliveries.sql does for sendings: the durable mark before DATA, under lease and state, for those who still want and can get it.
+-- As handOver of deliveries.sql does for sendings: the durable mark before DATA, under lease and
+-- state, for those who still want and can get it.
 with given as (
   select id from unnest(:ids::bigint[]) as given (id)),
 held as (
@@ -25,7 +26,8 @@ asked as (
       j.subscriber_id, j.unsubscribed_at) as left_out
   from given
   left join subscribers s on s.account_id = :accountId and s.id = given.id
-  left join subscriptions j on j.account_id = :accountId and j.subscriber_id = given.id and j.list_id = :listId),
+  left join subscriptions j on j.account_id = :accountId and j.subscriber_id = given.id
+    and j.list_id = :listId),
 marked as (
   update deliveries d set
     state = case when asked.left_out is null then 'handed over' else 'withdrawn' end,
@@ -49,6 +51,7 @@ select
 
 -- name: withdrawLetters :count long
 -- Of a trigger that was removed, what nobody has in hand.
-update deliveries set state = 'withdrawn', reason = 'the trigger was removed', next_try_at = null, changed_at = now()
+update deliveries set state = 'withdrawn', reason = 'the trigger was removed', next_try_at = null,
+  changed_at = now()
 where account_id = :accountId and source_kind = :SOURCE.trigger and source_id = :letterId
   and next_try_at is not null

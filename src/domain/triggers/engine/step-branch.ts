@@ -7,7 +7,11 @@ import { TriggerHeld } from '../entries/entries.ts'
 import type { BranchStep } from '../language/definition.ts'
 import { idsOf, type Move, type Moves, type StepContext, type Walker } from './step.ts'
 
-export async function askFilter(context: StepContext, step: BranchStep, walkers: readonly Walker[]): Promise<Moves> {
+export async function askFilter(
+  context: StepContext,
+  step: BranchStep,
+  walkers: readonly Walker[],
+): Promise<Moves> {
   const { name, condition } = await asked(context, step)
   const matching = await matchingOf(context, condition, idsOf(walkers))
   return new Map(
@@ -20,14 +24,21 @@ export async function askFilter(context: StepContext, step: BranchStep, walkers:
   )
 }
 
-async function asked({ tx, accountId }: StepContext, { key, ask }: BranchStep): Promise<{ name: string; condition: Condition }> {
+async function asked(
+  { tx, accountId }: StepContext,
+  { key, ask }: BranchStep,
+): Promise<{ name: string; condition: Condition }> {
   if ('condition' in ask) return { name: 'the condition', condition: ask.condition }
   const [filter] = await filtersById(tx, { accountId, ids: [ask.filterId] })
   if (!filter) throw new TriggerHeld(`Filter ${ask.filterId}, which step ${key} asks, was deleted.`)
   return { name: `filter ${filter.id}`, condition: JSON.parse(filter.condition) as Condition }
 }
 
-async function matchingOf({ tx, accountId }: StepContext, condition: Condition, ids: number[]): Promise<Set<number>> {
+async function matchingOf(
+  { tx, accountId }: StepContext,
+  condition: Condition,
+  ids: number[],
+): Promise<Set<number>> {
   const values: unknown[] = [accountId, ids]
   const into = intoStatement(values)
   const matches = filterSql(condition, into)

@@ -1,4 +1,6 @@
-/** A step that calls a webhook: an event for each person, which goes out when the walk is durable. */
+/**
+ * A step that calls a webhook: an event for each person, which goes out when the walk is durable.
+ */
 import { randomUUID } from 'node:crypto'
 import { addBundle } from '../../webhooks/events.sql.ts'
 import { TriggerHeld } from '../entries/entries.ts'
@@ -22,7 +24,9 @@ export async function callWebhook(
     sourceKind: null,
     sourceId: null,
     ids: walkers.map(({ id }) => id),
-    details: JSON.stringify(walkers.map(({ entry }) => ({ trigger: triggerId, name: definition.name, step: key, entry }))),
+    details: JSON.stringify(
+      walkers.map(({ entry }) => ({ trigger: triggerId, name: definition.name, step: key, entry })),
+    ),
   })
   return all(walkers, { to: next, way: 'next', reason: `webhook ${webhookId} called` })
 }

@@ -21,7 +21,9 @@ export async function joinList(
     await tell(tx, accountId, { kind: 'subscribed', ids: [...now], listId })
   return new Map(
     walkers.map(({ id }): [number, Move] => {
-      const reason = now.has(id) ? `joined list ${listId}` : `list ${listId}: on it already, or unsubscribed`
+      const reason = now.has(id)
+        ? `joined list ${listId}`
+        : `list ${listId}: on it already, or unsubscribed`
       return [id, { to: next, way: 'next', reason }]
     }),
   )
@@ -33,9 +35,16 @@ export async function leaveList(
   { listId, next }: ListStep,
   walkers: readonly Walker[],
 ): Promise<Moves> {
-  const gone = (await takeOffList(tx, { accountId, listId, ids: idsOf(walkers) })).map(({ id }) => id)
+  const gone = (await takeOffList(tx, { accountId, listId, ids: idsOf(walkers) })).map(
+    ({ id }) => id,
+  )
   if (gone.length > 0 && (await listens(store, accountId, 'unsubscribed')))
-    await tell(tx, accountId, { kind: 'unsubscribed', ids: gone, listId, details: gone.map(() => ({ source: 'trigger' })) })
+    await tell(tx, accountId, {
+      kind: 'unsubscribed',
+      ids: gone,
+      listId,
+      details: gone.map(() => ({ source: 'trigger' })),
+    })
   const move = { to: next, way: 'next', reason: `left list ${listId}` } as const
   return all(walkers, listId === own ? { ...move, leave: 'left the list' } : move)
 }

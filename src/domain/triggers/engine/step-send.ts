@@ -1,6 +1,8 @@
 /**
- * A step that sends a newsletter: a delivery in the ledger for each person, in the transaction of their walk. What is sent is frozen when it is first sent,
- * and again when newsletter or list have changed since; people who had it before get it in another round, so that a letter has each person once.
+ * A step that sends a newsletter: a delivery in the ledger for each person, in the transaction of
+ * their walk. What is sent is frozen when it is first sent, and again when newsletter or list have
+ * changed since; people who had it before get it in another round, so that a letter has each person
+ * once.
  */
 import { createHash } from 'node:crypto'
 import type { Db } from '../../../db/db.ts'
@@ -27,7 +29,11 @@ interface Frozen {
   digest: string
 }
 
-export async function sendLetter(context: StepContext, step: SendStep, walkers: readonly Walker[]): Promise<Moves> {
+export async function sendLetter(
+  context: StepContext,
+  step: SendStep,
+  walkers: readonly Walker[],
+): Promise<Moves> {
   const { tx, accountId, triggerId, letters } = context
   const frozen = await freeze(context, step)
   const place = { accountId, triggerId, step: step.key, digest: frozen.digest }
@@ -39,16 +45,32 @@ export async function sendLetter(context: StepContext, step: SendStep, walkers: 
     const letterId = await letterOf(context, step, frozen, round)
     const planned = await planLetters(tx, { accountId, letterId, ids: ids.sort((a, b) => a - b) })
     await showBlocks(tx, accountId, letterId, ids, frozen.blocks)
-    await markWork(tx, { accountId, kind: WORK.deliverOfTrigger, sourceId: letterId, due: new Date() })
+    await markWork(tx, {
+      accountId,
+      kind: WORK.deliverOfTrigger,
+      sourceId: letterId,
+      due: new Date(),
+    })
     letters.add(letterId)
     for (const { id } of planned)
-      moves.set(id, { to: step.next, way: 'next', reason: `newsletter ${step.newsletterId}`, letterId })
+      moves.set(id, {
+        to: step.next,
+        way: 'next',
+        reason: `newsletter ${step.newsletterId}`,
+        letterId,
+      })
   }
   return moves
 }
 
 /** Parts of the letter that only some are shown. */
-async function showBlocks(tx: Db, accountId: number, letterId: number, ids: number[], blocks: FrozenFilter[]): Promise<void> {
+async function showBlocks(
+  tx: Db,
+  accountId: number,
+  letterId: number,
+  ids: number[],
+  blocks: FrozenFilter[],
+): Promise<void> {
   if (blocks.length === 0) return
   const values: unknown[] = [accountId, letterId, ids]
   const into = intoStatement(values)
@@ -60,12 +82,19 @@ where d.account_id = $1 and d.source_kind = 2 and d.source_id = $2::bigint and d
 }
 
 /** The newsletter as it is, with what it takes from the list. Gone, the trigger is held. */
-async function freeze({ tx, accountId, listId }: StepContext, { key, newsletterId }: SendStep): Promise<Frozen> {
+async function freeze(
+  { tx, accountId, listId }: StepContext,
+  { key, newsletterId }: SendStep,
+): Promise<Frozen> {
   try {
     const frozen = await freezeLetter(tx, accountId, newsletterId, listId)
     const blocks = await filtersForSending(tx, accountId, listId, blockIds(frozen))
     const letter = JSON.stringify(frozen)
-    const digest = createHash('sha256').update(letter).update(JSON.stringify(blocks)).digest('hex').slice(0, 32)
+    const digest = createHash('sha256')
+      .update(letter)
+      .update(JSON.stringify(blocks))
+      .digest('hex')
+      .slice(0, 32)
     return { letter, blocks, digest }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -84,6 +113,14 @@ async function letterOf(
   const found = await known()
   if (found !== undefined) return found
   const id = await takeId(store, accountId, 'trigger letter')
-  await addLetter(tx, { ...place, id, newsletterId, round, listId, letter, blocks: JSON.stringify(blocks) })
+  await addLetter(tx, {
+    ...place,
+    id,
+    newsletterId,
+    round,
+    listId,
+    letter,
+    blocks: JSON.stringify(blocks),
+  })
   return (await known())!
 }

@@ -11,5 +11,9 @@ export async function setValue(
 ): Promise<Moves> {
   const values = arrayLiteral([...Array<null>(field - 1).fill(null), value]) as unknown as string[]
   await setField(tx, { accountId, ids: idsOf(walkers), field, value, values })
-  return all(walkers, { to: next, way: 'next', reason: value === '' ? `DD${field} emptied` : `DD${field} set` })
+  return all(walkers, {
+    to: next,
+    way: 'next',
+    reason: value === '' ? `DD${field} emptied` : `DD${field} set`,
+  })
 }

@@ -1,4 +1,7 @@
-/** A step that sends a text message: one for all who stand there, paid for or held as others are. Who gets none passes, and the log says so. */
+/**
+ * A step that sends a text message: one for all who stand there, paid for or held as others are.
+ * Who gets none passes, and the log says so.
+ */
 import { takeId } from '../../../db/ids.ts'
 import { addressHashing } from '../../keys/address-hash.ts'
 import { Refusal } from '../../refusal.ts'
@@ -16,8 +19,16 @@ export async function sendText(
   const ids = idsOf(walkers)
   const sms = checked(key, written)
   const id = await takeId(store, accountId, 'sms message')
-  await sendSms(tx, accountId, addressHashing(store), { id, audience: { subscriberIds: ids }, listId, triggerId, ...sms })
-  const planned = new Set((await plannedAmong(tx, { accountId, messageId: id, subscriberIds: ids })).map(row => row.id))
+  await sendSms(tx, accountId, addressHashing(store), {
+    id,
+    audience: { subscriberIds: ids },
+    listId,
+    triggerId,
+    ...sms,
+  })
+  const planned = new Set(
+    (await plannedAmong(tx, { accountId, messageId: id, subscriberIds: ids })).map(row => row.id),
+  )
   return new Map(
     walkers.map(({ id: person }): [number, Move] => {
       const reason = planned.has(person) ? `text ${id}` : 'no text: no number that gets one'

@@ -21,7 +21,11 @@ export async function waitOut(
   return moves
 }
 
-export async function waitFor(context: StepContext, step: WaitForStep, walkers: readonly Walker[]): Promise<Moves> {
+export async function waitFor(
+  context: StepContext,
+  step: WaitForStep,
+  walkers: readonly Walker[],
+): Promise<Moves> {
   const { event } = step
   const { tx, accountId, triggerId, version, moment } = context
   const coming = walkers.filter(({ waitsFrom }) => waitsFrom === undefined)
@@ -40,7 +44,10 @@ export async function waitFor(context: StepContext, step: WaitForStep, walkers: 
     event.on === 'changed'
       ? new Set(
           walkers
-            .filter(({ id, waitsFrom }) => waitsFrom !== undefined && hasChanged(waitsFrom, values?.get(id) ?? '', event))
+            .filter(
+              ({ id, waitsFrom }) =>
+                waitsFrom !== undefined && hasChanged(waitsFrom, values?.get(id) ?? '', event),
+            )
             .map(({ id }) => id),
         )
       : await happenedTo(tx, context, event, walkers)
@@ -48,7 +55,13 @@ export async function waitFor(context: StepContext, step: WaitForStep, walkers: 
   const moves = new Map<number, Move>()
   for (const { id, waitsUntil = deadline, waitsFrom } of walkers)
     if (happened.has(id)) moves.set(id, { to: step.then, way: 'then', reason: event.on })
-    else if (waitsUntil > moment) moves.set(id, { wait: waitsUntil, from: waitsFrom ?? values?.get(id) ?? '' })
-    else moves.set(id, { to: step.else, way: 'else', reason: `not ${event.on} within ${lengthText(step.minutes)}` })
+    else if (waitsUntil > moment)
+      moves.set(id, { wait: waitsUntil, from: waitsFrom ?? values?.get(id) ?? '' })
+    else
+      moves.set(id, {
+        to: step.else,
+        way: 'else',
+        reason: `not ${event.on} within ${lengthText(step.minutes)}`,
+      })
   return moves
 }

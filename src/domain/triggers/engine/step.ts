@@ -20,9 +20,18 @@ export interface Walker {
   ending: string | undefined
 }
 
-/** They pass, and the log says why; or they wait at most until then. `leave`: it is the last step they pass, for this reason. */
+/**
+ * They pass, and the log says why; or they wait at most until then. `leave`: it is the last step
+ * they pass, for this reason.
+ */
 export type Move =
-  | { to: Next; way: 'next' | 'then' | 'else' | 'end'; reason: string; letterId?: number; leave?: string }
+  | {
+      to: Next
+      way: 'next' | 'then' | 'else' | 'end'
+      reason: string
+      letterId?: number
+      leave?: string
+    }
   | { wait: Date; from?: string | undefined }
 
 /** By subscriber; who is not among them is not known any more. */
@@ -46,4 +55,5 @@ export interface StepContext {
 export const all = (walkers: readonly Walker[], move: Move): Map<number, Move> =>
   new Map(walkers.map(({ id }): [number, Move] => [id, move]))
 
-export const idsOf = (walkers: readonly Walker[]): number[] => walkers.map(({ id }) => id).sort((a, b) => a - b)
+export const idsOf = (walkers: readonly Walker[]): number[] =>
+  walkers.map(({ id }) => id).sort((a, b) => a - b)

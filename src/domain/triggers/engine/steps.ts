@@ -1,4 +1,7 @@
-/** What a step of each kind does to the people who stand at it: to all of them at once, in the transaction of their walk. */
+/**
+ * What a step of each kind does to the people who stand at it: to all of them at once, in the
+ * transaction of their walk.
+ */
 import type { Step } from '../language/definition.ts'
 import { all, type Moves, type StepContext, type Walker } from './step.ts'
 import { askFilter } from './step-branch.ts'
@@ -9,7 +12,11 @@ import { setValue } from './step-set.ts'
 import { sendText } from './step-text.ts'
 import { waitFor, waitOut } from './step-wait.ts'
 
-export async function doStep(context: StepContext, step: Step, walkers: readonly Walker[]): Promise<Moves> {
+export async function doStep(
+  context: StepContext,
+  step: Step,
+  walkers: readonly Walker[],
+): Promise<Moves> {
   switch (step.do) {
     case 'send':
       return sendLetter(context, step, walkers)

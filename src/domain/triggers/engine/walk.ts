@@ -1,10 +1,17 @@
 /**
- * People who are due walk on, as far as they get: a part of a trigger's people in one transaction, with all that their steps do and the log. The lock of
- * a person's row is the claim, so each step is passed by one worker once or not at all. docs/decisions/0024-triggers.md has the argument.
+ * People who are due walk on, as far as they get: a part of a trigger's people in one transaction,
+ * with all that their steps do and the log. The lock of a person's row is the claim, so each step
+ * is passed by one worker once or not at all. docs/decisions/0024-triggers.md has the argument.
  */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
-import { addPassages, holdTrigger, lockTrigger, saveEntries, takeDue } from '../entries/entries.sql.ts'
+import {
+  addPassages,
+  holdTrigger,
+  lockTrigger,
+  saveEntries,
+  takeDue,
+} from '../entries/entries.sql.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import { type Definition, MOST_PASSAGES, stepOf } from '../language/definition.ts'
 import type { StepContext, Walker } from './step.ts'
@@ -37,8 +44,8 @@ export interface Walked {
 export type DefinitionOf = (version: number) => Promise<Definition | undefined>
 
 /**
- * Has a part of those who are due walk on. Undefined when the trigger does not run, or was held just now because something it needs is gone: people
- * stay where they are.
+ * Has a part of those who are due walk on. Undefined when the trigger does not run, or was held
+ * just now because something it needs is gone: people stay where they are.
  */
 export async function walkDue(
   db: Store,
@@ -68,7 +75,8 @@ async function walkPart(
   const trigger = await lockTrigger(tx, { accountId, triggerId })
   if (trigger?.state !== 'running' || trigger.removed) return undefined
   const { listId } = trigger
-  if (!trigger.listed) throw new TriggerHeld(`List ${listId}, whose people walk this trigger, was deleted.`)
+  if (!trigger.listed)
+    throw new TriggerHeld(`List ${listId}, whose people walk this trigger, was deleted.`)
   const due = await takeDue(tx, { accountId, triggerId, listId, most: BATCH })
   const passages: Passage[] = []
   const letters = new Set<number>()
@@ -159,8 +167,12 @@ async function save(
     entries: walkers.map(({ entry }) => entry),
     steps: walkers.map(({ step }) => step),
     dueAt: walkers.map(({ dueAt, ending }) => (ending === undefined ? dueAt : null)) as Date[],
-    waitsUntil: walkers.map(({ waitsUntil, ending }) => (ending === undefined && waitsUntil ? waitsUntil : null)) as Date[],
-    waitsFrom: walkers.map(({ waitsFrom, ending }) => (ending === undefined && waitsFrom !== undefined ? waitsFrom : null)),
+    waitsUntil: walkers.map(({ waitsUntil, ending }) =>
+      ending === undefined && waitsUntil ? waitsUntil : null,
+    ) as Date[],
+    waitsFrom: walkers.map(({ waitsFrom, ending }) =>
+      ending === undefined && waitsFrom !== undefined ? waitsFrom : null,
+    ),
     passed: walkers.map(({ passed }) => passed),
     endings: walkers.map(({ ending }) => ending ?? null),
   })

@@ -1,6 +1,7 @@
 /**
- * Fields that changed. Nothing is written down when a field is changed, so that saving people costs no more for it: what a field held is kept by
- * the triggers that ask, and compared every half a minute with those who were saved since.
+ * Fields that changed. Nothing is written down when a field is changed, so that saving people costs
+ * no more for it: what a field held is kept by the triggers that ask, and compared every half a
+ * minute with those who were saved since.
  */
 import type { Db } from '../../../db/db.ts'
 import type { Happening } from '../language/definition.ts'
@@ -10,7 +11,8 @@ import type { Happened } from './happenings.ts'
 export type Change = Extract<Happening, { on: 'changed' }>
 
 /** Compared without regard to case and to blanks around it. */
-const same = (value: string, to: string): boolean => value.trim().toLowerCase() === to.trim().toLowerCase()
+const same = (value: string, to: string): boolean =>
+  value.trim().toLowerCase() === to.trim().toLowerCase()
 
 const meant = (value: string, { to }: Change): boolean => to === undefined || same(value, to)
 
@@ -21,7 +23,10 @@ interface Asking {
   since: Date
 }
 
-/** Those on the list whose field has changed since the last look, in its transaction. Whom it sees for the first time it only remembers. */
+/**
+ * Those on the list whose field has changed since the last look, in its transaction. Whom it sees
+ * for the first time it only remembers.
+ */
 export async function changedPeople(tx: Db, asking: Asking, change: Change): Promise<Happened[]> {
   const { field } = change
   const changed = await knowChangedValues(tx, { ...asking, field })
@@ -36,13 +41,19 @@ export async function fieldValues(
   { field }: Change,
   ids: number[],
 ): Promise<ReadonlyMap<number, string>> {
-  return new Map((await valuesOf(db, { accountId, field, ids })).map(({ id, value }) => [id, value]))
+  return new Map(
+    (await valuesOf(db, { accountId, field, ids })).map(({ id, value }) => [id, value]),
+  )
 }
 
 /** Whether a field that held `from` has changed to what is meant. */
-export const hasChanged = (from: string, value: string, change: Change): boolean => from !== value && meant(value, change)
+export const hasChanged = (from: string, value: string, change: Change): boolean =>
+  from !== value && meant(value, change)
 
-/** Those who wait at a step and have the value by now that is meant, as far as they were saved since a moment. */
+/**
+ * Those who wait at a step and have the value by now that is meant, as far as they were saved since
+ * a moment.
+ */
 export async function changedWhileWaiting(
   db: Db,
   waiting: { accountId: number; triggerId: number; version: number; step: string; since: Date },

@@ -11,7 +11,10 @@ import { peopleOfDays } from './watches.sql.ts'
 
 /** People found at a time. */
 const PART = 5_000
-/** Days that nobody looked at because nothing was running, or the trigger was paused, are made up for so long. */
+/**
+ * Days that nobody looked at because nothing was running, or the trigger was paused, are made up
+ * for so long.
+ */
 const MOST_LATE_DAYS = 3
 const DAY = 86_400_000
 /** What the store takes for a day; of 29 February dayHeld() knows the years. */
@@ -19,7 +22,10 @@ export const DAY_PATTERN = String.raw`^\s*\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d
 /** Behind the last person of a day. */
 const ALL = Number.MAX_SAFE_INTEGER
 
-/** The next part of the people whose day has come since the watch was last moved; undefined when there is no such day. */
+/**
+ * The next part of the people whose day has come since the watch was last moved; undefined when
+ * there is no such day.
+ */
 export async function peopleOfDay(
   db: Db,
   { accountId, definition }: Entering,
@@ -39,7 +45,9 @@ export async function peopleOfDay(
     ...(yearly ? { fromPlace: 6, length: 5 } : { fromPlace: 1, length: 10 }),
   })
   // What only looks like a day, as 29 February of a common year, is nobody's.
-  const people = rows.filter(({ value }) => dayHeld(value) !== undefined).map(({ id }) => ({ id, at: at.toISOString() }))
+  const people = rows
+    .filter(({ value }) => dayHeld(value) !== undefined)
+    .map(({ id }) => ({ id, at: at.toISOString() }))
   const more = rows.length === PART
   return { people, seenAt: at, seenId: more ? rows.at(-1)!.id : ALL, more: true, dayDone: !more }
 }

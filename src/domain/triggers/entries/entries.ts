@@ -4,10 +4,16 @@ import type { Definition } from '../language/definition.ts'
 import { endWalks, enterPeople, leaversAmong } from './entries.sql.ts'
 import type { Happened } from './happenings.ts'
 
-/** More walks of one person within an hour are begun by triggers that feed each other, and by nothing else. */
+/**
+ * More walks of one person within an hour are begun by triggers that feed each other, and by
+ * nothing else.
+ */
 export const MOST_IN_HOUR = 10
 
-/** Something that the trigger needs is gone, or it can't go on for another reason that a person has to put right. */
+/**
+ * Something that the trigger needs is gone, or it can't go on for another reason that a person has
+ * to put right.
+ */
 export class TriggerHeld extends Error {}
 
 export interface Entering {
@@ -18,8 +24,9 @@ export interface Entering {
 }
 
 /**
- * Lets people enter, each at most once for the moment of what makes them do so, in the transaction that remembers that it was seen. Answers how many
- * have; the others are not on the list, walk already, or may not walk again.
+ * Lets people enter, each at most once for the moment of what makes them do so, in the transaction
+ * that remembers that it was seen. Answers how many have; the others are not on the list, walk
+ * already, or may not walk again.
  */
 export async function enter(
   tx: Db,
@@ -32,7 +39,8 @@ export async function enter(
   const trigger = { accountId, triggerId, ids }
   const leavers = await leaversAmong(tx, { ...trigger, listId })
   const walks = { ids: leavers.map(({ id }) => id), entries: leavers.map(({ entry }) => entry) }
-  if (leavers.length > 0) await endWalks(tx, { accountId, triggerId, ...walks, ending: 'left the list' })
+  if (leavers.length > 0)
+    await endWalks(tx, { accountId, triggerId, ...walks, ending: 'left the list' })
   const entered = await enterPeople(tx, {
     ...trigger,
     version,

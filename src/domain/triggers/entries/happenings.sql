@@ -1,5 +1,5 @@
--- What people did and what was done to them: found for all since a moment, or asked of certain people. Of sendings (1) and letters of triggers (2) the
--- delivery is the subscriber.
+-- What people did and what was done to them: found for all since a moment, or asked of certain
+-- people. Of sendings (1) and letters of triggers (2) the delivery is the subscriber.
 
 -- name: sourcesOfNewsletter :many
 -- All that ever sent a newsletter.
@@ -15,25 +15,33 @@ select :SOURCE.trigger as "kind!", id as "id!" from trigger_letters where accoun
 
 -- name: hitsSince :many
 -- Of people. A letter that is to be looked at once more says nothing before that.
-select h.delivery_id as "id!", max(h.at) as "at!" from unnest(:kinds::int[], :sources::bigint[]) as q (kind, id)
-join hits h on h.account_id = :accountId and h.source_kind = q.kind and h.source_id = q.id and h.kind = :kind and h.at > :since::timestamptz
+select h.delivery_id as "id!", max(h.at) as "at!"
+  from unnest(:kinds::int[], :sources::bigint[]) as q (kind, id)
+join hits h on h.account_id = :accountId and h.source_kind = q.kind and h.source_id = q.id
+  and h.kind = :kind and h.at > :since::timestamptz
   and h.delivery_id is not null and by_person(h.verdict)
-left join links l on l.account_id = :accountId and l.source_kind = q.kind and l.source_id = q.id and l.number = h.link
+left join links l on l.account_id = :accountId and l.source_kind = q.kind and l.source_id = q.id
+  and l.number = h.link
 where (:link?::text is null or l.target = :link?)
   and not exists (
-    select 1 from hit_suspicions x where x.account_id = :accountId and x.source_kind = q.kind and x.source_id = q.id and x.delivery_id = h.delivery_id)
+    select 1 from hit_suspicions x where x.account_id = :accountId and x.source_kind = q.kind
+      and x.source_id = q.id and x.delivery_id = h.delivery_id)
 group by 1
 
 -- name: hitsOf :many
 -- Who of these has done it since they entered.
-select distinct g.id as "id!" from unnest(:ids::bigint[], :entered::timestamptz[]) as g (id, entered_at)
+select distinct g.id as "id!"
+  from unnest(:ids::bigint[], :entered::timestamptz[]) as g (id, entered_at)
 cross join unnest(:kinds::int[], :sources::bigint[]) as q (kind, id)
-join hits h on h.account_id = :accountId and h.source_kind = q.kind and h.source_id = q.id and h.delivery_id = g.id and h.kind = :kind
+join hits h on h.account_id = :accountId and h.source_kind = q.kind and h.source_id = q.id
+  and h.delivery_id = g.id and h.kind = :kind
   and h.at > g.entered_at and h.at > :since::timestamptz and by_person(h.verdict)
-left join links l on l.account_id = :accountId and l.source_kind = q.kind and l.source_id = q.id and l.number = h.link
+left join links l on l.account_id = :accountId and l.source_kind = q.kind and l.source_id = q.id
+  and l.number = h.link
 where (:link?::text is null or l.target = :link?)
   and not exists (
-    select 1 from hit_suspicions x where x.account_id = :accountId and x.source_kind = q.kind and x.source_id = q.id and x.delivery_id = h.delivery_id)
+    select 1 from hit_suspicions x where x.account_id = :accountId and x.source_kind = q.kind
+      and x.source_id = q.id and x.delivery_id = h.delivery_id)
 
 -- name: conversionsSince :many
 select delivery_id as "id!", max(at) as "at!" from conversions
@@ -41,41 +49,50 @@ where account_id = :accountId and at > :since::timestamptz
   and source_kind in (:SOURCE.sending, :SOURCE.trigger) and delivery_id is not null group by 1
 
 -- name: conversionsOf :many
-select distinct g.id as "id!" from unnest(:ids::bigint[], :entered::timestamptz[]) as g (id, entered_at)
+select distinct g.id as "id!"
+  from unnest(:ids::bigint[], :entered::timestamptz[]) as g (id, entered_at)
 join conversions c on c.account_id = :accountId and c.at > :since::timestamptz
   and c.at > g.entered_at and c.source_kind in (:SOURCE.sending, :SOURCE.trigger)
   and c.delivery_id = g.id
 
 -- name: listedOf :many
 select subscriber_id as id from subscriptions
-where account_id = :accountId and list_id = :listId and subscriber_id = any (:ids::bigint[]) and unsubscribed_at is null
+where account_id = :accountId and list_id = :listId and subscriber_id = any (:ids::bigint[])
+  and unsubscribed_at is null
 
 -- name: valuesOf :many
-select id, coalesce(fields[:field::int], '') as "value!" from subscribers where account_id = :accountId and id = any (:ids::bigint[])
+select id, coalesce(fields[:field::int], '') as "value!" from subscribers
+  where account_id = :accountId and id = any (:ids::bigint[])
 
 -- name: knowValues :count
 -- What the field holds of those on the list who are not known yet: for them it has not changed.
 insert into trigger_values (account_id, trigger_id, subscriber_id, value)
 select j.account_id, :triggerId::int, j.subscriber_id, coalesce(s.fields[:field::int], '')
 from subscriptions j join subscribers s on s.account_id = :accountId and s.id = j.subscriber_id
-where j.account_id = :accountId and j.list_id = :listId and j.unsubscribed_at is null and s.updated_at > :since::timestamptz
+where j.account_id = :accountId and j.list_id = :listId and j.unsubscribed_at is null
+  and s.updated_at > :since::timestamptz
 union
 select j.account_id, :triggerId::int, j.subscriber_id, coalesce(s.fields[:field::int], '')
 from subscriptions j join subscribers s on s.account_id = :accountId and s.id = j.subscriber_id
-where j.account_id = :accountId and j.list_id = :listId and j.unsubscribed_at is null and j.subscribed_at > :since::timestamptz
+where j.account_id = :accountId and j.list_id = :listId and j.unsubscribed_at is null
+  and j.subscribed_at > :since::timestamptz
 on conflict (account_id, trigger_id, subscriber_id) do nothing
 
 -- name: knowChangedValues :many
 -- Those whose field holds something else than it did, and what.
 update trigger_values v set value = coalesce(s.fields[:field::int], '')
 from subscribers s
-where v.account_id = :accountId and v.trigger_id = :triggerId and s.account_id = :accountId and s.id = v.subscriber_id
+where v.account_id = :accountId and v.trigger_id = :triggerId and s.account_id = :accountId
+  and s.id = v.subscriber_id
   and s.updated_at > :since::timestamptz and v.value <> coalesce(s.fields[:field::int], '')
 returning v.subscriber_id as id, v.value, s.updated_at as at
 
 -- name: changedAt :many
 -- Those who wait at a step for the field to change, and have another value by now.
-select e.subscriber_id as id, now() as "at!", coalesce(s.fields[:field::int], '') as "value!" from subscribers s
-join trigger_entries e on e.account_id = :accountId and e.trigger_id = :triggerId and e.subscriber_id = s.id and e.version = :version and e.step = :step
+select e.subscriber_id as id, now() as "at!", coalesce(s.fields[:field::int], '') as "value!"
+  from subscribers s
+join trigger_entries e on e.account_id = :accountId and e.trigger_id = :triggerId
+  and e.subscriber_id = s.id and e.version = :version and e.step = :step
   and e.waits_from is not null and e.due_at > now()
-where s.account_id = :accountId and s.updated_at > :since::timestamptz and coalesce(s.fields[:field::int], '') <> e.waits_from
+where s.account_id = :accountId and s.updated_at > :since::timestamptz
+  and coalesce(s.fields[:field::int], '') <> e.waits_from

@@ -1,4 +1,7 @@
-/** What people did and what was done to them, as starts and waits of triggers ask for it. Changes of fields are apart: changed-fields.ts. */
+/**
+ * What people did and what was done to them, as starts and waits of triggers ask for it. Changes of
+ * fields are apart: changed-fields.ts.
+ */
 import type { Db } from '../../../db/db.ts'
 import type { Awaited } from '../language/definition.ts'
 import {
@@ -29,7 +32,12 @@ interface Place {
 const MOST_LISTED = 5_000
 
 /** All to whom it has happened since a moment, each once. */
-export async function happenedSince(db: Db, place: Place, event: Event, since: Date): Promise<Happened[]> {
+export async function happenedSince(
+  db: Db,
+  place: Place,
+  event: Event,
+  since: Date,
+): Promise<Happened[]> {
   const { accountId } = place
   if (event.on === 'converted') return conversionsSince(db, { accountId, since })
   if (event.on === 'listed') return listedSince(db, accountId, event.listId, since)
@@ -38,7 +46,9 @@ export async function happenedSince(db: Db, place: Place, event: Event, since: D
   return hitsSince(db, { accountId, ...sources, ...asked(event), since })
 }
 
-/** Those of these people to whom it has happened since they entered. On a list is who is on it now. */
+/**
+ * Those of these people to whom it has happened since they entered. On a list is who is on it now.
+ */
 export async function happenedTo(
   db: Db,
   place: Place,
@@ -48,7 +58,10 @@ export async function happenedTo(
   const { accountId } = place
   const ids = people.map(({ id }) => id)
   const entered = people.map(({ enteredAt }) => enteredAt)
-  const since = entered.reduce((first, at) => (Date.parse(at) < Date.parse(first) ? at : first), entered[0]!)
+  const since = entered.reduce(
+    (first, at) => (Date.parse(at) < Date.parse(first) ? at : first),
+    entered[0]!,
+  )
   const found = async (): Promise<{ id: number }[]> => {
     if (event.on === 'converted') return conversionsOf(db, { accountId, ids, entered, since })
     if (event.on === 'listed') return listedOf(db, { accountId, listId: event.listId, ids })
@@ -61,10 +74,20 @@ export async function happenedTo(
 
 type Hit = Extract<Event, { on: 'opened' | 'clicked' }>
 
-const asked = ({ on, link }: Hit) => ({ kind: on === 'opened' ? 'view' : 'click', link: link ?? null })
+const asked = ({ on, link }: Hit) => ({
+  kind: on === 'opened' ? 'view' : 'click',
+  link: link ?? null,
+})
 
-/** What has sent the letters that are meant: all that ever sent a newsletter, or a step of this trigger. */
-async function sourcesOf(db: Db, { accountId, triggerId }: Place, event: Hit): Promise<{ kinds: number[]; sources: number[] }> {
+/**
+ * What has sent the letters that are meant: all that ever sent a newsletter, or a step of this
+ * trigger.
+ */
+async function sourcesOf(
+  db: Db,
+  { accountId, triggerId }: Place,
+  event: Hit,
+): Promise<{ kinds: number[]; sources: number[] }> {
   const found =
     'step' in event
       ? await sourcesOfStep(db, { accountId, triggerId, step: event.step })
@@ -72,7 +95,12 @@ async function sourcesOf(db: Db, { accountId, triggerId }: Place, event: Hit): P
   return { kinds: found.map(({ kind }) => kind), sources: found.map(({ id }) => id) }
 }
 
-async function listedSince(db: Db, accountId: number, listId: number, since: Date): Promise<Happened[]> {
+async function listedSince(
+  db: Db,
+  accountId: number,
+  listId: number,
+  since: Date,
+): Promise<Happened[]> {
   const found: Happened[] = []
   let after = { at: since as Date | string, id: 0 }
   for (;;) {

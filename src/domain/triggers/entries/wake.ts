@@ -1,4 +1,7 @@
-/** People who wait for something to happen: to whom it has, they are looked at now. Whoever is missed is asked when their time is over. */
+/**
+ * People who wait for something to happen: to whom it has, they are looked at now. Whoever is
+ * missed is asked when their time is over.
+ */
 import type { Db } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
 import { type Definition, stepOf } from '../language/definition.ts'
@@ -49,7 +52,8 @@ async function wakeAt(db: Db, place: Place, definition: Definition, key: string)
       : await happenedSince(db, place, event, since)
   const ids = people.map(({ id }) => id)
   const causes = people.map(({ at }) => at)
-  const woken = people.length === 0 ? 0 : await wakeWaiting(db, { ...place, step: key, ids, causes })
+  const woken =
+    people.length === 0 ? 0 : await wakeWaiting(db, { ...place, step: key, ids, causes })
   if (momentOfStore(moment).getTime() - seen.getTime() > MOVED_MILLIS) {
     const from = { fromAt: watch.seenAt, fromId: watch.seenId }
     await moveWatch(db, { ...place, step: key, seenAt: moment, seenId: 0, ...from })

@@ -1,14 +1,18 @@
 -- How far triggers have looked for what makes people enter, and for what steps wait for.
 
 -- name: addWatch :count again
--- From when the version was made; or from where the version before it was, if that looked for the same.
+-- From when the version was made; or from where the version before it was, if that looked for the
+-- same.
 insert into trigger_watches (account_id, trigger_id, version, step, seen_at, seen_id, sure_at)
-select v.account_id, v.trigger_id, v.version, :step, coalesce(p.seen_at, v.created_at), coalesce(p.seen_id, 0), coalesce(p.sure_at, v.created_at)
+select v.account_id, v.trigger_id, v.version, :step, coalesce(p.seen_at, v.created_at),
+  coalesce(p.seen_id, 0), coalesce(p.sure_at, v.created_at)
 from trigger_versions v
 left join lateral (
   select w.seen_at, w.seen_id, w.sure_at from trigger_watches w join trigger_versions o
-    on o.account_id = :accountId and o.trigger_id = w.trigger_id and o.version = w.version and o.definition->'start' = v.definition->'start'
-  where w.account_id = :accountId and w.trigger_id = v.trigger_id and w.step = '' and :step::text = '' order by w.version desc limit 1) p on true
+    on o.account_id = :accountId and o.trigger_id = w.trigger_id and o.version = w.version
+      and o.definition->'start' = v.definition->'start'
+  where w.account_id = :accountId and w.trigger_id = v.trigger_id and w.step = ''
+    and :step::text = '' order by w.version desc limit 1) p on true
 where v.account_id = :accountId and v.trigger_id = :triggerId and v.version = :version
 on conflict (account_id, trigger_id, version, step) do nothing
 
@@ -24,14 +28,17 @@ where account_id = :accountId and trigger_id = :triggerId and version = :version
 
 -- name: beSure :count
 update trigger_watches set sure_at = :sureAt::timestamptz
-where account_id = :accountId and trigger_id = :triggerId and version = :version and step = :step and sure_at < :sureAt::timestamptz
+where account_id = :accountId and trigger_id = :triggerId and version = :version and step = :step
+  and sure_at < :sureAt::timestamptz
 
 -- name: stepsWaitedAt :many
 -- Belongs to nobody: steps at which somebody waits for something to happen.
 select w.account_id, w.trigger_id, w.version, w.step from trigger_watches w
-join triggers t on t.account_id = w.account_id and t.id = w.trigger_id and t.state = 'running' and t.removed_at is null
+join triggers t on t.account_id = w.account_id and t.id = w.trigger_id and t.state = 'running'
+  and t.removed_at is null
 where w.step <> '' and exists (
-  select 1 from trigger_entries e where e.account_id = w.account_id and e.trigger_id = w.trigger_id and e.version = w.version and e.step = w.step
+  select 1 from trigger_entries e where e.account_id = w.account_id and e.trigger_id = w.trigger_id
+    and e.version = w.version and e.step = w.step
     and e.waits_from is not null)
 
 -- name: momentNow :one
@@ -42,16 +49,19 @@ select now() as "moment!"
 -- A part of those who came onto a list, in the order of the list.
 select subscriber_id as id, subscribed_at as at from subscriptions
 where account_id = :accountId and list_id = :listId and unsubscribed_at is null
-  and (subscribed_at, subscriber_id) > (:afterAt::timestamptz, :afterId::bigint) and subscribed_at <= :until::timestamptz
+  and (subscribed_at, subscriber_id) > (:afterAt::timestamptz, :afterId::bigint)
+    and subscribed_at <= :until::timestamptz
 order by subscribed_at, subscriber_id limit :most::int
 
 -- name: peopleOfDays :many long
--- A part of those on the list whose field holds one of these days, MM-DD or YYYY-MM-DD. What else stands there is for the caller to read.
+-- A part of those on the list whose field holds one of these days, MM-DD or YYYY-MM-DD. What else
+-- stands there is for the caller to read.
 select s.id, s.fields[:field::int] as "value!" from subscribers s
 where s.account_id = :accountId and s.id > :afterId
   and substr(ltrim(s.fields[:field::int]), :fromPlace::int, :length::int) = any (:days::text[])
   and exists (
-    select 1 from subscriptions j where j.account_id = :accountId and j.subscriber_id = s.id and j.list_id = :listId and j.unsubscribed_at is null)
+    select 1 from subscriptions j where j.account_id = :accountId and j.subscriber_id = s.id
+      and j.list_id = :listId and j.unsubscribed_at is null)
 order by s.id limit :most::int
 
 -- name: noteSkipped :count
@@ -60,15 +70,19 @@ where account_id = :accountId and trigger_id = :triggerId and version = :version
 
 -- name: countNoDays :one long
 -- How many on the list have something in the field that is no day.
-select count(*) as "count!" from subscriptions j join subscribers s on s.account_id = :accountId and s.id = j.subscriber_id
+select count(*) as "count!" from subscriptions j join subscribers s on s.account_id = :accountId
+  and s.id = j.subscriber_id
 where j.account_id = :accountId and j.list_id = :listId and j.unsubscribed_at is null
   and coalesce(s.fields[:field::int], '') <> '' and s.fields[:field::int] !~ :day
 
 -- name: newlyDue :many
--- Sendings of a newsletter that were finished so many days before a moment within an interval, the oldest first.
+-- Sendings of a newsletter that were finished so many days before a moment within an interval, the
+-- oldest first.
 select id, finished_at + :days::int * interval '1 day' as "due!" from sendings
-where account_id = :accountId and newsletter_id = :newsletterId and not test and finished_at is not null
-  and finished_at + :days::int * interval '1 day' >= :since::timestamptz and finished_at + :days::int * interval '1 day' <= now()
+where account_id = :accountId and newsletter_id = :newsletterId and not test
+  and finished_at is not null
+  and finished_at + :days::int * interval '1 day' >= :since::timestamptz
+    and finished_at + :days::int * interval '1 day' <= now()
 order by finished_at, id
 
 -- name: notOpenedOf :many

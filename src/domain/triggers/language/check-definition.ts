@@ -1,4 +1,7 @@
-/** What a definition may not be although each of its parts is right: loops without a delay, steps that nobody comes to. */
+/**
+ * What a definition may not be although each of its parts is right: loops without a delay, steps
+ * that nobody comes to.
+ */
 import { type Definition, type Next, type Step, waysFrom } from './definition.ts'
 
 export interface Finding {
@@ -27,19 +30,30 @@ export function checkDefinition(definition: Definition): Checked {
   const reached = reachedFrom(steps, steps[0]?.key ?? null, waysFrom)
   for (const step of steps) {
     if (!reached.has(step.key))
-      wrong.push({ key: step.key, says: `Nobody comes to step ${JSON.stringify(step.key)}: no step leads to it.` })
+      wrong.push({
+        key: step.key,
+        says: `Nobody comes to step ${JSON.stringify(step.key)}: no step leads to it.`,
+      })
     if (step.do === 'leave' && step.listId === listId && step.next !== null)
       wrong.push({
         key: step.key,
         says: 'This is the list of the trigger: who leaves it leaves the trigger, and no step comes after it. Write "then: end".',
       })
     if ('then' in step && step.then === step.else)
-      wrong.push({ key: step.key, says: '"then" and "else" lead to the same step: nothing is decided here.' })
-    if (step.do === 'wait for' && step.event.on === 'opened') notes.push({ key: step.key, says: OPENS })
+      wrong.push({
+        key: step.key,
+        says: '"then" and "else" lead to the same step: nothing is decided here.',
+      })
+    if (step.do === 'wait for' && step.event.on === 'opened')
+      notes.push({ key: step.key, says: OPENS })
   }
-  if (start.on === 'opened' || start.on === 'not opened') notes.push({ key: undefined, says: OPENS })
+  if (start.on === 'opened' || start.on === 'not opened')
+    notes.push({ key: undefined, says: OPENS })
   if (start.on === 'date' && start.repeat === 'yearly' && definition.again === 'never')
-    notes.push({ key: undefined, says: 'The date comes every year, and "again: never" lets a person in once.' })
+    notes.push({
+      key: undefined,
+      says: 'The date comes every year, and "again: never" lets a person in once.',
+    })
   return { wrong, notes }
 }
 
@@ -48,7 +62,10 @@ const OPENS =
 
 type Ways = (step: Step) => { to: Next }[]
 
-/** The ways that take no time, at least at times: a wait for an event may be over at once, a day may have passed already. */
+/**
+ * The ways that take no time, at least at times: a wait for an event may be over at once, a day may
+ * have passed already.
+ */
 export function waysAtOnce(step: Step): { to: Next }[] {
   if (step.do === 'wait') return 'until' in step.delay ? waysFrom(step) : []
   if (step.do === 'wait for') return [{ to: step.then }]

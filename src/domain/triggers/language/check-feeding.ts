@@ -1,7 +1,8 @@
 /**
- * Triggers that start each other for ever: one puts people on a list that starts the next, which puts them back; or sets a field that another
- * one watches. Only what never ends is refused: every trigger of the ring lets people in again always, and no step on the way takes time. What
- * comes by detours (filters, clicks, webhooks) is bounded while it runs.
+ * Triggers that start each other for ever: one puts people on a list that starts the next, which
+ * puts them back; or sets a field that another one watches. Only what never ends is refused: every
+ * trigger of the ring lets people in again always, and no step on the way takes time. What comes by
+ * detours (filters, clicks, webhooks) is bounded while it runs.
  */
 import { reachedFrom, waysAtOnce } from './check-definition.ts'
 import type { Definition, Step } from './definition.ts'
@@ -11,13 +12,18 @@ export interface FeedingTrigger {
   definition: Definition
 }
 
-/** The ring that `changed` would close, by names, from itself and back. Undefined: none. With `all` also those that end by themselves. */
+/**
+ * The ring that `changed` would close, by names, from itself and back. Undefined: none. With `all`
+ * also those that end by themselves.
+ */
 export function ringOf(
   changed: FeedingTrigger,
   others: readonly FeedingTrigger[],
   which: 'endless' | 'all' = 'endless',
 ): string[] | undefined {
-  const endless = [changed, ...others].filter(({ definition }) => which === 'all' || definition.again === 'always')
+  const endless = [changed, ...others].filter(
+    ({ definition }) => which === 'all' || definition.again === 'always',
+  )
   if (!endless.includes(changed)) return undefined
   const seen = new Set<FeedingTrigger>()
   function from(trigger: FeedingTrigger, path: string[]): string[] | undefined {

@@ -3,7 +3,10 @@ import type { DateStart } from './definition.ts'
 import { dayAfter, momentAt } from './definition-delay.ts'
 import { clockText } from './definition-times.ts'
 
-/** The day, YYYY-MM-DD, that a field holds, whatever stands behind it; undefined when there is no such day, as 30 February, or none at all. */
+/**
+ * The day, YYYY-MM-DD, that a field holds, whatever stands behind it; undefined when there is no
+ * such day, as 30 February, or none at all.
+ */
 export function dayHeld(value: string): string | undefined {
   const [, day] = /^(\d{4}-\d{2}-\d{2})(?!\d)/.exec(value) ?? []
   if (day === undefined) return undefined
@@ -11,14 +14,26 @@ export function dayHeld(value: string): string | undefined {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day) ? day : undefined
 }
 
-/** The first moment after `from` at which the trigger starts for who holds that day. Undefined: never again. */
-export function nextStart(start: DateStart, day: string, zone: string, from: Date): Date | undefined {
+/**
+ * The first moment after `from` at which the trigger starts for who holds that day. Undefined:
+ * never again.
+ */
+export function nextStart(
+  start: DateStart,
+  day: string,
+  zone: string,
+  from: Date,
+): Date | undefined {
   const on = (year: number | undefined): Date => {
-    const shifted = dayAfter(year === undefined ? day : dayOfYear(day, year, start.leapDay), start.days)
+    const shifted = dayAfter(
+      year === undefined ? day : dayOfYear(day, year, start.leapDay),
+      start.days,
+    )
     return momentAt(shifted, clockText(start.minute), zone)
   }
   if (start.repeat === 'once') return on(undefined) > from ? on(undefined) : undefined
-  // Two years before or after the day are as far as `days` goes, so this year's may belong to another one.
+  // Two years before or after the day are as far as `days` goes, so this year's may belong to
+  // another one.
   const year = from.getUTCFullYear()
   return Array.from({ length: 7 }, (_, i) => on(year - 3 + i)).find(moment => moment > from)
 }

@@ -1,4 +1,7 @@
-/** Until when a wait lasts. Days are days of the calendar in the trigger's zone: over a change of summer time the clock shows the same. */
+/**
+ * Until when a wait lasts. Days are days of the calendar in the trigger's zone: over a change of
+ * summer time the clock shows the same.
+ */
 import { formatInZone, momentInZone } from '../../../lib/zones.ts'
 import type { Delay } from './definition.ts'
 import { clockText } from './definition-times.ts'
@@ -6,13 +9,23 @@ import { clockText } from './definition-times.ts'
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-/** Never before `from`. A time of day that the zone skips when summer begins is an hour later; of one that comes twice the first counts. */
+/**
+ * Never before `from`. A time of day that the zone skips when summer begins is an hour later; of
+ * one that comes twice the first counts.
+ */
 export function delayUntil(delay: Delay, from: Date, zone: string): Date {
   if ('for' in delay) return new Date(from.getTime() + delay.for * MINUTE)
   if ('until' in delay) return later(momentInZone(delay.until, zone), from)
   const { day, time } = localTime(from, zone)
   if ('days' in delay)
-    return later(momentAt(dayAfter(day, delay.days), delay.minute === undefined ? time : clockText(delay.minute), zone), from)
+    return later(
+      momentAt(
+        dayAfter(day, delay.days),
+        delay.minute === undefined ? time : clockText(delay.minute),
+        zone,
+      ),
+      from,
+    )
   for (let days = 0; days <= 8; days++) {
     const on = dayAfter(day, days)
     if ('weekday' in delay && weekdayOf(on) !== delay.weekday) continue
@@ -28,7 +41,10 @@ export function momentAt(day: string, time: string, zone: string): Date {
   const there = momentInZone(`${day} ${time}`, zone)
   if (there) return there
   const anHourLater = new Date(Date.parse(`${day}T${time}Z`) + 60 * MINUTE).toISOString()
-  return momentInZone(`${anHourLater.slice(0, 10)} ${anHourLater.slice(11, 19)}`, zone) ?? new Date(`${day}T${time}Z`)
+  return (
+    momentInZone(`${anHourLater.slice(0, 10)} ${anHourLater.slice(11, 19)}`, zone) ??
+    new Date(`${day}T${time}Z`)
+  )
 }
 
 /** The day and time that the clock of a zone shows. */
@@ -44,4 +60,5 @@ export const dayAfter = (day: string, days: number): string =>
 /** 1 is Monday, 7 Sunday. */
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
-const later = (moment: Date | undefined, from: Date): Date => (moment && moment > from ? moment : from)
+const later = (moment: Date | undefined, from: Date): Date =>
+  moment && moment > from ? moment : from

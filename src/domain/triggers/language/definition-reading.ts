@@ -1,6 +1,16 @@
-/** What all parts of a definition are read with: what the account has, and a list of what is wrong, each with its place. */
+/**
+ * What all parts of a definition are read with: what the account has, and a list of what is wrong,
+ * each with its place.
+ */
 import type { FilterField } from '../../filters/read-filter.ts'
-import { type MapPart, MOST_PROBLEMS, type Part, type Problem, placeIn, type TextPart } from './definition-source.ts'
+import {
+  type MapPart,
+  MOST_PROBLEMS,
+  type Part,
+  type Problem,
+  placeIn,
+  type TextPart,
+} from './definition-source.ts'
 
 export interface Named {
   id: number
@@ -31,16 +41,27 @@ export function say({ source, problems }: Reading, at: number, says: string): un
 export type Entries = Partial<Record<string, Part>>
 
 /** The entries of a map; says which are none of the allowed. */
-export function entriesOf(reading: Reading, map: MapPart, allowed: readonly string[], of: string): Entries {
+export function entriesOf(
+  reading: Reading,
+  map: MapPart,
+  allowed: readonly string[],
+  of: string,
+): Entries {
   for (const { key, at } of map.entries)
-    if (!allowed.includes(key)) say(reading, at, `${of} has no ${JSON.stringify(short(key))}. It has: ${allowed.join(', ')}.`)
+    if (!allowed.includes(key))
+      say(reading, at, `${of} has no ${JSON.stringify(short(key))}. It has: ${allowed.join(', ')}.`)
   return Object.fromEntries(map.entries.map(({ key, value }) => [key, value]))
 }
 
 const BRACES = 'A text with braces or brackets at its start stands in quotes.'
 
 /** A text, without blanks around it. Says so when it is none, or longer than `most`. */
-export function textOf(reading: Reading, part: Part, what: string, most: number): string | undefined {
+export function textOf(
+  reading: Reading,
+  part: Part,
+  what: string,
+  most: number,
+): string | undefined {
   if (part.kind !== 'text') return say(reading, part.at, `${what} is a text here. ${BRACES}`)
   const text = part.text.trim()
   if (text.length > most) return say(reading, part.at, `${what} has at most ${most} characters.`)
@@ -51,13 +72,27 @@ export function textOf(reading: Reading, part: Part, what: string, most: number)
 }
 
 /** As textOf, and not empty. `example` shows what is wanted. */
-export function filledText(reading: Reading, part: Part, what: string, most: number, example: string) {
+export function filledText(
+  reading: Reading,
+  part: Part,
+  what: string,
+  most: number,
+  example: string,
+) {
   const text = textOf(reading, part, what, most)
   return text === '' ? say(reading, part.at, `${what} is missing: ${example}.`) : text
 }
 
-/** The id of what is named, by id or, if only one is called so, by name. A number in quotes may be a name. */
-export function idOf(reading: Reading, part: Part, what: string, among: readonly Named[]): number | undefined {
+/**
+ * The id of what is named, by id or, if only one is called so, by name. A number in quotes may be a
+ * name.
+ */
+export function idOf(
+  reading: Reading,
+  part: Part,
+  what: string,
+  among: readonly Named[],
+): number | undefined {
   const text = filledText(reading, part, `The ${what}`, 200, `write its number or its name`)
   if (text === undefined) return undefined
   const digits = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
@@ -77,7 +112,11 @@ export function idOf(reading: Reading, part: Part, what: string, among: readonly
         .slice(0, 10)
         .join(' or ')}.`,
     )
-  return say(reading, part.at, `There is no ${what} ${JSON.stringify(short(text))}. ${listed(among, what)}`)
+  return say(
+    reading,
+    part.at,
+    `There is no ${what} ${JSON.stringify(short(text))}. ${listed(among, what)}`,
+  )
 }
 
 function listed(among: readonly Named[], what: string): string {
@@ -105,9 +144,19 @@ export function fieldOf(reading: Reading, part: Part): number | undefined {
 
 /** The address of a link, as it is written in the newsletter. */
 export function linkOf(reading: Reading, part: Part): string | undefined {
-  const link = filledText(reading, part, 'The link', 2000, 'write the address as it stands in the newsletter')
+  const link = filledText(
+    reading,
+    part,
+    'The link',
+    2000,
+    'write the address as it stands in the newsletter',
+  )
   if (link === undefined || /^(?:https?:\/\/|mailto:|tel:|\{[{%])/i.test(link)) return link
-  return say(reading, part.at, 'A link is an address, as it stands in the newsletter: https://shop.example/sale.')
+  return say(
+    reading,
+    part.at,
+    'A link is an address, as it stands in the newsletter: https://shop.example/sale.',
+  )
 }
 
 export const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}...` : text)

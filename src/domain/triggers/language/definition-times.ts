@@ -1,4 +1,7 @@
-/** Times in a definition, as people write them: "3 days", "next Tuesday 09:00", "until 2026-12-24 09:00". */
+/**
+ * Times in a definition, as people write them: "3 days", "next Tuesday 09:00", "until 2026-12-24
+ * 09:00".
+ */
 import { momentInZone } from '../../../lib/zones.ts'
 import { type Delay, MOST_DELAY_DAYS } from './definition.ts'
 
@@ -12,13 +15,17 @@ const MINUTES: Record<string, number> = { minute: 1, hour: 60, day: 1440, week: 
 
 const LENGTH = /^(\d{1,6}) *(minute|hour|day|week)s?$/i
 const CALENDAR = new RegExp(`^(\\d{1,6}) *(day|week)s?(?:,? +(?:at +)?${TIME})?$`, 'i')
-const WEEKDAY = new RegExp(`^(?:(?:until +)?(?:next +)?)?(${WEEKDAYS.join('|')})(?: +(?:at +)?${TIME})?$`, 'i')
+const WEEKDAY = new RegExp(
+  `^(?:(?:until +)?(?:next +)?)?(${WEEKDAYS.join('|')})(?: +(?:at +)?${TIME})?$`,
+  'i',
+)
 const CLOCK = new RegExp(`^(?:until +)?(?:at +)?${TIME}$`, 'i')
 const TIME_ALONE = new RegExp(`^${TIME}$`)
 const UNTIL = /^until +(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/i
 
 const minuteOf = (hours: string, minutes: string): number => Number(hours) * 60 + Number(minutes)
-const SAYS = 'Write it as "3 days", "2 hours", "3 days at 09:00", "next Tuesday 09:00", "09:00", or "until 2026-12-24 09:00"'
+const SAYS =
+  'Write it as "3 days", "2 hours", "3 days at 09:00", "next Tuesday 09:00", "09:00", or "until 2026-12-24 09:00"'
 
 export function readDelay(text: string, zone: string): Delay | Wrong {
   const [, amount, unit, hours, minutes] = CALENDAR.exec(text) ?? []
@@ -33,7 +40,10 @@ export function readDelay(text: string, zone: string): Delay | Wrong {
   const [, weekday, weekHours, weekMinutes] = WEEKDAY.exec(text) ?? []
   if (weekday !== undefined) {
     if (weekHours === undefined) return { wrong: `Say the time as well: "next ${weekday} 09:00".` }
-    return { weekday: WEEKDAYS.indexOf(weekday.toLowerCase()) + 1, minute: minuteOf(weekHours, weekMinutes!) }
+    return {
+      weekday: WEEKDAYS.indexOf(weekday.toLowerCase()) + 1,
+      minute: minuteOf(weekHours, weekMinutes!),
+    }
   }
   const [, clockHours, clockMinutes] = CLOCK.exec(text) ?? []
   if (clockHours !== undefined) return { minute: minuteOf(clockHours, clockMinutes!) }
@@ -41,7 +51,9 @@ export function readDelay(text: string, zone: string): Delay | Wrong {
   if (day === undefined) return { wrong: `That is no wait. ${SAYS}.` }
   if (time === undefined) return { wrong: `Say the time as well: "until ${day} 09:00".` }
   const until = `${day} ${time}`
-  return momentInZone(until, zone) ? { until } : { wrong: `There is no ${until} in the zone ${zone}.` }
+  return momentInZone(until, zone)
+    ? { until }
+    : { wrong: `There is no ${until} in the zone ${zone}.` }
 }
 
 /** Minutes, of "5 hours" or "2 weeks". Undefined when it is no such text. */
@@ -55,13 +67,17 @@ export function readLength(text: string): number | Wrong | undefined {
 
 function wrongLength(minutes: number): string | undefined {
   if (minutes === 0) return 'A wait lasts at least a minute.'
-  return minutes > MOST_DELAY_DAYS * 1440 ? `A wait lasts at most ${MOST_DELAY_DAYS} days.` : undefined
+  return minutes > MOST_DELAY_DAYS * 1440
+    ? `A wait lasts at most ${MOST_DELAY_DAYS} days.`
+    : undefined
 }
 
 /** The days of "3 days" or "2 weeks". Undefined when it is no such text. */
 export function readDays(text: string): number | undefined {
   const [, amount, unit] = /^(\d{1,5}) *(day|week)s?$/i.exec(text) ?? []
-  return amount === undefined ? undefined : Number(amount) * (unit!.toLowerCase() === 'week' ? 7 : 1)
+  return amount === undefined
+    ? undefined
+    : Number(amount) * (unit!.toLowerCase() === 'week' ? 7 : 1)
 }
 
 /** Minutes of the day, of "09:00". */
@@ -76,7 +92,11 @@ export const clockText = (minute: number): string =>
 /** `3 days`, `90 minutes`: in the largest unit that it is a whole number of, weeks left out. */
 export function lengthText(minutes: number): string {
   const [amount, unit] =
-    minutes % 1440 === 0 ? [minutes / 1440, 'day'] : minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
+    minutes % 1440 === 0
+      ? [minutes / 1440, 'day']
+      : minutes % 60 === 0
+        ? [minutes / 60, 'hour']
+        : [minutes, 'minute']
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`
 }
 

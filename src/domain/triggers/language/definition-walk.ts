@@ -1,6 +1,7 @@
 /**
- * A person walked through a definition without anything being done: which steps they would pass, when, and why. What is asked of them is asked
- * as things are now; what may or may not happen on the way is assumed.
+ * A person walked through a definition without anything being done: which steps they would pass,
+ * when, and why. What is asked of them is asked as things are now; what may or may not happen on
+ * the way is assumed.
  */
 import { type Definition, MOST_PASSAGES, type Next, type Step, stepOf } from './definition.ts'
 import { delayUntil } from './definition-delay.ts'
@@ -33,7 +34,11 @@ interface Assumed {
   most?: number
 }
 
-export async function walkThrough(definition: Definition, names: Names, assumed: Assumed): Promise<Walk> {
+export async function walkThrough(
+  definition: Definition,
+  names: Names,
+  assumed: Assumed,
+): Promise<Walk> {
   const { from, happens, matches, most = MOST_PASSAGES } = assumed
   const passed: Passed[] = []
   let at = from
@@ -51,7 +56,9 @@ export async function walkThrough(definition: Definition, names: Names, assumed:
     } else if (step.do === 'wait for') {
       const happened = happens.has(step.key)
       if (!happened) at = new Date(at.getTime() + step.minutes * 60_000)
-      reason = happened ? 'assumed that it happens at once' : `assumed that it does not happen within ${lengthText(step.minutes)}`
+      reason = happened
+        ? 'assumed that it happens at once'
+        : `assumed that it does not happen within ${lengthText(step.minutes)}`
       to = happened ? step.then : step.else
     } else if (step.do === 'branch') {
       const matching = await matches(step.ask)
@@ -61,7 +68,8 @@ export async function walkThrough(definition: Definition, names: Names, assumed:
       to = step.next
     }
     passed.push({ key: step.key, at, does: stepText(step, names), reason, to })
-    if (step.do === 'leave' && step.listId === definition.listId) return { passed, ending: 'left the list', at }
+    if (step.do === 'leave' && step.listId === definition.listId)
+      return { passed, ending: 'left the list', at }
     here = to
   }
   return { passed, ending: passed.length >= most ? `stopped after ${most} steps` : 'finished', at }

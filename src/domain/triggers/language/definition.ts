@@ -1,9 +1,11 @@
 /**
- * A trigger as it is kept: who enters, and the steps that each person walks. Names are resolved to ids, the order of steps to `next`; every key
- * that `next`, `then` and `else` name is there. read-definition.ts makes it of what people write, check-definition.ts has refused loops
- * without a delay, definition-delay.ts says until when a wait lasts. Whoever runs it may rely on all of that.
+ * A trigger as it is kept: who enters, and the steps that each person walks. Names are resolved to
+ * ids, the order of steps to `next`; every key that `next`, `then` and `else` name is there.
+ * read-definition.ts makes it of what people write, check-definition.ts has refused loops without a
+ * delay, definition-delay.ts says until when a wait lasts. Whoever runs it may rely on all of that.
  *
- * What a definition names (newsletter, list, filter) can be deleted later: then the trigger is held, with the reason.
+ * What a definition names (newsletter, list, filter) can be deleted later: then the trigger is
+ * held, with the reason.
  */
 import type { Condition } from '../../filters/condition.ts'
 
@@ -13,7 +15,9 @@ export interface Definition {
   /** `+01:00` or a name like `Europe/Stockholm`; of every time of day in it. */
   zone: string
   start: Start
-  /** May a person walk again, once their last walk has ended? `days` counts from the entry before. */
+  /**
+   * May a person walk again, once their last walk has ended? `days` counts from the entry before.
+   */
   again: 'never' | 'always' | { days: number }
   /** In the order written; a walk begins at the first. At least one, keys differ. */
   steps: Step[]
@@ -25,7 +29,10 @@ export type Start =
   | { on: 'joined' }
   | DateStart
   | Happening
-  /** A letter of this newsletter was delivered and, `days` later, not opened. A click counts as an open. */
+  /**
+   * A letter of this newsletter was delivered and, `days` later, not opened. A click counts as an
+   * open.
+   */
   | { on: 'not opened'; newsletterId: number; days: number }
 
 /** The day that a data field holds, as YYYY-MM-DD; what is no such day is counted and skipped. */
@@ -43,16 +50,25 @@ export interface DateStart {
   leapDay: '28 February' | '1 March'
 }
 
-/** Something a person did, or that was done to them: starts a walk, or ends a wait. Opens and clicks are those of people. */
+/**
+ * Something a person did, or that was done to them: starts a walk, or ends a wait. Opens and clicks
+ * are those of people.
+ */
 export type Happening =
   | { on: 'opened' | 'clicked'; newsletterId: number; link?: string }
   /** A purchase after a click in any letter of the account. */
   | { on: 'converted' }
-  /** The field got another value than it had; with `to`, this one (without regard to case, blanks around it taken off; '' is empty). */
+  /**
+   * The field got another value than it had; with `to`, this one (without regard to case, blanks
+   * around it taken off; '' is empty).
+   */
   | { on: 'changed'; field: number; to?: string }
 
 /** Waits also know the letters of this walk, by the step that sent them, and lists. */
-export type Awaited = Happening | { on: 'opened' | 'clicked'; step: string; link?: string } | { on: 'listed'; listId: number }
+export type Awaited =
+  | Happening
+  | { on: 'opened' | 'clicked'; step: string; link?: string }
+  | { on: 'listed'; listId: number }
 /** `link` is the address as written in the newsletter, as in `links.target`. */
 
 /** The key of a step, or null: the walk ends. */
@@ -81,7 +97,9 @@ export type Step =
   | WaitForStep
   | (Keyed & { do: 'end' })
 
-/** `then` for those who match now. A filter that is kept is asked as it is when the person comes by. */
+/**
+ * `then` for those who match now. A filter that is kept is asked as it is when the person comes by.
+ */
 export interface BranchStep extends Keyed {
   do: 'branch'
   ask: { filterId: number } | { condition: Condition }
@@ -90,8 +108,9 @@ export interface BranchStep extends Keyed {
 }
 
 /**
- * `then` as soon as it has happened, `else` after so many minutes without. What has happened since the person entered counts: a click between
- * the letter and this step is not lost. Of a field it is a change since they came to the step, of a list that they are on it.
+ * `then` as soon as it has happened, `else` after so many minutes without. What has happened since
+ * the person entered counts: a click between the letter and this step is not lost. Of a field it is
+ * a change since they came to the step, of a list that they are on it.
  */
 export interface WaitForStep extends Keyed {
   do: 'wait for'
@@ -125,11 +144,15 @@ export function waysFrom(step: Step): { way: 'next' | 'then' | 'else'; to: Next 
   return [{ way: 'next', to: step.next }]
 }
 
-export const stepOf = (definition: Definition, key: string): Step | undefined => definition.steps.find(step => step.key === key)
+export const stepOf = (definition: Definition, key: string): Step | undefined =>
+  definition.steps.find(step => step.key === key)
 
 export const MOST_STEPS = 100
 export const MOST_KEY = 50
-/** Loops with a delay are allowed, so a key may come again on a walk; passages are numbered. More than these end it. */
+/**
+ * Loops with a delay are allowed, so a key may come again on a walk; passages are numbered. More
+ * than these end it.
+ */
 export const MOST_PASSAGES = 1000
 /** Of a wait, and around a date: two years. */
 export const MOST_DELAY_DAYS = 731

@@ -10,7 +10,9 @@
 import { type Definition, type Step, waysFrom } from './definition.ts'
 import { type Names, startText, stepText } from './draw-words.ts'
 
-/** How many stand at each step and have gone each way; left out, the drawing shows the way alone. */
+/**
+ * How many stand at each step and have gone each way; left out, the drawing shows the way alone.
+ */
 export interface Counts {
   entered: number
   at(key: string): number
@@ -28,7 +30,9 @@ export function drawTrigger(definition: Definition, names: Names, counts?: Count
   ]
   steps.forEach((step, i) => {
     const here = counts?.at(step.key) ?? 0
-    lines.push(`${step.key.padEnd(width)}${stepText(step, names)}${here > 0 ? `   [${number(here)} here]` : ''}`)
+    lines.push(
+      `${step.key.padEnd(width)}${stepText(step, names)}${here > 0 ? `   [${number(here)} here]` : ''}`,
+    )
     lines.push(...ways(step, steps[i + 1]?.key, counts))
   })
   return lines

@@ -24,17 +24,29 @@ const field = ({ fields }: Names, number: number): string => {
 
 const days = (count: number): string => `${count} day${count === 1 ? '' : 's'}`
 
-export function startText({ start, again }: Pick<Definition, 'start' | 'again'>, names: Names): string {
-  const more = again === 'never' ? 'once' : again === 'always' ? 'every time' : `again after ${days(again.days)} at the earliest`
+export function startText(
+  { start, again }: Pick<Definition, 'start' | 'again'>,
+  names: Names,
+): string {
+  const more =
+    again === 'never'
+      ? 'once'
+      : again === 'always'
+        ? 'every time'
+        : `again after ${days(again.days)} at the earliest`
   return `${whenText(start, names)} (${more})`
 }
 
 function whenText(start: Start, names: Names): string {
   if (start.on === 'joined') return 'who comes onto the list'
   if (start.on === 'date') {
-    const shift = start.days === 0 ? 'on' : `${days(Math.abs(start.days))} ${start.days < 0 ? 'before' : 'after'}`
+    const shift =
+      start.days === 0
+        ? 'on'
+        : `${days(Math.abs(start.days))} ${start.days < 0 ? 'before' : 'after'}`
     const day = `the day in ${field(names, start.field)}`
-    const leap = start.repeat === 'yearly' ? `; 29 February is ${start.leapDay} in common years` : ''
+    const leap =
+      start.repeat === 'yearly' ? `; 29 February is ${start.leapDay} in common years` : ''
     return `${start.repeat === 'yearly' ? 'yearly, ' : ''}${shift} ${day}, at ${clockText(start.minute)}${leap}`
   }
   if (start.on === 'not opened')
@@ -52,7 +64,9 @@ function happeningText(event: Happening | Awaited, names: Names): string {
       return `is on ${named(names, 'list', event.listId)}`
     default: {
       const what =
-        'step' in event ? `the letter of ${JSON.stringify(event.step)}` : named(names, 'newsletter', event.newsletterId)
+        'step' in event
+          ? `the letter of ${JSON.stringify(event.step)}`
+          : named(names, 'newsletter', event.newsletterId)
       const link = event.link === undefined ? '' : `${event.link} in `
       return `${event.on === 'opened' ? 'opens' : 'clicks'} ${link}${what}`
     }
@@ -87,4 +101,6 @@ export function stepText(step: Step, names: Names): string {
 }
 
 const askText = (ask: BranchStep['ask'], names: Names): string =>
-  'filterId' in ask ? named(names, 'filter', ask.filterId) : writeFilter(ask.condition, names.fields)
+  'filterId' in ask
+    ? named(names, 'filter', ask.filterId)
+    : writeFilter(ask.condition, names.fields)

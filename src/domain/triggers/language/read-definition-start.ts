@@ -1,7 +1,17 @@
 /** What makes people enter a trigger, and what a step waits for, of which most is the same. */
 import type { Awaited, DateStart, Happening, Start } from './definition.ts'
 import { MOST_DELAY_DAYS } from './definition.ts'
-import { type Entries, entriesOf, fieldOf, filledText, idOf, linkOf, type Reading, say, textOf } from './definition-reading.ts'
+import {
+  type Entries,
+  entriesOf,
+  fieldOf,
+  filledText,
+  idOf,
+  linkOf,
+  type Reading,
+  say,
+  textOf,
+} from './definition-reading.ts'
 import type { MapPart, Part } from './definition-source.ts'
 import { readClock, readDays } from './definition-times.ts'
 
@@ -14,7 +24,13 @@ const STARTS: Record<string, readonly string[]> = {
   converted: [],
   changed: ['to'],
 }
-const WAITS: Record<string, readonly string[]> = { opened: [], clicked: ['link'], converted: [], changed: ['to'], joined: [] }
+const WAITS: Record<string, readonly string[]> = {
+  opened: [],
+  clicked: ['link'],
+  converted: [],
+  changed: ['to'],
+  joined: [],
+}
 
 export function readStart(reading: Reading, part: Part): Start | undefined {
   const read = wordAndMore(reading, part, STARTS, 'start')
@@ -26,7 +42,9 @@ export function readStart(reading: Reading, part: Part): Start | undefined {
     const newsletterId = idOf(reading, value!, 'newsletter', reading.known.newsletters)
     if (!more.within) return say(reading, part.at, 'Say how long it may take: "within: 5 days".')
     const days = daysOf(reading, more.within, 1)
-    return newsletterId === undefined || days === undefined ? undefined : { on: 'not opened', newsletterId, days }
+    return newsletterId === undefined || days === undefined
+      ? undefined
+      : { on: 'not opened', newsletterId, days }
   }
   return readHappening(reading, word, value, more)
 }
@@ -47,19 +65,27 @@ export function readAwaited(
   }
   const step = value?.kind === 'text' ? value.text.trim() : ''
   if ((word === 'opened' || word === 'clicked') && stepKeys.has(step)) {
-    if (!stepLetters.has(step)) return say(reading, value!.at, `The step ${JSON.stringify(step)} sends no newsletter.`)
+    if (!stepLetters.has(step))
+      return say(reading, value!.at, `The step ${JSON.stringify(step)} sends no newsletter.`)
     const link = more.link && linkOf(reading, more.link)
     return { on: word, step, ...(link === undefined ? {} : { link }) }
   }
   return readHappening(reading, word, value, more)
 }
 
-function readHappening(reading: Reading, word: string, value: Part | undefined, more: Entries): Happening | undefined {
+function readHappening(
+  reading: Reading,
+  word: string,
+  value: Part | undefined,
+  more: Entries,
+): Happening | undefined {
   if (word === 'converted') return { on: 'converted' }
   if (word === 'changed') {
     const field = fieldOf(reading, value!)
     const to = more.to && textOf(reading, more.to, 'The value', 500)
-    return field === undefined ? undefined : { on: 'changed', field, ...(to === undefined ? {} : { to }) }
+    return field === undefined
+      ? undefined
+      : { on: 'changed', field, ...(to === undefined ? {} : { to }) }
   }
   const newsletterId = idOf(reading, value!, 'newsletter', reading.known.newsletters)
   const link = more.link && linkOf(reading, more.link)
@@ -74,18 +100,27 @@ function wordAndMore(
   words: Record<string, readonly string[]>,
   of: string,
 ): { word: string; value: Part | undefined; more: Entries } | undefined {
-  const alone = Object.keys(words).filter(word => word === 'converted' || (word === 'joined' && of === 'start'))
+  const alone = Object.keys(words).filter(
+    word => word === 'converted' || (word === 'joined' && of === 'start'),
+  )
   const withValue = Object.keys(words).filter(word => !alone.includes(word))
   const below = withValue.map(word => `"${word}:"`).join(', ')
   const wanted = `"${of}" is ${alone.map(word => `"${word}"`).join(' or ')}, or has one of these on the line below: ${below}.`
   if (part.kind === 'text') {
     const word = part.text.trim().toLowerCase()
-    return alone.includes(word) ? { word, value: undefined, more: {} } : say(reading, part.at, wanted)
+    return alone.includes(word)
+      ? { word, value: undefined, more: {} }
+      : say(reading, part.at, wanted)
   }
   if (part.kind !== 'map') return say(reading, part.at, wanted)
   const found = (part as MapPart).entries.filter(({ key }) => withValue.includes(key))
   if (found.length === 0) return say(reading, part.at, wanted)
-  if (found.length > 1) return say(reading, found[1]!.at, `"${of}" is one of them: "${found[0]!.key}" stands there already.`)
+  if (found.length > 1)
+    return say(
+      reading,
+      found[1]!.at,
+      `"${of}" is one of them: "${found[0]!.key}" stands there already.`,
+    )
   const word = found[0]!.key
   const more = entriesOf(reading, part, [word, ...words[word]!], `"${word}"`)
   return { word, value: more[word], more }
@@ -100,14 +135,29 @@ function readDate(reading: Reading, value: Part, more: Entries): DateStart | und
   const days = offset ? daysOf(reading, offset, 0) : 0
   const rhythm = every ? textOf(reading, every, '"every"', 100)?.toLowerCase() : 'year'
   if (rhythm !== undefined && rhythm !== 'year' && rhythm !== 'once')
-    return say(reading, every!.at, '"every" is "year" (the day of each year) or "once" (that very day).')
+    return say(
+      reading,
+      every!.at,
+      '"every" is "year" (the day of each year) or "once" (that very day).',
+    )
   if (!at) return say(reading, value.at, 'Say at what time of day: "at: 09:00".')
   const minute = readClock(textOf(reading, at, 'The time', 100) ?? '')
   if (minute === undefined) return say(reading, at.at, 'A time of day is written as 09:00.')
-  const day = leap ? filledText(reading, leap, '"leap day"', 100, 'write "28 February" or "1 March"') : '28 February'
-  const leapDay = (['28 February', '1 March'] as const).find(known => known.toLowerCase() === day?.toLowerCase())
+  const day = leap
+    ? filledText(reading, leap, '"leap day"', 100, 'write "28 February" or "1 March"')
+    : '28 February'
+  const leapDay = (['28 February', '1 March'] as const).find(
+    known => known.toLowerCase() === day?.toLowerCase(),
+  )
   if (leapDay === undefined)
-    return leap && say(reading, leap.at, '"leap day" is "28 February" or "1 March": what 29 February is in other years.')
+    return (
+      leap &&
+      say(
+        reading,
+        leap.at,
+        '"leap day" is "28 February" or "1 March": what 29 February is in other years.',
+      )
+    )
   if (field === undefined || days === undefined || rhythm === undefined) return undefined
   return {
     on: 'date',
@@ -122,5 +172,9 @@ function readDate(reading: Reading, value: Part, more: Entries): DateStart | und
 function daysOf(reading: Reading, part: Part, least: number): number | undefined {
   const days = readDays(textOf(reading, part, 'A number of days', 100)?.toLowerCase() ?? '')
   if (days !== undefined && days >= least && days <= MOST_DELAY_DAYS) return days
-  return say(reading, part.at, `A number of days is written as "3 days"; at least ${least}, at most ${MOST_DELAY_DAYS}.`)
+  return say(
+    reading,
+    part.at,
+    `A number of days is written as "3 days"; at least ${least}, at most ${MOST_DELAY_DAYS}.`,
+  )
 }

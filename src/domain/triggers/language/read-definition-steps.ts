@@ -5,7 +5,17 @@ import { readFilter } from '../../filters/read-filter.ts'
 import { Refusal } from '../../refusal.ts'
 import { checkSms } from '../../sms/send-sms.ts'
 import { type BranchStep, MOST_KEY, MOST_STEPS, type Next, type Step } from './definition.ts'
-import { type Entries, entriesOf, fieldOf, filledText, idOf, type Reading, say, short, textOf } from './definition-reading.ts'
+import {
+  type Entries,
+  entriesOf,
+  fieldOf,
+  filledText,
+  idOf,
+  type Reading,
+  say,
+  short,
+  textOf,
+} from './definition-reading.ts'
 import type { MapPart, Part } from './definition-source.ts'
 import { readDelay, readLength } from './definition-times.ts'
 import { readAwaited } from './read-definition-start.ts'
@@ -38,7 +48,10 @@ interface Drafted {
 
 interface Drafts {
   drafted: Drafted[]
-  /** Every step has been made out. If not, what leads to a step that is not there is no further mistake. */
+  /**
+   * Every step has been made out. If not, what leads to a step that is not there is no further
+   * mistake.
+   */
   whole: boolean
 }
 
@@ -50,15 +63,27 @@ export interface ReadSteps {
 
 export function readSteps(reading: Reading, part: Part, zone: string): ReadSteps | undefined {
   if (part.kind !== 'list' || part.parts.length === 0)
-    return say(reading, part.at, '"steps" is a list: lines below it that begin with "- step: NAME".')
-  if (part.parts.length > MOST_STEPS) return say(reading, part.at, `A trigger has at most ${MOST_STEPS} steps.`)
+    return say(
+      reading,
+      part.at,
+      '"steps" is a list: lines below it that begin with "- step: NAME".',
+    )
+  if (part.parts.length > MOST_STEPS)
+    return say(reading, part.at, `A trigger has at most ${MOST_STEPS} steps.`)
   const drafted: Drafted[] = []
   const places = new Map<string, number>()
   for (const one of part.parts) {
-    const draft = one.kind === 'map' ? draftOf(reading, one) : say(reading, one.at, 'A step begins with "- step: NAME".')
+    const draft =
+      one.kind === 'map'
+        ? draftOf(reading, one)
+        : say(reading, one.at, 'A step begins with "- step: NAME".')
     if (!draft) continue
     if (places.has(draft.key))
-      say(reading, draft.at, `There is a step ${JSON.stringify(draft.key)} already: each has a name of its own.`)
+      say(
+        reading,
+        draft.at,
+        `There is a step ${JSON.stringify(draft.key)} already: each has a name of its own.`,
+      )
     places.set(draft.key, draft.at)
     drafted.push(draft)
   }
@@ -72,20 +97,42 @@ export function readSteps(reading: Reading, part: Part, zone: string): ReadSteps
 
 function draftOf(reading: Reading, map: MapPart): Drafted | undefined {
   const keyPart = map.entries.find(({ key }) => key === 'step')
-  if (!keyPart) return say(reading, map.at, 'A step has a name of its own: begin it with "- step: NAME".')
-  const key = filledText(reading, keyPart.value, 'The name of the step', MOST_KEY, 'write "- step: hello"')
+  if (!keyPart)
+    return say(reading, map.at, 'A step has a name of its own: begin it with "- step: NAME".')
+  const key = filledText(
+    reading,
+    keyPart.value,
+    'The name of the step',
+    MOST_KEY,
+    'write "- step: hello"',
+  )
   if (key === undefined) return undefined
   if (!/^[\p{L}\p{N}][\p{L}\p{M}\p{N} _-]*$/u.test(key))
-    return say(reading, keyPart.value.at, 'The name of a step is of letters, digits, blanks, - and _.')
-  if (key.toLowerCase() === 'end') return say(reading, keyPart.value.at, '"end" is the end of the walk: call the step otherwise.')
+    return say(
+      reading,
+      keyPart.value.at,
+      'The name of a step is of letters, digits, blanks, - and _.',
+    )
+  if (key.toLowerCase() === 'end')
+    return say(reading, keyPart.value.at, '"end" is the end of the walk: call the step otherwise.')
   const found = map.entries.filter(entry => Object.hasOwn(WORDS, entry.key))
   if (found.length === 0) {
-    const others = map.entries.filter(entry => entry.key !== 'step' && !['then', 'else', 'to', 'within'].includes(entry.key))
+    const others = map.entries.filter(
+      entry => entry.key !== 'step' && !['then', 'else', 'to', 'within'].includes(entry.key),
+    )
     const at = others[0]?.at ?? map.at
-    return say(reading, at, `What step ${JSON.stringify(key)} does is missing. It is one of: ${Object.keys(WORDS).join(', ')}.`)
+    return say(
+      reading,
+      at,
+      `What step ${JSON.stringify(key)} does is missing. It is one of: ${Object.keys(WORDS).join(', ')}.`,
+    )
   }
   if (found.length > 1)
-    return say(reading, found[1]!.at, `A step does one thing: "${found[0]!.key}" stands there already. Make two steps of it.`)
+    return say(
+      reading,
+      found[1]!.at,
+      `A step does one thing: "${found[0]!.key}" stands there already. Make two steps of it.`,
+    )
   const { key: word, value } = found[0]!
   const entries = entriesOf(reading, map, ['step', word, ...WORDS[word]!], `A step with "${word}"`)
   return { key, at: map.at, word, value, entries, next: null }
@@ -101,7 +148,13 @@ function stepOf(reading: Reading, draft: Drafted, all: Drafts, zone: string): St
       return newsletterId === undefined ? undefined : { key, do: 'send', newsletterId, next }
     }
     case 'sms': {
-      const text = filledText(reading, value, 'The text', MOST_SMS, 'write what the phone shall show')
+      const text = filledText(
+        reading,
+        value,
+        'The text',
+        MOST_SMS,
+        'write what the phone shall show',
+      )
       const wrong = text === undefined ? undefined : wrongSms(text)
       if (wrong !== undefined) return say(reading, value.at, wrong)
       return text === undefined ? undefined : { key, do: 'sms', text, next }
@@ -121,7 +174,9 @@ function stepOf(reading: Reading, draft: Drafted, all: Drafts, zone: string): St
       const text = filledText(reading, value, 'How long', 100, 'write "wait: 3 days"')
       const delay = text === undefined ? undefined : readDelay(text, zone)
       if (delay === undefined) return undefined
-      return 'wrong' in delay ? say(reading, value.at, delay.wrong) : { key, do: 'wait', delay, next }
+      return 'wrong' in delay
+        ? say(reading, value.at, delay.wrong)
+        : { key, do: 'wait', delay, next }
     }
     case 'wait for':
       return waitForStep(reading, draft, all, next)
@@ -144,20 +199,31 @@ function wrongSms(text: string): string | undefined {
   }
 }
 
-function setStep(reading: Reading, { key, at, value, entries }: Drafted, next: Next): Step | undefined {
+function setStep(
+  reading: Reading,
+  { key, at, value, entries }: Drafted,
+  next: Next,
+): Step | undefined {
   const field = fieldOf(reading, value)
-  if (!entries.to) return say(reading, at, 'Say what the field is set to: "to: yes", or "to: \'\'" to empty it.')
+  if (!entries.to)
+    return say(reading, at, 'Say what the field is set to: "to: yes", or "to: \'\'" to empty it.')
   const text = textOf(reading, entries.to, 'The value', 500)
   const wrong = text === undefined ? undefined : wrongValue(text)
   if (wrong !== undefined) return say(reading, entries.to.at, `The value ${wrong}.`)
-  return field === undefined || text === undefined ? undefined : { key, do: 'set', field, value: text, next }
+  return field === undefined || text === undefined
+    ? undefined
+    : { key, do: 'set', field, value: text, next }
 }
 
 /** Where a branch goes on unless it is said: to the next step in the list. */
 function elseOf(reading: Reading, draft: Drafted, all: Drafts): Next {
   const { entries, at } = draft
   if (!entries.then && !entries.else)
-    say(reading, at, 'Say where it leads: "then: STEP", "else: STEP", or "end"; what is left out is the next step.')
+    say(
+      reading,
+      at,
+      'Say where it leads: "then: STEP", "else: STEP", or "end"; what is left out is the next step.',
+    )
   return entries.else ? wayTo(reading, entries.else, all) : draft.next
 }
 
@@ -169,7 +235,8 @@ function waitForStep(reading: Reading, draft: Drafted, all: Drafts, then: Next):
   const otherwise = elseOf(reading, draft, all)
   if (!entries.within) return say(reading, at, 'Say how long at most: "within: 5 days".')
   const minutes = readLength(textOf(reading, entries.within, '"within"', 100) ?? '')
-  if (minutes === undefined) return say(reading, entries.within.at, '"within" is written as "5 days" or "12 hours".')
+  if (minutes === undefined)
+    return say(reading, entries.within.at, '"within" is written as "5 days" or "12 hours".')
   if (typeof minutes !== 'number') return say(reading, entries.within.at, minutes.wrong)
   return event && { key, do: 'wait for', event, minutes, then, else: otherwise }
 }
@@ -187,23 +254,47 @@ function keptFilter(reading: Reading, value: Part): BranchStep['ask'] | undefine
 }
 
 function condition(reading: Reading, value: Part): BranchStep['ask'] | undefined {
-  const text = filledText(reading, value, 'The condition', 20_000, `write it as in filters: if: country = "46"`)
+  const text = filledText(
+    reading,
+    value,
+    'The condition',
+    20_000,
+    `write it as in filters: if: country = "46"`,
+  )
   if (text === undefined || value.kind !== 'text') return undefined
   try {
     return { condition: readFilter(text, reading.known.fields) }
   } catch (error) {
     if (!(error instanceof FilterError)) throw error
-    const says = error.message.replace(/^.*?column \d+: /i, '').replace(/^./, first => first.toUpperCase())
-    if (value.literalAt !== undefined && error.line === 1) return say(reading, value.literalAt + error.column - 1, says)
-    return say(reading, value.at, `In the condition, ${error.message.replace(/^./, first => first.toLowerCase())}`)
+    const says = error.message
+      .replace(/^.*?column \d+: /i, '')
+      .replace(/^./, first => first.toUpperCase())
+    if (value.literalAt !== undefined && error.line === 1)
+      return say(reading, value.literalAt + error.column - 1, says)
+    return say(
+      reading,
+      value.at,
+      `In the condition, ${error.message.replace(/^./, first => first.toLowerCase())}`,
+    )
   }
 }
 
 function wayTo(reading: Reading, part: Part, all: Drafts): Next {
-  const key = filledText(reading, part, 'Where it leads', MOST_KEY, 'write the name of a step, or "end"')
+  const key = filledText(
+    reading,
+    part,
+    'Where it leads',
+    MOST_KEY,
+    'write the name of a step, or "end"',
+  )
   if (key === undefined || key.toLowerCase() === 'end') return null
   if (all.drafted.some(one => one.key === key)) return key
   const names = all.drafted.map(one => one.key)
-  if (all.whole) say(reading, part.at, `There is no step ${JSON.stringify(short(key))}. There are: ${names.join(', ')}, end.`)
+  if (all.whole)
+    say(
+      reading,
+      part.at,
+      `There is no step ${JSON.stringify(short(key))}. There are: ${names.join(', ')}, end.`,
+    )
   return null
 }

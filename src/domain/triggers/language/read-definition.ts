@@ -1,11 +1,20 @@
 /**
- * Reads a definition as people write it. docs/triggers.md tells the language, docs/trigger.schema.json its shape. Everything that is wrong is
- * told at once, by line and column, each with what to do; only what can be said without the store is said here.
+ * Reads a definition as people write it. docs/triggers.md tells the language,
+ * docs/trigger.schema.json its shape. Everything that is wrong is told at once, by line and column,
+ * each with what to do; only what can be said without the store is said here.
  */
 import { zoneNamed } from '../../../lib/zones.ts'
 import { DEFAULT_ZONE } from '../../sendings/due-time.ts'
 import { type Definition, MOST_STEPS, type Start } from './definition.ts'
-import { entriesOf, filledText, idOf, type Known, type Reading, say, textOf } from './definition-reading.ts'
+import {
+  entriesOf,
+  filledText,
+  idOf,
+  type Known,
+  type Reading,
+  say,
+  textOf,
+} from './definition-reading.ts'
 import { type Problem, placeIn, readSource } from './definition-source.ts'
 import { readDays } from './definition-times.ts'
 import { readStart } from './read-definition-start.ts'
@@ -29,25 +38,43 @@ export function readDefinition(text: string, known: Known): ReadDefinition {
   if (problems.length > 0) return { problems }
   const reading: Reading = { source: text.replace(/^\ufeff/, ''), known, problems: [] }
   if (root!.kind !== 'map') {
-    say(reading, root!.at, `A trigger is written as lines of "word: value", of these words: ${PARTS.join(', ')}.`)
+    say(
+      reading,
+      root!.at,
+      `A trigger is written as lines of "word: value", of these words: ${PARTS.join(', ')}.`,
+    )
     return { problems: reading.problems }
   }
   const entries = entriesOf(reading, root!, PARTS, 'A trigger')
   for (const part of ['trigger', 'list', 'start', 'steps'])
     if (!entries[part]) say(reading, root!.at, `"${part}:" is missing. ${MISSING[part]}`)
   const { trigger, list, start: startPart, steps: stepsPart } = entries
-  const name = trigger && filledText(reading, trigger, 'The name of the trigger', MOST_NAME, 'write "trigger: Welcome series"')
+  const name =
+    trigger &&
+    filledText(
+      reading,
+      trigger,
+      'The name of the trigger',
+      MOST_NAME,
+      'write "trigger: Welcome series"',
+    )
   const listId = list && idOf(reading, list, 'list', known.lists)
   const zone = readZone(reading, entries.zone)
   const start = startPart && readStart(reading, startPart)
   const again = readAgain(reading, entries.again, start)
   const read = stepsPart && readSteps(reading, stepsPart, zone)
-  if (reading.problems.length > 0 || !name || !listId || !start || !read) return { problems: inOrder(reading.problems) }
+  if (reading.problems.length > 0 || !name || !listId || !start || !read)
+    return { problems: inOrder(reading.problems) }
   const places = new Map([...read.places].map(([key, at]) => [key, placeIn(reading.source, at)]))
-  return { problems: [], definition: { name, listId, zone, start, again, steps: read.steps }, places }
+  return {
+    problems: [],
+    definition: { name, listId, zone, start, again, steps: read.steps },
+    places,
+  }
 }
 
-const inOrder = (problems: Problem[]): Problem[] => problems.sort((a, b) => a.line - b.line || a.column - b.column)
+const inOrder = (problems: Problem[]): Problem[] =>
+  problems.sort((a, b) => a.line - b.line || a.column - b.column)
 
 const MISSING: Record<string, string> = {
   trigger: 'It is the name of the trigger: "trigger: Welcome series".',
@@ -62,7 +89,11 @@ function readZone(reading: Reading, part: Parameters<typeof textOf>[1] | undefin
   if (text === undefined) return DEFAULT_ZONE
   const zone = zoneNamed(text)
   if (zone === undefined)
-    say(reading, part.at, 'There is no such time zone: write it as +01:00, or by its name, like Europe/Stockholm.')
+    say(
+      reading,
+      part.at,
+      'There is no such time zone: write it as +01:00, or by its name, like Europe/Stockholm.',
+    )
   return zone ?? DEFAULT_ZONE
 }
 

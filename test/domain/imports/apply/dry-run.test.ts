@@ -35,7 +35,8 @@ async function tried(listId: number, text: string): Promise<DryRun> {
   const path = join(folder, 'file.csv')
   writeFileSync(path, text)
   let found: DryRun | undefined
-  for await (const so of dryRun(setup.store, setup.accountId, { listId, path, options: PLAIN_CSV })) found = so
+  for await (const so of dryRun(setup.store, setup.accountId, { listId, path, options: PLAIN_CSV }))
+    found = so
   return found!
 }
 
@@ -72,13 +73,25 @@ for (const { seed, rows } of [
       return `${pick(3) ? email() : email().toUpperCase()};${pick(2) ? 'N1' : ''};;${pick(2) ? 'a' : 'b'}`
     })
     const count = () =>
-      ask('select (select count(*) from subscribers), (select count(*) from subscriptions), (select count(*) from imports)')
+      ask(
+        'select (select count(*) from subscribers), (select count(*) from subscriptions), (select count(*) from imports)',
+      )
     const before = await count()
     const found = await tried(listId, lines.join('\n'))
     assert.deepEqual(await count(), before)
     const done = await setup.importText(lines.join('\n'), listId)
-    const { inserted, updated, unchanged, repeated, subscribed, ignored, rejected, rejectedBy } = done
-    assert.deepEqual(found.counts, { inserted, updated, unchanged, repeated, subscribed, ignored, rejected, rejectedBy })
+    const { inserted, updated, unchanged, repeated, subscribed, ignored, rejected, rejectedBy } =
+      done
+    assert.deepEqual(found.counts, {
+      inserted,
+      updated,
+      unchanged,
+      repeated,
+      subscribed,
+      ignored,
+      rejected,
+      rejectedBy,
+    })
     assert.equal(found.read, done.position)
     assert.ok(inserted > 0 && repeated > 0 && rejected > 0)
     assert.deepEqual(

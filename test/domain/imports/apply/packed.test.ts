@@ -1,4 +1,7 @@
-/** What an import holds packed: data fields as one text, ids as bytes and bits. Against plain arrays and sets. */
+/**
+ * What an import holds packed: data fields as one text, ids as bytes and bits. Against plain arrays
+ * and sets.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -20,7 +23,10 @@ const trimmed = (values: readonly (string | null)[]): string[] => {
   return filled.slice(0, filled.findLastIndex(one => one !== '') + 1)
 }
 const merged = (before: readonly (string | null)[], later: readonly (string | null)[]) =>
-  Array.from({ length: Math.max(before.length, later.length) }, (_, i) => later[i] ?? before[i] ?? null)
+  Array.from(
+    { length: Math.max(before.length, later.length) },
+    (_, i) => later[i] ?? before[i] ?? null,
+  )
 
 describe('data fields as one text', () => {
   test('are merged and stored as arrays would be, field by field', () => {
@@ -30,7 +36,10 @@ describe('data fields as one text', () => {
         const both = mergeFields(packFields(first), packFields(second))
         assert.equal(both, packFields(merged(first, second)))
         assert.equal(storedFields(both), trimmed(merged(first, second)).join('\x1f'))
-        assert.equal(fieldsAfter(stored, both), trimmed(merged(known, merged(first, second))).join('\x1f'))
+        assert.equal(
+          fieldsAfter(stored, both),
+          trimmed(merged(known, merged(first, second))).join('\x1f'),
+        )
         // What ends with empty ones in the store is left so when nothing changes.
         const untidy = known.join('\x1f')
         const after = fieldsAfter(untidy, packFields(first))
@@ -45,14 +54,20 @@ describe('data fields as one text', () => {
     fc.assert(
       fc.property(fc.array(value, { maxLength: 5 }), values => {
         const plain = !values.some(one => /["\\]/.test(one))
-        assert.equal(arrayOfFields(storedFields(packFields(values)), plain), arrayLiteral(trimmed(values)))
+        assert.equal(
+          arrayOfFields(storedFields(packFields(values)), plain),
+          arrayLiteral(trimmed(values)),
+        )
       }),
     )
   })
 })
 
 describe('ids', () => {
-  const ids = fc.uniqueArray(fc.oneof(fc.nat(300), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })), { maxLength: 50 })
+  const ids = fc.uniqueArray(
+    fc.oneof(fc.nat(300), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
+    { maxLength: 50 },
+  )
 
   test('come back from their bytes, sorted', () => {
     fc.assert(

@@ -1,6 +1,7 @@
 /**
- * The same rows one by one through InsertSubscriberWithDemData and as a file leave the same store: one rule for one and for many.
- * The one difference is consent of a list: a single insert lifts an unsubscribe, an import never does.
+ * The same rows one by one through InsertSubscriberWithDemData and as a file leave the same store:
+ * one rule for one and for many. The one difference is consent of a list: a single insert lifts an
+ * unsubscribe, an import never does.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -21,7 +22,17 @@ after(async () => {
   await files.close()
 })
 
-const address = fc.constantFrom('a@x.test', 'A@x.test', 'b@x.test', 'c@x.test', 'd@x.test', 'e@x.test', 'é@x.test', 'nobody', '')
+const address = fc.constantFrom(
+  'a@x.test',
+  'A@x.test',
+  'b@x.test',
+  'c@x.test',
+  'd@x.test',
+  'e@x.test',
+  'é@x.test',
+  'nobody',
+  '',
+)
 const value = fc.oneof(
   {
     weight: 3,
@@ -56,9 +67,18 @@ type Row = typeof row extends fc.Arbitrary<infer T> ? T : never
 const quoted = (text: string): string =>
   /[";\r\n]/.test(text) || text.length % 2 === 1 ? `"${text.replaceAll('"', '""')}"` : text
 const asCsv = (rows: Row[]): string =>
-  rows.map(({ email, name, format, fields }) => `${[email, name, format, ...fields].map(quoted).join(';')}\n`).join('')
+  rows
+    .map(
+      ({ email, name, format, fields }) =>
+        `${[email, name, format, ...fields].map(quoted).join(';')}\n`,
+    )
+    .join('')
 
-async function insert({ call }: TestAccount, listId: number, { email, name, format, fields }: Row): Promise<number> {
+async function insert(
+  { call }: TestAccount,
+  listId: number,
+  { email, name, format, fields }: Row,
+): Promise<number> {
   const person = { listId, email, name, countryCode: '', phone: '' }
   // With pipes between, for the values hold semicolons; a list of one name has a pipe behind it.
   const fieldNames = fields.map((_, i) => `DD${i + 1}|`).join('')
@@ -71,7 +91,8 @@ async function insert({ call }: TestAccount, listId: number, { email, name, form
 }
 
 async function stored({ service, account }: TestAccount): Promise<unknown> {
-  const ask = async (text: string) => (await service.store.run({ name: '', text, again: true }, [account.id])).rows
+  const ask = async (text: string) =>
+    (await service.store.run({ name: '', text, again: true }, [account.id])).rows
   return {
     people: await ask(
       `select email_key, email, name, format, rtrim(array_to_string(fields, chr(31), ''), chr(31)), opted_out_at is not null
@@ -86,35 +107,62 @@ async function stored({ service, account }: TestAccount): Promise<unknown> {
 
 test('rows one by one and rows as a file leave the same store', async () => {
   let served = 0
-  const before = fc.record({ rows: fc.array(row, { maxLength: 6 }), out: fc.boolean(), off: fc.boolean() })
+  const before = fc.record({
+    rows: fc.array(row, { maxLength: 6 }),
+    out: fc.boolean(),
+    off: fc.boolean(),
+  })
   await fc.assert(
-    fc.asyncProperty(before, fc.array(row, { minLength: 1, maxLength: 30 }), async ({ rows: earlier, out, off }, rows) => {
-      const [single, many] = [await newAccount(), await newAccount()]
-      const lists: number[] = []
-      for (const account of [single, many]) {
-        const listId = await account.list()
-        lists.push(listId)
-        const { call } = account
-        for (const one of earlier) if (one.format !== 'pdf') await insert(account, listId, one)
-        if (off) {
-          await insert(account, listId, { email: 'b@x.test', name: 'Off', format: '', fields: [] })
-          await personUnsubscribes(account, 'b@x.test')
+    fc.asyncProperty(
+      before,
+      fc.array(row, { minLength: 1, maxLength: 30 }),
+      async ({ rows: earlier, out, off }, rows) => {
+        const [single, many] = [await newAccount(), await newAccount()]
+        const lists: number[] = []
+        for (const account of [single, many]) {
+          const listId = await account.list()
+          lists.push(listId)
+          const { call } = account
+          for (const one of earlier) if (one.format !== 'pdf') await insert(account, listId, one)
+          if (off) {
+            await insert(account, listId, {
+              email: 'b@x.test',
+              name: 'Off',
+              format: '',
+              fields: [],
+            })
+            await personUnsubscribes(account, 'b@x.test')
+          }
+          if (out)
+            await call.MoveSubscriberToOptOutAll({
+              email: 'c@x.test',
+              reason: '',
+              listText: '',
+              sendingText: '',
+            })
         }
-        if (out) await call.MoveSubscriberToOptOutAll({ email: 'c@x.test', reason: '', listText: '', sendingText: '' })
-      }
-      assert.deepEqual(await stored(many), await stored(single))
-      for (const one of rows) {
-        // The contract refuses what is no format before it is a call of ours, and consent of the list is the one difference.
-        if (one.format === 'pdf' || (off && one.email === 'b@x.test')) continue
-        await insert(single, lists[0]!, one)
-      }
-      const url = files.serve(`/rows-${++served}.csv`, whole(asCsv(rows)))
-      const importId = await many.call.InsertCSVSubscribersWithDemDataFromFileToQueue({ listId: lists[1]!, url })
-      const progress = await ended(many.service.store, many.account.id, importId)
-      const { inserted, updated, unchanged, repeated, rejected, position } = progress
-      assert.equal(position, inserted + updated + unchanged + repeated + rejected, JSON.stringify(progress))
-      assert.deepEqual(await stored(many), await stored(single))
-    }),
+        assert.deepEqual(await stored(many), await stored(single))
+        for (const one of rows) {
+          // The contract refuses what is no format before it is a call of ours, and consent of the
+          // list is the one difference.
+          if (one.format === 'pdf' || (off && one.email === 'b@x.test')) continue
+          await insert(single, lists[0]!, one)
+        }
+        const url = files.serve(`/rows-${++served}.csv`, whole(asCsv(rows)))
+        const importId = await many.call.InsertCSVSubscribersWithDemDataFromFileToQueue({
+          listId: lists[1]!,
+          url,
+        })
+        const progress = await ended(many.service.store, many.account.id, importId)
+        const { inserted, updated, unchanged, repeated, rejected, position } = progress
+        assert.equal(
+          position,
+          inserted + updated + unchanged + repeated + rejected,
+          JSON.stringify(progress),
+        )
+        assert.deepEqual(await stored(many), await stored(single))
+      },
+    ),
     { numRuns: 25 },
   )
 })

@@ -1,4 +1,7 @@
-/** Texts in the hands of workers: claims, marks, outcomes, receipts, and the money of what was not sent. */
+/**
+ * Texts in the hands of workers: claims, marks, outcomes, receipts, and the money of what was not
+ * sent.
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -32,7 +35,14 @@ async function claimed(people: number, credits = '100') {
   const claim = async (leaseMillis = 60_000) => {
     const claimId = randomUUID()
     const leasedUntil = new Date(Date.now() + leaseMillis)
-    const rows = await claimTexts(store, { accountId, messageId, worker, claimId, leasedUntil, most: 500 })
+    const rows = await claimTexts(store, {
+      accountId,
+      messageId,
+      worker,
+      claimId,
+      leasedUntil,
+      most: 500,
+    })
     return { claimId, rows }
   }
   const first = await claim()
@@ -106,20 +116,31 @@ test('who has opted out, left or is gone meanwhile is withdrawn at hand-over, an
   await optOutOfTexts(store, accountId, numberAt(0), '')
   await rows(`update subscribers set opted_out_at = now() where account_id = $1 and id = ${ids[1]}`)
   await rows(`delete from subscriptions where account_id = $1 and subscriber_id = ${ids[2]}`)
-  await rows(`update subscriptions set unsubscribed_at = now() where account_id = $1 and subscriber_id = ${ids[3]}`)
+  await rows(
+    `update subscriptions set unsubscribed_at = now() where account_id = $1 and subscriber_id = ${ids[3]}`,
+  )
   await rows(`delete from subscribers where account_id = $1 and id = ${ids[4]}`)
   assert.deepEqual(await handOver(ids), new Set([ids[5]]))
   assert.deepEqual(await counts(), { withdrawn: 5, 'handed over': 1 })
   assert.equal(await balance(), '99')
   const { reasons } = await smsProgress(store, accountId, own.messageId)
   const withdrawn = Object.fromEntries(reasons.map(({ reason, count }) => [reason, count]))
-  assert.deepEqual(withdrawn, { erased: 1, 'left the list': 1, 'opted out': 1, 'opted out of texts': 1, unsubscribed: 1 })
+  assert.deepEqual(withdrawn, {
+    erased: 1,
+    'left the list': 1,
+    'opted out': 1,
+    'opted out of texts': 1,
+    unsubscribed: 1,
+  })
 })
 
 test('a lapsed claim hands nothing over; what it had not handed over goes back, what it had is uncertain', async () => {
-  const { ids, handOver, store, accountId, messageId, claimId, rows, counts, balance, claim } = await claimed(4)
+  const { ids, handOver, store, accountId, messageId, claimId, rows, counts, balance, claim } =
+    await claimed(4)
   await handOver(ids.slice(0, 2))
-  await rows("update sms_claims set leased_until = now() - interval '1 second' where account_id = $1")
+  await rows(
+    "update sms_claims set leased_until = now() - interval '1 second' where account_id = $1",
+  )
   assert.deepEqual(await handOver(ids.slice(2)), new Set())
   const recovered = await atomically(store, tx => recoverTexts(tx, accountId, messageId, claimId))
   assert.deepEqual(recovered, { back: 2, uncertain: 2 })
@@ -129,9 +150,12 @@ test('a lapsed claim hands nothing over; what it had not handed over goes back, 
 })
 
 test('an answer of a worker that was given up still counts, unless another has tried since', async () => {
-  const { ids, handOver, settle, store, accountId, messageId, claimId, rows, counts } = await claimed(1)
+  const { ids, handOver, settle, store, accountId, messageId, claimId, rows, counts } =
+    await claimed(1)
   await handOver(ids)
-  await rows("update sms_claims set leased_until = now() - interval '1 second' where account_id = $1")
+  await rows(
+    "update sms_claims set leased_until = now() - interval '1 second' where account_id = $1",
+  )
   await atomically(store, tx => recoverTexts(tx, accountId, messageId, claimId))
   assert.equal(await settle([{ id: ids[0]!, tries: 2 }]), 0)
   assert.equal(await settle([{ id: ids[0]!, gatewayIds: ['a1'] }]), 1)
@@ -141,7 +165,10 @@ test('an answer of a worker that was given up still counts, unless another has t
 test('a message that is cancelled pays back what nobody has handed over, also when it is let go of later', async () => {
   const { ids, handOver, store, accountId, messageId, claimId, counts, balance } = await claimed(4)
   await handOver(ids.slice(0, 1))
-  assert.deepEqual(await cancelMessage(store, accountId, messageId), { withdrawn: 0, givenBack: '0' })
+  assert.deepEqual(await cancelMessage(store, accountId, messageId), {
+    withdrawn: 0,
+    givenBack: '0',
+  })
   assert.deepEqual(await handOver(ids.slice(1, 2)), new Set())
   await letGoOfTexts(store, accountId, messageId, claimId)
   assert.deepEqual(await counts(), { withdrawn: 3, 'handed over': 1 })
@@ -184,18 +211,33 @@ describe('receipts', () => {
     const { ids, handOver, settle, store, accountId, messageId, counts, balance } = await claimed(3)
     const [one, two, three] = ids as [number, number, number]
     await handOver(ids)
-    await settle(ids.map(id => ({ id, gatewayIds: [`m${accountId}-${id}-1`, `m${accountId}-${id}-2`] })))
+    await settle(
+      ids.map(id => ({ id, gatewayIds: [`m${accountId}-${id}-1`, `m${accountId}-${id}-2`] })),
+    )
     const gatewayId = `m${accountId}-${two}-2`
-    const [part, ...others] = await textsOfGatewayIds(store, { gatewayIds: [gatewayId, 'never heard of'] })
+    const [part, ...others] = await textsOfGatewayIds(store, {
+      gatewayIds: [gatewayId, 'never heard of'],
+    })
     const { number, ...found } = part!
     assert.deepEqual(found, { accountId, messageId, deliveryId: two, part: 2, gatewayId })
     assert.deepEqual(others, [])
-    const say = (...all: ReturnType<typeof receipt>[]) => settleReceipts(store, accountId, messageId, all)
+    const say = (...all: ReturnType<typeof receipt>[]) =>
+      settleReceipts(store, accountId, messageId, all)
     assert.equal(await say(receipt(one, 1, 'delivered'), receipt(two, 1, 'on its way')), 0)
     assert.deepEqual(await counts(), { accepted: 3 })
-    assert.equal(await say(receipt(one, 2, 'delivered'), receipt(two, 2, 'undelivered', 'EXPIRED')), 2)
-    assert.equal(await say(receipt(one, 2, 'delivered')), 0, 'a receipt that comes twice changes nothing')
-    assert.equal(await say(receipt(three, 1, 'refused', 'REJECTD'), receipt(three, 2, 'refused', 'REJECTD')), 1)
+    assert.equal(
+      await say(receipt(one, 2, 'delivered'), receipt(two, 2, 'undelivered', 'EXPIRED')),
+      2,
+    )
+    assert.equal(
+      await say(receipt(one, 2, 'delivered')),
+      0,
+      'a receipt that comes twice changes nothing',
+    )
+    assert.equal(
+      await say(receipt(three, 1, 'refused', 'REJECTD'), receipt(three, 2, 'refused', 'REJECTD')),
+      1,
+    )
     assert.deepEqual(await counts(), { delivered: 1, undelivered: 1, refused: 1 })
     assert.equal(await balance(), '98', 'what the carrier would not take is paid back')
     await say(receipt(three, 1, 'refused', 'REJECTD'))
@@ -230,11 +272,15 @@ test('ids of gateways go when no receipt can come any more; what became of the t
   await handOver(ids)
   await settle(ids.map(id => ({ id, gatewayIds: ['one', 'two'] })))
   const parts = () => rows('select 1 from sms_parts where account_id = $1')
-  await rows(`update sms_messages set state = 'finished', finished_at = now() - interval '39 days' where account_id = $1`)
+  await rows(
+    `update sms_messages set state = 'finished', finished_at = now() - interval '39 days' where account_id = $1`,
+  )
   const trim = () => trimOldParts(store, new AbortController().signal)
   await trim()
   assert.equal((await parts()).length, 6)
-  await rows(`update sms_messages set finished_at = now() - interval '41 days' where account_id = $1 and id = ${messageId}`)
+  await rows(
+    `update sms_messages set finished_at = now() - interval '41 days' where account_id = $1 and id = ${messageId}`,
+  )
   await trim()
   assert.equal((await parts()).length, 0)
   assert.deepEqual(await counts(), { accepted: 3 })

@@ -1,4 +1,7 @@
-/** The second look: sweeps, HEAD before GET and the trap are found, nothing else is, and every count is put right. */
+/**
+ * The second look: sweeps, HEAD before GET and the trap are found, nothing else is, and every count
+ * is put right.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,7 +19,8 @@ describe('a letter looked at once more', () => {
     const { store, accountId, hit, fold, judge, totals, hits } = await recorder()
     const scanner = { agent: 'Chrome, Windows' }
     await hit({ ...scanner, at: START - 30_000 })
-    for (const link of [1, 2, 3, 4]) await hit({ ...scanner, kind: 'click', link, at: START + link * 100 })
+    for (const link of [1, 2, 3, 4])
+      await hit({ ...scanner, kind: 'click', link, at: START + link * 100 })
     await hit({ deliveryId: 2, at: START + 200 })
     await fold()
     assert.deepEqual(await totals(), [
@@ -49,7 +53,11 @@ describe('a letter looked at once more', () => {
       'click 4: 1 0 0',
     ])
     assert.deepEqual(await wrongCounts(store, accountId), [])
-    assert.deepEqual(await hits('view'), ['0 scanner: sweep', '0 person: browser', '0 person: click'])
+    assert.deepEqual(await hits('view'), [
+      '0 scanner: sweep',
+      '0 person: browser',
+      '0 person: click',
+    ])
   })
 
   test('a letter that hits are just counted for is left alone until they are, and nothing of it is held', async () => {
@@ -59,10 +67,14 @@ describe('a letter looked at once more', () => {
     await fold()
     await store.withClient(async client => {
       await client.query('begin')
-      await client.query(`select from engagements where account_id = ${accountId} and delivery_id = 1 for update`)
+      await client.query(
+        `select from engagements where account_id = ${accountId} and delivery_id = 1 for update`,
+      )
       assert.equal(await judge(), 1)
       // As fold_hits() does next.
-      await client.query(`select from hit_suspicions where account_id = ${accountId} for update nowait`)
+      await client.query(
+        `select from hit_suspicions where account_id = ${accountId} for update nowait`,
+      )
       await client.query('commit')
     })
     assert.equal(await judge(), 1)
@@ -75,7 +87,9 @@ describe('a letter looked at once more', () => {
     const deadlocks = async () => {
       // Who found one says so within a second.
       await pause(1200)
-      return (await ask('select deadlocks from pg_stat_database where datname = current_database()'))[0]![0]
+      return (
+        await ask('select deadlocks from pg_stat_database where datname = current_database()')
+      )[0]![0]
     }
     const before = await deadlocks()
     const letters = Array.from({ length: 40 }, (_, n) => n + 1)
@@ -84,7 +98,9 @@ describe('a letter looked at once more', () => {
       const at = (link: number) => START + round * 60_000 + link * 2000
       for (const link of [1, 2, 3])
         await Promise.all(
-          letters.map(deliveryId => hit({ deliveryId, kind: 'click', link, at: deliveryId % 3 ? at(link) : at(0) + link })),
+          letters.map(deliveryId =>
+            hit({ deliveryId, kind: 'click', link, at: deliveryId % 3 ? at(link) : at(0) + link }),
+          ),
         )
       await Promise.all([fold(), judge(), fold(), judge()])
     }
@@ -92,7 +108,9 @@ describe('a letter looked at once more', () => {
     await judge()
     assert.deepEqual(await wrongCounts(store, accountId), [])
     assert.deepEqual(
-      await ask(`select count(*) from hits where account_id = ${accountId} and reason = 'sweep' and kind = 'click'`),
+      await ask(
+        `select count(*) from hits where account_id = ${accountId} and reason = 'sweep' and kind = 'click'`,
+      ),
       [[String(13 * 25 * 3)]],
     )
     assert.equal(await deadlocks(), before)
@@ -100,19 +118,25 @@ describe('a letter looked at once more', () => {
 
   test('a person who clicked before the sweep keeps that click, and the open that it implies', async () => {
     const { store, accountId, hit, fold, judge, totals } = await recorder()
-    for (const link of [1, 2, 3]) await hit({ kind: 'click', link, at: START + link, agent: 'Chrome, Windows' })
+    for (const link of [1, 2, 3])
+      await hit({ kind: 'click', link, at: START + link, agent: 'Chrome, Windows' })
     await hit({ kind: 'click', link: 1, at: START + 40_000 })
     await fold()
     assert.deepEqual((await totals()).slice(0, 2), ['view 0: 1 1 1', 'click 0: 4 4 1'])
     await judge()
-    assert.deepEqual((await totals()).slice(0, 3), ['view 0: 2 1 1', 'click 0: 4 1 1', 'click 1: 2 1 1'])
+    assert.deepEqual((await totals()).slice(0, 3), [
+      'view 0: 2 1 1',
+      'click 0: 4 1 1',
+      'click 1: 2 1 1',
+    ])
     assert.deepEqual(await wrongCounts(store, accountId), [])
   })
 
   test('people may click three links, and one link three times', async () => {
     const { store, accountId, hit, fold, judge, totals } = await recorder()
     for (const link of [1, 2, 3]) await hit({ kind: 'click', link, at: START + link * 1500 })
-    for (const at of [0, 100, 200]) await hit({ kind: 'click', link: 1, deliveryId: 2, at: START + at })
+    for (const at of [0, 100, 200])
+      await hit({ kind: 'click', link: 1, deliveryId: 2, at: START + at })
     await fold()
     const before = await totals()
     assert.equal(await judge(), 2)
@@ -127,7 +151,14 @@ describe('a letter looked at once more', () => {
     await hit({ kind: 'click', link: 1, at: START + 400, agent: 'Safari, iPhone' })
     await hit({ kind: 'view', deliveryId: 2 })
     await hit({ kind: 'click', link: 2, deliveryId: 2, at: START + 5000 })
-    await hit({ kind: 'click', link: 0, deliveryId: 2, at: START + 9000, verdict: 'scanner', reason: 'trap' })
+    await hit({
+      kind: 'click',
+      link: 0,
+      deliveryId: 2,
+      at: START + 9000,
+      verdict: 'scanner',
+      reason: 'trap',
+    })
     await fold()
     assert.equal(await judge(), 2)
     assert.deepEqual((await hits('click')).sort(), [
@@ -136,7 +167,12 @@ describe('a letter looked at once more', () => {
       '1 scanner: head first',
       '2 scanner: trap',
     ])
-    assert.deepEqual(await totals(), ['view 0: 3 1 1', 'click 0: 4 1 1', 'click 1: 2 1 1', 'click 2: 1 0 0'])
+    assert.deepEqual(await totals(), [
+      'view 0: 3 1 1',
+      'click 0: 4 1 1',
+      'click 1: 2 1 1',
+      'click 2: 1 0 0',
+    ])
     assert.deepEqual(await wrongCounts(store, accountId), [])
   })
 
@@ -158,7 +194,12 @@ describe('a letter looked at once more', () => {
             await Promise.all(
               round.map(({ kind, link, ...rest }) => {
                 const trap = kind === 'click' && link === 0
-                return hit({ ...rest, kind, link: kind === 'view' ? 0 : link, verdict: trap ? 'scanner' : 'person' })
+                return hit({
+                  ...rest,
+                  kind,
+                  link: kind === 'view' ? 0 : link,
+                  verdict: trap ? 'scanner' : 'person',
+                })
               }),
             )
             await Promise.all([fold(), judge(), fold()])
@@ -176,7 +217,14 @@ describe('a letter looked at once more', () => {
 test('a sweep of any size is found in time', () => {
   const clicks = Array.from(
     { length: FLOOD },
-    (_, id): SeenHit => ({ kind: 'click', at: START + (id >> 4), id, link: id % 50, agent: '', network: '' }),
+    (_, id): SeenHit => ({
+      kind: 'click',
+      at: START + (id >> 4),
+      id,
+      link: id % 50,
+      agent: '',
+      network: '',
+    }),
   )
   assert.equal(machineHits(clicks, []).size, FLOOD)
   const slow = clicks.map(click => ({ ...click, at: START + click.id * 600 }))
@@ -193,6 +241,10 @@ test('a flood of clicks on one link of one letter is a machine', async () => {
   await addArrivals(store, { accountId, id, batch: JSON.stringify(clicks) })
   await fold()
   assert.equal(await judge(), 2)
-  assert.deepEqual(await totals(), ['view 0: 2 0 0', `click 0: ${count} 0 0`, `click 1: ${count} 0 0`])
+  assert.deepEqual(await totals(), [
+    'view 0: 2 0 0',
+    `click 0: ${count} 0 0`,
+    `click 1: ${count} 0 0`,
+  ])
   assert.deepEqual(await wrongCounts(store, accountId), [])
 })

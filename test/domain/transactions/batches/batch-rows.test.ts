@@ -1,11 +1,21 @@
-/** A row of a file is taken exactly if a single insert with the same values is, and makes the same transaction of them. */
+/**
+ * A row of a file is taken exactly if a single insert with the same values is, and makes the same
+ * transaction of them.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { judgeRow } from '../../../../src/domain/transactions/batches/batch-rows.ts'
 import { newAccount } from '../../../support/account.ts'
 import { newProject } from '../../../support/projects.ts'
 
-const GOOD = { identifier: 'order-1', email: 'asa@example.test', name: 'Åsa', format: 'Text', sendTime: '', dd1: 'one' }
+const GOOD = {
+  identifier: 'order-1',
+  email: 'asa@example.test',
+  name: 'Åsa',
+  format: 'Text',
+  sendTime: '',
+  dd1: 'one',
+}
 
 const CASES: Partial<typeof GOOD>[] = [
   {},
@@ -60,8 +70,18 @@ describe('a row of a file and a single insert', () => {
       const id = (await account.send(
         'InsertTransaction',
         {
-          ...{ strId: project.guid, strIdentifier: given.identifier, strEmail: given.email, strName: given.name },
-          ...{ strFormat: given.format, strSendTime: sendTime, strDataFields: 'DD1', strDataValues: dd1 },
+          ...{
+            strId: project.guid,
+            strIdentifier: given.identifier,
+            strEmail: given.email,
+            strName: given.name,
+          },
+          ...{
+            strFormat: given.format,
+            strSendTime: sendTime,
+            strDataFields: 'DD1',
+            strDataValues: dd1,
+          },
         },
         'soap11',
       )) as number
@@ -75,7 +95,15 @@ describe('a row of a file and a single insert', () => {
       while (kept.fields.at(-1) === '') kept.fields.pop()
       const { identifier, email, emailKey, name, format, fields, sendAt } = judged
       assert.deepEqual(
-        { identifier, email, email_key: emailKey, name, format, fields, later: sendAt !== undefined },
+        {
+          identifier,
+          email,
+          email_key: emailKey,
+          name,
+          format,
+          fields,
+          later: sendAt !== undefined,
+        },
         (({ at: _, ...rest }) => rest)(kept),
         about,
       )

@@ -34,7 +34,13 @@ describe('a date in a field', { concurrency: 3 }, () => {
       await field(1, 3, `1980${month}`)
       await field(2, 3, `2035${month}`)
       await field(3, 3, today(1))
-      for (const [id, text] of Object.entries({ 4: '1900-02-30', 5: 'soon', 6: '', 7: `${today()}5`, 8: today().slice(5) }))
+      for (const [id, text] of Object.entries({
+        4: '1900-02-30',
+        5: 'soon',
+        6: '',
+        7: `${today()}5`,
+        8: today().slice(5),
+      }))
         await field(Number(id), 3, text)
       await add({ start: birthday() })
       await begun(setup)
@@ -42,7 +48,9 @@ describe('a date in a field', { concurrency: 3 }, () => {
       assert.deepEqual(await letters(), ['welcome 1', 'welcome 2'])
       await walk()
       assert.deepEqual(await letters(), ['welcome 1', 'welcome 2'])
-      const skipped = setup.log.filter(({ event }) => event.includes('no day')).map(({ facts }) => facts.people)
+      const skipped = setup.log
+        .filter(({ event }) => event.includes('no day'))
+        .map(({ facts }) => facts.people)
       assert.deepEqual(skipped, [4])
       await add({ start: birthday({ days: -1 }) })
       await begun(setup)
@@ -65,7 +73,8 @@ describe('a date in a field', { concurrency: 3 }, () => {
   test('starts at its time, not before, makes up for three days at most, and looks at each day once', () => {
     const start = birthday({ minute: 540 })
     const now = new Date('2026-05-10T12:00:00Z')
-    const next = (seen: string) => nextMoment(start, 'Europe/Stockholm', new Date(seen), now).toISOString()
+    const next = (seen: string) =>
+      nextMoment(start, 'Europe/Stockholm', new Date(seen), now).toISOString()
     assert.equal(next('2026-05-09T06:59:59Z'), '2026-05-09T07:00:00.000Z')
     assert.equal(next('2026-05-09T07:00:00Z'), '2026-05-10T07:00:00.000Z')
     assert.equal(next('2026-05-10T07:00:00Z'), '2026-05-11T07:00:00.000Z')
@@ -91,14 +100,21 @@ describe('a date in a field', { concurrency: 3 }, () => {
       await add({ start: birthday(), steps: [{ key: 'over', do: 'end' }] })
       await begun(setup)
       await walk()
-      assert.deepEqual(await ask('select count(*), count(distinct subscriber_id), max(entry) from trigger_entries'), [
-        ['12000', '12000', '1'],
-      ])
+      assert.deepEqual(
+        await ask(
+          'select count(*), count(distinct subscriber_id), max(entry) from trigger_entries',
+        ),
+        [['12000', '12000', '1']],
+      )
     }))
 })
 
 /** A sending of the newsletter, delivered to these people. */
-async function delivered({ ask, accountId, newsletterId, listId, store }: TriggerSetup, ids: number[], daysAgo = 0) {
+async function delivered(
+  { ask, accountId, newsletterId, listId, store }: TriggerSetup,
+  ids: number[],
+  daysAgo = 0,
+) {
   await ask(
     `insert into sendings (account_id, id, newsletter_id, list_id, letter, state, due_at, finished_at)
      values ($1, 1, $2, $3, '{}', 'finished', now(), now() - $4::float8 * interval '1 day')`,
@@ -112,21 +128,36 @@ async function delivered({ ask, accountId, newsletterId, listId, store }: Trigge
     { number: 1, target: 'https://example.test/' },
     { number: 2, target: 'https://example.test/other' },
   ])
-  return (id: number, kind: 'view' | 'click', link: number, facts: Partial<Parameters<typeof hitIn>[2]> = {}) =>
-    // Moments of hits have milliseconds, those of the store microseconds: in the same one it would be before the trigger.
-    hitIn(store, accountId, { sourceId: 1, deliveryId: id, kind, link, at: Date.now() + 1, ...facts })
+  return (
+    id: number,
+    kind: 'view' | 'click',
+    link: number,
+    facts: Partial<Parameters<typeof hitIn>[2]> = {},
+  ) =>
+    // Moments of hits have milliseconds, those of the store microseconds: in the same one it would
+    // be before the trigger.
+    hitIn(store, accountId, {
+      sourceId: 1,
+      deliveryId: id,
+      kind,
+      link,
+      at: Date.now() + 1,
+      ...facts,
+    })
 }
 
 describe('what people did', { concurrency: 3 }, () => {
-  const started = (start: Start) => (work: (setup: TriggerSetup, hit: Awaited<ReturnType<typeof delivered>>) => Promise<void>) =>
-    withTriggers(6, async setup => {
-      const hit = await delivered(setup, [1, 2, 3, 4, 5, 6])
-      await setup.add({
-        start: 'newsletterId' in start ? { ...start, newsletterId: setup.newsletterId } : start,
-        again: 'always',
+  const started =
+    (start: Start) =>
+    (work: (setup: TriggerSetup, hit: Awaited<ReturnType<typeof delivered>>) => Promise<void>) =>
+      withTriggers(6, async setup => {
+        const hit = await delivered(setup, [1, 2, 3, 4, 5, 6])
+        await setup.add({
+          start: 'newsletterId' in start ? { ...start, newsletterId: setup.newsletterId } : start,
+          again: 'always',
+        })
+        await work(setup, hit)
       })
-      await work(setup, hit)
-    })
 
   const fold = async ({ store, accountId, ask }: TriggerSetup) => {
     const { foldHits } = await import('../../../../src/domain/tracking/fold-hits.ts')
@@ -135,24 +166,26 @@ describe('what people did', { concurrency: 3 }, () => {
   }
 
   test('a click in a newsletter: of people, on that link, after the trigger was there', () =>
-    started({ on: 'clicked', newsletterId: 0, link: 'https://example.test/' })(async (setup, hit) => {
-      const { walk, letters } = setup
-      await hit(1, 'click', 1)
-      await hit(2, 'click', 2)
-      await hit(3, 'click', 1, { verdict: 'scanner', reason: 'agent' })
-      await hit(4, 'click', 1, { at: Date.now() - DAY })
-      await hit(5, 'view', 0)
-      await fold(setup)
-      await walk()
-      assert.deepEqual(await letters(), ['welcome 1'])
-      // The same click is no second one.
-      await walk()
-      assert.deepEqual(await letters(), ['welcome 1'])
-      await hit(1, 'click', 1, { at: Date.now() + 2000 })
-      await fold(setup)
-      await walk()
-      assert.deepEqual(await letters(), ['welcome 1', 'welcome 1'])
-    }))
+    started({ on: 'clicked', newsletterId: 0, link: 'https://example.test/' })(
+      async (setup, hit) => {
+        const { walk, letters } = setup
+        await hit(1, 'click', 1)
+        await hit(2, 'click', 2)
+        await hit(3, 'click', 1, { verdict: 'scanner', reason: 'agent' })
+        await hit(4, 'click', 1, { at: Date.now() - DAY })
+        await hit(5, 'view', 0)
+        await fold(setup)
+        await walk()
+        assert.deepEqual(await letters(), ['welcome 1'])
+        // The same click is no second one.
+        await walk()
+        assert.deepEqual(await letters(), ['welcome 1'])
+        await hit(1, 'click', 1, { at: Date.now() + 2000 })
+        await fold(setup)
+        await walk()
+        assert.deepEqual(await letters(), ['welcome 1', 'welcome 1'])
+      },
+    ))
 
   test('an open, which a click implies; not while a letter is to be judged once more', () =>
     started({ on: 'opened', newsletterId: 0 })(async (setup, hit) => {
@@ -161,9 +194,10 @@ describe('what people did', { concurrency: 3 }, () => {
       await hit(2, 'click', 1)
       await hit(3, 'view', 0)
       await fold(setup)
-      await ask(`insert into hit_suspicions values ($1, 1, 1, 3, 'trap', now(), now(), '', '', now() + interval '1 hour')`, [
-        accountId,
-      ])
+      await ask(
+        `insert into hit_suspicions values ($1, 1, 1, 3, 'trap', now(), now(), '', '', now() + interval '1 hour')`,
+        [accountId],
+      )
       await walk()
       assert.deepEqual(await letters(), ['welcome 1', 'welcome 2'])
       await ask('delete from hit_suspicions')
@@ -217,7 +251,10 @@ describe('what people did', { concurrency: 3 }, () => {
       await field(9, 5, 'gold')
       await walk()
       const all = await Promise.all(
-        [1, 2, 3, 9].map(async id => [(await passed(id, gold)).length, (await passed(id, any)).length]),
+        [1, 2, 3, 9].map(async id => [
+          (await passed(id, gold)).length,
+          (await passed(id, any)).length,
+        ]),
       )
       assert.deepEqual(all, [
         [0, 0],

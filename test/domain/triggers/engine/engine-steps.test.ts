@@ -17,7 +17,12 @@ describe('steps', { concurrency: 3 }, () => {
           { key: 'gold?', do: 'branch', ask: { filterId }, ...ways('mark', 'poor?') },
           { key: 'mark', do: 'set', field: 4, value: 'seen', next: 'list' },
           { key: 'list', do: 'join', listId: other, next: 'stop' },
-          { key: 'poor?', do: 'branch', ask: { condition: { column: 2, empty: true } }, ...ways(null, 'clear') },
+          {
+            key: 'poor?',
+            do: 'branch',
+            ask: { condition: { column: 2, empty: true } },
+            ...ways(null, 'clear'),
+          },
           { key: 'clear', do: 'set', field: 2, value: '', next: 'off' },
           { key: 'off', do: 'leave', listId: other, next: 'stop' },
           { key: 'stop', do: 'end' },
@@ -35,18 +40,34 @@ describe('steps', { concurrency: 3 }, () => {
       assert.deepEqual(await passed(1), ['gold? then', 'mark', 'list', 'stop end'])
       assert.deepEqual(await passed(2), ['gold? else', 'poor? then'])
       assert.deepEqual(await passed(3), ['gold? else', 'poor? else', 'clear', 'off', 'stop end'])
-      assert.deepEqual(await ask('select id, fields[4], coalesce(fields[2], $1) from subscribers order by id', ['']), [
-        ['1', 'seen', 'gold'],
-        ['2', null, ''],
-        ['3', null, ''],
-      ])
-      assert.deepEqual(await ask('select subscriber_id from subscriptions where list_id = $1', [other]), [['1']])
-      assert.deepEqual(await ask('select subscriber_id from list_departures where list_id = $1', [other]), [['3']])
+      assert.deepEqual(
+        await ask('select id, fields[4], coalesce(fields[2], $1) from subscribers order by id', [
+          '',
+        ]),
+        [
+          ['1', 'seen', 'gold'],
+          ['2', null, ''],
+          ['3', null, ''],
+        ],
+      )
+      assert.deepEqual(
+        await ask('select subscriber_id from subscriptions where list_id = $1', [other]),
+        [['1']],
+      )
+      assert.deepEqual(
+        await ask('select subscriber_id from list_departures where list_id = $1', [other]),
+        [['3']],
+      )
     }))
 
   test('who leaves the list of the trigger leaves the trigger', () =>
     withTriggers(0, async ({ add, join, walk, passed, standing, listId, newsletterId }) => {
-      await add({ steps: inRow({ key: 'off', do: 'leave', listId }, { key: 'late', do: 'send', newsletterId }) })
+      await add({
+        steps: inRow(
+          { key: 'off', do: 'leave', listId },
+          { key: 'late', do: 'send', newsletterId },
+        ),
+      })
       await join([1])
       await walk()
       assert.deepEqual([await passed(1), await standing(1)], [['off'], ['left the list']])
@@ -58,7 +79,12 @@ describe('steps', { concurrency: 3 }, () => {
         `insert into webhooks (account_id, id, name, shown_url, sealed_url, kinds, since) values ($1, 5, 'shop', '', '', '{}', now())`,
         [accountId],
       )
-      await add({ steps: inRow({ key: 'text', do: 'sms', text: 'Welcome!' }, { key: 'tell', do: 'call', webhookId: 5 }) })
+      await add({
+        steps: inRow(
+          { key: 'text', do: 'sms', text: 'Welcome!' },
+          { key: 'tell', do: 'call', webhookId: 5 },
+        ),
+      })
       await ask(
         `insert into subscribers (account_id, id, email, email_key, country_code, phone) values
           ($1, 1, 'p1@example.test', 'p1@example.test', '46', '701234567')`,
@@ -75,38 +101,49 @@ describe('steps', { concurrency: 3 }, () => {
       )
       assert.deepEqual(await ask('select id, number from sms_deliveries'), [['1', '+46701234567']])
       // Nobody has paid for it yet.
-      assert.deepEqual(await ask('select state, trigger_id, planned from sms_messages'), [['held', '1', '1']])
-      assert.deepEqual(await ask(`select reason from trigger_passages where step = 'text' order by subscriber_id`), [
-        ['text 1'],
-        ['no text: no number that gets one'],
+      assert.deepEqual(await ask('select state, trigger_id, planned from sms_messages'), [
+        ['held', '1', '1'],
       ])
-      assert.deepEqual(await ask(`select kind, webhook_id, ids, details->1->>'step' from event_bundles`), [
-        ['called', '5', '{1,2}', 'tell'],
-      ])
+      assert.deepEqual(
+        await ask(`select reason from trigger_passages where step = 'text' order by subscriber_id`),
+        [['text 1'], ['no text: no number that gets one']],
+      )
+      assert.deepEqual(
+        await ask(`select kind, webhook_id, ids, details->1->>'step' from event_bundles`),
+        [['called', '5', '{1,2}', 'tell']],
+      )
     }))
 
   test('the same letter comes again in a loop, each time as a delivery of its own; a loop has an end', () =>
-    withTriggers(0, async ({ add, join, walk, later, letters, passed, ask, standing, newsletterId }) => {
-      await add({
-        steps: [
-          { key: 'weekly', do: 'send', newsletterId, next: 'week' },
-          { key: 'week', do: 'wait', delay: { days: 7 }, next: 'weekly' },
-        ],
-      })
-      await join([1])
-      await walk()
-      for (let weeks = 0; weeks < 3; weeks++) {
+    withTriggers(
+      0,
+      async ({ add, join, walk, later, letters, passed, ask, standing, newsletterId }) => {
+        await add({
+          steps: [
+            { key: 'weekly', do: 'send', newsletterId, next: 'week' },
+            { key: 'week', do: 'wait', delay: { days: 7 }, next: 'weekly' },
+          ],
+        })
+        await join([1])
+        await walk()
+        for (let weeks = 0; weeks < 3; weeks++) {
+          await later(7 * 1440 + 1)
+          await walk()
+        }
+        assert.deepEqual(await letters(), Array(4).fill('weekly 1'))
+        assert.deepEqual(await ask('select round from trigger_letters order by 1'), [
+          ['1'],
+          ['2'],
+          ['3'],
+          ['4'],
+        ])
+        await ask('update trigger_entries set passed = 999')
         await later(7 * 1440 + 1)
         await walk()
-      }
-      assert.deepEqual(await letters(), Array(4).fill('weekly 1'))
-      assert.deepEqual(await ask('select round from trigger_letters order by 1'), [['1'], ['2'], ['3'], ['4']])
-      await ask('update trigger_entries set passed = 999')
-      await later(7 * 1440 + 1)
-      await walk()
-      assert.deepEqual(await standing(1), ['more than 1000 steps'])
-      assert.equal((await passed(1)).length, 8)
-    }))
+        assert.deepEqual(await standing(1), ['more than 1000 steps'])
+        assert.equal((await passed(1)).length, 8)
+      },
+    ))
 })
 
 describe('a trigger', { concurrency: 3 }, () => {
@@ -114,7 +151,9 @@ describe('a trigger', { concurrency: 3 }, () => {
     withTriggers(0, async setup => {
       const { add, join, walk, standing, stateOf, ask, newsletterId, accountId, letters } = setup
       const lost = await add({ steps: inRow({ key: 'letter', do: 'send', newsletterId: 99 }) })
-      const asks = await add({ steps: [{ key: 'ask', do: 'branch', ask: { filterId: 99 }, ...ways(null, null) }] })
+      const asks = await add({
+        steps: [{ key: 'ask', do: 'branch', ask: { filterId: 99 }, ...ways(null, null) }],
+      })
       const fine = await add()
       await join([1])
       await walk()
@@ -125,7 +164,10 @@ describe('a trigger', { concurrency: 3 }, () => {
       assert.deepEqual(await stateOf(fine), ['running', null])
       assert.deepEqual(await standing(1), ['letter', 'ask', 'finished'])
       assert.deepEqual(await letters(), ['welcome 1'])
-      await ask('update newsletters set id = 99 where account_id = $1 and id = $2', [accountId, newsletterId])
+      await ask('update newsletters set id = 99 where account_id = $1 and id = $2', [
+        accountId,
+        newsletterId,
+      ])
       await ask(`update triggers set state = 'running', reason = null where id = $1`, [lost])
       await walk()
       assert.deepEqual(await letters(), ['letter 1', 'welcome 1'])
@@ -133,7 +175,12 @@ describe('a trigger', { concurrency: 3 }, () => {
 
   test('that is paused keeps people where they are, and those who come meanwhile enter when it goes on', () =>
     withTriggers(0, async ({ add, join, walk, later, passed, ask, newsletterId }) => {
-      await add({ steps: inRow({ key: 'pause', do: 'wait', delay: { for: 60 } }, { key: 'late', do: 'send', newsletterId }) })
+      await add({
+        steps: inRow(
+          { key: 'pause', do: 'wait', delay: { for: 60 } },
+          { key: 'late', do: 'send', newsletterId },
+        ),
+      })
       await join([1])
       await walk()
       await ask(`update triggers set state = 'paused'`)
@@ -150,33 +197,49 @@ describe('a trigger', { concurrency: 3 }, () => {
     }))
 
   test('has versions: people finish on theirs, or move over where the step is still there; nobody enters twice', () =>
-    withTriggers(0, async ({ add, newVersion, join, walk, later, passed, store, accountId, newsletterId }) => {
-      const pause = { key: 'pause', do: 'wait', delay: { for: 60 } } as const
-      const old = { steps: inRow(pause, { key: 'old', do: 'send', newsletterId }) }
-      const triggerId = await add(old)
-      await join([1])
-      await walk()
-      await newVersion(triggerId, 2, { steps: inRow(pause, { key: 'new', do: 'send', newsletterId }) })
-      await join([2])
-      await walk()
-      await later(61)
-      await walk()
-      assert.deepEqual(
-        [await passed(1), await passed(2)],
-        [
-          ['pause', 'old'],
-          ['pause', 'new'],
-        ],
-      )
-      await join([3])
-      await walk()
-      await newVersion(triggerId, 3, { steps: inRow(pause, { key: 'newest', do: 'send', newsletterId }) })
-      assert.equal(await moveWalks(store, { accountId, triggerId, from: 2, to: 3, steps: ['pause', 'newest'] }), 1)
-      await later(61)
-      await walk()
-      assert.deepEqual(await passed(3), ['pause', 'newest'])
-      assert.equal((await passed(1)).length, 2)
-    }))
+    withTriggers(
+      0,
+      async ({ add, newVersion, join, walk, later, passed, store, accountId, newsletterId }) => {
+        const pause = { key: 'pause', do: 'wait', delay: { for: 60 } } as const
+        const old = { steps: inRow(pause, { key: 'old', do: 'send', newsletterId }) }
+        const triggerId = await add(old)
+        await join([1])
+        await walk()
+        await newVersion(triggerId, 2, {
+          steps: inRow(pause, { key: 'new', do: 'send', newsletterId }),
+        })
+        await join([2])
+        await walk()
+        await later(61)
+        await walk()
+        assert.deepEqual(
+          [await passed(1), await passed(2)],
+          [
+            ['pause', 'old'],
+            ['pause', 'new'],
+          ],
+        )
+        await join([3])
+        await walk()
+        await newVersion(triggerId, 3, {
+          steps: inRow(pause, { key: 'newest', do: 'send', newsletterId }),
+        })
+        assert.equal(
+          await moveWalks(store, {
+            accountId,
+            triggerId,
+            from: 2,
+            to: 3,
+            steps: ['pause', 'newest'],
+          }),
+          1,
+        )
+        await later(61)
+        await walk()
+        assert.deepEqual(await passed(3), ['pause', 'newest'])
+        assert.equal((await passed(1)).length, 2)
+      },
+    ))
 
   test('and another that feed each other come to an end', () =>
     withTriggers(0, async setup => {
@@ -185,15 +248,18 @@ describe('a trigger', { concurrency: 3 }, () => {
       const swap = (from: number, to: number) => ({
         listId: from,
         again: 'always' as const,
-        steps: inRow({ key: 'on', do: 'join', listId: to }, { key: 'off', do: 'leave', listId: from }),
+        steps: inRow(
+          { key: 'on', do: 'join', listId: to },
+          { key: 'off', do: 'leave', listId: from },
+        ),
       })
       await add(swap(listId, other))
       await add(swap(other, listId))
       await join([1])
       await walk()
-      const walks = (await ask('select trigger_id, count(*) from trigger_entries group by 1 order by 1')).map(([, count]) =>
-        Number(count),
-      )
+      const walks = (
+        await ask('select trigger_id, count(*) from trigger_entries group by 1 order by 1')
+      ).map(([, count]) => Number(count))
       assert.ok(Math.max(...walks) === MOST_IN_HOUR, walks.join())
     }))
 
@@ -206,7 +272,9 @@ describe('a trigger', { concurrency: 3 }, () => {
       await join([2])
       await walk()
       assert.deepEqual(
-        await ask(`select d.id, l.letter->>'subject' from deliveries d join trigger_letters l on l.id = d.source_id order by 1`),
+        await ask(
+          `select d.id, l.letter->>'subject' from deliveries d join trigger_letters l on l.id = d.source_id order by 1`,
+        ),
         [
           ['1', 'News for {{ name }}'],
           ['2', 'Changed'],

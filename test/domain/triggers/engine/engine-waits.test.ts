@@ -8,8 +8,17 @@ import { otherList, type TriggerSetup, ways, withTriggers } from '../../../suppo
 import { hitIn } from '../../reports/reported.ts'
 
 const click = async ({ store, accountId, ask }: TriggerSetup, id: number) => {
-  const [[letterId]] = (await ask('select source_id from deliveries where source_kind = 2 and id = $1', [id])) as [[string]]
-  await hitIn(store, accountId, { source: 'trigger', sourceId: Number(letterId), deliveryId: id, kind: 'click', link: 1 })
+  const [[letterId]] = (await ask(
+    'select source_id from deliveries where source_kind = 2 and id = $1',
+    [id],
+  )) as [[string]]
+  await hitIn(store, accountId, {
+    source: 'trigger',
+    sourceId: Number(letterId),
+    deliveryId: id,
+    kind: 'click',
+    link: 1,
+  })
   await foldHits(store, accountId)
 }
 
@@ -35,7 +44,10 @@ describe('steps that wait', { concurrency: 2 }, () => {
       await walk()
       await click(setup, 1)
       // Filters know what people do with letters of triggers, too.
-      assert.equal((await countMatching(setup.store, setup.accountId, [{ did: 'clicked', days: 1 }])).matching, 1)
+      assert.equal(
+        (await countMatching(setup.store, setup.accountId, [{ did: 'clicked', days: 1 }])).matching,
+        1,
+      )
       await walk()
       await later(61)
       await walk()
@@ -64,7 +76,13 @@ describe('steps that wait', { concurrency: 2 }, () => {
             minutes: 600,
             ...ways('club?', null),
           },
-          { key: 'club?', do: 'wait for', event: { on: 'listed', listId: other }, minutes: 600, ...ways(null, null) },
+          {
+            key: 'club?',
+            do: 'wait for',
+            event: { on: 'listed', listId: other },
+            minutes: 600,
+            ...ways(null, null),
+          },
         ],
       })
       await join([1, 2])
@@ -76,6 +94,9 @@ describe('steps that wait', { concurrency: 2 }, () => {
       assert.deepEqual([await passed(1), await standing(2)], [['paid? then'], ['paid?']])
       await join([1], other)
       await walk()
-      assert.deepEqual([await passed(1), await standing(1)], [['paid? then', 'club? then'], ['finished']])
+      assert.deepEqual(
+        [await passed(1), await standing(1)],
+        [['paid? then', 'club? then'], ['finished']],
+      )
     }))
 })

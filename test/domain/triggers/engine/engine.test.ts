@@ -1,4 +1,6 @@
-/** Walking a trigger: who enters, what steps do, when people leave, and that nothing happens twice. */
+/**
+ * Walking a trigger: who enters, what steps do, when people leave, and that nothing happens twice.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { optOut } from '../../../../src/domain/opt-outs/opt-out.ts'
@@ -41,7 +43,9 @@ describe('people who join', { concurrency: 3 }, () => {
       await join([1])
       await walk()
       assert.deepEqual(
-        [await passed(1, never), await passed(1, always), await passed(1, days)].map(({ length }) => length),
+        [await passed(1, never), await passed(1, always), await passed(1, days)].map(
+          ({ length }) => length,
+        ),
         [1, 2, 1],
       )
       await ask(`update trigger_entries set entered_at = entered_at - interval '6 days'`)
@@ -49,7 +53,9 @@ describe('people who join', { concurrency: 3 }, () => {
       await join([1])
       await walk()
       assert.deepEqual(
-        [await passed(1, never), await passed(1, always), await passed(1, days)].map(({ length }) => length),
+        [await passed(1, never), await passed(1, always), await passed(1, days)].map(
+          ({ length }) => length,
+        ),
         [1, 3, 2],
       )
     }))
@@ -65,7 +71,10 @@ describe('people who join', { concurrency: 3 }, () => {
         [accountId],
       )
       await late.query('begin')
-      await late.query('insert into subscriptions (account_id, subscriber_id, list_id) values ($1, 5, $2)', [accountId, listId])
+      await late.query(
+        'insert into subscriptions (account_id, subscriber_id, list_id) values ($1, 5, $2)',
+        [accountId, listId],
+      )
       await join([6])
       await walk()
       assert.deepEqual(await letters(), ['welcome 6'])
@@ -103,11 +112,14 @@ describe('several workers', () => {
       await later(61)
       await together()
       assert.deepEqual(failures, [])
-      assert.deepEqual(await ask('select ending, count(*), max(entry) from trigger_entries group by 1'), [
-        ['finished', '3000', '1'],
-      ])
       assert.deepEqual(
-        await ask('select step, count(*), count(distinct subscriber_id) from trigger_passages group by 1 order by 1'),
+        await ask('select ending, count(*), max(entry) from trigger_entries group by 1'),
+        [['finished', '3000', '1']],
+      )
+      assert.deepEqual(
+        await ask(
+          'select step, count(*), count(distinct subscriber_id) from trigger_passages group by 1 order by 1',
+        ),
         [
           ['mark', '3000', '3000'],
           ['more', '3000', '3000'],
@@ -121,25 +133,59 @@ describe('several workers', () => {
 
 describe('people leave', { concurrency: 3 }, () => {
   test('who opts out, unsubscribes, is taken off the list or erased', () =>
-    withTriggers(0, async ({ add, join, leave, walk, later, standing, passed, store, accountId, ask, newsletterId }) => {
-      await add({ steps: inRow({ key: 'pause', do: 'wait', delay: { for: 60 } }, { key: 'late', do: 'send', newsletterId }) })
-      await join([1, 2, 3, 4, 5])
-      await walk()
-      await optOut(store, accountId, { email: 'p1@example.test', reason: '', listText: '', sendingText: '' })
-      await ask('update subscriptions set unsubscribed_at = now() where subscriber_id = 2')
-      await leave([3])
-      await leave([4])
-      await ask('delete from subscribers where id = 4')
-      await later(61)
-      await walk()
-      const all = await Promise.all([1, 2, 3, 4, 5].map(standing))
-      assert.deepEqual(all.flat(), ['opted out', 'unsubscribed', 'left the list', 'erased', 'finished'])
-      assert.deepEqual(await passed(3), [])
-    }))
+    withTriggers(
+      0,
+      async ({
+        add,
+        join,
+        leave,
+        walk,
+        later,
+        standing,
+        passed,
+        store,
+        accountId,
+        ask,
+        newsletterId,
+      }) => {
+        await add({
+          steps: inRow(
+            { key: 'pause', do: 'wait', delay: { for: 60 } },
+            { key: 'late', do: 'send', newsletterId },
+          ),
+        })
+        await join([1, 2, 3, 4, 5])
+        await walk()
+        await optOut(store, accountId, {
+          email: 'p1@example.test',
+          reason: '',
+          listText: '',
+          sendingText: '',
+        })
+        await ask('update subscriptions set unsubscribed_at = now() where subscriber_id = 2')
+        await leave([3])
+        await leave([4])
+        await ask('delete from subscribers where id = 4')
+        await later(61)
+        await walk()
+        const all = await Promise.all([1, 2, 3, 4, 5].map(standing))
+        assert.deepEqual(all.flat(), [
+          'opted out',
+          'unsubscribed',
+          'left the list',
+          'erased',
+          'finished',
+        ])
+        assert.deepEqual(await passed(3), [])
+      },
+    ))
 
   test('who left the list and came back begins anew, if they may', () =>
     withTriggers(0, async ({ add, join, leave, walk, standing, later, newsletterId }) => {
-      const steps = inRow({ key: 'pause', do: 'wait', delay: { for: 60 } }, { key: 'late', do: 'send', newsletterId })
+      const steps = inRow(
+        { key: 'pause', do: 'wait', delay: { for: 60 } },
+        { key: 'late', do: 'send', newsletterId },
+      )
       await add({ steps, again: 'always' })
       await add({ steps, again: 'never' })
       await join([1])

@@ -1,4 +1,7 @@
-/** The triggers on the pages for people are right: each goes through `check`, and the published schema. */
+/**
+ * The triggers on the pages for people are right: each goes through `check`, and the published
+ * schema.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,10 +48,24 @@ const PASSED: Record<string, number> = {
 }
 
 async function shop({ store, accountId }: TriggerSetup): Promise<void> {
-  const sender = { fromName: 'Shop', fromEmail: 'shop@example.test', description: '', characterSet: '' }
-  for (const name of ['Customers', 'Sleeping', 'News']) await makeList(store, accountId, { name, ...sender })
+  const sender = {
+    fromName: 'Shop',
+    fromEmail: 'shop@example.test',
+    description: '',
+    characterSet: '',
+  }
+  for (const name of ['Customers', 'Sleeping', 'News'])
+    await makeList(store, accountId, { name, ...sender })
   await nameField(store, accountId, 6, 'Birthday')
-  const letter = { preheader: '', html: '<p>Hello</p>', text: '', fromName: '', fromEmail: '', replyTo: '', listId: undefined }
+  const letter = {
+    preheader: '',
+    html: '<p>Hello</p>',
+    text: '',
+    fromName: '',
+    fromEmail: '',
+    replyTo: '',
+    listId: undefined,
+  }
   for (const name of LETTERS) await addDraft(store, accountId, { name, subject: name, ...letter })
 }
 
@@ -83,6 +100,8 @@ test('the drawing on the page is the one that is drawn', () =>
       on: (key, way) => PASSED[`${key} ${way}`] ?? 0,
     })
     // The newsletters have the numbers of a store of their own there.
-    const lines = drawn.map(line => line.replace(/newsletter \d+ "(.*)"/, (_, name) => `newsletter ${ids.get(name)} "${name}"`))
+    const lines = drawn.map(line =>
+      line.replace(/newsletter \d+ "(.*)"/, (_, name) => `newsletter ${ids.get(name)} "${name}"`),
+    )
     assert.ok(text.includes(`\`\`\`\n${lines.join('\n')}\n\`\`\``), lines.join('\n'))
   }))

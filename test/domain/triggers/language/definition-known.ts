@@ -1,6 +1,9 @@
 /** What the account has that the definitions of the tests name. */
 import type { Known } from '../../../../src/domain/triggers/language/definition-reading.ts'
-import { type ReadDefinition, readDefinition } from '../../../../src/domain/triggers/language/read-definition.ts'
+import {
+  type ReadDefinition,
+  readDefinition,
+} from '../../../../src/domain/triggers/language/read-definition.ts'
 
 const known: Known = {
   lists: [
@@ -25,7 +28,8 @@ const known: Known = {
 export const read = (source: string): ReadDefinition => readDefinition(source, known)
 
 /** A whole trigger of these steps, and with this head instead of the plain one. */
-export const trigger = (steps: string, head = 'start: joined'): string => `trigger: T\nlist: News\n${head}\nsteps:\n${steps}`
+export const trigger = (steps: string, head = 'start: joined'): string =>
+  `trigger: T\nlist: News\n${head}\nsteps:\n${steps}`
 
 /** What is wrong, as "line:column sentence". */
 export const wrong = (source: string): string[] =>

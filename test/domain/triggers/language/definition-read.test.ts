@@ -59,7 +59,14 @@ steps:
         {
           key: 'who',
           do: 'branch',
-          ask: { condition: { all: [{ column: 'country', text: '=', values: ['46'] }, { not: { column: 5, empty: true } }] } },
+          ask: {
+            condition: {
+              all: [
+                { column: 'country', text: '=', values: ['46'] },
+                { not: { column: 5, empty: true } },
+              ],
+            },
+          },
           // biome-ignore lint/suspicious/noThenProperty: it is nobody's promise.
           then: 'thanks',
           else: null,
@@ -72,7 +79,14 @@ steps:
 
   test('is the same in JSON', () => {
     const { start, steps } = definition(right['JSON with tabs']!)
-    assert.deepEqual(start, { on: 'date', field: 6, days: 0, repeat: 'yearly', minute: 540, leapDay: '28 February' })
+    assert.deepEqual(start, {
+      on: 'date',
+      field: 6,
+      days: 0,
+      repeat: 'yearly',
+      minute: 540,
+      leapDay: '28 February',
+    })
     assert.deepEqual(steps, [{ key: 'a', do: 'send', newsletterId: 3, next: null }])
   })
 
@@ -94,7 +108,11 @@ steps:
       minute: 1439,
       leapDay: '28 February',
     })
-    assert.deepEqual(start('a click'), { on: 'clicked', newsletterId: 3, link: 'https://shop.example/sale' })
+    assert.deepEqual(start('a click'), {
+      on: 'clicked',
+      newsletterId: 3,
+      link: 'https://shop.example/sale',
+    })
     assert.deepEqual(start('no open'), { on: 'not opened', newsletterId: 4, days: 5 })
     assert.deepEqual(start('a change'), { on: 'changed', field: 5 })
     assert.deepEqual(start('a change to'), { on: 'changed', field: 5, to: '' })
@@ -102,7 +120,9 @@ steps:
   })
 
   test('knows every wait', () => {
-    const delays = definition(right['all waits']!).steps.map(step => (step.do === 'wait' ? step.delay : step))
+    const delays = definition(right['all waits']!).steps.map(step =>
+      step.do === 'wait' ? step.delay : step,
+    )
     assert.deepEqual(delays, [
       { days: 3 },
       { days: 1 },
@@ -128,12 +148,15 @@ steps:
   })
 
   test('keeps texts as they are written', () => {
-    const values = definition(right['texts that look like something else']!).steps.map(step => step.do === 'set' && step.value)
+    const values = definition(right['texts that look like something else']!).steps.map(
+      step => step.do === 'set' && step.value,
+    )
     assert.deepEqual(values, ['no', '007', '1.10'])
   })
 
   test('takes a number in quotes for a name, if one has it', () => {
-    const sends = (value: string) => definition(trigger(`  - step: a\n    send: ${value}\n`)).steps[0]
+    const sends = (value: string) =>
+      definition(trigger(`  - step: a\n    send: ${value}\n`)).steps[0]
     assert.deepEqual(sends("'2026'"), { key: 'a', do: 'send', newsletterId: 7, next: null })
     assert.deepEqual(sends('"3"'), { key: 'a', do: 'send', newsletterId: 3, next: null })
   })
@@ -193,7 +216,9 @@ steps:
   })
 
   test('that are of YAML say where it breaks off', () => {
-    assert.deepEqual(wrong('trigger: "x'), ['1:12 Missing closing "quote. This is how YAML is written, not what a trigger is.'])
+    assert.deepEqual(wrong('trigger: "x'), [
+      '1:12 Missing closing "quote. This is how YAML is written, not what a trigger is.',
+    ])
     assert.match(
       wrong(trigger('  - step: a\n\tsend: 3\n'))[0]!,
       /^6:1 Tabs are not allowed as indentation\. Indent with blanks\.$/,
@@ -206,9 +231,14 @@ steps:
       wrong(trigger('  - step: a\n    sms: Hello: you\n'))[0]!,
       /^6:10 .* A text that holds a colon and a blank stands in quotes/,
     )
-    assert.match(wrong(trigger('  - step: a\n    if: "DD5" = x\n'))[0]!, /^6:\d+ .* stands in quotes as a whole\.$/)
+    assert.match(
+      wrong(trigger('  - step: a\n    if: "DD5" = x\n'))[0]!,
+      /^6:\d+ .* stands in quotes as a whole\.$/,
+    )
     assert.deepEqual(wrong('trigger: T\ntrigger: T\n'), ['2:1 "trigger" stands here twice.'])
-    assert.deepEqual(wrong(''), ['1:1 There is nothing in it. docs/triggers.md shows what a trigger looks like.'])
+    assert.deepEqual(wrong(''), [
+      '1:1 There is nothing in it. docs/triggers.md shows what a trigger looks like.',
+    ])
   })
 
   test('are found behind a byte order mark, in lines of any end, and below comments', () => {
@@ -222,7 +252,10 @@ steps:
       wrong(`\ufeff${trigger('  - step: a\n    send: 99\n')}`).map(one => one.slice(0, 4)),
       ['6:11'],
     )
-    assert.match(wrong('\ufefflist: 9\nx: 1').join(), /^1:1 "trigger:" is missing.*1:7 There is no list 9/)
+    assert.match(
+      wrong('\ufefflist: 9\nx: 1').join(),
+      /^1:1 "trigger:" is missing.*1:7 There is no list 9/,
+    )
   })
 
   test('are told up to twenty', () => {

@@ -1,5 +1,6 @@
 /**
- * Definitions, right and wrong, by what they show. Those of `malformed` are wrong in their shape, which the published schema tells as well; those of
+ * Definitions, right and wrong, by what they show. Those of `malformed` are wrong in their shape,
+ * which the published schema tells as well; those of
  * `misleading` only as a whole, or against what is there.
  */
 import { trigger } from './definition-known.ts'
@@ -13,8 +14,14 @@ export const right: Record<string, string> = {
   'after days': trigger(send, 'start: converted\nagain: after 30 days'),
   'after weeks': trigger(send, 'start: converted\nagain: after 2 weeks'),
   'a date': trigger(send, 'start:\n  date: Birthday\n  at: 09:00'),
-  'a date before': trigger(send, 'start:\n  date: DD6\n  before: 3 days\n  every: year\n  at: 9:05\n  leap day: 1 March'),
-  'a date after, once': trigger(send, 'start:\n  date: 6\n  after: 2 weeks\n  every: once\n  at: 23:59'),
+  'a date before': trigger(
+    send,
+    'start:\n  date: DD6\n  before: 3 days\n  every: year\n  at: 9:05\n  leap day: 1 March',
+  ),
+  'a date after, once': trigger(
+    send,
+    'start:\n  date: 6\n  after: 2 weeks\n  every: once\n  at: 23:59',
+  ),
   'a click': trigger(send, 'start:\n  clicked: Hello\n  link: https://shop.example/sale'),
   'a click anywhere': trigger(send, 'start: {clicked: 3}'),
   'an open': trigger(send, 'start: {opened: 3}'),
@@ -101,7 +108,9 @@ export const right: Record<string, string> = {
     wait: 1 day
     then: remind
 `),
-  'steps named by numbers': trigger('  - step: 1\n    send: 3\n    then: 2\n  - step: 2\n    end: true\n'),
+  'steps named by numbers': trigger(
+    '  - step: 1\n    send: 3\n    then: 2\n  - step: 2\n    end: true\n',
+  ),
   'JSON with tabs':
     '{\n\t"trigger": "T",\n\t"list": 1,\n\t"start": {"date": "DD6", "at": "09:00"},\n\t"steps": [\n\t\t{"step": "a", "send": 3, "then": "end"}\n\t]\n}\n',
   'texts that look like something else': trigger(
@@ -122,10 +131,16 @@ export const malformed: Record<string, string> = {
   'a start unknown, with more': trigger(send, 'start: {seen: 3}'),
   'two starts': trigger(send, 'start: {clicked: 3, opened: 3}'),
   'a date without a time': trigger(send, 'start: {date: Birthday}'),
-  'a date both ways': trigger(send, 'start: {date: Birthday, at: "09:00", before: 3 days, after: 3 days}'),
+  'a date both ways': trigger(
+    send,
+    'start: {date: Birthday, at: "09:00", before: 3 days, after: 3 days}',
+  ),
   'a time that is none': trigger(send, 'start: {date: Birthday, at: "24:00"}'),
   'a rhythm that is none': trigger(send, 'start: {date: Birthday, at: "09:00", every: month}'),
-  'a leap day that is none': trigger(send, 'start: {date: Birthday, at: "09:00", leap day: 30 February}'),
+  'a leap day that is none': trigger(
+    send,
+    'start: {date: Birthday, at: "09:00", leap day: 30 February}',
+  ),
   'days without their word': trigger(send, 'start: {date: Birthday, at: "09:00", before: 3}'),
   'not opened, without days': trigger(send, 'start: {not opened: 3}'),
   'a link beside an open': trigger(send, 'start: {opened: 3, link: "https://x.example"}'),
@@ -147,7 +162,9 @@ export const malformed: Record<string, string> = {
   'a day that is none': trigger('  - step: a\n    wait: until 2026-13-24 09:00\n'),
   'wait for without within': trigger('  - step: a\n    wait for: converted\n    then: end\n'),
   'wait for without ways': trigger('  - step: a\n    wait for: converted\n    within: 3 days\n'),
-  'wait for what is not awaited': trigger('  - step: a\n    wait for: {date: DD6}\n    within: 3 days\n    then: end\n'),
+  'wait for what is not awaited': trigger(
+    '  - step: a\n    wait for: {date: DD6}\n    within: 3 days\n    then: end\n',
+  ),
   'a branch without ways': trigger('  - step: a\n    if: name = "x"\n'),
   'an empty condition': trigger("  - step: a\n    if: ''\n    then: end\n"),
   'a text in braces': trigger('  - step: a\n    sms: {hello}\n'),
@@ -155,7 +172,8 @@ export const malformed: Record<string, string> = {
 }
 
 export const misleading: Record<string, string> = {
-  'a list that is not there': 'trigger: T\nlist: 9\nstart: joined\nsteps:\n  - step: a\n    send: 3\n',
+  'a list that is not there':
+    'trigger: T\nlist: 9\nstart: joined\nsteps:\n  - step: a\n    send: 3\n',
   'a zone that is not there': trigger(send, 'zone: Mars/Olympus\nstart: joined'),
   'a newsletter that is not there': trigger('  - step: a\n    send: 99\n'),
   'a name that two have': trigger('  - step: a\n    send: Twice\n'),
@@ -164,12 +182,17 @@ export const misleading: Record<string, string> = {
   'a webhook that is not there': trigger('  - step: a\n    call: erp\n'),
   'a step that is not there': trigger('  - step: a\n    send: 3\n    then: b\n'),
   'two steps of a name': trigger('  - step: a\n    send: 3\n  - step: a\n    send: 3\n'),
-  'a condition that can not be read': trigger('  - step: a\n    if: country == "46"\n    then: end\n'),
+  'a condition that can not be read': trigger(
+    '  - step: a\n    if: country == "46"\n    then: end\n',
+  ),
   'a letter of a step that sends none': trigger(
     '  - step: w\n    wait: 1 day\n  - step: a\n    wait for: {opened: w}\n    within: 1 day\n    then: end\n',
   ),
   'a text too long for a telephone': trigger(`  - step: a\n    sms: ${'x'.repeat(15_000)}\n`),
   'a wait too long': trigger('  - step: a\n    wait: 800 days\n'),
   'a day of no calendar': trigger('  - step: a\n    wait: until 2026-02-30 09:00\n'),
-  'a time that summer skips': trigger('  - step: a\n    wait: until 2027-03-28 02:30\n', 'zone: Europe/Stockholm\nstart: joined'),
+  'a time that summer skips': trigger(
+    '  - step: a\n    wait: until 2027-03-28 02:30\n',
+    'zone: Europe/Stockholm\nstart: joined',
+  ),
 }

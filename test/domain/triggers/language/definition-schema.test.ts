@@ -1,4 +1,7 @@
-/** The published schema and the reader agree: what one takes the other takes, and what is wrong in its shape both refuse. */
+/**
+ * The published schema and the reader agree: what one takes the other takes, and what is wrong in
+ * its shape both refuse.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,8 +12,15 @@ import { parse } from 'yaml'
 import { read } from './definition-known.ts'
 import { malformed, misleading, right } from './definition-samples.ts'
 
-const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../docs/trigger.schema.json'), 'utf8'))
-const validate = new Ajv({ allErrors: true, strict: true, strictTypes: false, strictRequired: false }).compile(schema)
+const schema = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../docs/trigger.schema.json'), 'utf8'),
+)
+const validate = new Ajv({
+  allErrors: true,
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+}).compile(schema)
 
 describe('the schema of triggers', () => {
   for (const [name, source] of Object.entries(right))
@@ -32,7 +42,10 @@ describe('the schema of triggers', () => {
     })
 })
 
-/** As texts in small letters without blanks around: which words YAML takes for numbers, and what is trimmed, is not the matter here. */
+/**
+ * As texts in small letters without blanks around: which words YAML takes for numbers, and what is
+ * trimmed, is not the matter here.
+ */
 const bareTexts = (source: string): unknown =>
   parse(
     source.toLowerCase().replace(/^[ \t]+/gm, blanks => ' '.repeat(blanks.length)),
@@ -44,28 +57,54 @@ describe('a definition that is damaged', () => {
   test('is read or refused with a place in the text; what is read, the schema takes', () => {
     const sources = Object.values(right)
     const piece = fc.oneof(
-      fc.constantFrom('', '"', "'", '{', '[', '- ', ': ', '\n', '\n  ', ' #', '|', 'end', '3', 'null', '*a', '!x '),
+      fc.constantFrom(
+        '',
+        '"',
+        "'",
+        '{',
+        '[',
+        '- ',
+        ': ',
+        '\n',
+        '\n  ',
+        ' #',
+        '|',
+        'end',
+        '3',
+        'null',
+        '*a',
+        '!x ',
+      ),
       fc.string(),
     )
     let taken = 0
     fc.assert(
-      fc.property(fc.constantFrom(...sources), fc.noBias(fc.nat(1500)), fc.nat(5), piece, (source, at, length, put) => {
-        const from = at % source.length
-        const damaged = source.slice(0, from) + put + source.slice(from + length)
-        const { definition, problems } = read(damaged)
-        const lines = damaged.split('\n')
-        for (const { line, column, says } of problems) {
-          assert.ok(
-            line >= 1 && line <= lines.length && column >= 1 && column <= lines[line - 1]!.length + 1,
-            `${line}:${column}`,
-          )
-          assert.match(says, /\.$/)
-        }
-        assert.equal(problems.length === 0, definition !== undefined)
-        if (!definition) return
-        taken++
-        assert.ok(validate(bareTexts(damaged)), damaged)
-      }),
+      fc.property(
+        fc.constantFrom(...sources),
+        fc.noBias(fc.nat(1500)),
+        fc.nat(5),
+        piece,
+        (source, at, length, put) => {
+          const from = at % source.length
+          const damaged = source.slice(0, from) + put + source.slice(from + length)
+          const { definition, problems } = read(damaged)
+          const lines = damaged.split('\n')
+          for (const { line, column, says } of problems) {
+            assert.ok(
+              line >= 1 &&
+                line <= lines.length &&
+                column >= 1 &&
+                column <= lines[line - 1]!.length + 1,
+              `${line}:${column}`,
+            )
+            assert.match(says, /\.$/)
+          }
+          assert.equal(problems.length === 0, definition !== undefined)
+          if (!definition) return
+          taken++
+          assert.ok(validate(bareTexts(damaged)), damaged)
+        },
+      ),
       { numRuns: 3000 },
     )
     assert.ok(taken > 20, String(taken))

@@ -1,4 +1,7 @@
-/** What a text can do to its reader: nothing. Bombs, depth, length, and words of YAML that have no place in a trigger. */
+/**
+ * What a text can do to its reader: nothing. Bombs, depth, length, and words of YAML that have no
+ * place in a trigger.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { wrong } from './definition-known.ts'
@@ -21,14 +24,21 @@ describe('the text of a definition', () => {
 
   test('is not deep, however depth is written', () => {
     const says = /^\d+:\d+ Things stand within each other at most 30 deep\.$/
-    for (const source of ['['.repeat(200_000), '{a: '.repeat(60_000), '- '.repeat(120_000), '? '.repeat(120_000)])
+    for (const source of [
+      '['.repeat(200_000),
+      '{a: '.repeat(60_000),
+      '- '.repeat(120_000),
+      '? '.repeat(120_000),
+    ])
       assert.match(wrong(source).join(), says)
     const stairs = Array.from({ length: 500 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')
     assert.match(wrong(stairs).join(), says)
   })
 
   test('is not long', () => {
-    assert.deepEqual(wrong(`trigger: ${'x'.repeat(262_144)}`), ['1:1 A definition has at most 262144 characters.'])
+    assert.deepEqual(wrong(`trigger: ${'x'.repeat(262_144)}`), [
+      '1:1 A definition has at most 262144 characters.',
+    ])
   })
 
   test('has not very many words', () => {
@@ -50,11 +60,15 @@ describe('the text of a definition', () => {
     assert.deepEqual(wrong('trigger: !!binary x'), ['1:19 Tags (!name) are not taken here.'])
     assert.match(wrong('trigger: !js/function x').join(), /^1:10 Unresolved tag: !js\/function\./)
     assert.match(wrong('a: 1\n---\nb: 2').join(), /^2:1 A file holds one trigger/)
-    assert.deepEqual(wrong('[a]: 1'), ['1:1 What stands before a colon is a word. A text that begins with { stands in quotes.'])
+    assert.deepEqual(wrong('[a]: 1'), [
+      '1:1 What stands before a colon is a word. A text that begins with { stands in quotes.',
+    ])
   })
 
   test('holds no control characters', () => {
-    const [problem] = wrong('trigger: "a\\0b"\nlist: 1\nstart: joined\nsteps:\n  - step: a\n    send: 3\n')
+    const [problem] = wrong(
+      'trigger: "a\\0b"\nlist: 1\nstart: joined\nsteps:\n  - step: a\n    send: 3\n',
+    )
     assert.equal(problem, '1:10 The name of the trigger holds control characters.')
   })
 
