@@ -72,3 +72,23 @@ test('a store that was made with migrations that are not there any more is refus
     await drop()
   }
 })
+
+test('the ledger takes no state that it does not know', async () => {
+  const { store, drop } = await temporaryStore()
+  try {
+    const added = (state: string) =>
+      store.withClient(client =>
+        client.query(`insert into deliveries (account_id, source_kind, source_id, id, email, state)
+          values (1, 1, 1, 1, 'p@example.test', '${state}')`),
+      )
+    await assert.rejects(added('sent'), { code: '23514' })
+    await added('accepted')
+    const changed = "update deliveries set state = 'lost'"
+    await assert.rejects(
+      store.withClient(client => client.query(changed)),
+      { code: '23514' },
+    )
+  } finally {
+    await drop()
+  }
+})

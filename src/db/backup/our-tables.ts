@@ -15,6 +15,7 @@ const TABLE = /^create (?:unlogged )?table (?:if not exists )?(\w+)/i
 const RENAMED = /^alter table (?:if exists )?(\w+) rename to (\w+)/i
 const DROPPED = /^drop table (?:if exists )?(\w+)/i
 const FUNCTION = /^create (?:or replace )?function (\w+)/i
+const DOMAIN = /^create domain (\w+)/i
 
 /**
  * The names of the tables there are at a schema number, in the order they were made; without the
@@ -86,6 +87,8 @@ export async function dropOurs(client: pg.ClientBase, schema: number): Promise<v
   const functions = made.flatMap(statement => FUNCTION.exec(statement)?.[1] ?? [])
   for (const name of new Set(functions))
     await client.query(`drop function if exists ${name} cascade`)
+  const domains = statementsUpTo(schema).flatMap(statement => DOMAIN.exec(statement)?.[1] ?? [])
+  for (const name of domains) await client.query(`drop domain if exists ${name}`)
   await client.query('delete from schema_migrations')
   await client.query('delete from schema_functions')
 }
