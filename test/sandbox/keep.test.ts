@@ -102,6 +102,7 @@ describe('the sandbox as a relay', () => {
     const { store } = account.service
     const failing = (error: Error) => ({
       ...store,
+      locals: new Map(),
       run: ((statement, values) =>
         statement.name === 'sandbox.keepLetters'
           ? Promise.reject(error)
