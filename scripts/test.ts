@@ -145,34 +145,42 @@ function fastStage(files: string[], pattern: string | undefined): Stage {
 
 function testStages({ fast, long, alone }: TestFiles, pattern: string | undefined): Stage[] {
   const each = (files: string[]) => files.map(file => testing([file], 300, pattern))
-  // Those that kill and start servers get a process each, three at a time: they mostly wait.
   return [
     fastStage(fast, pattern),
     { name: 'tests that run alone', jobs: each(alone), atOnce: 1 },
+    // Those that kill and start servers get a process each, three at a time: they mostly wait.
     { name: 'long tests', jobs: each(long), atOnce: 3 },
   ].filter(({ jobs }) => jobs.length > 0)
 }
 
+const STATIC_CHECKS: Job[] = [
+  { command: [join(programs, 'tsc'), '--noEmit'] },
+  { command: [join(programs, 'biome'), 'ci', '--colors=off', '.'] },
+  node('scripts/sql-types.ts', '--check'),
+  node('scripts/docs.ts', '--check'),
+  node('--no-warnings', 'scripts/check-expressions.ts'),
+  // Nothing is unused.
+  knip(),
+  knip('--production', '--include=exports'),
+]
+
+/** What another PostgreSQL can break: fast tests that use the store, and several processes on it. */
+function storeStages({ fast, long }: TestFiles): Stage[] {
+  const several = long.filter(file => file.endsWith('three-processes.test.ts'))
+  return testStages({ fast: fast.filter(usesStore), long: several, alone: [] }, undefined)
+}
+
 function stages(asked: string | undefined): Stage[] {
-  if (asked === '--store')
-    return [{ ...fastStage(testFiles(undefined).fast.filter(usesStore), undefined) }]
-  if (asked === '--long') return testStages({ ...testFiles(undefined), fast: [] }, undefined)
+  if (asked === '--store') return storeStages(testFiles(undefined))
+  if (asked === '--long')
+    return testStages({ ...testFiles(undefined), fast: [], alone: [] }, undefined)
   const isFast = asked === '--fast'
   if (asked !== undefined && !isFast) return testStages(testFiles(asked), asked)
   const files = testFiles(undefined)
   const [fast, ...others] = testStages(isFast ? { ...files, long: [] } : files, undefined)
   const one = (name: string, job: Job): Stage => ({ name, jobs: [job], atOnce: 1 })
   return [
-    one('sql', node('scripts/sql-types.ts', '--check')),
-    one('docs', node('scripts/docs.ts', '--check')),
-    one('types', { command: [join(programs, 'tsc'), '--noEmit'] }),
-    one('lint', { command: [join(programs, 'biome'), 'ci', '--colors=off', '.'] }),
-    {
-      name: 'nothing unused',
-      jobs: [knip(), knip('--production', '--include=exports')],
-      atOnce: 1,
-    },
-    one('expressions', node('--no-warnings', 'scripts/check-expressions.ts')),
+    { name: 'static checks', jobs: STATIC_CHECKS, atOnce: 2 },
     fast!,
     one('contract coverage', node('scripts/check-coverage.ts', log)),
     one('answers by xmllint', node('scripts/check-answers.ts', answers)),
