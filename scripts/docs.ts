@@ -4,7 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { groups } from '../src/contract/index.ts'
-import type { Field, Operation, Param, Result } from '../src/contract/types.ts'
+import type { Param } from '../src/contract/params.ts'
+import type { Field, Operation, Result } from '../src/contract/types.ts'
 import type { Store } from '../src/db/db.ts'
 import { type Reason, reasons } from '../src/domain/refusal.ts'
 import { createMetrics } from '../src/metrics/registry.ts'

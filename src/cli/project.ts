@@ -4,17 +4,13 @@
  */
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Db } from '../db/db.ts'
-import { type VersionResult, versionResults } from '../domain/reports/project-results.ts'
 import { routeNamed } from '../domain/routes/keep-route.ts'
-import { routes } from '../domain/routes/routes.sql.ts'
 import { projectsOfAccount } from '../domain/transactions/projects.sql.ts'
 import {
   editProject,
   makeProject,
-  type Project,
   type ProjectFacts,
   type ProjectVersion,
-  projectMeant,
   REPEATS,
   setActive,
 } from '../domain/transactions/projects.ts'
@@ -22,7 +18,7 @@ import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
-import { count } from './long-work.ts'
+import { projectFacts, showProject } from './project-show.ts'
 
 interface ProjectOptions extends AccountOption {
   name?: string
@@ -37,7 +33,7 @@ interface ProjectOptions extends AccountOption {
   version?: ProjectVersion[] | false
 }
 
-function repeats(text: string): ProjectFacts['repeats'] {
+export function repeats(text: string): ProjectFacts['repeats'] {
   const known = REPEATS.find(one => one === text)
   if (!known) throw new InvalidArgumentError(`One of ${REPEATS.join(', ')}.`)
   return known
@@ -114,7 +110,7 @@ Examples:
   one('show')
     .description('Show a project, and what became of its letters, version by version.')
     .addHelpText('after', '\nExample:\n  $ pennypost project show Orders')
-    .action((which: string, options: AccountOption) => show(context, which, options))
+    .action((which: string, options: AccountOption) => showProject(context, which, options))
 
   withFacts(one('edit'))
     .option('--name <name>', 'what it is called')
@@ -192,7 +188,7 @@ async function add(context: Context, options: ProjectOptions): Promise<void> {
       ...given,
     })
   })
-  if (options.json) return context.printJson(facts(made))
+  if (options.json) return context.printJson(projectFacts(made))
   context.print(`Project ${made.id} was made. Programs name it by its guid: ${made.guid}`)
 }
 
@@ -219,88 +215,6 @@ async function list(context: Context, options: AccountOption): Promise<void> {
     )
 }
 
-async function show(context: Context, which: string, options: AccountOption): Promise<void> {
-  const { project, results, route } = await forAccount(
-    context,
-    options,
-    async (db, { id: accountId }) => {
-      const found = await projectMeant(db, accountId, which)
-      return {
-        project: found,
-        results: await versionResults(db, accountId, found.id),
-        route: (await routes(db, {})).find(({ id }) => id === found.routeId)?.name ?? null,
-      }
-    },
-  )
-  if (options.json) return context.printJson({ ...facts(project), route, results })
-  const {
-    guid,
-    name,
-    id,
-    active,
-    marketing,
-    repeats,
-    retentionDays,
-    newsletterId,
-    fromName,
-    fromEmail,
-    versions,
-  } = project
-  const row = (title: string, value: string) => context.print(`${`${title}:`.padEnd(13)}${value}`)
-  row(`Project ${id}`, `${name}${active ? '' : ' (paused)'}`)
-  row('Guid', guid)
-  row('Newsletter', String(newsletterId))
-  if (fromEmail !== '' || fromName !== '')
-    row('Sender', `${fromName}${fromEmail === '' ? '' : ` <${fromEmail}>`}`.trim())
-  if (route !== null) row('Route', route)
-  row(
-    'Kind',
-    marketing
-      ? 'marketing: not to those who have opted out'
-      : 'receipts and the like: opting out does not stop them',
-  )
-  row(
-    'Repetitions',
-    repeats === 'off'
-      ? 'every call sends'
-      : repeats === '24h'
-        ? 'kept back for 24 hours'
-        : 'kept back for ever',
-  )
-  row('Kept', retentionDays === null ? 'for good' : `${retentionDays} days`)
-  for (const { name, weight, newsletterId } of versions)
-    row(`Version ${name}`, `weight ${weight}, newsletter ${newsletterId}`)
-  for (const line of resultLines(results)) context.print(line)
-}
-
-const COLUMNS = [
-  ['letters', 'Letters'],
-  ['waiting', 'Waiting'],
-  ['delivered', 'Delivered'],
-  ['bounced', 'Bounced'],
-  ['failed', 'Failed'],
-  ['uncertain', 'Uncertain'],
-  ['withdrawn', 'Withdrawn'],
-  ['viewed', 'Opened'],
-  ['clicked', 'Clicked'],
-] as const
-
-/** A line for each version, and one for all when there are several. */
-function resultLines(results: readonly VersionResult[]): string[] {
-  if (results.length === 0) return ['It has sent nothing yet.']
-  const sums = (key: (typeof COLUMNS)[number][0]) => results.reduce((sum, row) => sum + row[key], 0)
-  const line = (
-    title: string,
-    value: (key: (typeof COLUMNS)[number][0], header: string) => string,
-  ) =>
-    `${title.padEnd(9)}${COLUMNS.map(([key, header]) => value(key, header).padStart(11)).join('')}`
-  return [
-    line('Version', (_, header) => header),
-    ...results.map(row => line(row.version || '-', key => count(row[key]))),
-    ...(results.length > 1 ? [line('all', key => count(sums(key)))] : []),
-  ]
-}
-
 async function edit(context: Context, which: string, options: ProjectOptions): Promise<void> {
   const changed = await forAccount(context, options, async (db, { id }) => {
     const given = await factsGiven(db, options)
@@ -308,7 +222,7 @@ async function edit(context: Context, which: string, options: ProjectOptions): P
       throw new CommandFailed('Say what is to change: --name, --newsletter, ...')
     return editProject(db, id, which, given)
   })
-  if (options.json) return context.printJson(facts(changed))
+  if (options.json) return context.printJson(projectFacts(changed))
   context.print(
     `Project ${changed.id} was changed. It counts for letters that are written from now on.`,
   )
@@ -323,16 +237,10 @@ async function steer(
   const changed = await forAccount(context, options, (db, { id }) =>
     setActive(db, id, which, active),
   )
-  if (options.json) return context.printJson(facts(changed))
+  if (options.json) return context.printJson(projectFacts(changed))
   context.print(
     active
       ? `Project ${changed.id} goes on.`
       : `Project ${changed.id} is paused. Programs are told that there is no such project (-3). To go on: pennypost project resume ${changed.id}`,
   )
 }
-
-/** For programs. */
-const facts = ({ created, ...project }: Project) => ({
-  ...project,
-  created: formatInstant(created),
-})

@@ -1,5 +1,7 @@
 /** Import operations: section 4.4 of the specification. */
-import { boolean, char, idInText, int, operation, returns, text } from './types.ts'
+
+import { boolean, char, idInText, int, text } from './params.ts'
+import { operation, returns } from './types.ts'
 
 export const imports = {
   InsertCsvSubscribersFromFileCustom: operation({

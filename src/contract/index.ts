@@ -5,11 +5,12 @@
 import { imports } from './imports.ts'
 import { lists } from './lists.ts'
 import { newsletters } from './newsletters.ts'
+import { cutText } from './params.ts'
 import { reports } from './reports.ts'
 import { sms } from './sms.ts'
 import { subscribers } from './subscribers.ts'
 import { transactions } from './transactions.ts'
-import { cutText, type InputOf, type Operation, type OutputOf } from './types.ts'
+import type { InputOf, Operation, OutputOf } from './types.ts'
 
 /** Given first in every call, section 5 of the specification. */
 export const credentials = {

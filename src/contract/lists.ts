@@ -1,5 +1,7 @@
 /** Mailing list operations: section 4.3 of the specification. */
-import { address, cell, idInText, operation, returns, text } from './types.ts'
+
+import { address, idInText, text } from './params.ts'
+import { cell, operation, returns } from './types.ts'
 
 export const lists = {
   InsertMailingList: operation({

@@ -1,5 +1,7 @@
 /** Newsletter and account operations: section 4.8 of the specification. */
-import { cell, idInText, int, ints, operation, returns } from './types.ts'
+
+import { idInText, int, ints } from './params.ts'
+import { cell, operation, returns } from './types.ts'
 
 export const newsletters = {
   GetNewsletterDetails: operation({

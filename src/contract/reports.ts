@@ -1,14 +1,7 @@
 /** Report and trigger operations: section 4.7 of the specification. */
-import {
-  cell,
-  cutText,
-  dateTime,
-  idInText,
-  int,
-  momentInText,
-  operation,
-  returns,
-} from './types.ts'
+
+import { cutText, dateTime, idInText, int, momentInText } from './params.ts'
+import { cell, operation, returns } from './types.ts'
 
 const interval = {
   sendingId: idInText('strSendQueueId', { xsd: 'long' }),

@@ -1,5 +1,7 @@
 /** The SMS operation: section 4.6 of the specification. */
-import { cell, idInText, operation, returns, text } from './types.ts'
+
+import { idInText, text } from './params.ts'
+import { cell, operation, returns } from './types.ts'
 
 export const sms = {
   SendSmsToMailingList: operation({

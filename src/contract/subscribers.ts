@@ -1,17 +1,16 @@
 /** Subscriber operations: section 4.2 of the specification. */
+
 import {
   address,
-  cell,
   cutText,
   format,
   idInText,
   int,
   momentInText,
-  operation,
   optionalIdInText,
-  returns,
   text,
-} from './types.ts'
+} from './params.ts'
+import { cell, operation, returns } from './types.ts'
 
 const person = {
   email: address('strEmail'),

@@ -1,15 +1,7 @@
 /** Transactional e-mail operations: section 4.5 of the specification. */
-import {
-  address,
-  cell,
-  cutText,
-  format,
-  guidInText,
-  momentInText,
-  operation,
-  returns,
-  text,
-} from './types.ts'
+
+import { address, cutText, format, guidInText, momentInText, text } from './params.ts'
+import { cell, operation, returns } from './types.ts'
 
 const optional = { optional: true }
 

@@ -1,44 +1,22 @@
 /**
- * The vocabulary of the contract. Entries are written with these words in the files beside this
- * one; soap/ and client/ derive everything else from them. How single values are read and written
- * is in kinds.ts.
+ * The vocabulary of the contract: results and operations here, parameters in params.ts. Entries are
+ * written with these words in the files beside; soap/ and client/ derive everything else from them.
+ * How single values are read and written is in kinds.ts.
  */
-import { formatInstant, parseInstant, untilNow } from '../lib/instant.ts'
 import {
   booleanKind,
-  boundKind,
-  charKind,
   dateTimeKind,
   decimalKind,
   doubleKind,
   type Format,
   formatKind,
-  GUID,
   intKind,
   type Kind,
   longKind,
   type Moment,
-  NotValid,
-  readId,
   stringKind,
 } from './kinds.ts'
-
-export interface Param<T> extends Kind<T> {
-  wire: string
-  /** The longest text that can be a value, in characters (UTF-16): see `bounded`. */
-  most: number
-  /**
-   * May be left out, as the specification says. Classic descriptions can't tell for strings; the
-   * reference page does.
-   */
-  optional: boolean
-  /**
-   * The value when a SOAP request lacks the element, or the text is empty and the kind is typed by
-   * an xsd of its own.
-   */
-  absent(): T
-  note: string
-}
+import type { Param } from './params.ts'
 
 export interface Field<T> extends Kind<T> {
   wire: string
@@ -48,172 +26,6 @@ export interface Field<T> extends Kind<T> {
    */
   spread?: 'numbered' | 'named'
 }
-
-// ---- parameters
-
-interface Options {
-  optional?: boolean
-  note?: string
-}
-
-interface TextOptions extends Options {
-  most?: number
-}
-
-/** Enough for the blanks that some programs pad a number, a word or a moment with. */
-const LONGEST_WORD = 200
-/** Enough for any text of a line that a rule behind allows, padded with blanks. */
-const LONGEST_LINE = 10_000
-/** A rule behind allows 320 characters. */
-const LONGEST_ADDRESS = 1_000
-
-/** Ids are int, unless said otherwise: what does not fit names nothing. */
-interface IdOptions extends Options {
-  xsd?: 'int' | 'long'
-}
-
-function param<T>(
-  kind: Kind<T>,
-  wire: string,
-  absent: () => T,
-  { optional = false, note = '', most = LONGEST_WORD }: TextOptions = {},
-): Param<T> {
-  return { ...kind, wire, most, optional, absent, note }
-}
-
-/** A text; left out is the empty text, and one of more than `most` characters is refused. */
-export function text(wire: string, options: TextOptions = {}): Param<string> {
-  const { most = LONGEST_LINE } = options
-  const read = (text: string): string => {
-    if (text.length > most) throw new NotValid(`has more than ${most} characters`)
-    return text
-  }
-  return param({ ...stringKind, read }, wire, () => '', { ...options, most })
-}
-
-/**
- * A text whose rule is the operation's: it finds a longer one too long, or keeps the start of it.
- */
-export const cutText = (
-  wire: string,
-  { most = LONGEST_LINE, ...options }: TextOptions = {},
-): Param<string> => param(stringKind, wire, () => '', { ...options, most })
-
-/**
- * An e-mail address: a longer text is no address to some operations, and names nobody to others.
- */
-export const address = (wire: string, options?: Options): Param<string> =>
-  cutText(wire, { ...options, most: LONGEST_ADDRESS })
-
-/** HTML or Text; empty is undefined, "not given". */
-export const format = (wire: string, options?: Options): Param<Format | undefined> =>
-  param(formatKind, wire, () => undefined, options)
-
-/**
- * An id in a text parameter; empty is refused. An id of too many digits reads as 0, which no record
- * has.
- */
-export const idInText = (
-  wire: string,
-  { xsd = 'int', ...options }: IdOptions = {},
-): Param<number> =>
-  param(
-    { xsd: 'string', form: 'decimal digits', read: text => readId(text, xsd), write: String },
-    wire,
-    () => readId('', xsd),
-    options,
-  )
-
-/** An id in a text parameter that may be empty: undefined. */
-export const optionalIdInText = (
-  wire: string,
-  { xsd = 'int', ...options }: IdOptions = {},
-): Param<number | undefined> =>
-  param(
-    {
-      xsd: 'string',
-      form: 'decimal digits, or empty',
-      read: text => (text.trim() === '' ? undefined : readId(text, xsd)),
-      write: id => (id === undefined ? '' : String(id)),
-    },
-    wire,
-    () => undefined,
-    { optional: true, ...options },
-  )
-
-/** A guid in a text parameter; empty is undefined, anything else that is no guid is `not-an-id`. */
-export const guidInText = (wire: string, options?: Options): Param<string | undefined> =>
-  param(
-    {
-      xsd: 'string',
-      form: 'a guid, or empty',
-      read: text => {
-        if (text.trim() === '') return undefined
-        const guid = GUID.exec(text)?.[1]
-        if (!guid) throw new NotValid('must be a guid', 'not-an-id')
-        return guid.toLowerCase()
-      },
-      write: guid => guid ?? '',
-    },
-    wire,
-    () => undefined,
-    { optional: true, ...options },
-  )
-
-/**
- * A bound of an interval in a text parameter; empty is undefined. `until` is read as lib/instant.ts
- * says: the end is not in it.
- */
-export const momentInText = (
-  wire: string,
-  bound: 'from' | 'until',
-  options?: Options,
-): Param<Date | undefined> =>
-  param(
-    {
-      xsd: 'string',
-      form: 'yyyy-MM-dd, yyyy-MM-dd HH:mm[:ss] or yyyy-MM-ddTHH:mm:ss, at +01:00; or empty',
-      read: text => {
-        if (text.trim() === '') return undefined
-        const moment = parseInstant(text.trim(), bound)
-        if (!moment) throw new NotValid('must be a date such as 2026-01-31 or 2026-01-31T14:00:00')
-        return moment
-      },
-      write: moment => (moment === undefined ? '' : formatInstant(moment)),
-    },
-    wire,
-    () => undefined,
-    options,
-  )
-
-export const int = (wire: string, options?: Options): Param<number> =>
-  param(intKind, wire, () => 0, options)
-export const boolean = (wire: string, options?: Options): Param<boolean> =>
-  param(booleanKind, wire, () => false, options)
-/**
- * A typed bound of an interval, read like one in text; left out it is the beginning of time for
- * `from`, now for `until`.
- */
-export const dateTime = (wire: string, bound: 'from' | 'until', options?: Options): Param<Moment> =>
-  param(boundKind(bound), wire, () => (bound === 'from' ? new Date(0) : untilNow()), options)
-/** One character; left out, empty or 0 it is `standard`. */
-export const char = (wire: string, standard: string, options?: Options): Param<string> =>
-  param(charKind, wire, () => standard, options)
-/** A list of int: repeated elements in SOAP, a repeated parameter in the forms. */
-export const ints = (wire: string, options?: Options): Param<number[]> =>
-  param(
-    {
-      xsd: 'ints',
-      form: 'whole numbers',
-      read: text => text.split(',').map(intKind.read),
-      write: list => list.join(','),
-    },
-    wire,
-    () => [],
-    options,
-  )
-
-// ---- results
 
 const field = <T>(kind: Kind<T>, wire: string): Field<T> => ({ ...kind, wire })
 

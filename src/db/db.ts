@@ -7,12 +7,11 @@
  */
 import { Readable } from 'node:stream'
 import pg from 'pg'
-import { statementSeconds } from '../lib/telemetry.ts'
 import { afterFailure, isLost, isReadOnly, noteLost, OutcomeUnknown } from './again.ts'
 import { copyIn, cut } from './copy-streams.ts'
 import { DEADLINES, type Deadline, type Limits } from './deadlines.ts'
-import { Execution } from './execution.ts'
 import { createHosts } from './hosts.ts'
+import { send, timed } from './send.ts'
 import { clientOf, prepareSession } from './session.ts'
 import type { Answer, Statement } from './statement.ts'
 import type { StoreLocals } from './store-local.ts'
@@ -239,20 +238,6 @@ const isSettled = (error: unknown): boolean =>
 
 const isDiskFull = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '53100'
-
-function send(client: pg.ClientBase, statement: Statement, values: unknown[]): Promise<Answer> {
-  const { done } = client.query(new Execution(statement, values))
-  return statementSeconds.observed() ? timed(done) : done
-}
-
-async function timed<T>(answer: Promise<T>): Promise<T> {
-  const began = performance.now()
-  try {
-    return await answer
-  } finally {
-    statementSeconds.publish((performance.now() - began) / 1000)
-  }
-}
 
 async function inTransaction<T>(
   client: pg.ClientBase,

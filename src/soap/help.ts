@@ -4,7 +4,8 @@
  * pages, which programs' authors have learnt to look for.
  */
 import { credentials } from '../contract/index.ts'
-import type { Field, Operation, Param, Result } from '../contract/types.ts'
+import type { Param } from '../contract/params.ts'
+import type { Field, Operation, Result } from '../contract/types.ts'
 import { iconLink } from '../lib/favicon.ts'
 import { escapeHtml, type Html, html, trusted } from '../lib/html.ts'
 import { style } from './help-style.ts'

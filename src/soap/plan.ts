@@ -3,7 +3,8 @@
  * things up.
  */
 import { contract, credentials } from '../contract/index.ts'
-import type { Operation, Param, Result } from '../contract/types.ts'
+import type { Param } from '../contract/params.ts'
+import type { Operation, Result } from '../contract/types.ts'
 
 export interface Plan {
   name: string

@@ -3,7 +3,7 @@
  * for all bindings but for char and lists.
  */
 import { bounded, intKind, NotReadable, NotValid } from '../contract/kinds.ts'
-import type { Param } from '../contract/types.ts'
+import type { Param } from '../contract/params.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { findIllegal } from '../lib/xml/xml.ts'
 import { Fault, notReadableInEnvelope, notReadableInForm, unreadInEnvelope } from './fault.ts'

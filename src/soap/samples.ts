@@ -3,7 +3,9 @@
  * belong, as classic help pages show them. Placeholders stand between two marks that no message
  * holds; a reader of plain text takes them out.
  */
-import type { Field, Operation, Param, Result } from '../contract/types.ts'
+
+import type { Param } from '../contract/params.ts'
+import type { Field, Operation, Result } from '../contract/types.ts'
 import { type Element, element, xmlDocument } from '../lib/xml/tree.ts'
 import { paramsOf, typeName } from './wsdl-types.ts'
 

@@ -5,7 +5,8 @@
  */
 import { credentials } from '../contract/index.ts'
 import type { Xsd } from '../contract/kinds.ts'
-import type { Field, Fields, Operation, Param, Result } from '../contract/types.ts'
+import type { Param } from '../contract/params.ts'
+import type { Field, Fields, Operation, Result } from '../contract/types.ts'
 import { type Element, element } from '../lib/xml/tree.ts'
 
 /** A table of operations, in the order in which they are described. */

@@ -3,7 +3,7 @@
  * toolkits of old programs know by heart, byte for byte what classic services of this kind write.
  * The types in it are made in wsdl-types.ts.
  */
-import type { Param } from '../contract/types.ts'
+import type { Param } from '../contract/params.ts'
 import { encodeXmlName } from '../lib/xml/names.ts'
 import { type Element, element, xmlDocument } from '../lib/xml/tree.ts'
 import { type Operations, paramsOf, TYPES, typeName, typeSchemas } from './wsdl-types.ts'

@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { act, HAND_OVER } from '../../src/domain/bounces/act.ts'
+import { act } from '../../src/domain/bounces/act.ts'
+import { HAND_OVER } from '../../src/domain/bounces/told.ts'
 import { newAccount, newAddress } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
 import { newProject } from '../support/projects.ts'

@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { contract, type OperationName } from '../../src/contract/index.ts'
-import type { Operation, Param } from '../../src/contract/types.ts'
+import type { Param } from '../../src/contract/params.ts'
+import type { Operation } from '../../src/contract/types.ts'
 import { marks, type Sample, samplesOf } from '../../src/soap/samples.ts'
 import { paramsOf } from '../../src/soap/wsdl-types.ts'
 

@@ -11,6 +11,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inWords, StoreUnavailable } from '../store-unavailable.ts'
+import { makeCluster } from './cluster.ts'
 import { lockWhenFree, tryLock } from './locks.ts'
 import { limitLog } from './log.ts'
 import { makePlace, type Place, placeIn, readPassword, socketFolder } from './place.ts'
@@ -20,7 +21,6 @@ import {
   clearRemains,
   connect,
   database,
-  makeCluster,
   makeUsable,
   refuseHidden,
   startServer,

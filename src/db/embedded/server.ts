@@ -1,20 +1,6 @@
-// The embedded server itself: make its cluster, start it, find out whether it lives, stop it.
-// All of this is done under the start lock of the place; see embedded.ts.
-import { once } from 'node:events'
-import {
-  closeSync,
-  existsSync,
-  fchownSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs'
+// The embedded server itself: start it, find out whether it lives, stop it. All of this is done
+// under the start lock of the place; see embedded.ts. Its cluster is made in cluster.ts.
+import { closeSync, rmSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,10 +8,10 @@ import pg from 'pg'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { openAs } from './locks.ts'
 import { logSince, logSize, whyNot } from './log.ts'
-import { makePassword, type Place, readPassword, socketFolder } from './place.ts'
+import { type Place, readPassword, socketFolder } from './place.ts'
 import { belongs, isReady, orphansIn, postmasterIn } from './processes.ts'
 import type { Programs } from './programs.ts'
-import { giveCluster, nameOfCluster, type ServerUser, spawnAs } from './user.ts'
+import { nameOfCluster, type ServerUser, spawnAs } from './user.ts'
 
 export const database = 'pennypost'
 
@@ -78,86 +64,6 @@ function isNotNow(error: unknown) {
     passing.includes(code ?? '') ||
     /terminated unexpectedly|connection error and is not queryable/.test(message)
   )
-}
-
-/** Makes the cluster if there is none. A cluster half made is never seen under its name. */
-export async function makeCluster(place: Place, programs: Programs, user: ServerUser | undefined) {
-  const versionFile = join(place.cluster, 'PG_VERSION')
-  if (existsSync(versionFile)) {
-    const major = readFileSync(versionFile, 'utf8').trim()
-    if (major === programs.major) return giveCluster(place.cluster, user)
-    throw new StoreUnavailable(
-      `The store in ${place.dataDir} was made by PostgreSQL ${major} and this Pennypost brings ${programs.major}: ` +
-        `make a backup with the Pennypost that made it and restore that into an empty DATA_DIR with this one.`,
-    )
-  }
-  if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0)
-    throw new StoreUnavailable(
-      `The folder ${place.cluster} holds something else than a store: move it away or choose another DATA_DIR.`,
-    )
-
-  for (const name of readdirSync(place.dataDir))
-    if (name.startsWith('postgres.new-'))
-      rmSync(join(place.dataDir, name), { recursive: true, force: true, maxRetries: 5 })
-  const unfinished = join(place.dataDir, `postgres.new-${process.pid}`)
-  mkdirSync(unfinished, { mode: 0o700 })
-  giveCluster(unfinished, user)
-  await runInitdb(place, unfinished, programs, user)
-  renameSync(unfinished, place.cluster)
-  const folder = openSync(place.dataDir, 'r')
-  fsyncSync(folder)
-  closeSync(folder)
-}
-
-async function runInitdb(
-  place: Place,
-  folder: string,
-  programs: Programs,
-  user: ServerUser | undefined,
-) {
-  const password = makePassword(place)
-  const args = [
-    '-D',
-    nameOfCluster(folder, user),
-    '-U',
-    'postgres',
-    '--pwfile=/dev/stdin',
-    '-A',
-    'scram-sha-256',
-    '-E',
-    'UTF8',
-  ]
-  args.push(
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--data-checksums',
-    '--no-instructions',
-  )
-  const from = logSize(place)
-  const log = openAs(place.log, place.dataDir)
-  const secret = namelessFile(
-    join(place.dataDir, `postgres.new-password-${process.pid}`),
-    `${password}\n`,
-    user,
-  )
-  const child = spawnAs(user, programs.initdb, args, folder, [secret, log, log])
-  closeSync(secret)
-  closeSync(log)
-  const [status] = await once(child, 'exit')
-  if (status !== 0) throw whyNot(place, logSince(place, from))
-}
-
-/**
- * A file that initdb can open as its input although its user may not enter the folder. A pipe of
- * Node's is a socket, which cannot be opened.
- */
-function namelessFile(path: string, text: string, user: ServerUser | undefined): number {
-  writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
-  const fd = openSync(path, 'r')
-  if (user) fchownSync(fd, user.uid, user.gid)
-  unlinkSync(path)
-  return fd
 }
 
 /**

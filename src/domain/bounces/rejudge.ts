@@ -7,15 +7,7 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import type { SourceKind } from '../../lib/source-kind.ts'
 import { Refusal } from '../refusal.ts'
-import {
-  type BounceRules,
-  bouncesIn,
-  complainOf,
-  decideDeliverability,
-  keepBounces,
-  keptText,
-  type Told,
-} from './act.ts'
+import { type BounceRules, complainOf, decideDeliverability, keepBounces } from './act.ts'
 import type { Bounce } from './bounce.ts'
 import { bounceLetters, noteLedger, unbounceLetters } from './bounces.sql.ts'
 import { messagesSince, readMessages } from './messages/messages.sql.ts'
@@ -31,6 +23,7 @@ import {
   retoldMessages,
   runUndone,
 } from './rejudge.sql.ts'
+import { bouncesIn, keptText, type Told } from './told.ts'
 
 export type KeptMessage = Awaited<ReturnType<typeof readMessages>>[number]
 

@@ -3,7 +3,8 @@
  * request.
  */
 import { credentials } from '../../../src/contract/index.ts'
-import type { Operation, Param } from '../../../src/contract/types.ts'
+import type { Param } from '../../../src/contract/params.ts'
+import type { Operation } from '../../../src/contract/types.ts'
 import { escapeAttribute, escapeText, findIllegal } from '../../../src/lib/xml/xml.ts'
 
 export type Binding = 'soap11' | 'soap12' | 'get' | 'post'

@@ -9,7 +9,6 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { arrayLiteral } from '../../../db/array-literal.ts'
-import { inPieces } from '../../../db/copy-text.ts'
 import { atomically, type Store, type Tx } from '../../../db/db.ts'
 import { takeIds } from '../../../db/ids.ts'
 import { ClaimLost, KEPT_REJECTS } from '../../files/file-work.ts'
@@ -28,8 +27,8 @@ import {
   knownPeople,
   lockedPeople,
 } from './apply.sql.ts'
-import { copyOfPeople } from './copy-people.ts'
 import { type Given, rawOf } from './given.ts'
+import { makePeople } from './make-people.ts'
 import { type Batch, keysOf, type Reject } from './prepare.ts'
 import { judgeKnown, type Known, type Values, type Verdict } from './sort-out.ts'
 
@@ -103,7 +102,7 @@ async function apply(db: Store, tx: Tx, run: Running, batch: Batch) {
   const { verdicts, locked } = await lookUp(tx, run, batch, keys)
   const sorted = sortOut(run, batch, verdicts, erased)
 
-  const created = await make(tx, run, batch, sorted.made, begun)
+  const created = await makePeople(tx, run, batch, sorted.made, begun)
   await change(tx, run, sorted.changed)
   const joined =
     sorted.joining.length === 0 ? [] : await join(tx, run, sorted.joining, begun.subscribedAt)
@@ -213,41 +212,6 @@ function sortOut(
   for (const { reason } of sorted.rejects)
     counts.rejectedBy[reason] = (counts.rejectedBy[reason] ?? 0) + 1
   return sorted
-}
-
-/** Moments are left out: by default they are the transaction's. */
-const COPY_PEOPLE =
-  'copy subscribers (account_id, id, email, email_key, name, format, country_code, phone, fields) from stdin'
-const COPY_SUBSCRIPTIONS = 'copy subscriptions (account_id, subscriber_id, list_id) from stdin'
-const COPY_SUBSCRIPTIONS_AT =
-  'copy subscriptions (account_id, subscriber_id, list_id, subscribed_at) from stdin'
-
-/**
- * Makes people who are not known, in the order of their addresses, and answers their ids. Ids
- * follow the order of the file.
- */
-async function make(
-  tx: Tx,
-  { accountId, listId, spareIds, pieces }: Running,
-  batch: Batch,
-  made: Given[],
-  { moment, subscribedAt }: { moment: string; subscribedAt: string },
-): Promise<number[]> {
-  if (made.length === 0) return []
-  let next = spareIds.length
-  const ids = made.map(person => {
-    person.id = spareIds[--next]!
-    return person.id
-  })
-  const inOrder = keysOf(batch).map(key => batch.people.get(key)!)
-  const people = inOrder.filter(({ id }) => id > 0)
-  await tx.copy(COPY_PEOPLE, copyOfPeople(accountId, people, pieces))
-  // The list's order may be settled beyond this moment, when the store's clock has gone back.
-  const usual = subscribedAt === moment
-  const rest = usual ? `\t${listId}\n` : `\t${listId}\t${subscribedAt}\n`
-  const subscriptions = inPieces(ids, id => `${accountId}\t${id}${rest}`)
-  await tx.copy(usual ? COPY_SUBSCRIPTIONS : COPY_SUBSCRIPTIONS_AT, subscriptions)
-  return ids
 }
 
 async function change(

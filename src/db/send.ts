@@ -1,0 +1,23 @@
+/** Statements, sent on a connection and timed as long as somebody observes the metric. */
+import type pg from 'pg'
+import { statementSeconds } from '../lib/telemetry.ts'
+import { Execution } from './execution.ts'
+import type { Answer, Statement } from './statement.ts'
+
+export function send(
+  client: pg.ClientBase,
+  statement: Statement,
+  values: unknown[],
+): Promise<Answer> {
+  const { done } = client.query(new Execution(statement, values))
+  return statementSeconds.observed() ? timed(done) : done
+}
+
+export async function timed<T>(answer: Promise<T>): Promise<T> {
+  const began = performance.now()
+  try {
+    return await answer
+  } finally {
+    statementSeconds.publish((performance.now() - began) / 1000)
+  }
+}
