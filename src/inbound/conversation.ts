@@ -5,6 +5,7 @@
  */
 import type { Socket } from 'node:net'
 import { type SecureContext, TLSSocket } from 'node:tls'
+import { ehloReply, readPath } from './commands.ts'
 import { type Content, createContent } from './content.ts'
 import type { Conversation, ConversationOptions } from './terms.ts'
 
@@ -13,262 +14,286 @@ const LONGEST_LINE = 4096
 const NOTHING = Buffer.alloc(0)
 /** A message that goes on after it has grown too large is listened to for so long, and then cut. */
 const PATIENCE = 5
-const PATH = /^(?:MAIL FROM|RCPT TO):[ \t]*<(?:@[^<>:\s]{1,500}:)?([^<>\s]*)>(?:[ \t]+(.*))?$/i
 const LF = 10
 
 export function converse<Mailbox>(
   plain: Socket,
   options: ConversationOptions<Mailbox>,
 ): Conversation {
-  const { limits, secure, name } = options
-  const peer = plain.remoteAddress ?? ''
-  let socket = plain
-  let buffer: Buffer = NOTHING
-  let content: Content | undefined
-  let out = ''
-  let busy = false
-  let over = false
-  let stopping = false
-  let ended = false
-  let wrong = 0
-  let from: string | undefined
-  let to: Mailbox[] = []
-  let patience: NodeJS.Timeout | undefined
+  return new SmtpConversation(plain, options)
+}
 
-  // Whoever says a word now and then would hold their place for ever.
-  const age = setTimeout(() => end('421 4.4.2 This has gone on for too long'), limits.conversation)
-  listenTo(socket)
-  out = `220 ${name} ESMTP\r\n`
-  flush()
+class SmtpConversation<Mailbox> implements Conversation {
+  private readonly plain: Socket
+  private readonly options: ConversationOptions<Mailbox>
+  private readonly peer: string
+  private readonly age: NodeJS.Timeout
+  private patience: NodeJS.Timeout | undefined
+  /** The plain one, or TLS on top of it. */
+  private socket: Socket
+  private buffer: Buffer = NOTHING
+  private out = ''
+  private busy = false
+  private over = false
+  private stopping = false
+  private ended = false
+  private wrong = 0
+  private from: string | undefined
+  private to: Mailbox[] = []
+  private content: Content | undefined
 
-  function listenTo(to: Socket): void {
-    to.setTimeout(limits.idle, () => end('421 4.4.2 You have been silent for too long'))
+  constructor(plain: Socket, options: ConversationOptions<Mailbox>) {
+    this.plain = plain
+    this.options = options
+    this.peer = plain.remoteAddress ?? ''
+    this.socket = plain
+    // Whoever says a word now and then would hold their place for ever.
+    this.age = setTimeout(
+      () => this.end('421 4.4.2 This has gone on for too long'),
+      options.limits.conversation,
+    )
+    this.listenTo(plain)
+    this.out = `220 ${options.name} ESMTP\r\n`
+    this.flush()
+  }
+
+  stop(): void {
+    this.stopping = true
+    if (!this.busy && !this.content) this.work()
+  }
+
+  destroy(): void {
+    this.plain.destroy()
+  }
+
+  private listenTo(to: Socket): void {
+    to.setTimeout(this.options.limits.idle, () =>
+      this.end('421 4.4.2 You have been silent for too long'),
+    )
     to.on('data', chunk => {
-      buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk])
-      work()
+      this.buffer = this.buffer.length === 0 ? chunk : Buffer.concat([this.buffer, chunk])
+      this.work()
     })
     // The peer has said all it will: what it waits for is answered first.
     to.on('end', () => {
-      ended = true
-      work()
+      this.ended = true
+      this.work()
     })
-    to.on('error', () => plain.destroy())
+    to.on('error', () => this.plain.destroy())
     to.on('close', () => {
-      if (content && !over) options.count('cut off')
-      over = true
-      clearTimeout(patience)
-      clearTimeout(age)
-      content?.release()
-      content = undefined
-      plain.destroy()
+      if (this.content && !this.over) this.options.count('cut off')
+      this.over = true
+      clearTimeout(this.patience)
+      clearTimeout(this.age)
+      this.content?.release()
+      this.content = undefined
+      this.plain.destroy()
     })
   }
 
-  function flush(): void {
-    if (out === '') return
-    socket.write(out)
-    out = ''
+  private flush(): void {
+    if (this.out === '') return
+    this.socket.write(this.out)
+    this.out = ''
   }
 
-  function end(reply: string): void {
-    if (over) return
-    over = true
-    clearTimeout(patience)
-    content?.release()
-    content = undefined
-    socket.end(`${out}${reply}\r\n`)
-    out = ''
+  private end(reply: string): void {
+    if (this.over) return
+    this.over = true
+    clearTimeout(this.patience)
+    this.content?.release()
+    this.content = undefined
+    this.socket.end(`${this.out}${reply}\r\n`)
+    this.out = ''
     // Who does not close on their side is closed.
-    setTimeout(() => plain.destroy(), 1000).unref()
+    setTimeout(() => this.plain.destroy(), 1000).unref()
   }
 
-  function say(reply: string): void {
-    if (over) return
-    out += `${reply}\r\n`
-    if (/^5/.test(reply) && ++wrong > limits.wrong) end('421 4.7.0 Too many errors')
+  private say(reply: string): void {
+    if (this.over) return
+    this.out += `${reply}\r\n`
+    if (/^5/.test(reply) && ++this.wrong > this.options.limits.wrong)
+      this.end('421 4.7.0 Too many errors')
   }
 
-  function forget(): void {
-    from = undefined
-    to = []
+  private forget(): void {
+    this.from = undefined
+    this.to = []
   }
 
-  function work(): void {
-    while (!busy && !over) {
-      if (content) {
-        const rest = content.add(buffer)
-        buffer = rest ?? NOTHING
-        if (rest !== undefined) finish(content)
-        else {
-          if (content.size() > limits.size * PATIENCE) {
-            options.count('too large')
-            end('552 5.3.4 The message is too large')
-          }
-          break
-        }
-      } else {
-        const at = buffer.indexOf(LF)
-        if (at < 0 ? buffer.length > LONGEST_LINE : at > LONGEST_LINE) {
-          end('500 5.5.2 The line is too long')
-          break
-        }
-        if (at < 0) {
-          if (stopping && buffer.length === 0 && from === undefined)
-            end('421 4.3.2 The service is stopping')
-          break
-        }
-        const line = buffer.toString('utf8', 0, at).replace(/\r$/, '')
-        buffer = buffer.subarray(at + 1)
-        command(line)
-      }
+  private work(): void {
+    while (!this.busy && !this.over) {
+      if (!(this.content ? this.readContent(this.content) : this.readCommand())) break
     }
-    if (busy) {
-      socket.pause()
+    if (this.busy) {
+      this.socket.pause()
       return
     }
-    flush()
-    if (!over && ended) socket.destroySoon()
-    if (!over && socket.isPaused()) socket.resume()
+    this.flush()
+    if (!this.over && this.ended) this.socket.destroySoon()
+    if (!this.over && this.socket.isPaused()) this.socket.resume()
+  }
+
+  /** Whether there may be more to read behind it. */
+  private readContent(content: Content): boolean {
+    const rest = content.add(this.buffer)
+    this.buffer = rest ?? NOTHING
+    if (rest !== undefined) {
+      this.finish(content)
+      return true
+    }
+    if (content.size() > this.options.limits.size * PATIENCE) {
+      this.options.count('too large')
+      this.end('552 5.3.4 The message is too large')
+    }
+    return false
+  }
+
+  /** Whether there may be more to read behind it. */
+  private readCommand(): boolean {
+    const at = this.buffer.indexOf(LF)
+    if (at < 0 ? this.buffer.length > LONGEST_LINE : at > LONGEST_LINE) {
+      this.end('500 5.5.2 The line is too long')
+      return false
+    }
+    if (at < 0) {
+      if (this.stopping && this.buffer.length === 0 && this.from === undefined)
+        this.end('421 4.3.2 The service is stopping')
+      return false
+    }
+    const line = this.buffer.toString('utf8', 0, at).replace(/\r$/, '')
+    this.buffer = this.buffer.subarray(at + 1)
+    this.command(line)
+    return true
   }
 
   /** Goes on when what is waited for has come. */
-  function waitFor(task: Promise<void>): void {
-    busy = true
+  private waitFor(task: Promise<void>): void {
+    this.busy = true
     task
       .catch(error => {
-        options.report(error)
-        say('451 4.3.0 That can not be done now, try again later')
+        this.options.report(error)
+        this.say('451 4.3.0 That can not be done now, try again later')
       })
       .finally(() => {
-        busy = false
-        if (!plain.destroyed) work()
+        this.busy = false
+        if (!this.plain.destroyed) this.work()
       })
   }
 
-  function command(line: string) {
+  private command(line: string) {
+    const { name, limits, secure } = this.options
     const verb = /^[A-Za-z]*/.exec(line)![0].toUpperCase()
     switch (verb) {
       case 'EHLO':
-        forget()
-        return say(
-          [
-            name,
-            `SIZE ${limits.size}`,
-            'PIPELINING',
-            '8BITMIME',
-            'SMTPUTF8',
-            ...(secure && socket === plain ? ['STARTTLS'] : []),
-            'ENHANCEDSTATUSCODES',
-          ]
-            .map((offer, i, all) => `250${i === all.length - 1 ? ' ' : '-'}${offer}`)
-            .join('\r\n'),
-        )
+        this.forget()
+        return this.say(ehloReply(name, limits.size, this.mayStartTls()))
       case 'HELO':
-        forget()
-        return say(`250 ${name}`)
+        this.forget()
+        return this.say(`250 ${name}`)
       case 'MAIL':
-        return mail(line)
+        return this.mail(line)
       case 'RCPT':
-        return recipient(line)
+        return this.recipient(line)
       case 'DATA':
-        return data()
+        return this.data()
       case 'RSET':
-        forget()
-        return say('250 2.0.0 Forgotten')
+        this.forget()
+        return this.say('250 2.0.0 Forgotten')
       case 'NOOP':
-        return say('250 2.0.0 Done')
+        return this.say('250 2.0.0 Done')
       case 'VRFY':
-        return say('252 2.1.5 Send it, and you will see')
+        return this.say('252 2.1.5 Send it, and you will see')
       case 'STARTTLS':
-        return secure && socket === plain ? startTls(secure) : say('502 5.5.1 TLS is not offered')
+        return this.mayStartTls()
+          ? this.startTls(secure!)
+          : this.say('502 5.5.1 TLS is not offered')
       case 'QUIT':
-        return end('221 2.0.0 Goodbye')
+        return this.end('221 2.0.0 Goodbye')
       default:
-        return say('502 5.5.2 The command is not known here')
+        return this.say('502 5.5.2 The command is not known here')
     }
   }
 
-  function mail(line: string) {
-    const [found, path, parameters = ''] = PATH.exec(line) ?? []
-    if (from !== undefined) return say('503 5.5.1 There is a sender already')
-    if (found === undefined || path!.length > 320) return say('501 5.1.7 That is no sender')
-    if (Number(/\bSIZE=(\d{1,15})\b/i.exec(parameters)?.[1] ?? 0) > limits.size) {
-      options.count('too large')
-      return say('552 5.3.4 The message is too large')
+  private mail(line: string) {
+    const path = readPath(line)
+    if (this.from !== undefined) return this.say('503 5.5.1 There is a sender already')
+    if (!path || path.address.length > 320) return this.say('501 5.1.7 That is no sender')
+    if (path.size > this.options.limits.size) {
+      this.options.count('too large')
+      return this.say('552 5.3.4 The message is too large')
     }
-    if (stopping) return end('421 4.3.2 The service is stopping')
-    from = path!
-    say('250 2.1.0 Go on')
+    if (this.stopping) return this.end('421 4.3.2 The service is stopping')
+    this.from = path.address
+    this.say('250 2.1.0 Go on')
   }
 
-  function recipient(line: string) {
-    const [found, address] = PATH.exec(line) ?? []
-    if (from === undefined) return say('503 5.5.1 First the sender')
-    if (found === undefined || address === '') return say('501 5.1.3 That is no recipient')
-    if (to.length >= limits.recipients) return say('452 4.5.3 Too many recipients')
-    waitFor(
-      options.check(address!, peer).then(checked => {
-        if ('refused' in checked) return say(checked.refused)
-        to.push(checked.mailbox)
-        say('250 2.1.5 Go on')
+  private recipient(line: string) {
+    const address = readPath(line)?.address
+    if (this.from === undefined) return this.say('503 5.5.1 First the sender')
+    if (!address) return this.say('501 5.1.3 That is no recipient')
+    if (this.to.length >= this.options.limits.recipients)
+      return this.say('452 4.5.3 Too many recipients')
+    this.waitFor(
+      this.options.check(address, this.peer).then(checked => {
+        if ('refused' in checked) return this.say(checked.refused)
+        this.to.push(checked.mailbox)
+        this.say('250 2.1.5 Go on')
       }),
     )
   }
 
-  function data() {
-    if (from === undefined || to.length === 0) return say('503 5.5.1 First sender and recipients')
-    content = createContent(limits.keep, options.budget)
-    patience = setTimeout(() => {
-      options.count('cut off')
-      end('421 4.4.2 The message has taken too long')
-    }, limits.message)
-    say('354 Go on, and end with a dot')
+  private data() {
+    if (this.from === undefined || this.to.length === 0)
+      return this.say('503 5.5.1 First sender and recipients')
+    this.content = createContent(this.options.limits.keep, this.options.budget)
+    this.patience = setTimeout(() => {
+      this.options.count('cut off')
+      this.end('421 4.4.2 The message has taken too long')
+    }, this.options.limits.message)
+    this.say('354 Go on, and end with a dot')
   }
 
-  function finish(done: Content) {
-    clearTimeout(patience)
-    content = undefined
-    const [sender, mailboxes, size] = [from!, to, done.size()]
-    forget()
-    if (size > limits.size || done.starved()) {
-      options.count(size > limits.size ? 'too large' : 'no room')
+  private finish(done: Content) {
+    clearTimeout(this.patience)
+    this.content = undefined
+    const [sender, mailboxes, size] = [this.from!, this.to, done.size()]
+    this.forget()
+    if (size > this.options.limits.size || done.starved()) {
+      this.options.count(size > this.options.limits.size ? 'too large' : 'no room')
       done.release()
-      return say(
-        size > limits.size
+      return this.say(
+        size > this.options.limits.size
           ? '552 5.3.4 The message is too large'
           : '452 4.3.1 There is no room now, try again later',
       )
     }
-    const stored = options
-      .take({ from: sender, to: mailboxes, size, content: done.kept(), peer })
+    const stored = this.options
+      .take({ from: sender, to: mailboxes, size, content: done.kept(), peer: this.peer })
       .then(() => {
-        options.count('taken')
-        say('250 2.0.0 It is kept')
+        this.options.count('taken')
+        this.say('250 2.0.0 It is kept')
       })
       .catch(error => {
-        options.count('not stored')
+        this.options.count('not stored')
         throw error
       })
-    waitFor(stored.finally(done.release))
+    this.waitFor(stored.finally(done.release))
   }
 
-  function startTls(context: SecureContext): void {
-    out += '220 2.0.0 Go on\r\n'
-    flush()
+  private mayStartTls(): boolean {
+    return this.options.secure !== undefined && this.socket === this.plain
+  }
+
+  private startTls(context: SecureContext): void {
+    this.out += '220 2.0.0 Go on\r\n'
+    this.flush()
     // What came in the clear and was not read yet may be injected (RFC 3207 4.2).
-    buffer = NOTHING
-    forget()
-    plain.removeAllListeners('data')
-    plain.setTimeout(0)
-    socket = new TLSSocket(plain, { isServer: true, secureContext: context })
-    listenTo(socket)
-  }
-
-  return {
-    stop() {
-      stopping = true
-      if (!busy && !content) work()
-    },
-    destroy: () => plain.destroy(),
+    this.buffer = NOTHING
+    this.forget()
+    this.plain.removeAllListeners('data')
+    this.plain.setTimeout(0)
+    this.socket = new TLSSocket(this.plain, { isServer: true, secureContext: context })
+    this.listenTo(this.socket)
   }
 }
