@@ -3,11 +3,11 @@
  * by how far the request came: before anything was sent it certainly was not; after that only an
  * answer says so, and without one it stays uncertain.
  */
-import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
 import { type Gateway, type SmsVerdict, type TextToSend, verdict } from '../gateway.ts'
-import { inWords } from '../smpp/connect.ts'
 import { createPace } from '../smpp/pace.ts'
+import { ask, type HttpAnswer } from './ask.ts'
 import { describeHttp, type HttpTemplate, requestOf } from './template.ts'
 
 export interface HttpGatewayOptions {
@@ -29,9 +29,6 @@ interface Job {
   resolve(verdict: SmsVerdict): void
 }
 
-type Answered = { status: number; text: string } | { lost: string; sent: boolean }
-
-const LONGEST_ANSWER = 64 * 1024
 const PATIENCE_MILLIS = 60_000
 const REFUSALS_IN_A_ROW = 5
 const REST_MILLIS = 60_000
@@ -109,12 +106,31 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
       }, wait)
   }
 
+  function requestFor({ number, name, alphabet, segments, text, from: own }: TextToSend) {
+    return requestOf(template, {
+      to: number,
+      digits: number.replace(/^\+/, ''),
+      from: own ?? from,
+      text,
+      id: name,
+      callback: callbackOf(name),
+      coding: alphabet === 'gsm' ? '0' : '2',
+      segments: String(segments.length),
+    })
+  }
+
   async function run(job: Job): Promise<void> {
     open++
     const asked = pace.asked()
-    const answer = await ask(job.text)
+    const answer = await ask(requestFor(job.text), {
+      secure,
+      agent,
+      connectMillis,
+      answerMillis,
+      signal: cut.signal,
+    })
     open--
-    const said = judge(answer, job.text.name)
+    const said = judge(template, answer, job.text.name)
     if (said === 'throttled' && !closed) {
       pace.slowDown(asked, `status ${'status' in answer ? answer.status : 0}`)
       waiting.unshift(job)
@@ -136,99 +152,28 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
       restUntil = Date.now() + (outcome === 'unusable' ? REST_MILLIS / 6 : REST_MILLIS)
     }
   }
+}
 
-  function judge(answer: Answered, name: string): SmsVerdict | 'throttled' {
-    // Its receipt names it by our name, so what is uncertain may become certain yet.
-    if ('lost' in answer)
-      return answer.sent
-        ? verdict('uncertain', answer.lost, { gatewayIds: [name] })
-        : verdict('unusable', answer.lost)
-    const { status, text } = answer
-    const reply = `${status} ${text.replace(/\s+/g, ' ').trim().slice(0, 200)}`.trim()
-    if (status >= 200 && status < 300) {
-      // The status says that it was understood; what was done with it, only the text does.
-      if (template.ok && !template.ok.test(text)) return verdict('refused', reply)
-      return verdict('accepted', reply, { gatewayIds: [template.id?.exec(text)?.[1] || name] })
-    }
-    if (status === 429 || status === 503) return 'throttled'
-    // RFC 9110 15.5: what is wrong with the address, the log-in, or the form of the request is
-    // wrong for all texts.
-    if (
-      [401, 402, 403, 404, 405, 407, 410, 415].includes(status) ||
-      (status >= 300 && status < 400)
-    )
-      return verdict('deferred', reply, { aboutUs: true })
-    if (status < 500) return verdict('refused', reply)
-    // It has had the text, and something went wrong then.
-    return verdict('uncertain', reply, { gatewayIds: [name] })
+/** `name`: of the text, ours. */
+function judge(template: HttpTemplate, answer: HttpAnswer, name: string): SmsVerdict | 'throttled' {
+  // Its receipt names it by our name, so what is uncertain may become certain yet.
+  if ('lost' in answer)
+    return answer.sent
+      ? verdict('uncertain', answer.lost, { gatewayIds: [name] })
+      : verdict('unusable', answer.lost)
+  const { status, text } = answer
+  const reply = `${status} ${text.replace(/\s+/g, ' ').trim().slice(0, 200)}`.trim()
+  if (status >= 200 && status < 300) {
+    // The status says that it was understood; what was done with it, only the text does.
+    if (template.ok && !template.ok.test(text)) return verdict('refused', reply)
+    return verdict('accepted', reply, { gatewayIds: [template.id?.exec(text)?.[1] || name] })
   }
-
-  function ask(text: TextToSend): Promise<Answered> {
-    const { number, name, alphabet, segments } = text
-    const { target, method, headers, content } = requestOf(template, {
-      to: number,
-      digits: number.replace(/^\+/, ''),
-      from: text.from ?? from,
-      text: text.text,
-      id: name,
-      callback: callbackOf(name),
-      coding: alphabet === 'gsm' ? '0' : '2',
-      segments: String(segments.length),
-    })
-    const body = Buffer.from(content)
-    const asked: RequestOptions = {
-      method,
-      agent,
-      signal: cut.signal,
-      headers: { ...headers, ...(method === 'POST' ? { 'content-length': body.length } : {}) },
-    }
-    return new Promise(resolve => {
-      let sent = false
-      const request = (secure ? httpsRequest : httpRequest)(target, asked)
-      const fail = (lost: string) => {
-        clearTimeout(late)
-        resolve({ lost, sent })
-        request.destroy()
-      }
-      let late = setTimeout(
-        () => fail(`The gateway did not take the connection within ${connectMillis / 1000} s`),
-        connectMillis,
-      )
-      request.on('socket', socket => {
-        const connected = () => {
-          // From here on the system may send what was written.
-          sent = true
-          clearTimeout(late)
-          late = setTimeout(
-            () => fail(`The gateway did not answer within ${answerMillis / 1000} s`),
-            answerMillis,
-          )
-        }
-        if (request.reusedSocket) connected()
-        else socket.once(secure ? 'secureConnect' : 'connect', connected)
-      })
-      request.on('error', (error: NodeJS.ErrnoException) => fail(inWords(error, target.hostname)))
-      request.on('response', response => {
-        const pieces: Buffer[] = []
-        let length = 0
-        response.on('data', (piece: Buffer) => {
-          length += piece.length
-          if (length <= LONGEST_ANSWER) pieces.push(piece)
-          // The status is known, and no id stands so far behind.
-          else done()
-        })
-        response.on('end', done)
-        response.on('error', done)
-        function done() {
-          clearTimeout(late)
-          resolve({
-            status: response.statusCode ?? 0,
-            text: Buffer.concat(pieces).toString('utf8'),
-          })
-          if (!response.complete) request.destroy()
-        }
-      })
-      request.end(body)
-    })
-  }
+  if (status === 429 || status === 503) return 'throttled'
+  // RFC 9110 15.5: what is wrong with the address, the log-in, or the form of the request is
+  // wrong for all texts.
+  if ([401, 402, 403, 404, 405, 407, 410, 415].includes(status) || (status >= 300 && status < 400))
+    return verdict('deferred', reply, { aboutUs: true })
+  if (status < 500) return verdict('refused', reply)
+  // It has had the text, and something went wrong then.
+  return verdict('uncertain', reply, { gatewayIds: [name] })
 }

@@ -10,7 +10,7 @@ export interface HttpTemplate {
   url: string
   /** Empty for GET; JSON when it begins with {, else a form. */
   body: string
-  headers: Record<string, string>
+  headers: Record<string, string | undefined>
   /** What the answer must hold, beside a status of 200 to 299. */
   ok?: RegExp
   /** Its first group is the id that the gateway gave. */
@@ -66,8 +66,15 @@ export function describeHttp({ url }: HttpTemplate): string {
   return `${origin}${pathname}`
 }
 
+export interface GatewayRequest {
+  target: URL
+  method: 'GET' | 'POST'
+  headers: Record<string, string | undefined>
+  content: string
+}
+
 /** The request of a text. */
-export function requestOf({ url, body, headers }: HttpTemplate, values: Values) {
+export function requestOf({ url, body, headers }: HttpTemplate, values: Values): GatewayRequest {
   const inAddress = (value: string) => encodeURIComponent(value)
   const target = new URL(fill(url, values, inAddress))
   const basic =
@@ -84,7 +91,7 @@ export function requestOf({ url, body, headers }: HttpTemplate, values: Values) 
   const type = json ? 'application/json' : 'application/x-www-form-urlencoded'
   return {
     target,
-    method: body === '' ? ('GET' as const) : ('POST' as const),
+    method: body === '' ? 'GET' : 'POST',
     headers: { ...basic, ...(body === '' ? {} : { 'content-type': type }), ...headers },
     content,
   }

@@ -1,0 +1,98 @@
+/**
+ * One request to a gateway, and what it answers; without an answer, whether the gateway may have
+ * had the request.
+ */
+import {
+  type ClientRequest,
+  type Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http'
+import { type Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { inWords } from '../smpp/connect.ts'
+import type { GatewayRequest } from './template.ts'
+
+export type HttpAnswer = { status: number; text: string } | { lost: string; sent: boolean }
+
+export interface AskOptions {
+  secure: boolean
+  agent: HttpAgent | HttpsAgent
+  connectMillis: number
+  answerMillis: number
+  /** Cuts it. */
+  signal: AbortSignal
+}
+
+/** In octets. */
+const LONGEST_ANSWER = 64 * 1024
+
+/** Never rejects. */
+export function ask(
+  { target, method, headers, content }: GatewayRequest,
+  { secure, agent, connectMillis, answerMillis, signal }: AskOptions,
+): Promise<HttpAnswer> {
+  const body = Buffer.from(content)
+  return new Promise(resolve => {
+    let sent = false
+    const request = (secure ? httpsRequest : httpRequest)(target, {
+      method,
+      agent,
+      signal,
+      headers: { ...headers, ...(method === 'POST' ? { 'content-length': body.length } : {}) },
+    })
+    const fail = (lost: string) => {
+      clearTimeout(late)
+      resolve({ lost, sent })
+      request.destroy()
+    }
+    let late = setTimeout(
+      () => fail(`The gateway did not take the connection within ${connectMillis / 1000} s`),
+      connectMillis,
+    )
+    request.on('socket', socket => {
+      const connected = () => {
+        // From here on the system may send what was written.
+        sent = true
+        clearTimeout(late)
+        late = setTimeout(
+          () => fail(`The gateway did not answer within ${answerMillis / 1000} s`),
+          answerMillis,
+        )
+      }
+      if (request.reusedSocket) connected()
+      else socket.once(secure ? 'secureConnect' : 'connect', connected)
+    })
+    request.on('error', (error: NodeJS.ErrnoException) => fail(inWords(error, target.hostname)))
+    request.on('response', response =>
+      readAnswer(request, response, answer => {
+        clearTimeout(late)
+        resolve(answer)
+      }),
+    )
+    request.end(body)
+  })
+}
+
+function readAnswer(
+  request: ClientRequest,
+  response: IncomingMessage,
+  answered: (answer: HttpAnswer) => void,
+): void {
+  const pieces: Buffer[] = []
+  let length = 0
+  response.on('data', (piece: Buffer) => {
+    length += piece.length
+    if (length <= LONGEST_ANSWER) pieces.push(piece)
+    // The status is known, and no id stands so far behind.
+    else done()
+  })
+  response.on('end', done)
+  response.on('error', done)
+  function done() {
+    answered({
+      status: response.statusCode ?? 0,
+      text: Buffer.concat(pieces).toString('utf8'),
+    })
+    if (!response.complete) request.destroy()
+  }
+}
