@@ -161,8 +161,8 @@ const mailboxes: Entry[] = [
   ],
 ]
 
-/** Of any bytes: imapflow takes so long for lines that are none. It is cut off at 64 kB of them. */
-const LINES_OF_IMAP = { millis: 3_000, most: 20_000 }
+/** A thread is started for each dialogue: few texts tell what is left to the thread of the calls. */
+const A_THREAD_EACH = { every: 25 }
 const imapAnswers: Entry[] = [
   ['IMAP: a greeting', text => imap({ last: `* OK ${text}\r\n` }, () => '')],
   [
@@ -311,7 +311,7 @@ const gateways: Entry[] = [
 staysLinear([
   ...toUs,
   ...mailboxes,
-  ...imapAnswers.map(([name, work]): Entry => [name, work, LINES_OF_IMAP]),
+  ...imapAnswers.map(([name, work]): Entry => [name, work, A_THREAD_EACH]),
   ...relays,
   ...gateways,
 ])

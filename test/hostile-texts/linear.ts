@@ -19,6 +19,8 @@ export interface EntryLimits {
   most?: number
   /** Another limit than the usual one, in milliseconds of the processor for 100 kB. */
   millis?: number
+  /** Every how many of the texts, for an entry that takes long to begin. */
+  every?: number
 }
 
 /** Of the processor, for 100 kB: so long may other calls wait for it. */
@@ -41,6 +43,8 @@ const WORST_POWER = 3
  */
 const MISTAKES = [TypeError, RangeError, ReferenceError, assert.AssertionError]
 
+/** Of a text that took too long, before it counts. */
+const TRIES = 4
 /** Three texts tell enough. */
 const MOST_TOLD = 3
 
@@ -48,7 +52,8 @@ export function staysLinear(entries: readonly Entry[]): void {
   for (const [name, work, limits = {}] of entries)
     test(name, { timeout: 600_000 }, async () => {
       const found: string[] = []
-      for (const text of [...runs, ...mixtures]) {
+      const { every = 1 } = limits
+      for (const text of [...runs, ...mixtures].filter((_, i) => i % every === 0)) {
         await nextTurn()
         const slow = await slowText(work, text, limits)
         if (slow !== undefined) found.push(slow)
@@ -69,14 +74,22 @@ async function slowText(
     const bytes = Buffer.byteLength(text)
     const limit = ANYWAY_MILLIS + (millis * bytes) / 100_000
     if (shorter && shorter.spent * (bytes / shorter.bytes) ** WORST_POWER < limit) return undefined
-    const taken = () => threadMillis(() => done(work, text, name))
-    let spent = await taken()
-    // Once more, beside a look at the machine: what grows by the square is slow each time.
-    if (spent > limit) spent = Math.min(spent, await taken()) / (await slowness())
+    const spent = await leastMillis(() => done(work, text, name), limit)
     if (spent > limit) return `${name}: ${Math.round(spent)} ms for ${bytes} bytes`
     shorter = { bytes, spent }
   }
   return undefined
+}
+
+/**
+ * Up to TRIES times, until it is within the limit, each beside a look at the machine: noise would
+ * have to hit each try, and what grows by the square is slow each time.
+ */
+async function leastMillis(work: () => Promise<void>, limit: number): Promise<number> {
+  let least = await threadMillis(work)
+  for (let i = 1; i < TRIES && least > limit; i++)
+    least = Math.min(least, (await threadMillis(work)) / (await slowness()))
+  return least
 }
 
 async function done(work: Entry[1], text: string, name: string): Promise<void> {

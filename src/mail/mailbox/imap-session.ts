@@ -3,7 +3,7 @@
  * send has a bound, and what goes wrong is a sentence. Nothing is logged.
  */
 import iconv from 'iconv-lite'
-import type { ImapFlow, ImapFlowOptions } from 'imapflow'
+import { ImapFlow, type ImapFlowOptions } from 'imapflow'
 import { MailboxTrouble } from './line-client.ts'
 import type { FetchLimits } from './mailbox.ts'
 import type { MailboxAddress } from './url.ts'
@@ -94,8 +94,6 @@ export async function openImap(
   limits: FetchLimits,
   { readOnly }: { readOnly: boolean },
 ): Promise<ImapSession> {
-  // 33 MB of memory, for those who fetch by IMAP.
-  const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow(optionsOf(address, limits))
   const at = `${address.host}:${address.port}`
   const { signal, total } = limits

@@ -1,8 +1,10 @@
 /**
- * Fetching from a mailbox by IMAP (RFC 3501): what is new by its UID is handed over, and marked as
- * seen once that is done.
+ * IMAP in a thread of its own for each mailbox, for as long as it is looked at, with limits of time
+ * and memory: what a server sends holds up nobody else, and the memory of the library leaves with
+ * the thread.
  */
-import { type ImapSession, LONGEST_LINE, openImap } from './imap-session.ts'
+import { Worker } from 'node:worker_threads'
+import { endThread, watchThread } from '../../lib/watch-thread.ts'
 import { MailboxTrouble } from './line-client.ts'
 import type { Fetched, FetchLimits, MailboxCount } from './mailbox.ts'
 import type { MailboxAddress } from './url.ts'
@@ -13,15 +15,39 @@ export interface ReadUpTo {
   uid: number
 }
 
-/** In ascending order. */
-async function freshUids({ client, validity, answer }: ImapSession, upTo: ReadUpTo) {
-  const last = upTo.validity === validity ? upTo.uid : 0
-  const search = client.search({ uid: `${last + 1}:*` }, { uid: true })
-  const uids = await answer('SEARCH', search, LONGEST_LINE)
-  if (!uids) throw new MailboxTrouble('the server answers to SEARCH: NO')
-  // With nothing new, * names the last message all the same (RFC 3501 6.4.8).
-  return uids.filter(uid => uid > last)
+/** What a thread is started for. */
+export interface ImapTask {
+  address: MailboxAddress
+  limits: Omit<FetchLimits, 'signal'>
+  upTo: ReadUpTo
+  countOnly: boolean
 }
+
+/** What a thread says; a message is answered once it is durable. */
+export type ImapSaid =
+  | { ready: true }
+  | { message: Omit<Fetched, 'content'> & { content: Uint8Array }; validity: string }
+  | { fetched: number }
+  | { counted: MailboxCount }
+  | { trouble: string }
+
+export interface ImapThreadOptions {
+  /** Milliseconds of processor time from one message to the next. */
+  limitMillis: number
+  entry: URL
+}
+
+const ENTRY = new URL(
+  import.meta.url.endsWith('.ts') ? './imap-thread.ts' : './imap-thread.js',
+  import.meta.url,
+)
+/** A message of 4 MB takes a hundredth of it. */
+const LIMIT_MILLIS = 10_000
+/** In MB: a message is at most 4, the longest line too. */
+const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 }
+
+type Take = (message: Fetched, validity: string) => Promise<void>
+type ImapEnd = Exclude<ImapSaid, { ready: true } | { message: unknown } | { trouble: string }>
 
 /** Logs in, and counts. Nothing is changed. Throws MailboxTrouble. */
 export async function countImap(
@@ -29,53 +55,80 @@ export async function countImap(
   limits: FetchLimits,
   upTo: ReadUpTo,
 ): Promise<MailboxCount> {
-  const session = await openImap(address, limits, { readOnly: true })
-  try {
-    return { messages: session.messages, fresh: (await freshUids(session, upTo)).length }
-  } finally {
-    session.close()
-  }
-}
-
-/** Its beginning, if it is longer than is kept; undefined if somebody has deleted it meanwhile. */
-async function fetchOne({ client }: ImapSession, uid: number, keep: number) {
-  const wanted = { uid: true, size: true, source: { start: 0, maxLength: keep } }
-  let found: Fetched | undefined
-  // A server may tell of flags of other messages too.
-  for await (const message of client.fetch(String(uid), wanted, { uid: true })) {
-    const { size, source } = message
-    if (message.uid === uid && source)
-      found ??= { uid, size: size ?? source.length, content: source }
-  }
-  return found
+  const { signal, ...bounds } = limits
+  const task = { address, limits: bounds, upTo, countOnly: true }
+  const end = await inThread(task, signal, async () => {})
+  return (end as { counted: MailboxCount }).counted
 }
 
 /**
  * In the order of their UIDs, so many at most. `take` resolves when a message, with its UID and the
- * validity of that, is durable. Throws MailboxTrouble.
+ * validity of that, is durable; only then is it marked as seen. Throws MailboxTrouble, and what
+ * `take` throws.
  */
 export async function fetchImap(
   address: MailboxAddress,
   limits: FetchLimits,
   upTo: ReadUpTo,
-  take: (message: Fetched, validity: string) => Promise<void>,
+  take: Take,
+  options: Partial<ImapThreadOptions> = {},
 ): Promise<number> {
-  const session = await openImap(address, limits, { readOnly: false })
-  const { client, validity, answer } = session
+  const { signal, ...bounds } = limits
+  const task = { address, limits: bounds, upTo, countOnly: false }
+  const end = await inThread(task, signal, take, options)
+  return (end as { fetched: number }).fetched
+}
+
+/** Resolves when the thread has ended too, and nothing is being taken any more. */
+async function inThread(
+  task: ImapTask,
+  signal: AbortSignal | undefined,
+  take: Take,
+  { limitMillis = LIMIT_MILLIS, entry = ENTRY }: Partial<ImapThreadOptions> = {},
+): Promise<ImapEnd> {
+  const at = `${task.address.host}:${task.address.port}`
+  if (signal?.aborted) throw new MailboxTrouble(`${at}: the check was stopped`)
+  const worker = new Worker(entry, { workerData: task, resourceLimits: MEMORY })
+  const { promise, resolve, reject } = Promise.withResolvers<ImapEnd>()
+  const fail = (why: string) => reject(new MailboxTrouble(`${at}: ${why}`))
+  let over = false
+  let ready = false
+  let taken = 0
+  let taking = Promise.resolve()
+
+  worker.on('message', (said: ImapSaid) => {
+    // What was under way when the thread was ended.
+    if (over) return
+    if ('ready' in said) ready = true
+    else if ('trouble' in said) reject(new MailboxTrouble(said.trouble))
+    else if ('message' in said) {
+      const { buffer } = said.message.content
+      taking = take({ ...said.message, content: Buffer.from(buffer) }, said.validity).then(() => {
+        taken++
+        worker.postMessage('kept')
+      }, reject)
+    } else resolve(said)
+  })
+  worker.on('error', (error: Error & { code?: string }) =>
+    error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      ? fail('what it sends takes too much memory to read')
+      : reject(error),
+  )
+  worker.on('exit', () => reject(new Error('The thread of a mailbox has ended by itself.')))
+  const unwatch = watchThread({
+    worker,
+    limitMillis,
+    progress: () => (ready ? taken : undefined),
+    overrun: () => fail('what it sends takes too long to read'),
+  })
+  const onAbort = () => fail('the check was stopped')
+  signal?.addEventListener('abort', onAbort)
   try {
-    let fetched = 0
-    for (const uid of (await freshUids(session, upTo)).slice(0, limits.most)) {
-      const message = await answer('FETCH', fetchOne(session, uid, limits.keep), limits.keep)
-      if (!message) continue
-      await take(message, validity)
-      const seen = { uid: true, silent: true }
-      if (!(await answer('STORE', client.messageFlagsAdd(String(uid), ['\\Seen'], seen))))
-        throw new MailboxTrouble('the server answers to STORE: NO')
-      fetched++
-    }
-    await client.logout().catch(() => {})
-    return fetched
+    return await promise
   } finally {
-    session.close()
+    over = true
+    signal?.removeEventListener('abort', onAbort)
+    unwatch()
+    await Promise.all([endThread(worker), taking])
   }
 }

@@ -1,0 +1,76 @@
+/**
+ * Fetching from a mailbox by IMAP (RFC 3501): what is new by its UID is handed over, and marked as
+ * seen once that is done. Runs in the thread that imap.ts starts.
+ */
+import type { ReadUpTo } from './imap.ts'
+import { type ImapSession, LONGEST_LINE, openImap } from './imap-session.ts'
+import { MailboxTrouble } from './line-client.ts'
+import type { Fetched, FetchLimits, MailboxCount } from './mailbox.ts'
+import type { MailboxAddress } from './url.ts'
+
+/** In ascending order. */
+async function freshUids({ client, validity, answer }: ImapSession, upTo: ReadUpTo) {
+  const last = upTo.validity === validity ? upTo.uid : 0
+  const search = client.search({ uid: `${last + 1}:*` }, { uid: true })
+  const uids = await answer('SEARCH', search, LONGEST_LINE)
+  if (!uids) throw new MailboxTrouble('the server answers to SEARCH: NO')
+  // With nothing new, * names the last message all the same (RFC 3501 6.4.8).
+  return uids.filter(uid => uid > last)
+}
+
+/** Logs in, and counts. Nothing is changed. Throws MailboxTrouble. */
+export async function countMessages(
+  address: MailboxAddress,
+  limits: FetchLimits,
+  upTo: ReadUpTo,
+): Promise<MailboxCount> {
+  const session = await openImap(address, limits, { readOnly: true })
+  try {
+    return { messages: session.messages, fresh: (await freshUids(session, upTo)).length }
+  } finally {
+    session.close()
+  }
+}
+
+/** Its beginning, if it is longer than is kept; undefined if somebody has deleted it meanwhile. */
+async function fetchOne({ client }: ImapSession, uid: number, keep: number) {
+  const wanted = { uid: true, size: true, source: { start: 0, maxLength: keep } }
+  let found: Fetched | undefined
+  // A server may tell of flags of other messages too.
+  for await (const message of client.fetch(String(uid), wanted, { uid: true })) {
+    const { size, source } = message
+    if (message.uid === uid && source)
+      found ??= { uid, size: size ?? source.length, content: source }
+  }
+  return found
+}
+
+/**
+ * In the order of their UIDs, so many at most. `take` resolves when a message, with its UID and the
+ * validity of that, is durable. Throws MailboxTrouble.
+ */
+export async function fetchMessages(
+  address: MailboxAddress,
+  limits: FetchLimits,
+  upTo: ReadUpTo,
+  take: (message: Fetched, validity: string) => Promise<void>,
+): Promise<number> {
+  const session = await openImap(address, limits, { readOnly: false })
+  const { client, validity, answer } = session
+  try {
+    let fetched = 0
+    for (const uid of (await freshUids(session, upTo)).slice(0, limits.most)) {
+      const message = await answer('FETCH', fetchOne(session, uid, limits.keep), limits.keep)
+      if (!message) continue
+      await take(message, validity)
+      const seen = { uid: true, silent: true }
+      if (!(await answer('STORE', client.messageFlagsAdd(String(uid), ['\\Seen'], seen))))
+        throw new MailboxTrouble('the server answers to STORE: NO')
+      fetched++
+    }
+    await client.logout().catch(() => {})
+    return fetched
+  } finally {
+    session.close()
+  }
+}
