@@ -54,7 +54,7 @@ export const exceptions: readonly Exception[] = [
     'Begins at the beginning: one run of zeros and one character.',
     ['^0+(?=\\d)'],
   ),
-  ...proven('src/inbound/conversation.ts', 'At most 4,096 characters: LONGEST_LINE in this file.', [
+  ...proven('src/inbound/commands.ts', 'At most 4,096 characters: LONGEST_LINE in this file.', [
     '^(?:MAIL FROM|RCPT TO):[ \\t]*<(?:@[^<>:\\...149ab83933d992b7',
   ]),
   ...proven(
