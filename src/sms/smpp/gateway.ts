@@ -5,12 +5,13 @@
  * is with the carrier; the others follow together.
  */
 import type { ConnectionOptions } from 'node:tls'
-import type { Gateway, Listener, SmsVerdict, TextToSend } from '../gateway.ts'
+import type { Gateway, GatewayState, Listener, SmsVerdict, TextToSend } from '../gateway.ts'
 import { verdict } from '../gateway.ts'
 import { describeSmpp, type SmppUrl } from '../gateway-url.ts'
 import { type SmppTimeOuts, TIME_OUTS } from './connect.ts'
-import { keepSession } from './kept.ts'
-import { createPace } from './pace.ts'
+import { idsOf, inPart, PATIENCE_MILLIS, type SmppJob, tooLate } from './job.ts'
+import { type KeptSession, keepSession } from './kept.ts'
+import { createPace, type Pace } from './pace.ts'
 import { COMMAND, type Pdu } from './pdu.ts'
 import { readDataSm, readDeliver, readMessageId } from './pdu-bodies.ts'
 import { readDelivered } from './receipt.ts'
@@ -32,255 +33,252 @@ export interface SmppOptions {
   firstPauseMillis?: number
 }
 
-interface Job {
-  text: TextToSend
-  bodies: Buffer[]
-  /** The ids of segments that were taken; the first of them opens the way for the others. */
-  ids: (string | undefined)[]
-  onTheWay: number
-  since: number
-  /** Why it can't become whole any more; it is answered when nothing of it is on the way. */
-  ended?: string
-  resolve(verdict: SmsVerdict): void
-}
-
 /**
  * So many refusals about us in a row, and nothing taken between them: then it rests for a while.
  */
 const REFUSALS_IN_A_ROW = 5
 const REST_MILLIS = 60_000
-/** A text that the gateway had no room for in this time goes back into the queue of the store. */
-const PATIENCE_MILLIS = 60_000
 /** 5.1.3: ESME_RX_T_APPN has the gateway say it again later. */
 const LATER = 100
+const CLOSED = 'The gateway was closed before the turn of this text'
 
-export function createSmppGateway(options: SmppOptions): Gateway {
-  const { url, listener, firstPauseMillis = 1000, log = () => {} } = options
-  const timeOuts = { ...TIME_OUTS, ...options.timeOuts }
-  const shown = describeSmpp(url)
-  /** Texts of which nothing was sent, and segments of texts that are under way. */
-  const fresh: Job[] = []
-  const begun: [job: Job, segment: number][] = []
-  const pace = createPace(url.window, firstPauseMillis)
-  let resting = ''
-  let refusals = 0
-  let restUntil = 0
-  let closed = false
-  let inHand = 0
-  let allDone: (() => void) | undefined
-  let waking: NodeJS.Timeout | undefined
-  const kept = keepSession({
-    url,
-    timeOuts,
-    tls: options.tls,
-    firstPauseMillis,
-    delivered,
-    ready: pump,
-    opened: pump,
-    failed(reason) {
-      for (const job of fresh.splice(0)) finish(job, verdict('unusable', reason))
-      for (const [job] of [...begun]) if (tooLate(job)) giveUp(job, reason)
-    },
-    log: (event, facts) => log(event, { gateway: shown, ...facts }),
-  })
+export const createSmppGateway = (options: SmppOptions): Gateway => new SmppGateway(options)
 
-  return {
-    shown,
-    rate: url.rate,
-    enough: 2 * url.window,
-    send: text =>
-      new Promise(resolve => {
-        const why = closed ? 'The gateway was closed before the turn of this text' : obstacle()
-        if (why !== null) return resolve(verdict('unusable', why))
-        inHand++
-        fresh.push({ text, bodies: [], ids: [], onTheWay: 0, since: Date.now(), resolve })
-        pump()
-      }),
-    state: () => ({
-      up: kept.current() !== null && obstacle() === null,
-      trouble: obstacle() ?? pace.trouble(),
-    }),
-    async close(graceMillis = 5000) {
-      closed = true
-      clearTimeout(waking)
-      for (const job of fresh.splice(0))
-        finish(job, verdict('unusable', 'The gateway was closed before the turn of this text'))
-      if (kept.current() && inHand > 0 && graceMillis > 0) {
-        const late = setTimeout(() => allDone?.(), graceMillis)
-        await new Promise<void>(resolve => {
-          allDone = resolve
-        })
-        clearTimeout(late)
-      }
-      // Segments of a text whose others were taken: it is in nobody's hands any more.
-      for (const [job] of begun.splice(0)) giveUp(job, 'the gateway was closed')
-      await kept.close(Math.min(graceMillis, timeOuts.unbind))
-    },
+class SmppGateway implements Gateway {
+  readonly shown: string
+  readonly rate: number | null
+  readonly enough: number
+  private readonly options: SmppOptions
+  private readonly timeOuts: SmppTimeOuts
+  private readonly pace: Pace
+  private readonly kept: KeptSession
+  /** Texts of which nothing was sent. */
+  private readonly fresh: SmppJob[] = []
+  /** Segments of texts that are under way. */
+  private readonly begun: [job: SmppJob, segment: number][] = []
+  private resting = ''
+  private refusals = 0
+  private restUntil = 0
+  private closed = false
+  private inHand = 0
+  private allDone: (() => void) | undefined
+  private waking: NodeJS.Timeout | undefined
+
+  constructor(options: SmppOptions) {
+    const { url, firstPauseMillis = 1000 } = options
+    this.options = options
+    this.shown = describeSmpp(url)
+    this.rate = url.rate
+    this.enough = 2 * url.window
+    this.timeOuts = { ...TIME_OUTS, ...options.timeOuts }
+    this.pace = createPace(url.window, firstPauseMillis)
+    this.kept = keepSession({
+      url,
+      timeOuts: this.timeOuts,
+      tls: options.tls,
+      firstPauseMillis,
+      delivered: pdu => this.delivered(pdu),
+      ready: () => this.pump(),
+      opened: () => this.pump(),
+      failed: reason => this.failed(reason),
+      log: (event, facts) => this.log(event, facts),
+    })
   }
 
-  function obstacle(): string | null {
-    if (Date.now() < restUntil) return resting
-    return kept.current() === null ? kept.trouble() : null
+  send(text: TextToSend): Promise<SmsVerdict> {
+    return new Promise(resolve => {
+      const why = this.closed ? CLOSED : this.obstacle()
+      if (why !== null) return resolve(verdict('unusable', why))
+      this.inHand++
+      this.fresh.push({ text, bodies: [], ids: [], onTheWay: 0, since: Date.now(), resolve })
+      this.pump()
+    })
   }
 
-  async function delivered(pdu: Pdu): Promise<number> {
+  state(): GatewayState {
+    return {
+      up: this.kept.current() !== null && this.obstacle() === null,
+      trouble: this.obstacle() ?? this.pace.trouble(),
+    }
+  }
+
+  async close(graceMillis = 5000): Promise<void> {
+    this.closed = true
+    clearTimeout(this.waking)
+    for (const job of this.fresh.splice(0)) this.finish(job, verdict('unusable', CLOSED))
+    if (this.kept.current() && this.inHand > 0 && graceMillis > 0) {
+      const late = setTimeout(() => this.allDone?.(), graceMillis)
+      await new Promise<void>(resolve => {
+        this.allDone = resolve
+      })
+      clearTimeout(late)
+    }
+    // Segments of a text whose others were taken: it is in nobody's hands any more.
+    for (const [job] of this.begun.splice(0)) this.giveUp(job, 'the gateway was closed')
+    await this.kept.close(Math.min(graceMillis, this.timeOuts.unbind))
+  }
+
+  private log(event: string, facts: Record<string, string | number>): void {
+    this.options.log?.(event, { gateway: this.shown, ...facts })
+  }
+
+  /** There is no session, and an attempt to open one has failed. */
+  private failed(reason: string): void {
+    for (const job of this.fresh.splice(0)) this.finish(job, verdict('unusable', reason))
+    for (const [job] of [...this.begun]) if (tooLate(job)) this.giveUp(job, reason)
+  }
+
+  private obstacle(): string | null {
+    if (Date.now() < this.restUntil) return this.resting
+    return this.kept.current() === null ? this.kept.trouble() : null
+  }
+
+  private async delivered(pdu: Pdu): Promise<number> {
     const read = pdu.command === COMMAND.deliver ? readDeliver(pdu.body) : readDataSm(pdu.body)
     const told = read && readDelivered(read)
     if (!told) {
       // Said again it would be no better.
-      log('the gateway sent something that is neither receipt nor reply', {
-        gateway: shown,
+      this.log('the gateway sent something that is neither receipt nor reply', {
         bytes: pdu.body.length,
       })
       return 0
     }
     try {
-      await ('receipt' in told ? listener.receipt(told.receipt) : listener.reply(told.reply))
+      await ('receipt' in told
+        ? this.options.listener.receipt(told.receipt)
+        : this.options.listener.reply(told.reply))
       return 0
     } catch {
       return LATER
     }
   }
 
-  function pump(): void {
+  private pump(): void {
     for (
-      let session = kept.current();
-      session?.ready() && pace.admits(session.unanswered());
-      session = kept.current()
+      let session = this.kept.current();
+      session?.ready() && this.pace.admits(session.unanswered());
+      session = this.kept.current()
     ) {
-      const next = begun.shift()
+      const next = this.begun.shift()
       if (next) {
-        if (tooLate(next[0])) giveUp(next[0], 'the others could not be sent in time')
-        else write(...next)
+        if (tooLate(next[0])) this.giveUp(next[0], 'the others could not be sent in time')
+        else this.write(...next)
         continue
       }
-      const job = fresh.shift()
+      const job = this.fresh.shift()
       if (!job) return
       if (!job.text.stillOurs())
-        finish(job, verdict('abandoned', 'It was held back before it was sent'))
+        this.finish(job, verdict('abandoned', 'It was held back before it was sent'))
       else if (Date.now() - job.since > PATIENCE_MILLIS)
-        finish(job, verdict('deferred', pace.trouble() ?? 'The gateway had no room for it'))
-      else if (prepare(job)) write(job, 0)
+        this.finish(
+          job,
+          verdict('deferred', this.pace.trouble() ?? 'The gateway had no room for it'),
+        )
+      else if (this.prepare(job)) this.write(job, 0)
     }
-    const wait = pace.waitMillis()
-    if (wait > 0 && begun.length + fresh.length > 0 && !waking && !closed)
-      waking = setTimeout(() => {
-        waking = undefined
-        pump()
+    const wait = this.pace.waitMillis()
+    if (wait > 0 && this.begun.length + this.fresh.length > 0 && !this.waking && !this.closed)
+      this.waking = setTimeout(() => {
+        this.waking = undefined
+        this.pump()
       }, wait)
   }
 
-  function prepare(job: Job): boolean {
+  private prepare(job: SmppJob): boolean {
     try {
-      if (job.bodies.length === 0) job.bodies = submitsFor(job.text, url)
+      if (job.bodies.length === 0) job.bodies = submitsFor(job.text, this.options.url)
       return true
     } catch (error) {
-      finish(job, verdict('refused', `It can't be sent by SMPP: ${(error as Error).message}`))
+      this.finish(job, verdict('refused', `It can't be sent by SMPP: ${(error as Error).message}`))
       return false
     }
   }
 
-  function write(job: Job, segment: number): void {
+  private write(job: SmppJob, segment: number): void {
     if (job.ended !== undefined) return
     job.onTheWay++
-    const asked = pace.asked()
-    void kept
+    const asked = this.pace.asked()
+    void this.kept
       .current()!
       .submit(job.bodies[segment]!)
       .then(answer => {
         job.onTheWay--
-        settle(job, segment, answer, asked)
-        pump()
+        this.settle(job, segment, answer, asked)
+        this.pump()
       })
   }
 
-  function settle(job: Job, segment: number, answer: Answer, asked: number): void {
+  private settle(job: SmppJob, segment: number, answer: Answer, asked: number): void {
     if ('lost' in answer) {
-      if (answer.seen) giveUp(job, answer.lost)
-      else again(job, segment)
+      if (answer.seen) this.giveUp(job, answer.lost)
+      else this.again(job, segment)
       return
     }
     const kind = kindOf(answer.status)
     const said = nameOf(answer.status)
     if (kind === 'taken') {
-      pace.taken()
-      refusals = 0
-      taken(job, segment, readMessageId(answer.body))
+      this.pace.taken()
+      this.refusals = 0
+      this.taken(job, segment, readMessageId(answer.body))
     } else if (kind === 'throttled') {
-      pace.slowDown(asked, said)
-      again(job, segment)
+      this.pace.slowDown(asked, said)
+      this.again(job, segment)
     } else if (kind === 'unbound') {
       // It was not taken; with a new connection it may be.
-      kept.renew()
-      again(job, segment)
-    } else if (segment > 0) giveUp(job, said)
+      this.kept.renew()
+      this.again(job, segment)
+    } else if (segment > 0) this.giveUp(job, said)
     else if (kind === 'us') {
-      if (++refusals >= REFUSALS_IN_A_ROW) {
-        restUntil = Date.now() + REST_MILLIS
-        resting = `The gateway refused ${refusals} texts in a row with ${said}: look at the sender, the log-in and what they may`
+      if (++this.refusals >= REFUSALS_IN_A_ROW) {
+        this.restUntil = Date.now() + REST_MILLIS
+        this.resting = `The gateway refused ${this.refusals} texts in a row with ${said}: look at the sender, the log-in and what they may`
       }
-      finish(job, verdict('deferred', said, { aboutUs: true }))
-    } else finish(job, verdict(kind === 'later' ? 'deferred' : 'refused', said))
+      this.finish(job, verdict('deferred', said, { aboutUs: true }))
+    } else this.finish(job, verdict(kind === 'later' ? 'deferred' : 'refused', said))
   }
 
   /**
    * It was not taken, and may go once more. A text of which nothing is with the carrier waits with
    * the others.
    */
-  function again(job: Job, segment: number): void {
-    if (job.ended !== undefined) answerIfDone(job)
+  private again(job: SmppJob, segment: number): void {
+    if (job.ended !== undefined) this.answerIfDone(job)
     else if (segment > 0) {
-      if (closed || tooLate(job)) giveUp(job, 'the others could not be sent in time')
-      else begun.unshift([job, segment])
-    } else if (closed)
-      finish(job, verdict('unusable', 'The gateway was closed before the turn of this text'))
-    else if (obstacle() !== null) finish(job, verdict('unusable', obstacle() ?? ''))
-    else fresh.unshift(job)
+      if (this.closed || tooLate(job)) this.giveUp(job, 'the others could not be sent in time')
+      else this.begun.unshift([job, segment])
+    } else if (this.closed) this.finish(job, verdict('unusable', CLOSED))
+    else if (this.obstacle() !== null) this.finish(job, verdict('unusable', this.obstacle() ?? ''))
+    else this.fresh.unshift(job)
   }
 
-  function taken(job: Job, segment: number, id: string): void {
+  private taken(job: SmppJob, segment: number, id: string): void {
     job.ids[segment] = id
-    if (job.ended !== undefined) answerIfDone(job)
+    if (job.ended !== undefined) this.answerIfDone(job)
     if (job.ended !== undefined) return
-    if (segment === 0) for (let next = 1; next < job.bodies.length; next++) begun.push([job, next])
+    if (segment === 0)
+      for (let next = 1; next < job.bodies.length; next++) this.begun.push([job, next])
     if (job.ids.filter(one => one !== undefined).length < job.bodies.length) return
-    finish(job, verdict('accepted', nameOf(0), { gatewayIds: idsOf(job) }))
+    this.finish(job, verdict('accepted', nameOf(0), { gatewayIds: idsOf(job) }))
   }
 
   /**
    * It can't become whole. What is on the way is still waited for, so that its receipts find the
    * text.
    */
-  function giveUp(job: Job, reason: string): void {
+  private giveUp(job: SmppJob, reason: string): void {
     job.ended ??= reason
-    for (let at = begun.length - 1; at >= 0; at--) if (begun[at]![0] === job) begun.splice(at, 1)
-    answerIfDone(job)
+    for (let at = this.begun.length - 1; at >= 0; at--)
+      if (this.begun[at]![0] === job) this.begun.splice(at, 1)
+    this.answerIfDone(job)
   }
 
-  function answerIfDone(job: Job): void {
-    const reason = job.ended
-    if (reason === undefined || job.onTheWay > 0) return
-    const count = job.ids.filter(id => id !== undefined).length
-    const told =
-      job.bodies.length === 1
-        ? reason
-        : `${count} of ${job.bodies.length} segments were taken: ${reason}`
-    finish(job, verdict('uncertain', told, { gatewayIds: idsOf(job) }))
+  private answerIfDone(job: SmppJob): void {
+    if (job.ended !== undefined && job.onTheWay === 0) this.finish(job, inPart(job, job.ended))
   }
 
-  function finish(job: Job, result: SmsVerdict): void {
-    inHand--
+  private finish(job: SmppJob, result: SmsVerdict): void {
+    this.inHand--
     job.resolve(result)
-    if (inHand === 0) allDone?.()
+    if (this.inHand === 0) this.allDone?.()
   }
 }
-
-/**
- * A text that is under way is not given up as soon as one of which nothing is sent, but not waited
- * for without end either.
- */
-const tooLate = ({ text, since }: Job): boolean =>
-  !text.stillOurs() || Date.now() - since > 10 * PATIENCE_MILLIS
-
-/** With holes filled: a segment that was not taken has no id. */
-const idsOf = ({ ids }: Job): string[] => Array.from(ids, id => id ?? '')

@@ -4,7 +4,7 @@
  * gateway can have seen: a packet is written when the system has taken the one before, so at a cut
  * there is none of which a part may have gone together with others.
  */
-
+import type { Socket } from 'node:net'
 import { type ConnectOptions, connect, inWords, SessionLost } from './connect.ts'
 import { answerTo, COMMAND, createPduReader, isAnswer, NoPdu, type Pdu, writePdu } from './pdu.ts'
 import { writeBind } from './pdu-bodies.ts'
@@ -46,99 +46,121 @@ const MOST_DELIVERED = 200
 
 /** Connects and binds. Throws SessionLost. */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { url, timeOuts, signal } = options
-  const socket = await connect(options)
-  const waiting = new Map<number, Waiting>()
-  const urgent: Buffer[] = []
-  let sequence = 0
-  let writing = false
-  let bound = false
-  let leaving = false
-  let ended: SessionLost | null = null
-  let heardAt = Date.now()
-  let inWork = 0
-  let drained: (() => void) | undefined
+  const session = new SmppSession(await connect(options), options)
+  await session.bind()
+  return session
+}
 
-  const read = createPduReader(take)
-  socket.on('data', chunk => {
-    heardAt = Date.now()
-    try {
-      read(chunk)
-    } catch (error) {
-      if (!(error instanceof NoPdu)) throw error
-      end(`The gateway sent what is no SMPP: ${error.message}`, true)
+class SmppSession implements Session {
+  private readonly socket: Socket
+  private readonly options: SessionOptions
+  private readonly waiting = new Map<number, Waiting>()
+  private readonly urgent: Buffer[] = []
+  private readonly life: NodeJS.Timeout
+  private sequence = 0
+  private writing = false
+  private bound = false
+  private leaving = false
+  private ended: SessionLost | null = null
+  private heardAt = Date.now()
+  private inWork = 0
+  private drained: (() => void) | undefined
+
+  constructor(socket: Socket, options: SessionOptions) {
+    this.socket = socket
+    this.options = options
+    const { url, signal } = options
+    const read = createPduReader(pdu => this.take(pdu))
+    socket.on('data', chunk => {
+      this.heardAt = Date.now()
+      try {
+        read(chunk)
+      } catch (error) {
+        if (!(error instanceof NoPdu)) throw error
+        this.end(`The gateway sent what is no SMPP: ${error.message}`, true)
+      }
+    })
+    socket.on('error', (error: NodeJS.ErrnoException) => this.end(inWords(error, url.host)))
+    socket.on('end', () => this.end('The gateway closed the connection'))
+    socket.on('close', () => this.end('The gateway closed the connection'))
+    signal.addEventListener('abort', this.destroy)
+    this.life = setInterval(() => this.enquire(), Math.min(1000, url.enquireSeconds * 250))
+    this.life.unref()
+  }
+
+  /** Throws SessionLost. */
+  async bind(): Promise<void> {
+    const { url, timeOuts } = this.options
+    const answer = await this.request(
+      COMMAND.bindTransceiver,
+      writeBind(url.user, url.password, url.systemType),
+      timeOuts.bind,
+    )
+    if ('lost' in answer || answer.status !== 0) {
+      const said =
+        'lost' in answer ? answer.lost : `The gateway refused to bind: ${nameOf(answer.status)}`
+      this.end(said, true)
+      throw new SessionLost(said, 'status' in answer && kindOf(answer.status) === 'us')
     }
-  })
-  socket.on('error', (error: NodeJS.ErrnoException) => end(inWords(error, url.host)))
-  socket.on('end', () => end('The gateway closed the connection'))
-  socket.on('close', () => end('The gateway closed the connection'))
-  const stop = () => end('The connection was given up', true)
-  signal.addEventListener('abort', stop)
+    if (this.ended) throw this.ended
+  }
 
-  const life = setInterval(
-    () => {
-      if (Date.now() - heardAt < url.enquireSeconds * 1000 || waitsFor(COMMAND.enquireLink)) return
-      void request(COMMAND.enquireLink, Buffer.alloc(0), timeOuts.enquire).then(answer => {
-        if ('lost' in answer)
-          end(`The gateway gave no sign of life within ${timeOuts.enquire / 1000} s`, true)
+  ready(): boolean {
+    return this.ended === null && !this.leaving && !this.writing && this.urgent.length === 0
+  }
+
+  unanswered(): number {
+    return this.waiting.size
+  }
+
+  submit(body: Buffer): Promise<Answer> {
+    if (this.writing) throw new Error('A request is written when the one before it is')
+    return this.request(COMMAND.submit, body, this.options.timeOuts.answer)
+  }
+
+  async leave(graceMillis: number): Promise<void> {
+    this.leaving = true
+    const until = Date.now() + graceMillis
+    while (!this.ended && this.waiting.size > 0 && Date.now() < until)
+      await new Promise<void>(resolve => {
+        const timer = setTimeout(resolve, Math.max(1, until - Date.now()))
+        this.drained = () => {
+          clearTimeout(timer)
+          resolve()
+        }
       })
-    },
-    Math.min(1000, url.enquireSeconds * 250),
-  )
-  life.unref()
-
-  const answer = await request(
-    COMMAND.bindTransceiver,
-    writeBind(url.user, url.password, url.systemType),
-    timeOuts.bind,
-  )
-  if ('lost' in answer || answer.status !== 0) {
-    const said =
-      'lost' in answer ? answer.lost : `The gateway refused to bind: ${nameOf(answer.status)}`
-    end(said, true)
-    throw new SessionLost(said, 'status' in answer && kindOf(answer.status) === 'us')
-  }
-  if (ended) throw ended
-
-  return {
-    ready: () => ended === null && !leaving && !writing && urgent.length === 0,
-    unanswered: () => waiting.size,
-    submit(body) {
-      if (writing) throw new Error('A request is written when the one before it is')
-      return request(COMMAND.submit, body, timeOuts.answer)
-    },
-    async leave(graceMillis) {
-      leaving = true
-      const until = Date.now() + graceMillis
-      while (!ended && waiting.size > 0 && Date.now() < until)
-        await new Promise<void>(resolve => {
-          const timer = setTimeout(resolve, Math.max(1, until - Date.now()))
-          drained = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
-      if (!ended && waiting.size === 0)
-        await request(COMMAND.unbind, Buffer.alloc(0), timeOuts.unbind)
-      end('The connection was ended', true)
-    },
-    destroy: () => end('The connection was given up', true),
+    if (!this.ended && this.waiting.size === 0)
+      await this.request(COMMAND.unbind, Buffer.alloc(0), this.options.timeOuts.unbind)
+    this.end('The connection was ended', true)
   }
 
-  function request(command: number, body: Buffer, millis: number): Promise<Answer> {
+  readonly destroy = (): void => this.end('The connection was given up', true)
+
+  /** Asks for a sign of life when the gateway was silent for long. */
+  private enquire(): void {
+    const { url, timeOuts } = this.options
+    if (Date.now() - this.heardAt < url.enquireSeconds * 1000) return
+    if (this.waitsFor(COMMAND.enquireLink)) return
+    void this.request(COMMAND.enquireLink, Buffer.alloc(0), timeOuts.enquire).then(answer => {
+      if ('lost' in answer)
+        this.end(`The gateway gave no sign of life within ${timeOuts.enquire / 1000} s`, true)
+    })
+  }
+
+  private request(command: number, body: Buffer, millis: number): Promise<Answer> {
     return new Promise(settle => {
-      if (ended) return settle({ lost: ended.message, seen: false })
-      sequence = sequence >= 0x7fffffff ? 1 : sequence + 1
-      const mine = sequence
+      if (this.ended) return settle({ lost: this.ended.message, seen: false })
+      this.sequence = this.sequence >= 0x7fffffff ? 1 : this.sequence + 1
+      const mine = this.sequence
       const timer = setTimeout(() => {
-        waiting.delete(mine)
+        this.waiting.delete(mine)
         settle({ lost: `The gateway did not answer within ${millis / 1000} s`, seen: true })
-        if (waiting.size === 0) drained?.()
-        if (bound && !ended) options.ready()
+        if (this.waiting.size === 0) this.drained?.()
+        if (this.bound && !this.ended) this.options.ready()
       }, millis)
       const entry = { command, settle, timer, written: false }
-      waiting.set(mine, entry)
-      write(writePdu(command, 0, mine, body), () => {
+      this.waiting.set(mine, entry)
+      this.write(writePdu(command, 0, mine, body), () => {
         entry.written = true
       })
     })
@@ -148,77 +170,80 @@ export async function openSession(options: SessionOptions): Promise<Session> {
    * One packet at a time; the next goes when the system has taken this one. Answers that are owed
    * go before new requests.
    */
-  function write(packet: Buffer, done?: () => void): void {
-    if (ended) return
-    if (writing) return void urgent.push(packet)
-    writing = true
-    socket.write(packet, error => {
-      writing = false
-      if (error || ended) return
+  private write(packet: Buffer, done?: () => void): void {
+    if (this.ended) return
+    if (this.writing) return void this.urgent.push(packet)
+    this.writing = true
+    this.socket.write(packet, error => {
+      this.writing = false
+      if (error || this.ended) return
       done?.()
-      if (urgent.length > 0) return write(Buffer.concat(urgent.splice(0)))
-      if (bound && !leaving) options.ready()
+      if (this.urgent.length > 0) return this.write(Buffer.concat(this.urgent.splice(0)))
+      if (this.bound && !this.leaving) this.options.ready()
     })
     // TLS may have sent it before it says so.
-    if (url.tls) done?.()
+    if (this.options.url.tls) done?.()
   }
 
-  function take(pdu: Pdu): void {
-    if (ended) return
-    if (isAnswer(pdu.command)) takeAnswer(pdu)
+  private take(pdu: Pdu): void {
+    if (this.ended) return
+    if (isAnswer(pdu.command)) this.takeAnswer(pdu)
     else if (pdu.command === COMMAND.enquireLink)
-      write(writePdu(COMMAND.enquireLinkResp, 0, pdu.sequence))
-    else if (pdu.command === COMMAND.deliver || pdu.command === COMMAND.dataSm) takeDelivered(pdu)
+      this.write(writePdu(COMMAND.enquireLinkResp, 0, pdu.sequence))
+    else if (pdu.command === COMMAND.deliver || pdu.command === COMMAND.dataSm)
+      this.takeDelivered(pdu)
     else if (pdu.command === COMMAND.unbind) {
-      write(writePdu(COMMAND.unbindResp, 0, pdu.sequence))
-      if (leaving) return
-      leaving = true
-      options.leaving()
+      this.write(writePdu(COMMAND.unbindResp, 0, pdu.sequence))
+      if (this.leaving) return
+      this.leaving = true
+      this.options.leaving()
     }
     // 5.1.3: ESME_RINVCMDID.
-    else write(writePdu(COMMAND.genericNack, 3, pdu.sequence))
+    else this.write(writePdu(COMMAND.genericNack, 3, pdu.sequence))
   }
 
-  function takeAnswer({ command, status, sequence: of, body }: Pdu): void {
-    const entry = waiting.get(of)
+  private takeAnswer({ command, status, sequence: of, body }: Pdu): void {
+    const entry = this.waiting.get(of)
     // An answer to nothing, or to what we no longer wait for.
     if (!entry || (command !== COMMAND.genericNack && command !== answerTo(entry.command))) return
-    waiting.delete(of)
+    this.waiting.delete(of)
     clearTimeout(entry.timer)
     if (
       entry.command === COMMAND.bindTransceiver &&
       status === 0 &&
       command !== COMMAND.genericNack
     )
-      bound = true
+      this.bound = true
     // The body lies in the memory of a chunk with others: what is kept of it is copied.
     entry.settle({
       status: command === COMMAND.genericNack && status === 0 ? 3 : status,
       body: Buffer.from(body),
     })
-    if (waiting.size === 0) drained?.()
-    if (bound && !leaving) options.ready()
+    if (this.waiting.size === 0) this.drained?.()
+    if (this.bound && !this.leaving) this.options.ready()
   }
 
-  function takeDelivered(pdu: Pdu): void {
+  private takeDelivered(pdu: Pdu): void {
     // 5.1.3: ESME_RINVBNDSTS.
-    if (!bound) write(writePdu(answerTo(pdu.command), 4, pdu.sequence))
-    if (!bound) return
-    if (++inWork >= MOST_DELIVERED) socket.pause()
-    void options
+    if (!this.bound) this.write(writePdu(answerTo(pdu.command), 4, pdu.sequence))
+    if (!this.bound) return
+    if (++this.inWork >= MOST_DELIVERED) this.socket.pause()
+    void this.options
       .delivered({ ...pdu, body: Buffer.from(pdu.body) })
-      .then(status => write(writePdu(answerTo(pdu.command), status, pdu.sequence, Buffer.alloc(1))))
+      .then(status =>
+        this.write(writePdu(answerTo(pdu.command), status, pdu.sequence, Buffer.alloc(1))),
+      )
       .finally(() => {
-        if (--inWork < MOST_DELIVERED / 2 && socket.isPaused()) {
+        if (--this.inWork < MOST_DELIVERED / 2 && this.socket.isPaused()) {
           // While nothing is read nothing is heard.
-          heardAt = Date.now()
-          socket.resume()
+          this.heardAt = Date.now()
+          this.socket.resume()
         }
       })
   }
 
-  function waitsFor(command: number): boolean {
-    for (const entry of waiting.values()) if (entry.command === command) return true
+  private waitsFor(command: number): boolean {
+    for (const entry of this.waiting.values()) if (entry.command === command) return true
     return false
   }
 
@@ -226,18 +251,18 @@ export async function openSession(options: SessionOptions): Promise<Session> {
    * All that waits is answered. Who was cut by us may have been seen although the system did not
    * say so yet.
    */
-  function end(text: string, byUs = false): void {
-    if (ended) return
-    ended = new SessionLost(text)
-    clearInterval(life)
-    signal.removeEventListener('abort', stop)
-    socket.destroy()
-    for (const [of, { settle, timer, written }] of [...waiting]) {
-      waiting.delete(of)
+  private end(text: string, byUs = false): void {
+    if (this.ended) return
+    this.ended = new SessionLost(text)
+    clearInterval(this.life)
+    this.options.signal.removeEventListener('abort', this.destroy)
+    this.socket.destroy()
+    for (const [of, { settle, timer, written }] of [...this.waiting]) {
+      this.waiting.delete(of)
       clearTimeout(timer)
       settle({ lost: text, seen: written || byUs })
     }
-    drained?.()
-    if (bound) options.ended(ended)
+    this.drained?.()
+    if (this.bound) this.options.ended(this.ended)
   }
 }
