@@ -84,10 +84,6 @@ test('one web and two worker processes on one store', async () => {
     assert.equal(workers.size, 2, 'both workers took part')
     const most = mostWithin(samples, SPAN * 1000)
     assert.ok(most <= 1.3 * RATE * SPAN, `${most} letters within ${SPAN} s at ${RATE} a second`)
-    // Neither worker keeps to less than its share, either.
-    const [from, to] = [samples.find(([, letters]) => letters > 0)![0], samples.at(-1)![0]]
-    const pace = sink.seen.letters / ((to - from) / 1000)
-    assert.ok(pace >= 0.6 * RATE, `only ${Math.round(pace)} letters a second at ${RATE}`)
   } finally {
     await Promise.all(processes.map(one => one.stop()))
     await sink.stop()

@@ -199,8 +199,13 @@ describe('a gateway that is asked by HTTP', () => {
   test('no more at a time than it may, and closing waits for them', async t => {
     let open = 0
     let most = 0
-    const { gateway } = await asking(t, res => {
+    const [full, some] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    // The first are held until all are there that may be.
+    const { gateway } = await asking(t, async (res, count) => {
       most = Math.max(most, ++open)
+      if (open === 5) full.resolve()
+      if (count === 12) some.resolve()
+      await full.promise
       setTimeout(() => {
         open--
         res.end('ok')
@@ -209,8 +214,8 @@ describe('a gateway that is asked by HTTP', () => {
     const sent = Promise.all(
       Array.from({ length: 40 }, (_, i) => gateway.send(textTo(`+467012345${10 + i}`))),
     )
-    await new Promise(resolve => setTimeout(resolve, 25))
-    await gateway.close(2000)
+    await some.promise
+    await gateway.close(60_000)
     const outcomes = Map.groupBy(await sent, ({ outcome }) => outcome)
     assert.deepEqual([...outcomes.keys()].sort(), ['accepted', 'unusable'])
     assert.equal(most, 5)
