@@ -5,14 +5,12 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../src/db/db.ts'
-import { addDraft } from '../src/domain/newsletters/save-newsletter.ts'
 import { makeSending } from '../src/domain/sendings/make-sending.ts'
 import { planSending } from '../src/domain/sendings/plan-sending.ts'
 import { definitionOf } from '../src/domain/triggers/entries/entries.sql.ts'
 import { countSkipped, lookForStart } from '../src/domain/triggers/entries/looks.ts'
 import { addWatch } from '../src/domain/triggers/entries/watches.sql.ts'
 import type { Definition } from '../src/domain/triggers/language/definition.ts'
-import { addTrigger, addTriggerVersion } from '../src/domain/triggers/triggers.sql.ts'
 import { createTriggerWork } from '../src/workers/triggers.ts'
 import type { Context } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
@@ -21,6 +19,7 @@ import { type Bench, onNewDatabase } from './own-database.ts'
 import { processorOf } from './processors.ts'
 import { sized } from './smoke.ts'
 import { crowd } from './trigger-crowd.ts'
+import { add, addNewsletter, ask, timed } from './triggers-add.ts'
 
 const PEOPLE = sized(1_000_000, 1_000)
 const ENTERING = sized(10_000, 100)
@@ -280,50 +279,3 @@ const workOn = (db: Store) =>
       throw error
     },
   })
-
-async function timed(figures: Figures, name: string, work: () => Promise<unknown>): Promise<void> {
-  const begun = performance.now()
-  await work()
-  figures.add(name, 'ms', performance.now() - begun)
-}
-
-let added = 0
-
-async function add(
-  { store, accountId, listId }: Bench,
-  given: Pick<Definition, 'start' | 'steps'>,
-): Promise<number> {
-  const id = ++added
-  const definition: Definition = {
-    name: `Trigger ${id}`,
-    listId,
-    zone: '+01:00',
-    again: 'always',
-    ...given,
-  }
-  await addTrigger(store, { accountId, id, name: definition.name, listId })
-  const version = {
-    accountId,
-    triggerId: id,
-    version: 1,
-    source: '',
-    definition: JSON.stringify(definition),
-  }
-  await addTriggerVersion(store, version)
-  return id
-}
-
-const addNewsletter = ({ store, accountId }: Bench): Promise<number> =>
-  addDraft(store, accountId, {
-    ...{
-      name: 'News',
-      subject: 'News for {{ name }}',
-      preheader: '',
-      html: '<p>Hello {{ name }}.</p>',
-      text: '',
-    },
-    ...{ fromName: '', fromEmail: '', replyTo: '', listId: undefined },
-  })
-
-const ask = ({ store, accountId }: Bench, text: string) =>
-  store.run({ name: '', text, again: false }, text.includes('$1') ? [accountId] : [])

@@ -14,46 +14,13 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'
 import pg from 'pg'
-import { ERASED_EMAIL } from '../src/domain/erased-email.ts'
-import { WORK } from '../src/domain/work/work-kinds.ts'
-import { FIELD_SEPARATOR } from '../src/lib/field-separator.ts'
-import { SOURCE } from '../src/lib/source-kind.ts'
 import { temporaryDatabase } from '../test/support/database.ts'
-import { withParts } from './sql-parts.ts'
-
-interface Query {
-  name: string
-  kind: 'one' | 'maybe' | 'many' | 'count'
-  again: boolean
-  /** Of src/db/deadlines.ts. */
-  long: boolean
-  doc: string[]
-  text: string
-  names: string[]
-  nullable: Set<string>
-}
+import { parseQueries, type Query } from './sql-queries.ts'
 
 interface Column {
   name: string
   oid: number
   nullable: boolean
-}
-
-/** What queries may name in capitals. */
-const CONSTANTS: Record<string, string | number> = {
-  ERASED_EMAIL,
-  FIELD_SEPARATOR,
-  ...named('SOURCE', SOURCE),
-  ...named('WORK', WORK),
-}
-
-function named(
-  group: string,
-  values: Record<string, string | number>,
-): Record<string, string | number> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]),
-  )
 }
 
 /** Closed types of values and columns: by name, or by the name of a file and theirs. */
@@ -91,66 +58,6 @@ const PARAMS: Record<number, string> = {
   1185: '(Date | string)[]',
 }
 
-function parseQueries(file: string): Query[] {
-  const parts = withParts(readFileSync(file, 'utf8'))
-    .split(/^-- name:/m)
-    .slice(1)
-  return parts.map(part => {
-    const [head, ...lines] = part.split('\n')
-    const match = /^\s*(\w+)\s+:(one|maybe|many|count)(\s+again)?(\s+long)?\s*$/.exec(head!)
-    if (!match) throw new Error(`${file}: can't read "-- name:${head}"`)
-    const doc = lines.filter(line => line.startsWith('--')).map(line => line.slice(2).trim())
-    const body = lines
-      .filter(line => !line.startsWith('--'))
-      .join('\n')
-      .trim()
-      .replace(/;$/, '')
-    const names: string[] = []
-    const nullable = new Set<string>()
-    const constant = /'(?:[^']|'')*'|(?<!:):([A-Z]+[A-Z_]*(?:\.\w+)?)/g
-    const written = body.replace(constant, (piece, name?: string) =>
-      name === undefined ? piece : literal(file, name),
-    )
-    const text = written.replace(
-      /'(?:[^']|'')*'|"[^"]*"|(?<!:):([a-zA-Z]\w*)(\?)?/g,
-      (piece, name?: string, mayBeNull?: string) => {
-        if (name === undefined) return piece
-        if (mayBeNull) nullable.add(name)
-        if (!names.includes(name)) names.push(name)
-        return `$${names.indexOf(name) + 1}`
-      },
-    )
-    const readsOnly =
-      /^(with|select)\b/i.test(text) &&
-      !/\b(insert|update|delete|for (no key )?(update|share))\b/i.test(text)
-    return {
-      name: match[1]!,
-      kind: match[2] as Query['kind'],
-      again: match[3] !== undefined || readsOnly,
-      long: match[4] !== undefined,
-      doc,
-      text,
-      names,
-      nullable,
-    }
-  })
-}
-
-function literal(file: string, name: string): string {
-  const value = CONSTANTS[name]
-  if (value === undefined) throw new Error(`${file}: there is no constant :${name}`)
-  if (typeof value === 'number') return String(value)
-  const quoted = (character: string): string => {
-    if (character === "'") return "''"
-    return character < ' '
-      ? `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
-      : character
-  }
-  const escaped = Array.from(value, quoted).join('')
-  return escaped.includes('\\') ? `E'${escaped}'` : `'${escaped}'`
-}
-
-/** A column as the message RowDescription has it. */
 interface Described {
   name: string
   tableID: number

@@ -4,35 +4,17 @@
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import http from 'node:http'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addAccount } from '../src/domain/accounts/add-account.ts'
+import { get } from './raw-get.ts'
 import { type RunningApp, startApp } from './support/app.ts'
 import { defaultNamespace } from './support/client.ts'
 
 const PASSWORD = 'hunter2 & friends'
 const query = (more: Record<string, string> = {}) =>
   new URLSearchParams({ strUsername: 'shop', strPassword: PASSWORD, ...more }).toString()
-
-/** A request with the headers as given, Host included, which fetch would not send. */
-function get(
-  url: string,
-  headers: Record<string, string> = {},
-  method = 'GET',
-): Promise<{ status: number; headers: http.IncomingHttpHeaders; text: string }> {
-  return new Promise((resolve, reject) => {
-    http
-      .request(url, { headers, method, agent: false }, async res => {
-        let text = ''
-        for await (const chunk of res.setEncoding('utf8')) text += chunk
-        resolve({ status: res.statusCode!, headers: res.headers, text })
-      })
-      .on('error', reject)
-      .end()
-  })
-}
 
 describe('the server', () => {
   let running: RunningApp
@@ -273,45 +255,3 @@ async function keptConnection(port: number) {
     },
   }
 }
-
-describe('ids of requests', () => {
-  let running: RunningApp
-  before(async () => {
-    running = await startApp()
-  })
-  after(() => running.close())
-  const EDGES = [
-    '/',
-    '/externalapiservice.asmx?wsdl',
-    '/nothing',
-    '/healthz',
-    '/t/x',
-    '/console',
-    '/sandbox',
-    '/api/sms/reply/x',
-  ]
-
-  test('a usable X-Request-Id is answered on every edge, and stands in the log', async () => {
-    for (const path of EDGES)
-      assert.equal(
-        (await get(running.origin + path, { 'X-Request-Id': 'a1.B2_c3-d4' })).headers[
-          'x-request-id'
-        ],
-        'a1.B2_c3-d4',
-        path,
-      )
-    assert.ok(running.lines.some(line => line.includes('"call":"a1.B2_c3-d4"')))
-  })
-
-  test('without one, or with one that is not usable, it is ours', async () => {
-    for (const path of EDGES)
-      for (const given of [undefined, 'x'.repeat(65), 'a b', 'a"b', 'a,b'])
-        assert.match(
-          String(
-            (await get(running.origin + path, given === undefined ? {} : { 'X-Request-Id': given }))
-              .headers['x-request-id'],
-          ),
-          /^[0-9a-f]{8}-[0-9a-z]+$/,
-        )
-  })
-})

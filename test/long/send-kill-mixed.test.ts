@@ -4,7 +4,7 @@
  */
 import { test } from 'node:test'
 import { killedWhile } from '../support/send-siege.ts'
-import type { Trick } from '../support/smtp-sink.ts'
+import type { Trick } from '../support/smtp-tricks.ts'
 
 /** Everything that a relay can do wrong, a little of each. */
 const TRICKS: Trick[] = [

@@ -4,7 +4,7 @@
  */
 import { describe, test } from 'node:test'
 import { killedWhile } from '../support/send-siege.ts'
-import type { Trick } from '../support/smtp-sink.ts'
+import type { Trick } from '../support/smtp-tricks.ts'
 
 /**
  * Each on its own, with two letters of five: what a relay does only now and then is what confuses a

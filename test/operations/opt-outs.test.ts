@@ -1,35 +1,15 @@
 /**
- * Opt-out operations, section 4.2: MoveSubscriberToOptOutAll, GetOptOutAll, GetOptOutAllInPeriod,
+ * Opt-out operations, section 4.2: MoveSubscriberToOptOutAll and GetOptOutAll,
  * in all four bindings.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { liftOptOut } from '../../src/domain/opt-outs/opt-out.ts'
-import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
+import { newAccount, newAddress } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
 import { columnsOf } from '../support/typed-client/dataset.ts'
 import { bindings } from '../support/typed-client/request.ts'
-
-/** Opt-outs at given moments, the oldest first; ids rise with them. */
-async function optOutsAt(
-  { call, account, service }: TestAccount,
-  moments: string[],
-): Promise<string[]> {
-  const emails: string[] = []
-  for (const moment of moments) {
-    const email = newAddress()
-    await call.MoveSubscriberToOptOutAll({ email })
-    await service.store.withClient(client =>
-      client.query('update opt_outs set created_at = $3 where account_id = $1 and email_key = $2', [
-        account.id,
-        email,
-        moment,
-      ]),
-    )
-    emails.push(email)
-  }
-  return emails
-}
+import { optOutsAt } from './opt-outs-setup.ts'
 
 describe('MoveSubscriberToOptOutAll', () => {
   test('answers 1: the address leaves all lists, the person stays, and what was said is kept', async () => {
@@ -215,88 +195,6 @@ describe('GetOptOutAll', () => {
     const { as } = await newAccount()
     await assert.rejects(
       as({ password: 'wrong' }).call.GetOptOutAll(),
-      refusal('unknown-credentials'),
-    )
-  })
-})
-
-describe('GetOptOutAllInPeriod', () => {
-  test('holds all that its ends name: the day, the minute, the second; times are at +01:00', async () => {
-    const own = await newAccount()
-    const [before, first, noon, last, after] = await optOutsAt(own, [
-      '2026-01-31 22:59:59.999+00',
-      '2026-01-31 23:00:00+00',
-      '2026-02-01 11:00:00+00',
-      '2026-02-01 22:59:59.999999+00',
-      '2026-02-01 23:00:00+00',
-    ])
-    const cases: [from: string, until: string, ...(string | undefined)[]][] = [
-      ['2026-02-01', '2026-02-01', last, noon, first],
-      ['2026-02-01', '2026-02-01 00:00', first],
-      ['2026-02-01T12:00:00', '2026-02-01T12:00:00', noon],
-      ['2026-02-01 12:00', '2026-02-02', after, last, noon],
-      ['2026-02-01 12:00', '2026-02-01 23:59', last, noon],
-      ['2026-02-01 12:00', '2026-02-01T23:59:59', last, noon],
-      ['2026-02-01 12:00', '2026-02-01T23:59:59.999', last, noon],
-      ['2026-02-01 12:00', '2026-02-01T23:59:59.998', noon],
-      ['2026-2-1 9:00', '2026-2-1 12:00', noon],
-      ['2026-01-31 23:59:59', '2026-02-01 11:59:59', first, before],
-      [' 2026-02-02 ', '2026-02-03', after],
-      ['2026-02-03', '2026-02-01'],
-      ['0001-01-01', '9999-12-31', after, last, noon, first, before],
-    ]
-    for (const [strFrom, strTo, ...emails] of cases) {
-      for (const binding of bindings) {
-        const rows = (await own.send('GetOptOutAllInPeriod', { strFrom, strTo }, binding)) as {
-          email: string
-        }[]
-        assert.deepEqual(
-          rows.map(({ email }) => email),
-          emails,
-          `${strFrom} to ${strTo}`,
-        )
-      }
-    }
-  })
-
-  test('from 30 days ago until now, when nothing is given', async () => {
-    const own = await newAccount()
-    const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString()
-    const [, recent, now] = await optOutsAt(own, [days(31), days(29), days(0)])
-    const emails = async (input: Parameters<typeof own.call.GetOptOutAllInPeriod>[0]) =>
-      (await own.call.GetOptOutAllInPeriod(input)).map(({ email }) => email)
-    assert.deepEqual(await emails({ from: undefined, until: undefined }), [now, recent])
-    assert.deepEqual(await emails({ from: new Date(Date.now() - 86_400_000), until: undefined }), [
-      now,
-    ])
-    assert.deepEqual(await emails({ from: undefined, until: new Date(Date.now() - 86_400_000) }), [
-      recent,
-    ])
-  })
-
-  test('bounds that are no date are a fault', async () => {
-    const { send } = await newAccount()
-    for (const binding of bindings) {
-      for (const wrong of [
-        'yesterday',
-        '31.01.2026',
-        '2026-02-30',
-        '26-1-1',
-        '2026-01-01 25:00',
-        '01/02/2026',
-      ])
-        await assert.rejects(
-          send('GetOptOutAllInPeriod', { strFrom: wrong, strTo: '' }, binding),
-          refusal('not-valid'),
-          `${binding} ${wrong}`,
-        )
-    }
-  })
-
-  test('refuses a stranger with a fault', async () => {
-    const { as } = await newAccount()
-    await assert.rejects(
-      as({ password: 'wrong' }).call.GetOptOutAllInPeriod({}),
       refusal('unknown-credentials'),
     )
   })

@@ -7,18 +7,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { nameField } from '../../src/domain/demographics/change-field.ts'
 import { editProject, setActive } from '../../src/domain/transactions/projects.ts'
-import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
-import { newNewsletter, newProject } from '../support/projects.ts'
+import { newAccount, newAddress } from '../support/account.ts'
+import { newProject } from '../support/projects.ts'
+import { rowsOf, TRANSACTIONS } from './transactions-setup.ts'
 
-async function rowsOf(
-  { service, account }: TestAccount,
-  text: string,
-): Promise<(string | null)[][]> {
-  return (await service.store.run({ name: '', text, again: true }, [account.id])).rows
-}
-
-const TRANSACTIONS = `select t.id, t.version, t.identifier, t.email, t.name, t.format, array_to_string(t.fields, '|', '-')
-  from transactions t where t.account_id = $1 order by t.id`
 const LETTERS = `select d.id, d.email, d.state, d.next_try_at <= t.send_at from deliveries d
   join transactions t on t.account_id = d.account_id and t.id = d.id and t.project_id = d.source_id
   where d.account_id = $1 and d.source_kind = 3 order by d.id`
@@ -269,34 +261,5 @@ describe('a repetition', () => {
     )
     assert.equal(new Set(ids).size, 3)
     assert.equal((await rowsOf(account, LETTERS)).length, 3)
-  })
-})
-
-describe('a split', () => {
-  test('draws a version by weight, the same for an address every time', async () => {
-    const account = await newAccount()
-    const versions = [
-      { name: 'A', newsletterId: await newNewsletter(account), weight: 1 },
-      { name: 'B', newsletterId: await newNewsletter(account), weight: 1 },
-      { name: 'C', newsletterId: await newNewsletter(account), weight: 0 },
-    ]
-    const { guid: projectGuid } = await newProject(account, { versions })
-    const drawn = new Map<string, string>()
-    for (let round = 0; round < 3; round++) {
-      for (let i = 0; i < 40; i++) {
-        const email = `${round === 1 ? 'P' : 'p'}${i}@example.test`
-        await account.call.InsertTransactionWithSplit({ projectGuid, email })
-        const version = (await rowsOf(account, TRANSACTIONS)).at(-1)![1]!
-        assert.equal(drawn.get(email.toLowerCase()) ?? version, version)
-        drawn.set(email.toLowerCase(), version)
-      }
-    }
-    assert.deepEqual([...new Set(drawn.values())].sort(), ['A', 'B'])
-    const known = await account.call.InsertTransaction({ projectGuid, email: 'p1@example.test' })
-    assert.equal(
-      (await rowsOf(account, TRANSACTIONS)).find(([id]) => id === String(known))![1],
-      '',
-      'without a split: its own newsletter',
-    )
   })
 })

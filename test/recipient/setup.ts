@@ -130,3 +130,5 @@ export async function newReader({
 export const ONE_CLICK = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
 
 export const ON_LIST: Standing = { list: 'on', optedOut: false, reason: null, sending: null }
+
+export const form = (fields: Record<string, string>) => new URLSearchParams(fields)

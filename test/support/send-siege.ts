@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { SECRET, sendingSetup } from './sending.ts'
-import { startSink, type Trick } from './smtp-sink.ts'
+import { startSink } from './smtp-sink.ts'
+import type { Trick } from './smtp-tricks.ts'
 import { databaseUrl, startWorker } from './worker-process.ts'
 
 export const WORKERS = 3

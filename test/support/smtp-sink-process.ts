@@ -3,7 +3,8 @@
  * nobody's processor time.
  */
 import { fork } from 'node:child_process'
-import { type Sink, type SinkOptions, startSink, type Trick } from './smtp-sink.ts'
+import { type Sink, type SinkOptions, startSink } from './smtp-sink.ts'
+import type { Trick } from './smtp-tricks.ts'
 
 /** What a sink in another process has seen. */
 export interface Tally {

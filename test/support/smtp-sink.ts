@@ -4,41 +4,7 @@
  */
 import { createServer, type Server, type Socket } from 'node:net'
 import { createSecureContext, type SecureContextOptions, TLSSocket } from 'node:tls'
-
-export type Step =
-  | 'greeting'
-  | 'ehlo'
-  | 'starttls'
-  | 'auth'
-  | 'mail'
-  | 'rcpt'
-  | 'data'
-  | 'content'
-  | 'dot'
-  | 'rset'
-  | 'quit'
-
-/** One way to misbehave at one step. */
-export interface Trick {
-  at: Step
-  /**
-   * - hang: says nothing more. - close, cut: ends the connection, orderly or not. - reply: another
-   *   reply than the good one.
-   * - bye: that reply, then the end. - slow: the good reply, byte by byte, and so on to the end. -
-   *   inject: the good reply, and `reply` in the same packet.
-   * - lose: after the final dot, the letter is taken and counted, and the connection ends without a
-   *   reply.
-   */
-  do: 'hang' | 'close' | 'cut' | 'reply' | 'bye' | 'slow' | 'inject' | 'lose'
-  /** With or without its CRLF; anything at all. */
-  reply?: string
-  /** Only where the command, or for the steps after it the recipient, holds this text. */
-  about?: string
-  /** Only so many times. */
-  times?: number
-  /** Only with this probability. */
-  chance?: number
-}
+import type { Step, Trick } from './smtp-tricks.ts'
 
 export interface SinkOptions {
   port?: number

@@ -6,7 +6,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sendingSetup } from '../support/sending.ts'
-import { startSink, type Trick } from '../support/smtp-sink.ts'
+import { startSink } from '../support/smtp-sink.ts'
+import type { Trick } from '../support/smtp-tricks.ts'
 
 const PEOPLE = 30
 

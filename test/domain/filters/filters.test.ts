@@ -6,8 +6,6 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { addAccount } from '../../../src/domain/accounts/add-account.ts'
 import { nameField, setFieldType } from '../../../src/domain/demographics/change-field.ts'
-import type { Condition } from '../../../src/domain/filters/condition.ts'
-import { FilterError } from '../../../src/domain/filters/filter-words.ts'
 import { filtersOfAccount } from '../../../src/domain/filters/filters.sql.ts'
 import { countMatching, sampleMatching } from '../../../src/domain/filters/matching.ts'
 import { readFilter } from '../../../src/domain/filters/read-filter.ts'
@@ -18,137 +16,11 @@ import {
   editFilter,
   filtersMeant,
 } from '../../../src/domain/filters/save-filter.ts'
-import { writeFilter } from '../../../src/domain/filters/write-filter.ts'
 import { makeList } from '../../../src/domain/lists/add-list.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import { temporaryStore } from '../../support/database.ts'
 import { matches, type Person, todayThere } from './evaluate.ts'
 import { condition, person } from './random.ts'
-
-const FIELDS = [
-  { number: 3, name: 'Points', type: 'number' },
-  { number: 4, name: 'Renewed "on" [day]', type: 'date' },
-  { number: 5, name: 'City', type: 'text' },
-]
-
-describe('the language', () => {
-  const reads = (source: string, meant: Condition) =>
-    assert.deepEqual(readFilter(source, FIELDS), meant)
-
-  test('is read as people mean it', () => {
-    reads('country = "46" and (DD5 contains "Lund" or clicked within 90 days) and not on list 7', {
-      all: [
-        { column: 'country', text: '=', values: ['46'] },
-        {
-          any: [
-            { column: 5, text: 'contains', values: ['Lund'] },
-            { did: 'clicked', days: 90 },
-          ],
-        },
-        { not: { list: 7 } },
-      ],
-    })
-    reads('NAME = "a" OR name != "b" AND City Not Begins With "c"', {
-      any: [
-        { column: 'name', text: '=', values: ['a'] },
-        {
-          all: [
-            { not: { column: 'name', text: '=', values: ['b'] } },
-            { not: { column: 5, text: 'begins', values: ['c'] } },
-          ],
-        },
-      ],
-    })
-    reads('["points"] >= -12.5', { column: 3, number: '>=', value: '-12.5' })
-    reads('DD4 < today - 30', { column: 4, date: '<', value: -30 })
-    reads('["Renewed \\"on\\" [day]"] != 2026-01-31', {
-      not: { column: 4, date: '=', value: '2026-01-31' },
-    })
-    reads('clicked link 3 of sending 12 within 1 day', {
-      did: 'clicked',
-      sending: 12,
-      link: 3,
-      days: 1,
-    })
-    reads('format = html and domain in (\'a.test\', "b.test")', {
-      all: [
-        { column: 'format', text: '=', values: ['html'] },
-        { column: 'domain', text: '=', values: ['a.test', 'b.test'] },
-      ],
-    })
-  })
-
-  for (const [source, says] of [
-    ['', /^Column 1: expected a condition.*but the filter ends/],
-    ['country "46"', /^Column 9: expected =, !=.*but "46" stands there/],
-    [
-      'country = 46',
-      /^Column 11: expected a text; put it in quotes, for it is compared as text: "46"/,
-    ],
-    ['name = Ada', /^Column 8: expected a text; put it in quotes: "Ada"/],
-    ['name = “Ada”', /^Column 8: typographic quotes/],
-    ['name = "Ada', /^Column 8: a quote is opened and not closed/],
-    ['name > "Ada"', /^Column 1: > compares numbers and days only/],
-    ['DD5 > 7', /pennypost field edit DD5 --type number/],
-    [
-      'town = "x"',
-      /^Column 1: there is no field "town"\. There are: email, .*Points.*DD1 to DD100/,
-    ],
-    ['DD101 = "x"', /^Column 1: there is no field "DD101"/],
-    ['DD0 = "x"', /^Column 1: there is no field "DD0"/],
-    ['name = "a" and', /^Column 15: expected a condition/],
-    ['(name = "a"', /^Column 12: expected "and", "or" or "\)"/],
-    ['name = "a" name', /^Column 12: expected "and", "or" or the end of the filter, but "name"/],
-    ['name = "a"\n  && x', /^Line 2, column 3: "&" is not expected here/],
-    ['on list x', /^Column 9: expected the id of a list/],
-    ['on list 0', /^Column 9: expected the id of a list/],
-    ['opened link 3 of sending 1', /^Column 8: links are clicked/],
-    ['clicked link 3', /^Column 15: expected "of sending"/],
-    ['opened within 90', /^Column 17: expected "days"/],
-    ['opened within 99999 days', /^Column 15: a number of days is at most 36600/],
-    ['DD3 = "7"', /^Column 7: expected a number/],
-    ['DD3 = 7.1234567', /6 behind it/],
-    ['DD4 = 2026-02-30', /^Column 7: there is no day 2026-02-30/],
-    ['DD4 = "soon"', /^Column 7: expected a day/],
-    ['name = "a\u0000b"', /control characters/],
-    ['name = "\ud800"', /control characters/],
-    ['format = "pdf"', /^Column 10: expected "html" or "text"/],
-    ['name is full', /^Column 9: expected "empty" or "not empty"/],
-    ['name not = "x"', /^Column 10: expected "contains"/],
-    [`name = "${'x'.repeat(1001)}"`, /at most 1000 characters/],
-    [Array(500).fill('name = "a"').join(' and '), /a filter has at most 100 conditions/],
-    [`${'('.repeat(50)}name = "a"${')'.repeat(50)}`, /nested at most 20 deep/],
-    [`${'not '.repeat(4000)}name = "a"`, /nested at most 20 deep/],
-    ['x'.repeat(20_001), /at most 20000 characters/],
-  ] as const)
-    test(`refuses ${JSON.stringify(source.slice(0, 40))}`, () => {
-      assert.throws(
-        () => readFilter(source, FIELDS),
-        error =>
-          (error instanceof FilterError && says.test(error.message)) || assert.fail(String(error)),
-      )
-    })
-
-  test('what is written reads back to the same', () => {
-    const fields = [
-      { number: 1, name: 'and', type: 'text' },
-      { number: 2, name: 'a "quoted" = name', type: 'text' },
-      { number: 3, name: 'n', type: 'number' },
-      { number: 4, name: 'd', type: 'date' },
-    ]
-    const names = new Map(fields.map(({ number, name }) => [number, name]))
-    fc.assert(
-      fc.property(condition, fc.boolean(), (given, named) => {
-        const text = writeFilter(given, named ? names : new Map())
-        // Groups of one kind in each other may be written as one: what counts is the meaning, and
-        // that it stays as it is from here on.
-        assert.equal(writeFilter(readFilter(text, fields), named ? names : new Map()), text)
-        assert.deepEqual(readFilter(text, fields), JSON.parse(JSON.stringify(given)))
-      }),
-      { numRuns: 500 },
-    )
-  })
-})
 
 describe('who matches', () => {
   let opened: Awaited<ReturnType<typeof temporaryStore>>

@@ -6,20 +6,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { ourTables } from '../../../src/db/backup/our-tables.ts'
 import { atomically, openStore } from '../../../src/db/db.ts'
-import { schemaNumber } from '../../../src/db/migrate.ts'
 import { openKeys, rotateKeys } from '../../../src/domain/keys/keys.ts'
 import { erasedAmong } from '../../../src/domain/opt-outs/erased.ts'
 import { liftOptOut, optOut } from '../../../src/domain/opt-outs/opt-out.ts'
 import { erase } from '../../../src/domain/privacy/erase.ts'
 import { everythingKnown } from '../../../src/domain/privacy/everything-known.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
-import { sendingProgress } from '../../../src/domain/sendings/progress.ts'
 import { subscribe } from '../../../src/domain/subscribers/subscribe.ts'
 import { newAccount, newAddress, type TestAccount } from '../../support/account.ts'
-import { sendingSetup } from '../../support/sending.ts'
-import { startSink } from '../../support/smtp-sink.ts'
+import { tablesWith } from './erase-setup.ts'
 
 /** As the wire has them. */
 const [OPTED_OUT, NO_SUCH_LIST] = [-8, -3]
@@ -30,25 +26,6 @@ const outOf = (email: string) => ({
   listText: `list of ${email}`,
   sendingText: '',
 })
-
-/** The tables of ours in which a text can be found, whatever the column. */
-async function tablesWith(connection: pg.ClientConfig, text: string): Promise<string[]> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    const found: string[] = []
-    for (const { name } of await ourTables(client, schemaNumber())) {
-      const { rows } = await client.query(
-        `select 1 from ${name} t where t::text ilike $1 limit 1`,
-        [`%${text}%`],
-      )
-      if (rows.length > 0) found.push(name)
-    }
-    return found
-  } finally {
-    await client.end()
-  }
-}
 
 const person = (email: string) => ({
   email,
@@ -258,86 +235,3 @@ describe('erasing while others write', () => {
     }
   })
 })
-
-describe('erasing and sendings', () => {
-  test('totals stay; letters under way are withdrawn, and no reply brings the address back', async () => {
-    const { store, accountId, send, startWorkers, ask, connection, drop, listId } =
-      await sendingSetup(4)
-    const sink = await startSink({ keep: 10 })
-    try {
-      const first = await send()
-      const workers = await startWorkers(sink.port)
-      await until(async () => (await sendingProgress(store, accountId, first)).state === 'finished')
-      await ask(
-        "update deliveries set reply = '250 2.0.0 <p2@example.test> OK' where account_id = $1 and id = 2",
-        [accountId],
-      )
-      await workers.stop()
-      // A second sending is planned, and somebody asks to be forgotten before it goes.
-      const second = await send()
-      await ask(
-        `insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at) select $1, 1, $2, i, 'p' || i || '@example.test', now()
-         from generate_series(1, 4) i`,
-        [accountId, second],
-      )
-      await ask(
-        "update deliveries set state = 'handed over', attempts = 1, next_try_at = null where account_id = $1 and source_id = $2 and id = 3",
-        [accountId, second],
-      )
-      for (const email of ['p2@example.test', 'p3@example.test'])
-        assert.ok(await erase(store, accountId, email))
-      assert.deepEqual((await sendingProgress(store, accountId, first)).counts, { accepted: 4 })
-      const rows = await ask(
-        'select id, email, state, reply, reason from deliveries where account_id = $1 and id in (2, 3) order by source_id, id',
-        [accountId],
-      )
-      assert.deepEqual(
-        rows.map(([id, email, state, reply, reason]) => [
-          id,
-          email,
-          state,
-          reply?.slice(0, 9) ?? null,
-          reason,
-        ]),
-        [
-          ['2', 'erased@erased.invalid', 'accepted', '250 2.0.0', null],
-          ['3', 'erased@erased.invalid', 'accepted', '250 2.0.0', null],
-          ['2', 'erased@erased.invalid', 'withdrawn', null, 'erased'],
-          ['3', 'erased@erased.invalid', 'handed over', null, null],
-        ],
-      )
-      const { settleDeliveries } = await import('../../../src/domain/deliveries/deliveries.sql.ts')
-      await settleDeliveries(store, {
-        ...{
-          accountId,
-          sourceKind: 1,
-          sourceId: second,
-          ids: [3],
-          states: ['accepted'],
-          doneClaims: [],
-          unspent: [0],
-          tries: [1],
-        },
-        ...{ replies: ['250 p3@example.test taken'], reasons: [null], nextTries: [null] },
-      } as never)
-      for (const email of ['p2@example.test', 'p3@example.test'])
-        assert.deepEqual(await tablesWith(connection, email), [])
-      const left = await ask(
-        'select count(*) from subscriptions where account_id = $1 and list_id = $2',
-        [accountId, listId],
-      )
-      assert.deepEqual(left, [['2']])
-    } finally {
-      await sink.stop()
-      await drop()
-    }
-  })
-})
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (await condition()) return
-    await pause(100)
-  }
-  assert.fail('it did not come about')
-}

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { RelayVerdict } from '../../../src/mail/smtp/verdict.ts'
-import { OFFERS, type Trick } from '../../support/smtp-sink.ts'
+import { OFFERS } from '../../support/smtp-sink.ts'
+import type { Trick } from '../../support/smtp-tricks.ts'
 import { envelope, letter, listening, relayAt, sinkFor, within } from './setup.ts'
 
 const LATE = 1000

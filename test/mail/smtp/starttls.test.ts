@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { certificateForLocalhost } from '../../support/certificate.ts'
-import { OFFERS, type Trick } from '../../support/smtp-sink.ts'
+import { OFFERS } from '../../support/smtp-sink.ts'
+import type { Trick } from '../../support/smtp-tricks.ts'
 import { envelope, letter, listening, relayAt, sinkFor, within } from './setup.ts'
 
 describe('a relay with broken STARTTLS', { concurrency: true }, () => {

@@ -1,0 +1,7 @@
+/** The fields that filters of these tests name. */
+
+export const FIELDS = [
+  { number: 3, name: 'Points', type: 'number' },
+  { number: 4, name: 'Renewed "on" [day]', type: 'date' },
+  { number: 5, name: 'City', type: 'text' },
+]

@@ -1,0 +1,32 @@
+/** Where an address can still be found, and waiting for what is under way. */
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { ourTables } from '../../../src/db/backup/our-tables.ts'
+import { schemaNumber } from '../../../src/db/migrate.ts'
+
+/** The tables of ours in which a text can be found, whatever the column. */
+export async function tablesWith(connection: pg.ClientConfig, text: string): Promise<string[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const found: string[] = []
+    for (const { name } of await ourTables(client, schemaNumber())) {
+      const { rows } = await client.query(
+        `select 1 from ${name} t where t::text ilike $1 limit 1`,
+        [`%${text}%`],
+      )
+      if (rows.length > 0) found.push(name)
+    }
+    return found
+  } finally {
+    await client.end()
+  }
+}
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await condition()) return
+    await pause(100)
+  }
+  assert.fail('it did not come about')
+}
